@@ -1,0 +1,206 @@
+"""table.toml and lens.toml: what a person types or prints about a table and a camera.
+
+Both formats are documented in docs/files.md. Every number is checked when read: a bad file
+is a sentence that names the place, never a traceback.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from calibration.camera import Lens
+
+VERSION = 1
+MAX_FILE_BYTES = 2_000_000
+
+Inches = Annotated[float, Meta(ge=-1000, le=1000)]
+Size = Annotated[float, Meta(gt=0, le=1000)]
+Payload = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[ -~]+$")]
+Line = Annotated[tuple[tuple[Inches, Inches], ...], Meta(min_length=2, max_length=2000)]
+
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class FileError(ValueError):
+    """A file is not what it says it is; the message names the file, the place and the cure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A printed table marker; ``x_in, y_in, z_in`` is its centre, ``size_in`` its black side."""
+
+    id: Annotated[int, Meta(ge=0, le=1023)]
+    x_in: Inches
+    y_in: Inches
+    size_in: Size
+    z_in: Inches = 0.0
+    turned_deg: float = 0.0
+    family: str = "aruco_4x4_50"
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainPiece:
+    """Scenery as drawn or typed: an area, or a line when ``is_line``."""
+
+    kind: Annotated[str, Meta(min_length=1, max_length=40)]
+    outline_in: Line
+    height_in: Inches = 0.0
+    name: Annotated[str, Meta(max_length=80)] = ""
+    is_line: bool = False
+    level: int = 0
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BaseInPlay:
+    """One base and the tag on it.
+
+    ``tag_offset_in``: right and forward of the base's centre. ``tag_height_in``: above the
+    ground the base stands on. ``tag_size_in``: side of the black symbol.
+    """
+
+    payload: Payload
+    frontage_in: Size
+    depth_in: Size
+    tag_size_in: Size
+    kind: Annotated[str, Meta(max_length=40)] = ""
+    height_in: Inches = 0.0
+    tag_offset_in: tuple[Inches, Inches] = (0.0, 0.0)
+    tag_height_in: Inches = 0.0
+    ecl: Annotated[str, Meta(pattern="^[LMQH]$")] = "H"
+    mask: Annotated[int, Meta(ge=0, le=7)] | None = None
+    symbol: Annotated[str, Meta(pattern="^(qr|microqr|aruco)$")] = "qr"
+    unit: Annotated[str, Meta(max_length=80)] = ""
+    side: Annotated[str, Meta(max_length=40)] = ""
+    round: bool = False
+    figures: Annotated[int, Meta(ge=0, le=1000)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """Everything table.toml says."""
+
+    size_in: tuple[Size, Size]
+    markers: tuple[Marker, ...] = ()
+    terrain: tuple[TerrainPiece, ...] = ()
+    bases: tuple[BaseInPlay, ...] = ()
+
+
+class _TableHead(msgspec.Struct, forbid_unknown_fields=True):
+    size_in: tuple[Size, Size]
+
+
+class _TableToml(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    table: _TableHead
+    markers: tuple[Marker, ...] = ()
+    terrain: tuple[TerrainPiece, ...] = ()
+    bases: tuple[BaseInPlay, ...] = ()
+
+
+class _LensToml(msgspec.Struct):
+    version: int
+    width_px: Annotated[int, Meta(ge=16, le=20000)]
+    height_px: Annotated[int, Meta(ge=16, le=20000)]
+    fx: Annotated[float, Meta(gt=0, le=1e6)]
+    fy: Annotated[float, Meta(gt=0, le=1e6)]
+    cx: Annotated[float, Meta(ge=-1e5, le=1e5)]
+    cy: Annotated[float, Meta(ge=-1e5, le=1e5)]
+    k1: float = 0.0
+    k2: float = 0.0
+    p1: float = 0.0
+    p2: float = 0.0
+    k3: float = 0.0
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """The tables of a TOML file.
+
+    Raises:
+        FileError: missing, too large, not UTF-8 or not TOML.
+    """
+    try:
+        size = path.stat().st_size
+    except OSError as why:
+        raise FileError(f"{path} cannot be read: {why.strerror}") from None
+    if size > MAX_FILE_BYTES:
+        raise FileError(f"{path} has {size} bytes; at most {MAX_FILE_BYTES} are read")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as why:
+        raise FileError(f"{path} is not a TOML file: {why}") from None
+
+
+def load_table(path: Path) -> TableFile:
+    """Read table.toml.
+
+    Raises:
+        FileError: with the place of the first wrong value.
+    """
+    found = _convert(path, _TableToml)
+    _refuse_twins(path, "marker id", [str(marker.id) for marker in found.markers])
+    _refuse_twins(path, "payload", [base.payload for base in found.bases])
+    return TableFile(found.table.size_in, found.markers, found.terrain, found.bases)
+
+
+def table_toml(table: TableFile) -> dict[str, object]:
+    """The table as the tables of a TOML file; ``load_table`` reads it back equal."""
+    return {
+        "version": VERSION,
+        "table": {"size_in": list(table.size_in)},
+        "markers": [asdict(marker) for marker in table.markers],
+        "terrain": [asdict(piece) for piece in table.terrain],
+        "bases": [
+            {key: value for key, value in asdict(base).items() if value is not None}
+            for base in table.bases
+        ],
+    }
+
+
+def load_lens(path: Path) -> Lens:
+    """Read lens.toml.
+
+    Raises:
+        FileError: with the place of the first wrong value.
+    """
+    found = _convert(path, _LensToml)
+    fields = msgspec.structs.asdict(found)
+    fields.pop("version")
+    return Lens(**fields)
+
+
+def _convert(path: Path, kind: type[T]) -> T:
+    tables = read_toml(path)
+    if not _finite(tables):
+        raise FileError(f"{path}: a number is not finite")
+    version = tables.get("version")
+    if version != VERSION:
+        raise FileError(f"{path}: version is {version!r}; this program reads version {VERSION}")
+    try:
+        return msgspec.convert(tables, kind)
+    except msgspec.ValidationError as why:
+        raise FileError(f"{path}: {why}") from None
+
+
+def _finite(value: object) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, dict):
+        return all(_finite(item) for item in value.values())
+    if isinstance(value, list):
+        return all(_finite(item) for item in value)
+    return True
+
+
+def _refuse_twins(path: Path, what: str, names: list[str]) -> None:
+    twins = sorted({name for name in names if names.count(name) > 1})
+    if twins:
+        raise FileError(f"{path}: {what} {twins[0]} stands there twice")

@@ -1,0 +1,6 @@
+"""What the books say.
+
+Law: pure. No clock, no random, no input or output, no cv2, no numpy, no flask; nothing is
+mutated. Of the other folders only ``vision.measure`` may be imported. Rule functions ask
+for dice and choices with ``yield from`` and cite the ids of the inventory.
+"""

@@ -1,0 +1,1 @@
+"""The one door: python3 run.py"""

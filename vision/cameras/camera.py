@@ -1,0 +1,47 @@
+"""A frame, and the two methods every source of frames has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""Height x width x 3, BGR, or height x width grey, 8 bit."""
+
+
+class CameraError(RuntimeError):
+    """The source gives no picture; the message says why and what to do next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture.
+
+    ``taken_s``: when it was taken, seconds since the epoch. ``source``: ``"simulated"``,
+    ``"camera"``, ``"stream"``, ``"video"`` or ``"picture"``. ``camera``: a name that stays the
+    same for the same device, resolution and focus, by which calibrations are kept.
+    """
+
+    picture: Picture
+    taken_s: float
+    source: str
+    camera: str
+
+
+class Camera(Protocol):
+    """A source of pictures."""
+
+    def read(self) -> Frame:
+        """The next frame; blocks for at most a few seconds.
+
+        Raises:
+            CameraError: unplugged, ended, garbled; a later call may succeed again.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give the device back. May be called twice."""
+        ...

@@ -1,0 +1,97 @@
+"""A measured number with its honest half-width, and what may be said of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+Point = tuple[float, float]
+"""A place on the table, inches (x east, y north)."""
+
+
+class Verdict(StrEnum):
+    """The three things a ruler can say about a limit."""
+
+    IN = "IN"
+    OUT = "OUT"
+    CLOSE = "TOO CLOSE TO CALL"
+
+
+class Unmeasurable(ValueError):
+    """A base that the question needs is hidden, moving or was never seen.
+
+    The message names the base and what to do; it reaches the page as it stands.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One piece of evidence for the page to draw on the rectified picture.
+
+    ``role`` says what it shows (``"line"``, ``"arc"``, ``"blocker"``, ``"from"``, ``"to"``).
+    """
+
+    kind: Literal["point", "segment", "polygon"]
+    points_in: tuple[Point, ...]
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value with its 95 % half-width.
+
+    ``value`` and ``plus_minus`` are in ``unit``. Yes-or-no questions (inside an arc, in
+    sight) are given as a signed margin in inches: positive is yes by that much. So every
+    question has a ± and none can be confidently wrong.
+    """
+
+    what: str
+    value: float
+    plus_minus: float
+    unit: Literal["in", "deg", "squares"] = "in"
+    frm: str = ""
+    to: str = ""
+    evidence: tuple[Shape, ...] = ()
+    notes: tuple[str, ...] = ()
+    by_hand: bool = False
+
+    def compare(self, limit: float, band: float = 0.0) -> Verdict:
+        """Is the value at most *limit*?  CLOSE when the limit lies inside the ±.
+
+        *band* widens the ± (a house rule's tolerance), same unit as the value.
+        A value exactly on the limit with no ± is IN: the books' limits are inclusive.
+        """
+        if abs(self.value - limit) < self.plus_minus + band:
+            return Verdict.CLOSE
+        return Verdict.IN if self.value <= limit else Verdict.OUT
+
+    def at_least(self, limit: float = 0.0, band: float = 0.0) -> Verdict:
+        """Is the value at least *limit*?  For margins: ``at_least()`` is "yes"."""
+        if abs(self.value - limit) < self.plus_minus + band:
+            return Verdict.CLOSE
+        return Verdict.IN if self.value >= limit else Verdict.OUT
+
+    def __str__(self) -> str:
+        """The value with no more digits than its ± supports, as ``5.9 ± 0.1 in``."""
+        digits = 2 if self.plus_minus < 0.095 else 1
+        sign = {"in": " in", "deg": "°", "squares": " squares"}[self.unit]
+        if self.plus_minus == 0:
+            return f"{self.value:.{digits}f}{sign}"
+        return f"{self.value:.{digits}f} ± {max(self.plus_minus, 0.01):.{digits}f}{sign}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """A reading that a person took with a tape and typed in; it overrules the camera.
+
+    ``what`` is the name of the query (``"gap"``, ``"shoot_range"`` …); ``frm`` and ``to``
+    are unit ids or payloads as the query is asked.
+    """
+
+    what: str
+    frm: str
+    to: str
+    value: float
+    plus_minus: float = 0.0
+    unit: Literal["in", "deg", "squares"] = "in"
