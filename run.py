@@ -1,1 +1,309 @@
-"""The one door: python3 run.py"""
+#!/usr/bin/env python3
+"""The one door: ``python3 run.py`` sets Drumhead up and serves it; see ``--help``.
+
+Law: until ``inside_home`` is true only the standard library is imported, and nothing that
+Python 3.8 could not parse stands here, so that an old Python is told so in a sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib
+import importlib.util
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "drumhead.json"
+OLDEST_PYTHON = (3, 11)
+
+# name -> (module, function taking the arguments and giving an exit code, one line of help)
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "serve": ("run", "serve", "serve the page (what happens when no command is given)"),
+    "test": ("run", "test", "bring what the tests need and run all of them"),
+    "measure": ("vision.command", "measure_command", "measure a still picture of a table"),
+    "resolve": ("webui.cases", "resolve_command", "play one action on a hand-written table"),
+    "rules": ("webui.coverage", "rules_command", "which rules of a book are implemented"),
+    "print": ("calibration.print_command", "print_command", "tags, markers and boards as PDF"),
+    "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
+    "export": ("webui.export", "export_command", "a kept game as a report or a zip"),
+    "bench": ("vision.bench", "bench_command", "speed and recognition beside other readers"),
+}
+
+
+class SetupError(Exception):
+    """Drumhead cannot set itself up; the message says why and what to do."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Set up if need be, then do what *argv* says; gives the exit code."""
+    if sys.version_info < OLDEST_PYTHON:
+        have = platform.python_version()
+        return _say(f"Drumhead needs Python 3.11 or newer, this is {have}: install a newer one.")
+    command, rest = _command_of(argv)
+    if command in ("--help", "-h"):
+        print(help_text())
+        return 0
+    if command == "--version":
+        print("Drumhead " + _project()["version"])
+        return 0
+    if command not in COMMANDS:
+        known = ", ".join(COMMANDS)
+        return _say(f"There is no command {command!r}. There are: {known}.", 2)
+    if not inside_home():
+        return enter_home(command, rest)
+    module, function, _ = COMMANDS[command]
+    here = sys.modules["__main__"] if module == "run" else importlib.import_module(module)
+    todo: Callable[[Sequence[str]], int] = getattr(here, function)
+    try:
+        return todo(rest)
+    except KeyboardInterrupt:
+        print("\nDrumhead has stopped; everything is kept.")
+        return 0
+
+
+def _command_of(argv: Sequence[str]) -> tuple[str, list[str]]:
+    """The command and its arguments; options alone belong to ``serve``."""
+    if not argv:
+        return "serve", []
+    if argv[0].startswith("-") and argv[0] not in ("--help", "-h", "--version"):
+        return "serve", list(argv)
+    return argv[0], list(argv[1:])
+
+
+def help_text() -> str:
+    """What ``--help`` prints."""
+    lines = ["usage: python3 run.py [COMMAND] [OPTIONS]   (each command has its own --help)", ""]
+    lines += [f"  {name:<10} {says}" for name, (_, _, says) in COMMANDS.items()]
+    lines += ["", "  python3 run.py                 a simulated table on http://localhost:8750"]
+    lines += ["  python3 run.py --camera 0      the first webcam"]
+    lines += ["  python3 run.py --host 0.0.0.0  phones on the same network may join"]
+    return "\n".join(lines)
+
+
+def _say(sentence: str, code: int = 1) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+# --- setting up ----------------------------------------------------------------------------
+
+
+def inside_home() -> bool:
+    """Is this Python the one in Drumhead's own .venv?"""
+    return Path(sys.prefix).resolve() == VENV.resolve()
+
+
+def enter_home(command: str, rest: Sequence[str]) -> int:
+    """Make the .venv complete and run this file again inside it."""
+    try:
+        set_up(with_tests=command == "test")
+    except SetupError as why:
+        return _say(str(why))
+    except KeyboardInterrupt:
+        return _say("\nStopped while setting up. Start again to go on where it stopped.")
+    arguments = [str(PYTHON), str(HERE / "run.py"), command, *rest]
+    if os.name == "nt":  # execv on Windows leaves the console to two processes at once
+        return subprocess.call(arguments)
+    sys.stdout.flush()
+    os.execv(str(PYTHON), arguments)
+
+
+def set_up(with_tests: bool) -> None:
+    """Bring .venv to what pyproject.toml asks for; does nothing when it is there already.
+
+    Raises:
+        SetupError: a sentence with the remedy.
+    """
+    wanted = _wanted(with_tests)
+    if _stamped(wanted):
+        return
+    _make_venv()
+    _pip_install(wanted["packages"])
+    wanted["opencv"] = _usable_opencv()
+    STAMP.write_text(json.dumps(wanted), encoding="utf-8")
+
+
+def _project() -> dict[str, Any]:
+    import tomllib  # new in 3.11, so not at the top
+
+    with open(HERE / "pyproject.toml", "rb") as file:
+        project: dict[str, Any] = tomllib.load(file)["project"]
+    return project
+
+
+def _wanted(with_tests: bool) -> dict[str, Any]:
+    """What the stamp must say; once the tests' packages are there they stay wanted."""
+    project = _project()
+    with_tests = with_tests or bool(_stamp().get("tests"))
+    packages = list(project["dependencies"])
+    if with_tests:
+        packages += project["optional-dependencies"]["test"]
+    seal = hashlib.sha256("\n".join(packages).encode()).hexdigest()
+    return {
+        "python": platform.python_version(),
+        "packages": packages,
+        "seal": seal,
+        "tests": with_tests,
+    }
+
+
+def _stamp() -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
+def _stamped(wanted: dict[str, Any]) -> bool:
+    stamp = _stamp()
+    same = all(stamp.get(key) == wanted[key] for key in ("python", "seal", "tests"))
+    return same and PYTHON.exists()
+
+
+def _make_venv() -> None:
+    if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
+        raise SetupError(
+            "Python's venv module is missing. On Debian or Ubuntu: "
+            "sudo apt install python3-venv, then start again."
+        )
+    if not os.access(HERE, os.W_OK):
+        raise SetupError(
+            f"The folder {HERE} cannot be written to: copy Drumhead into a folder of your own."
+        )
+    if PYTHON.exists() and _stamp().get("python") in (None, platform.python_version()):
+        return
+    import venv
+
+    print("Setting up Drumhead (once; this needs the internet and about 400 MB) …", flush=True)
+    try:
+        venv.EnvBuilder(clear=VENV.exists(), with_pip=True, symlinks=os.name != "nt").create(VENV)
+    except (OSError, subprocess.CalledProcessError) as why:
+        raise SetupError(
+            f"A Python environment could not be made in {VENV} ({why}). On Debian or Ubuntu: "
+            "sudo apt install python3-venv; else check that the disk is not full."
+        ) from None
+
+
+def _pip(arguments: Sequence[str]) -> list[str]:
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
+    return pip + list(arguments)
+
+
+def _pip_install(packages: Sequence[str]) -> None:
+    """Install with one progress line that counts what has arrived."""
+    command = _pip(["install", "--progress-bar", "off", *packages])
+    lines: list[str] = []
+    arrived = 0
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as pip:
+        assert pip.stdout is not None
+        for line in pip.stdout:
+            lines.append(line.rstrip())
+            name = re.match(r"\s*(?:Collecting|Requirement already satisfied:) (\S+)", line)
+            if name:
+                arrived += 1
+                _progress(f"fetching {arrived}: {re.split('[<>=!~;]', name[1])[0]}")
+            elif line.startswith("Installing collected"):
+                _progress("installing …")
+    _progress("")
+    if pip.returncode != 0:
+        raise SetupError(_why_pip_failed(lines))
+
+
+def _progress(text: str) -> None:
+    end = "\r" if sys.stdout.isatty() else "\n"
+    if text or sys.stdout.isatty():
+        print(f"  {text:<60}", end=end, flush=True)
+
+
+def _why_pip_failed(lines: Sequence[str]) -> str:
+    text = "\n".join(lines[-40:])
+    if "No space left" in text:
+        return "The disk is full: free about 500 MB and start again."
+    offline = ("NewConnectionError", "Temporary failure", "getaddrinfo", "No matching distribution")
+    if any(sign in text for sign in offline):
+        return (
+            "The packages could not be fetched. The first start needs the internet once: "
+            "connect and start again (later starts need no network)."
+        )
+    return "pip could not install the packages; its last words were:\n" + "\n".join(lines[-6:])
+
+
+def _usable_opencv() -> str:
+    """The version of cv2 that can be imported, swapped for its headless twin if need be.
+
+    The usual wheel wants libGL, which servers and bare images do not have.
+    """
+    ask = [str(PYTHON), "-c", "import cv2; print(cv2.__version__)"]
+    first = subprocess.run(ask, capture_output=True, text=True)
+    if first.returncode == 0:
+        return first.stdout.strip()
+    show = subprocess.run(_pip(["show", "opencv-python"]), capture_output=True, text=True)
+    version = re.search(r"^Version: (\S+)", show.stdout, re.MULTILINE)
+    if version is None:
+        raise SetupError("OpenCV is not there after installing it: delete .venv and start again.")
+    print("  opencv-python cannot be imported here (no libGL); taking its headless twin.")
+    subprocess.run(_pip(["uninstall", "-y", "opencv-python"]), capture_output=True)
+    _pip_install(["opencv-python-headless==" + version[1]])
+    second = subprocess.run(ask, capture_output=True, text=True)
+    if second.returncode != 0:
+        raise SetupError("OpenCV cannot be imported: " + second.stderr.strip()[-300:])
+    return second.stdout.strip() + " headless"
+
+
+# --- serving -------------------------------------------------------------------------------
+
+
+def serve(argv: Sequence[str]) -> int:
+    """Serve the page until Ctrl-C."""
+    from webui.serving import serve_command
+
+    return serve_command(argv)
+
+
+# --- testing -------------------------------------------------------------------------------
+
+
+def test(argv: Sequence[str]) -> int:
+    """Bring libzbar and Chromium where that is possible, then run every check."""
+    from tests import needs
+
+    parser = argparse.ArgumentParser(
+        prog="run.py test",
+        description="Run every check, or only pytest with the arguments given.",
+    )
+    parser.add_argument("pytest_arguments", nargs=argparse.REMAINDER)
+    arguments = parser.parse_args(argv).pytest_arguments
+    lacking = needs.bring()
+    if lacking:
+        return _say(lacking)
+    if arguments:
+        return subprocess.call([str(PYTHON), "-m", "pytest", *arguments], cwd=HERE)
+    return run_every_check()
+
+
+def run_every_check() -> int:
+    """Style, types, tests; stops at the first that fails."""
+    for check in (["ruff", "check", "."], ["mypy"], ["pytest", "-n", "2", "--dist", "loadfile"]):
+        print("== " + " ".join(check), flush=True)
+        code = subprocess.call([str(PYTHON), "-m", *check], cwd=HERE)
+        if code:
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,46 @@
+"""The program's own source, parsed, for the tests that enforce the house's laws."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+ROOMS = ("calibration", "vision", "rules", "webui")
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """Module name -> parsed file, for every module of the four rooms and run.py."""
+    files = [TOP / "run.py"]
+    for room in ROOMS:
+        files += sorted((TOP / room).rglob("*.py"))
+    return {_module(file): ast.parse(file.read_text(encoding="utf-8")) for file in files}
+
+
+def _module(file: Path) -> str:
+    parts = list(file.relative_to(TOP).with_suffix("").parts)
+    if parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts)
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """Every module that *tree* imports, wherever it stands in the file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            for alias in node.names:
+                yield f"{node.module}.{alias.name}"
+
+
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Every function in *tree*, nested ones too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node

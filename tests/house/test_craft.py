@@ -1,0 +1,75 @@
+"""Sizes, names and habits that keep the source readable."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.house.source import functions, sources
+
+LONGEST_FUNCTION = 40
+LONGEST_FILE = 420
+VAGUE = {"utils", "helpers", "manager", "data", "util", "helper", "misc", "common"}
+ASKING = {"roll", "choose", "choose_some", "yes", "draw", "look", "within"}
+
+
+def unasked(tree: ast.Module) -> list[int]:
+    """Lines that call an asking helper of rules.prompts without ``yield from``."""
+    asked = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.YieldFrom)
+    }
+    helpers = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "rules.prompts"
+        for alias in node.names
+        if alias.name in ASKING
+    }
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in helpers
+        and id(node) not in asked
+    ]
+
+
+@pytest.mark.parametrize("module", sorted(sources()))
+def test_functions_fit_a_hand(module: str) -> None:
+    long = [
+        f"{node.name}:{node.lineno}"
+        for node in functions(sources()[module])
+        if (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+@pytest.mark.parametrize("module", sorted(sources()))
+def test_every_module_says_what_it_is_for(module: str) -> None:
+    assert ast.get_docstring(sources()[module])
+
+
+@pytest.mark.parametrize("module", sorted(sources()))
+def test_no_vague_name(module: str) -> None:
+    assert not VAGUE & set(module.split("."))
+
+
+@pytest.mark.parametrize("module", sorted(m for m in sources() if m.startswith("rules.")))
+def test_rules_ask_only_with_yield_from(module: str) -> None:
+    """Without it the question is never asked and the test is always true."""
+    assert unasked(sources()[module]) == []
+
+
+@pytest.mark.parametrize(
+    "module", sorted(m for m in sources() if m.startswith("rules.") and m != "rules.prompts")
+)
+def test_only_the_prompts_module_yields_bare(module: str) -> None:
+    bare = [n.lineno for n in ast.walk(sources()[module]) if isinstance(n, ast.Yield)]
+    assert bare == []
+
+
+def test_the_yield_from_test_can_fail() -> None:
+    tree = ast.parse("from rules.prompts import roll\ndef f():\n    x = roll('hit', 1, 'red')\n")
+    assert unasked(tree) == [3]

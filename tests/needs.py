@@ -1,0 +1,64 @@
+"""What the tests need beside Python packages, and how to get it. Standard library only."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def bring() -> str:
+    """Fetch what is lacking where that can be done; "" or a sentence that names the rest."""
+    missing = missing_for_tests()
+    if missing:
+        bring_from_debian(missing)
+        missing = missing_for_tests()
+    if not missing:
+        return ""
+    names = " and ".join(f"{what} ({how})" for what, how in missing)
+    return f"The tests also need {names}."
+
+
+def find_chromium() -> str | None:
+    """A Chromium that Playwright can drive, by its usual names."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+    places = [shutil.which(name) for name in names] + [
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        os.path.expandvars(r"%ProgramFiles%\Google\Chrome\Application\chrome.exe"),
+    ]
+    return next((place for place in places if place and Path(place).exists()), None)
+
+
+def missing_for_tests() -> list[tuple[str, str]]:
+    """What the tests need and this machine lacks: (name, where to get it)."""
+    missing = []
+    if not _zbar_loads():
+        how = {"Darwin": "brew install zbar", "Windows": "it comes with pyzbar: reinstall it"}
+        missing.append(("libzbar", how.get(platform.system(), "apt install libzbar0")))
+    if find_chromium() is None:
+        missing.append(("Chromium or Chrome", "apt install chromium, or google.com/chrome"))
+    return missing
+
+
+def _zbar_loads() -> bool:
+    ask = [sys.executable, "-c", "import pyzbar.pyzbar"]
+    return subprocess.run(ask, capture_output=True).returncode == 0
+
+
+def bring_from_debian(missing: Sequence[tuple[str, str]]) -> None:
+    """Install *missing* with apt, when this is Debian or Ubuntu and we are root."""
+    apt = shutil.which("apt-get")
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if apt is None or not root:
+        return
+    packages = {"libzbar": "libzbar0", "Chromium or Chrome": "chromium"}
+    wanted = [packages[name] for name, _ in missing]
+    print("Fetching for the tests: " + ", ".join(wanted), flush=True)
+    quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    subprocess.call([apt, "update", "-qq"], env=quiet)
+    # --reinstall also mends a package whose files were removed behind dpkg's back.
+    subprocess.call([apt, "install", "-y", "-qq", "--reinstall", *wanted], env=quiet)
