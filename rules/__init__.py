@@ -4,3 +4,7 @@ Law: pure. No clock, no random, no input or output, no cv2, no numpy, no flask; 
 mutated. Of the other folders only ``vision.measure`` may be imported. Rule functions ask
 for dice and choices with ``yield from`` and cite the ids of the inventory.
 """
+
+from rules.protocol import RuleSet
+
+RULE_SETS: tuple[RuleSet, ...] = ()

@@ -218,6 +218,8 @@ class RuleSet(Struct, frozen=True):
     ``resolve(action, state, table)``: one action over one frozen snapshot.
     ``premeasure(state)``: may players see ranges before they declare?
     ``ids``: the rule index, every id of the inventory.
+    ``read_state(plain)``: a hand-written state, its gaps filled; raises BadState. None when a
+    hand-written state must be complete.
     """
 
     name: str
@@ -239,3 +241,4 @@ class RuleSet(Struct, frozen=True):
     premeasure: Callable[[Any], bool]
     reference: Callable[[], tuple[Section, ...]]
     demo: Callable[[], Demo]
+    read_state: Callable[[Plain], Any] | None = None
