@@ -49,7 +49,7 @@ class Reading:
     what: str
     value: float
     plus_minus: float
-    unit: Literal["in", "deg", "squares"] = "in"
+    unit: Literal["in", "cm", "deg", "squares"] = "in"
     frm: str = ""
     to: str = ""
     evidence: tuple[Shape, ...] = ()
@@ -75,7 +75,7 @@ class Reading:
     def __str__(self) -> str:
         """The value with no more digits than its ± supports, as ``5.9 ± 0.1 in``."""
         digits = 2 if self.plus_minus < 0.095 else 1
-        sign = {"in": " in", "deg": "°", "squares": " squares"}[self.unit]
+        sign = {"in": " in", "cm": " cm", "deg": "°", "squares": " squares"}[self.unit]
         if self.plus_minus == 0:
             return f"{self.value:.{digits}f}{sign}"
         return f"{self.value:.{digits}f} ± {max(self.plus_minus, 0.01):.{digits}f}{sign}"
