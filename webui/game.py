@@ -1,0 +1,405 @@
+"""One game: declare, answer, undo, overrule. It joins rules, table and journal.
+
+Law: no rule is known here. Only the open action is ever replayed; a closed one left its
+state in the journal. What a person may do is decided by the views; what is possible, here.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.engine import Done, ReplayError, advance
+from rules.plain import from_plain, prompt_from_plain, to_plain
+from rules.prompts import Draw, Look, Prompt, Roll
+from rules.protocol import Action, Army, IllegalAction, Outcome, Plain, RuleSet
+from vision.measure.reading import HandReading, Unmeasurable
+from vision.measure.table import Snapshot, Terrain
+from webui.edit import edited
+from webui.fair import throw
+from webui.journal import Event, Journal
+from webui.live import LiveTable
+from webui.present import (
+    Blind,
+    NeedsConsent,
+    NotNow,
+    Opened,
+    Present,
+    Who,
+    Wish,
+    before_last_step,
+    by_hand,
+    last_side,
+)
+from webui.scene import scene
+
+
+class Game:
+    """A game on an open journal. Its methods may be called from any thread."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        rules: RuleSet,
+        live: LiveTable,
+        *,
+        now: Callable[[], float] = time.time,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.journal = journal
+        self.rules = rules
+        self.live = live
+        self.wish: Wish | None = None
+        self._now = now
+        self._changed = changed
+        self._lock = threading.RLock()
+        self._present: Present | None = None
+        self._finish_what_was_answered()
+
+    # What is the case
+
+    def present(self) -> Present:
+        """Where the game stands."""
+        with self._lock:
+            head = self.journal.head
+            if self._present is None or self._present.head != head:
+                self._present = self._read(head)
+            return self._present
+
+    def table(self) -> Snapshot:
+        """The newest table, with owners and everything set by hand."""
+        present = self.present()
+        return scene(self.live.snapshot(), present.armies, by_hand(present.line))
+
+    def _read(self, head: int) -> Present:
+        line = self.journal.line()
+        state = from_plain(self.journal.state(head), self.rules.state_type)
+        armies = from_plain(line[0].body["armies"], tuple[Army, Army])
+        opened = self._opened(line, state)
+        over = None if opened is not None else self.rules.winner(state)
+        return Present(head, line, state, armies, opened, over)
+
+    def _opened(self, line: Sequence[Event], state: Any) -> Opened | None:
+        declared: Event | None = None
+        answers: list[Event] = []
+        for event in line:
+            if event.kind in ("declare", "done"):
+                declared = event if event.kind == "declare" else None
+                answers = []
+            elif event.kind == "answer":
+                answers.append(event)
+        if declared is None:
+            return None
+        action = from_plain(declared.body["action"], Action)
+        table = self.snapshot_of(declared.id)
+        answered = tuple(self._recorded(event) for event in answers)
+        try:
+            asked = advance(self.rules.resolve(action, state, table), answered)
+        except (ReplayError, IllegalAction, Unmeasurable) as why:
+            return Opened(declared.id, action, table, answered, None, str(why))
+        prompt = None if isinstance(asked, Done) else asked
+        return Opened(declared.id, action, table, answered, prompt)
+
+    def snapshot_of(self, event: int) -> Snapshot:
+        """The table that was frozen into an event.
+
+        Raises:
+            KeyError: none was.
+        """
+        kept = self.journal.kept(event, "snapshot")
+        if kept is None:
+            raise KeyError(event)
+        return msgspec.json.decode(kept, type=Snapshot)
+
+    def _recorded(self, event: Event) -> tuple[Prompt, Any]:
+        prompt = prompt_from_plain(event.body["prompt"])
+        if isinstance(prompt, Look):
+            return prompt, self.snapshot_of(event.id)
+        answer = event.body["answer"]
+        return prompt, tuple(answer) if isinstance(answer, list) else answer
+
+    # What people do
+
+    def declare(self, action: Action, who: Who, *, after: int) -> int:
+        """Freeze the newest table and begin *action* on it; the event's id.
+
+        Raises:
+            NotNow: another action is open, or the game is over. Blind: nothing can be measured.
+            IllegalAction, Unmeasurable: from the rules; nothing was recorded.
+            Stale, CannotKeep: from the journal; nothing was recorded.
+        """
+        with self._lock:
+            present = self._ready()
+            self._see()
+            table = self.table()
+            asked = advance(self.rules.resolve(action, present.state, table), ())
+            body = {"action": to_plain(action), "source": table.source}
+            event = self._append("declare", body, who, after, kept=self._kept(table))
+            self._close_if(asked)
+            return event
+
+    def answer(self, raw: object, who: Who, *, after: int, how: str = "typed") -> int:
+        """Answer the open prompt; a Look is answered by the newest table. The event's id.
+
+        Raises:
+            NotNow: nothing is asked. BadAnswer: the prompt cannot take it.
+            Blind, Stale, CannotKeep, IllegalAction, Unmeasurable: nothing was recorded.
+        """
+        with self._lock:
+            opened, prompt = self._asked()
+            kept = None
+            if isinstance(prompt, Look):
+                self._see()
+                raw = self.table()
+                kept = self._kept(raw)
+            answer = prompt.parse(raw)
+            state = self.present().state
+            rule = self.rules.resolve(opened.action, state, opened.table)
+            asked = advance(rule, (*opened.answered, (prompt, answer)))
+            plain = None if isinstance(prompt, Look) else to_plain(answer)
+            body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
+            event = self._append("answer", body, who, after, kept=kept)
+            self._close_if(asked)
+            return event
+
+    def roll_for(self, who: Who, *, after: int) -> int:
+        """Answer the open Roll with fair dice, the open Draw from a shuffled deck.
+
+        The same question asked again after an undo gets the same dice: nobody fishes.
+
+        Raises:
+            NotNow: nothing of the kind is asked; otherwise as ``answer``.
+        """
+        with self._lock:
+            _, prompt = self._asked()
+            if not isinstance(prompt, Roll | Draw):
+                raise NotNow("there are no dice to throw and no cards to draw now")
+            raw = self._thrown_before(prompt, after)
+            if raw is None:
+                raw = throw(prompt)
+            return self.answer(raw, who, after=after, how="by the program")
+
+    def _thrown_before(self, prompt: Prompt, after: int) -> Plain | None:
+        for event in self.journal.everything():
+            thrown = event.parent == after and event.body.get("how") == "by the program"
+            if thrown and prompt_from_plain(event.body["prompt"]) == prompt:
+                return event.body["answer"]
+        return None
+
+    def draft(self, faces: Sequence[int], *, after: int) -> None:
+        """Keep a half-typed hand of dice.
+
+        Raises:
+            BadAnswer: more dice than asked for, or a face that the dice do not have.
+            NotNow, Stale, CannotKeep.
+        """
+        with self._lock:
+            _, prompt = self._asked()
+            if not isinstance(prompt, Roll):
+                raise NotNow("no dice are asked for now")
+            whole = (*faces, *([1] * (prompt.count - len(faces))))
+            prompt.parse(whole)
+            self.journal.set_draft(list(faces), after=after)
+            self._changed()
+
+    def undo(self, who: Who, *, after: int, why: str = "") -> int:
+        """Go back to before the last step; the new head.
+
+        A player's wish to take back the other side's step waits until that side, the table
+        screen or the umpire asks for the same.
+
+        Raises:
+            NotNow: there is nothing to undo. NeedsConsent: the other side was asked.
+            Stale, CannotKeep.
+        """
+        with self._lock:
+            present = self.present()
+            dest = before_last_step(present.line)
+            self._consent(present, who)
+            self.journal.shift(dest, self._signed({"why": why}, who), after=after)
+            self.wish = None
+            self._changed()
+            return dest
+
+    def take_back(self, who: Who, *, after: int, why: str = "") -> int:
+        """Go back to before the open action was declared; the new head.
+
+        Raises:
+            NotNow: no action is open. NeedsConsent, Stale, CannotKeep.
+        """
+        with self._lock:
+            present = self.present()
+            if present.opened is None:
+                raise NotNow("no action is open")
+            self._consent(present, who)
+            dest = int(self.journal.event(present.opened.event).parent or 0)
+            self.journal.shift(dest, self._signed({"why": why}, who), after=after)
+            self.wish = None
+            self._changed()
+            return dest
+
+    def _consent(self, present: Present, who: Who) -> None:
+        side = last_side(present.line)
+        wish = self.wish
+        agreed = wish is not None and wish.head == present.head and wish.by.side != who.side
+        if who.role != "player" or side in ("", who.side) or agreed:
+            return
+        self.wish = Wish(present.head, who)
+        self._changed()
+        raise NeedsConsent(f"the last step was {side}'s: {side} has been asked to agree")
+
+    def overrule(self, of: int, index: int, says: str, reason: str, who: Who, *, after: int) -> int:
+        """Put another result beside ruling *index* of the event *of*; both stay visible.
+
+        Raises:
+            NotNow: there is no such ruling, or the reason is missing. Stale, CannotKeep.
+        """
+        with self._lock:
+            rulings = self._event(of).body.get("rulings", [])
+            if not 0 <= index < len(rulings):
+                raise NotNow("there is no such ruling in this game")
+            if not says.strip() or not reason.strip():
+                raise NotNow("say what holds instead, and why")
+            body = {"of": of, "index": index, "says": says, "reason": reason}
+            return self._append("overrule", body, who, after)
+
+    def edit(self, path: str, value: Plain, reason: str, who: Who, *, after: int) -> int:
+        """Set one value of the state by hand; *path* as ``units/R1/hits``.
+
+        Raises:
+            NotNow: an action is open, or the reason is missing.
+            BadState: there is no such place, or it takes no such value. Stale, CannotKeep.
+        """
+        with self._lock:
+            present = self.present()
+            if present.opened is not None:
+                raise NotNow("finish the open action, or take it back, before changing the state")
+            if not reason.strip():
+                raise NotNow("say why the state is changed")
+            old, plain = edited(self.journal.state(present.head), path, value)
+            state = to_plain(from_plain(plain, self.rules.state_type))
+            body = {"path": path, "value": value, "old": old, "reason": reason}
+            return self._append("edit", body, who, after, state=state)
+
+    def place(
+        self, payload: str, pose: tuple[float, float, float] | None, who: Who, *, after: int
+    ) -> int:
+        """Say where a base stands (x_in, y_in, facing_deg); None gives it back to the camera.
+
+        Raises:
+            NotNow: there is no such base. Stale, CannotKeep.
+        """
+        with self._lock:
+            if payload not in {base.payload for base in self.live.snapshot().bases}:
+                raise NotNow(f"there is no base {payload!r} on this table")
+            body = {"payload": payload, "pose": None if pose is None else list(pose)}
+            return self._append("place", body, who, after)
+
+    def read_by_hand(self, reading: HandReading, who: Who, *, after: int) -> int:
+        """Keep a reading taken with a tape; it overrules the camera from the next action on.
+
+        Raises:
+            Stale, CannotKeep.
+        """
+        return self._append("reading", {"reading": to_plain(reading)}, who, after)
+
+    def set_terrain(self, terrain: tuple[Terrain, ...], who: Who, *, after: int) -> int:
+        """Lay out other terrain for this game.
+
+        Raises:
+            Stale, CannotKeep.
+        """
+        return self._append("terrain", {"terrain": to_plain(terrain)}, who, after)
+
+    def note(self, text: str, about: str, who: Who, *, after: int) -> int:
+        """Write a remark or a stated intent into the log; *about* a unit or a ruling.
+
+        Raises:
+            NotNow: it is empty. Stale, CannotKeep.
+        """
+        if not text.strip():
+            raise NotNow("write something first")
+        return self._append("note", {"text": text, "about": about}, who, after)
+
+    # How it is kept
+
+    def _event(self, number: int) -> Event:
+        try:
+            return self.journal.event(number)
+        except KeyError:
+            raise NotNow("there is no such step in this game") from None
+
+    def _ready(self) -> Present:
+        present = self.present()
+        if present.opened is not None:
+            raise NotNow("finish the open action, or take it back, before declaring another")
+        if present.over is not None:
+            raise NotNow(f"the game is over: {present.over.says}")
+        return present
+
+    def _asked(self) -> tuple[Opened, Prompt]:
+        opened = self.present().opened
+        if opened is None:
+            raise NotNow("nothing is asked now")
+        if opened.prompt is None:
+            raise NotNow(f"the open action cannot go on ({opened.fault}): take it back")
+        return opened, opened.prompt
+
+    def _see(self) -> None:
+        blind = self.live.blind()
+        if blind:
+            raise Blind(blind)
+
+    def _kept(self, table: Snapshot) -> dict[str, bytes]:
+        kept = {"snapshot": msgspec.json.encode(table)}
+        view = self.live.top_view()
+        if view is not None:
+            kept["picture"] = view.jpeg
+            kept["view"] = msgspec.json.encode(
+                {"px_per_in": view.px_per_in, "margin_in": view.margin_in}
+            )
+        return kept
+
+    def _append(
+        self,
+        kind: str,
+        body: Mapping[str, Plain],
+        who: Who,
+        after: int,
+        *,
+        state: Plain | None = None,
+        kept: Mapping[str, bytes] | None = None,
+    ) -> int:
+        with self._lock:
+            signed = self._signed(body, who)
+            event = self.journal.append(kind, signed, after=after, state=state, kept=kept)
+            self._changed()
+            return event
+
+    def _signed(self, body: Mapping[str, Plain], who: Who) -> dict[str, Plain]:
+        return {**body, "who": to_plain(who), "at_s": self._now()}
+
+    def _close_if(self, asked: Prompt | Done[Outcome]) -> None:
+        if not isinstance(asked, Done):
+            return
+        outcome = asked.outcome
+        body = {
+            "rulings": to_plain(outcome.rulings),
+            "effects": to_plain(outcome.effects),
+            "edition": self.rules.edition,
+        }
+        state = to_plain(outcome.state)
+        self._append("done", body, Who("program"), self.journal.head, state=state)
+
+    def _finish_what_was_answered(self) -> None:
+        """A kill between the last answer and its outcome: the outcome is worked out again."""
+        opened = self.present().opened
+        if opened is None or opened.prompt is not None or opened.fault:
+            return
+        state = self.present().state
+        rule = self.rules.resolve(opened.action, state, opened.table)
+        self._close_if(advance(rule, opened.answered))

@@ -1,0 +1,118 @@
+"""Where a game stands, as values; and what the events of its line add up to.
+
+Law: pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.plain import from_plain
+from rules.prompts import Prompt
+from rules.protocol import Action, Army, Victory
+from vision.measure.reading import HandReading
+from vision.measure.table import Snapshot, Terrain
+from webui.journal import Event
+from webui.scene import ByHand
+
+
+class NotNow(ValueError):
+    """It cannot be done at this moment; the message says what has to come first."""
+
+
+class Blind(NotNow):
+    """The table cannot be seen, so nothing may be measured; the message says why."""
+
+
+class NeedsConsent(NotNow):
+    """The step was the other side's: it was asked and has to agree first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who did something: ``role`` as in access.py, ``side`` "" for both or none."""
+
+    role: str
+    side: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The declared action that is not finished. ``prompt`` None: it cannot go on, see ``fault``."""
+
+    event: int
+    action: Action
+    table: Snapshot
+    answered: tuple[tuple[Prompt, Any], ...]
+    prompt: Prompt | None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Where the game stands at ``head``."""
+
+    head: int
+    line: tuple[Event, ...]
+    state: Any
+    armies: tuple[Army, Army]
+    opened: Opened | None
+    over: Victory | None
+
+    @property
+    def title(self) -> str:
+        """What the players called it."""
+        return str(self.line[0].body.get("title", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A step that somebody would like to take back, waiting for the other side."""
+
+    head: int
+    by: Who
+
+
+def by_hand(line: Sequence[Event]) -> ByHand:
+    """What hands have set along *line* and not given back."""
+    poses: dict[str, tuple[float, float, float]] = {}
+    readings: list[HandReading] = []
+    terrain: tuple[Terrain, ...] | None = None
+    for event in line:
+        if event.kind == "place":
+            poses.pop(event.body["payload"], None)
+            if event.body["pose"] is not None:
+                x_in, y_in, facing_deg = event.body["pose"]
+                poses[event.body["payload"]] = (x_in, y_in, facing_deg)
+        elif event.kind == "reading":
+            readings.append(from_plain(event.body["reading"], HandReading))
+        elif event.kind == "terrain":
+            terrain = from_plain(event.body["terrain"], tuple[Terrain, ...])
+    return ByHand(poses, tuple(readings), terrain)
+
+
+def before_last_step(line: Sequence[Event]) -> int:
+    """The id of the step at which the game last waited for a person.
+
+    An outcome goes with the answer that led to it.
+
+    Raises:
+        NotNow: there is nothing to undo.
+    """
+    steps = list(line)
+    if steps and steps[-1].kind == "done":
+        steps.pop()
+    if len(steps) < 2 or steps[-1].parent is None:
+        raise NotNow("there is nothing to undo")
+    return int(steps[-1].parent)
+
+
+def last_side(line: Sequence[Event]) -> str:
+    """The side whose step was the last one a person took, "" for nobody's."""
+    for event in reversed(line):
+        if event.kind != "done":
+            return str(event.body.get("who", {}).get("side", ""))
+    return ""

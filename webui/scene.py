@@ -1,0 +1,58 @@
+"""The table as the game knows it: what is seen, whose it is, and what hands have put right.
+
+Law: pure. A hand-placed pose or a hand-typed reading overrules the camera until it is given
+back; both are marked as by hand wherever they go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rules.protocol import Army
+from vision.measure.reading import HandReading
+from vision.measure.table import Base, Pose, Snapshot, Terrain
+
+HAND_SIGMA_IN = 0.05
+"""One standard deviation of a base put on the picture by a finger: half a picture pixel at
+the usual 12 px an inch, and what a zoomed-in drag can do."""
+HAND_SIGMA_DEG = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """What people have set for this game: poses by payload, readings, terrain if drawn."""
+
+    poses: Mapping[str, tuple[float, float, float]]
+    readings: tuple[HandReading, ...] = ()
+    terrain: tuple[Terrain, ...] | None = None
+
+
+def scene(seen: Snapshot, armies: Iterable[Army], hand: ByHand) -> Snapshot:
+    """*seen* with owners from the armies and everything that hands have set."""
+    owners = _owners(armies)
+    bases = tuple(_own(base, owners, hand) for base in seen.bases)
+    terrain = seen.terrain if hand.terrain is None else hand.terrain
+    return replace(seen, bases=bases, terrain=terrain, readings=(*seen.readings, *hand.readings))
+
+
+def _owners(armies: Iterable[Army]) -> dict[str, tuple[str, str]]:
+    return {
+        payload: (unit.id, army.side)
+        for army in armies
+        for unit in army.units
+        for payload in unit.bases
+    }
+
+
+def _own(base: Base, owners: Mapping[str, tuple[str, str]], hand: ByHand) -> Base:
+    if base.payload in owners:
+        unit, side = owners[base.payload]
+        base = replace(base, unit=unit, side=side)
+    if base.payload in hand.poses:
+        x_in, y_in, facing_deg = hand.poses[base.payload]
+        ground_in = base.pose.ground_in if base.pose is not None else 0.0
+        spread = (HAND_SIGMA_IN**2, 0.0, 0.0, HAND_SIGMA_IN**2, 0.0, HAND_SIGMA_DEG**2)
+        pose = Pose(x_in, y_in, facing_deg, ground_in, spread)
+        base = replace(base, pose=pose, status="seen", by_hand=True)
+    return base
