@@ -1,0 +1,141 @@
+"""A table to start with: two small armies, or any hand-made snapshot dressed with tags.
+
+Law: nothing here knows a rule; kinds and units are names.
+"""
+
+from __future__ import annotations
+
+from calibration.table_file import BaseInPlay, Marker, TableFile, TerrainPiece
+from vision.cameras.scene import Spot
+from vision.measure.table import Base, Snapshot
+
+MM = 1 / 25.4
+
+_MODULES = 21
+_CARD_IN = 3 * MM
+_PAPER_IN = 0.15 * MM
+_LARGEST_SYMBOL_IN = 32 * MM
+_QUIET_MODULES = 2
+
+
+def tag_for(
+    payload: str,
+    frontage_in: float,
+    depth_in: float,
+    *,
+    kind: str = "",
+    unit: str = "",
+    side: str = "",
+    figures: int = 0,
+    round_base: bool = False,
+) -> BaseInPlay:
+    """A base with the largest tag that suits it, up to 32 mm.
+
+    The symbol with two modules of margin fills the shorter side of the base. On a base wider
+    than deep it sits at the left end, and the figures have the rest.
+    """
+    room = min(frontage_in, depth_in) * (0.7 if round_base else 1.0)
+    symbol = min(_LARGEST_SYMBOL_IN, room * _MODULES / (_MODULES + 2 * _QUIET_MODULES))
+    card = symbol * (_MODULES + 2 * _QUIET_MODULES) / _MODULES
+    left = 0.0 if round_base else -max(0.0, (frontage_in - card) / 2)
+    return BaseInPlay(
+        payload, frontage_in, depth_in, symbol, kind, _CARD_IN, (left, 0.0),
+        _CARD_IN + _PAPER_IN, "H", None, "qr", unit or payload, side, round_base, figures,
+    )  # fmt: skip
+
+
+def edge_markers(size_in: tuple[float, float]) -> tuple[Marker, ...]:
+    """Eight ArUco markers of the 4x4_50 family: the corners and the middles of the sides."""
+    wide, deep = size_in
+    side = min(60 * MM, 0.09 * min(size_in))
+    inset = side * 0.8
+    xs, ys = (inset, wide / 2, wide - inset), (inset, deep / 2, deep - inset)
+    spots = (
+        (xs[0], ys[2]), (xs[2], ys[2]), (xs[2], ys[0]), (xs[0], ys[0]),
+        (xs[1], ys[2]), (xs[2], ys[1]), (xs[1], ys[0]), (xs[0], ys[1]),
+    )  # fmt: skip
+    return tuple(Marker(k, x, y, side, _PAPER_IN) for k, (x, y) in enumerate(spots))
+
+
+def dress(table: Snapshot) -> tuple[TableFile, dict[str, Spot]]:
+    """A hand-made table, ready for the simulated camera: markers, tags, and who stands where.
+
+    Payloads stay as they are; each must fit a tag (at most ten of 0-9 A-Z $%*+-./: and
+    space). Bases without a pose are known but not on the table.
+    """
+    terrain = tuple(
+        TerrainPiece(t.kind, t.outline_in, t.height_in, t.name, t.is_line, t.level, t.tags)
+        for t in table.terrain
+    )
+    bases = tuple(_dressed(base) for base in table.bases)
+    poses = {
+        base.payload: (base.pose.x_in, base.pose.y_in, base.pose.facing_deg)
+        for base in table.bases
+        if base.pose is not None
+    }
+    return TableFile(table.size_in, edge_markers(table.size_in), terrain, bases), poses
+
+
+def _dressed(base: Base) -> BaseInPlay:
+    return tag_for(
+        base.payload, base.frontage_in, base.depth_in, kind=base.kind, unit=base.unit_id,
+        side=base.side, figures=base.figures, round_base=base.round,
+    )  # fmt: skip
+
+
+# Half of a battle, as seen from its own side of the table: payload number, kind, unit,
+# frontage and depth in mm, figures, inches east of the middle and north of the south edge.
+_ARMY = (
+    (1, "musket", "Foot", 80, 40, 6, -8.4, 14.0),
+    (2, "pike", "Foot", 80, 40, 8, -5.2, 14.0),
+    (3, "musket", "Foot", 80, 40, 6, -2.0, 14.0),
+    (4, "forlorn", "Forlorn", 60, 40, 3, 4.0, 18.0),
+    (5, "forlorn", "Forlorn", 60, 40, 3, 6.6, 18.4),
+    (6, "horse", "Horse", 75, 50, 3, 13.5, 12.5),
+    (7, "horse", "Horse", 75, 50, 3, 16.7, 12.5),
+    (8, "horse", "Horse", 75, 50, 3, 19.9, 12.5),
+    (9, "gun", "Gun", 60, 50, 3, -13.0, 9.5),
+    (10, "leader", "Brigadier", 40, 40, 1, -5.2, 9.6),
+)
+
+_TERRAIN = (
+    TerrainPiece(
+        "hill",
+        ((16.0, 5.0), (27.5, 4.5), (29.5, 9.0), (26.0, 12.2), (19.0, 12.0), (15.0, 9.0)),
+        1.0,
+        "Windmill Hill",
+    ),
+    TerrainPiece(
+        "hill",
+        ((45.0, 34.5), (57.0, 34.0), (59.5, 39.0), (56.0, 43.4), (47.0, 43.0), (43.5, 39.0)),
+        2.0,
+        "Beacon Hill",
+    ),
+    TerrainPiece("wood", ((58.0, 20.0), (66.0, 19.5), (67.0, 27.0), (60.0, 29.0)), 1.5, "Copse"),
+    TerrainPiece("hedge", ((6.0, 22.0), (20.0, 25.5)), 0.6, "Long hedge", True),
+    TerrainPiece("building", ((27.0, 20.5), (31.0, 20.5), (31.0, 23.5), (27.0, 23.5)), 1.6),
+    TerrainPiece("road", ((0.0, 30.0), (20.0, 29.0), (40.0, 25.0), (72.0, 31.0)), 0.0, "", True),
+)
+
+
+def demo_table() -> tuple[TableFile, dict[str, Spot]]:
+    """Royalists in the south and Parliament in the north on a 6 ft by 4 ft table."""
+    size_in = (72.0, 48.0)
+    bases: list[BaseInPlay] = []
+    poses: dict[str, Spot] = {}
+    for letter, side in (("R", "Royalists"), ("P", "Parliament")):
+        for number, kind, unit, front_mm, deep_mm, figures, east, north in _ARMY:
+            base = tag_for(
+                f"{letter}{number:02}", front_mm * MM, deep_mm * MM, kind=kind,
+                unit=f"{letter}-{unit}", side=side, figures=figures,
+            )  # fmt: skip
+            bases.append(base)
+            poses[base.payload] = _own_half(letter == "P", size_in, east, north)
+    return TableFile(size_in, edge_markers(size_in), _TERRAIN, tuple(bases)), poses
+
+
+def _own_half(north_side: bool, size_in: tuple[float, float], east: float, north: float) -> Spot:
+    wide, deep = size_in
+    if north_side:
+        return wide / 2 - east, deep - north, 270.0
+    return wide / 2 + east, north, 90.0
