@@ -1,0 +1,139 @@
+"""What a unit did between two snapshots: how far, how much turned, and about what.
+
+Two snapshots prove a straight displacement and no more: the way taken in between is not
+seen. Readings typed in are looked for in the later snapshot, from the unit to ``""``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from vision.measure.ask import by_hand, line, remembered
+from vision.measure.footprint import (
+    Footprint,
+    Part,
+    Placed,
+    UnitShape,
+    placed_unit,
+    shape,
+    unit_plan,
+)
+from vision.measure.reading import Point, Reading, Shape
+from vision.measure.table import Snapshot
+from vision.measure.uncertain import plus_minus
+
+Loose = frozenset[str] | None
+Measured = Literal["", "corner", "front", "centre"]
+"""What is followed: the front corner that moved most, the front centre, or the centre of
+the bases; ``""`` is the corner for a formed unit and the centre for a loose one."""
+
+
+class Twice:
+    """A unit before and after: both shapes as one function of all its outlines."""
+
+    def __init__(
+        self, before: Snapshot, after: Snapshot, unit: str, loose: Loose, part: Part = None
+    ) -> None:
+        first, second = placed_unit(before, unit, part), placed_unit(after, unit, part)
+        self.placed: tuple[Placed, ...] = first + second
+        self.count = len(first)
+        self.plans = unit_plan(before, unit, loose, part), unit_plan(after, unit, loose, part)
+        self.outlines: list[Footprint] = [one.outline for one in self.placed]
+
+    def shapes(self, outlines: Sequence[Footprint]) -> tuple[UnitShape, UnitShape]:
+        """Before and after."""
+        first, second = outlines[: self.count], outlines[self.count :]
+        return shape(first, self.plans[0]), shape(second, self.plans[1])
+
+    def centres(self, outlines: Sequence[Footprint]) -> tuple[Point, Point]:
+        """Mean of the base centres, before and after."""
+        return _centre(outlines[: self.count]), _centre(outlines[self.count :])
+
+    def spread(self, value: Callable[[Sequence[Footprint]], float]) -> float:
+        """95 % half-width of a value that is a function of all the outlines."""
+        return plus_minus(value, self.placed)
+
+
+def _centre(outlines: Sequence[Footprint]) -> Point:
+    count = len(outlines)
+    return sum(f.x_in for f in outlines) / count, sum(f.y_in for f in outlines) / count
+
+
+def turn_deg(first: Point, second: Point) -> float:
+    """From one unit vector to another, degrees, counter-clockwise, -180 to 180."""
+    cross = first[0] * second[1] - first[1] * second[0]
+    return math.degrees(math.atan2(cross, first[0] * second[0] + first[1] * second[1]))
+
+
+@remembered
+def facing_change(
+    before: Snapshot,
+    after: Snapshot,
+    unit: str,
+    *,
+    loose: Loose = None,
+    part: Part = None,
+) -> Reading:
+    """How much the front of a unit turned, degrees, 0 to 180."""
+    typed = by_hand(after, "facing_change", unit, "")
+    if typed:
+        return typed
+    both = Twice(before, after, unit, loose, part)
+
+    def turned(outlines: Sequence[Footprint]) -> float:
+        old, new = both.shapes(outlines)
+        return turn_deg(old.ahead, new.ahead)
+
+    middle = turned(both.outlines)
+
+    def near_middle(outlines: Sequence[Footprint]) -> float:
+        return middle + (turned(outlines) - middle + 180) % 360 - 180
+
+    old, new = both.shapes(both.outlines)
+    spread = both.spread(near_middle)
+    evidence = (
+        Shape("segment", (old.fl, old.fr), "from"),
+        Shape("segment", (new.fl, new.fr), "to"),
+    )
+    return Reading("facing_change", abs(middle), spread, "deg", unit, "", evidence)
+
+
+@remembered
+def move_distance(
+    before: Snapshot,
+    after: Snapshot,
+    unit: str,
+    *,
+    measured: Measured = "",
+    loose: Loose = None,
+    part: Part = None,
+) -> Reading:
+    """How far a unit moved in a straight line, inches.
+
+    By default the greater displacement of its two front corners; of a loose unit that of
+    the mean of its base centres. A leader: *measured* ``"centre"``.
+    """
+    typed = by_hand(after, "move_distance", unit, "")
+    if typed:
+        return typed
+    both = Twice(before, after, unit, loose, part)
+    how = measured or ("centre" if both.plans[0].loose else "corner")
+
+    def far(outlines: Sequence[Footprint]) -> float:
+        return math.dist(*_followed(both, outlines, how))
+
+    ends = _followed(both, both.outlines, how)
+    spread = both.spread(far)
+    return Reading("move_distance", math.dist(*ends), spread, "in", unit, "", line(*ends))
+
+
+def _followed(both: Twice, outlines: Sequence[Footprint], how: Measured) -> tuple[Point, Point]:
+    if how == "centre":
+        return both.centres(outlines)
+    old, new = both.shapes(outlines)
+    if how == "front":
+        return old.fc, new.fc
+    pairs = ((old.fl, new.fl), (old.fr, new.fr))
+    return max(pairs, key=lambda pair: math.dist(*pair))

@@ -1,0 +1,344 @@
+"""Line of sight, as seen from above: past bases and terrain, model by model.
+
+A model looks from the centre of its base. It sees a target base when a straight line to
+some point of that base is not cut by a blocker in front of it. The margin is how far, at
+the target, the best such line is from being cut (inches, at most ``CLEAR_IN``); negative:
+how far it would have to be shifted to come free.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from vision.measure.answers import Sight
+from vision.measure.ask import by_hand, payloads, remembered
+from vision.measure.footprint import (
+    Footprint,
+    Part,
+    Placed,
+    is_loose,
+    outline,
+    placed_unit,
+)
+from vision.measure.polygon import edges, on_segment, outline_gap
+from vision.measure.reading import Point, Reading, Shape
+from vision.measure.shadow import Piece, Span, clearest, entry, is_before, piece_of, span, turned
+from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.measure.uncertain import plus_minuses
+
+Blocks = frozenset[str] | Callable[[Base], bool] | None
+"""Which bases block: ids of units, or a test of a base; None is every other unit's."""
+
+Screens = frozenset[str] | Callable[[Terrain], bool] | None
+"""Which terrain blocks: kinds, or a test of a piece; None is ``SCREENING``."""
+
+SCREENING = frozenset({"wood", "building"})
+CLEAR_IN = 3.0
+UNSURE_IN = 1.0
+"""How far a base that is hidden or moving may be from where it was last seen."""
+
+TOUCH_IN = 0.1
+
+
+class Screen(NamedTuple):
+    """A piece of terrain as its edges; it does not hide who stands in or at it."""
+
+    walls: tuple[Piece, ...]
+    free_eyes: frozenset[int]
+    free_targets: frozenset[int]
+
+
+class Scene(NamedTuple):
+    """Who is who in a list of outlines: models first, then targets, then the others.
+
+    ``groups``: the others by position, one group a thing that nothing is seen through.
+    """
+
+    eyes: int
+    targets: int
+    groups: tuple[tuple[str, tuple[int, ...]], ...]
+    screens: tuple[Screen, ...]
+
+
+class Look(NamedTuple):
+    """The best line from a model to a base: margin in inches, and what cuts into it."""
+
+    margin_in: float
+    eye: Point
+    to: Point
+    cut_by: tuple[str, ...]
+
+
+@remembered
+def sight(
+    snapshot: Snapshot,
+    viewer: str,
+    target: str,
+    *,
+    blocks: Blocks = None,
+    terrain: Screens = None,
+    loose: frozenset[str] | None = None,
+    part: Part = None,
+    to_part: Part = None,
+) -> Sight:
+    """Which models of *viewer* see which bases of *target*?
+
+    *blocks*: which bases are in the way (levels and skirmishers are the rule set's to
+    judge); the two units themselves never are. A formed unit hides like one solid block, a
+    loose one base by base. *terrain*: which pieces hide; one that the model or the target
+    base stands in or touches does not. A hidden or moving base near the line is named in
+    the notes and makes the answer too close to call.
+    """
+    typed = by_hand(snapshot, "sight", viewer, target)
+    if typed and typed.value < 0:
+        return Sight(typed)
+    if typed:
+        return Sight(typed, payloads(snapshot, viewer), payloads(snapshot, target))
+    first = placed_unit(snapshot, viewer, part)
+    second = placed_unit(snapshot, target, to_part)
+    sure, unsure = _between(snapshot, (viewer, target), first, second, blocks)
+    screens = _screens(snapshot, first, second, terrain)
+    scene = Scene(len(first), len(second), _groups(sure, loose), screens)
+    return _answer(scene, (viewer, target), first + second + sure, unsure)
+
+
+def _between(
+    snapshot: Snapshot,
+    names: tuple[str, str],
+    first: Sequence[Placed],
+    second: Sequence[Placed],
+    blocks: Blocks,
+) -> tuple[tuple[Placed, ...], tuple[Placed, ...]]:
+    """The blocking bases near the line: those that may be measured, and those that may not."""
+    own = {one.base.payload for one in (*first, *second)}
+    sure: list[Placed] = []
+    unsure: list[Placed] = []
+    start, start_reach = _middle(first)
+    end, end_reach = _middle(second)
+    room = max(start_reach, end_reach) + CLEAR_IN + UNSURE_IN
+    for base in snapshot.bases:
+        pose = base.pose
+        if pose is None or base.payload in own or base.unit_id in names:
+            continue
+        at = (pose.x_in, pose.y_in)
+        reach = room + base.frontage_in + base.depth_in
+        if math.dist(on_segment(start, end, at), at) < reach and _may_block(base, blocks):
+            where = sure if base.status == "seen" else unsure
+            where.append(_as_placed(base, pose, snapshot.calibration))
+    return tuple(sure), tuple(unsure)
+
+
+def _as_placed(base: Base, pose: Pose, errors: str) -> Placed:
+    return Placed(base, pose, outline(base, pose.x_in, pose.y_in, pose.facing_deg), errors)
+
+
+def _middle(placed: Sequence[Placed]) -> tuple[Point, float]:
+    x = sum(one.pose.x_in for one in placed) / len(placed)
+    y = sum(one.pose.y_in for one in placed) / len(placed)
+    reach = max(math.dist((x, y), c) for one in placed for c in one.outline.corners_in)
+    return (x, y), reach
+
+
+def _may_block(base: Base, blocks: Blocks) -> bool:
+    if blocks is None:
+        return True
+    return blocks(base) if callable(blocks) else base.unit_id in blocks
+
+
+def _groups(
+    sure: Sequence[Placed], loose: frozenset[str] | None
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    units: dict[str, list[int]] = {}
+    for i, one in enumerate(sure):
+        units.setdefault(one.base.unit_id, []).append(i)
+    groups: list[tuple[str, tuple[int, ...]]] = []
+    for name, members in units.items():
+        spread = is_loose([sure[i].outline for i in members])
+        if spread if loose is None else name in loose:
+            groups += [(name, (i,)) for i in members]
+        else:
+            groups.append((name, tuple(members)))
+    return tuple(groups)
+
+
+def _screens(
+    snapshot: Snapshot, first: Sequence[Placed], second: Sequence[Placed], terrain: Screens
+) -> tuple[Screen, ...]:
+    found = []
+    for piece in snapshot.terrain:
+        if not _hides(piece, terrain):
+            continue
+        name = piece.name or piece.kind
+        walls = tuple(Piece(side, 0.0, name) for side in edges(piece.outline_in, not piece.is_line))
+        found.append(Screen(walls, _at(piece, first), _at(piece, second)))
+    return tuple(found)
+
+
+def _hides(piece: Terrain, terrain: Screens) -> bool:
+    if callable(terrain):
+        return terrain(piece)
+    return piece.kind in (SCREENING if terrain is None else terrain)
+
+
+def _at(piece: Terrain, placed: Sequence[Placed]) -> frozenset[int]:
+    """Positions of the bases that stand in that piece or touch it."""
+    return frozenset(
+        i
+        for i, one in enumerate(placed)
+        if outline_gap(one.outline, piece.outline_in, not piece.is_line) <= TOUCH_IN
+    )
+
+
+def looks(outlines: Sequence[Footprint], scene: Scene) -> list[list[Look]]:
+    """The best look from each model (rows) to each target base (columns)."""
+    last = scene.eyes + scene.targets
+    solid = [
+        piece_of([outlines[last + i] for i in members], name) for name, members in scene.groups
+    ]
+    goals = [piece_of([foot]) for foot in outlines[scene.eyes : last]]
+    rows = []
+    for i, foot in enumerate(outlines[: scene.eyes]):
+        screens = [one for one in scene.screens if i not in one.free_eyes]
+        eye = (foot.x_in, foot.y_in)
+        rows.append([_look(eye, goal, j, solid, screens) for j, goal in enumerate(goals)])
+    return rows
+
+
+def _look(
+    eye: Point, goal: Piece, number: int, solid: Sequence[Piece], screens: Sequence[Screen]
+) -> Look:
+    pieces = [*solid]
+    for screen in screens:
+        if number not in screen.free_targets:
+            pieces += screen.walls
+    return look(eye, goal, pieces)
+
+
+def look(eye: Point, goal: Piece, pieces: Sequence[Piece]) -> Look:
+    """The best line from a point to any point of *goal* past convex pieces."""
+    count = len(goal.points_in)
+    x = sum(point[0] for point in goal.points_in) / count
+    y = sum(point[1] for point in goal.points_in) / count
+    far = max(math.dist(eye, (x, y)), 1e-6)
+    ahead = ((x - eye[0]) / far, (y - eye[1]) / far)
+    sides, most = span(eye, ahead, goal), CLEAR_IN / far
+    shades = [
+        (piece, covered)
+        for piece in pieces
+        if _meets(covered := span(eye, ahead, piece), sides, most)
+        and is_before(eye, ahead, piece, covered, goal, sides)
+    ]
+    angle, clear = clearest(sides, _joined(shades), most)
+    way = turned(ahead, angle)
+    reach = min(entry(eye, turned(ahead, angle * (1 - 1e-9)), goal), far)
+    names = [piece.name for piece, covered in shades if _meets(covered, sides, 0.0)]
+    to = (eye[0] + way[0] * reach, eye[1] + way[1] * reach)
+    return Look(clear * far, eye, to, tuple(dict.fromkeys(names)))
+
+
+def _meets(covered: Span, sides: Span, room: float) -> bool:
+    return covered.low < sides.high + room and covered.high > sides.low - room
+
+
+def _joined(shades: Sequence[tuple[Piece, Span]]) -> list[Span]:
+    """The shadows; the walls of one piece of terrain that meet at a corner count as one."""
+    spans = [covered for piece, covered in shades if len(piece.points_in) != 2]
+    walls = sorted(covered for piece, covered in shades if len(piece.points_in) == 2)
+    for wall in walls:
+        last = spans[-1] if spans else None
+        if last is not None and wall is not walls[0] and wall.low <= last.high + 1e-9:
+            spans[-1] = Span(last.low, max(last.high, wall.high))
+        else:
+            spans.append(wall)
+    return spans
+
+
+def _margins(outlines: Sequence[Footprint], scene: Scene) -> tuple[float, ...]:
+    """The best margin of all, then the best of each model, then of each target base."""
+    rows = looks(outlines, scene)
+    eyes = [max(one.margin_in for one in row) for row in rows]
+    targets = [max(one.margin_in for one in column) for column in zip(*rows, strict=True)]
+    return max(eyes), *eyes, *targets
+
+
+def _answer(
+    scene: Scene, names: tuple[str, str], everyone: tuple[Placed, ...], unsure: tuple[Placed, ...]
+) -> Sight:
+    outlines = [one.outline for one in everyone]
+    margins = _margins(outlines, scene)
+    spreads: Sequence[float] = (0.0,) * len(margins)
+    if scene.groups or scene.screens:
+        spreads = plus_minuses(lambda o: _margins(o, scene), everyone)
+    notes: tuple[str, ...] = ()
+    if unsure:
+        spreads, notes = _doubted(scene, outlines, margins, spreads, unsure)
+    flat = [one for row in looks(outlines, scene) for one in row]
+    best = max(flat, key=lambda one: one.margin_in)
+    cut = tuple(dict.fromkeys(name for one in flat for name in one.cut_by))
+    evidence = (Shape("segment", (best.eye, best.to), "line"), *_cutting(cut, everyone))
+    reading = Reading("sight", margins[0], spreads[0], "in", *names, evidence, notes)
+    named = [one.base.payload for one in everyone[: scene.eyes + scene.targets]]
+    return _sorted_out(reading, named, scene.eyes, margins[1:], spreads[1:], cut)
+
+
+def _sorted_out(
+    reading: Reading,
+    named: Sequence[str],
+    eyes: int,
+    margins: Sequence[float],
+    spreads: Sequence[float],
+    cut: tuple[str, ...],
+) -> Sight:
+    yes = [margin >= 0 for margin in margins]
+    doubt = [abs(margin) < spread for margin, spread in zip(margins, spreads, strict=True)]
+    first, second = range(eyes), range(eyes, len(named))
+    return Sight(
+        reading,
+        tuple(named[i] for i in first if yes[i]),
+        tuple(named[i] for i in second if yes[i]),
+        tuple(named[i] for i in first if doubt[i]),
+        tuple(named[i] for i in second if doubt[i]),
+        cut,
+    )
+
+
+def _cutting(cut: Sequence[str], everyone: Sequence[Placed]) -> tuple[Shape, ...]:
+    return tuple(
+        Shape("polygon", one.outline.corners_in, "blocker")
+        for one in everyone
+        if one.base.unit_id in cut
+    )
+
+
+def _doubted(
+    scene: Scene,
+    outlines: Sequence[Footprint],
+    margins: Sequence[float],
+    spreads: Sequence[float],
+    unsure: Sequence[Placed],
+) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """Each ± widened past its margin where one of the unsure bases could cut the line."""
+    wide = list(spreads)
+    notes = []
+    others = len(outlines) - scene.eyes - scene.targets
+    for one in unsure:
+        maybe = scene._replace(groups=(*scene.groups, (one.base.payload, (others,))))
+        cut = _margins([*outlines, _swollen(one)], maybe)
+        near = [i for i, m in enumerate(margins) if m >= 0 > cut[i]]
+        for i in near:
+            wide[i] = max(wide[i], margins[i] + 0.01)
+        if near:
+            notes.append(f"{one.base.payload} is {one.base.status}, and was near the line")
+    return tuple(wide), tuple(notes)
+
+
+def _swollen(one: Placed) -> Footprint:
+    base = replace(
+        one.base,
+        frontage_in=one.base.frontage_in + 2 * UNSURE_IN,
+        depth_in=one.base.depth_in + 2 * UNSURE_IN,
+    )
+    return outline(base, one.pose.x_in, one.pose.y_in, one.pose.facing_deg)
