@@ -44,7 +44,7 @@ _CODED = _coded_table()
 
 def to_light(picture: Picture) -> Light:
     """The linear light that an sRGB picture stands for."""
-    return np.asarray(_LINEAR[picture], dtype=np.float32)
+    return np.asarray(cv2.LUT(picture, _LINEAR), dtype=np.float32)
 
 
 def to_picture(light: Light) -> Picture:

@@ -82,7 +82,9 @@ def _cast(
     box: Box, label: Label, camera: Pinhole
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Share of each pixel that the label covers, and the light that share sends."""
-    right_in, forward_in = _on_label(box, label, camera)
+    # One pixel more all round, for gradients need neighbours.
+    roomy = (box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1)
+    right_in, forward_in = _on_label(roomy, label, camera)
     right_down, right_along = np.gradient(right_in)
     forward_down, forward_along = np.gradient(forward_in)
     cover = np.zeros(right_in.shape, dtype=np.float32)
@@ -95,7 +97,7 @@ def _cast(
         cover += inside
         shine += inside * PAPER - black * np.float32(PAPER - INK)
     share = np.float32(1 / len(_RAYS))
-    return cover * share, shine * share
+    return cover[1:-1, 1:-1] * share, shine[1:-1, 1:-1] * share
 
 
 def _on_label(box: Box, label: Label, camera: Pinhole) -> tuple[Floats, Floats]:

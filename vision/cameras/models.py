@@ -162,7 +162,8 @@ class ModelPainter:
     def _upright(self, light: Light, box: Box, stands: list[Stand], trees: list[Tree]) -> None:
         left, top, right, bottom = box
         blank = np.zeros((bottom - top, right - left, 3), dtype=np.uint8)
-        fine, mask = _Fine(self._camera, box, blank), _Fine(self._camera, box, blank)
+        fine = _Fine(self._camera, box, blank)
+        mask = _Fine(self._camera, box, np.ascontiguousarray(blank[:, :, 0]))
         for tree in trees:
             _draw_tree((fine, mask), tree)
         for stand in stands:
@@ -170,8 +171,7 @@ class ModelPainter:
         for stand in stands:
             if stand.hidden:
                 _draw_hand((fine, mask), stand)
-        cover = mask.averaged()
-        light *= 1 - cover
+        light *= (1 - mask.averaged())[:, :, None]
         light += fine.averaged()
 
 

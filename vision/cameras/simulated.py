@@ -256,10 +256,13 @@ class SimulatedCamera:
     def _develop_all(self) -> None:
         wide, high = self._exposure.width_px, self._exposure.height_px
         self._clean: Picture = np.empty((high, wide, 3), dtype=np.uint8)
+        bare = replace(self._scene, stands={}, scraps=())
         for top in range(0, high, _STRIP_ROWS):
-            self._develop((0, top, wide, min(top + _STRIP_ROWS, high)))
+            self._develop((0, top, wide, min(top + _STRIP_ROWS, high)), bare, frozenset())
+        for box in self._dirty(bare, self._scene, self._shown_trees):
+            self._develop(box, self._scene, self._shown_trees)
 
-    def _develop(self, box: Box) -> None:
+    def _develop(self, box: Box, scene: Scene, trees: Iterable[Tree]) -> None:
         """Make one part of the clean picture anew."""
         pad = self._exposure.pad_px
         whole = (0, 0, self._exposure.width_px, self._exposure.height_px)
@@ -267,7 +270,7 @@ class SimulatedCamera:
         padded = overlap((box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad), whole)
         if wanted is None or padded is None:
             return
-        light = self._painter.paint(padded, self._scene, self._shown_trees)
+        light = self._painter.paint(padded, scene, trees)
         picture = self._exposure.develop(light, padded)
         left, top, right, bottom = wanted
         self._clean[top:bottom, left:right] = picture[
@@ -280,7 +283,7 @@ class SimulatedCamera:
         trees = standing(self._trees, scene)
         changed_trees, self._shown_trees = trees ^ self._shown_trees, trees
         for box in self._dirty(old, scene, changed_trees):
-            self._develop(box)
+            self._develop(box, scene, trees)
 
     def _dirty(self, old: Scene, new: Scene, trees: Iterable[Tree]) -> list[Box]:
         spare = self._exposure.pad_px
