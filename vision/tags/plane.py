@@ -1,0 +1,182 @@
+"""The plane of the tags: where a place on it lies in the picture, and the plane as a picture.
+
+A place on the plane is one complex number, x + y·i inches; a place in the picture likewise,
+right + down·i pixels. Round a place the projection is kept to second order, which holds the
+perspective and the lens inside one tag to better than 0.01 px.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Calibration
+from vision.tags.decoded import Grey
+
+Complex = NDArray[np.complex128]
+Array = NDArray[np.float64]
+Area = tuple[float, float, float, float]
+"""West, south, east, north, inches."""
+
+
+def project(calibration: Calibration, places: Complex, height_in: float) -> Complex:
+    """(n,) places at a height to (n,) places in the picture."""
+    flat = np.asarray(places, dtype=np.complex128).ravel()
+    xyz = np.column_stack([flat.real, flat.imag, np.full(flat.size, height_in)])
+    pixels = calibration.to_pixels(xyz)
+    return np.asarray(pixels[:, 0] + 1j * pixels[:, 1])
+
+
+@dataclass(frozen=True, eq=False)
+class LocalMaps:
+    """The projection round each of n places, to second order.
+
+    ``around``: (n,) places. ``terms``: (n, 6) complex factors of 1, x, y, x², xy, y² of the
+    offset from the place.
+    """
+
+    around: Complex
+    terms: Complex
+
+    def pixels(self, places: Complex) -> Complex:
+        """(n, m) places, row i near ``around[i]``, to (n, m) places in the picture."""
+        off = places - self.around[:, None]
+        x, y, t = off.real, off.imag, self.terms[:, :, None]
+        return np.asarray(
+            t[:, 0] + x * (t[:, 1] + x * t[:, 3] + y * t[:, 4]) + y * (t[:, 2] + y * t[:, 5])
+        )
+
+    def px_per_in(self) -> Array:
+        """(n,) root of the area of one square inch in the picture."""
+        right, up = self.terms[:, 1], self.terms[:, 2]
+        return np.sqrt(np.abs(right.real * up.imag - right.imag * up.real))
+
+    def take(self, rows: NDArray[np.intp]) -> LocalMaps:
+        """The maps of some of the places."""
+        return LocalMaps(self.around[rows], self.terms[rows])
+
+
+def local_maps(
+    calibration: Calibration, around: Complex, height_in: float, reach_in: float
+) -> LocalMaps:
+    """Second-order maps by differences at *reach_in* from each place."""
+    step = reach_in * np.array([0, 1, -1, 1j, -1j, 1 + 1j, -1 - 1j])
+    at = project(calibration, around[:, None] + step[None, :], height_in).reshape(-1, 7)
+    centre, east, west, north, south, both, neither = at.T
+    xx = (east + west - 2 * centre) / 2
+    yy = (north + south - 2 * centre) / 2
+    xy = (both + neither - 2 * centre) / 2 - xx - yy
+    terms = [
+        centre,
+        (east - west) / 2 / reach_in,
+        (north - south) / 2 / reach_in,
+        xx / reach_in**2,
+        xy / reach_in**2,
+        yy / reach_in**2,
+    ]
+    return LocalMaps(np.asarray(around, dtype=np.complex128), np.stack(terms, axis=1))
+
+
+def seen_area(calibration: Calibration, height_in: float) -> Area:
+    """The part of the plane the picture shows, as a rectangle along the table's sides."""
+    x, y, up = calibration.camera_xyz_in
+    reach = 2.0 * max(up - height_in, 1.0)
+    along = np.linspace(-reach, reach, 161)
+    places = (x + along[None, :] + 1j * (y + along[:, None])).ravel()
+    shown = places[_is_shown(calibration, places, height_in)]
+    if shown.size == 0:
+        return (0.0, 0.0, 1.0, 1.0)
+    step = along[1] - along[0]
+    west, east = shown.real.min() - step, shown.real.max() + step
+    south, north = shown.imag.min() - step, shown.imag.max() + step
+    return float(west), float(south), float(east), float(north)
+
+
+def _is_shown(calibration: Calibration, places: Complex, height_in: float) -> NDArray[np.bool_]:
+    """In front of the camera, inside the picture, and not folded into it by the lens."""
+    lens = calibration.lens
+    turn = cv2.Rodrigues(calibration.rvec)[0]
+    xyz = np.column_stack([places.real, places.imag, np.full(places.size, height_in)])
+    rays = xyz @ turn.T + calibration.tvec.reshape(3)
+    slant = np.hypot(rays[:, 0], rays[:, 1]) / np.maximum(rays[:, 2], 1e-9)
+    widest = 1.3 * np.hypot(lens.width_px / lens.fx, lens.height_px / lens.fy) / 2
+    at = project(calibration, places, height_in)
+    inside = (at.real >= -0.5) & (at.real <= lens.width_px - 0.5)
+    inside &= (at.imag >= -0.5) & (at.imag <= lens.height_px - 0.5)
+    return np.asarray(inside & (rays[:, 2] > 0) & (slant < widest))
+
+
+class Ortho:
+    """The plane as a picture of even scale, north up, to look for tags in.
+
+    Its pixel (column, row) shows west + (column + 0.5)/px_per_in east and
+    north − (row + 0.5)/px_per_in north. The maps are made once per camera.
+    """
+
+    def __init__(
+        self, calibration: Calibration, height_in: float, px_per_in: float, area: Area
+    ) -> None:
+        west, south, east, north = area
+        self.px_per_in = px_per_in
+        self._corner = complex(west, north)
+        width = max(int((east - west) * px_per_in), 8)
+        height = max(int((north - south) * px_per_in), 8)
+        self._maps = _sampling(calibration, height_in, self, width, height)
+        self._shrink = _shrink(calibration, height_in, px_per_in)
+
+    def places(self, columns: Array, rows: Array) -> Complex:
+        """Where on the plane pixels of this picture are."""
+        right = (np.asarray(columns) + 0.5) / self.px_per_in
+        return np.asarray(self._corner + right - 1j * (np.asarray(rows) + 0.5) / self.px_per_in)
+
+    def picture(self, grey: Grey) -> Grey:
+        """The plane, seen in *grey*; parts outside of it are 0."""
+        small, maps = grey, self._maps
+        if self._shrink > 1:
+            # Averaging first: sampling a finer picture at this step would alias.
+            size = (grey.shape[1] // self._shrink, grey.shape[0] // self._shrink)
+            cut = grey[: size[1] * self._shrink, : size[0] * self._shrink]
+            small = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
+        out = cv2.remap(small, maps[0], maps[1], cv2.INTER_LINEAR)
+        return np.asarray(out, dtype=np.uint8)
+
+
+def _shrink(calibration: Calibration, height_in: float, px_per_in: float) -> int:
+    """How many pixels of the picture go into one before it is sampled."""
+    x, y, up = calibration.camera_xyz_in
+    native = calibration.lens.fx / max(up - height_in, 1e-3)
+    return max(int(native / px_per_in + 0.35), 1)
+
+
+def _sampling(
+    calibration: Calibration, height_in: float, ortho: Ortho, width: int, height: int
+) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """Fixed-point maps for cv2.remap; projected on a grid of 8 px and filled in between."""
+    step = 8
+    columns = np.arange(0, width + step, step, dtype=np.float64)
+    rows = np.arange(0, height + step, step, dtype=np.float64)
+    places = ortho.places(columns[None, :], np.zeros(1)) + (
+        ortho.places(np.zeros(1), rows[:, None]) - ortho.places(np.zeros(1), np.zeros(1))
+    )
+    shrink = _shrink(calibration, height_in, ortho.px_per_in)
+    at = (project(calibration, places, height_in) + 0.5 * (1 + 1j)) / shrink - 0.5 * (1 + 1j)
+    coarse = at.reshape(len(rows), len(columns))
+    fine = [
+        _filled(np.asarray(part, dtype=np.float32), width, height, step)
+        for part in (coarse.real, coarse.imag)
+    ]
+    first, second = cv2.convertMaps(fine[0], fine[1], cv2.CV_16SC2)
+    return np.asarray(first, dtype=np.int16), np.asarray(second, dtype=np.uint16)
+
+
+def _filled(
+    coarse: NDArray[np.float32], width: int, height: int, step: int
+) -> NDArray[np.float32]:
+    """Linear between the points of the coarse grid, one value a pixel."""
+    columns = np.broadcast_to(np.arange(width, dtype=np.float32) / step, (height, width))
+    rows = np.broadcast_to(np.arange(height, dtype=np.float32)[:, None] / step, (height, width))
+    fine = cv2.remap(coarse, np.ascontiguousarray(columns), np.ascontiguousarray(rows), 1)
+    return np.asarray(fine, dtype=np.float32)

@@ -1,0 +1,253 @@
+"""Where exactly a tag lies: Gauss-Newton on the pixels, many tags at once.
+
+A pose takes template coordinates w = u - v·i (modules) to the plane: place = centre +
+module·w. In each step the picture, sampled where the pose says, is explained by least squares
+as light that varies quadratically over the symbol plus contrast that varies linearly times the
+template, plus the template's change under a small shift, turn and growth. The pose is then
+moved by that (inverse compositional alignment, Baker and Matthews 2004), so the slopes of a
+template are computed once. Tukey weights keep a figure on the tag from pulling it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tags.decoded import Grey
+from vision.tags.plane import Complex, LocalMaps
+from vision.tags.templates import Array32, Grid
+
+Array = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+_LIGHT = 6
+"""Terms that are only light: 1, u, v, u², uv, v²."""
+_CONTRAST = 3
+_TUKEY = 4.0
+_MAD_TO_SIGMA = 1.4826
+_MOST_SHIFT_MODULES = 1.0
+_MOST_TURN = 0.12
+
+
+@dataclass(frozen=True, eq=False)
+class Poses:
+    """n poses. ``centres``: (n,) places. ``modules``: (n,) inches a module, turned."""
+
+    centres: Complex
+    modules: Complex
+
+    def take(self, rows: Rows) -> Poses:
+        """Some of them."""
+        return Poses(self.centres[rows], self.modules[rows])
+
+    def places(self, points: Complex) -> Complex:
+        """(n, m) places of m template points."""
+        return np.asarray(self.centres[:, None] + self.modules[:, None] * points[None, :])
+
+
+@dataclass(frozen=True, eq=False)
+class Basis:
+    """What explains the pixels of a tag with a given template: (k, terms, samples).
+
+    Six terms of light, three of contrast, four of the pose (right, up, growth, turn).
+    """
+
+    terms: Array32
+
+    def take(self, rows: Rows) -> Basis:
+        """Those of some templates."""
+        return Basis(self.terms[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """What a refinement left behind.
+
+    ``explained``: (n,) weighted share of the variance explained, 0 to 1. ``inliers``: (n,)
+    mean weight. ``shift_sigma``: (n,) one standard deviation of a corner coordinate, in
+    modules. ``contrast``: (n,) grey levels from ink to paper. ``patches``: (n, samples).
+    """
+
+    poses: Poses
+    explained: Array
+    inliers: Array
+    shift_sigma: Array
+    contrast: Array
+    patches: Array32
+
+
+def make_basis(grid: Grid, pictures: Array32, right: Array32, down: Array32) -> Basis:
+    """The basis of k templates from their pictures and slopes, each (k, samples)."""
+    points = grid.points
+    x = (points.real / grid.modules).astype(np.float32)
+    y = (-points.imag / grid.modules).astype(np.float32)
+    light = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+    re, im = points.real.astype(np.float32), points.imag.astype(np.float32)
+    up = -down
+    terms = np.empty((len(pictures), _LIGHT + _CONTRAST + 4, len(x)), dtype=np.float32)
+    terms[:, :_LIGHT] = light
+    terms[:, _LIGHT] = pictures
+    terms[:, _LIGHT + 1] = pictures * x
+    terms[:, _LIGHT + 2] = pictures * y
+    terms[:, -4] = right
+    terms[:, -3] = up
+    terms[:, -2] = right * re + up * im
+    terms[:, -1] = up * re - right * im
+    return Basis(terms)
+
+
+def sample(grey: Grey, maps: LocalMaps, poses: Poses, grid: Grid, fine: bool) -> Array32:
+    """(n, samples) grey levels where the poses say the samples lie."""
+    at = maps.pixels(poses.places(grid.points))
+    how = cv2.INTER_CUBIC if fine else cv2.INTER_LINEAR
+    values = cv2.remap(
+        grey,
+        at.real.astype(np.float32),
+        at.imag.astype(np.float32),
+        how,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(values, dtype=np.float32)
+
+
+def refine(
+    grey: Grey,
+    maps: LocalMaps,
+    poses: Poses,
+    grid: Grid,
+    basis: Basis,
+    steps: int,
+    *,
+    robust: bool = True,
+    fine: bool = True,
+) -> Fit:
+    """Improve n poses in *steps* steps; *basis* holds one template for all, or one each.
+
+    The last step only measures: the fit describes the poses it returns.
+    """
+    for _ in range(steps):
+        patches = sample(grey, maps, poses, grid, fine)
+        solved = _solve(patches, basis, robust)
+        poses = _moved(poses, solved.values)
+    patches = sample(grey, maps, poses, grid, fine)
+    solved = _solve(patches, basis, robust)
+    return _fit(poses, patches, solved, grid)
+
+
+@dataclass(frozen=True, eq=False)
+class _Solved:
+    values: Array
+    explained: Array
+    weights: Array32
+    variance: Array
+    covariance: Array
+
+
+def _solve(patches: Array32, basis: Basis, robust: bool) -> _Solved:
+    """Weighted least squares of every patch on its basis, twice when *robust*."""
+    weights = np.ones_like(patches)
+    values = _least_squares(patches, basis, weights)[0]
+    if robust:
+        weights = _tukey(patches - _explain(values, basis))
+        values = _least_squares(patches, basis, weights)[0]
+        weights = _tukey(patches - _explain(values, basis))
+    values, gram = _least_squares(patches, basis, weights)
+    left = patches - _explain(values, basis)
+    return _judged(values, gram, patches, left, weights)
+
+
+def _judged(
+    values: Array, gram: Array, patches: Array32, left: Array32, weights: Array32
+) -> _Solved:
+    total = weights.sum(axis=1)
+    mean = (weights * patches).sum(axis=1) / total
+    spread = (weights * (patches - mean[:, None]) ** 2).sum(axis=1)
+    unexplained = (weights * left * left).sum(axis=1)
+    explained = 1 - unexplained / np.maximum(spread, 1e-6)
+    variance = unexplained / np.maximum(total - values.shape[1], 1)
+    return _Solved(
+        values,
+        np.asarray(explained, dtype=np.float64),
+        weights,
+        np.asarray(variance, dtype=np.float64),
+        np.linalg.inv(gram),
+    )
+
+
+def _explain(values: Array, basis: Basis) -> Array32:
+    flat = values.astype(np.float32)
+    if len(basis.terms) == 1:
+        return np.asarray(flat @ basis.terms[0])
+    return np.asarray(flat[:, None, :] @ basis.terms)[:, 0]
+
+
+def _least_squares(patches: Array32, basis: Basis, weights: Array32) -> tuple[Array, Array]:
+    """(n, terms) factors and (n, terms, terms) normal matrix."""
+    terms = basis.terms
+    if len(terms) == 1:
+        gram = _shared_gram(terms[0], weights)
+        right = (weights * patches) @ terms[0].T
+    else:
+        weighted = terms * weights[:, None, :]
+        gram = weighted @ terms.transpose(0, 2, 1)
+        right = (weighted @ patches[:, :, None])[:, :, 0]
+    full = gram.astype(np.float64)
+    count = full.shape[1]
+    diagonal = np.einsum("nii->ni", full)
+    # A hair of ridge: a blank patch has no contrast and its pose would be undetermined.
+    full[:, np.arange(count), np.arange(count)] += 1e-6 * diagonal + 1e-9
+    return np.linalg.solve(full, right.astype(np.float64)[:, :, None])[:, :, 0], full
+
+
+def _shared_gram(terms: Array32, weights: Array32) -> Array32:
+    first, second = np.triu_indices(len(terms))
+    upper = weights @ (terms[first] * terms[second]).T
+    gram = np.empty((len(weights), len(terms), len(terms)), dtype=np.float32)
+    gram[:, first, second] = upper
+    gram[:, second, first] = upper
+    return gram
+
+
+def _tukey(left: Array32) -> Array32:
+    """Tukey's weights; the scale from every fourth residual, which is plenty."""
+    scale = _MAD_TO_SIGMA * np.median(np.abs(left[:, ::4]), axis=1)
+    reach = left / np.maximum(_TUKEY * scale, 1.0)[:, None]
+    weights = np.maximum(1 - reach * reach, 0)
+    return np.asarray(weights * weights, dtype=np.float32)
+
+
+def _pose_change(values: Array) -> tuple[Complex, Complex]:
+    contrast = np.where(np.abs(values[:, _LIGHT]) < 1e-3, np.inf, values[:, _LIGHT])
+    shift = (values[:, -4] + 1j * values[:, -3]) / contrast
+    turn = (values[:, -2] + 1j * values[:, -1]) / contrast
+    return shift, turn
+
+
+def _moved(poses: Poses, values: Array) -> Poses:
+    shift, turn = _pose_change(values)
+    shift = shift * np.minimum(1, _MOST_SHIFT_MODULES / np.maximum(np.abs(shift), 1e-12))
+    turn = turn * np.minimum(1, _MOST_TURN / np.maximum(np.abs(turn), 1e-12))
+    modules = poses.modules / (1 + turn)
+    return Poses(poses.centres - modules * shift, modules)
+
+
+def _fit(poses: Poses, patches: Array32, solved: _Solved, grid: Grid) -> Fit:
+    contrast = solved.values[:, _LIGHT]
+    pose = solved.covariance[:, -4:, -4:] * (
+        solved.variance / np.maximum(contrast**2, 1.0)
+    )[:, None, None]
+    half = grid.modules / 2
+    # A corner at (h, h) moves by shift + turn·corner: each coordinate by one shift and h
+    # times the growth and the turn.
+    corner = (pose[:, 0, 0] + pose[:, 1, 1]) / 2 + half**2 * (pose[:, 2, 2] + pose[:, 3, 3])
+    return Fit(
+        poses,
+        solved.explained,
+        np.asarray(solved.weights.mean(axis=1), dtype=np.float64),
+        np.sqrt(np.maximum(corner, 0)),
+        contrast,
+        patches,
+    )
