@@ -12,19 +12,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vision.measure.footprint import Footprint
-from vision.measure.polygon import hull
+from vision.measure.convex import Piece, ray_entry
 from vision.measure.reading import Point
 
 GRAZE_RAD = 1e-9
-
-
-class Piece(NamedTuple):
-    """A convex thing: corners in order round it (two: a wall), or a disc's centre."""
-
-    points_in: tuple[Point, ...]
-    radius_in: float = 0.0
-    name: str = ""
 
 
 class Span(NamedTuple):
@@ -32,16 +23,6 @@ class Span(NamedTuple):
 
     low: float
     high: float
-
-
-def piece_of(feet: Sequence[Footprint], name: str = "") -> Piece:
-    """One base, or the hull of the bases of a formed unit."""
-    first = feet[0]
-    if len(feet) > 1:
-        return Piece(hull([corner for foot in feet for corner in foot.corners_in]), 0.0, name)
-    if first.radius_in:
-        return Piece(((first.x_in, first.y_in),), first.radius_in, name)
-    return Piece(first.corners_in, 0.0, name)
 
 
 def span(eye: Point, ahead: Point, piece: Piece) -> Span:
@@ -73,28 +54,6 @@ def _wrapped(angle: float) -> float:
     return angle + math.tau if angle < -math.pi else angle
 
 
-def entry(eye: Point, way: Point, piece: Piece) -> float:
-    """How far along a ray a piece begins, inches; infinite when the ray misses it."""
-    if not piece.radius_in:
-        points = piece.points_in
-        return min(_cut(eye, way, points[k - 1], point) for k, point in enumerate(points))
-    dx, dy = piece.points_in[0][0] - eye[0], piece.points_in[0][1] - eye[1]
-    along, off = dx * way[0] + dy * way[1], dy * way[0] - dx * way[1]
-    if abs(off) > piece.radius_in or along < 0:
-        return math.inf
-    return along - math.sqrt(piece.radius_in**2 - off**2)
-
-
-def _cut(eye: Point, way: Point, p: Point, q: Point) -> float:
-    ex, ey = q[0] - p[0], q[1] - p[1]
-    across = way[0] * ey - way[1] * ex
-    if across == 0:
-        return math.inf
-    dx, dy = p[0] - eye[0], p[1] - eye[1]
-    far, share = (dx * ey - dy * ex) / across, (dx * way[1] - dy * way[0]) / across
-    return far if far >= 0 and -1e-9 <= share <= 1 + 1e-9 else math.inf
-
-
 def turned(ahead: Point, angle_rad: float) -> Point:
     """A unit vector turned to the left."""
     c, s = math.cos(angle_rad), math.sin(angle_rad)
@@ -110,7 +69,7 @@ def is_before(
     so one direction decides; when they share none, the two directions nearest together do.
     """
     middle = (max(covered.low, goal.low) + min(covered.high, goal.high)) / 2
-    return entry(eye, turned(ahead, _into(covered, middle)), piece) < entry(
+    return ray_entry(eye, turned(ahead, _into(covered, middle)), piece) < ray_entry(
         eye, turned(ahead, _into(goal, middle)), target
     )
 

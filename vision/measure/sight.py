@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from vision.measure.answers import Sight
 from vision.measure.ask import by_hand, payloads, remembered
+from vision.measure.convex import Piece, piece_of, ray_entry
 from vision.measure.footprint import (
     Footprint,
     Part,
@@ -25,7 +26,7 @@ from vision.measure.footprint import (
 )
 from vision.measure.polygon import edges, on_segment, outline_gap
 from vision.measure.reading import Point, Reading, Shape
-from vision.measure.shadow import Piece, Span, clearest, entry, is_before, piece_of, span, turned
+from vision.measure.shadow import Span, clearest, is_before, span, turned
 from vision.measure.table import Base, Pose, Snapshot, Terrain
 from vision.measure.uncertain import plus_minuses
 
@@ -233,7 +234,7 @@ def look(eye: Point, goal: Piece, pieces: Sequence[Piece]) -> Look:
     ]
     angle, clear = clearest(sides, _joined(shades), most)
     way = turned(ahead, angle)
-    reach = min(entry(eye, turned(ahead, angle * (1 - 1e-9)), goal), far)
+    reach = min(ray_entry(eye, turned(ahead, angle * (1 - 1e-9)), goal), far)
     names = [piece.name for piece, covered in shades if _meets(covered, sides, 0.0)]
     to = (eye[0] + way[0] * reach, eye[1] + way[1] * reach)
     return Look(clear * far, eye, to, tuple(dict.fromkeys(names)))

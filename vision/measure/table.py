@@ -86,9 +86,7 @@ class Base:
                 "or place it by hand"
             )
         if self.status == "hidden":
-            raise Unmeasurable(
-                f"{self.payload} is hidden: uncover its tag, or place it by hand"
-            )
+            raise Unmeasurable(f"{self.payload} is hidden: uncover its tag, or place it by hand")
         if self.status == "moving":
             raise Unmeasurable(f"{self.payload} is moving: let go and wait a moment")
         return self.pose
