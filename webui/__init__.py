@@ -3,3 +3,68 @@
 Law: no rule of any book and no pixel arithmetic. Of the other folders only ``rules`` and
 ``vision.measure`` may be imported; the live table is handed in by ``run.py``.
 """
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from flask import Flask, redirect
+from werkzeug.wrappers import Response
+
+from rules.protocol import Army, RuleSet
+from webui.desk import Desk
+from webui.doors import Doors
+from webui.live import LiveTable
+from webui.pages import act, stream, table
+
+__all__ = ["create_app", "desk_of"]
+
+
+def create_app(
+    folder: Path,
+    live: LiveTable,
+    *,
+    rules: Sequence[RuleSet],
+    pin: str | None = None,
+    armies: tuple[Army, Army] | None = None,
+    hosts: Iterable[str] = (),
+    now: Callable[[], float] = time.time,
+) -> Flask:
+    """The whole page on one data folder and one live table.
+
+    *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open.
+    *hosts*: further names under which this computer is reached. Close ``desk_of(app)`` at
+    the end: it lets go of the folder.
+
+    Raises:
+        FolderInUse, CannotKeep: the folder cannot be had; a sentence.
+        BadState, IllegalAction, NotNow: *armies* do not fit their rule set; a sentence.
+    """
+    desk = Desk(folder, live, rules, pin=pin, armies=armies, now=now)
+    app = Flask(__name__)
+    app.secret_key = desk.access.secret
+    app.config.update(
+        SESSION_COOKIE_NAME="drumhead",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+    )
+    doors = Doors(app, desk.access, hosts)
+    app.extensions["desk"], app.extensions["doors"] = desk, doors
+    table.hang(doors, desk)
+    act.hang(doors, desk)
+    stream.hang(doors, desk, stream.Streams())
+
+    @doors.get("/", "spectator", "the way to the table")
+    def home() -> Response:
+        return redirect("/table")
+
+    return app
+
+
+def desk_of(app: Flask) -> Desk:
+    """The desk behind an app."""
+    desk = app.extensions["desk"]
+    assert isinstance(desk, Desk)
+    return desk

@@ -1,0 +1,197 @@
+"""Who may do what.
+
+Law: the server decides by role, for every route; a page only hides what would be refused.
+The roles, each including the one before it:
+
+- ``spectator``: everybody; sees.
+- ``player``: has the join code of a side; acts for it.
+- ``table``: the screen that runs the program (this computer itself); acts for both sides.
+- ``umpire``: knows the PIN; sets up, overrules, changes the state. Until a PIN is chosen the
+  table screen is the umpire.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import json
+import os
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+Role = Literal["spectator", "player", "table", "umpire"]
+ROLES: tuple[Role, ...] = ("spectator", "player", "table", "umpire")
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""No I, O, 0, 1: they are read aloud across a table."""
+
+TRIES = 6
+TRIES_WINDOW_S = 60.0
+
+
+class Refused(RuntimeError):
+    """This role may not do that; the message says who may."""
+
+
+class TooManyTries(RuntimeError):
+    """Somebody is guessing; the message says how long to wait."""
+
+
+class Access:
+    """Join codes, PIN and cookie secret, kept in ``folder/access.json``."""
+
+    def __init__(
+        self, folder: Path, pin: str | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._path = folder / "access.json"
+        self._lock = threading.Lock()
+        self._now = now
+        self._tries: dict[str, deque[float]] = {}
+        kept = _read(self._path)
+        self.secret: str = kept.get("secret") or secrets.token_hex(32)
+        self._codes: dict[str, str] = kept.get("codes") or {}
+        self._pin: str = kept.get("pin") or ""
+        if pin:
+            self._pin = _hashed(pin, secrets.token_hex(16))
+        self._write()
+
+    @property
+    def has_pin(self) -> bool:
+        """Has an umpire's PIN been chosen?"""
+        return bool(self._pin)
+
+    @property
+    def pin_mark(self) -> str:
+        """What an umpire's session holds; another PIN ends every such session."""
+        return hashlib.sha256(self._pin.encode()).hexdigest()[:16]
+
+    def set_pin(self, pin: str) -> None:
+        """Choose the PIN.
+
+        Raises:
+            ValueError: shorter than four characters.
+        """
+        if not 4 <= len(pin) <= 64:
+            raise ValueError("a PIN has 4 to 64 characters")
+        with self._lock:
+            self._pin = _hashed(pin, secrets.token_hex(16))
+            self._write()
+
+    def is_pin(self, pin: str, address: str) -> bool:
+        """Is this the PIN?
+
+        Raises:
+            TooManyTries: too many wrong ones from *address*.
+        """
+        self._count_try(address)
+        salt = self._pin.split("$")[0]
+        right = bool(self._pin) and hmac.compare_digest(_hashed(pin, salt), self._pin)
+        return self._said(right, address)
+
+    def code(self, side: str) -> str:
+        """The join code of a side."""
+        with self._lock:
+            if side not in self._codes:
+                self._codes[side] = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+                self._write()
+            return self._codes[side]
+
+    def forget_codes(self) -> None:
+        """New codes for everybody; players have to join again."""
+        with self._lock:
+            self._codes = {}
+            self._write()
+
+    def side_of(self, code: str, address: str) -> str:
+        """The side that *code* joins, "" when it is none.
+
+        Raises:
+            TooManyTries: too many wrong ones from *address*.
+        """
+        self._count_try(address)
+        clean = code.strip().upper().replace(" ", "").replace("-", "")
+        found = ""
+        for side, known in self._codes.items():
+            if hmac.compare_digest(clean.encode(), known.encode()):
+                found = side
+        self._said(bool(found), address)
+        return found
+
+    def is_code_of(self, code: str, side: str) -> bool:
+        """Does *code* still belong to *side*?  For sessions; not counted as a try."""
+        known = self._codes.get(side, "")
+        return bool(known) and hmac.compare_digest(code.encode(), known.encode())
+
+    def _count_try(self, address: str) -> None:
+        with self._lock:
+            if len(self._tries) > 1000:
+                self._tries.clear()
+            tries = self._tries.setdefault(address, deque(maxlen=TRIES))
+            now = self._now()
+            if len(tries) == TRIES and now - tries[0] < TRIES_WINDOW_S:
+                wait = int(TRIES_WINDOW_S - (now - tries[0])) + 1
+                raise TooManyTries(f"too many wrong tries: wait {wait} s and try again")
+            tries.append(now)
+
+    def _said(self, right: bool, address: str) -> bool:
+        if right:
+            with self._lock:
+                self._tries.pop(address, None)
+        return right
+
+    def _write(self) -> None:
+        kept = {"secret": self.secret, "codes": self._codes, "pin": self._pin}
+        part = self._path.with_suffix(".part")
+        # 0o600: the secret signs every session cookie.
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(json.dumps(kept))
+        part.replace(self._path)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _hashed(pin: str, salt: str) -> str:
+    slow = hashlib.pbkdf2_hmac("sha256", pin.encode(), salt.encode(), 100_000)
+    return f"{salt}${slow.hex()}"
+
+
+def is_at_least(role: str, least: Role) -> bool:
+    """Does *role* include *least*?"""
+    return role in ROLES and ROLES.index(role) >= ROLES.index(least)
+
+
+def is_this_computer(address: str) -> bool:
+    """Does a request from *address* come from the computer that runs the program?"""
+    try:
+        ip = ipaddress.ip_address(address.split("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return bool((mapped or ip).is_loopback)
+
+
+def host_is_ours(host: str, names: Iterable[str]) -> bool:
+    """May a request name *host*?  Any bare address may; of names, only ours.
+
+    A page of another site that has had its name pointed at this computer (DNS rebinding)
+    names itself, never an address.
+    """
+    name = host.rsplit(":", 1)[0] if host.rfind("]") < host.rfind(":") else host
+    name = name.strip("[]").rstrip(".").lower()
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name in {known.lower() for known in names}
+    return True

@@ -1,0 +1,257 @@
+"""What every view works on: the live table, the shelf of games, the open game, the bell.
+
+Law: no request and no response in here, so that all of it can be tested without a server.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from rules.protocol import Army, BadState, RuleSet
+from vision.measure.table import Snapshot
+from webui.access import Access
+from webui.begin import begin
+from webui.bell import Bell, Pulse
+from webui.game import Game
+from webui.journal import Damaged, Journal, Stale
+from webui.live import LiveTable
+from webui.present import NotNow, Present, Who
+from webui.shelf import Shelf
+
+MODELS_ARE_OURS = ("simulated", "hand")
+"""Sources whose models the program itself moves when a base is dragged."""
+
+
+@runtime_checkable
+class CanLayOut(Protocol):
+    """A table that can be cleared and laid out anew (by hand, or simulated)."""
+
+    def set_table(self, table: Snapshot) -> None:
+        """Put every base of *table* where it says, and its terrain."""
+        ...
+
+
+class Desk:
+    """One data folder, one live table, at most one open game."""
+
+    def __init__(
+        self,
+        folder: Path,
+        live: LiveTable,
+        rules: Sequence[RuleSet],
+        *,
+        pin: str | None = None,
+        armies: tuple[Army, Army] | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """Take the folder and open the game that was open last.
+
+        Raises:
+            FolderInUse, CannotKeep: the folder cannot be had.
+        """
+        self.live = live
+        self.rules: dict[str, RuleSet] = {each.name: each for each in rules}
+        self.now = now
+        self.bell = Bell()
+        self.notices: list[str] = []
+        self.game: Game | None = None
+        self.game_name = ""
+        self._lock = threading.RLock()
+        self._turn = 0
+        self.shelf = Shelf(folder, now)
+        self.access = Access(folder, pin)
+        self._open_what_was_open(armies)
+        self._pulse = Pulse(live.version, self.bell)
+
+    def close(self) -> None:
+        """Let go of everything. May be called twice."""
+        self.bell.close()
+        if self.game is not None:
+            self.game.journal.close()
+        self.game = None
+        self.shelf.close()
+
+    # Games
+
+    def the_game(self) -> Game:
+        """The open game.
+
+        Raises:
+            NotNow: none is open.
+        """
+        if self.game is None:
+            raise NotNow("no game is open: begin one on the set-up page")
+        return self.game
+
+    def _open_what_was_open(self, armies: tuple[Army, Army] | None) -> None:
+        name = self.shelf.open_name()
+        if name and self._try_open(name):
+            return
+        if armies is not None:
+            rules = self.rule_set(armies[0].rules)
+            self.begin(rules.name, armies, f"{armies[0].side} against {armies[1].side}")
+        elif self.rules and self.live.source in MODELS_ARE_OURS:
+            self.begin_demo(next(iter(self.rules)))
+
+    def _try_open(self, name: str) -> bool:
+        try:
+            self.open(name)
+        except (Damaged, NotNow, BadState) as why:
+            self.notices.append(f"the game {name} could not be opened: {why}")
+            return False
+        return True
+
+    def rule_set(self, name: str) -> RuleSet:
+        """The rule set of that name.
+
+        Raises:
+            NotNow: there is none.
+        """
+        if name not in self.rules:
+            raise NotNow(f"there is no rule set {name!r}: {', '.join(self.rules) or 'none'}")
+        return self.rules[name]
+
+    def open(self, name: str) -> None:
+        """Open a game from the shelf; the one open now is closed.
+
+        Raises:
+            NoSuchGame, Damaged, CannotKeep: from the shelf.
+            NotNow: its rule set is not here, or it holds no step.
+            BadState: its state is not one of that rule set.
+        """
+        with self._lock:
+            self.shelf.path(name)
+            if name == self.game_name:
+                return
+            journal, says = self.shelf.open(name)
+            try:
+                line = journal.line()
+                if not line:
+                    raise NotNow(f"the game {name} holds no step")
+                game = self._game_on(journal, self.rule_set(str(line[0].body["rules"])))
+            except BaseException:
+                journal.close()
+                raise
+            if says:
+                self.notices.append(says)
+            self._put_open(name, game)
+            self._stand_models_again(game)
+
+    def begin(
+        self,
+        rules: str,
+        armies: tuple[Army, Army],
+        title: str,
+        house: Mapping[str, str] | None = None,
+    ) -> str:
+        """Begin a new game and open it; its name on the shelf.
+
+        Raises:
+            NotNow: no such rule set. BadState, IllegalAction: the armies do not fit it.
+            CannotKeep: the disk refuses it.
+        """
+        with self._lock:
+            chosen = self.rule_set(rules)
+            chosen.new_game(armies, dict(house or {}))
+            name, journal = self.shelf.create(title)
+            try:
+                source = self.live.source
+                begin(
+                    journal, chosen, armies, title=title, house=house, source=source, now=self.now
+                )
+                game = self._game_on(journal, chosen)
+            except BaseException:
+                journal.close()
+                raise
+            self._put_open(name, game)
+            return name
+
+    def begin_demo(self, rules: str) -> str:
+        """Lay out and begin a rule set's ready battle; its name on the shelf.
+
+        Raises:
+            NotNow, CannotKeep.
+        """
+        demo = self.rule_set(rules).demo()
+        if self.live.source in MODELS_ARE_OURS:
+            self._lay_out(demo.table)
+        return self.begin(rules, demo.armies, demo.title, demo.house)
+
+    def _lay_out(self, table: Snapshot) -> None:
+        if isinstance(self.live, CanLayOut):
+            self.live.set_table(table)
+            return
+        for base in table.bases:
+            if base.pose is not None:
+                # A base that the simulated table does not have is reported as never seen.
+                with suppress(ValueError):
+                    self.live.place(
+                        base.payload, base.pose.x_in, base.pose.y_in, base.pose.facing_deg
+                    )
+
+    def _stand_models_again(self, game: Game) -> None:
+        """After a restart the program's own models stand where people had put them."""
+        if self.live.source not in MODELS_ARE_OURS:
+            return
+        demo = game.rules.demo()
+        if game.present().title == demo.title and isinstance(self.live, CanLayOut):
+            self.live.set_table(demo.table)
+        for payload, (x_in, y_in, facing_deg) in game.journal.placed().items():
+            with suppress(ValueError):
+                self.live.place(payload, x_in, y_in, facing_deg)
+
+    def _game_on(self, journal: Journal, rules: RuleSet) -> Game:
+        return Game(journal, rules, self.live, now=self.now, changed=self._changed)
+
+    def _put_open(self, name: str, game: Game) -> None:
+        before, self.game, self.game_name = self.game, game, name
+        if before is not None:
+            before.journal.close()
+        self.shelf.set_open(name)
+        self._turn = game.rules.status(game.present().state).turn
+        self.bell.ring()
+
+    def _changed(self) -> None:
+        self.bell.ring()
+        game = self.game
+        if game is None:
+            return
+        turn = game.rules.status(game.present().state).turn
+        if turn != self._turn:
+            self._turn = turn
+            game.journal.back_up(self.shelf.backup_path(self.game_name))
+
+    # The table
+
+    def table(self) -> Snapshot:
+        """The newest table, as the open game knows it."""
+        return self.live.snapshot() if self.game is None else self.game.table()
+
+    def present(self) -> Present | None:
+        """Where the open game stands, None without one."""
+        return None if self.game is None else self.game.present()
+
+    def put(self, payload: str, pose: tuple[float, float, float], who: Who) -> None:
+        """Put a base down: the model itself where that can be, else where it is taken to stand.
+
+        Raises:
+            ValueError: no such base. Stale, CannotKeep.
+        """
+        if self.live.source in MODELS_ARE_OURS:
+            self.live.place(payload, *pose)
+            if self.game is not None:
+                self.game.journal.set_placed(payload, list(pose))
+            self.bell.ring()
+            return
+        game = self.the_game()
+        for _ in range(5):
+            # A pose by hand does not depend on the head, so a lost race is simply run again.
+            with suppress(Stale):
+                game.place(payload, pose, who, after=game.journal.head)
+                return
+        raise NotNow("the game is changing too fast: try again")

@@ -1,0 +1,244 @@
+"""What players do: declare, answer, undo, place, note. Every body is JSON with the head it saw."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Response, jsonify
+from msgspec import Meta, Struct
+
+from rules.plain import from_plain
+from rules.protocol import Action, IllegalAction
+from vision.measure.reading import HandReading
+from vision.measure.table import Terrain
+from webui import words
+from webui.access import Refused
+from webui.desk import Desk
+from webui.doors import BadRequest, Doors, body
+from webui.game import Game
+from webui.pages.table import side_of
+from webui.present import NotNow, Who
+
+Text = Annotated[str, Meta(max_length=400)]
+Name = Annotated[str, Meta(max_length=80)]
+Inches = Annotated[float, Meta(ge=-1000, le=1000)]
+Degrees = Annotated[float, Meta(ge=-100_000, le=100_000)]
+
+
+class Declared(Struct, forbid_unknown_fields=True):
+    head: int
+    do: Name
+    by: Name
+    at: Name | None = None
+    more: dict[str, Any] = {}
+
+
+class Answered(Struct, forbid_unknown_fields=True):
+    head: int
+    answer: Any = None
+    how: Text = "typed"
+
+
+class Drafted(Struct, forbid_unknown_fields=True):
+    head: int
+    faces: Annotated[list[int], Meta(max_length=500)]
+
+
+class AtHead(Struct, forbid_unknown_fields=True):
+    head: int
+    why: Text = ""
+
+
+class Placed(Struct, forbid_unknown_fields=True):
+    payload: Name
+    x_in: Inches
+    y_in: Inches
+    facing_deg: Degrees
+
+
+class Released(Struct, forbid_unknown_fields=True):
+    head: int
+    payload: Name
+
+
+class Typed(Struct, forbid_unknown_fields=True):
+    head: int
+    reading: HandReading
+
+
+class Noted(Struct, forbid_unknown_fields=True):
+    head: int
+    text: Text
+    about: Name = ""
+
+
+class Overruled(Struct, forbid_unknown_fields=True):
+    head: int
+    event: int
+    index: int
+    says: Text
+    reason: Text
+
+
+class Edited(Struct, forbid_unknown_fields=True):
+    head: int
+    path: Name
+    value: Any
+    reason: Text
+
+
+class LaidOut(Struct, forbid_unknown_fields=True):
+    head: int
+    terrain: Annotated[list[Any], Meta(max_length=200)]
+
+
+def hang(doors: Doors, desk: Desk) -> None:
+    """Hang every /act/ route."""
+    _hang_turns(doors, desk)
+    _hang_hands(doors, desk)
+    _hang_umpire(doors, desk)
+
+
+def _hang_turns(doors: Doors, desk: Desk) -> None:
+    @doors.post("/act/declare", "player", "declare an action of an own unit")
+    def declare() -> Response:
+        said, game, who = body(Declared), desk.the_game(), doors.who()
+        _own(who, side_of(game, said.by), said.by)
+        action = Action(said.do, said.by, said.at, said.more)
+        _refuse_illegal(game, action)
+        return _done(game, game.declare(action, who, after=said.head))
+
+    @doors.post("/act/answer", "player", "answer the open question")
+    def answer() -> Response:
+        said, game, who = body(Answered), desk.the_game(), doors.who()
+        _asked(who, game)
+        return _done(game, game.answer(said.answer, who, after=said.head, how=said.how))
+
+    @doors.post("/act/draft", "player", "keep a half-typed hand of dice")
+    def draft() -> Response:
+        said, game, who = body(Drafted), desk.the_game(), doors.who()
+        _asked(who, game)
+        game.draft(said.faces, after=said.head)
+        return _done(game, 0)
+
+    @doors.post("/act/roll", "player", "let the program throw the dice or draw the cards")
+    def roll() -> Response:
+        said, game, who = body(AtHead), desk.the_game(), doors.who()
+        _asked(who, game)
+        return _done(game, game.roll_for(who, after=said.head))
+
+    @doors.post("/act/undo", "player", "take the last step back")
+    def undo() -> Response:
+        said, game = body(AtHead), desk.the_game()
+        return _done(game, game.undo(doors.who(), after=said.head, why=said.why))
+
+    @doors.post("/act/take-back", "player", "take the whole open action back")
+    def take_back() -> Response:
+        said, game = body(AtHead), desk.the_game()
+        return _done(game, game.take_back(doors.who(), after=said.head, why=said.why))
+
+
+def _hang_hands(doors: Doors, desk: Desk) -> None:
+    @doors.post("/act/place", "player", "put an own base down by hand")
+    def place() -> Response:
+        said, who = body(Placed), doors.who()
+        _own(who, _side_of_base(desk, said.payload), said.payload)
+        try:
+            desk.put(said.payload, (said.x_in, said.y_in, said.facing_deg % 360), who)
+        except ValueError as why:
+            raise NotNow(str(why)) from None
+        return jsonify({"ok": True})
+
+    @doors.post("/act/release", "player", "give a base placed by hand back to the camera")
+    def release() -> Response:
+        said, game, who = body(Released), desk.the_game(), doors.who()
+        _own(who, _side_of_base(desk, said.payload), said.payload)
+        return _done(game, game.place(said.payload, None, who, after=said.head))
+
+    @doors.post("/act/reading", "player", "type in a reading taken with a tape")
+    def reading() -> Response:
+        said, game = body(Typed), desk.the_game()
+        if not 0 <= said.reading.value <= 1000 or not 0 <= said.reading.plus_minus <= 100:
+            raise BadRequest("a reading is from 0 to 1000, and its ± from 0 to 100")
+        return _done(game, game.read_by_hand(said.reading, doors.who(), after=said.head))
+
+    @doors.post("/act/note", "player", "write a remark or a stated intent into the log")
+    def note() -> Response:
+        said, game = body(Noted), desk.the_game()
+        return _done(game, game.note(said.text, said.about, doors.who(), after=said.head))
+
+
+def _hang_umpire(doors: Doors, desk: Desk) -> None:
+    @doors.post("/act/overrule", "umpire", "put another result beside a ruling, with a reason")
+    def overrule() -> Response:
+        said, game, who = body(Overruled), desk.the_game(), doors.who()
+        event = game.overrule(said.event, said.index, said.says, said.reason, who, after=said.head)
+        return _done(game, event)
+
+    @doors.post("/act/edit", "umpire", "change one value of the state, with a reason")
+    def edit() -> Response:
+        said, game = body(Edited), desk.the_game()
+        event = game.edit(said.path, said.value, said.reason, doors.who(), after=said.head)
+        return _done(game, event)
+
+    @doors.post("/act/terrain", "umpire", "lay out other terrain for this game")
+    def terrain() -> Response:
+        said, game = body(LaidOut), desk.the_game()
+        pieces = from_plain(said.terrain, tuple[Terrain, ...])
+        return _done(game, game.set_terrain(_checked(pieces), doors.who(), after=said.head))
+
+
+def _done(game: Game, event: int) -> Response:
+    return jsonify({"event": event, "head": game.journal.head})
+
+
+def _own(who: Who, side: str, what: str) -> None:
+    if who.role == "player" and side != who.side:
+        raise Refused(words.NOT_YOUR_UNIT.format(unit=what, side=who.side))
+
+
+def _asked(who: Who, game: Game) -> None:
+    """Only the side that is asked may answer; the table screen answers for everybody."""
+    opened = game.present().opened
+    if who.role != "player" or opened is None or opened.prompt is None:
+        return
+    sides = {army.side for army in game.present().armies}
+    by = opened.prompt.by
+    if by in sides and by != who.side:
+        raise Refused(words.NOT_YOUR_PROMPT.format(by=by, side=who.side))
+
+
+def _refuse_illegal(game: Game, action: Action) -> None:
+    """Refuse what the page shows greyed, with the same reason.
+
+    Raises:
+        IllegalAction: the rule set offers it as illegal. NotNow: no such target.
+    """
+    present = game.present()
+    if present.opened is not None or present.over is not None:
+        return
+    if action.at is not None:
+        side_of(game, action.at)
+    for offer in game.rules.actions(present.state, game.table()):
+        same = (offer.action.do, offer.action.by, offer.action.at) == (
+            action.do,
+            action.by,
+            action.at,
+        )
+        if same and not offer.legal and offer.action.more in ({}, action.more):
+            raise IllegalAction(offer.why)
+
+
+def _side_of_base(desk: Desk, payload: str) -> str:
+    for base in desk.table().bases:
+        if base.payload == payload:
+            return base.side
+    raise NotNow(f"there is no base {payload!r} on this table")
+
+
+def _checked(pieces: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+    for piece in pieces:
+        numbers = [piece.height_in, *(n for point in piece.outline_in for n in point)]
+        if any(abs(number) > 1000 for number in numbers) or len(piece.outline_in) > 500:
+            raise BadRequest("terrain lies within 1000 in and has at most 500 corners a piece")
+    return pieces

@@ -1,0 +1,107 @@
+"""What keeps a page fresh: one stream of events, and the picture."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+
+from flask import Response, request
+
+from webui import words
+from webui.desk import Desk
+from webui.doors import Doors
+from webui.present import NotNow
+
+HEARTBEAT_S = 10.0
+MOST_STREAMS = 120
+"""Each holds a thread of the server; sixty spectators with two pages each."""
+
+
+class Streams:
+    """How many are open; refuses more than the server has threads for."""
+
+    def __init__(self, most: int = MOST_STREAMS) -> None:
+        self._lock = threading.Lock()
+        self._most = most
+        self.open = 0
+
+    def enter(self) -> bool:
+        """Take a place; False when there is none."""
+        with self._lock:
+            if self.open >= self._most:
+                return False
+            self.open += 1
+            return True
+
+    def leave(self) -> None:
+        """Give the place back."""
+        with self._lock:
+            self.open -= 1
+
+
+def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
+    """Hang /events and /picture.jpg."""
+
+    @doors.get("/events", "spectator", "one line whenever something has changed (event stream)")
+    def events() -> Response:
+        if not streams.enter():
+            response = Response(words.TOO_MANY_STREAMS, 503, mimetype="text/plain")
+            response.headers["Retry-After"] = "10"
+            return response
+        response = Response(_Told(desk, streams), mimetype="text/event-stream")
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    @doors.get("/picture.jpg", "spectator", "the newest rectified picture of the table")
+    def picture() -> Response:
+        top = desk.live.top_view()
+        if top is None:
+            raise NotNow(desk.live.blind() or "there is no picture of this table")
+        tag = f'"{top.taken_s:.3f}"'
+        if request.headers.get("If-None-Match") == tag:
+            return Response(status=304)
+        response = Response(top.jpeg, mimetype="image/jpeg")
+        response.headers["ETag"] = tag
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+class _Told:
+    """The lines of one stream. ``close`` is called however the visitor goes away."""
+
+    def __init__(self, desk: Desk, streams: Streams) -> None:
+        self._desk = desk
+        self._streams = streams
+        self._lines = self._tell()
+        self._gone = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self._lines
+
+    def _tell(self) -> Iterator[str]:
+        seen = 0
+        yield "retry: 2000\n\n"
+        while not self._desk.bell.closed:
+            count = self._desk.bell.wait(seen, HEARTBEAT_S)
+            if count == seen:
+                yield ": still here\n\n"
+                continue
+            seen = count
+            yield f"event: change\ndata: {json.dumps(self._what(count))}\n\n"
+
+    def _what(self, count: int) -> dict[str, object]:
+        game = self._desk.game
+        return {
+            "version": count,
+            "game": self._desk.game_name,
+            "head": 0 if game is None else game.present().head,
+        }
+
+    def close(self) -> None:
+        """Give the place back, once."""
+        if not self._gone:
+            self._gone = True
+            self._lines.close()  # type: ignore[attr-defined]
+            self._streams.leave()

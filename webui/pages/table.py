@@ -1,0 +1,112 @@
+"""For the players: the table as it is, one unit's card and actions, readings between two."""
+
+from __future__ import annotations
+
+from flask import request
+
+from rules.plain import to_plain
+from rules.protocol import Offer, Plain
+from vision.measure.reading import Unmeasurable
+from webui import words
+from webui.access import is_at_least
+from webui.between import between, shown
+from webui.desk import Desk
+from webui.doors import Doors
+from webui.game import Game
+from webui.present import NotNow
+from webui.table_view import view
+
+
+def hang(doors: Doors, desk: Desk) -> None:
+    """Hang /table, /unit.json and /measure.json."""
+
+    @doors.page("/table", "spectator", "the live table, for players", "table.html")
+    def table() -> Plain:
+        return {**view(desk), "you": you(doors)}
+
+    @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
+    def unit() -> Plain:
+        return _unit(desk.the_game(), request.args.get("unit", ""))
+
+    @doors.get("/measure.json", "spectator", "every reading between two units (?from=&to=)")
+    def measure() -> Plain:
+        game = desk.the_game()
+        is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
+        return _measure(game, request.args.get("from", ""), request.args.get("to", ""), is_umpire)
+
+
+def you(doors: Doors) -> dict[str, Plain]:
+    """Who is asking, and what they may do."""
+    who = doors.who()
+    return {
+        "role": who.role,
+        "side": who.side,
+        "name": who.name,
+        "may_act": is_at_least(who.role, "player"),
+        "may_overrule": is_at_least(who.role, "umpire"),
+        "acts_for": [who.side] if who.role == "player" else ["*"],
+    }
+
+
+def _unit(game: Game, unit: str) -> Plain:
+    present = game.present()
+    side = side_of(game, unit)
+    bands = () if side == unit else game.rules.bands(present.state, unit)
+    return {
+        "unit": unit,
+        "side": side,
+        "head": present.head,
+        "card": None if side == unit else to_plain(game.rules.card(present.state, unit)),
+        "bands": to_plain(bands) if game.rules.premeasure(present.state) else [],
+        **_offers(game, unit),
+    }
+
+
+def _offers(game: Game, unit: str) -> dict[str, Plain]:
+    """The offers of a unit (or side), or the sentence why there are none now."""
+    present = game.present()
+    if present.over is not None:
+        return {"offers": [], "trouble": present.over.says}
+    if present.opened is not None:
+        return {"offers": [], "trouble": ""}
+    try:
+        offers = game.rules.actions(present.state, game.table())
+    except Unmeasurable as why:
+        return {"offers": [], "trouble": str(why)}
+    may_measure = game.rules.premeasure(present.state)
+    mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
+    return {"offers": mine, "trouble": ""}
+
+
+def _offer(offer: Offer, may_measure: bool) -> Plain:
+    plain = to_plain(offer)
+    plain["readings"] = [shown(reading) for reading in offer.readings] if may_measure else []
+    return plain
+
+
+def side_of(game: Game, unit: str) -> str:
+    """The side of a unit; a side is its own.
+
+    Raises:
+        NotNow: neither army has that unit.
+    """
+    for army in game.present().armies:
+        if unit == army.side or any(unit == listed.id for listed in army.units):
+            return army.side
+    raise NotNow(f"no army lists a unit {unit!r}")
+
+
+def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Plain:
+    present = game.present()
+    blind = game.live.blind()
+    if blind:
+        return {"from": frm, "to": to, "readings": [], "trouble": blind}
+    may_measure = is_umpire or game.rules.premeasure(present.state)
+    listed = {unit.id for army in present.armies for unit in army.units}
+    bands = game.rules.bands(present.state, frm) if frm in listed else ()
+    return {
+        "from": frm,
+        "to": to,
+        "trouble": "" if may_measure else words.WITHHELD,
+        "readings": between(game.table(), frm, to, bands, may_measure),
+    }

@@ -1,0 +1,173 @@
+"""The table and the game as the page is given them: plain data, no rule.
+
+``view`` is the same for everybody; what one visitor may do is added by the page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rules.plain import to_plain
+from rules.prompts import Prompt
+from rules.protocol import Card, Plain
+from vision.measure.table import Base, Pose, Snapshot
+from webui import record, words
+from webui.desk import Desk
+from webui.game import Game
+from webui.present import Opened, Present
+
+NEWEST = 12
+"""How many of the newest rulings go with the table."""
+
+
+def view(desk: Desk) -> dict[str, Plain]:
+    """Everything that /table.json holds, except who is asking."""
+    table = desk.table()
+    game = desk.game
+    top = desk.live.top_view()
+    seen: dict[str, Plain] = {
+        "version": desk.bell.count,
+        "source": desk.live.source,
+        "banner": _banner(desk.live.source),
+        "troubles": [*desk.live.troubles(), *desk.notices],
+        "blind": desk.live.blind(),
+        "size_in": list(table.size_in),
+        "taken_s": table.taken_s,
+        "now_s": desk.now(),
+        "picture": None,
+        "bases": [_base(base, table.taken_s) for base in table.bases],
+        "terrain": to_plain(table.terrain),
+        "flags": to_plain(table.flags),
+    }
+    if top is not None:
+        seen["picture"] = {
+            "url": f"/picture.jpg?v={top.taken_s:.3f}",
+            "px_per_in": top.px_per_in,
+            "margin_in": top.margin_in,
+            "taken_s": top.taken_s,
+        }
+    return {**seen, **(_no_game() if game is None else _game(game, table, desk.game_name))}
+
+
+def _banner(source: str) -> Plain:
+    if source == "simulated":
+        return {"title": words.SIMULATED, "says": words.SIMULATED_SAYS}
+    if source == "hand":
+        return {"title": words.BY_HAND, "says": words.BY_HAND_SAYS}
+    return None
+
+
+def _base(base: Base, taken_s: float) -> dict[str, Plain]:
+    pose = base.pose
+    return {
+        "payload": base.payload,
+        "status": base.status,
+        "unit": base.unit_id,
+        "side": base.side,
+        "kind": base.kind,
+        "frontage_in": base.frontage_in,
+        "depth_in": base.depth_in,
+        "round": base.round,
+        "figures": base.figures,
+        "by_hand": base.by_hand,
+        "x_in": None if pose is None else pose.x_in,
+        "y_in": None if pose is None else pose.y_in,
+        "facing_deg": None if pose is None else pose.facing_deg,
+        "plus_minus_in": None if pose is None else plus_minus_in(pose),
+        "hidden_s": round(max(0.0, taken_s - base.seen_s)) if base.status == "hidden" else 0,
+    }
+
+
+def plus_minus_in(pose: Pose) -> float:
+    """95 % half-width of the place of a base along its worst direction, inches.
+
+    1.96 standard deviations of the greater axis of the (x, y) covariance, own and shared.
+    """
+    xx, xy, _, yy, _, _ = pose.own
+    for dx, dy, _ in pose.shared:
+        xx, xy, yy = xx + dx * dx, xy + dx * dy, yy + dy * dy
+    greater = (xx + yy) / 2 + math.hypot((xx - yy) / 2, xy)
+    return round(1.96 * math.sqrt(max(greater, 0.0)), 3)
+
+
+def _no_game() -> dict[str, Plain]:
+    return {"game": None, "units": [], "open": None, "prompt": None, "verdicts": [], "wish": None}
+
+
+def _game(game: Game, table: Snapshot, name: str) -> dict[str, Plain]:
+    present = game.present()
+    return {
+        "game": _standing(game, present, name),
+        "units": [_unit(card, present, table) for card in cards(game, present)],
+        "open": _open(present.opened),
+        "prompt": _prompt(game, present.opened),
+        "verdicts": record.rulings(present.line)[:NEWEST],
+        "wish": None if game.wish is None else to_plain(game.wish),
+    }
+
+
+def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
+    status = game.rules.status(present.state)
+    return {
+        "name": name,
+        "title": present.title,
+        "rules": game.rules.name,
+        "rules_title": game.rules.title,
+        "length": game.rules.length,
+        "edition": game.rules.edition,
+        "head": present.head,
+        "can_undo": len(present.line) > 1,
+        "sides": [army.side for army in present.armies],
+        "premeasure": game.rules.premeasure(present.state),
+        "over": None if present.over is None else to_plain(present.over),
+        **to_plain(status),
+    }
+
+
+def cards(game: Game, present: Present) -> list[Card]:
+    """The card of every unit that either army lists, in their order."""
+    ids = [unit.id for army in present.armies for unit in army.units]
+    return [game.rules.card(present.state, unit) for unit in ids]
+
+
+def _unit(card: Card, present: Present, table: Snapshot) -> dict[str, Plain]:
+    bases = [base.payload for base in table.bases if base.unit_id == card.unit]
+    return {**to_plain(card), "bases": bases}
+
+
+def _open(opened: Opened | None) -> Plain:
+    if opened is None:
+        return None
+    action = to_plain(opened.action)
+    return {
+        "event": opened.event,
+        "action": action,
+        "says": record.declared_sentence(action),
+        "fault": opened.fault,
+        "answered": [_answered(prompt, answer) for prompt, answer in opened.answered],
+    }
+
+
+def _answered(prompt: Prompt, answer: object) -> dict[str, Plain]:
+    is_picture = isinstance(answer, Snapshot)
+    return {
+        "what": prompt.what,
+        "by": prompt.by,
+        "answer": None if is_picture else to_plain(answer),
+    }
+
+
+def _prompt(game: Game, opened: Opened | None) -> Plain:
+    if opened is None or opened.prompt is None:
+        return None
+    plain: dict[str, Plain] = to_plain(opened.prompt)
+    reading = getattr(opened.prompt, "reading", None)
+    if reading is not None:
+        plain["reading"]["text"] = str(reading)
+    return {**plain, "draft": game.journal.draft() or []}
+
+
+def names(units: Sequence[Card]) -> dict[str, str]:
+    """Unit id to the name people use."""
+    return {card.unit: card.name or card.unit for card in units}
