@@ -1,0 +1,33 @@
+"""Arithmetic on thrown dice that two or more books share. Plain functions of plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def successes(faces: Iterable[int], need: int) -> int:
+    """How many faces are *need* or more."""
+    return sum(face >= need for face in faces)
+
+
+def count_of(faces: Iterable[int], face: int) -> int:
+    """How many dice show exactly *face*."""
+    return sum(one == face for one in faces)
+
+
+def half_up(quarters: int) -> int:
+    """A number given in quarters, rounded to the nearest whole, halves up: 10 quarters are 3."""
+    return (quarters + 2) // 4
+
+
+def rethrown(
+    faces: tuple[int, ...], places: tuple[int, ...], again: tuple[int, ...]
+) -> tuple[int, ...]:
+    """*faces* with those at *places* replaced by the new throw, in order."""
+    new = dict(zip(places, again, strict=True))
+    return tuple(new.get(index, face) for index, face in enumerate(faces))
+
+
+def written(faces: Iterable[int]) -> str:
+    """Dice as people write them: ``6 6 4 1``."""
+    return " ".join(map(str, faces))

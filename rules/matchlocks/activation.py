@@ -1,0 +1,78 @@
+"""Who may act now, and what acting costs (sections IX and VII of the book: ORD, INIT, ACT).
+
+A unit has ``actions_left`` from an Order, from Initiative, or from Perk. In the manoeuvre
+phase every Action is single and free, and the players alternate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.matchlocks.play import Check, Play
+from rules.matchlocks.state import TURN_FIELDS, State, Unit, house, kind_of
+
+SPECIAL = ("reorganise", "anything else", "change formation")
+
+
+def acting_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
+    """May *unit* take the Action *do* now?  (ORD-18, INIT-04, DAU-02, TURN-01)"""
+    name = unit.label
+    yield Check(f"{name} is off the table: {unit.gone}", "NMM-ORD-16", not unit.gone)
+    yield Check("the battle is over", "NMM-ARM-01", state.phase != "over")
+    if state.phase == "manoeuvre":
+        whose = f"it is {state.mover}'s go"
+        yield Check(whose, "NMM-TURN-01", not state.mover or state.mover == unit.side)
+    else:
+        why = f"{name} has no Action left this turn: it needs an Order, or its own card"
+        yield Check(why, "NMM-ORD-18", unit.actions_left > 0)
+    yield Check(f"{name} is in a melee and may only fight on", "NMM-INIT-04", not unit.melee)
+    yield from _daunted(state, unit, do)
+    yield Check(
+        f"{name} is not in action yet: it goes where {unit.parent} goes",
+        "NMM-ARMY-23",
+        not (unit.limbered and unit.parent) or do == "pack_up",
+    )
+    if do in SPECIAL and state.phase != "manoeuvre":
+        why = f"a special action takes both Actions of {name}"
+        yield Check(why, "NMM-ACT-23", not unit.acts and unit.actions_left >= 2)
+
+
+def _daunted(state: State, unit: Unit, do: str) -> Iterator[Check]:
+    """A Daunted unit takes no order but Rally (DAU-02)."""
+    kind = kind_of(unit)
+    on_own = (kind.skirmisher or kind.arm == "gun") and unit.ordered in ("", "initiative")
+    allowed = on_own and house(state, "daunted_initiative") == "allowed"
+    why = f"{unit.label} is Daunted: it can only rally"
+    yield Check(why, "NMM-DAU-02", not unit.daunted or do == "rally" or allowed)
+
+
+def spend(play: Play, unit_id: str, do: str, *, cost: int = 1) -> Play:
+    """*unit_id* has taken the Action *do*: it counts, and whose go it is may pass."""
+    unit = play.unit(unit_id)
+    play = play.set(last_side=unit.side, acting=unit_id)
+    if play.state.phase != "manoeuvre":
+        left = max(0, unit.actions_left - cost)
+        return play.change(unit_id, acts=(*unit.acts, do), actions_left=left)
+    shot_gun = unit_id if do == "shoot" and kind_of(unit).arm == "gun" else ""
+    play = play.player(unit.side, last_gun=shot_gun) if unit.side in play.state.sides else play
+    return play.set(mover=play.state.other(unit.side))
+
+
+def open_main_phase(play: Play, unit_id: str, why: str) -> Play:
+    """The first shot or Attack by foot or horse ends the manoeuvre phase (TURN-08).
+
+    The action itself has been resolved in full (``mb_end_action``); every unit then begins
+    the first turn fresh (TURN-04).
+    """
+    if play.state.phase != "manoeuvre" or kind_of(play.unit(unit_id)).arm == "gun":
+        return play
+    units = {key: _fresh(unit) for key, unit in play.state.units.items()}
+    play = play.set(phase="main", turn=1, units=units, mover="", acting="")
+    play = play.effect("phase", unit_id, "main", "the Main Battle phase begins")
+    return play.says(f"{why}: the Main Battle phase begins", "NMM-TURN-08", "NMM-TURN-04")
+
+
+def _fresh(unit: Unit) -> Unit:
+    return replace(unit, **TURN_FIELDS)

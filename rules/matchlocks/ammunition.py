@@ -1,0 +1,74 @@
+"""Ammunition: volleys of formed musketeers, the shots of horse (AMMO)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.matchlocks.play import Check, Play
+from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.tables import Kind
+
+MOVES = frozenset({"move", "wheel", "about face", "charge", "attack", "pivot", "cross"})
+"""Actions after which a unit no longer counts as stationary."""
+
+
+def has_moved(unit: Unit) -> bool:
+    """Did it move this turn, by whatever name?"""
+    return not MOVES.isdisjoint(unit.acts)
+
+
+def is_dry(unit: Unit, kind: Kind) -> bool:
+    """Formed musketeers whose free volley and small die are both used up (AMMO-04)."""
+    return kind.formed_shot and not unit.free_volley and unit.ammo == 0
+
+
+def is_scattered(state: State, unit: Unit, kind: Kind) -> bool:
+    """Does it fire Scattered Fire now: one rank a turn, 6s only, standing still?"""
+    return is_dry(unit, kind)
+
+
+def ammo_checks(state: State, unit: Unit) -> Iterator[Check]:
+    """What ammunition forbids (AMMO-04, -06, -07, -08)."""
+    kind = kind_of(unit)
+    if is_dry(unit, kind):
+        yield from _scattered_checks(state, unit)
+    if kind.shots is not None:
+        rule = "NMM-AMMO-08" if kind.detachment else "NMM-AMMO-07"
+        why = f"{unit.label} has used its {kind.shots} shots of the battle"
+        yield Check(why, rule, unit.shots_used < kind.shots)
+
+
+def _scattered_checks(state: State, unit: Unit) -> Iterator[Check]:
+    why = f"{unit.label} is down to Scattered Fire, which a unit that moved may not give"
+    yield Check(why, "NMM-AMMO-06", not has_moved(unit))
+    fired = unit.fired_ranks > 0
+    scattered = "scattered fire" in unit.acts
+    allowed = house(state, "scattered_same_turn") == "allow" and not scattered
+    why = f"{unit.label} has fired this turn: Scattered Fire is one rank a turn"
+    yield Check(why, "NMM-AMMO-04", not fired or allowed)
+
+
+def use_volleys(play: Play, unit_id: str, volleys: int = 1) -> Play:
+    """Take volleys off the free one first, then off the small die (AMMO-01, -02, -03)."""
+    unit = play.unit(unit_id)
+    if is_dry(unit, kind_of(unit)):
+        return play
+    paid = volleys - 1 if unit.free_volley else volleys
+    left = max(0, unit.ammo - paid)
+    play = play.change(unit_id, free_volley=False, ammo=left)
+    return play.effect("ammo", unit_id, left)
+
+
+def use_shot(play: Play, unit_id: str) -> Play:
+    """One of the counted shots of horse is gone (AMMO-07, -08)."""
+    unit = play.unit(unit_id)
+    left = (kind_of(unit).shots or 0) - unit.shots_used - 1
+    return play.change(unit_id, shots_used=unit.shots_used + 1).effect("shots", unit_id, left)
+
+
+def use_ammunition(play: Play, unit_id: str) -> Play:
+    """Whatever one Shoot Action costs that unit; nothing for those never counted (AMMO-09)."""
+    kind = play.state.kind(unit_id)
+    if kind.formed_shot:
+        return use_volleys(play, unit_id)
+    return use_shot(play, unit_id) if kind.shots is not None else play

@@ -1,0 +1,150 @@
+"""What the camera is asked for this book: which bases, what blocks, how many figures.
+
+Pure functions of a state and a snapshot. Readings taken by hand overrule the poses: see the
+names in docs/rule-sets.md.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from rules.matchlocks.state import State, kind_of
+from vision.measure.answers import Arc, Sight
+from vision.measure.arc import in_arc, zone
+from vision.measure.footprint import Part
+from vision.measure.range import shoot_range
+from vision.measure.reading import Reading
+from vision.measure.sight import sight
+from vision.measure.table import Base, Snapshot, Terrain
+
+LEVEL_IN = 0.5
+"""Ground higher or lower than this is another level."""
+
+
+def is_pike_base(base: Base) -> bool:
+    """A base of the pike block."""
+    return base.kind == "pike"
+
+
+def bases_of(table: Snapshot, unit_id: str) -> tuple[Base, ...]:
+    """The bases of a unit that are on the table; none is an empty tuple."""
+    return tuple(base for base in table.bases if base.unit_id == unit_id)
+
+
+def front_part(table: Snapshot, unit_id: str) -> Part:
+    """The bases whose front centre a range is taken from: the pike block of a Battalia
+    that shows one (SHOOT-17), else all of the unit."""
+    for base in table.bases:
+        if base.kind == "pike" and base.unit_id == unit_id:
+            return is_pike_base
+    return None
+
+
+def shot_range(table: Snapshot, shooter: str, target: str) -> Reading:
+    """Front centre to the nearest point of the target (Q-01; SHOOT-16, SHOOT-17)."""
+    return shoot_range(table, shooter, target, part=front_part(table, shooter))
+
+
+def shot_arc(table: Snapshot, shooter: str, target: str) -> Arc:
+    """How much of the target lies 45 degrees each side of the front (Q-02; SHOOT-18)."""
+    return in_arc(table, shooter, target)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Which terrain hides things from eyes that high: woods, houses, high walls, hills."""
+
+    eye_in: float
+
+    def __call__(self, piece: Terrain) -> bool:
+        if piece.kind in ("wood", "building") or "high" in piece.tags or "blocks" in piece.tags:
+            return True
+        return piece.kind == "hill" and piece.height_in > self.eye_in + LEVEL_IN
+
+
+def ground_in(table: Snapshot, unit_id: str) -> float:
+    """How high the ground under a unit lies above the table, by its highest base."""
+    return max(
+        (base.pose.ground_in for base in table.bases if base.unit_id == unit_id and base.pose),
+        default=0.0,
+    )
+
+
+def blockers(state: State, table: Snapshot, viewer: str) -> frozenset[str]:
+    """Units in the way: everyone on the viewer's level who is no Skirmisher (SHOOT-04)."""
+    level = ground_in(table, viewer)
+    there = {base.unit_id for base in table.bases if base.pose and same_level(base, level)}
+    return frozenset(
+        unit.id
+        for unit in state.units.values()
+        if unit.id in there and not unit.gone and not kind_of(unit).skirmisher
+    )
+
+
+def same_level(base: Base, level_in: float) -> bool:
+    """Does a base stand on ground of that height?"""
+    return base.pose is not None and abs(base.pose.ground_in - level_in) <= LEVEL_IN
+
+
+def line_of_sight(state: State, table: Snapshot, viewer: str, target: str) -> Sight:
+    """Which bases of the viewer see which of the target (Q-11; SHOOT-01, SHOOT-03)."""
+    eye = max(ground_in(table, viewer), ground_in(table, target))
+    return sight(table, viewer, target, blocks=blockers(state, table, viewer), terrain=Screen(eye))
+
+
+def share_of(bases: tuple[Base, ...], payloads: tuple[str, ...], figures: int) -> int:
+    """How many of the *figures* that stand on *bases* are on those with *payloads*.
+
+    By the figures each base carries, else in equal parts; rounded to the nearest figure, but
+    never to none while a base is among them.
+    """
+    if len(payloads) >= len(bases):
+        return figures
+    weights = {base.payload: base.figures or 1 for base in bases}
+    part = sum(weights[one] for one in payloads)
+    return max(round(figures * part / sum(weights.values())), 1) if payloads else 0
+
+
+def behind(table: Snapshot, shooter: str, target: str) -> bool:
+    """Does the shooter's front centre stand in the rear zone of the target?  (Q-19)"""
+    return zone(table, shooter, target).side == "rear"
+
+
+def linear_cover(table: Snapshot, unit: str, shooter: str) -> str:
+    """The linear cover a unit touches on the side of *shooter* (Q-27); "" is none."""
+    return ""
+
+
+def typed_count(table: Snapshot, what: str, frm: str, to: str) -> int | None:
+    """A number of figures that somebody counted by eye and typed in."""
+    reading = table.typed(what, frm, to) if table.readings else None
+    return None if reading is None else int(reading.value)
+
+
+def leftward(base: Base, seen_from: Base) -> float:
+    """How far left of another base's middle a base stands, inches."""
+    if base.pose is None or seen_from.pose is None:
+        return 0.0
+    turned = math.radians(seen_from.pose.facing_deg)
+    dx, dy = base.pose.x_in - seen_from.pose.x_in, base.pose.y_in - seen_from.pose.y_in
+    return dy * math.cos(turned) - dx * math.sin(turned)
+
+
+def wing_range(table: Snapshot, shooter: str, target: str, wing: frozenset[str]) -> Reading:
+    """From the front centre of one wing (Q-31; SHOOT-21)."""
+    return shoot_range(table, shooter, target, part=wing)
+
+
+def wing_arc(table: Snapshot, shooter: str, target: str, wing: frozenset[str]) -> Reading:
+    """The arc of one wing (Q-02; SHOOT-21)."""
+    return in_arc(table, shooter, target, part=wing).reading
+
+
+def wing_sight(
+    state: State, table: Snapshot, shooter: str, target: str, wing: frozenset[str]
+) -> Reading:
+    """What one wing sees (Q-11; SHOOT-21)."""
+    eye = max(ground_in(table, shooter), ground_in(table, target))
+    blocks = blockers(state, table, shooter)
+    return sight(table, shooter, target, blocks=blocks, terrain=Screen(eye), part=wing).reading

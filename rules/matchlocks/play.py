@@ -1,0 +1,292 @@
+"""An action under way: the state so far, the table, and what was ruled on the way.
+
+Every chapter function takes a ``Play`` and gives the next one; nothing is changed in place.
+Also here: checks (one reason each why an action may not be taken) and throwing dice with
+the rerolls that the rules and the Bonus cards allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.dice import rethrown
+from rules.matchlocks.state import Leader, Side, State, Unit, band_in, house
+from rules.prompts import Option, Steps, choose, choose_some, roll, within
+from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
+from vision.measure.reading import Reading, Verdict
+from vision.measure.table import Snapshot
+
+
+class Play(Struct, frozen=True):
+    """The state, the table, the rulings and the effects so far."""
+
+    state: State
+    table: Snapshot
+    rulings: tuple[Ruling, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+    def unit(self, unit_id: str) -> Unit:
+        """The unit as it is now."""
+        return self.state.units[unit_id]
+
+    def set(self, **fields: Any) -> Play:
+        """With fields of the state replaced."""
+        return Play(replace(self.state, **fields), self.table, self.rulings, self.effects)
+
+    def change(self, unit_id: str, **fields: Any) -> Play:
+        """With fields of one unit replaced."""
+        units = self.state.units
+        return self.set(units={**units, unit_id: replace(units[unit_id], **fields)})
+
+    def lead(self, leader_id: str, **fields: Any) -> Play:
+        """With fields of one leader replaced."""
+        leaders = self.state.leaders
+        return self.set(leaders={**leaders, leader_id: replace(leaders[leader_id], **fields)})
+
+    def player(self, name: str, **fields: Any) -> Play:
+        """With fields of one side replaced."""
+        sides = self.state.sides
+        return self.set(sides={**sides, name: replace(sides[name], **fields)})
+
+    def deal(self, **fields: Any) -> Play:
+        """With fields of the decks replaced."""
+        return self.set(decks=replace(self.state.decks, **fields))
+
+    def on(self, table: Snapshot) -> Play:
+        """With another table: models have been moved."""
+        return Play(self.state, table, self.rulings, self.effects)
+
+    def says(
+        self,
+        says: str,
+        *rules: str,
+        modifiers: tuple[Modifier, ...] = (),
+        total: str = "",
+        readings: tuple[Reading, ...] = (),
+        faces: tuple[int, ...] = (),
+        house: tuple[str, ...] = (),
+    ) -> Play:
+        """With one more ruling."""
+        ruling = Ruling(says, rules, modifiers, total, readings, faces, house)
+        return Play(self.state, self.table, (*self.rulings, ruling), self.effects)
+
+    def effect(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play:
+        """With one more effect."""
+        effect = Effect(kind, unit, amount, says)
+        return Play(self.state, self.table, self.rulings, (*self.effects, effect))
+
+    def outcome(self) -> Outcome:
+        """What the action came to."""
+        return Outcome(self.state, self.rulings, self.effects)
+
+
+class Check(Struct, frozen=True):
+    """One condition of an action: *why* it may not be taken when the condition fails.
+
+    Either ``holds`` says so, or a ``reading`` against ``limit`` does, and may be too close.
+    """
+
+    why: str
+    rule: str
+    holds: bool = True
+    reading: Reading | None = None
+    limit: float = 0.0
+    sense: Literal["at most", "at least"] = "at least"
+
+    def verdict(self, band: float) -> Verdict:
+        """IN when the condition holds, OUT when not, CLOSE when the ruler cannot tell."""
+        if self.reading is None:
+            return Verdict.IN if self.holds else Verdict.OUT
+        if self.sense == "at most":
+            return self.reading.compare(self.limit, band)
+        return self.reading.at_least(self.limit, band)
+
+
+class Judged(Struct, frozen=True):
+    """Whether all checks pass, with the first that does not, or that is too close."""
+
+    legal: bool
+    why: str = ""
+    rules: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+
+def judge(state: State, checks: Iterable[Check], *, measure: bool = True) -> Judged:
+    """Look at checks without asking anybody; *measure* False leaves measured ones out."""
+    band = band_in(state)
+    close: list[Check] = []
+    seen: list[Reading] = []
+    for check in checks:
+        if check.reading is not None and not measure:
+            continue
+        verdict = check.verdict(band)
+        if check.reading is not None:
+            seen.append(check.reading)
+        if verdict is Verdict.OUT:
+            return Judged(False, check.why, (check.rule,), tuple(seen))
+        if verdict is Verdict.CLOSE:
+            close.append(check)
+    if close:
+        why = f"too close to call, to be settled when declared: {close[0].why}"
+        return Judged(True, why, (close[0].rule,), tuple(seen))
+    return Judged(True, readings=tuple(seen))
+
+
+def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
+    """Every check must hold; people settle those that are too close to call.
+
+    Raises:
+        IllegalAction: the first that fails, with its rule's id.
+    """
+    band = band_in(play.state)
+    for check in checks:
+        held = check.holds
+        if check.reading is not None:
+            held = yield from within(
+                check.reading, check.limit, by, band=band, sense=check.sense, rules=(check.rule,)
+            )
+        if not held:
+            raise IllegalAction(f"{check.why} ({check.rule})")
+
+
+def measured(
+    play: Play, reading: Reading, limit: float, by: str, rule: str, *, what: str = ""
+) -> Steps[bool]:
+    """Is *reading* at most *limit*?  The house's grey band is settled by the players."""
+    band = band_in(play.state)
+    return (yield from within(reading, limit, by, what=what, band=band, rules=(rule,)))
+
+
+class Thrown(Struct, frozen=True):
+    """Dice after every reroll. ``rerolled`` are the places that may not be thrown again."""
+
+    faces: tuple[int, ...]
+    rerolled: tuple[int, ...] = ()
+    notes: tuple[Modifier, ...] = ()
+
+
+class Again(Struct, frozen=True):
+    """Which dice the rules throw again: those showing one of ``faces``; ``why``, ``rule``.
+
+    ``stands``: whole throws that are final as they fall.
+    """
+
+    faces: tuple[int, ...]
+    why: str
+    rule: str
+    stands: tuple[tuple[int, ...], ...] = ()
+
+
+def throw(
+    play: Play,
+    what: str,
+    count: int,
+    by: str,
+    *,
+    need: int | None = None,
+    again: Again | None = None,
+    barred: bool = False,
+    rules: tuple[str, ...] = (),
+) -> Steps[tuple[Play, Thrown]]:
+    """Throw dice, throw again what the rules say, then let Reroll and Jeopardy be played.
+
+    *barred*: the rules bar rerolls here (the cards then work by house rule only). No die is
+    ever thrown a third time (SET-10, CARD-16).
+    """
+    faces = yield from roll(what, count, by, need=need, rules=rules)
+    dice = Thrown(faces)
+    if again is not None and not barred:
+        dice = yield from _thrown_again(what, by, need, again, dice)
+    hands = [side for side in play.state.sides.values() if side.hand]
+    if not hands or not faces or (barred and house(play.state, "card_over_no_reroll") == "false"):
+        return play, dice
+    return (yield from _cards_on_dice(play, what, by, need, dice))
+
+
+def _thrown_again(
+    what: str, by: str, need: int | None, again: Again, dice: Thrown
+) -> Steps[Thrown]:
+    places = tuple(i for i, face in enumerate(dice.faces) if face in again.faces)
+    if not places or dice.faces in again.stands:
+        return dice
+    new = yield from roll(
+        f"{what}: again, {again.why}", len(places), by, need=need, rerolls=True, rules=(again.rule,)
+    )
+    note = Modifier(f"{len(places)} thrown again: {again.why}", " ".join(map(str, new)), again.rule)
+    return Thrown(rethrown(dice.faces, places, new), places, (*dice.notes, note))
+
+
+def _cards_on_dice(
+    play: Play, what: str, by: str, need: int | None, dice: Thrown
+) -> Steps[tuple[Play, Thrown]]:
+    """Reroll by the thrower (CARD-12), Jeopardy by his opponent (CARD-13)."""
+    for side in play.state.sides.values():
+        card = "Reroll" if side.name == by else "Jeopardy"
+        free = tuple(i for i in range(len(dice.faces)) if i not in dice.rerolled)
+        if card in side.hand and free:
+            play, dice = yield from _card_on_dice(play, what, by, need, dice, side, card, free)
+    return play, dice
+
+
+def _card_on_dice(
+    play: Play,
+    what: str,
+    by: str,
+    need: int | None,
+    dice: Thrown,
+    side: Side,
+    card: str,
+    free: tuple[int, ...],
+) -> Steps[tuple[Play, Thrown]]:
+    rule = "NMM-CARD-12" if card == "Reroll" else "NMM-CARD-13"
+    options = tuple(Option(str(i), f"die {i + 1}, a {dice.faces[i]}") for i in free)
+    if card == "Reroll" and len(free) > 1:
+        options = (Option("all", "the whole hand"), *options)
+    options = (Option("keep", "keep the card"), *options)
+    picked = yield from choose(f"{what}: play {card}?", side.name, options, rules=(rule,))
+    if picked == "keep":
+        return play, dice
+    places = free if picked == "all" else (int(picked),)
+    new = yield from roll(
+        f"{what}: again, {card}", len(places), by, need=need, rerolls=True, rules=(rule,)
+    )
+    note = Modifier(f"{card}: {len(places)} thrown again", " ".join(map(str, new)), rule)
+    faces = rethrown(dice.faces, places, new)
+    play = spend_card(play, side.name, card)
+    return play, Thrown(faces, (*dice.rerolled, *places), (*dice.notes, note))
+
+
+def spend_card(play: Play, side: str, card: str) -> Play:
+    """Take a Bonus card out of a hand; it goes back at the end of the turn."""
+    hand = list(play.state.sides[side].hand)
+    hand.remove(card)
+    return play.player(side, hand=tuple(hand)).effect("card", side, card, f"{side} plays {card}")
+
+
+def pick_unit(
+    what: str, by: str, units: Iterable[Unit], *, rules: tuple[str, ...] = ()
+) -> Steps[str]:
+    """Ask for one of several units; its id."""
+    options = tuple(Option(unit.id, unit.label) for unit in units)
+    return (yield from choose(what, by, options, rules=rules))
+
+
+def pick_units(
+    what: str, by: str, units: Iterable[Unit], *, rules: tuple[str, ...] = ()
+) -> Steps[tuple[str, ...]]:
+    """Ask for any number of units; their ids."""
+    options = tuple(Option(unit.id, unit.label) for unit in units)
+    return (yield from choose_some(what, by, options, rules=rules))
+
+
+def leaders_at(play: Play, unit_id: str) -> tuple[Leader, ...]:
+    """The leaders attached to a unit."""
+    return play.state.leader_with(unit_id)
+
+
+Reason = Callable[[State, Snapshot, str], Iterable[Check]]
+"""Checks of one kind of action for one unit."""

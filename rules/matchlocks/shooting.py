@@ -1,0 +1,203 @@
+"""The Shoot Action, from the declaration to the casualties (chapter XI of the book).
+
+Order of the dice: hit dice of each shooter, those thrown again, the saves, the leader's risk.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.matchlocks.activation import acting_checks, open_main_phase, spend
+from rules.matchlocks.ammunition import is_dry, use_ammunition
+from rules.matchlocks.cover import cover_of
+from rules.matchlocks.eyes import (
+    bases_of,
+    behind,
+    line_of_sight,
+    share_of,
+    shot_arc,
+    shot_range,
+    typed_count,
+)
+from rules.matchlocks.play import Check, Play, require, throw
+from rules.matchlocks.saves import suffer
+from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.targeting import shoot_checks
+from rules.matchlocks.volley import (
+    Count,
+    Hits,
+    against,
+    number_needed,
+    shoot_dice,
+    shooting_figures,
+)
+from rules.prompts import Steps
+from rules.protocol import Action, IllegalAction, Modifier
+from vision.measure.answers import Sight
+from vision.measure.table import Snapshot
+
+
+class Fire(Struct, frozen=True):
+    """What one shooter's dice came to, and how many figures of the target it can reach."""
+
+    shooter: str
+    hits: Hits
+    most: int
+
+
+def shoot(play: Play, action: Action) -> Steps[Play]:
+    """One unit shoots, or a group that was given one Order shoots together (ORD-19).
+
+    ``more``: ``rank`` front or rear (of a two-deep unit), ``with`` the ids of the others.
+    """
+    target_id = _target(play.state, action)
+    shooters = (action.by, *action.more.get("with", ()))
+    for shooter in shooters:
+        checks = shoot_checks(
+            play.state, play.table, play.state.unit(shooter), play.state.unit(target_id)
+        )
+        yield from require(play, checks, play.state.unit(shooter).side)
+    fires: list[Fire] = []
+    for shooter in shooters:
+        rank = str(action.more.get("rank", "front"))
+        play, fire = yield from fire_at(play, shooter, target_id, rank)
+        fires.append(fire)
+    play = yield from take_fire(play, target_id, tuple(fires))
+    for shooter in shooters:
+        play = spend(play, shooter, "shoot")
+        play = open_main_phase(play, shooter, f"{play.unit(shooter).label} shoots")
+    return play
+
+
+def _target(state: State, action: Action) -> str:
+    if action.at in state.leaders:
+        who = state.leaders[action.at].label
+        raise IllegalAction(f"{who} is a Leader and never a target himself (NMM-SHOOT-14)")
+    if action.at is None:
+        raise IllegalAction("a Shoot Action needs a target (NMM-SHOOT-19)")
+    return action.at
+
+
+def fire_at(
+    play: Play, shooter_id: str, target_id: str, rank: str = "front"
+) -> Steps[tuple[Play, Fire]]:
+    """One unit's hit dice at a target that may be shot at, and what they cost it."""
+    shooter, target = play.unit(shooter_id), play.unit(target_id)
+    seen = line_of_sight(play.state, play.table, shooter_id, target_id)
+    far = shot_range(play.table, shooter_id, target_id)
+    whole = shooting_figures(play.state, shooter, rank)
+    count = against(play.state, shooter, target, seeing(play, shooter, target, seen, whole))
+    need, band = yield from number_needed(play, shooter, far)
+    working = Modifier(f"{band.what} at {far}", band.value, band.rule)
+    play, hits = yield from shoot_dice(play, shooter_id, target, count, need, working)
+    most = reachable(play.state, play.table, shooter, target, seen)
+    play = _after_fire(play, shooter, target_id, whole)
+    return play, Fire(shooter_id, hits, most)
+
+
+def seeing(play: Play, shooter: Unit, target: Unit, seen: Sight, count: Count) -> Count:
+    """Only figures that see the target shoot (SHOOT-01, ``partial_sight``)."""
+    figures = shooter.shot
+    counted = typed_count(play.table, "models_seeing", shooter.id, target.id)
+    if counted is None:
+        mine = tuple(b for b in bases_of(play.table, shooter.id) if b.kind != "pike")
+        eyes = tuple(b.payload for b in mine if b.payload in seen.seeing)
+        if len(eyes) == len(mine) or seen.reading.by_hand:
+            return count
+        counted = share_of(mine, eyes, figures)
+    if counted >= figures or not figures:
+        return count
+    less = count.quarters * counted // figures
+    why = f"{counted} of {figures} figures see the target"
+    return count.then(less, why, f"{less / 4:g} dice", "NMM-SHOOT-01")
+
+
+def reachable(state: State, table: Snapshot, shooter: Unit, target: Unit, seen: Sight) -> int:
+    """Figures of the target that are in sight and in the arc (SHOOT-02, SHOOT-18)."""
+    counted = typed_count(table, "models_seen", shooter.id, target.id)
+    if counted is not None:
+        return counted
+    bases = bases_of(table, target.id)
+    shares = [1.0] * len(bases)
+    if house(state, "arc_part") == "figures_in_arc" and not _all_round(state, shooter):
+        arc = shot_arc(table, shooter.id, target.id)
+        shares = list(arc.shares) or shares
+    if not seen.reading.by_hand:
+        shares = [
+            share if base.payload in seen.seen else 0.0
+            for share, base in zip(shares, bases, strict=True)
+        ]
+    if not bases or min(shares) == 1.0:
+        return target.figures
+    weights = [base.figures or 1 for base in bases]
+    part = sum(w * s for w, s in zip(weights, shares, strict=True)) / sum(weights)
+    return max(1, round(target.figures * part))
+
+
+def _all_round(state: State, shooter: Unit) -> bool:
+    return kind_of(shooter).loose and house(state, "skirmisher_arc") == "all_round"
+
+
+def _after_fire(play: Play, shooter: Unit, target_id: str, count: Count) -> Play:
+    """What having fired does to the shooter, and that the target was shot at."""
+    scattered = is_dry(shooter, kind_of(shooter))
+    play = use_ammunition(play, shooter.id)
+    play = play.change(
+        shooter.id,
+        acts=(*shooter.acts, "scattered fire") if scattered else shooter.acts,
+        first_shot_turn=shooter.first_shot_turn or play.state.turn,
+        shot_turn=play.state.turn,
+        revealed=True,
+        fired_ranks=shooter.fired_ranks + 1,
+        fired_shot=shooter.fired_shot + count.dice,
+    )
+    shot_at = play.unit(target_id).shot_at_by
+    if shooter.id in shot_at:
+        return play
+    return play.change(target_id, shot_at_by=(*shot_at, shooter.id))
+
+
+def take_fire(play: Play, target_id: str, fires: tuple[Fire, ...]) -> Steps[Play]:
+    """The target suffers what all *fires* together scored (ORD-19)."""
+    hits = sum(fire.hits.hits for fire in fires if not fire.hits.gun)
+    outright = sum(fire.hits.hits for fire in fires if fire.hits.gun)
+    if not hits and not outright:
+        return play
+    target, first = play.unit(target_id), fires[0].shooter
+    rear = target.kind == "pike_square" and behind(play.table, first, target_id)
+    return (
+        yield from suffer(
+            play,
+            target_id,
+            hits=hits,
+            outright=outright,
+            most=max(fire.most for fire in fires),
+            cover=cover_of(play.state, play.table, target, first),
+            from_rear=rear,
+        )
+    )
+
+
+def repair_checks(state: State, gun: Unit) -> list[Check]:
+    """A gun that broke down may be worked on once a turn (SHOOT-50)."""
+    checks = [
+        Check(f"{gun.label} has not broken down", "NMM-SHOOT-50", gun.malfunction),
+        Check(f"{gun.label} was worked on this turn", "NMM-SHOOT-50", not gun.repair_tried),
+    ]
+    return [*acting_checks(state, gun, "repair"), *checks]
+
+
+def repair(play: Play, action: Action) -> Steps[Play]:
+    """One die, 5 or more, before it may fire again; free unless the house says otherwise."""
+    gun = play.state.unit(action.by)
+    yield from require(play, repair_checks(play.state, gun), gun.side)
+    play, dice = yield from throw(
+        play, f"repair of {gun.label}", 1, gun.side, need=5, rules=("NMM-SHOOT-50",)
+    )
+    mended = dice.faces[0] >= 5
+    play = play.change(gun.id, malfunction=not mended, repair_tried=True)
+    play = play.effect("malfunction", gun.id, not mended)
+    says = f"{gun.label} is {'mended' if mended else 'still broken'}: {dice.faces[0]}"
+    play = play.says(says, "NMM-SHOOT-50", faces=dice.faces)
+    free = house(play.state, "repair_timing") != "action"
+    return play if free else spend(play, gun.id, "repair")

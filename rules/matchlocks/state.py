@@ -1,0 +1,427 @@
+"""The state of a battle: units, leaders, melees, decks, sides. Frozen, plain, complete.
+
+Vocabulary, shared by every chapter file
+----------------------------------------
+* ``shot`` is every figure that is not a pikeman: musketeers, troopers, gun crew.
+* A unit's **tokens** are ``disarray`` (0 to 2, 3 after a long chase), ``daunted``, ``ordered``
+  (whose Order it holds, or ``"initiative"``) and ``support``.
+* ``acts`` are the names of the Actions it took this turn, in order; ``actions_left`` counts
+  down from 2. What lasts one turn is listed in ``TURN_FIELDS`` and reset by ``fresh_turn``.
+* ``gone`` is why a unit is off the table ("" while it is on it); it is never deleted, because
+  Brigades, points and morale still ask about it.
+* Chapters are functions of a ``Play`` (see ``play.py``): they take one and return the next.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from rules.matchlocks.switches import DEFAULTS, fault_in, scale_of
+from rules.matchlocks.tables import DISMOUNTED, KINDS, QUALITIES, Kind
+from rules.plain import from_plain
+from rules.protocol import BadState, Plain
+
+Phase = Literal["deploy", "manoeuvre", "main", "over"]
+Gone = Literal["", "destroyed", "broken", "off table", "fled", "merged", "captured"]
+
+
+class Unit(Struct, frozen=True):
+    """One unit. ``start_shot`` and ``start_pikes`` are what it began the battle with.
+
+    ``rear``: pikes of a Square's rear division. ``kills``: figures lost in the battle.
+    ``points``: what was paid, with quality, without defences; ``base_points`` without either.
+    ``ammo``: the small die; ``free_volley`` is still to come. ``shots_used``: Shoot Actions of
+    horse. ``fired_shot``, ``fired_ranks``: figures and volleys of formed foot this turn.
+    ``shot_turn``: turn it last shot; ``revealed``: it gave its hiding place away.
+    ``wood``: inside it or lining its edge. ``building``: name of the one it holds.
+    ``covered``: what it stands behind or in, when people said so; "" lets the camera judge.
+    ``parent``: the unit that carries a gun not yet in action. ``sees``: who shot at it.
+    ``won``: it won a melee this turn, or its opponent pulled back; ``kills_since_won``.
+    ``turned``: it made an emergency turn. ``attack_moves``: Move Actions of its Attack.
+    """
+
+    id: str
+    side: str
+    kind: str
+    quality: str = "seasoned"
+    name: str = ""
+    brigade: str = ""
+    shot: int = 0
+    pikes: int = 0
+    start_shot: int = 0
+    start_pikes: int = 0
+    rear: int = 0
+    ranks: int = 2
+    points: float = 0
+    base_points: float = 0
+    kills: int = 0
+    disarray: int = 0
+    daunted: bool = False
+    daunted_turn: int = 0
+    rallied_turn: int = 0
+    ordered: str = ""
+    actions_left: int = 0
+    acts: tuple[str, ...] = ()
+    reacted: bool = False
+    support: bool = False
+    free_volley: bool = True
+    ammo: int = 6
+    shots_used: int = 0
+    first_shot_turn: int = 0
+    fired_shot: int = 0
+    fired_ranks: int = 0
+    shot_turn: int = 0
+    revealed: bool = False
+    shot_at_by: tuple[str, ...] = ()
+    shot_kills: int = 0
+    pivoted: bool = False
+    malfunction: bool = False
+    repair_tried: bool = False
+    limbered: bool = False
+    mounted: bool = True
+    formation: str = ""
+    hedgehog: bool = False
+    wood: Literal["", "inside", "edge"] = ""
+    building: str = ""
+    covered: str = ""
+    parent: str = ""
+    melee: str = ""
+    turned: bool = False
+    attack_moves: int = 0
+    won: bool = False
+    kills_since_won: int = 0
+    rout_card: str = ""
+    rout_seen: float = 0
+    last_man: bool = False
+    half_tested: bool = False
+    captured_by: str = ""
+    gone: Gone = ""
+
+    @property
+    def figures(self) -> int:
+        """Figures still with it."""
+        return self.shot + self.pikes
+
+    @property
+    def start(self) -> int:
+        """Figures it began with."""
+        return self.start_shot + self.start_pikes
+
+    @property
+    def shaken(self) -> bool:
+        """Disarrayed or Daunted."""
+        return self.disarray > 0 or self.daunted
+
+    @property
+    def at_half(self) -> bool:
+        """At half strength or less."""
+        return 2 * self.figures <= self.start
+
+    @property
+    def label(self) -> str:
+        """What players call it."""
+        return self.name or self.id
+
+
+class Leader(Struct, frozen=True):
+    """The General (``command`` 0) or a Brigadier of Command Class 1 to 3.
+
+    ``attached``: the unit his base touches. ``extra_tokens``: lent by the General this turn.
+    ``lost_turn``: turn he was lost in; ``tried``: a stand-in was rolled for once.
+    """
+
+    id: str
+    side: str
+    general: bool = False
+    name: str = ""
+    brigade: str = ""
+    command: int = 2
+    attached: str = ""
+    tokens_used: int = 0
+    extra_tokens: int = 0
+    card_done: bool = False
+    options_used: tuple[str, ...] = ()
+    stunned: bool = False
+    lost: bool = False
+    lost_turn: int = 0
+    tried: bool = False
+
+    @property
+    def label(self) -> str:
+        """What players call him."""
+        return self.name or self.id
+
+    @property
+    def tokens(self) -> int:
+        """Order Tokens he may still use this turn."""
+        return self.command + self.extra_tokens - self.tokens_used
+
+
+class Melee(Struct, frozen=True):
+    """A fight that goes on. ``round`` is the last one fought; 0 is still to begin.
+
+    ``winner``: side that won the last round. ``began_turn``: turn of its first contact.
+    ``zone``: where the defender was hit. ``pursuit``: pursuers ran into a new enemy.
+    ``fed``: units fed in, with the round they joined for. ``followed``: units following up.
+    ``gallop``: units that charged home in round one. ``fire``: units that engaged by fire.
+    ``uphill``, ``obstacle``, ``building``: how the attack came in.
+    """
+
+    id: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    round: int = 0
+    winner: str = ""
+    began_turn: int = 0
+    fought_turn: int = 0
+    zone: Literal["front", "flank", "rear"] = "front"
+    pursuit: bool = False
+    fed: dict[str, int] = {}
+    followed: tuple[str, ...] = ()
+    gallop: tuple[str, ...] = ()
+    fire: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    uphill: bool = False
+    obstacle: str = ""
+    building: bool = False
+
+
+class Side(Struct, frozen=True):
+    """One player. ``edge``: his baseline. ``tokens``: Army Morale he still holds.
+
+    ``hand``: Bonus cards kept. ``events``: Special Events kept. ``last_gun``: the gun that
+    fired on his last go of the manoeuvre phase. ``captured``: guns taken from him, in halves
+    of a pair. ``claims``: losses the enemy has not demanded yet.
+    """
+
+    name: str
+    edge: Literal["south", "north", "west", "east"] = "south"
+    royalist: bool = False
+    tokens: int = 0
+    start_tokens: int = 0
+    discarded: int = 0
+    hand: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    last_gun: str = ""
+    captured_light: int = 0
+    claims: int = 0
+    scouting: int = 0
+    out_scouted: bool = False
+    deployed: tuple[str, ...] = ()
+
+
+class Decks(Struct, frozen=True):
+    """What is left to draw, and what is up.
+
+    ``play``: cards not yet turned. ``card``: the one up; leaders by their id, else ``"Bonus"``
+    or ``"Skirmishers: SIDE"``. ``bonuses``: Bonus cards turned this turn. ``special_seen``: how
+    often Special Event came up in the game.
+    """
+
+    play: tuple[str, ...] = ()
+    card: str = ""
+    turned: tuple[str, ...] = ()
+    bonus: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    bonuses: int = 0
+    special_seen: int = 0
+    serial: int = 0
+
+
+class State(Struct, frozen=True):
+    """A whole battle at one moment.
+
+    ``obstacles``: crossing rating by the obstacle's name: "free", "disarray", "stopped:TURN",
+    "two", "never". ``rain_until``: last turn without shooting. ``acting``: the unit that is
+    taking its Actions. ``last_side``: who moved or shot last. ``mover``: whose go it is in the
+    manoeuvre phase.
+    """
+
+    units: dict[str, Unit] = {}
+    leaders: dict[str, Leader] = {}
+    sides: dict[str, Side] = {}
+    melees: tuple[Melee, ...] = ()
+    decks: Decks = Decks()
+    turn: int = 1
+    phase: Phase = "main"
+    mover: str = ""
+    last_side: str = ""
+    acting: str = ""
+    rain_until: int = 0
+    fog: bool = False
+    obstacles: dict[str, str] = {}
+    winner: str = ""
+    why_won: str = ""
+    house: dict[str, str] = {}
+
+    def unit(self, unit_id: str) -> Unit:
+        """The unit called that.
+
+        Raises:
+            BadState: there is none.
+        """
+        try:
+            return self.units[unit_id]
+        except KeyError:
+            raise BadState(f"there is no unit {unit_id!r} in this battle") from None
+
+    def kind(self, unit_id: str) -> Kind:
+        """The chart line that the unit follows now."""
+        return kind_of(self.units[unit_id])
+
+    def leader_with(self, unit_id: str) -> tuple[Leader, ...]:
+        """The leaders attached to a unit, in order of their ids."""
+        return tuple(one for one in self.leaders.values() if one.attached == unit_id)
+
+    def enemies(self, side: str) -> tuple[Unit, ...]:
+        """The units of the other side that are on the table."""
+        return tuple(one for one in self.units.values() if one.side != side and not one.gone)
+
+    def friends(self, side: str) -> tuple[Unit, ...]:
+        """The units of that side that are on the table."""
+        return tuple(one for one in self.units.values() if one.side == side and not one.gone)
+
+    def other(self, side: str) -> str:
+        """The name of the opposing side."""
+        for name in self.sides:
+            if name != side:
+                return name
+        return ""
+
+
+TURN_FIELDS: dict[str, Any] = {
+    "ordered": "",
+    "actions_left": 0,
+    "acts": (),
+    "reacted": False,
+    "fired_shot": 0,
+    "fired_ranks": 0,
+    "shot_at_by": (),
+    "shot_kills": 0,
+    "pivoted": False,
+    "repair_tried": False,
+    "turned": False,
+    "attack_moves": 0,
+    "won": False,
+    "kills_since_won": 0,
+    "rout_card": "",
+    "rout_seen": 0,
+}
+"""What a unit forgets when a turn ends."""
+
+
+def kind_of(unit: Unit) -> Kind:
+    """The chart line that *unit* follows now (dragoons have two)."""
+    if unit.kind == "dragoons" and not unit.mounted:
+        return DISMOUNTED
+    return KINDS[unit.kind]
+
+
+def house(state: State, name: str) -> str:
+    """The value of a house rule."""
+    return state.house.get(name) or DEFAULTS[name]
+
+
+def told(state: State, *names: str) -> tuple[str, ...]:
+    """Those of the house rules *names* that are not at their default, for a ruling."""
+    if not state.house:
+        return ()
+    return tuple(
+        f"{name}={state.house[name]}"
+        for name in names
+        if state.house.get(name, DEFAULTS[name]) != DEFAULTS[name]
+    )
+
+
+def inches(state: State, book_in: float) -> float:
+    """A length of the book on this table, after the ``scale`` house rule (SET-02, SET-03)."""
+    if "scale" not in state.house:
+        return book_in
+    return book_in * scale_of(state.house["scale"])
+
+
+def band_in(state: State) -> float:
+    """Half-width of the grey band in which players decide (SET-11)."""
+    return float(house(state, "measure_tolerance"))
+
+
+def is_mounted(unit: Unit) -> bool:
+    """Horse, and dragoons on their horses."""
+    arm = kind_of(unit).arm
+    return arm == "horse" or (arm == "dragoon" and unit.mounted)
+
+
+def on_foot_loose(unit: Unit) -> bool:
+    """Foot Skirmishers and dismounted dragoons."""
+    kind = kind_of(unit)
+    return kind.loose and not is_mounted(unit)
+
+
+def read_state(plain: Plain) -> State:
+    """A hand-written state with its gaps filled.
+
+    A unit needs ``side`` and ``kind``; its id is its key, its figures are those of a full
+    unit, it is ready to act (two Actions) unless it says otherwise.
+
+    Raises:
+        BadState: an unknown kind, quality or house rule, or a field of the wrong type.
+    """
+    if not isinstance(plain, dict):
+        raise BadState("a state is an object with units, leaders and sides")
+    units = {key: _filled(key, one) for key, one in dict(plain.get("units", {})).items()}
+    leaders = {key: {"id": key, **one} for key, one in dict(plain.get("leaders", {})).items()}
+    sides = {key: {"name": key, **one} for key, one in dict(plain.get("sides", {})).items()}
+    for index, name in enumerate(_side_names(units, leaders)):
+        edge = "south" if index == 0 else "north"
+        sides.setdefault(name, {"name": name, "edge": edge, "tokens": 10, "start_tokens": 10})
+    for side in sides.values():
+        side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
+    state: State = from_plain({**plain, "units": units, "leaders": leaders, "sides": sides}, State)
+    if why := fault_in(state.house):
+        raise BadState(why)
+    return state
+
+
+def _side_names(units: dict[str, Any], leaders: dict[str, Any]) -> list[str]:
+    everyone = [*units.values(), *leaders.values()]
+    return list(dict.fromkeys(str(one.get("side", "")) for one in everyone))
+
+
+def _filled(key: str, plain: Plain) -> dict[str, Any]:
+    if not isinstance(plain, dict) or plain.get("kind") not in KINDS:
+        raise BadState(f"unit {key}: kind must be one of {', '.join(KINDS)}")
+    if plain.get("quality", "seasoned") not in QUALITIES:
+        raise BadState(f"unit {key}: quality must be one of {', '.join(QUALITIES)}")
+    kind = KINDS[plain["kind"]]
+    start_shot = plain.get("start_shot", max(kind.shot, plain.get("shot", 0)))
+    start_pikes = plain.get("start_pikes", max(kind.pikes, plain.get("pikes", 0)))
+    pikes = plain.get("pikes", start_pikes)
+    paid = kind.points[QUALITIES.index(plain.get("quality", "seasoned"))]
+    formation = "column" if kind.key in ("cuirassiers", "harquebusiers") else ""
+    ranks = 1 if plain.get("formation") == "line" else kind.ranks
+    filled = {
+        "id": key,
+        "shot": start_shot,
+        "pikes": start_pikes,
+        "start_shot": start_shot,
+        "start_pikes": start_pikes,
+        "rear": pikes // 2 if kind.key == "pike_square" else 0,
+        "ranks": ranks,
+        "points": paid,
+        "base_points": kind.points[1],
+        "formation": formation,
+        "actions_left": 2,
+        "first_shot_turn": 0 if plain.get("free_volley", True) else 1,
+        **plain,
+    }
+    gone = start_shot + start_pikes - int(filled["shot"]) - int(filled["pikes"])
+    filled.setdefault("kills", gone)
+    return filled
+
+
+def with_unit(state: State, unit: Unit) -> State:
+    """*state* with *unit* in place of the one of the same id."""
+    return msgspec.structs.replace(state, units={**state.units, unit.id: unit})
