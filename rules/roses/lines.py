@@ -1,0 +1,233 @@
+"""Lines over the table: sight, the flight of a ball, and what stands in a unit's way.
+
+Q-06, Q-12, Q-14. Points and directions are in table inches, distances asked for in cm.
+"""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+
+from rules.centimetres import to_cm, to_in
+from rules.roses.profiles import BLOCKS_SIGHT, BOUNCE_CM, CANNON_CM, IMPASSABLE
+from rules.roses.ruler import crosses, displaced, inside, is_kind, outline_of
+from rules.roses.state import Play, Unit
+from vision.measure.footprint import Footprint, closest_points, nearest_point, separation
+from vision.measure.reading import Point
+from vision.measure.table import Snapshot
+
+STEP_CM = 0.25
+OVERLAP_CM = 0.1
+
+
+class Sight(Struct, frozen=True):
+    """Can one stand see a unit?  ``over``: only friends are in the way, and which."""
+
+    clear: bool
+    over: tuple[str, ...] = ()
+    blocked_by: tuple[str, ...] = ()
+
+
+class Obstacle(Struct, frozen=True):
+    """The first thing in the way: friend, enemy, impassable or edge, ``at_cm`` along."""
+
+    kind: str
+    what: str
+    at_cm: float
+
+
+def front_centre(foot: Footprint) -> Point:
+    """The middle of the front edge."""
+    (ax, ay), (bx, by) = foot.corners_in[0], foot.corners_in[1]
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def span(start: Point, way: Point, foot: Footprint) -> tuple[float, float] | None:
+    """Where the line from *start* along the unit vector *way* enters and leaves a footprint.
+
+    Inches along the line, negative behind the start; None when it misses.
+    """
+    ux, uy = foot.ahead
+    dx, dy = start[0] - foot.x_in, start[1] - foot.y_in
+    low, high = -math.inf, math.inf
+    for at, go, half in (
+        (dx * ux + dy * uy, way[0] * ux + way[1] * uy, foot.half_depth_in),
+        (dy * ux - dx * uy, way[1] * ux - way[0] * uy, foot.half_width_in),
+    ):
+        if abs(go) < 1e-12:
+            if abs(at) >= half:
+                return None
+            continue
+        near, far = sorted(((-half - at) / go, (half - at) / go))
+        low, high = max(low, near), min(high, far)
+    return (low, high) if low < high else None
+
+
+def sight(play: Play, stand: str, unit: Unit, target: Unit) -> Sight:
+    """From the front edge of a stand to any part of the target (Q-06).
+
+    Stands of the shooter's own unit and of the target are never in the way.
+    """
+    eye = outline_of(play.table, stand)
+    starts = (front_centre(eye), eye.corners_in[0], eye.corners_in[1])
+    feet = [outline_of(play.table, payload) for payload in target.stands]
+    best: Sight | None = None
+    for start in starts:
+        for foot in feet:
+            for end in (nearest_point(foot, *start), (foot.x_in, foot.y_in), *foot.corners_in):
+                found = _along(play, unit, target, start, end)
+                if found.clear:
+                    return found
+                if found.over and not found.blocked_by and best is None:
+                    best = found
+    return best or Sight(False, blocked_by=_along(play, unit, target, starts[0],
+                                                 nearest_point(feet[0], *starts[0])).blocked_by)
+
+
+def _along(play: Play, unit: Unit, target: Unit, start: Point, end: Point) -> Sight:
+    length = math.dist(start, end)
+    if length < 1e-9:
+        return Sight(True)
+    way = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    friends: list[str] = []
+    others: list[str] = []
+    for other in play.state.living():
+        if other.id in (unit.id, target.id):
+            continue
+        spans = [span(start, way, outline_of(play.table, one)) for one in other.stands]
+        if any(s is not None and s[1] > 1e-6 and s[0] < length - 1e-6 for s in spans):
+            (friends if other.side == unit.side else others).append(other.id)
+    for piece in play.table.terrain:
+        if is_kind(piece, BLOCKS_SIGHT) and _hides(piece.outline_in, piece.is_line, start, end):
+            others.append(piece.name or piece.kind)
+    return Sight(not friends and not others, tuple(friends), tuple(others))
+
+
+def _hides(corners: tuple[Point, ...], is_line: bool, start: Point, end: Point) -> bool:
+    """Terrain between, not the piece that shooter or target stands in."""
+    if not is_line and (inside(start, corners) or inside(end, corners)):
+        return False
+    return crosses(start, end, corners, not is_line)
+
+
+def shot_line(play: Play, gun: str, target: Unit) -> tuple[str, ...]:
+    """Extra enemy stands the ball meets after the target stand, in order, 4 at most (Q-12).
+
+    How far it flies on is a house rule: WOR_BOUNCE_LINE.
+    """
+    muzzle = front_centre(outline_of(play.table, gun))
+    feet = {payload: outline_of(play.table, payload) for payload in target.stands}
+    ends = {payload: nearest_point(foot, *muzzle) for payload, foot in feet.items()}
+    struck = min(ends, key=lambda payload: math.dist(muzzle, ends[payload]))
+    length = math.dist(muzzle, ends[struck])
+    if length < 1e-9:
+        return ()
+    way = ((ends[struck][0] - muzzle[0]) / length, (ends[struck][1] - muzzle[1]) / length)
+    leaves = span(muzzle, way, feet[struck])
+    past = leaves[1] if leaves else length
+    reach = past + to_in(BOUNCE_CM)
+    if play.state.rule("WOR_BOUNCE_LINE") != "5cm":
+        reach = to_in(CANNON_CM)
+    met = _met(play, muzzle, way, reach)
+    return _extras(play, target, struck, [m for m in met if m[0] > length - 1e-6])
+
+
+def _met(play: Play, start: Point, way: Point, reach: float) -> list[tuple[float, str, Unit]]:
+    met = []
+    for unit in play.state.living():
+        for payload in unit.stands:
+            found = span(start, way, outline_of(play.table, payload))
+            if found and 1e-6 < found[1] and found[0] <= reach:
+                met.append((found[0], payload, unit))
+    return sorted(met, key=lambda one: (one[0], one[1]))
+
+
+def _extras(
+    play: Play, target: Unit, struck: str, met: list[tuple[float, str, Unit]]
+) -> tuple[str, ...]:
+    extras: list[str] = []
+    for _, payload, unit in met:
+        if unit.side != target.side:
+            break
+        only_target = play.state.rule("WOR_BOUNCE_LINE") == "target_unit"
+        if payload != struck and not (only_target and unit.id != target.id):
+            extras.append(payload)
+    return tuple(extras[:4])
+
+
+def away_from(play: Play, unit: Unit, others: tuple[Unit, ...]) -> Point:
+    """The unit vector straight away from the nearest stand of *others* (Q-14)."""
+    pairs = [
+        (separation(a, b), a, b)
+        for a in (outline_of(play.table, one) for one in unit.stands)
+        for b in (outline_of(play.table, one) for enemy in others for one in enemy.stands)
+    ]
+    gap, mine, theirs = min(pairs, key=lambda pair: pair[0])
+    if gap > 1e-6:
+        here, there = closest_points(mine, theirs)
+    else:
+        here, there = (mine.x_in, mine.y_in), (theirs.x_in, theirs.y_in)
+    length = math.dist(here, there) or 1.0
+    return (here[0] - there[0]) / length, (here[1] - there[1]) / length
+
+
+def first_obstacle(
+    play: Play, unit: Unit, way: Point, cm: float, but: tuple[str, ...] = ()
+) -> Obstacle | None:
+    """What the unit meets first on *cm* centimetres along *way*; None when the way is free.
+
+    Friends named in *but* have made way. Looked at every 0.25 cm.
+    """
+    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    others = [
+        (other, outline_of(play.table, payload))
+        for other in play.state.living()
+        if other.id != unit.id and other.id not in but
+        for payload in other.stands
+    ]
+    steps = math.ceil(cm / STEP_CM - 1e-9)
+    for k in range(1, steps + 1):
+        along = min(k * STEP_CM, cm)
+        moved = [_shift(foot, way, to_in(along)) for foot in feet]
+        found = _met_by(play, unit, moved, others)
+        if found:
+            return Obstacle(found[0], found[1], max(0.0, (k - 1) * STEP_CM))
+    return None
+
+
+def _shift(foot: Footprint, way: Point, by_in: float) -> Footprint:
+    dx, dy = way[0] * by_in, way[1] * by_in
+    corners = tuple((x + dx, y + dy) for x, y in foot.corners_in)
+    return foot._replace(x_in=foot.x_in + dx, y_in=foot.y_in + dy, corners_in=corners)  # type: ignore[arg-type]
+
+
+def _met_by(
+    play: Play, unit: Unit, feet: list[Footprint], others: list[tuple[Unit, Footprint]]
+) -> tuple[str, str] | None:
+    for other, there in others:
+        if any(to_cm(separation(foot, there)) < -OVERLAP_CM for foot in feet):
+            return ("friend" if other.side == unit.side else "enemy"), other.id
+    width, depth = play.table.size_in
+    for foot in feet:
+        if any(not (0 <= x <= width and 0 <= y <= depth) for x, y in foot.corners_in):
+            return "edge", "the table edge"
+        for piece in play.table.terrain:
+            if is_kind(piece, IMPASSABLE) and _overlaps(foot, piece.outline_in, piece.is_line):
+                return "impassable", piece.name or piece.kind
+    return None
+
+
+def _overlaps(foot: Footprint, corners: tuple[Point, ...], is_line: bool) -> bool:
+    box = foot.corners_in
+    edges = zip(box, (*box[1:], box[0]), strict=True)
+    if any(crosses(a, b, corners, not is_line) for a, b in edges):
+        return True
+    return any(inside(corner, box) for corner in corners)
+
+
+def heading(before: Snapshot, after: Snapshot, unit: Unit) -> Point:
+    """The unit vector of the move of its first stand; (0, 0) when it stood still."""
+    dx, dy = displaced(before, after, unit.stands[0])
+    length = math.hypot(dx, dy)
+    return (dx / length, dy / length) if length > 1e-9 else (0.0, 0.0)

@@ -1,0 +1,342 @@
+"""What the camera says, in centimetres, as this book asks it.
+
+Every function takes the play: its table holds the stands in play only, each with its unit
+and side from the state (``field``). Distances are edge to edge (Q-01 … Q-05).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from rules.centimetres import in_cm, to_cm, to_in
+from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED
+from rules.roses.state import Facing, Play, State, Unit
+from vision.measure.footprint import Footprint, place, separation
+from vision.measure.range import base_gap, contact, gap, segment_gap
+from vision.measure.reading import Point, Reading, Unmeasurable
+from vision.measure.table import Base, Snapshot, Terrain
+
+ENGAGED_CM = 0.5
+"""Stands that people have said are touching count as touching out to here."""
+
+SAME_WAY_DEG = 30.0
+
+
+def field(state: State, table: Snapshot) -> Snapshot:
+    """The table with the stands in play only; the dead and strangers left out.
+
+    Raises:
+        Unmeasurable: a stand in play has no base on the table.
+    """
+    there = {base.payload: base for base in table.bases}
+    bases: list[Base] = []
+    for unit in state.living():
+        for payload in unit.stands:
+            if payload not in there:
+                raise Unmeasurable(f"{unit.label}: stand {payload} is not on the table")
+            bases.append(replace(there[payload], unit=unit.id, side=unit.side))
+    return replace(table, bases=tuple(bases))
+
+
+def refreshed(play: Play) -> Play:
+    """The play with the stands lost since taken off its table."""
+    return play.on(field(play.state, play.table))
+
+
+def outline_of(table: Snapshot, payload: str) -> Footprint:
+    """The footprint of one stand.
+
+    Raises:
+        Unmeasurable: it is hidden, moving or not there.
+    """
+    for base in table.bases:
+        if base.payload == payload:
+            return place(base).outline
+    raise Unmeasurable(f"stand {payload} is not on the table")
+
+
+def distance(play: Play, a: Unit, b: Unit) -> Reading:
+    """Between two units, cm (Q-02)."""
+    return in_cm(gap(play.table, a.id, b.id))
+
+
+def command_distance(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Reading:
+    """From the command stand to the unit, for a brigade to its farthest unit, cm (Q-03)."""
+    readings = [distance(play, commander, unit) for unit in units]
+    return max(readings, key=lambda reading: reading.value)
+
+
+def nearest_enemies(play: Play, unit: Unit) -> tuple[tuple[Unit, Reading], ...]:
+    """Enemy units with their distance, nearest first."""
+    found = [(enemy, distance(play, unit, enemy)) for enemy in play.state.enemies(unit)]
+    return tuple(sorted(found, key=lambda pair: pair[1].value))
+
+
+def closest(found: tuple[tuple[Unit, Reading], ...]) -> tuple[str, ...]:
+    """The ids that may be the closest: more than one when the ruler cannot tell."""
+    if not found:
+        return ()
+    limit = min(reading.value + reading.plus_minus for _, reading in found)
+    return tuple(u.id for u, reading in found if reading.value - reading.plus_minus <= limit)
+
+
+# -- contact --------------------------------------------------------------------------------
+
+
+def touches(play: Play, a: Unit, b: Unit, first: str, second: str) -> bool:
+    """Do two stands touch (Q-07)?  Wider once people have called the units engaged."""
+    limit = ENGAGED_CM if a.side != b.side and a.in_combat and b.in_combat else CONTACT_CM
+    return stand_gap_cm(play, first, second) <= limit + 1e-6
+
+
+def stand_gap_cm(play: Play, a: str, b: str) -> float:
+    """Between two stands, cm (Q-01)."""
+    return to_cm(base_gap(play.table, a, b).value)
+
+
+def touching_stands(play: Play, a: Unit, b: Unit) -> tuple[tuple[str, str], ...]:
+    """Pairs of touching stands of two units."""
+    if to_cm(gap(play.table, a.id, b.id).value) > ENGAGED_CM:
+        return ()
+    return tuple(
+        (mine, theirs)
+        for mine in a.stands
+        for theirs in b.stands
+        if touches(play, a, b, mine, theirs)
+    )
+
+
+def touched_enemies(play: Play, unit: Unit) -> tuple[Unit, ...]:
+    """Enemy units in contact with *unit*."""
+    return tuple(e for e in play.state.enemies(unit) if touching_stands(play, unit, e))
+
+
+def engaged(play: Play, unit: Unit) -> bool:
+    """In combat: touching an enemy (WOR-CHG-02)."""
+    return bool(touched_enemies(play, unit))
+
+
+def face_touched(table: Snapshot, attacker: str, target: str) -> Facing:
+    """Which side of the stand *target* the stand *attacker* is at."""
+    return contact(table, attacker, target).face
+
+
+def touching_group(play: Play, unit: Unit, among: set[str]) -> tuple[str, ...]:
+    """Ids of *among* that hang together with *unit* by contact (Q-09)."""
+    reached, edge = [unit.id], [unit]
+    while edge:
+        here = edge.pop()
+        for friend in play.state.friends(here):
+            if friend.id in among and friend.id not in reached:
+                if touching_stands(play, here, friend):
+                    reached.append(friend.id)
+                    edge.append(friend)
+    return tuple(reached)
+
+
+def same_way(table: Snapshot, a: str, b: str) -> bool:
+    """Do two stands face the same way, within 30 degrees?"""
+    (ax, ay), (bx, by) = outline_of(table, a).ahead, outline_of(table, b).ahead
+    return ax * bx + ay * by >= math.cos(math.radians(SAME_WAY_DEG))
+
+
+def ranks(play: Play, unit: Unit, front: str) -> int:
+    """Stands one behind another at and behind the stand *front*, along its facing (Q-11).
+
+    Stands of the unit itself, and of friends that touch in line (a mixed body).
+    """
+    friends = (unit, *(f for f in play.state.friends(unit) if touching_stands(play, unit, f)))
+    stands = [payload for friend in friends for payload in friend.stands if payload != front]
+    here, count = front, 1
+    while behind := [s for s in stands if is_behind(play.table, here, s)]:
+        here = behind[0]
+        stands.remove(here)
+        count += 1
+    return count
+
+
+def is_behind(table: Snapshot, front: str, rear: str) -> bool:
+    """Is *rear* close behind *front*, facing the same way?"""
+    a, b = outline_of(table, front), outline_of(table, rear)
+    dx, dy = b.x_in - a.x_in, b.y_in - a.y_in
+    back = -(dx * a.ahead[0] + dy * a.ahead[1])
+    aside = abs(dy * a.ahead[0] - dx * a.ahead[1])
+    apart = to_cm(separation(a, b))
+    return (
+        apart <= CONTACT_CM
+        and back > a.half_depth_in
+        and aside < a.half_width_in
+        and same_way(table, front, rear)
+    )
+
+
+# -- moves ----------------------------------------------------------------------------------
+
+
+def moved_cm(before: Snapshot, after: Snapshot, unit: Unit) -> Reading:
+    """How far the stand that moved most went, straight, cm (Q-08, Q-15)."""
+    steps = [(displaced(before, after, payload), payload) for payload in unit.stands]
+    (dx, dy), payload = max(steps, key=lambda step: math.hypot(*step[0]))
+    far = to_cm(math.hypot(dx, dy))
+    return Reading("moved", round(far, 3), _spread_cm(before, after, payload), "cm", unit.id)
+
+
+def _spread_cm(before: Snapshot, after: Snapshot, payload: str) -> float:
+    """Two placings of one base: the shared error moves both alike and cancels."""
+    total = 0.0
+    for table in (before, after):
+        own = table.base(payload).settled_pose().own
+        total += max(own[0], own[3])
+    return to_cm(1.96 * math.sqrt(total))
+
+
+def displaced(before: Snapshot, after: Snapshot, payload: str) -> Point:
+    """From where a stand was to where it is, inches."""
+    old, new = outline_of(before, payload), outline_of(after, payload)
+    return new.x_in - old.x_in, new.y_in - old.y_in
+
+
+def crosses(p: Point, q: Point, corners: tuple[Point, ...], closed: bool = True) -> bool:
+    """Does the segment p-q meet the outline, or end inside it?"""
+    pairs = list(zip(corners, corners[1:], strict=False))
+    if closed:
+        pairs.append((corners[-1], corners[0]))
+    if any(_meet(p, q, a, b) for a, b in pairs):
+        return True
+    return closed and inside(q, corners)
+
+
+def _meet(p: Point, q: Point, a: Point, b: Point) -> bool:
+    def turn(o: Point, s: Point, t: Point) -> float:
+        return (s[0] - o[0]) * (t[1] - o[1]) - (s[1] - o[1]) * (t[0] - o[0])
+
+    return turn(p, q, a) * turn(p, q, b) < 0 and turn(a, b, p) * turn(a, b, q) < 0
+
+
+def inside(point: Point, corners: tuple[Point, ...]) -> bool:
+    """Is the point in the polygon (even-odd)?"""
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            odd = not odd
+    return odd
+
+
+def friends_crossed(before: Snapshot, after: Snapshot, play: Play, unit: Unit) -> tuple[str, ...]:
+    """Friendly units whose stands the straight path of a stand's centre crossed."""
+    crossed = []
+    for friend in play.state.friends(unit):
+        boxes = [outline_of(before, payload).corners_in for payload in friend.stands]
+        paths = [
+            ((a.x_in, a.y_in), (b.x_in, b.y_in))
+            for payload in unit.stands
+            for a, b in ((outline_of(before, payload), outline_of(after, payload)),)
+        ]
+        if any(crosses(p, q, box) for p, q in paths for box in boxes):
+            crossed.append(friend.id)
+    return tuple(crossed)
+
+
+def terrain_crossed(
+    before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]
+) -> bool:
+    """Did any stand enter or cross terrain of those kinds?"""
+    pieces = [piece for piece in before.terrain if is_kind(piece, kinds)]
+    paths = _paths(before, after, unit)
+    return any(
+        crosses(p, q, piece.outline_in, not piece.is_line) or
+        (not piece.is_line and inside(p, piece.outline_in))
+        for piece in pieces
+        for p, q in paths
+    )
+
+
+def _paths(before: Snapshot, after: Snapshot, unit: Unit) -> list[tuple[Point, Point]]:
+    ends = [(outline_of(before, one), outline_of(after, one)) for one in unit.stands]
+    return [((a.x_in, a.y_in), (b.x_in, b.y_in)) for a, b in ends]
+
+
+def wet_cm(before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]) -> float:
+    """The longest part of a stand's path inside such terrain, cm (in 200 steps)."""
+    pieces = [piece for piece in before.terrain if is_kind(piece, kinds) and not piece.is_line]
+    longest = 0.0
+    for p, q in _paths(before, after, unit):
+        steps = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for t in _parts(200)]
+        wet = sum(any(inside(at, piece.outline_in) for piece in pieces) for at in steps)
+        longest = max(longest, to_cm(math.dist(p, q)) * wet / 200)
+    return longest
+
+
+def _parts(count: int) -> list[float]:
+    return [(k + 0.5) / count for k in range(count)]
+
+
+# -- terrain --------------------------------------------------------------------------------
+
+
+def is_kind(piece: Terrain, kinds: tuple[str, ...]) -> bool:
+    """Is it of one of these kinds, or tagged as one?"""
+    return piece.kind in kinds or any(tag in kinds for tag in piece.tags)
+
+
+def stands_in(play: Play, unit: Unit, kinds: tuple[str, ...]) -> bool:
+    """Is the centre of any stand inside terrain of those kinds (Q-13)?"""
+    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    return any(
+        inside((foot.x_in, foot.y_in), piece.outline_in)
+        for piece in play.table.terrain
+        if is_kind(piece, kinds) and not piece.is_line
+        for foot in feet
+    )
+
+
+def cover_of(play: Play, unit: Unit, seen_from: Unit | None = None) -> str:
+    """open, defended or fortified: as agreed, or by the terrain it is in or behind (Q-13).
+
+    A line (hedge, wall, work) covers a unit within 2 cm of it from whoever is across it.
+    """
+    if unit.cover:
+        return unit.cover
+    found = "open"
+    for piece in play.table.terrain:
+        for kinds, name in ((DEFENDED, "defended"), (FORTIFIED, "fortified")):
+            if is_kind(piece, kinds) and _shelters(play, piece, unit, seen_from):
+                found = name if found != "fortified" else found
+    return found
+
+
+def _shelters(play: Play, piece: Terrain, unit: Unit, seen_from: Unit | None) -> bool:
+    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    if not piece.is_line:
+        return all(inside((foot.x_in, foot.y_in), piece.outline_in) for foot in feet)
+    if seen_from is None:
+        return False
+    watch = [outline_of(play.table, payload) for payload in seen_from.stands]
+    return all(
+        to_cm(_line_gap(foot, piece.outline_in)) <= 2.0
+        and any(
+            crosses((far.x_in, far.y_in), (foot.x_in, foot.y_in), piece.outline_in, False)
+            for far in watch
+        )
+        for foot in feet
+    )
+
+
+def _line_gap(foot: Footprint, points: tuple[Point, ...]) -> float:
+    pairs = zip(points, points[1:], strict=False)
+    return max(0.0, min(segment_gap(a, b, foot)[0] for a, b in pairs))
+
+
+def shifted(table: Snapshot, payloads: tuple[str, ...], dx_cm: float, dy_cm: float) -> Snapshot:
+    """The table with some stands moved by that much."""
+    bases = []
+    for base in table.bases:
+        if base.payload in payloads and base.pose is not None:
+            pose = replace(
+                base.pose, x_in=base.pose.x_in + to_in(dx_cm), y_in=base.pose.y_in + to_in(dy_cm)
+            )
+            base = replace(base, pose=pose)
+        bases.append(base)
+    return replace(table, bases=tuple(bases))

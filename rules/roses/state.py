@@ -1,0 +1,214 @@
+"""What the umpire remembers of a battle; where the stands are is the camera's business."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from rules.roses import house
+from rules.roses.profiles import BY_KIND, Profile
+from vision.measure.reading import Reading
+from vision.measure.table import Snapshot
+
+PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]
+Facing: TypeAlias = Literal["", "front", "left", "right", "rear"]
+
+
+class Unit(Struct, frozen=True):
+    """A unit of stands, or a command stand (a unit of one).
+
+    ``stands``/``lost``: payloads in play and removed. ``hits``: unsaved, short of a stand.
+    ``driven``: unsaved missile hits of this phase. ``cover``: agreed cover, "" as the terrain
+    says. ``orders`` and ``orderer``: orders tried for this turn and by whom. ``pursued_cm`` is
+    -1 when not pursuing. ``misses_turn``: the turn in which a failed gun does not
+    shoot. ``touched``: where its charge met the enemy. ``spent``: stands out
+    of shower ammunition.
+    """
+
+    id: str
+    kind: str
+    side: str
+    name: str = ""
+    battle: str = ""
+    contingent: str = "none"
+    stands: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    mounted: bool = False
+    cover: Literal["", "open", "defended", "fortified"] = ""
+    hits: int = 0
+    driven: int = 0
+    shot_by: tuple[str, ...] = ()
+    confused: bool = False
+    in_combat: bool = False
+    orders: int = 0
+    orderer: str = ""
+    initiative: bool = False
+    charged: bool = False
+    touched: Facing = ""
+    pursued_cm: float = -1.0
+    blunders: int = 0
+    shower_uses: int = 0
+    spent: int = 0
+    shot_turn: int = 0
+    shot: bool = False
+    stood: bool = False
+    misses_turn: int = 0
+    grade: Literal["", "rash", "bold", "cautious", "treacherous"] = ""
+    failed: bool = False
+    moved: bool = False
+    defected: bool = False
+
+    @property
+    def profile(self) -> Profile:
+        """Its line of the troop table."""
+        return BY_KIND[self.kind]
+
+    @property
+    def alive(self) -> bool:
+        """Has it a stand left?"""
+        return bool(self.stands)
+
+    @property
+    def label(self) -> str:
+        """Its name for people."""
+        return self.name or self.id
+
+
+class Battle(Struct, frozen=True):
+    """A battle (ward or wing) of one side: who leads it and what it was told."""
+
+    side: str
+    name: str
+    leader: str = ""
+    objective: str = ""
+
+
+class State(Struct, frozen=True):
+    """The whole game. ``turn`` counts both sides' goes as one."""
+
+    house: dict[str, str] = {}
+    sides: tuple[str, str] = ("red", "white")
+    side: str = "red"
+    turn: int = 1
+    phase: PhaseName = "setup"
+    units: tuple[Unit, ...] = ()
+    battles: tuple[Battle, ...] = ()
+    ordering: str = ""
+    ordered_units: tuple[str, ...] = ()
+    done_commanders: tuple[str, ...] = ()
+    orders_started: bool = False
+    characters_moving: bool = False
+    general_failed: bool = False
+    fought: tuple[str, ...] = ()
+    conceded: str = ""
+
+    def unit(self, unit_id: str) -> Unit:
+        """The unit called *unit_id*.
+
+        Raises:
+            IllegalAction: there is none.
+        """
+        for unit in self.units:
+            if unit.id == unit_id:
+                return unit
+        raise IllegalAction(f"there is no unit {unit_id!r} in this battle")
+
+    def living(self, side: str = "") -> tuple[Unit, ...]:
+        """Units with a stand left, of one side or of both."""
+        return tuple(u for u in self.units if u.alive and side in ("", u.side))
+
+    def enemies(self, unit: Unit) -> tuple[Unit, ...]:
+        """Living units of the other side."""
+        return tuple(u for u in self.units if u.alive and u.side != unit.side)
+
+    def friends(self, unit: Unit) -> tuple[Unit, ...]:
+        """Other living units of its side."""
+        return tuple(u for u in self.living(unit.side) if u.id != unit.id)
+
+    def other(self, side: str) -> str:
+        """The other side."""
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
+
+    def rule(self, switch: str) -> str:
+        """What a house rule stands at."""
+        return house.value(self.house, switch)
+
+
+class Play(Struct, frozen=True):
+    """An action under way: state and table so far, and what has been ruled on the way."""
+
+    state: State
+    table: Snapshot
+    rulings: tuple[Ruling, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+    def unit(self, unit_id: str) -> Unit:
+        """The unit as it is now."""
+        return self.state.unit(unit_id)
+
+    def put(self, unit: Unit, **changes: Any) -> Play:
+        """The play with *unit* changed."""
+        new = msgspec.structs.replace(self.unit(unit.id), **changes)
+        units = tuple(new if one.id == unit.id else one for one in self.state.units)
+        return self.set(units=units)
+
+    def set(self, **changes: Any) -> Play:
+        """The play with fields of the state changed."""
+        return msgspec.structs.replace(
+            self, state=msgspec.structs.replace(self.state, **changes)
+        )
+
+    def on(self, table: Snapshot) -> Play:
+        """The play on a newer table."""
+        return msgspec.structs.replace(self, table=table)
+
+    def did(self, kind: str, unit: str, amount: Any = None, says: str = "") -> Play:
+        """The play with one more effect."""
+        return msgspec.structs.replace(
+            self, effects=(*self.effects, Effect(kind, unit, amount, says))
+        )
+
+    def ruled(
+        self,
+        says: str,
+        *rules: str,
+        faces: tuple[int, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
+        total: str = "",
+        readings: tuple[Reading, ...] = (),
+        house_rules: tuple[str, ...] = (),
+    ) -> Play:
+        """The play with one more ruling; *house_rules* are the switches it turned on."""
+        ruling = Ruling(
+            says, rules, modifiers, total, readings, faces,
+            house.named(self.state.house, *house_rules),
+        )  # fmt: skip
+        return msgspec.structs.replace(self, rulings=(*self.rulings, ruling))
+
+    def outcome(self) -> Outcome:
+        """The end of the action."""
+        return Outcome(self.state, self.rulings, self.effects)
+
+
+def refuse(says: str, *rules: str) -> IllegalAction:
+    """The refusal of an action: a sentence with the ids it rests on."""
+    return IllegalAction(f"{says} ({', '.join(rules)})" if rules else says)
+
+
+def pace_cm(unit: Unit) -> float:
+    """Its full move, cm, as it is now: mounted or on foot (WOR-MOV-01)."""
+    profile = unit.profile
+    if unit.mounted and profile.move_mounted_cm:
+        return profile.move_mounted_cm
+    return profile.move_cm
+
+
+def armour_of(unit: Unit) -> int:
+    """The least die that saves, 0 for no armour (WOR-ATT-06, WOR-ATT-10)."""
+    profile = unit.profile
+    if unit.mounted and profile.armour_mounted:
+        return profile.armour_mounted
+    return profile.armour

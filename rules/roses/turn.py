@@ -1,0 +1,135 @@
+"""The turn: command, shooting, combat, and what each beginning and end does (WOR-SEQ)."""
+
+from __future__ import annotations
+
+from rules.prompts import Steps
+from rules.protocol import Victory
+from rules.roses import commanders, fallback, fighting, ruler
+from rules.roses.state import PhaseName, Play, State, refuse
+
+PHASES: tuple[PhaseName, ...] = ("command", "shooting", "combat")
+
+
+def order_of_play(state: State) -> tuple[tuple[PhaseName, str], ...]:
+    """The steps of one turn: phase and whose (WOR-SEQ-01, -02)."""
+    a, b = state.sides
+    if state.rule("WOR_TURNS") == "shared":
+        return (("command", a), ("command", b), ("shooting", a), ("shooting", b), ("combat", a))
+    return tuple((phase, side) for side in (a, b) for phase in PHASES)
+
+
+def check_begin(state: State) -> None:
+    """Raise unless the battle may begin (WOR-COM-02, -08)."""
+    if state.phase != "setup":
+        raise refuse("the battle has begun", "WOR-SEQ-01")
+    missing = commanders.setup_missing(state)
+    if missing:
+        raise refuse(f"setup is incomplete: {'; '.join(missing)}")
+
+
+def begin(play: Play) -> Play:
+    """The first command phase."""
+    check_begin(play.state)
+    return _enter(play, "command", play.state.sides[0]).ruled("the battle begins", "WOR-SEQ-01")
+
+
+def check_end(play: Play, side: str) -> None:
+    """Raise unless *side* may end this phase now."""
+    state = play.state
+    if state.phase not in PHASES:
+        raise refuse(f"there is no phase to end in {state.phase}", "WOR-SEQ-01")
+    if side != state.side:
+        raise refuse(f"it is {state.side}'s phase", "WOR-SEQ-02")
+    if state.phase == "combat":
+        for combat in fighting.combats(play):
+            if not any(name in state.fought for name in combat):
+                names = ", ".join(play.unit(name).label for name in combat)
+                raise refuse(f"a combat is not fought yet: {names}", "WOR-SEQ-01", "WOR-CMB-09")
+
+
+def end(play: Play, side: str) -> Steps[Play]:
+    """End the phase, with what its end brings, and begin the next (WOR-SEQ-01, -02)."""
+    check_end(play, side)
+    steps = order_of_play(play.state)
+    here = steps.index((play.state.phase, play.state.side))
+    following = steps[(here + 1) % len(steps)]
+    if play.state.phase == "command":
+        play = _recovered(play, side)
+    if play.state.phase == "shooting":
+        if following[0] != "shooting":
+            play = yield from fallback.drive_backs(play)
+            play = forget_leftovers(play)
+    if play.state.phase == "combat":
+        play = forget_leftovers(play)
+    if here + 1 == len(steps):
+        play = play.set(turn=play.state.turn + 1)
+    play = _enter(play, *following)
+    return play.ruled(f"{following[1]}: {following[0]}", "WOR-SEQ-01", "WOR-SEQ-02",
+                      house_rules=("WOR_TURNS",))  # fmt: skip
+
+
+def _recovered(play: Play, side: str) -> Play:
+    """Confusion ends with the unit's own command phase (WOR-CON-11)."""
+    for unit in play.state.living(side):
+        if unit.confused:
+            play = play.put(unit, confused=False).did("recovered", unit.id)
+            play = play.ruled(f"{unit.label} is confused no more", "WOR-CON-11")
+    return play
+
+
+def forget_leftovers(play: Play) -> Play:
+    """Hits short of a stand are forgotten but for units in combat (WOR-ATT-09)."""
+    if play.state.rule("WOR_LEFTOVER") == "persist":
+        return play
+    for unit in play.state.living():
+        if unit.hits and not ruler.engaged(play, unit):
+            play = play.put(unit, hits=0).did("hits forgotten", unit.id, unit.hits)
+    return play
+
+
+def _enter(play: Play, phase: PhaseName, side: str) -> Play:
+    play = play.set(phase=phase, side=side)
+    if phase == "command":
+        play = play.set(
+            ordering="", ordered_units=(), done_commanders=(), orders_started=False,
+            characters_moving=False, general_failed=False, fought=(),
+        )  # fmt: skip
+        for unit in play.state.units:
+            if unit.side == side:
+                play = play.put(unit, orders=0, orderer="", initiative=False, failed=False,
+                                moved=False, shot=False)  # fmt: skip
+            play = play.put(unit, stood=False)
+    if phase == "combat":
+        play = play.set(fought=())
+    return play
+
+
+def winner(state: State) -> Victory | None:
+    """The end, if it has come: conceded, no unit left, or broken by the house rule.
+
+    The sheet names no victory; by default the page only reports (``WOR_VICTORY``).
+    """
+    a, b = state.sides
+    if state.conceded:
+        return Victory(state.other(state.conceded), f"{state.conceded} has conceded")
+    left = {side: len([u for u in state.living(side)]) for side in state.sides}
+    if state.units and not (left[a] and left[b]):
+        side = a if left[a] else b if left[b] else ""
+        return Victory(side, f"{side} holds the field" if side else "nobody is left")
+    if state.rule("WOR_VICTORY") == "half_units":
+        return _broken(state)
+    return None
+
+
+def _broken(state: State) -> Victory | None:
+    broken = []
+    for side in state.sides:
+        units = [unit for unit in state.units if unit.side == side]
+        gone = [unit for unit in units if not unit.alive]
+        if 2 * len(gone) >= len(units):
+            broken.append(side)
+    if not broken:
+        return None
+    if len(broken) == 2:
+        return Victory("", "both sides have lost half of their units")
+    return Victory(state.other(broken[0]), f"{broken[0]} has lost half of its units")
