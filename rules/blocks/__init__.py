@@ -1,0 +1,42 @@
+"""Matchlock & Pikes: blocks on a grid of 12 by 9 squares, with elan.
+
+Law: as all of ``rules``: pure, frozen, and every rule function cites its ids. One file a
+chapter; ``docs/rules-blocks.md`` is the map.
+"""
+
+from importlib.resources import files
+
+from rules.blocks.army import ROSTER, new_game
+from rules.blocks.demo import demo
+from rules.blocks.offers import offers
+from rules.blocks.play import read_state, resolve, winner
+from rules.blocks.reference import sections
+from rules.blocks.show import bands, card, status
+from rules.blocks.state import State
+from rules.blocks.switches import SWITCHES
+from rules.protocol import RuleSet
+
+_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
+
+BLOCKS = RuleSet(
+    name="blocks",
+    title="Matchlock & Pikes",
+    edition="playtest 1.2",
+    length="squares",
+    prefix="MAP",
+    state_type=State,
+    switches=SWITCHES,
+    ids=tuple(line.split("\t")[0] for line in _INDEX.splitlines()),
+    roster=ROSTER,
+    new_game=new_game,
+    actions=offers,
+    resolve=resolve,
+    winner=winner,
+    status=status,
+    card=card,
+    bands=bands,
+    premeasure=lambda state: True,
+    reference=sections,
+    demo=demo,
+    read_state=read_state,
+)

@@ -1,0 +1,151 @@
+"""The nine A4 boards: their squares, where they may lie, and the ground they make.
+
+A board is 4 squares by 3. It is known by its id, never by its picture (Q-13). Signs of a
+square: ``.`` open, ``W`` woods, ``B`` buildings, ``E`` enclosed, ``2`` to ``5`` a slope of
+that level, ``s`` a stream along its north edge, ``b`` a lone barn (MAP-TERR-04: open).
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.blocks.state import Laid, Land, Square, State
+from rules.blocks.switches import house, is_on
+
+POSITIONS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+FIRST = 5
+OPEN_BOARDS = 4
+WIDE, DEEP = 4, 3
+
+
+class Board(Struct, frozen=True):
+    """One printed board: ``rows`` from north to south."""
+
+    id: str
+    density: str
+    rows: tuple[str, str, str]
+
+
+BOARDS: dict[str, Board] = {
+    board.id: board
+    for board in (
+        Board("O1", "open", ("....", "....", "....")),
+        Board("O2", "open", ("....", ".b..", "....")),
+        Board("O3", "open", ("....", "....", "....")),
+        Board("O4", "open", ("....", "....", "..b.")),
+        Board("O5", "open", ("....", "....", "....")),
+        Board("O6", "open", ("....", "....", "....")),
+        Board("M1", "moderate", ("W.E.", ".W.E", "W.E.")),
+        Board("M2", "moderate", (".22.", "23.E", "..E.")),
+        Board("M3", "moderate", ("E.B.", "EB.E", "..E.")),
+        Board("M4", "moderate", ("ssss", "W..W", "....")),
+        Board("M5", "moderate", ("W..2", ".E2.", "E..3")),
+        Board("D1", "dense", ("WWE.", "W.EE", ".WE.")),
+        Board("D2", "dense", ("EBB.", "EB.E", ".EE.")),
+        Board("D3", "dense", ("2332", "W..W", ".WW.")),
+    )
+}
+
+_SIGNS = {"W": "woods", "B": "buildings", "E": "enclosed"}
+_NEEDED = {"fraction": {"open": 0, "moderate": 6, "dense": 8},
+           "literal": {"open": 0, "moderate": 3, "dense": 4}}
+
+
+def terrain_squares(board: Board) -> int:
+    """How many squares of a board have terrain; a lone barn is none (MAP-TERR-04)."""
+    return sum(sign not in ".b" for row in board.rows for sign in row)
+
+
+def terrain_needed(density: str, state: State) -> int:
+    """MAP-BOARD-05, MAP-BOARD-06: terrain squares of a board of that density (MAP_DENSITY)."""
+    return _NEEDED[house(state, "MAP_DENSITY")][density]
+
+
+def board_advice(board: Board, state: State) -> str:
+    """What is unusual about a board's terrain; advice only."""
+    needed, has = terrain_needed(board.density, state), terrain_squares(board)
+    if has == needed:
+        return ""
+    rule = "MAP-BOARD-06" if board.density == "dense" else "MAP-BOARD-05"
+    return f"{board.id}: {has} squares of terrain, a {board.density} board has {needed} ({rule})."
+
+
+def origin(position: int) -> Square:
+    """The south-west square of a position; 1 2 3 lie in the north, 7 8 9 in the south
+    (MAP-LAY-01)."""
+    across, down = (position - 1) % 3, (position - 1) // 3
+    return across * WIDE + 1, (2 - down) * DEEP + 1
+
+
+def position_of(square: Square) -> int:
+    """The position 1 to 9 that a square belongs to."""
+    return (2 - (square[1] - 1) // DEEP) * 3 + (square[0] - 1) // WIDE + 1
+
+
+def lands_of(laid: Laid) -> tuple[Land, ...]:
+    """The squares of a lying board that are not plain open ground."""
+    column, row = origin(laid.position)
+    found = []
+    for down, signs in enumerate(BOARDS[laid.board].rows):
+        for across, sign in enumerate(signs):
+            here = _land((column + across, row + DEEP - 1 - down), sign)
+            if here is not None:
+                found.append(here)
+    return tuple(found)
+
+
+def _land(square: Square, sign: str) -> Land | None:
+    if sign in _SIGNS:
+        return Land(square, _SIGNS[sign])
+    if sign == "s":
+        return Land(square, streams="n")
+    return Land(square, level=int(sign)) if sign.isdecimal() else None
+
+
+def mix_fault(densities: tuple[str, ...], state: State) -> str:
+    """MAP-BOARD-02 to -07: is this set of boards a legal field (MAP_BOARD_MIX)?"""
+    opens, dense = densities.count("open"), densities.count("dense")
+    moderate = densities.count("moderate")
+    if len(densities) != 9:
+        return f"{len(densities)} of 9 boards lie: the set-up is incomplete (MAP-BOARD-02)."
+    if is_on(state, "MAP_HISTORICAL"):
+        return ""
+    most = 6 if house(state, "MAP_BOARD_MIX") == "range" else OPEN_BOARDS
+    if not OPEN_BOARDS <= opens <= most:
+        return (f"{opens} open boards: it takes {OPEN_BOARDS} to {most} "
+                "(MAP-BOARD-03, MAP-BOARD-04).")
+    if dense > int(house(state, "MAP_DENSE_MAX")):
+        return f"{dense} dense boards: at most 2 (MAP-BOARD-06, MAP-ENG-07)."
+    least = 5 - 2 if most == OPEN_BOARDS else 9 - opens - 2
+    if not least <= moderate <= 5:
+        return f"{moderate} moderate boards: it takes {least} to 5 (MAP-BOARD-05)."
+    return ""
+
+
+def place_fault(
+    laid: tuple[Laid, ...], board: str, position: int, side: str, state: State
+) -> str:
+    """MAP-LAY-04 to -08: why a board may not be laid in a position; "" when it may."""
+    taken = {one.position for one in laid}
+    if position not in POSITIONS:
+        return "positions run from 1 to 9 (MAP-LAY-01)"
+    if any(one.board == board for one in laid):
+        return f"{board} lies already and never moves (MAP-LAY-06)"
+    if not laid and (position != FIRST or BOARDS[board].density != "open"):
+        return "an open board goes in position 5 first (MAP-LAY-04)"
+    if position in taken:
+        return f"position {position} is taken (MAP-LAY-06)"
+    if not laid or any(position in beside(one) for one in taken):
+        return ""
+    first = len(laid) == 1 and is_on(state, "MAP_FIRST_CORNER")
+    if first:
+        return ""
+    return (f"position {position} touches the laid boards only at a corner, if at all "
+            "(MAP-LAY-05, MAP-LAY-07, MAP-LAY-08)")
+
+
+def beside(position: int) -> tuple[int, ...]:
+    """The positions edge to edge with one."""
+    across, down = (position - 1) % 3, (position - 1) // 3
+    near = ((across + dx, down + dy) for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1)))
+    return tuple(y * 3 + x + 1 for x, y in near if 0 <= x < 3 and 0 <= y < 3)

@@ -1,0 +1,95 @@
+"""A ready battle: 12 blocks a side on nine boards, musketry against aggressive foot."""
+
+from __future__ import annotations
+
+from rules.blocks.army import BLOCK_IN
+from rules.blocks.boards import BOARDS, DEEP, origin
+from rules.blocks.grid import centre_in
+from rules.blocks.state import Square
+from rules.blocks.tables import COLUMNS, ROWS
+from rules.protocol import Army, ArmyUnit, Demo
+from vision.measure.reading import Point
+from vision.measure.table import Base, Pose, Snapshot, Terrain
+
+SIZE_IN: Point = (COLUMNS * 297 / 4 / 25.4, ROWS * 70 / 25.4)
+"""Nine A4 boards side by side, inches: squares of 74.25 x 70 mm."""
+FIELD = ("M1", "O1", "M3", "O2", "O3", "M4", "D1", "O4", "M5")
+
+Row = tuple[str, str, Square, bool]
+RED: tuple[Row, ...] = (
+    ("R01", "musketry foot", (5, 3), False), ("R02", "musketry foot", (5, 3), False),
+    ("R03", "musketry foot", (6, 3), False), ("R04", "musketry foot", (6, 3), False),
+    ("R05", "musketry foot", (7, 3), False), ("R06", "musketry foot", (7, 2), False),
+    ("R07", "controlled horse", (3, 3), True), ("R08", "controlled horse", (3, 3), True),
+    ("R09", "controlled horse", (9, 3), True), ("R10", "cuirassiers", (9, 2), False),
+    ("R11", "dragoons", (4, 3), False), ("R12", "field gun", (6, 2), False),
+)
+BLUE: tuple[Row, ...] = (
+    ("B01", "aggressive foot", (5, 7), False), ("B02", "aggressive foot", (5, 7), False),
+    ("B03", "aggressive foot", (6, 7), False), ("B04", "aggressive foot", (6, 7), False),
+    ("B05", "aggressive foot", (7, 7), False), ("B06", "aggressive foot", (7, 8), False),
+    ("B07", "impetuous horse", (3, 7), False), ("B08", "impetuous horse", (3, 7), False),
+    ("B09", "impetuous horse", (9, 7), False), ("B10", "impetuous horse", (9, 7), False),
+    ("B11", "dragoons", (10, 7), False), ("B12", "mortar", (6, 8), False),
+)
+
+
+def demo() -> Demo:
+    """A historical field, so the battle begins at once."""
+    bases = _bases("Parliament", RED, 90.0) + _bases("Royalists", BLUE, 270.0)
+    return Demo(
+        "The crossroads",
+        "Steady musketry and a gun against pikes and hot horse: shoot, or be charged.",
+        (_army("Parliament", RED), _army("Royalists", BLUE)),
+        Snapshot(SIZE_IN, bases, _terrain()),
+        {"MAP_HISTORICAL": "true"},
+    )
+
+
+def _army(side: str, rows: tuple[Row, ...]) -> Army:
+    units = tuple(
+        ArmyUnit(name, kind, bases=(name,), choices={"commanded shot": "yes"} if shot else {})
+        for name, kind, _, shot in rows
+    )
+    return Army(side, "blocks", units, house={"motivation": "middle"})
+
+
+def _bases(side: str, rows: tuple[Row, ...], facing_deg: float) -> tuple[Base, ...]:
+    empty = Snapshot(SIZE_IN)
+    found = []
+    for place, (name, kind, square, _) in enumerate(rows):
+        x_in, y_in = centre_in(empty, square)
+        beside = sum(other == square for _, _, other, _ in rows[:place])
+        along = 0.45 if beside else -0.45 if _shared(rows, square) else 0.0
+        pose = Pose(x_in, y_in + along, facing_deg)
+        found.append(Base(name, *BLOCK_IN, pose, unit=name, side=side, kind=kind, height_in=0.4))
+    return tuple(found)
+
+
+def _shared(rows: tuple[Row, ...], square: Square) -> bool:
+    return sum(other == square for _, _, other, _ in rows) > 1
+
+
+def _terrain() -> tuple[Terrain, ...]:
+    wide, deep = SIZE_IN[0] / COLUMNS, SIZE_IN[1] / ROWS
+    found: list[Terrain] = []
+    for position, board in enumerate(FIELD, start=1):
+        column, row = origin(position)
+        for down, signs in enumerate(BOARDS[board].rows):
+            for across, sign in enumerate(signs):
+                west, south = (column + across - 1) * wide, (row + DEEP - 2 - down) * deep
+                found += _piece(sign, west, south, wide, deep)
+    return tuple(found)
+
+
+def _piece(sign: str, west: float, south: float, wide: float, deep: float) -> list[Terrain]:
+    corners = ((west, south), (west + wide, south), (west + wide, south + deep),
+               (west, south + deep))
+    kinds = {"W": "wood", "B": "building", "E": "field"}
+    if sign in kinds:
+        return [Terrain(kinds[sign], corners)]
+    if sign.isdecimal():
+        return [Terrain("hill", corners, level=int(sign))]
+    if sign == "s":
+        return [Terrain("stream", (corners[3], corners[2]), is_line=True)]
+    return []

@@ -1,0 +1,204 @@
+"""Every action of every block, legal or not, with the reason."""
+
+from __future__ import annotations
+
+from rules.blocks.battle import activate_fault_of, orders_fault, pass_fault
+from rules.blocks.boards import BOARDS, POSITIONS
+from rules.blocks.break_off import can_break_off
+from rules.blocks.chances import charge_odds, expected_hits, fight_odds, spoken
+from rules.blocks.duties import must_charge
+from rules.blocks.eligible import reach, targets_of
+from rules.blocks.grid import neighbours
+from rules.blocks.orders import Do, Order, Orders
+from rules.blocks.seen import is_laid_out
+from rules.blocks.setup import PICKS, free_boards, lay_fault, role, share, step_fault
+from rules.blocks.state import (
+    Block,
+    Square,
+    State,
+    enemy,
+    force,
+    holders,
+    is_contested,
+    text,
+)
+from rules.blocks.switches import house, is_on
+from rules.protocol import Action, Offer
+from vision.measure.table import Snapshot
+
+TITLES: dict[Do, str] = {
+    "move": "Move",
+    "charge": "Charge or feed",
+    "shoot": "Shoot",
+    "fight_on": "Fight on",
+    "break_off": "Break off",
+    "stand": "Activate and stand",
+}
+
+
+def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
+    """What every side and block may do now, and why not (MAP-INT-06)."""
+    if state.phase == "engagement":
+        return _engagement(state)
+    if state.phase == "layout":
+        return _layout(state)
+    if state.phase == "deployment":
+        return _deployment(state, table)
+    if state.phase == "over":
+        return ()
+    found = [_pass(state, side) for side in state.sides]
+    found += [_agree(side, winner) for side in state.sides for winner in (*state.sides, "")]
+    for one in state.blocks:
+        if one.square is not None and not one.gone:
+            found += _block_offers(state, one, one.square)
+    return tuple(found)
+
+
+def _engagement(state: State) -> tuple[Offer, ...]:
+    if is_on(state, "MAP_HISTORICAL"):
+        return tuple(
+            Offer(Action("begin", side), f"Begin: {side} attacks", rules=("MAP-ENG-09",))
+            for side in state.sides
+        )
+    return (Offer(Action("roll_off", state.sides[0]), "Roll for attack or defence",
+                  rules=("MAP-ENG-01",)),)
+
+
+def _layout(state: State) -> tuple[Offer, ...]:
+    side = state.active
+    if not state.laid:
+        number = PICKS[role(state, side)]
+        other = force(state, enemy(state, side)).picked
+        free = tuple(board for board in BOARDS if board not in other
+                     and (BOARDS[board].density != "open"
+                          or house(state, "MAP_BOARD_MIX") == "range"))
+        needs = {f"board {place}": free for place in range(1, number + 1)}
+        title = f"{side} picks {number} boards"
+        return (Offer(Action("pick_boards", side), title, rules=("MAP-LAY-03",), needs=needs),)
+    return tuple(_lay_offer(state, side, board) for board in free_boards(state, side))
+
+
+def _lay_offer(state: State, side: str, board: str) -> Offer:
+    free = tuple(
+        str(position) for position in POSITIONS if not lay_fault(state, side, board, position)
+    )
+    title = f"Lay {board} ({BOARDS[board].density})"
+    return Offer(Action("lay_board", side, more={"board": board}), title, bool(free),
+                 "" if free else "no free position (MAP-LAY-07)", ("MAP-LAY-07",),
+                 needs={"position": free} if free else {})
+
+
+def _deployment(state: State, table: Snapshot) -> tuple[Offer, ...]:
+    ways = ("line up", "table") if is_laid_out(table, state) else ("line up",)
+    found = []
+    for side in state.sides:
+        fault = step_fault(state, side)
+        number = "" if fault else f" {share(state, state.step)} blocks"
+        found.append(Offer(Action("deploy", side), f"{side} deploys{number}", not fault,
+                           fault, ("MAP-DEP-01",), needs={} if fault else {"as": ways}))
+    return tuple(found)
+
+
+def _pass(state: State, side: str) -> Offer:
+    fault = pass_fault(state, side)
+    why = fault or ("a second pass running costs 1 elan" if force(state, side).passes else "")
+    return Offer(Action("pass", side), f"{side}: stand and pass", not fault, why,
+                 ("MAP-PASS-01", "MAP-PASS-02"))
+
+
+def _agree(side: str, winner: str) -> Offer:
+    title = f"{side} proposes: {winner or 'nobody'} has won"
+    return Offer(Action("agree", side, more={"winner": winner}), title, rules=("MAP-BAT-02",))
+
+
+def _block_offers(state: State, one: Block, square: Square) -> list[Offer]:
+    fault = activate_fault_of(state, one)
+    doings: tuple[Do, ...] = ("move", "charge", "shoot", "stand")
+    if is_contested(state, square):
+        doings = ("fight_on", "break_off", *doings)
+    return [_offer(state, one, square, do, fault) for do in doings]
+
+
+def _offer(state: State, one: Block, square: Square, do: Do, fault: str) -> Offer:
+    action = Action(do, one.id)
+    title = f"{one.id}: {TITLES[do]}"
+    if fault:
+        return Offer(action, title, False, fault, _ids(fault))
+    if do in ("move", "charge", "shoot"):
+        return _aimed(state, one, square, do, action, title)
+    fault = orders_fault(state, Orders(one.side, square, (Order(one, do),)))
+    if not fault and do == "break_off" and not can_break_off(state, square, one.side):
+        fault = "there is no room homeward (MAP-BRK-02)"
+    why = fault
+    if not fault and do == "fight_on":
+        why = f"wins {spoken(fight_odds(state, one.side, square)[1])}"
+    needs = _companions(state, one, square) if not fault and do == "stand" else {}
+    return Offer(action, title, not fault, why, _ids(fault), needs=needs)
+
+
+def _aimed(
+    state: State, one: Block, square: Square, do: Do, action: Action, title: str
+) -> Offer:
+    ways = targets_of(state, one) if do == "shoot" else neighbours(state, square)
+    faults = {to: orders_fault(state, Orders(one.side, square, (Order(one, do, to),)))
+              for to in ways}
+    legal = tuple(to for to, fault in faults.items() if not fault)
+    if not legal:
+        why = _why_not(state, one, do, faults)
+        return Offer(action, title, False, why, _ids(why))
+    why = "; ".join(_chance(state, one, square, do, to) for to in legal) if do != "move" else ""
+    needs = {"to": tuple(map(text, legal)), **_companions(state, one, square)}
+    return Offer(action, title, True, why, needs=needs)
+
+
+def _why_not(state: State, one: Block, do: Do, faults: dict[Square, str]) -> str:
+    """The most telling reason: a duty or the like before a bare lack of targets."""
+    if do == "shoot" and not faults:
+        if reach(one) == 0:
+            return f"{one.facts.title} without commanded shot never shoots (MAP-HORSE-10)"
+        return "no enemy in range and in sight (MAP-SHT-01, MAP-SHT-02)"
+    if do == "charge" and not any(
+        holders(state, to, enemy(state, one.side)) for to in faults
+    ) and one.main != "artillery":
+        return "no enemy is next to it (MAP-CHG-01)"
+    return next(iter(faults.values()), "")
+
+
+def _chance(state: State, one: Block, square: Square, do: Do, to: Square) -> str:
+    if do == "charge":
+        odds, chance = charge_odds(state, (one,), square, to)
+        scores = f"{odds.scores[0].total} v {odds.scores[1].total}"
+        return f"{text(to)}: {scores}, wins {spoken(chance)}"
+    hits, back = expected_hits(state, one.side, square, to)
+    return f"{text(to)}: {float(hits):.1f} hits for {float(back):.1f}"
+
+
+def _companions(state: State, one: Block, square: Square) -> dict[str, tuple[str, ...]]:
+    """What the other blocks of the square may do in the same activation (MAP-INT-03)."""
+    return {
+        two.id: _orders_for(state, two, square)
+        for two in holders(state, square, one.side)
+        if two.id != one.id
+    }
+
+
+def _orders_for(state: State, two: Block, square: Square) -> tuple[str, ...]:
+    near = neighbours(state, square)
+    theirs = enemy(state, two.side)
+    charges = tuple(f"charge {text(to)}" for to in near if holders(state, to, theirs))
+    charges = () if two.main == "artillery" else charges
+    if must_charge(state, two):
+        return charges
+    moves = tuple(f"move {text(to)}" for to in near if not holders(state, to, theirs))
+    return ("stand", *charges, *moves)
+
+
+def _ids(says: str) -> tuple[str, ...]:
+    """The rule ids that a reason names."""
+    words = says.replace("(", " ").replace(")", " ").replace(",", " ").split()
+    return tuple(word for word in words if word.startswith("MAP-"))
+
+
+def picked_boards(action: Action) -> tuple[str, ...]:
+    """The boards that an action to pick names."""
+    return tuple(str(board) for name, board in sorted(action.more.items()) if name != "as")

@@ -1,0 +1,79 @@
+"""One declared action, from its words to its outcome."""
+
+from __future__ import annotations
+
+from rules.blocks.battle import activate, agree, stand_pass
+from rules.blocks.offers import picked_boards
+from rules.blocks.orders import DOINGS, read_orders
+from rules.blocks.seen import follow
+from rules.blocks.setup import begin_historical, deploy, lay_board, pick_boards, roll_off
+from rules.blocks.state import State
+from rules.blocks.terrain import checked_land
+from rules.plain import from_plain
+from rules.prompts import Steps
+from rules.protocol import Action, IllegalAction, Outcome, Plain, Victory
+from vision.measure.table import Snapshot
+
+
+def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
+    """The outcome of an action; models are put where the game has them before it ends.
+
+    Raises:
+        IllegalAction: with the rule that forbids it.
+    """
+    if state.phase == "over":
+        raise IllegalAction(f"The game is over: {state.ended} (MAP-ELAN-06, MAP-BAT-02)")
+    if action.do in DOINGS:
+        orders = read_orders(state, action)
+        story = yield from activate(state, orders)
+        return (yield from follow(story, state, table, orders.side))
+    if action.by not in state.sides:
+        raise IllegalAction(f"{action.by} is no side of this game.")
+    return (yield from _by_side(action, state, table))
+
+
+def _by_side(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
+    side = action.by
+    if action.do == "roll_off":
+        return (yield from roll_off(state))
+    if action.do == "agree":
+        return (yield from agree(state, side, str(action.more.get("winner", ""))))
+    if action.do == "pass":
+        return stand_pass(state, side)
+    if action.do == "pick_boards":
+        return pick_boards(state, side, picked_boards(action))
+    if action.do == "lay_board":
+        return lay_board(state, side, str(action.more.get("board", "")), _position(action))
+    if action.do == "begin":
+        return begin_historical(state, side, table)
+    if action.do == "deploy":
+        story = deploy(state, side, action, table)
+        return (yield from follow(story, state, table, side))
+    raise IllegalAction(f"{action.do!r} is no interaction: break off, charge or feed, move, shoot, "
+                        "stand or pass, fight on (MAP-INT-06).")
+
+
+def _position(action: Action) -> int:
+    raw = str(action.more.get("position", action.at or ""))
+    return int(raw) if raw.isdecimal() and len(raw) < 3 else 0
+
+
+def winner(state: State) -> Victory | None:
+    """MAP-ELAN-06, MAP-BAT-02: who has won, once the game is over."""
+    if state.phase != "over":
+        return None
+    return Victory(state.winner, state.ended, state.ended_by)
+
+
+def read_state(plain: Plain) -> State:
+    """A hand-written state; the first side is active where none is named.
+
+    Raises:
+        BadState: not a state, an unknown ground or a level outside 1 to 5 (MAP-TERR-09).
+    """
+    state: State = from_plain(plain, State)
+    for one in state.lands:
+        checked_land(one)
+    if state.active or not isinstance(plain, dict):
+        return state
+    return from_plain({**plain, "active": state.sides[0]}, State)

@@ -1,0 +1,236 @@
+"""The state of a game of blocks, and plain questions about it.
+
+Law: frozen and plain JSON. The first side is player 1, whose long edge is row 1; the
+second has row 9. A square is (column 1-12, row 1-9). ``own`` counts a side's own
+interactions, ``overall`` those of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from rules.blocks.tables import COLUMNS, KINDS, ROWS, Kind
+from rules.protocol import IllegalAction
+
+Square: TypeAlias = tuple[int, int]
+Did = Literal["", "moved", "shot", "charged", "broke off", "stood"]
+
+
+class Block(Struct, frozen=True):
+    """One block. ``square`` is None before deployment. ``did``: its last own interaction,
+    at ``own`` and ``overall``. ``trail``: where its last moves led, oldest first."""
+
+    id: str
+    side: str
+    kind: str
+    square: Square | None = None
+    commanded_shot: bool = False
+    gone: bool = False
+    did: Did = ""
+    own: int = 0
+    overall: int = 0
+    trail: tuple[Square, ...] = ()
+    name: str = ""
+    base: str = ""
+
+    @property
+    def facts(self) -> Kind:
+        """What the book says of its kind."""
+        return KINDS[self.kind]
+
+    @property
+    def payload(self) -> str:
+        """The tag of its base."""
+        return self.base or self.id
+
+    @property
+    def main(self) -> str:
+        """Foot, horse, dragoons or artillery."""
+        return self.facts.main
+
+
+class Shot(Struct, frozen=True):
+    """A square from which a side's horse shot, and when."""
+
+    square: Square
+    own: int
+    overall: int
+
+
+class Force(Struct, frozen=True):
+    """One army. ``passes``: in a row. ``shots``: recent shots of its horse."""
+
+    side: str
+    elan: int = 10
+    passes: int = 0
+    interactions: int = 0
+    lost: int = 0
+    tercios: bool = False
+    shots: tuple[Shot, ...] = ()
+    picked: tuple[str, ...] = ()
+
+
+class Land(Struct, frozen=True):
+    """What lies in a square that is not plain open ground at level 1.
+
+    ``streams`` are the edges (n, e, s, w) with a stream, ``rivers`` those with a river.
+    """
+
+    square: Square
+    ground: str = "open"
+    level: int = 1
+    streams: str = ""
+    rivers: str = ""
+
+
+class Contest(Struct, frozen=True):
+    """A square that both armies hold. ``owner`` held it before. ``rounds`` fought so far.
+
+    ``over_stream`` and ``downhill`` tell how the others came in.
+    """
+
+    square: Square
+    owner: str
+    rounds: int = 0
+    over_stream: bool = False
+    downhill: bool = False
+    uphill: bool = False
+
+
+class Laid(Struct, frozen=True):
+    """A board lying in one of the positions 1 to 9."""
+
+    board: str
+    position: int
+
+
+class State(Struct, frozen=True):
+    """A whole game. ``phase``: engagement, layout, deployment, battle, over."""
+
+    sides: tuple[str, str] = ("red", "blue")
+    house: dict[str, str] = {}
+    forces: tuple[Force, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    lands: tuple[Land, ...] = ()
+    laid: tuple[Laid, ...] = ()
+    contests: tuple[Contest, ...] = ()
+    phase: str = "battle"
+    step: int = 0
+    active: str = ""
+    attacker: str = ""
+    overall: int = 0
+    winner: str = ""
+    ended: str = ""
+    ended_by: tuple[str, ...] = ()
+
+
+def text(square: Square) -> str:
+    """A square as people write it: ``5,4``."""
+    return f"{square[0]},{square[1]}"
+
+
+def parse_square(raw: object) -> Square:
+    """The square that ``"5,4"`` names.
+
+    Raises:
+        IllegalAction: it names none on the field.
+    """
+    parts = str(raw).strip("() ").replace(" ", "").split(",")
+    if len(parts) != 2 or not all(part.isdecimal() and len(part) < 3 for part in parts):
+        raise IllegalAction(f"{raw} is no square: write column,row as in 5,4 (MAP-BOARD-01).")
+    square = (int(parts[0]), int(parts[1]))
+    if not on_board(square):
+        raise IllegalAction(f"{text(square)} is off the board of 12 x 9 squares (MAP-BOARD-01).")
+    return square
+
+
+def on_board(square: Square) -> bool:
+    """MAP-BOARD-01: 12 squares long, 9 deep."""
+    return 1 <= square[0] <= COLUMNS and 1 <= square[1] <= ROWS
+
+
+def enemy(state: State, side: str) -> str:
+    """The other side."""
+    return state.sides[1] if side == state.sides[0] else state.sides[0]
+
+
+def forward(state: State, side: str) -> int:
+    """+1 or -1: the step in rows toward the enemy's long edge."""
+    return 1 if side == state.sides[0] else -1
+
+
+def force(state: State, side: str) -> Force:
+    """The army of a side; a bare one where the state lists none."""
+    return next((force for force in state.forces if force.side == side), Force(side))
+
+
+def with_force(state: State, changed: Force) -> State:
+    """The state with that army replaced or added."""
+    rest = tuple(force for force in state.forces if force.side != changed.side)
+    order = {side: place for place, side in enumerate(state.sides)}
+    forces = tuple(sorted((*rest, changed), key=lambda force: order.get(force.side, 9)))
+    return msgspec.structs.replace(state, forces=forces)
+
+
+def block(state: State, block_id: str) -> Block:
+    """The block with that id.
+
+    Raises:
+        IllegalAction: there is none, or it has been removed.
+    """
+    for one in state.blocks:
+        if one.id == block_id:
+            if one.gone:
+                raise IllegalAction(f"{block_id} was removed and never returns (MAP-REM-01).")
+            return one
+    raise IllegalAction(f"There is no block {block_id} in this game.")
+
+
+def with_blocks(state: State, changed: Iterable[Block]) -> State:
+    """The state with those blocks replaced, in their old order."""
+    new = {one.id: one for one in changed}
+    return msgspec.structs.replace(
+        state, blocks=tuple(new.get(one.id, one) for one in state.blocks)
+    )
+
+
+def alive(state: State, side: str) -> tuple[Block, ...]:
+    """The blocks of a side that stand on the field."""
+    return tuple(
+        one for one in state.blocks
+        if one.side == side and not one.gone and one.square is not None
+    )
+
+
+def holders(state: State, square: Square, side: str) -> tuple[Block, ...]:
+    """The blocks of a side in a square."""
+    return tuple(
+        one for one in state.blocks
+        if one.square == square and one.side == side and not one.gone
+    )
+
+
+def is_contested(state: State, square: Square) -> bool:
+    """Q-10: both armies hold the square."""
+    return all(holders(state, square, side) for side in state.sides)
+
+
+def land(state: State, square: Square) -> Land:
+    """Q-13: what lies in a square."""
+    return next((one for one in state.lands if one.square == square), Land(square))
+
+
+def contest(state: State, square: Square) -> Contest | None:
+    """What is remembered of the fight in a square."""
+    return next((one for one in state.contests if one.square == square), None)
+
+
+def with_contest(state: State, square: Square, changed: Contest | None) -> State:
+    """The state with the memory of that fight replaced, or dropped."""
+    rest = tuple(one for one in state.contests if one.square != square)
+    contests = rest if changed is None else (*rest, changed)
+    return msgspec.structs.replace(state, contests=tuple(sorted(contests, key=lambda c: c.square)))
