@@ -1,0 +1,106 @@
+"""The rectified picture of the table: seen from straight above, north up, as a JPEG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Calibration
+from vision.cameras.camera import Frame, Picture
+
+MARGIN_IN = 2.0
+
+_WANTED_PX = 1080
+_JPEG_QUALITY = 82
+_GRID_PX = 15
+
+
+@dataclass(frozen=True, slots=True)
+class TopView:
+    """A JPEG of the whole table and *margin_in* all round, north up.
+
+    The point (x_in, y_in) of the table top is at column (margin_in + x_in) * px_per_in and
+    row (margin_in + size_in[1] - y_in) * px_per_in, counted from the picture's top-left edge.
+    """
+
+    jpeg: bytes
+    px_per_in: float
+    margin_in: float
+    size_in: tuple[float, float]
+    taken_s: float
+
+
+class TopViewer:
+    """Makes top views of one table; the map from a camera's picture is kept while it holds."""
+
+    def __init__(self, size_in: tuple[float, float], *, margin_in: float = MARGIN_IN) -> None:
+        self._size_in = size_in
+        self._margin_in = margin_in
+        whole = [side + 2 * margin_in for side in size_in]
+        self._px_per_in = min(40.0, max(8.0, _WANTED_PX / max(whole)))
+        self._wide, self._high = (max(16, round(side * self._px_per_in)) for side in whole)
+        self._map: _Map | None = None
+
+    def view(self, frame: Frame, calibration: Calibration) -> TopView:
+        """The frame as seen from straight above.
+
+        What stands up leans outwards in it, as in every photograph; the table top is true.
+        """
+        if self._map is None or self._map.calibration is not calibration:
+            self._map = self._make_map(calibration)
+        flat = self._map.apply(frame.picture)
+        jpeg = _jpeg_of(flat)
+        return TopView(jpeg, self._px_per_in, self._margin_in, self._size_in, frame.taken_s)
+
+    def _make_map(self, calibration: Calibration) -> _Map:
+        columns, rows = self._wide // _GRID_PX + 2, self._high // _GRID_PX + 2
+        xs, ys = np.meshgrid(np.arange(columns) * _GRID_PX, np.arange(rows) * _GRID_PX)
+        x_in = (xs.ravel() + 0.5) / self._px_per_in - self._margin_in
+        y_in = self._size_in[1] + self._margin_in - (ys.ravel() + 0.5) / self._px_per_in
+        nodes = np.column_stack([x_in, y_in, np.zeros(len(x_in))])
+        pixels = calibration.to_pixels(nodes).reshape(rows, columns, 2)
+        shrink = self._shrink(pixels)
+        coarse = ((pixels + 0.5) / shrink - 0.5).astype(np.float32)
+        # Resizing keeps the cells' edges, so node k lands on pixel k * grid + (grid - 1) / 2.
+        grown = cv2.resize(coarse, (columns * _GRID_PX, rows * _GRID_PX))
+        start = (_GRID_PX - 1) // 2
+        part = grown[start : start + self._high, start : start + self._wide]
+        east, north = cv2.split(np.ascontiguousarray(part))
+        whole, fraction = cv2.convertMaps(east, north, cv2.CV_16SC2)
+        return _Map(calibration, shrink, np.asarray(whole), np.asarray(fraction))
+
+    def _shrink(self, pixels: NDArray[np.float64]) -> int:
+        """Whole number of camera pixels that go into one of the view's, so that none are
+        skipped."""
+        steps = np.diff(pixels, axis=1).reshape(-1, 2)
+        per_pixel = float(np.median(np.hypot(steps[:, 0], steps[:, 1]))) / _GRID_PX
+        return max(1, round(per_pixel))
+
+
+@dataclass(frozen=True, eq=False)
+class _Map:
+    calibration: Calibration
+    shrink: int
+    whole: NDArray[np.int16]
+    fraction: NDArray[np.uint16]
+
+    def apply(self, picture: Picture) -> Picture:
+        small = picture
+        if self.shrink > 1:
+            high, wide = (side // self.shrink for side in picture.shape[:2])
+            cut = picture[: high * self.shrink, : wide * self.shrink]
+            small = np.asarray(cv2.resize(cut, (wide, high), interpolation=cv2.INTER_AREA))
+        seen = cv2.remap(
+            small, self.whole, self.fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+        )
+        return np.asarray(seen, dtype=np.uint8)
+
+
+def _jpeg_of(picture: Picture) -> bytes:
+    done, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    if not done:
+        raise RuntimeError("OpenCV could not write a JPEG")
+    return coded.tobytes()

@@ -1,0 +1,291 @@
+"""One thread: camera to newest Snapshot, in one slot.
+
+Every frame goes the same way: is it fresh, has the camera moved, which tags are in it, where
+are their bases, what has settled. Nothing older than the limit is measured, nothing is
+measured by a camera that was knocked, and absence deletes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from calibration.camera import Calibration
+from calibration.table_file import BaseInPlay, TableFile
+from vision.bearings import Bearings
+from vision.cameras.camera import Frame, Picture
+from vision.cameras.newest import NewestFrame
+from vision.cameras.scene import CannotPlace
+from vision.measure.table import Base, Flag, Snapshot, Terrain
+from vision.settle import Settled, Track, settle, start, unsettled
+from vision.table_reader import TableReader, main_bases
+from vision.top_view import TopView, TopViewer
+
+_IDLE_S = 0.04
+_SAME_PLACE_IN = 0.02
+_SAME_TURN_DEG = 0.25
+_PICTURE_STEP_PX = 16
+_PICTURE_CHANGED = 14.0
+
+_log = logging.getLogger(__name__)
+
+
+class Movable(Protocol):
+    """A camera whose models a program can move: the simulated one."""
+
+    def move(self, payload: str, x_in: float, y_in: float, facing_deg: float) -> None:
+        """Put a model down there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Everything the page may ask of one processed frame."""
+
+    snapshot: Snapshot
+    frame: Frame | None = None
+    calibration: Calibration | None = None
+    facts: tuple[str, ...] = ()
+
+
+class Watcher:
+    """The table as it is seen now; satisfies the page's ``LiveTable``.
+
+    Args:
+        newest: the camera's newest frame; started and closed with this.
+        table: size, terrain and the bases in play.
+        bearings: where the camera is.
+        reader: from a picture to sightings.
+        source: ``"simulated"``, ``"camera"``, ``"stream"``, ``"video"`` or ``"picture"``.
+        movable: the simulated camera, whose models ``place`` moves.
+        camera_facts: what the camera says of itself, plain JSON.
+    """
+
+    def __init__(
+        self,
+        newest: NewestFrame,
+        table: TableFile,
+        bearings: Bearings,
+        reader: TableReader,
+        *,
+        source: str,
+        movable: Movable | None = None,
+        camera_facts: Callable[[], dict[str, object]] = dict,
+    ) -> None:
+        self.source = source
+        self._newest = newest
+        self._table = table
+        self._bearings = bearings
+        self._reader = reader
+        self._movable = movable
+        self._camera_facts = camera_facts
+        self._bases = main_bases(table)
+        self._settled = start(base.payload for base in self._bases)
+        self._viewer = TopViewer(table.size_in)
+        self._look = _Look(self._snapshot_of(self._settled, (), ""))
+        self._view: TopView | None = None
+        self._view_lock = threading.Lock()
+        self._last_came_s = -1.0
+        self._version = 0
+        self._told_words: tuple[str, ...] = ()
+        self._told_bases = self._look.snapshot.bases
+        self._small: Picture | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    # What the page asks.
+
+    def snapshot(self) -> Snapshot:
+        """The newest settled view of every base in play.
+
+        While blind no base is ``seen``: what was is ``hidden``, at its last place.
+        """
+        snapshot, why = self._look.snapshot, self.blind()
+        if not why:
+            return snapshot
+        bases = tuple(
+            replace(base, status="hidden") if base.status in ("seen", "moving") and base.pose
+            else base
+            for base in snapshot.bases
+        )  # fmt: skip
+        return replace(snapshot, bases=bases, flags=(Flag("blind", "", why), *snapshot.flags))
+
+    def top_view(self) -> TopView | None:
+        """The newest rectified picture; None while blind."""
+        look = self._look
+        if self.blind() or look.frame is None or look.calibration is None:
+            return None
+        with self._view_lock:
+            if self._view is None or self._view.taken_s != look.frame.taken_s:
+                self._view = self._viewer.view(look.frame, look.calibration)
+            return self._view
+
+    def blind(self) -> str:
+        """Why nothing may be measured now, as a sentence; "" when it may."""
+        if self._newest.newest() is None:
+            return self._newest.trouble() or "the camera gives no picture"
+        return self._bearings.blind()
+
+    def troubles(self) -> tuple[str, ...]:
+        """Sentences for the banner."""
+        said = (self._newest.trouble(), *self._bearings.troubles(), *self._look.facts)
+        return tuple(dict.fromkeys(text for text in said if text))
+
+    def place(self, payload: str, x_in: float, y_in: float, facing_deg: float) -> None:
+        """Move a model of the simulated table; the pictures change and are read anew.
+
+        Raises:
+            CannotPlace: a real camera, an unknown payload, or a place off the table.
+        """
+        if self._movable is None:
+            raise CannotPlace(
+                f"{payload} stands on a real table: move it by hand, the camera follows"
+            )
+        self._movable.move(payload, x_in, y_in, facing_deg)
+
+    def calibrate_again(self) -> None:
+        """Forget where the camera was and find it anew in the next frame."""
+        self._bearings.forget()
+
+    def facts(self) -> dict[str, object]:
+        """Plain JSON for the set-up page."""
+        frame = self._look.frame
+        high, wide = frame.picture.shape[:2] if frame is not None else (0, 0)
+        return {
+            "source": self.source,
+            "camera": frame.camera if frame is not None else "",
+            "size_px": [wide, high],
+            "frame_age_s": self._newest.age_s(),
+            "frames_per_s": round(self._newest.frames_per_s(), 1),
+            "calibration": self._bearings.facts(),
+            "readers": list(self._look.facts),
+            "blind": self.blind(),
+            "device": self._camera_facts(),
+        }
+
+    def version(self) -> int:
+        """Grows whenever snapshot, picture or troubles change."""
+        self._tell()
+        return self._version
+
+    def close(self) -> None:
+        """Stop, and give the camera and the readers back. May be called twice."""
+        self._stop.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=10.0)
+        self._newest.close()
+        self._reader.close()
+
+    # What the thread does.
+
+    def start(self) -> None:
+        """Watch in threads of its own from now on."""
+        self._newest.start()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread.start()
+
+    def step(self) -> bool:
+        """Process the newest frame if there is one not yet processed; was there one?"""
+        shot = self._newest.newest()
+        if shot is None or shot.came_s == self._last_came_s:
+            return False
+        self._last_came_s = shot.came_s
+        self._process(shot.frame)
+        return True
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                worked = self.step()
+            except Exception:
+                # One odd frame must not end the watch: it is in the log, the next one follows.
+                _log.exception("a frame could not be processed")
+                worked = False
+            self._stop.wait(0.0 if worked else _IDLE_S)
+
+    def _process(self, frame: Frame) -> None:
+        before = self._bearings.calibration
+        calibration = self._bearings.take(frame.picture, self._settled.still)
+        if calibration is None or self._bearings.blind():
+            self._look = replace(self._look, frame=frame, calibration=calibration)
+            self._settled = unsettled(self._settled)
+            return
+        if calibration is not before:
+            self._settled = unsettled(self._settled)
+        seen = self._reader.see(frame.picture, calibration)
+        self._settled = settle(self._settled, seen.sightings, frame.taken_s)
+        snapshot = self._snapshot_of(self._settled, seen.flags, calibration.name)
+        self._look = _Look(snapshot, frame, calibration, seen.facts)
+        self._notice_picture(frame.picture)
+
+    def _snapshot_of(
+        self, settled: Settled, flags: tuple[Flag, ...], calibration: str
+    ) -> Snapshot:
+        return Snapshot(
+            self._table.size_in,
+            tuple(_base_of(base, settled.tracks[base.payload]) for base in self._bases),
+            tuple(
+                Terrain(t.kind, t.outline_in, t.height_in, t.name, t.is_line, t.level, t.tags)
+                for t in self._table.terrain
+            ),
+            flags=(*settled.flags, *flags),
+            taken_s=settled.taken_s,
+            source=self.source,
+            calibration=calibration,
+        )
+
+    # What counts as news.
+
+    def _tell(self) -> None:
+        """Raise the version if the page would show something else."""
+        snapshot = self._look.snapshot
+        words = (
+            *(flag.text for flag in snapshot.flags),
+            *(_without_numbers(text) for text in (*self.troubles(), self.blind())),
+        )
+        bases = zip(snapshot.bases, self._told_bases, strict=True)
+        if words != self._told_words or any(_differ(new, told) for new, told in bases):
+            self._told_words, self._told_bases = words, snapshot.bases
+            self._version += 1
+
+    def _notice_picture(self, picture: Picture) -> None:
+        """Raise the version if the picture itself changed: a hand, a die, the light."""
+        high, wide = (max(1, side // _PICTURE_STEP_PX) for side in picture.shape[:2])
+        shrunk = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
+        small: Picture = np.asarray(shrunk, dtype=np.uint8)
+        if self._small is None or self._small.shape != small.shape:
+            self._small = small
+        elif float(cv2.absdiff(small, self._small).max()) > _PICTURE_CHANGED:
+            self._small = small
+            self._version += 1
+
+
+def _base_of(base: BaseInPlay, track: Track) -> Base:
+    return Base(
+        base.payload, base.frontage_in, base.depth_in, track.pose, track.status,
+        base.unit or base.payload, base.side, base.kind, base.round, base.height_in,
+        base.figures, track.seen_s, False, track.wrong,
+    )  # fmt: skip
+
+
+def _differ(new: Base, told: Base) -> bool:
+    """Would a page show the base otherwise?"""
+    if new.status != told.status or (new.pose is None) != (told.pose is None):
+        return True
+    if new.pose is None or told.pose is None:
+        return False
+    step = math.hypot(new.pose.x_in - told.pose.x_in, new.pose.y_in - told.pose.y_in)
+    turn = abs((new.pose.facing_deg - told.pose.facing_deg + 180.0) % 360.0 - 180.0)
+    return step > _SAME_PLACE_IN or turn > _SAME_TURN_DEG
+
+
+def _without_numbers(text: str) -> str:
+    """A sentence without its running seconds, so that they alone are no news."""
+    return "".join(sign for sign in text if not sign.isdigit())
