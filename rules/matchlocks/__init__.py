@@ -3,3 +3,46 @@
 Start with ``tables.py`` (the charts), ``state.py`` (the vocabulary) and ``play.py`` (how a
 chapter function is built); ``shooting.py`` is the shortest whole chapter.
 """
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from rules.matchlocks.declare import actions, resolve
+from rules.matchlocks.demo import demo
+from rules.matchlocks.offers import premeasure
+from rules.matchlocks.preparation import new_game
+from rules.matchlocks.reference import reference
+from rules.matchlocks.roster import ROSTER
+from rules.matchlocks.state import State, read_state
+from rules.matchlocks.switches import SWITCHES
+from rules.matchlocks.views import bands, card, status, winner
+from rules.protocol import RuleSet
+
+_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
+
+TITLES: dict[str, str] = dict(line.split("\t") for line in _INDEX.splitlines())
+"""The rule index: every id of the book with a short title."""
+
+MATCHLOCKS = RuleSet(
+    name="matchlocks",
+    title="Matchlocks",
+    edition="first edition, inventory of 502 rules",
+    length="in",
+    prefix="NMM",
+    state_type=State,
+    switches=SWITCHES,
+    ids=tuple(TITLES),
+    roster=ROSTER,
+    new_game=new_game,
+    actions=actions,
+    resolve=resolve,
+    winner=winner,
+    status=status,
+    card=card,
+    bands=bands,
+    premeasure=premeasure,
+    reference=reference,
+    demo=demo,
+    read_state=read_state,
+)

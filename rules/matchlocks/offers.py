@@ -1,0 +1,69 @@
+"""What every unit may do now, and for what it may not, which rule says so.
+
+Offers are made from the same checks that refuse a declaration, so the two never differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.matchlocks.activation import acting_checks
+from rules.matchlocks.play import Check, Judged, judge
+from rules.matchlocks.shooting import repair_checks
+from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.targeting import shoot_checks, shooter_checks
+from rules.protocol import Action, Offer
+from vision.measure.reading import Unmeasurable
+from vision.measure.table import Snapshot
+
+
+def premeasure(state: State) -> bool:
+    """May players see ranges before they declare?  The same for both (SET-11)."""
+    return house(state, "premeasure") == "on"
+
+
+def judged(state: State, checks: Iterable[Check]) -> Judged:
+    """Checks judged for an offer; what cannot be measured is said, not guessed at."""
+    try:
+        return judge(state, checks, measure=premeasure(state))
+    except Unmeasurable as why:
+        return Judged(False, str(why))
+
+
+def offer(
+    state: State,
+    action: Action,
+    title: str,
+    checks: Iterable[Check],
+    needs: dict[str, tuple[str, ...]] | None = None,
+) -> Offer:
+    """One action with what its checks say."""
+    found = judged(state, checks)
+    return Offer(action, title, found.legal, found.why, found.rules, found.readings, needs or {})
+
+
+def shoot_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
+    """Shoot: at each enemy, or why not at all."""
+    if not kind_of(unit).reach:
+        return
+    able = [*acting_checks(state, unit, "shoot"), *shooter_checks(state, unit)]
+    if not judge(state, able).legal:
+        yield offer(state, Action("shoot", unit.id), "Shoot", able)
+        return
+    needs: dict[str, tuple[str, ...]] = {}
+    if _picks_rank(unit):
+        needs = {"rank": ("front", "rear")}
+    for target in state.enemies(unit.side):
+        checks = shoot_checks(state, table, unit, target)
+        action = Action("shoot", unit.id, target.id)
+        yield offer(state, action, f"Shoot at {target.label}", checks, needs)
+
+
+def _picks_rank(unit: Unit) -> bool:
+    return kind_of(unit).formed_shot and unit.ranks == 2 and not unit.fired_ranks
+
+
+def repair_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
+    """Repair of a gun that broke down."""
+    if unit.malfunction:
+        yield offer(state, Action("repair", unit.id), "Repair", repair_checks(state, unit))

@@ -1,0 +1,75 @@
+"""The quick reference, in our own words, made from the very tables the engine uses."""
+
+from __future__ import annotations
+
+from rules.matchlocks.switches import SWITCHES
+from rules.matchlocks.tables import KINDS, Kind, Reach
+from rules.protocol import Section
+
+
+def reference() -> tuple[Section, ...]:
+    """Sections of the quick reference."""
+    kinds = tuple(KINDS.values())
+    return (
+        Section(
+            "Units and movement",
+            ("Inches. Bad going, steep hills off road: one Disarray a Move, not for loose foot.",),
+            ("Unit", "Figures", "Points", "Move", "Bad going", "Charge", "Army Morale"),
+            tuple(_move_row(kind) for kind in kinds),
+        ),
+        Section(
+            "Shooting",
+            (
+                "Nearest target, 45° each side; Artillery hits are kills; halves of dice round up.",
+                "Veterans throw 1s again; Seasoned on their first volley.",
+                "Cover: foot +1 to the save.",
+            ),
+            ("Unit", "Bands", "Shots", "Save"),
+            tuple(_shoot_row(kind) for kind in kinds if kind.reach),
+        ),
+        Section(
+            "Melee and morale",
+            ("Round one hits on 4+, later rounds on 5+.",),
+            ("Unit", "Dice a figure", "Save", "Morale"),
+            tuple(_fight_row(kind) for kind in kinds),
+        ),
+        Section(
+            "House rules",
+            (),
+            ("Name", "Default", "Other", "What it decides"),
+            tuple((s.name, s.values[0], ", ".join(s.values[1:]), s.says) for s in SWITCHES),
+        ),
+    )
+
+
+def _move_row(kind: Kind) -> tuple[str, ...]:
+    points = " / ".join(f"{cost:g}" if cost else "–" for cost in kind.points)
+    charge = f"+{kind.charge_in:g}" if kind.charge_in else "–"
+    return (
+        kind.title,
+        f"{kind.shot} + {kind.pikes} pikes" if kind.shot and kind.pikes else f"{kind.figures}",
+        points,
+        f"{kind.move_in:g}",
+        f"{kind.bad_in:g}" if kind.enters else "–",
+        charge,
+        f"{kind.tokens}",
+    )
+
+
+def _shoot_row(kind: Kind) -> tuple[str, ...]:
+    shots = "7 volleys" if kind.formed_shot else "no count"
+    if kind.shots is not None:
+        shots = f"{kind.shots}"
+    return kind.title, ", ".join(map(_band, kind.reach)), shots, f"{kind.save_shooting}+"
+
+
+def _band(band: Reach) -> str:
+    under = "under " if band.under else ""
+    return f"{under}{band.to_in:g} in: {band.need}{'+' if band.need < 6 else ''}"
+
+
+def _fight_row(kind: Kind) -> tuple[str, ...]:
+    pikes = f"pikes {kind.melee_pike / 2:g}" if kind.pikes else ""
+    shot = f"{kind.melee_shot / 2:g}" if kind.shot else ""
+    dice = f"{kind.morale_dice}D6" + (f"+{kind.morale_plus}" if kind.morale_plus else "")
+    return kind.title, ", ".join(filter(None, (pikes, shot))), f"{kind.save_melee}+", dice

@@ -1,0 +1,135 @@
+"""What the page shows of a unit and of the battle."""
+
+from __future__ import annotations
+
+from rules.matchlocks.state import Leader, State, Unit, inches, kind_of
+from rules.matchlocks.tables import ARC_DEG, CLASSES, COMMAND_IN
+from rules.matchlocks.volley import reach_in
+from rules.protocol import Band, Card, Status, Victory
+
+
+def card(state: State, unit_id: str) -> Card:
+    """One unit or leader: what it is, what it has left, what troubles it."""
+    if unit_id in state.leaders:
+        return _leader_card(state.leaders[unit_id])
+    unit = state.unit(unit_id)
+    return Card(
+        unit.id,
+        unit.label,
+        unit.side,
+        kind_of(unit).title,
+        tuple(_lines(unit)),
+        tuple(_badges(unit)),
+        bool(unit.gone),
+    )
+
+
+def _lines(unit: Unit) -> list[tuple[str, str]]:
+    kind = kind_of(unit)
+    lines = [("Quality", unit.quality.title()), ("Figures", _figures(unit))]
+    if unit.brigade:
+        lines.append(("Brigade", unit.brigade))
+    if kind.formed_shot:
+        free = "free volley + " if unit.free_volley else ""
+        lines.append(("Ammunition", f"{free}{unit.ammo}"))
+    if kind.shots is not None:
+        lines.append(("Shots left", f"{kind.shots - unit.shots_used}"))
+    lines.append(("Kills suffered", f"{unit.kills}"))
+    lines.append(("Actions left", f"{unit.actions_left}"))
+    return lines
+
+
+def _figures(unit: Unit) -> str:
+    if unit.start_shot and unit.start_pikes:
+        return f"{unit.figures} of {unit.start} ({unit.shot} muskets, {unit.pikes} pikes)"
+    return f"{unit.figures} of {unit.start}"
+
+
+def _badges(unit: Unit) -> list[str]:
+    """Short words for what is unusual about a unit now."""
+    badges = []
+    if unit.disarray:
+        badges.append(f"Disarray {unit.disarray}")
+    flags = {
+        "Daunted": unit.daunted,
+        "ordered": bool(unit.ordered),
+        "support": unit.support,
+        "in melee": bool(unit.melee),
+        "hedgehog": unit.hedgehog,
+        "broken down": unit.malfunction,
+        "limbered": unit.limbered,
+        "on foot": unit.kind == "dragoons" and not unit.mounted,
+        "half strength": unit.at_half and not unit.gone,
+        unit.formation: bool(unit.formation),
+        f"{unit.wood} the wood": bool(unit.wood),
+        f"in {unit.building}": bool(unit.building),
+        str(unit.gone): bool(unit.gone),
+    }
+    return badges + [name for name, on in flags.items() if on]
+
+
+def _leader_card(leader: Leader) -> Card:
+    rank = "General" if leader.general else f"Brigadier, {CLASSES[leader.command]}"
+    lines = [("Order Tokens", f"{leader.tokens}")] if not leader.general else []
+    if leader.brigade:
+        lines.append(("Brigade", leader.brigade))
+    if leader.attached:
+        lines.append(("With", leader.attached))
+    badges = ("stunned",) if leader.stunned else ()
+    return Card(leader.id, leader.label, leader.side, rank, tuple(lines), badges, leader.lost)
+
+
+def status(state: State) -> Status:
+    """Turn, phase, whose move; the enemy's tokens stay hidden (PREP-14, CANNOT-01)."""
+    titles = {
+        "deploy": "Deployment",
+        "manoeuvre": "Manoeuvre and Bombardment",
+        "main": "Main Battle",
+        "over": "The battle is over",
+    }
+    lines: list[tuple[str, str]] = []
+    if state.decks.card:
+        up = state.leaders.get(state.decks.card)
+        lines.append(("Card up", up.label if up else state.decks.card))
+    if state.phase == "main":
+        lines.append(("Cards left", f"{len(state.decks.play)}"))
+    if state.rain_until >= state.turn > 0 and state.rain_until:
+        lines.append(("Weather", "scattered showers: nobody shoots"))
+    if state.fog:
+        lines.append(("Weather", "fog: 9 in, 6s only"))
+    return Status(state.turn, titles[state.phase], _to_act(state), tuple(lines))
+
+
+def _to_act(state: State) -> tuple[str, ...]:
+    if state.phase == "over":
+        return ()
+    if state.phase == "manoeuvre" and state.mover:
+        return (state.mover,)
+    up = state.leaders.get(state.decks.card)
+    if up is not None:
+        return (up.side,)
+    owner = state.decks.card.removeprefix("Skirmishers: ")
+    return (owner,) if owner in state.sides else tuple(state.sides)
+
+
+def bands(state: State, unit_id: str) -> tuple[Band, ...]:
+    """Range bands of a unit, command range of a leader, for drawing."""
+    if unit_id in state.leaders:
+        return (Band("command", inches(state, COMMAND_IN), 180.0, "edge"),)
+    unit = state.unit(unit_id)
+    if not kind_of(unit).reach:
+        return ()
+    most, _ = reach_in(state, unit)
+    limits = [(inches(state, band.to_in), band.need) for band in kind_of(unit).reach]
+    drawn = [(min(limit, most), 6 if state.fog else need) for limit, need in limits]
+    return tuple(
+        Band(f"{need}+" if need < 6 else "6", limit, ARC_DEG, "front")
+        for limit, need in dict(drawn).items()
+    )
+
+
+def winner(state: State) -> Victory | None:
+    """Who has won, if the battle is over (ARM-01, ARM-02)."""
+    if state.phase != "over":
+        return None
+    return Victory(state.winner, state.why_won, ("NMM-ARM-01", "NMM-ARM-02"))
