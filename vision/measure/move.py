@@ -10,6 +10,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from vision.measure.answers import GunPivot, Pivot
+from vision.measure.arc import point_margin, wedge
 from vision.measure.ask import by_hand, line, remembered
 from vision.measure.footprint import (
     Footprint,
@@ -55,6 +57,11 @@ class Twice:
         """95 % half-width of a value that is a function of all the outlines."""
         return plus_minus(value, self.placed)
 
+    def spread_deg(self, angle_deg: Callable[[Sequence[Footprint]], float]) -> float:
+        """The same of an angle, which may not jump where the circle closes."""
+        middle = angle_deg(self.outlines)
+        return self.spread(lambda o: (angle_deg(o) - middle + 180) % 360 - 180)
+
 
 def _centre(outlines: Sequence[Footprint]) -> Point:
     count = len(outlines)
@@ -86,18 +93,13 @@ def facing_change(
         old, new = both.shapes(outlines)
         return turn_deg(old.ahead, new.ahead)
 
-    middle = turned(both.outlines)
-
-    def near_middle(outlines: Sequence[Footprint]) -> float:
-        return middle + (turned(outlines) - middle + 180) % 360 - 180
-
     old, new = both.shapes(both.outlines)
-    spread = both.spread(near_middle)
+    spread = both.spread_deg(turned)
     evidence = (
         Shape("segment", (old.fl, old.fr), "from"),
         Shape("segment", (new.fl, new.fr), "to"),
     )
-    return Reading("facing_change", abs(middle), spread, "deg", unit, "", evidence)
+    return Reading("facing_change", abs(turned(both.outlines)), spread, "deg", unit, "", evidence)
 
 
 @remembered
@@ -137,3 +139,111 @@ def _followed(both: Twice, outlines: Sequence[Footprint], how: Measured) -> tupl
         return old.fc, new.fc
     pairs = ((old.fl, new.fl), (old.fr, new.fr))
     return max(pairs, key=lambda pair: math.dist(*pair))
+
+
+STILL_IN = 0.25
+"""A corner or a gun that moved no more than this stayed put, unless told otherwise."""
+
+
+@remembered
+def in_forward_arc(
+    before: Snapshot,
+    after: Snapshot,
+    unit: str,
+    half_angle_deg: float = 45.0,
+    *,
+    loose: Loose = None,
+) -> Reading:
+    """Did the unit stay in its forward arc?  Margin in inches.
+
+    FL may not end left of the ray from where it stood turned outward by *half_angle_deg*,
+    nor FR right of its ray, nor either behind the line of the old front. That the facing
+    stays the same is ``facing_change``'s to say.
+    """
+    typed = by_hand(after, "in_forward_arc", unit, "")
+    if typed:
+        return typed
+    both = Twice(before, after, unit, loose)
+
+    def inside(outlines: Sequence[Footprint]) -> float:
+        old, new = both.shapes(outlines)
+        ahead, left, right = wedge(old, half_angle_deg)
+        return min(
+            point_margin((ahead, left), *new.fl),
+            point_margin((ahead, right), *new.fr),
+        )
+
+    old, new = both.shapes(both.outlines)
+    evidence = (*line(old.fl, new.fl), *line(old.fr, new.fr))
+    spread = both.spread(inside)
+    return Reading("in_forward_arc", inside(both.outlines), spread, "in", unit, "", evidence)
+
+
+@remembered
+def wheel_pivot(
+    before: Snapshot,
+    after: Snapshot,
+    unit: str,
+    *,
+    tolerance_in: float = STILL_IN,
+    loose: Loose = None,
+) -> Pivot:
+    """Which front corner stayed put while the unit wheeled?"""
+    both = Twice(before, after, unit, loose)
+
+    def ways(outlines: Sequence[Footprint]) -> tuple[float, float]:
+        old, new = both.shapes(outlines)
+        return math.dist(old.fl, new.fl), math.dist(old.fr, new.fr)
+
+    left, right = ways(both.outlines)
+    which = 0 if left <= right else 1
+    spread = both.spread(lambda outlines: ways(outlines)[which])
+    margin = tolerance_in - min(left, right)
+    old, new = both.shapes(both.outlines)
+    evidence = line(*((old.fr, new.fr) if which else (old.fl, new.fl)))
+    reading = by_hand(after, "wheel_pivot", unit, "") or Reading(
+        "wheel_pivot", margin, spread, "in", unit, "", evidence
+    )
+    return Pivot(reading, "right" if which else "left")
+
+
+@remembered
+def gun_pivot(
+    before: Snapshot,
+    after: Snapshot,
+    gun: str,
+    *,
+    tolerance_in: float = STILL_IN,
+    part: Part = None,
+) -> GunPivot:
+    """How far a gun was turned, and whether it stayed where it was."""
+    turn = facing_change(before, after, gun, loose=frozenset(), part=part)
+    typed = by_hand(after, "gun_in_place", gun, "")
+    if typed:
+        return GunPivot(turn, typed)
+    both = Twice(before, after, gun, frozenset(), part)
+    ends = both.centres(both.outlines)
+    spread = both.spread(lambda outlines: math.dist(*both.centres(outlines)))
+    margin = tolerance_in - math.dist(*ends)
+    return GunPivot(turn, Reading("gun_in_place", margin, spread, "in", gun, "", line(*ends)))
+
+
+@remembered
+def charge_straight(
+    before: Snapshot, after: Snapshot, unit: str, *, loose: Loose = None
+) -> Reading:
+    """Between the old front's facing and the way its centre went, degrees, 0 to 180."""
+    typed = by_hand(after, "charge_straight", unit, "")
+    if typed:
+        return typed
+    both = Twice(before, after, unit, loose)
+
+    def off(outlines: Sequence[Footprint]) -> float:
+        old, new = both.shapes(outlines)
+        (ax, ay), (bx, by) = old.fc, new.fc
+        return turn_deg(old.ahead, (bx - ax, by - ay))
+
+    old, new = both.shapes(both.outlines)
+    spread = both.spread_deg(off)
+    evidence = line(old.fc, new.fc)
+    return Reading("charge_straight", abs(off(both.outlines)), spread, "deg", unit, "", evidence)

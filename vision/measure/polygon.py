@@ -138,3 +138,41 @@ def outline_gap(foot: Footprint, corners: Sequence[Point], closed: bool = True) 
         return 0.0
     own = edges(foot.corners_in)
     return min(segment_distance(p, q, a, b) for p, q in own for a, b in edges(corners, closed))
+
+
+def line_gap(p: Point, q: Point, corners: Sequence[Point], closed: bool = True) -> float:
+    """From the segment p-q to the sides of a polygon or to an open line, inches."""
+    return min(segment_distance(p, q, a, b) for a, b in edges(corners, closed))
+
+
+def cuts(p: Point, q: Point, corners: Sequence[Point], closed: bool = True) -> list[float]:
+    """Where the segment p-q cuts the sides of a polygon or a line: shares of its length."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    found = []
+    for (ax, ay), (bx, by) in edges(corners, closed):
+        ex, ey = bx - ax, by - ay
+        across = dx * ey - dy * ex
+        if across != 0:
+            share = ((ax - p[0]) * ey - (ay - p[1]) * ex) / across
+            on_side = ((ax - p[0]) * dy - (ay - p[1]) * dx) / across
+            if 0 <= share <= 1 and 0 <= on_side < 1:
+                found.append(share)
+    return sorted(found)
+
+
+def nearest_on(corners: Sequence[Point], at: Point, closed: bool = True) -> Point:
+    """The point of a polygon's sides (or of a line) nearest to a point."""
+    places = [on_segment(p, q, at) for p, q in edges(corners, closed)]
+    return min(places, key=lambda place: math.dist(place, at))
+
+
+def length_inside(start: Point, end: Point, areas: Sequence[Sequence[Point]]) -> float:
+    """How much of a segment lies in any of the areas, inches."""
+    marks = sorted({0.0, 1.0, *(cut for area_ in areas for cut in cuts(start, end, area_))})
+    share = 0.0
+    for low, high in zip(marks, marks[1:], strict=False):
+        middle = (low + high) / 2
+        at = (start[0] + (end[0] - start[0]) * middle, start[1] + (end[1] - start[1]) * middle)
+        if any(is_inside(area_, at) for area_ in areas):
+            share += high - low
+    return share * math.dist(start, end)

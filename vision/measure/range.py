@@ -260,7 +260,7 @@ def _edge_reading(
     farthest: bool,
 ) -> Reading:
     def value(outlines: Sequence[Footprint]) -> float:
-        return _past_edge(outlines, edge, size_in, farthest)
+        return past_edge(outlines, edge, size_in, farthest)
 
     outlines = _outlines(placed)
     far = value(outlines)
@@ -275,7 +275,7 @@ INWARD: dict[Edge, Point] = {
 }
 
 
-def _past_edge(outlines: Sequence[Footprint], edge: Edge, size_in: Point, farthest: bool) -> float:
+def past_edge(outlines: Sequence[Footprint], edge: Edge, size_in: Point, farthest: bool) -> float:
     nx, ny = INWARD[edge]
     start = max(-nx, 0.0) * size_in[0] + max(-ny, 0.0) * size_in[1]
     sign = 1.0 if farthest else -1.0
@@ -295,6 +295,6 @@ def off_table(snapshot: Snapshot, unit: str) -> Reading:
     placed = placed_unit(snapshot, unit)
 
     def value(outlines: Sequence[Footprint]) -> float:
-        return -min(_past_edge(outlines, edge, snapshot.size_in, False) for edge in INWARD)
+        return -min(past_edge(outlines, edge, snapshot.size_in, False) for edge in INWARD)
 
     return Reading("off_table", value(_outlines(placed)), plus_minus(value, placed), "in", unit)
