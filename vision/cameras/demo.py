@@ -5,8 +5,10 @@ Law: nothing here knows a rule; kinds and units are names.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from calibration.table_file import BaseInPlay, Marker, TableFile, TerrainPiece
-from vision.cameras.scene import Spot
+from vision.cameras.scene import Spot, label_side_in
 from vision.measure.table import Base, Snapshot
 
 MM = 1 / 25.4
@@ -36,12 +38,12 @@ def tag_for(
     """
     room = min(frontage_in, depth_in) * (0.7 if round_base else 1.0)
     symbol = min(_LARGEST_SYMBOL_IN, room * _MODULES / (_MODULES + 2 * _QUIET_MODULES))
-    card = symbol * (_MODULES + 2 * _QUIET_MODULES) / _MODULES
-    left = 0.0 if round_base else -max(0.0, (frontage_in - card) / 2)
-    return BaseInPlay(
-        payload, frontage_in, depth_in, symbol, kind, _CARD_IN, (left, 0.0),
+    base = BaseInPlay(
+        payload, frontage_in, depth_in, symbol, kind, _CARD_IN, (0.0, 0.0),
         _CARD_IN + _PAPER_IN, "H", None, "qr", unit or payload, side, round_base, figures,
     )  # fmt: skip
+    left = 0.0 if round_base else -max(0.0, (frontage_in - label_side_in(base)) / 2)
+    return replace(base, tag_offset_in=(left, 0.0))
 
 
 def edge_markers(size_in: tuple[float, float]) -> tuple[Marker, ...]:

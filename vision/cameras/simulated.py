@@ -53,6 +53,8 @@ class SimulatedCamera:
         SymbolError: a tag or marker that cannot be printed.
     """
 
+    source = "simulated"
+
     def __init__(
         self,
         table: TableFile,
@@ -111,7 +113,7 @@ class SimulatedCamera:
         self._wait()
         with self._lock:
             self._faults.fail_if_told()
-            return Frame(self._shot(), self._clock(), "simulated", self.name)
+            return Frame(self._shot(), self._clock(), self.source, self.name)
 
     def close(self) -> None:
         """Nothing is held; may be called twice."""

@@ -1,0 +1,72 @@
+"""From what a person types after --camera to a camera."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from calibration.table_file import TableFile
+from vision.cameras.camera import Camera, CameraError
+from vision.cameras.demo import demo_table
+from vision.cameras.picture import PictureCamera
+from vision.cameras.scene import Spot
+from vision.cameras.simulated import DEFAULT_SIZE_PX, SimulatedCamera
+from vision.cameras.stream import HttpCamera, RtspCamera, stream_name
+from vision.cameras.video import VideoCamera
+from vision.cameras.webcam import Webcam
+
+SIMULATED = "sim"
+_PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp"})
+
+
+class ChosenCamera(Camera, Protocol):
+    """A camera that says what kind of source it is, as its frames do."""
+
+    source: str
+
+
+def open_camera(
+    spec: str = SIMULATED,
+    *,
+    scene: tuple[TableFile, Mapping[str, Spot]] | None = None,
+    size_px: tuple[int, int] = DEFAULT_SIZE_PX,
+    clock: Callable[[], float] = time.time,
+) -> ChosenCamera:
+    """The camera that *spec* names: ``sim``, an index, an address, or a file.
+
+    *scene*: table and poses for the simulated camera, the demo's when None. *size_px*: of the
+    simulated picture, or asked of a webcam. A webcam or stream is opened by its first read,
+    which may take long; a real camera that fails never turns into the simulated one.
+
+    Raises:
+        CameraError: there is no such thing, in words.
+        CannotPlace, SymbolError: the simulated scene cannot be built.
+    """
+    if spec == SIMULATED:
+        table, poses = scene or demo_table()
+        return SimulatedCamera(table, poses, size_px=size_px, clock=clock)
+    if spec.isascii() and spec.isdigit() and len(spec) <= 3:
+        return Webcam(int(spec), size_px=size_px, clock=clock)
+    if "://" in spec:
+        return _network_camera(spec, clock)
+    return _file_camera(Path(spec).expanduser(), clock)
+
+
+def _network_camera(spec: str, clock: Callable[[], float]) -> ChosenCamera:
+    stream_name(spec)
+    if spec.lower().startswith("rtsp"):
+        return RtspCamera(spec, clock=clock)
+    return HttpCamera(spec, clock=clock)
+
+
+def _file_camera(path: Path, clock: Callable[[], float]) -> ChosenCamera:
+    if not path.is_file():
+        raise CameraError(
+            f"{path} is no camera: give sim, a number (0 for the first webcam), an address "
+            "(http:// or rtsp://), or a picture or video file"
+        )
+    if path.suffix.lower() in _PICTURES:
+        return PictureCamera([path], clock=clock)
+    return VideoCamera(path, clock=clock)

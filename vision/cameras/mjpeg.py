@@ -1,0 +1,126 @@
+"""Cuts a multipart stream of JPEGs into pictures, trusting nothing it says about itself.
+
+Law: pure; bytes in, bytes out. The buffer is bounded, garbage is skipped up to the next
+boundary, a wrong Content-Length is noticed, and nothing is searched twice.
+"""
+
+from __future__ import annotations
+
+import re
+
+from vision.cameras.camera import CameraError
+
+MAX_PART_BYTES = 32 * 1024 * 1024
+_MAX_HEAD_BYTES = 8 * 1024
+_MAX_BOUNDARY = 200
+_HEAD_END = re.compile(rb"\r?\n\r?\n")
+_LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,9})[ \t]*\r?$")
+
+
+class StreamError(CameraError):
+    """The stream is not what it should be; the message says what was wrong."""
+
+
+def boundary_of(content_type: str) -> bytes:
+    """The boundary that a Content-Type names.
+
+    Raises:
+        StreamError: it is no multipart stream, or its boundary is no boundary.
+    """
+    if not content_type.lower().startswith("multipart/"):
+        raise StreamError(f"it sends {content_type[:80]!r}, not a stream of JPEG pictures")
+    found = re.search(r'boundary="?([^";]+)"?', content_type, re.IGNORECASE)
+    name = found.group(1).strip() if found else ""
+    if not name or len(name) > _MAX_BOUNDARY:
+        raise StreamError("it names no boundary between its pictures")
+    # Some cameras put the leading dashes into the name as well.
+    return name.removeprefix("--").encode("latin-1", "replace")
+
+
+class MjpegCutter:
+    """Feed it bytes as they come; it gives the pictures that became whole."""
+
+    def __init__(self, boundary: bytes, max_part_bytes: int = MAX_PART_BYTES) -> None:
+        self._mark = b"--" + boundary
+        self._most = max_part_bytes
+        self._buffer = bytearray()
+        self._searched = 0
+        self._in_part = False
+        self.ended = False
+        """The stream has said that nothing more comes."""
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """The bodies of all parts that *chunk* completes, oldest first.
+
+        Raises:
+            StreamError: more than the largest part came without a boundary.
+        """
+        self._buffer += chunk
+        whole: list[bytes] = []
+        while not self.ended and self._advance(whole):
+            pass
+        if len(self._buffer) > self._most + _MAX_HEAD_BYTES:
+            raise StreamError(f"it sent {len(self._buffer)} bytes without a whole picture")
+        return whole
+
+    def _advance(self, whole: list[bytes]) -> bool:
+        """One step on; False when more bytes are needed first."""
+        return self._finish_part(whole) if self._in_part else self._skip_to_part()
+
+    def _skip_to_part(self) -> bool:
+        at = self._buffer.find(self._mark)
+        if at < 0:
+            del self._buffer[: max(0, len(self._buffer) - len(self._mark))]
+            return False
+        del self._buffer[:at]
+        self._in_part, self._searched = True, 0
+        return True
+
+    def _finish_part(self, whole: list[bytes]) -> bool:
+        """The buffer begins with a boundary: is the part after it whole?"""
+        after = len(self._mark)
+        if self._buffer[after : after + 2] == b"--":
+            self.ended = True
+            return False
+        head = _HEAD_END.search(self._buffer, after, after + _MAX_HEAD_BYTES)
+        if head is None:
+            return self._no_head_yet(after)
+        start = head.end()
+        stop = self._stop_of(bytes(self._buffer[after : head.start()]), start)
+        if stop is None:
+            return False
+        body = bytes(self._buffer[start:stop])
+        whole.append(body.rstrip(b"\r\n") if body.endswith(b"\n") else body)
+        del self._buffer[:stop]
+        self._in_part = False
+        return True
+
+    def _no_head_yet(self, after: int) -> bool:
+        if len(self._buffer) < after + _MAX_HEAD_BYTES:
+            return False
+        # No head where one should be: this was no boundary, look for the next.
+        del self._buffer[:after]
+        self._in_part = False
+        return True
+
+    def _stop_of(self, head: bytes, start: int) -> int | None:
+        """Where the body ends: by its stated length if a boundary follows there, else at the
+        next boundary; None while it is not yet to be seen."""
+        stated = _LENGTH.search(head)
+        if stated is not None and int(stated.group(1)) <= self._most:
+            stop = start + int(stated.group(1))
+            if len(self._buffer) < stop and not self._mark_within(start):
+                return None
+            follows = bytes(self._buffer[stop : stop + len(self._mark) + 4]).lstrip(b"\r\n")
+            if len(self._buffer) >= stop and self._mark.startswith(follows[: len(self._mark)]):
+                return stop
+        at = self._buffer.find(self._mark, max(start, self._searched))
+        self._searched = max(start, len(self._buffer) - len(self._mark))
+        return at if at >= 0 else None
+
+    def _mark_within(self, start: int) -> bool:
+        """Has the next boundary come before the stated length was reached?"""
+        at = self._buffer.find(self._mark, max(start, self._searched))
+        if at < 0:
+            self._searched = max(start, len(self._buffer) - len(self._mark))
+        return at >= 0
