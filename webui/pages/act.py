@@ -49,11 +49,15 @@ class AtHead(Struct, forbid_unknown_fields=True):
     why: Text = ""
 
 
-class Placed(Struct, forbid_unknown_fields=True):
+class Stand(Struct, forbid_unknown_fields=True):
     payload: Name
     x_in: Inches
     y_in: Inches
     facing_deg: Degrees
+
+
+class Placed(Struct, forbid_unknown_fields=True):
+    bases: Annotated[list[Stand], Meta(min_length=1, max_length=60)]
 
 
 class Released(Struct, forbid_unknown_fields=True):
@@ -139,14 +143,13 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
 
 
 def _hang_hands(doors: Doors, desk: Desk) -> None:
-    @doors.post("/act/place", "player", "put an own base down by hand")
+    @doors.post("/act/place", "player", "put own bases down by hand")
     def place() -> Response:
         said, who = body(Placed), doors.who()
-        _own(who, _side_of_base(desk, said.payload), said.payload)
-        try:
-            desk.put(said.payload, (said.x_in, said.y_in, said.facing_deg % 360), who)
-        except ValueError as why:
-            raise NotNow(str(why)) from None
+        for stand in said.bases:
+            _own(who, _side_of_base(desk, stand.payload), stand.payload)
+        for stand in said.bases:
+            _put(desk, stand, who)
         return jsonify({"ok": True})
 
     @doors.post("/act/release", "player", "give a base placed by hand back to the camera")
@@ -227,6 +230,14 @@ def _refuse_illegal(game: Game, action: Action) -> None:
         )
         if same and not offer.legal and offer.action.more in ({}, action.more):
             raise IllegalAction(offer.why)
+
+
+def _put(desk: Desk, stand: Stand, who: Who) -> None:
+    pose = (round(stand.x_in, 3), round(stand.y_in, 3), round(stand.facing_deg % 360, 2))
+    try:
+        desk.put(stand.payload, pose, who)
+    except ValueError as why:
+        raise NotNow(str(why)) from None
 
 
 def _side_of_base(desk: Desk, payload: str) -> str:

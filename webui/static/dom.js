@@ -1,0 +1,40 @@
+// Elements from words: text is always text, never markup, so no payload can become a page.
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(el, props, parts) {
+  for (const [key, value] of Object.entries(props || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
+    else if (key === "class") el.setAttribute("class", value);
+    else if (key in { value: 1, checked: 1, disabled: 1, hidden: 1, open: 1 } && !(el instanceof SVGElement)) el[key] = value;
+    else el.setAttribute(key, value === true ? "" : value);
+  }
+  el.append(...parts.flat(4).filter((part) => part !== null && part !== undefined && part !== false));
+  return el;
+}
+
+export const h = (tag, props, ...parts) => fill(document.createElement(tag), props, parts);
+export const s = (tag, props, ...parts) => fill(document.createElementNS(SVG, tag), props, parts);
+export const $ = (id) => document.getElementById(id);
+
+let toastTimer = 0;
+export function toast(says, bad = false) {
+  const el = $("toast");
+  if (!el) return;
+  el.textContent = says;
+  el.classList.toggle("bad", bad);
+  el.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { el.hidden = true; }, bad ? 9000 : 4000);
+}
+
+export function verdictPill(verdict, text) {
+  const kind = { IN: "in", YES: "in", OUT: "out", NO: "out" }[verdict] || "close";
+  return h("span", { class: `verdict ${kind}` }, text || verdict);
+}
+
+export function faces(list, need, extra = "") {
+  return list.map((face) => h("span", { class: `die ${extra} ${need ? (face >= need ? "hit" : "miss") : ""}` }, String(face)));
+}
+
+export const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });

@@ -1,0 +1,23 @@
+// What every page has: dark or light, large type, kept in this browser.
+import { $ } from "/static/dom.js";
+
+const root = document.documentElement;
+const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+
+for (const key of ["dark", "large", "spoken"]) {
+  const kept = recall(key);
+  if (kept) root.dataset[key] = kept;
+}
+const isDark = () => root.dataset.dark === "yes" || (!root.dataset.dark && matchMedia("(prefers-color-scheme: dark)").matches);
+$("dark")?.addEventListener("click", () => {
+  root.dataset.dark = isDark() ? "no" : "yes";
+  remember("dark", root.dataset.dark);
+});
+for (const box of document.querySelectorAll("[data-keep]")) {
+  box.checked = root.dataset[box.dataset.keep] === "yes";
+  box.addEventListener("change", () => {
+    root.dataset[box.dataset.keep] = box.checked ? "yes" : "no";
+    remember(box.dataset.keep, root.dataset[box.dataset.keep]);
+  });
+}

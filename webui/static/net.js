@@ -1,0 +1,55 @@
+// The one way to the server: JSON in, JSON out, and one event stream.
+export class Said extends Error {
+  constructor(says, status) { super(says); this.status = status; }
+}
+
+async function answer(response) {
+  let data = null;
+  try { data = await response.json(); } catch { /* not JSON: the status says enough */ }
+  if (!response.ok) throw new Said((data && data.error) || `${response.status} ${response.statusText}`, response.status);
+  return data;
+}
+
+export const getJson = async (url) => answer(await fetch(url, { cache: "no-store", credentials: "same-origin" }));
+
+export const post = async (url, fields) => answer(await fetch(url, {
+  method: "POST", credentials: "same-origin",
+  headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields),
+}));
+
+// Calls back on every change; when the stream breaks, says so, and comes back by itself.
+export function listen(changed, connected) {
+  let source = null;
+  let retry = 0;
+  const open = () => {
+    source = new EventSource("/events");
+    source.addEventListener("change", (event) => { connected(true); changed(JSON.parse(event.data)); });
+    source.onopen = () => connected(true);
+    source.onerror = () => {
+      connected(false);
+      if (source.readyState === EventSource.CLOSED) {
+        clearTimeout(retry);
+        retry = setTimeout(open, 4000);
+      }
+    };
+  };
+  open();
+  addEventListener("pagehide", () => source && source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+}
+
+// Runs a task, again if it was asked for meanwhile, never twice at once, at most every *gap* ms.
+export function coalesced(task, gap = 120) {
+  let running = false;
+  let again = false;
+  return async function run() {
+    if (running) { again = true; return; }
+    running = true;
+    do {
+      again = false;
+      try { await task(); } catch (why) { console.warn(why); }
+      await new Promise((resolve) => setTimeout(resolve, gap));
+    } while (again);
+    running = false;
+  };
+}

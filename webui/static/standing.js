@@ -1,0 +1,27 @@
+// Where the game stands, and what everybody must know: SIMULATED, camera lost, connection lost.
+import { $, h } from "/static/dom.js";
+import { W } from "/static/words.js";
+
+let drawn = "";
+export function banners(data, connected = true) {
+  const list = [];
+  if (!connected) list.push(h("div", { class: "banner trouble" }, W.lost));
+  if (data.banner) list.push(h("div", { class: `banner ${data.source === "simulated" ? "simulated" : "note hand"}` }, h("strong", {}, data.banner.title), h("span", {}, data.banner.says)));
+  if (data.blind) list.push(h("div", { class: "banner trouble" }, data.blind));
+  for (const says of data.troubles.filter((t) => t !== data.blind)) list.push(h("div", { class: "banner trouble" }, says));
+  for (const flag of data.flags.slice(0, 4)) list.push(h("div", { class: "banner note" }, flag.text));
+  const key = list.map((el) => el.textContent).join("\n");
+  if (key === drawn) return;
+  drawn = key;
+  $("banners").replaceChildren(...list);
+}
+
+export function standing(el, data) {
+  if (!data.game) { el.replaceChildren(); return; }
+  const { game } = data;
+  const you = data.you?.role === "player" ? h("span", { class: "pill" }, data.you.side) : null;
+  el.replaceChildren(
+    h("span", { class: "pill big" }, W.turn(game.turn), game.phase ? ` · ${game.phase}` : ""),
+    game.to_act.length ? h("span", { class: "pill" }, W.toAct(game.to_act.join(", "))) : "",
+    ...game.lines.slice(0, 3).map(([label, value]) => h("span", { class: "pill" }, `${label}: ${value}`)), you || "");
+}

@@ -1,0 +1,260 @@
+// The players' page: tap a unit, tap another, read the verdict; declare, answer, read the ruling.
+import { $, h, toast, verdictPill } from "/static/dom.js";
+import { sideClass, TableMap } from "/static/map.js";
+import { coalesced, getJson, listen, post, Said } from "/static/net.js";
+import { PromptBox } from "/static/prompt.js";
+import { rulingCard } from "/static/ruling.js";
+import { banners, standing } from "/static/standing.js";
+import { speak } from "/static/speak.js";
+import { W } from "/static/words.js";
+
+const state = { data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
+const map = new TableMap($("map"), { onTap: tapped, onPlace: placed, mayMove });
+const prompt = new PromptBox(async (why) => { if (why) complain(why); await refresh(); });
+
+function complain(why) {
+  toast(why instanceof Said ? why.message : W.lost, true);
+}
+
+function mayMove(unit) {
+  const you = state.data?.you;
+  if (!you?.may_act) return false;
+  return you.role !== "player" || state.data.units.find((u) => u.unit === unit)?.side === you.side;
+}
+
+async function act(url, fields) {
+  try { await post(url, { head: state.data.game.head, ...fields }); } catch (why) { complain(why); }
+  await refresh();
+}
+
+const refresh = coalesced(async () => {
+  state.data = await getJson("/table.json");
+  map.render(state.data);
+  await Promise.all([loadUnit(), loadReadings()]);
+  draw();
+});
+
+async function loadUnit() {
+  const unit = state.picked;
+  if (!unit || !state.data.game) { state.unit = null; return; }
+  try { const got = await getJson(`/unit.json?unit=${encodeURIComponent(unit)}`); if (state.picked === unit) state.unit = got; } catch { state.unit = null; }
+}
+
+async function loadReadings() {
+  const [frm, to] = [state.picked, state.aimed];
+  if (!frm || !to) { state.readings = null; return; }
+  try {
+    const got = await getJson(`/measure.json?from=${encodeURIComponent(frm)}&to=${encodeURIComponent(to)}`);
+    if (state.picked === frm && state.aimed === to) state.readings = got;
+  } catch (why) { state.readings = { readings: [], trouble: why.message }; }
+}
+
+async function tapped(unit) {
+  if (!unit) { state.picked = state.aimed = ""; }
+  else if (!state.picked) state.picked = unit;
+  else if (unit === state.picked) { if (state.aimed) state.aimed = ""; else state.picked = ""; }
+  else state.aimed = unit === state.aimed ? "" : unit;
+  state.shown = "";
+  await select();
+}
+
+async function select() {
+  map.mark(state.picked, state.aimed);
+  await Promise.all([loadUnit(), loadReadings()]);
+  draw();
+  if (state.picked) $("panel").scrollTop = 0;
+}
+
+async function placed(bases) {
+  try { await post("/act/place", { bases }); } catch (why) { complain(why); }
+  await refresh();
+}
+
+// Drawing
+function draw() {
+  const { data } = state;
+  banners(data, state.connected);
+  standing($("standing"), data);
+  $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
+  const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
+  map.mark(state.picked, state.aimed, legal);
+  drawLines();
+  const parts = [];
+  if (data.wish && data.you.may_act && data.wish.by.side !== data.you.side) parts.push(wish(data.wish));
+  const asked = prompt.render(data);
+  if (asked) parts.push(asked);
+  if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, "Set-up")));
+  if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", {}, data.game.over.says), h("p", { class: "total" }, data.game.over.winner || W.draw)));
+  if (state.picked) parts.push(...selection());
+  else if (data.game && !asked) parts.push(unitList());
+  parts.push(newest(asked));
+  const panel = $("panel");
+  const focused = document.activeElement?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
+  const kept = remembered(panel);
+  panel.replaceChildren(...parts);
+  kept();
+  if (focused) panel.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) prompt.el.querySelector("[data-focus]").focus({ preventScroll: true });
+  speak(data);
+}
+
+// What is open, typed or scrolled stays so when the panel is drawn again.
+function remembered(panel) {
+  const top = panel.scrollTop;
+  const open = new Set([...panel.querySelectorAll("details[data-key]")].filter((d) => d.open).map((d) => d.dataset.key));
+  const typed = new Map([...panel.querySelectorAll("form[data-key] [name]")].map((el) => [`${el.form.dataset.key}/${el.name}`, el.value]));
+  const at = document.activeElement?.form?.dataset.key && `${document.activeElement.form.dataset.key}/${document.activeElement.name}`;
+  return () => {
+    for (const details of panel.querySelectorAll("details[data-key]")) if (open.has(details.dataset.key)) details.open = true;
+    for (const el of panel.querySelectorAll("form[data-key] [name]")) {
+      const key = `${el.form.dataset.key}/${el.name}`;
+      if (typed.has(key)) el.value = typed.get(key);
+      if (key === at) el.focus({ preventScroll: true });
+    }
+    panel.scrollTop = top;
+  };
+}
+
+function drawLines() {
+  const { data, readings, unit } = state;
+  if (state.aimed && readings) {
+    const chosen = readings.readings.find((r) => r.what === state.shown) || readings.readings.find((r) => r.evidence?.length);
+    map.bands([], []);
+    map.evidence(chosen?.evidence || [], chosen?.text && !chosen.verdict ? chosen.text : chosen?.says || "");
+  } else {
+    map.evidence([]);
+    map.bands(unit?.bands || [], data.bases.filter((b) => b.unit === state.picked));
+  }
+  map.drawHandle();
+}
+
+function wish(asked) {
+  return h("section", { class: "card prompt" }, h("p", {}, W.wish(asked.by.side || asked.by.role)), h("button", { type: "button", class: "main-button", onclick: () => act("/act/undo", {}) }, W.agree));
+}
+
+function unitList() {
+  const { data } = state;
+  const row = (unit) => {
+    const bases = data.bases.filter((b) => b.unit === unit.unit);
+    const worst = ["never", "hidden", "moving"].find((status) => bases.some((b) => b.status === status));
+    const where = unit.gone ? W.gone : !bases.length ? W.status.never : worst ? W.status[worst] : "";
+    return h("button", { type: "button", "data-keep-focus": unit.unit, onclick: () => tapped(unit.unit) },
+      h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }), unit.name || unit.unit,
+      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where));
+  };
+  return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, "Join")]),
+    data.game.sides.map((side) => h("details", { open: true, "data-key": `side-${side}` }, h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", side),
+      h("div", { class: "unit-list" }, h("button", { type: "button", class: "quiet", "data-keep-focus": side, onclick: () => { state.picked = side; state.aimed = ""; select(); } }, W.sideActions(side)), data.units.filter((u) => u.side === side).map(row)))));
+}
+
+function selection() {
+  const { data, unit } = state;
+  const card = data.units.find((u) => u.unit === state.picked);
+  const bases = data.bases.filter((b) => b.unit === state.picked);
+  const head = h("div", { class: "unit-head" }, h("span", { class: `swatch ${sideClass(data, card?.side || state.picked)}`, title: card?.side }), h("h2", {}, card?.name || state.picked), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => tapped("") }, "✕"));
+  const parts = [];
+  if (state.aimed) parts.push(measured());
+  parts.push(h("section", { class: "card" }, head,
+    card ? [badges(card, bases), h("details", { open: !state.aimed, "data-key": `card-${state.picked}` }, h("summary", {}, card.kind), h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))))))] : null,
+    unit ? offers(unit) : null));
+  if (data.you.may_act && card) parts.push(byHand(card, bases));
+  return parts;
+}
+
+function badges(card, bases) {
+  const marks = card.badges.map((b) => h("span", { class: "badge-pill" }, b));
+  for (const base of bases) {
+    if (base.status === "hidden") marks.push(h("span", { class: "badge-pill" }, `${base.payload} ${W.hiddenFor(base.hidden_s)}`));
+    else if (base.status !== "seen") marks.push(h("span", { class: "badge-pill" }, `${base.payload} ${W.status[base.status]}`));
+    if (base.by_hand && data0().source !== "hand") marks.push(h("span", { class: "badge-pill calm" }, `${base.payload} ${W.handPlaced}`));
+  }
+  if (card.gone) marks.push(h("span", { class: "badge-pill calm" }, W.gone));
+  return h("div", { class: "badges" }, marks);
+}
+const data0 = () => state.data;
+
+function offers(unit) {
+  const all = unit.offers.filter((o) => !state.aimed || !o.action.at || o.action.at === state.aimed);
+  const order = [...all].sort((a, b) => Number(b.legal) - Number(a.legal));
+  const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
+  const list = order.map((offer) => {
+    const more = Object.entries(offer.needs).filter(([, values]) => values.length);
+    return h("div", {}, h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, title: offer.legal ? "" : offer.why, onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
+      offer.title, offer.readings[0] ? h("span", { class: "odds num" }, offer.readings[0].text) : null,
+      offer.why || offer.rules.length ? h("span", { class: "why" }, offer.why, " ", h("span", { class: "rule-id" }, offer.rules.join(" "))) : null));
+  });
+  return h("div", {}, h("h3", {}, W.actions), unit.trouble ? h("p", { class: "small" }, unit.trouble) : null,
+    state.data.open ? h("p", { class: "small soft" }, W.declareFirst) : null,
+    list.length ? h("div", { class: "offers" }, list) : h("p", { class: "small soft" }, W.noActions));
+}
+
+function ask(offer, more) {
+  const selects = more.map(([name, values]) => h("label", {}, name.replaceAll("_", " "), h("select", { name }, values.map((v) => h("option", { value: v }, v)))));
+  const form = h("form", { class: "card prompt", onsubmit: (event) => { event.preventDefault(); const chosen = Object.fromEntries(new FormData(form)); form.remove(); declare(offer, chosen); } },
+    h("h3", {}, offer.title), h("div", { class: "row end" }, selects, h("button", { class: "main-button" }, W.declare), h("button", { type: "button", class: "quiet", onclick: () => form.remove() }, W.clear)));
+  $("panel").prepend(form);
+  $("panel").scrollTop = 0;
+  form.querySelector("select").focus();
+}
+
+function declare(offer, chosen) {
+  const { action } = offer;
+  act("/act/declare", { do: action.do, by: action.by, at: action.at, more: { ...action.more, ...chosen } });
+}
+
+function measured() {
+  const { readings, data } = state;
+  const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
+  const rows = (readings?.readings || []).map((r) => h("div", { class: "reading", "data-what": r.what },
+    h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: () => { state.shown = r.what; drawLines(); } }, r.title),
+    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.text || ""),
+    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.verdict && r.text ? h("span", { class: "num" }, `${r.text} · `) : null, r.how, r.by_hand ? " (by hand)" : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
+    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${a.limit_in}″: ${a.verdict}`))) : null));
+  return h("section", { class: "card", id: "measured" },
+    h("div", { class: "unit-head" }, h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => tapped(state.aimed) }, "✕")),
+    readings?.trouble ? h("p", {}, readings.trouble) : null, rows,
+    h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => { state.picked = state.aimed; state.aimed = ""; select(); } }, W.swap)));
+}
+
+function byHand(card, bases) {
+  const field = (name, label, value, step = "0.1") => h("label", { class: "grow" }, label, h("input", { name, type: "number", step, value, required: true, inputmode: "decimal" }));
+  const values = (form) => Object.fromEntries(new FormData(form));
+  const place = bases.map((base) => h("form", { "data-key": `place-${base.payload}`, onsubmit: (event) => { event.preventDefault(); const v = values(event.target); placed([{ payload: base.payload, x_in: Number(v.x), y_in: Number(v.y), facing_deg: Number(v.f) }]); } },
+    h("p", { class: "small" }, h("strong", {}, base.payload), base.plus_minus_in ? ` ± ${base.plus_minus_in.toFixed(2)} in` : ""),
+    h("div", { class: "row end" }, field("x", W.x, base.x_in?.toFixed(1) ?? ""), field("y", W.y, base.y_in?.toFixed(1) ?? ""), field("f", W.facing, base.facing_deg?.toFixed(0) ?? "90", "1"), h("button", {}, W.put),
+      base.by_hand && !["hand", "simulated"].includes(state.data.source) ? h("button", { type: "button", onclick: () => act("/act/release", { payload: base.payload }) }, W.release) : null)));
+  const read = state.aimed ? h("form", { "data-key": "reading", class: "row end", onsubmit: (event) => { event.preventDefault(); const v = values(event.target); act("/act/reading", { reading: { what: v.what, frm: state.picked, to: state.aimed, value: Number(v.value), plus_minus: 0 } }); } },
+    h("label", { class: "grow" }, W.measured, h("select", { name: "what" }, ["shoot_range", "gap", "command_distance", "in_arc", "sight"].map((w) => h("option", { value: w }, w.replaceAll("_", " "))))), field("value", W.tape, "", "0.05"), h("button", {}, W.typeIt)) : null;
+  const note = h("form", { "data-key": "note", class: "row end", onsubmit: (event) => { event.preventDefault(); const text = values(event.target).text; event.target.reset(); act("/act/note", { text, about: card.unit }); } },
+    h("label", { class: "grow" }, W.note, h("input", { name: "text", maxlength: 300, required: true })), h("button", {}, W.keepNote));
+  return h("details", { class: "card", "data-key": `hand-${card.unit}` }, h("summary", {}, W.byHand), place, read, note);
+}
+
+function newest(asked) {
+  const { data } = state;
+  const list = data.verdicts.slice(0, 6);
+  const first = (i) => i === 0 && !asked;
+  return h("section", { "aria-label": W.rulings }, h("h2", {}, W.rulings),
+    list.length ? list.map((ruling, i) => rulingCard(ruling, { open: first(i) && !state.picked })) : h("p", { class: "soft" }, W.noRulings));
+}
+
+// Tools
+$("zoom-in").onclick = () => map.zoom(1.4);
+$("zoom-out").onclick = () => map.zoom(1 / 1.4);
+$("turn").onclick = () => map.turn();
+$("fit").onclick = () => map.fit();
+$("ruler").onclick = () => { map.ruling = !map.ruling; $("ruler").setAttribute("aria-pressed", String(map.ruling)); if (map.ruling) toast(W.rulerHelp); else map.layers.tape.replaceChildren(); };
+$("photo").onclick = () => { map.showPhoto = !map.showPhoto; $("photo").setAttribute("aria-pressed", String(map.showPhoto)); map.photoUrl = ""; map.drawPhoto(); };
+$("undo").onclick = () => act("/act/undo", {});
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.target.closest("input, select, textarea")) tapped("");
+});
+setInterval(() => {
+  const photo = state.data?.picture;
+  const age = photo ? Math.max(0, Date.now() / 1000 - skew - photo.taken_s) : null;
+  $("age").textContent = age === null ? "" : W.age(Math.round(age));
+}, 1000);
+let skew = 0;
+
+listen((event) => { void event; refresh(); }, (up) => { if (state.connected !== up) { state.connected = up; if (state.data) banners(state.data, up); if (up) refresh(); } });
+refresh().then(() => { if (state.data) skew = Date.now() / 1000 - state.data.now_s; });
