@@ -23,11 +23,22 @@ Array32 = NDArray[np.float32]
 
 _TEMPLATE_MODULES = 9.0
 _BLUR_PX = 0.7
-_PEAK = 0.3
-_MOST_PEAKS = 3000
-_MOST_TRIPLES = 4000
 _SOFTEN_PX = 0.8
 _SCALE_SLACK = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to look. ``least``: correlation from which a place counts as a finder."""
+
+    least: float
+    peaks: int
+    triples: int
+    places: int
+
+
+QUICK = Effort(0.3, 3000, 4000, 150)
+THOROUGH = Effort(0.2, 10000, 8000, 250)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,23 +60,25 @@ class Proposals:
 
 
 def propose(
-    ortho: Ortho, grey: Grey, size_in: float, typical: Typical, most: int
+    ortho: Ortho, picture: Grey, size_in: float, typical: Typical, effort: Effort
 ) -> Proposals:
-    """At most *most* places in the picture for symbols of *size_in* like *typical*."""
+    """Places for symbols of *size_in* like *typical*.
+
+    *picture*: what ``ortho.picture`` gave.
+    """
     modules = typical.modules
-    picture = ortho.picture(grey)
     px_per_module = ortho.px_per_in * size_in / modules
     likeness = finder_likeness(picture, px_per_module)
-    peaks, _ = _peaks(likeness, px_per_module)
+    peaks, _ = _peaks(likeness, px_per_module, effort)
     apart = (modules - 7) * px_per_module
     corner, along = _triples(peaks, apart)
     if len(corner) == 0:
         return Proposals(np.zeros(0, complex), np.zeros(0, complex), np.zeros(0))
     scores = _scores(likeness, corner, along)
-    best = np.argsort(-scores)[:_MOST_TRIPLES]
+    best = np.argsort(-scores)[: effort.triples]
     corner, along = corner[best], along[best]
     alike = _likeness_of_whole(picture, corner, along, typical)
-    order = _best_apart(corner, along, alike, px_per_module, most)
+    order = _best_apart(corner, along, alike, px_per_module, effort.places)
     return _on_plane(ortho, corner[order], along[order], alike[order], modules)
 
 
@@ -126,13 +139,13 @@ def _finder(px_per_module: float) -> Grey:
     return np.asarray(np.rint(40 + 200 * pixels**0.45), dtype=np.uint8)
 
 
-def _peaks(likeness: Array32, px_per_module: float) -> tuple[Complex, Array]:
+def _peaks(likeness: Array32, px_per_module: float, effort: Effort) -> tuple[Complex, Array]:
     """Local maxima, best first, as column + row·i, and their likeness."""
     reach = 2 * max(int(1.5 * px_per_module), 1) + 1
     around = cv2.dilate(likeness, np.ones((reach, reach), np.uint8))
-    rows, columns = np.nonzero((likeness >= around) & (likeness > _PEAK))
+    rows, columns = np.nonzero((likeness >= around) & (likeness > effort.least))
     values = likeness[rows, columns]
-    order = np.argsort(-values)[:_MOST_PEAKS]
+    order = np.argsort(-values)[: effort.peaks]
     return columns[order] + 1j * rows[order], values[order].astype(np.float64)
 
 
@@ -202,5 +215,5 @@ def _on_plane(
 ) -> Proposals:
     centre = corner + along * (0.5 + 0.5j)
     places = ortho.places(centre.real, centre.imag)
-    side = np.conj(along) / ortho.px_per_in * modules / (modules - 7)
-    return Proposals(places, side, scores)
+    sides = np.asarray(np.conj(along) / ortho.px_per_in * modules / (modules - 7), complex)
+    return Proposals(places, sides, scores)

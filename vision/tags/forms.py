@@ -18,7 +18,7 @@ from vision.tags.finders import Typical
 from vision.tags.identity import Identities
 from vision.tags.pose import Basis, make_basis
 from vision.tags.tag import TagSpec
-from vision.tags.templates import Array32, Blur, Grid, Templates, unit_rows
+from vision.tags.templates import Array32, Blur, Grid, Templates, single, unit_rows
 
 Rows = NDArray[np.intp]
 SCALE_STEP = 1.2
@@ -50,7 +50,7 @@ class Bank:
 
 def _fixed(pictures: Array32) -> Array32:
     """(samples,) 1 where all templates look the same: finders, timing, quiet zone."""
-    return (pictures.std(axis=0) < 0.02).astype(np.float32)
+    return single(pictures.std(axis=0) < 0.02)
 
 
 class Form:

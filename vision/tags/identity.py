@@ -22,12 +22,16 @@ Rows = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """n patches judged. ``best``: (n,) row of the best template. ``rho``, ``margin``: (n,)."""
+    """n patches judged.
+
+    ``best``: (n,) row of the template judged. ``rho``: (n,) its correlation, ``margin``: its
+    lead over the best other one. ``common``: (n,) correlation with what all share.
+    """
 
     best: Rows
     rho: Array
     margin: Array
-    second: Rows
+    common: Array
 
 
 class Identities:
@@ -37,26 +41,36 @@ class Identities:
         self._contrast = LocalContrast(side)
         normal = self._contrast(pictures)
         common = self._contrast(pictures.mean(axis=0, keepdims=True))[0]
-        self._common = common / np.linalg.norm(common)
-        self.parts = unit_rows(self._without_common(normal))
+        self._common = np.asarray(common / np.linalg.norm(common), dtype=np.float32)
+        self._parts = unit_rows(self._without_common(normal))
+
+    def judge(self, patches: Array32) -> Scores:
+        """The best template of each patch."""
+        likeness, common = self._likeness(patches)
+        return _scores(likeness, likeness.argmax(axis=1), common)
+
+    def judge_as(self, patches: Array32, rows: Rows) -> Scores:
+        """Each patch as the given template; the margin is negative if another is better."""
+        likeness, common = self._likeness(patches)
+        return _scores(likeness, rows, common)
+
+    def _likeness(self, patches: Array32) -> tuple[Array32, Array]:
+        """(n, k) with every template, (n,) with what all share."""
+        normal = self._contrast(patches)
+        common = unit_rows(normal) @ self._common
+        parts = unit_rows(self._without_common(normal))
+        return np.asarray(parts @ self._parts.T, dtype=np.float32), common.astype(np.float64)
 
     def _without_common(self, normal: Array32) -> Array32:
         along = normal @ self._common
         return np.asarray(normal - along[:, None] * self._common[None, :], dtype=np.float32)
 
-    def likeness(self, patches: Array32) -> Array32:
-        """(n, k) correlation of every patch with every template."""
-        parts = unit_rows(self._without_common(self._contrast(patches)))
-        return np.asarray(parts @ self.parts.T, dtype=np.float32)
 
-    def judge(self, patches: Array32) -> Scores:
-        """Best template, its correlation and its lead, for each patch."""
-        likeness = self.likeness(patches)
-        first_two = np.argpartition(-likeness, 1, axis=1)[:, :2]
-        values = np.take_along_axis(likeness, first_two, axis=1)
-        turned = values[:, 0] < values[:, 1]
-        first_two[turned] = first_two[turned][:, ::-1]
-        values[turned] = values[turned][:, ::-1]
-        rho = values[:, 0].astype(np.float64)
-        margin = rho - values[:, 1]
-        return Scores(first_two[:, 0], rho, margin, first_two[:, 1])
+def _scores(likeness: Array32, rows: Rows, common: Array) -> Scores:
+    each = np.arange(len(rows))
+    rho = likeness[each, rows].astype(np.float64)
+    others = likeness.copy()
+    others[each, rows] = -1
+    # A set of one tag without decoys has no other: its lead is over nothing.
+    next_best = np.maximum(others.max(axis=1), 0) if likeness.shape[1] > 1 else 0 * rho
+    return Scores(rows, rho, rho - next_best, common)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from vision.tags.decoded import Decoded, Grey, without_twins
 from vision.tags.pyzbar_reader import PyzbarReader
 from vision.tags.zxing_reader import ZxingReader
+
+_LEAST_CUT_PX = 16
 
 
 class OpenReaders:
@@ -28,6 +34,22 @@ class OpenReaders:
         """Every code either of them can read, each place once; slow and thorough."""
         return without_twins(self.zxing.read(grey) + self.pyzbar.read(grey))
 
+    def read_near(self, grey: Grey, centre_px: complex, side_px: float) -> list[Decoded]:
+        """The codes round one place, with every means; in pixels of *grey*."""
+        reach = int(side_px) + 4
+        left = max(int(centre_px.real) - reach, 0)
+        top = max(int(centre_px.imag) - reach, 0)
+        cut = np.ascontiguousarray(grey[top : top + 2 * reach, left : left + 2 * reach])
+        if min(cut.shape) < _LEAST_CUT_PX:
+            return []
+        found = self.zxing.read(cut, (3, -3)) + self.pyzbar.read(cut, 3)
+        return [_shifted(one, left, top) for one in without_twins(found)]
+
     def close(self) -> None:
         """End the process of pyzbar. May be called twice."""
         self.pyzbar.close()
+
+
+def _shifted(one: Decoded, left: int, top: int) -> Decoded:
+    a, b, c, d = ((x + left, y + top) for x, y in one.corners_px)
+    return replace(one, corners_px=(a, b, c, d))

@@ -54,6 +54,12 @@ class LocalMaps:
         right, up = self.terms[:, 1], self.terms[:, 2]
         return np.sqrt(np.abs(right.real * up.imag - right.imag * up.real))
 
+    def shrunk(self, times: int) -> LocalMaps:
+        """The same maps into a picture of which one pixel is *times* x *times* of this."""
+        terms = self.terms / times
+        terms[:, 0] = (self.terms[:, 0] + 0.5 * (1 + 1j)) / times - 0.5 * (1 + 1j)
+        return LocalMaps(self.around, terms)
+
     def take(self, rows: NDArray[np.intp]) -> LocalMaps:
         """The maps of some of the places."""
         return LocalMaps(self.around[rows], self.terms[rows])
@@ -132,16 +138,31 @@ class Ortho:
         right = (np.asarray(columns) + 0.5) / self.px_per_in
         return np.asarray(self._corner + right - 1j * (np.asarray(rows) + 0.5) / self.px_per_in)
 
+    def maps(self, around: Complex) -> LocalMaps:
+        """From places to pixels of this picture, right and down; exact."""
+        at = (around - self._corner) * self.px_per_in
+        terms = np.zeros((len(around), 6), dtype=np.complex128)
+        terms[:, 0] = np.conj(at) - 0.5 * (1 + 1j)
+        terms[:, 1] = self.px_per_in
+        terms[:, 2] = -1j * self.px_per_in
+        return LocalMaps(around, terms)
+
     def picture(self, grey: Grey) -> Grey:
         """The plane, seen in *grey*; parts outside of it are 0."""
-        small, maps = grey, self._maps
-        if self._shrink > 1:
-            # Averaging first: sampling a finer picture at this step would alias.
-            size = (grey.shape[1] // self._shrink, grey.shape[0] // self._shrink)
-            cut = grey[: size[1] * self._shrink, : size[0] * self._shrink]
-            small = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
-        out = cv2.remap(small, maps[0], maps[1], cv2.INTER_LINEAR)
+        # Averaging first: sampling a finer picture at this step would alias.
+        small = shrunk(grey, self._shrink)
+        out = cv2.remap(small, self._maps[0], self._maps[1], cv2.INTER_LINEAR)
         return np.asarray(out, dtype=np.uint8)
+
+
+def shrunk(grey: Grey, times: int) -> Grey:
+    """Means over squares of *times* x *times* pixels; what is left over is cut off."""
+    if times == 1:
+        return grey
+    height, width = grey.shape[0] // times, grey.shape[1] // times
+    cut = grey[: height * times, : width * times]
+    small = cv2.resize(cut, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
 
 
 def _shrink(calibration: Calibration, height_in: float, px_per_in: float) -> int:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.tags.decoded import Grey
 from vision.tags.plane import Complex, LocalMaps
-from vision.tags.templates import Array32, Grid
+from vision.tags.templates import Array32, Grid, single
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -28,6 +28,7 @@ _LIGHT = 6
 _CONTRAST = 3
 _TUKEY = 4.0
 _MAD_TO_SIGMA = 1.4826
+_REWEIGHTINGS = 2
 _MOST_SHIFT_MODULES = 1.0
 _MOST_TURN = 0.12
 
@@ -123,18 +124,20 @@ def refine(
     *,
     robust: bool = True,
     fine: bool = True,
+    mask: Array32 | None = None,
 ) -> Fit:
     """Improve n poses in *steps* steps; *basis* holds one template for all, or one each.
 
-    The last step only measures: the fit describes the poses it returns.
+    The last step only measures: the fit describes the poses it returns. *mask*: (samples,)
+    weights, for when only a part of the template is to be trusted.
     """
+    trust = np.ones(basis.terms.shape[2], dtype=np.float32) if mask is None else mask
     for _ in range(steps):
         patches = sample(grey, maps, poses, grid, fine)
-        solved = _solve(patches, basis, robust)
+        solved = _solve(patches, basis, robust, trust)
         poses = _moved(poses, solved.values)
     patches = sample(grey, maps, poses, grid, fine)
-    solved = _solve(patches, basis, robust)
-    return _fit(poses, patches, solved, grid)
+    return _fit(poses, patches, _solve(patches, basis, robust, trust), grid)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,15 +149,14 @@ class _Solved:
     covariance: Array
 
 
-def _solve(patches: Array32, basis: Basis, robust: bool) -> _Solved:
-    """Weighted least squares of every patch on its basis, twice when *robust*."""
-    weights = np.ones_like(patches)
-    values = _least_squares(patches, basis, weights)[0]
-    if robust:
-        weights = _tukey(patches - _explain(values, basis))
-        values = _least_squares(patches, basis, weights)[0]
-        weights = _tukey(patches - _explain(values, basis))
+def _solve(patches: Array32, basis: Basis, robust: bool, trust: Array32) -> _Solved:
+    """Weighted least squares of every patch on its basis, again and again when *robust*."""
+    # A whole array: a broadcast one would keep the products below from using BLAS.
+    weights = np.ones_like(patches) * trust
     values, gram = _least_squares(patches, basis, weights)
+    for _ in range(_REWEIGHTINGS if robust else 0):
+        weights = single(trust * _tukey(patches - _explain(values, basis)))
+        values, gram = _least_squares(patches, basis, weights)
     left = patches - _explain(values, basis)
     return _judged(values, gram, patches, left, weights)
 
@@ -173,15 +175,15 @@ def _judged(
         np.asarray(explained, dtype=np.float64),
         weights,
         np.asarray(variance, dtype=np.float64),
-        np.linalg.inv(gram),
+        np.asarray(np.linalg.inv(gram), dtype=np.float64),
     )
 
 
 def _explain(values: Array, basis: Basis) -> Array32:
     flat = values.astype(np.float32)
     if len(basis.terms) == 1:
-        return np.asarray(flat @ basis.terms[0])
-    return np.asarray(flat[:, None, :] @ basis.terms)[:, 0]
+        return np.asarray(flat @ basis.terms[0], dtype=np.float32)
+    return np.asarray((flat[:, None, :] @ basis.terms)[:, 0], dtype=np.float32)
 
 
 def _least_squares(patches: Array32, basis: Basis, weights: Array32) -> tuple[Array, Array]:
@@ -189,17 +191,18 @@ def _least_squares(patches: Array32, basis: Basis, weights: Array32) -> tuple[Ar
     terms = basis.terms
     if len(terms) == 1:
         gram = _shared_gram(terms[0], weights)
-        right = (weights * patches) @ terms[0].T
+        right = single((weights * patches) @ terms[0].T)
     else:
         weighted = terms * weights[:, None, :]
-        gram = weighted @ terms.transpose(0, 2, 1)
-        right = (weighted @ patches[:, :, None])[:, :, 0]
-    full = gram.astype(np.float64)
+        gram = single(weighted @ terms.transpose(0, 2, 1))
+        right = single((weighted @ patches[:, :, None])[:, :, 0])
+    full: Array = np.array(gram, dtype=np.float64)
     count = full.shape[1]
-    diagonal = np.einsum("nii->ni", full)
+    diagonal = full[:, np.arange(count), np.arange(count)]
     # A hair of ridge: a blank patch has no contrast and its pose would be undetermined.
     full[:, np.arange(count), np.arange(count)] += 1e-6 * diagonal + 1e-9
-    return np.linalg.solve(full, right.astype(np.float64)[:, :, None])[:, :, 0], full
+    solved = np.linalg.solve(full, right.astype(np.float64)[:, :, None])
+    return np.asarray(solved[:, :, 0], dtype=np.float64), full
 
 
 def _shared_gram(terms: Array32, weights: Array32) -> Array32:
@@ -223,7 +226,7 @@ def _pose_change(values: Array) -> tuple[Complex, Complex]:
     contrast = np.where(np.abs(values[:, _LIGHT]) < 1e-3, np.inf, values[:, _LIGHT])
     shift = (values[:, -4] + 1j * values[:, -3]) / contrast
     turn = (values[:, -2] + 1j * values[:, -1]) / contrast
-    return shift, turn
+    return np.asarray(shift, dtype=np.complex128), np.asarray(turn, dtype=np.complex128)
 
 
 def _moved(poses: Poses, values: Array) -> Poses:

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 from calibration.camera import Calibration
 from vision.cameras.camera import Picture
-from vision.measure.table import Flag
-from vision.tags.decoded import Decoded, side_of, to_grey
-from vision.tags.found import Found, Place
+from vision.tags.decoded import Grey, to_grey
+from vision.tags.found import Found
 from vision.tags.open_readers import OpenReaders
-from vision.tags.tag import Tag, TagSpec
+from vision.tags.reader import SceneReader
+from vision.tags.settle_names import Heard, settle_names
+from vision.tags.tag import TagSpec
 
 DECOYS = 60
 """Tags of the same form, not in play, that every reading competes with."""
@@ -26,7 +27,6 @@ def read_tags(
     calibration: Calibration | None,
     *,
     grounds_in: Sequence[float] = (0.0,),
-    previous: Sequence[Tag] = (),
     decoys: int = DECOYS,
     readers: OpenReaders | None = None,
 ) -> Found:
@@ -34,36 +34,34 @@ def read_tags(
 
     *picture*: H x W x 3 BGR or H x W grey, 8 bit. *calibration* tells how large a tag is
     where; without one (None) only the open decoders read. *grounds_in*: the heights a base
-    may stand on (table and hills). *previous*: tags of an earlier picture of the same
-    camera; they are looked for there first. *readers*: pass one to keep the process of
-    pyzbar between pictures.
+    may stand on (table and hills). *readers*: pass one to keep the process of pyzbar
+    between pictures; else it ends with the call.
 
     Raises:
         ValueError: not an 8-bit picture, or two specs have the same payload.
         CodeError: a payload does not fit its symbol.
     """
     grey = to_grey(picture)
-    own = readers is None
-    open_readers = readers or OpenReaders()
-    found = open_readers.read_all(grey)
-    if own:
-        open_readers.close()
-    return _from_open(found, specs, open_readers.facts)
+    if readers is not None:
+        return _read(grey, specs, calibration, grounds_in, decoys, readers)
+    readers = OpenReaders()
+    try:
+        return _read(grey, specs, calibration, grounds_in, decoys, readers)
+    finally:
+        readers.close()
 
 
-def _from_open(
-    found: list[Decoded], specs: Sequence[TagSpec], facts: tuple[str, ...]
+def _read(
+    grey: Grey,
+    specs: Sequence[TagSpec],
+    calibration: Calibration | None,
+    grounds_in: Sequence[float],
+    decoys: int,
+    readers: OpenReaders,
 ) -> Found:
-    in_play = {spec.payload for spec in specs}
-    tags = tuple(
-        Tag(one.text, one.corners_px, 0.02 * side_of(one.corners_px), one.reader, wrong=1e-4)
-        for one in found
-        if one.text in in_play
-    )
-    foreign = [one for one in found if one.text not in in_play]
-    flags = tuple(
-        Flag("foreign", one.text, f"a code that is not in play lies there: {one.text}")
-        for one in foreign
-    )
-    places = tuple(Place("foreign", one.text, one.corners_px) for one in foreign)
-    return Found(tags, flags, places, facts)
+    if calibration is None or not specs:
+        heard = [Heard(one) for one in readers.read_all(grey)]
+        in_play = frozenset(spec.payload for spec in specs)
+        return settle_names((), heard, in_play, readers.facts)
+    scene = SceneReader(specs, calibration, readers, grounds_in=grounds_in, decoys=decoys)
+    return scene.read(grey)

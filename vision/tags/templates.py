@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +100,7 @@ class Templates:
         sigma = self._blur.sharpen_px / self._px_per_module * self.grid.per_module
         apart = np.arange(count)[:, None] - np.arange(count)[None, :]
         rows = np.exp(-0.5 * (apart / max(sigma, 0.3)) ** 2)
-        return np.asarray(rows / rows.sum(axis=1, keepdims=True), dtype=np.float32)
+        return single(rows / rows.sum(axis=1, keepdims=True))
 
     @cached_property
     def picture(self) -> Array32:
@@ -112,18 +113,18 @@ class Templates:
         steep = _encoding_slope(self._light(black)) * -(PAPER - INK)
         right = steep * (self._spread @ black @ self._slope.T)
         down = steep * (self._slope @ black @ self._spread.T)
-        return self._finish(right), self._finish(down)
+        return self._finish(single(right)), self._finish(single(down))
 
     def _light(self, black: Array32) -> Array32:
-        dark: Array32 = self._spread @ black @ self._spread.T
-        return np.asarray(PAPER - (PAPER - INK) * dark, dtype=np.float32)
+        dark = self._spread @ black @ self._spread.T
+        return single(PAPER - (PAPER - INK) * dark)
 
     def _finish(self, values: Array32) -> Array32:
         """Sharpened and cut to the grid."""
         soft = self._sharpen @ values @ self._sharpen.T
         sharp = values + self._blur.sharpen * (values - soft)
         cut = (_EDGE_MODULES - BORDER_MODULES) * self.grid.per_module
-        return np.ascontiguousarray(sharp[:, cut:-cut, cut:-cut]).reshape(len(values), -1)
+        return single(sharp[:, cut:-cut, cut:-cut].reshape(len(values), -1))
 
 
 def _spread(along: Array, modules: int, sigma: float) -> tuple[Array32, Array32]:
@@ -135,8 +136,13 @@ def _spread(along: Array, modules: int, sigma: float) -> tuple[Array32, Array32]
     return share.astype(np.float32), change.astype(np.float32)
 
 
+def single(values: NDArray[Any]) -> Array32:
+    """In single precision, in one piece."""
+    return np.ascontiguousarray(values, dtype=np.float32)
+
+
 def _encoded(light: Array32) -> Array32:
-    return np.asarray(light**np.float32(GAMMA), dtype=np.float32)
+    return single(light ** np.float32(GAMMA))
 
 
 def _encoding_slope(light: Array32) -> Array32:
@@ -163,11 +169,10 @@ class LocalContrast:
         spread = self._blurred((square - centre) ** 2) - (mean - centre) ** 2
         floor = (LCN_FLOOR * square.std(axis=(1, 2), keepdims=True)) ** 2 + 1e-9
         normal = (square - mean) / np.sqrt(np.maximum(spread, 0) + floor)
-        return np.asarray(normal, dtype=np.float32).reshape(len(square), -1)
+        return single(normal.reshape(len(square), -1))
 
     def _blurred(self, square: Array32) -> Array32:
-        blurred: Array32 = self._mean @ square @ self._mean.T
-        return blurred
+        return single(self._mean @ square @ self._mean.T)
 
 
 def _window_means(side: int, window: int) -> Array32:

@@ -1,0 +1,214 @@
+"""The closed-set reader: which of the tags in play explain these pixels, and where exactly.
+
+It knows the tags, their size, the camera and hence the scale; so it reads symbols whose
+modules no decoder can tell apart any more, and refuses what is not in the set. Steps, each on
+fewer places than the one before: finder votes propose, a coarse fit of what all tags share
+sorts out, a fine robust fit places, all modules together identify, and the tag's own template
+gives the last word on place and score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Calibration, CalibrationError
+from vision.tags.decoded import Corners, Grey
+from vision.tags.finders import QUICK, Effort, propose
+from vision.tags.forms import SCALE_STEP, Bank, Form
+from vision.tags.looks import Look, apart, best_apart, poses_of
+from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, shrunk
+from vision.tags.pose import Fit, Poses, refine
+from vision.tags.softness import find_blur
+from vision.tags.templates import Blur
+
+Rows = NDArray[np.intp]
+
+ORTHO_PX_PER_MODULE = 1.25
+_MOST_PX_PER_MODULE = 3.0
+_SHRUNK_PX_PER_MODULE = 1.5
+_COARSE_EXPLAINED = 0.30
+_WORTH_A_NAME = 0.22
+_SIZE_SLACK = 0.2
+# The residuals of neighbouring samples are not independent (blur, demosaicing, cubic
+# sampling). The factor and the floor make errors and sigmas agree on rendered frames.
+_SIGMA_FACTOR = 1.7
+_SIGMA_FLOOR_PX = 0.012
+_ORTHO_SOFT_PX = 0.8
+_ORTHO_BLUR = Blur(1.2, 0.0)
+_SURE = 1.0
+_FEWEST_JUDGES = 3
+_BLUR_JUDGES = 10
+
+
+@dataclass(frozen=True, eq=False)
+class _Sight:
+    """A picture, the projection round some places in it, and the templates for their scale."""
+
+    grey: Grey
+    maps: LocalMaps
+    bank: Bank
+
+
+class FormReader:
+    """Looks for the tags of one form through one camera.
+
+    ``times``: the picture is shrunk so often before it is read, for tags that are drawn
+    larger than needs be. ``blur``: as found in the first picture, or given.
+    """
+
+    def __init__(
+        self, form: Form, calibration: Calibration, ground_in: float, area: Area
+    ) -> None:
+        self.form = form
+        self.blur: Blur | None = None
+        self._calibration = calibration
+        self._height_in = ground_in + form.height_in
+        px_per_in = ORTHO_PX_PER_MODULE * form.modules / form.size_in
+        self._ortho = Ortho(calibration, self._height_in, px_per_in, area)
+        self._typical = form.typical(ORTHO_PX_PER_MODULE, _ORTHO_BLUR)
+        middle = complex((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
+        native = float(self._px_per_module(np.array([middle]))[0])
+        self.times = 1
+        if native > _MOST_PX_PER_MODULE:
+            self.times = int(native / _SHRUNK_PX_PER_MODULE)
+        self._scale = native / self.times
+
+    def search(self, grey: Grey, effort: Effort = QUICK) -> list[Look]:
+        """Every place that looks like a tag of this form, best first, none twice."""
+        poses = self._propose(grey, effort)
+        small = shrunk(grey, self.times)
+        looks = best_apart(self.read_at(small, poses))
+        if self.blur is None:
+            self._learn_blur(small, poses, looks)
+            looks = best_apart(self.read_at(small, poses))
+        return looks
+
+    def read_at(self, small: Grey, poses: Poses) -> list[Look]:
+        """What stands at places near *poses*; *small* is the picture shrunk ``times``."""
+        looks: list[Look] = []
+        for rows, bank in self._by_scale(poses):
+            near = poses.take(rows)
+            looks += self._read(_Sight(small, self._maps(near.centres), bank), near)
+        return looks
+
+    def follow(self, small: Grey, poses: Poses, rows: Rows, steps: int) -> list[Look]:
+        """The look at each pose, fitted with the template of each row alone, in order."""
+        looks: dict[int, Look] = {}
+        for some, bank in self._by_scale(poses):
+            near, own = poses.take(some), bank.own(rows[some])
+            sight = _Sight(small, self._maps(near.centres), bank)
+            fit = refine(small, sight.maps, near, bank.grid, own, steps)
+            looks.update(zip(some.tolist(), self._looks(sight, fit, rows[some]), strict=True))
+        return [looks[i] for i in range(len(rows))]
+
+    def row_of(self, payload: str) -> int | None:
+        """The row of a tag in play, None if it is not of this form."""
+        names = [spec.payload for spec in self.form.specs]
+        return names.index(payload) if payload in names else None
+
+    def poses_from(self, corners_px: Corners) -> Poses | None:
+        """The pose of a symbol with these corners, None if they look past the table."""
+        try:
+            table = self._calibration.to_table(np.array(corners_px), self._height_in)
+        except CalibrationError:
+            return None
+        places = table[:, 0] + 1j * table[:, 1]
+        right = (places[1] - places[0] + places[2] - places[3]) / 2 / self.form.modules
+        return Poses(np.array([places.mean()]), np.array([right]))
+
+    def _learn_blur(self, small: Grey, poses: Poses, looks: list[Look]) -> None:
+        sure = [look for look in looks if look.score > _SURE][:_BLUR_JUDGES]
+        if len(sure) >= _FEWEST_JUDGES:
+            poses = poses_of(sure)
+            own: Rows | None = np.array([look.row for look in sure])
+        else:
+            poses, own = poses.take(np.arange(min(len(poses.centres), _BLUR_JUDGES))), None
+        if len(poses.centres) > 0:
+            maps = self._maps(poses.centres)
+            self.blur = find_blur(small, maps, poses, own, self.form, self._scale)
+
+    def _propose(self, grey: Grey, effort: Effort) -> Poses:
+        """Places that a coarse fit of what all tags share explains, best first, none twice."""
+        picture = self._ortho.picture(grey)
+        found = propose(self._ortho, picture, self.form.size_in, self._typical, effort)
+        poses = Poses(found.centres, found.sides / self.form.modules)
+        if len(poses.centres) == 0:
+            return poses
+        bank = self.form.bank(ORTHO_PX_PER_MODULE, _ORTHO_BLUR, per_module=1)
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _ORTHO_SOFT_PX), dtype=np.uint8)
+        maps = self._ortho.maps(poses.centres)
+        fit = refine(soft, maps, poses, bank.grid, bank.common, 4, fine=False)
+        size = np.abs(fit.poses.modules) * self.form.modules / self.form.size_in
+        good = (fit.explained > _COARSE_EXPLAINED) & (np.abs(size - 1) < _SIZE_SLACK)
+        rows = np.nonzero(good & (fit.contrast > 0))[0]
+        near = self.form.size_in / 8
+        kept = apart(fit.poses.take(rows), fit.explained[rows], near)
+        return fit.poses.take(rows[kept])
+
+    def _read(self, sight: _Sight, poses: Poses) -> list[Look]:
+        bank = sight.bank
+        fit = refine(sight.grey, sight.maps, poses, bank.grid, bank.common, 3)
+        first = bank.identities.judge(fit.patches)
+        rows = np.nonzero(first.rho > _WORTH_A_NAME)[0]
+        if len(rows) == 0:
+            return []
+        best, maps = first.best[rows], sight.maps.take(rows)
+        own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 3)
+        return self._looks(_Sight(sight.grey, maps, bank), own, best)
+
+    def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
+        scores = sight.bank.identities.judge_as(fit.patches, rows)
+        half = self.form.modules / 2
+        square = np.array([-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j]) * complex(half)
+        at = sight.maps.pixels(fit.poses.places(square))
+        corners = (at + 0.5 * (1 + 1j)) * self.times - 0.5 * (1 + 1j)
+        px_per_module = sight.maps.px_per_in() * np.abs(fit.poses.modules) * self.times
+        sigma = np.hypot(_SIGMA_FACTOR * fit.shift_sigma * px_per_module, _SIGMA_FLOOR_PX)
+        return [
+            Look(
+                self.form,
+                int(rows[i]),
+                complex(fit.poses.centres[i]),
+                complex(fit.poses.modules[i]),
+                _corners(corners[i]),
+                float(sigma[i]),
+                float(scores.rho[i]),
+                float(scores.margin[i]),
+                float(scores.common[i]),
+                float(fit.explained[i]),
+                float(fit.inliers[i]),
+            )
+            for i in range(len(rows))
+        ]
+
+    def _by_scale(self, poses: Poses) -> Iterator[tuple[Rows, Bank]]:
+        """The poses in groups for which one set of templates is right, and the templates."""
+        if len(poses.centres) == 0:
+            return
+        steps = np.log(self._px_per_module(poses.centres) / self.times / self._scale)
+        bins = np.rint(steps / np.log(SCALE_STEP)).astype(int)
+        for one in np.unique(bins).tolist():
+            scale = self._scale * SCALE_STEP**one
+            yield np.nonzero(bins == one)[0], self.form.bank(scale, self.blur or Blur())
+
+    def _maps(self, centres: Complex) -> LocalMaps:
+        """From places to the shrunk picture."""
+        reach = self.form.size_in / 2
+        maps = local_maps(self._calibration, centres, self._height_in, reach)
+        return maps.shrunk(self.times)
+
+    def _px_per_module(self, centres: Complex) -> NDArray[np.float64]:
+        """Pixels of the camera's own picture that a module covers there."""
+        reach = self.form.size_in / 2
+        maps = local_maps(self._calibration, centres, self._height_in, reach)
+        return maps.px_per_in() * self.form.size_in / self.form.modules
+
+
+def _corners(square: Complex) -> Corners:
+    one, two, three, four = ((float(at.real), float(at.imag)) for at in square)
+    return one, two, three, four

@@ -1,0 +1,104 @@
+"""All readers on one picture of one camera: each where it is best, one answer out.
+
+The closed-set reader looks first. The open decoders then look for codes that are not in play,
+confirm what they can, and help where the closed-set reader was not sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.camera import Calibration
+from vision.tags.accept import is_believed
+from vision.tags.closed_set import FormReader
+from vision.tags.decoded import Decoded, Grey, centre_of, side_of, without_twins
+from vision.tags.finders import QUICK, THOROUGH
+from vision.tags.forms import make_forms
+from vision.tags.found import Found
+from vision.tags.looks import Look, best_apart
+from vision.tags.open_readers import OpenReaders
+from vision.tags.plane import seen_area, shrunk
+from vision.tags.settle_names import Heard, settle_names
+from vision.tags.tag import TagSpec
+
+_MOST_CROPS = 8
+
+
+class SceneReader:
+    """Reads pictures of one calibrated camera, each from scratch.
+
+    *specs*: what is in play. *grounds_in*: heights a base may stand on.
+
+    Raises:
+        ValueError: a payload is in *specs* twice.
+        CodeError: a payload does not fit its symbol.
+    """
+
+    def __init__(
+        self,
+        specs: Sequence[TagSpec],
+        calibration: Calibration,
+        readers: OpenReaders,
+        *,
+        grounds_in: Sequence[float] = (0.0,),
+        decoys: int = 60,
+    ) -> None:
+        ground_in = (min(grounds_in, default=0.0) + max(grounds_in, default=0.0)) / 2
+        area = seen_area(calibration, ground_in)
+        self._calibration = calibration
+        self._open = readers
+        self._in_play = frozenset(spec.payload for spec in specs)
+        self.forms = [
+            FormReader(form, calibration, ground_in, area) for form in make_forms(specs, decoys)
+        ]
+
+    def read(self, grey: Grey) -> Found:
+        """Everything in one picture."""
+        looks = self.look(grey)
+        decoded = self._open.zxing.read(grey, (2,))
+        decoded = without_twins(decoded + self._asked(grey, looks, decoded))
+        heard = [Heard(one, self._placed(grey, one)) for one in decoded]
+        return settle_names(looks, heard, self._in_play, self._open.facts)
+
+    def look(self, grey: Grey) -> list[Look]:
+        """What the closed-set reader sees; it looks twice for forms of which tags are missing."""
+        looks: list[Look] = []
+        for form in self.forms:
+            some = form.search(grey, QUICK)
+            if self._is_missing(form, some):
+                some = best_apart(some + form.search(grey, THOROUGH))
+            looks += some
+        return looks
+
+    def _is_missing(self, form: FormReader, looks: list[Look]) -> bool:
+        names = {look.spec.payload for look in looks if look.spec and is_believed(look)}
+        return len(names) < len(form.form.specs)
+
+    def _asked(self, grey: Grey, looks: list[Look], known: list[Decoded]) -> list[Decoded]:
+        """What the open decoders make of the places where the closed-set reader is unsure."""
+        unsure = [look for look in looks if look.is_tag_like and not is_believed(look)]
+        unsure = [look for look in unsure if not _is_on(look, known)]
+        return [
+            one
+            for look in unsure[:_MOST_CROPS]
+            for one in self._open.read_near(grey, look.centre_px, look.side_px)
+        ]
+
+    def _placed(self, grey: Grey, one: Decoded) -> Look | None:
+        """A decoded tag in play, placed by the closed-set reader with its own template."""
+        for form in self.forms:
+            row = form.row_of(one.text)
+            poses = form.poses_from(one.corners_px) if row is not None else None
+            if row is not None and poses is not None:
+                return form.follow(shrunk(grey, form.times), poses, np.array([row]), 4)[0]
+        return None
+
+
+def _is_on(look: Look, known: list[Decoded]) -> bool:
+    return any(
+        abs(complex(*centre_of(one.corners_px)) - look.centre_px)
+        < max(side_of(one.corners_px), look.side_px) / 2
+        for one in known
+    )
