@@ -284,3 +284,15 @@ class Near:
     arc: Arc | None
     sight: Sight | None
     may: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The narrowest opening on the widest line of sight there is.
+
+    ``reading``: inches between the two outlines it runs between (``between`` names them);
+    ``FREE_IN`` and no names when some line is hemmed in on one side only, or not at all.
+    """
+
+    reading: Reading
+    between: tuple[str, ...] = ()

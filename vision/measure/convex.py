@@ -83,6 +83,20 @@ def _vertex_gap(points: Sequence[Point], other: Sequence[Point]) -> float:
     return min(math.dist(on_segment(p, q, at), at) for at in points for p, q in sides)
 
 
+def nearest_points(a: Piece, b: Piece) -> tuple[Point, Point]:
+    """The two points between which two pieces that do not overlap are nearest."""
+    own, other = solid(a), solid(b)
+    tries = [(_nearest(other, at), at, True) for at in own]
+    tries += [(_nearest(own, at), at, False) for at in other]
+    found, at, mine = min(tries, key=lambda one: math.dist(one[0], one[1]))
+    return (at, found) if mine else (found, at)
+
+
+def _nearest(corners: Sequence[Point], at: Point) -> Point:
+    sides = _sides(corners) or ((corners[0], corners[0]),)
+    return min((on_segment(p, q, at) for p, q in sides), key=lambda on: math.dist(on, at))
+
+
 def half_planes(corners: Sequence[Point]) -> list[tuple[float, float, float]]:
     """The inner sides of a convex polygon given counter-clockwise."""
     found = []

@@ -102,7 +102,7 @@ def sight(
     second = placed_unit(snapshot, target, to_part)
     sure, unsure = _between(snapshot, (viewer, target), first, second, blocks)
     screens = _screens(snapshot, first, second, terrain)
-    scene = Scene(len(first), len(second), _groups(sure, loose), screens)
+    scene = Scene(len(first), len(second), solid_groups(sure, loose), screens)
     return _answer(scene, (viewer, target), first + second + sure, unsure)
 
 
@@ -149,9 +149,10 @@ def _may_block(base: Base, blocks: Blocks) -> bool:
     return blocks(base) if callable(blocks) else base.unit_id in blocks
 
 
-def _groups(
+def solid_groups(
     sure: Sequence[Placed], loose: frozenset[str] | None
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Positions of the bases that hide together: a formed unit, or a base of a loose one."""
     units: dict[str, list[int]] = {}
     for i, one in enumerate(sure):
         units.setdefault(one.base.unit_id, []).append(i)
@@ -170,7 +171,7 @@ def _screens(
 ) -> tuple[Screen, ...]:
     found = []
     for piece in snapshot.terrain:
-        if not _hides(piece, terrain):
+        if not hides(piece, terrain):
             continue
         name = piece.name or piece.kind
         walls = tuple(Piece(side, 0.0, name) for side in edges(piece.outline_in, not piece.is_line))
@@ -178,7 +179,8 @@ def _screens(
     return tuple(found)
 
 
-def _hides(piece: Terrain, terrain: Screens) -> bool:
+def hides(piece: Terrain, terrain: Screens) -> bool:
+    """Is that piece of terrain one that nothing is seen through?"""
     if callable(terrain):
         return terrain(piece)
     return piece.kind in (SCREENING if terrain is None else terrain)
