@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import base64
 import http.client
+import select
+import socket
 import time
 from collections.abc import Callable
+from itertools import count
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 import cv2
@@ -19,7 +22,8 @@ from vision.cameras.decode import MAX_BYTES, BadPicture, decode_picture
 from vision.cameras.device import Device, Open
 from vision.cameras.mjpeg import MjpegCutter, StreamError, boundary_of
 
-_CHUNK = 64 * 1024
+_CHUNK = 1024 * 1024
+_MOST_CHUNKS = 64
 _REDIRECTS = 3
 _BAD_PARTS = 8
 _STILL_PAUSE_S = 0.2
@@ -79,6 +83,7 @@ class HttpCamera:
         self._link: http.client.HTTPConnection | None = None
         self._answer: http.client.HTTPResponse | None = None
         self._cutter: MjpegCutter | None = None
+        self._socket: socket.socket | None = None
 
     def read(self) -> Frame:
         """The newest whole picture; connects first where that is needed.
@@ -101,7 +106,7 @@ class HttpCamera:
     def close(self) -> None:
         """Hang up. May be called twice; a later read connects anew."""
         answer, link = self._answer, self._link
-        self._answer = self._link = self._cutter = None
+        self._answer = self._link = self._cutter = self._socket = None
         if answer is not None:
             answer.close()
         if link is not None:
@@ -124,21 +129,28 @@ class HttpCamera:
     def _newest_part(self, until_s: float) -> bytes:
         """The last of the parts that have come, waiting for the first."""
         assert self._cutter is not None
-        while True:
-            parts = self._cutter.feed(self._chunk(until_s))
-            if parts:
-                return parts[-1]
-            if self._cutter.ended:
-                raise StreamError("the stream has ended")
+        newest = b""
+        for chunks in count(1):
+            chunk = self._chunk(until_s)
+            newest = [newest, *self._cutter.feed(chunk)][-1]
+            if not chunk or self._cutter.ended:
+                break
+            # A flood must not keep us reading for ever.
+            if newest and (chunks >= _MOST_CHUNKS or not self._more_waits()):
+                break
+        if not newest:
+            raise StreamError("the stream has ended")
+        return newest
+
+    def _more_waits(self) -> bool:
+        """Has the network already brought more?"""
+        return self._socket is not None and bool(select.select([self._socket], [], [], 0)[0])
 
     def _chunk(self, until_s: float) -> bytes:
         assert self._answer is not None
         if self._steady() > until_s:
             raise StreamError("it takes too long over one picture")
-        chunk = self._answer.read1(_CHUNK)
-        if not chunk:
-            raise StreamError("the stream has ended")
-        return chunk
+        return self._answer.read1(_CHUNK)
 
     def _whole_body(self, until_s: float) -> bytes:
         """The one picture of this answer; the next read asks again."""
@@ -180,6 +192,8 @@ class HttpCamera:
         self._link = kind(parts.hostname or "", parts.port, timeout=self._timeout_s)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._link.request("GET", target, headers=_login(parts))
+        # The answer takes the socket over from the link.
+        self._socket = self._link.sock
         self._answer = self._link.getresponse()
         return self._answer
 

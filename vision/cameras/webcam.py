@@ -72,7 +72,7 @@ def _links_to(folder: Path, target: str) -> list[Path]:
 
 
 class Webcam:
-    """The camera with that index, source ``"camera"``. It is opened by the first read, which may take a minute.
+    """The camera with that index. The first read opens it, which may take a minute.
 
     Args:
         index: as OpenCV counts them, from 0.
