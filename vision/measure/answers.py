@@ -9,6 +9,7 @@ from vision.measure.reading import Point, Reading, Verdict
 
 Face = Literal["front", "right", "rear", "left"]
 Side = Literal["front", "flank", "rear"]
+Flank = Literal["", "left", "right"]
 How = Literal["behind", "inside", "touching"]
 Edge = Literal["south", "east", "north", "west"]
 """A table edge: south is y = 0 (near), north y = depth (far), west x = 0, east x = width."""
@@ -55,7 +56,7 @@ class Zone:
 
     reading: Reading
     side: Side
-    flank: Literal["", "left", "right"] = ""
+    flank: Flank = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from vision.measure.answers import Arc, Side, Zone
-from vision.measure.ask import by_hand, remembered
+from vision.measure.answers import Arc, Flank, Side, Zone
+from vision.measure.ask import by_hand, payloads, remembered, side_by_hand
 from vision.measure.footprint import (
     Footprint,
     Part,
@@ -19,7 +19,7 @@ from vision.measure.footprint import (
     UnitShape,
     placed_unit,
     shape,
-    unit_plan,
+    unit_corners,
 )
 from vision.measure.polygon import clip_area, disc_outline
 from vision.measure.reading import Point, Reading, Shape
@@ -118,9 +118,10 @@ def in_arc(
     *half_angle_deg* from straight ahead. *part*: the bases whose front it is.
     """
     typed = by_hand(snapshot, "in_arc", shooter, target)
-    first = placed_unit(snapshot, shooter, part)
-    second = placed_unit(snapshot, target)
-    how, count = unit_plan(snapshot, shooter, loose, part), len(first)
+    if typed:
+        return _told(typed, payloads(snapshot, target))
+    first, how = unit_corners(snapshot, shooter, loose, part)
+    second, count = placed_unit(snapshot, target), len(first)
 
     def values(outlines: Sequence[Footprint]) -> tuple[float, ...]:
         lines = wedge(shape(outlines[:count], how), half_angle_deg)
@@ -130,10 +131,17 @@ def in_arc(
     everyone = first + second
     outlines = [one.outline for one in everyone]
     front = shape(outlines[:count], how)
-    found, spreads = values(outlines), plus_minuses(values, everyone)
+    found = values(outlines)
+    spreads = plus_minuses(values, everyone, found)
     evidence = _arc_shapes(front, half_angle_deg)
-    reading = typed or Reading("in_arc", found[0], spreads[0], "in", shooter, target, evidence)
+    reading = Reading("in_arc", found[0], spreads[0], "in", shooter, target, evidence)
     return _arc(reading, wedge(front, half_angle_deg), second, found[1:], spreads[1:])
+
+
+def _told(typed: Reading, names: tuple[str, ...]) -> Arc:
+    if typed.value < 0:
+        return Arc(typed, shares=(0.0,) * len(names))
+    return Arc(typed, names, names, (1.0,) * len(names))
 
 
 def _arc(
@@ -143,11 +151,6 @@ def _arc(
     margins: Sequence[float],
     spreads: Sequence[float],
 ) -> Arc:
-    if reading.by_hand and reading.value >= 0:
-        names = tuple(one.base.payload for one in target)
-        return Arc(reading, names, names, (1.0,) * len(names))
-    if reading.by_hand:
-        return Arc(reading, shares=(0.0,) * len(target))
     shares = tuple(share_inside(lines, one.outline) for one in target)
     named = list(zip((one.base.payload for one in target), margins, spreads, strict=True))
     return Arc(
@@ -184,6 +187,14 @@ def _arc_shapes(front: UnitShape, half_angle_deg: float) -> tuple[Shape, ...]:
     return (Shape("polygon", (front.fl, ends[0], ends[1], front.fr), "arc"),)
 
 
+_ZONES: dict[str, tuple[Side, Flank]] = {
+    "front": ("front", ""),
+    "rear": ("rear", ""),
+    "left": ("flank", "left"),
+    "right": ("flank", "right"),
+}
+
+
 @remembered
 def zone(
     snapshot: Snapshot,
@@ -197,37 +208,35 @@ def zone(
     """In which zone of the target does the attacker's front centre stand?
 
     Front: the wedge before its front edge; rear: the mirror wedge behind its rear edge;
-    else the flank. The reading is the distance to the nearest border of that zone.
+    else the flank. The reading is the distance to the nearest border of that zone. Typed in
+    as ``zone_front``, ``zone_rear``, ``zone_left`` or ``zone_right``.
     """
-    first, second = placed_unit(snapshot, attacker, part), placed_unit(snapshot, target)
-    plans = unit_plan(snapshot, attacker, loose, part), unit_plan(snapshot, target, loose)
+    told = side_by_hand(snapshot, "zone", attacker, target, _ZONES)
+    if told:
+        return Zone(told[0], *_ZONES[told[1]])
+    first, how = unit_corners(snapshot, attacker, loose, part)
+    second, target_how = unit_corners(snapshot, target, loose)
     count, everyone = len(first), first + second
 
     def depths(outlines: Sequence[Footprint]) -> tuple[float, float, float]:
-        x, y = shape(outlines[:count], plans[0]).fc
-        own = shape(outlines[count:], plans[1])
+        x, y = shape(outlines[:count], how).fc
+        own = shape(outlines[count:], target_how)
         front = point_margin(wedge(own, half_angle_deg), x, y)
         rear = point_margin(rear_wedge(own, half_angle_deg), x, y)
         (fx, fy), (ux, uy) = own.fc, own.ahead
         return front, rear, (y - fy) * ux - (x - fx) * uy
 
-    def clear(outlines: Sequence[Footprint]) -> float:
-        front, rear, _ = depths(outlines)
-        return max(front, rear, min(-front, -rear))
-
     outlines = [one.outline for one in everyone]
-    front, rear, leftward = depths(outlines)
-    side: Side = "front" if front >= 0 else "rear" if rear >= 0 else "flank"
+    found = depths(outlines)
+    side: Side = "front" if found[0] >= 0 else "rear" if found[1] >= 0 else "flank"
     spread = plus_minus(lambda o: _signed_zone(depths(o), side), everyone)
-    start = shape(outlines[:count], plans[0]).fc
-    own = shape(outlines[count:], plans[1])
+    start = shape(outlines[:count], how).fc
+    own = shape(outlines[count:], target_how)
     evidence = (Shape("point", (start,), "from"), *_arc_shapes(own, half_angle_deg))
-    reading = by_hand(snapshot, "zone", attacker, target) or Reading(
-        "zone", clear(outlines), spread, "in", attacker, target, evidence
-    )
+    reading = Reading("zone", _signed_zone(found, side), spread, "in", attacker, target, evidence)
     if side != "flank":
         return Zone(reading, side)
-    return Zone(reading, side, "left" if leftward > 0 else "right")
+    return Zone(reading, side, "left" if found[2] > 0 else "right")
 
 
 def _signed_zone(depths: tuple[float, float, float], side: Side) -> float:
@@ -247,8 +256,8 @@ def gun_arc(snapshot: Snapshot, gun: str, target: str, *, part: Part = None) -> 
     typed = by_hand(snapshot, "gun_arc", gun, target)
     if typed:
         return typed
-    first, second = placed_unit(snapshot, gun, part), placed_unit(snapshot, target)
-    how, count = unit_plan(snapshot, gun, frozenset(), part), len(first)
+    first, how = unit_corners(snapshot, gun, frozenset(), part)
+    second, count = placed_unit(snapshot, target), len(first)
 
     def value(outlines: Sequence[Footprint]) -> float:
         lines = fan(shape(outlines[:count], how))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
@@ -44,6 +44,17 @@ def by_hand(snapshot: Snapshot, what: str, frm: str, to: str) -> Reading | None:
     return Reading(
         what, typed.value, typed.plus_minus, typed.unit, frm, to, notes=notes, by_hand=True
     )
+
+
+def side_by_hand(
+    snapshot: Snapshot, what: str, frm: str, to: str, sides: Iterable[str]
+) -> tuple[Reading, str] | None:
+    """A typed reading named ``what_side``, such as ``zone_rear``, and that side."""
+    for side in sides if snapshot.readings else ():
+        typed = by_hand(snapshot, f"{what}_{side}", frm, to)
+        if typed is not None:
+            return typed, side
+    return None
 
 
 def payloads(snapshot: Snapshot, name: str) -> tuple[str, ...]:

@@ -380,3 +380,28 @@ def unit_shape(
     """
     outlines = [one.outline for one in placed_unit(snapshot, name, part)]
     return shape(outlines, unit_plan(snapshot, name, loose, part))
+
+
+def unit_corners(
+    snapshot: Snapshot, name: str, loose: frozenset[str] | None = None, part: Part = None
+) -> tuple[tuple[Placed, ...], Plan]:
+    """The bases that the outline of a unit depends on, and the plan for just those.
+
+    Of a formed unit at most four; of a loose one all. So the ± of what depends on the
+    outline alone costs no more for a long unit than for a short one.
+    """
+    return _corners_of(Same(snapshot), name, loose, part)
+
+
+@lru_cache(maxsize=4096)
+def _corners_of(
+    same: Same, name: str, loose: frozenset[str] | None, part: Part
+) -> tuple[tuple[Placed, ...], Plan]:
+    placed = placed_unit(same.snapshot, name, part)
+    how = unit_plan(same.snapshot, name, loose, part)
+    if how.loose:
+        return placed, how
+    holders = sorted({how.left, how.right, how.rear_right, how.rear_left})
+    at = {old: new for new, old in enumerate(holders)}
+    reduced = Plan(False, *(at[i] for i in how[1:]))
+    return tuple(placed[i] for i in holders), reduced

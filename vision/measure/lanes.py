@@ -26,7 +26,7 @@ from vision.measure.footprint import (
     placed_unit,
     point_gap,
     shape,
-    unit_plan,
+    unit_corners,
 )
 from vision.measure.move import Loose
 from vision.measure.polygon import hull
@@ -50,7 +50,7 @@ Band = Callable[[Sequence[Footprint]], Piece]
 class Shot(NamedTuple):
     """The line from a front centre to the nearest point of a target, from outlines.
 
-    ``placed``: the shooter's bases (the first ``guns`` of them), then the target's.
+    ``placed``: the bases at the shooter's corners (the first ``guns`` of them), then the target's.
     """
 
     placed: tuple[Placed, ...]
@@ -67,8 +67,8 @@ class Shot(NamedTuple):
 
 def shot_of(snapshot: Snapshot, gun: str, target: str, part: Part, loose: Loose) -> Shot:
     """The line of shot of a unit at another, from the front centre of *part* of it."""
-    first, second = placed_unit(snapshot, gun, part), placed_unit(snapshot, target)
-    return Shot(first + second, len(first), unit_plan(snapshot, gun, loose, part))
+    first, how = unit_corners(snapshot, gun, loose, part)
+    return Shot(first + placed_unit(snapshot, target), len(first), how)
 
 
 def others_of(snapshot: Snapshot, own: tuple[str, ...], who: Blocks) -> tuple[Placed, ...]:
@@ -277,9 +277,8 @@ def friends_in_line(
     typed = by_hand(snapshot, "friends_in_line", shooter, target)
     if typed:
         return Lane(typed)
-    first = placed_unit(snapshot, shooter, part)
-    second = placed_unit(snapshot, target, visible)
-    how, count = unit_plan(snapshot, shooter, loose, part), len(first)
+    first, how = unit_corners(snapshot, shooter, loose, part)
+    second, count = placed_unit(snapshot, target, visible), len(first)
 
     def band(feet: Sequence[Footprint]) -> Piece:
         front = shape(feet[:count], how)

@@ -38,10 +38,11 @@ class Twice:
     def __init__(
         self, before: Snapshot, after: Snapshot, unit: str, loose: Loose, part: Part = None
     ) -> None:
-        first, second = placed_unit(before, unit, part), placed_unit(after, unit, part)
+        first, old = placed_unit(before, unit, part), unit_plan(before, unit, loose, part)
+        second, new = placed_unit(after, unit, part), unit_plan(after, unit, loose, part)
         self.placed: tuple[Placed, ...] = first + second
         self.count = len(first)
-        self.plans = unit_plan(before, unit, loose, part), unit_plan(after, unit, loose, part)
+        self.plans = old, new
         self.outlines: list[Footprint] = [one.outline for one in self.placed]
 
     def shapes(self, outlines: Sequence[Footprint]) -> tuple[UnitShape, UnitShape]:

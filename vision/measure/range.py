@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import cast
 
 from vision.measure.answers import Contact, Edge, EdgeDistance, Face
-from vision.measure.ask import by_hand, line, remembered
+from vision.measure.ask import by_hand, line, payloads, remembered, side_by_hand
 from vision.measure.footprint import (
     Footprint,
     Part,
@@ -21,12 +22,15 @@ from vision.measure.footprint import (
     placed_unit,
     point_gap,
     shape,
-    unit_plan,
+    unit_corners,
 )
 from vision.measure.polygon import on_segment
 from vision.measure.reading import Point, Reading
 from vision.measure.table import Snapshot
-from vision.measure.uncertain import plus_minus
+from vision.measure.uncertain import is_exact, plus_minus
+
+CONTENDER_IN = 0.5
+"""A pair of bases this much farther apart than the nearest pair does not count for the ±."""
 
 TOUCH_IN = 0.1
 """A gap at or under this counts as contact unless a rule set says otherwise."""
@@ -44,11 +48,26 @@ def _gap(
         return typed
     first = placed_unit(snapshot, frm, part)
     second = placed_unit(snapshot, to, to_part)
-    count = len(first)
     value, i, j = closest_pair(_outlines(first), _outlines(second))
-    spread = plus_minus(lambda all_: closest_pair(all_[:count], all_[count:])[0], first + second)
+    spread = _gap_spread(first, second, value)
     evidence = line(*closest_points(first[i].outline, second[j].outline))
     return Reading(what, max(value, 0.0), spread, "in", frm, to, evidence)
+
+
+def _gap_spread(first: Sequence[Placed], second: Sequence[Placed], value: float) -> float:
+    if is_exact(first) and is_exact(second):
+        return 0.0
+    own, other = _contenders(first, second, value), _contenders(second, first, value)
+    count = len(own)
+    return plus_minus(lambda feet: closest_pair(feet[:count], feet[count:])[0], own + other)
+
+
+def _contenders(own: Sequence[Placed], other: Sequence[Placed], value: float) -> tuple[Placed, ...]:
+    """The bases that could be the nearest if every pose were a little wrong."""
+    feet = _outlines(other)
+    return tuple(
+        one for one in own if closest_pair((one.outline,), feet)[0] <= value + CONTENDER_IN
+    )
 
 
 @remembered
@@ -90,9 +109,8 @@ def shoot_range(
     typed = by_hand(snapshot, "shoot_range", shooter, target)
     if typed:
         return typed
-    first = placed_unit(snapshot, shooter, part)
-    second = placed_unit(snapshot, target, to_part)
-    how, count = unit_plan(snapshot, shooter, loose, part), len(first)
+    first, how = unit_corners(snapshot, shooter, loose, part)
+    second, count = placed_unit(snapshot, target, to_part), len(first)
 
     def value(outlines: Sequence[Footprint]) -> float:
         x, y = shape(outlines[:count], how).fc
@@ -121,9 +139,8 @@ def front_range(
     typed = by_hand(snapshot, "front_range", shooter, target)
     if typed:
         return typed
-    first = placed_unit(snapshot, shooter, part)
-    second = placed_unit(snapshot, target)
-    how, count = unit_plan(snapshot, shooter, loose, part), len(first)
+    first, how = unit_corners(snapshot, shooter, loose, part)
+    second, count = placed_unit(snapshot, target), len(first)
 
     def value(outlines: Sequence[Footprint]) -> float:
         front = shape(outlines[:count], how)
@@ -183,12 +200,17 @@ def contact(snapshot: Snapshot, a: str, b: str, *, tolerance_in: float = TOUCH_I
     """Do two units touch, and which side of *b* is it?
 
     The margin is the tolerance less the gap, inches. The side is that of b's nearest base,
-    found by the edge of it that a's base lies farthest outside of.
+    found by the edge of it that a's base lies farthest outside of. Typed in: ``contact``,
+    or with its side ``contact_front`` and so on.
     """
+    told = side_by_hand(snapshot, "contact", a, b, FACES)
+    if told:
+        bases = payloads(snapshot, a)[0], payloads(snapshot, b)[0]
+        return Contact(told[0], cast("Face", told[1]), told[0], bases)
     typed = by_hand(snapshot, "contact", a, b)
     first, second = placed_unit(snapshot, a), placed_unit(snapshot, b)
     _, i, j = closest_pair(_outlines(first), _outlines(second))
-    space = _gap("contact", snapshot, a, b) if typed is None else typed
+    space = _gap("contact", snapshot, a, b)
     reading = typed or Reading(
         "contact", tolerance_in - space.value, space.plus_minus, "in", a, b, space.evidence
     )

@@ -28,7 +28,7 @@ from vision.measure.polygon import edges, on_segment, outline_gap
 from vision.measure.reading import Point, Reading, Shape
 from vision.measure.shadow import Span, clearest, is_before, span, turned
 from vision.measure.table import Base, Pose, Snapshot, Terrain
-from vision.measure.uncertain import plus_minuses
+from vision.measure.uncertain import is_exact, plus_minus
 
 Blocks = frozenset[str] | Callable[[Base], bool] | None
 """Which bases block: ids of units, or a test of a base; None is every other unit's."""
@@ -42,6 +42,9 @@ UNSURE_IN = 1.0
 """How far a base that is hidden or moving may be from where it was last seen."""
 
 TOUCH_IN = 0.1
+
+
+Group = tuple[str, tuple[int, ...]]
 
 
 class Screen(NamedTuple):
@@ -60,17 +63,23 @@ class Scene(NamedTuple):
 
     eyes: int
     targets: int
-    groups: tuple[tuple[str, tuple[int, ...]], ...]
+    groups: tuple[Group, ...]
     screens: tuple[Screen, ...]
 
 
 class Look(NamedTuple):
-    """The best line from a model to a base: margin in inches, and what cuts into it."""
+    """The best line from a model to a base.
+
+    ``margin_in``; ``cut_by``: what stands before some of the base; ``beside``: what stands
+    before it or so near beside it that it sets the margin; ``pair``: positions of the two.
+    """
 
     margin_in: float
     eye: Point
     to: Point
     cut_by: tuple[str, ...]
+    beside: frozenset[str]
+    pair: tuple[int, int] = (0, 0)
 
 
 @remembered
@@ -149,14 +158,12 @@ def _may_block(base: Base, blocks: Blocks) -> bool:
     return blocks(base) if callable(blocks) else base.unit_id in blocks
 
 
-def solid_groups(
-    sure: Sequence[Placed], loose: frozenset[str] | None
-) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def solid_groups(sure: Sequence[Placed], loose: frozenset[str] | None) -> tuple[Group, ...]:
     """Positions of the bases that hide together: a formed unit, or a base of a loose one."""
     units: dict[str, list[int]] = {}
     for i, one in enumerate(sure):
         units.setdefault(one.base.unit_id, []).append(i)
-    groups: list[tuple[str, tuple[int, ...]]] = []
+    groups: list[Group] = []
     for name, members in units.items():
         spread = is_loose([sure[i].outline for i in members])
         if spread if loose is None else name in loose:
@@ -206,7 +213,12 @@ def looks(outlines: Sequence[Footprint], scene: Scene) -> list[list[Look]]:
     for i, foot in enumerate(outlines[: scene.eyes]):
         screens = [one for one in scene.screens if i not in one.free_eyes]
         eye = (foot.x_in, foot.y_in)
-        rows.append([_look(eye, goal, j, solid, screens) for j, goal in enumerate(goals)])
+        rows.append(
+            [
+                _look(eye, goal, j, solid, screens)._replace(pair=(i, j))
+                for j, goal in enumerate(goals)
+            ]
+        )
     return rows
 
 
@@ -239,7 +251,8 @@ def look(eye: Point, goal: Piece, pieces: Sequence[Piece]) -> Look:
     reach = min(ray_entry(eye, turned(ahead, angle * (1 - 1e-9)), goal), far)
     names = [piece.name for piece, covered in shades if _meets(covered, sides, 0.0)]
     to = (eye[0] + way[0] * reach, eye[1] + way[1] * reach)
-    return Look(clear * far, eye, to, tuple(dict.fromkeys(names)))
+    beside = frozenset(piece.name for piece, _ in shades)
+    return Look(clear * far, eye, to, tuple(dict.fromkeys(names)), beside)
 
 
 def _meets(covered: Span, sides: Span, room: float) -> bool:
@@ -259,32 +272,72 @@ def _joined(shades: Sequence[tuple[Piece, Span]]) -> list[Span]:
     return spans
 
 
-def _margins(outlines: Sequence[Footprint], scene: Scene) -> tuple[float, ...]:
-    """The best margin of all, then the best of each model, then of each target base."""
-    rows = looks(outlines, scene)
-    eyes = [max(one.margin_in for one in row) for row in rows]
-    targets = [max(one.margin_in for one in column) for column in zip(*rows, strict=True)]
-    return max(eyes), *eyes, *targets
+def bests(rows: Sequence[Sequence[Look]]) -> tuple[Look, ...]:
+    """The best look of all, then the best of each model, then of each target base."""
+    eyes = [max(row, key=_clear) for row in rows]
+    targets = [max(column, key=_clear) for column in zip(*rows, strict=True)]
+    return max(eyes, key=_clear), *eyes, *targets
+
+
+def _clear(one: Look) -> float:
+    return one.margin_in
 
 
 def _answer(
     scene: Scene, names: tuple[str, str], everyone: tuple[Placed, ...], unsure: tuple[Placed, ...]
 ) -> Sight:
     outlines = [one.outline for one in everyone]
-    margins = _margins(outlines, scene)
-    spreads: Sequence[float] = (0.0,) * len(margins)
-    if scene.groups or scene.screens:
-        spreads = plus_minuses(lambda o: _margins(o, scene), everyone)
+    rows = looks(outlines, scene)
+    best = bests(rows)
+    margins = [one.margin_in for one in best]
+    spreads = _spreads(scene, everyone, best)
     notes: tuple[str, ...] = ()
     if unsure:
         spreads, notes = _doubted(scene, outlines, margins, spreads, unsure)
-    flat = [one for row in looks(outlines, scene) for one in row]
-    best = max(flat, key=lambda one: one.margin_in)
-    cut = tuple(dict.fromkeys(name for one in flat for name in one.cut_by))
-    evidence = (Shape("segment", (best.eye, best.to), "line"), *_cutting(cut, everyone))
+    cut = tuple(dict.fromkeys(name for row in rows for one in row for name in one.cut_by))
+    evidence = (Shape("segment", (best[0].eye, best[0].to), "line"), *_cutting(cut, everyone))
     reading = Reading("sight", margins[0], spreads[0], "in", *names, evidence, notes)
     named = [one.base.payload for one in everyone[: scene.eyes + scene.targets]]
     return _sorted_out(reading, named, scene.eyes, margins[1:], spreads[1:], cut)
+
+
+def _spreads(scene: Scene, everyone: tuple[Placed, ...], best: Sequence[Look]) -> tuple[float, ...]:
+    """The ± of each look, from the poses of those it depends on; 0 where nothing is near."""
+    if is_exact(everyone):
+        return (0.0,) * len(best)
+    known: dict[tuple[int, int], float] = {}
+    for one in best:
+        if one.pair not in known:
+            known[one.pair] = _spread(scene, everyone, one)
+    return tuple(known[one.pair] for one in best)
+
+
+def _spread(scene: Scene, everyone: tuple[Placed, ...], one: Look) -> float:
+    if not one.beside or one.margin_in >= CLEAR_IN:
+        return 0.0
+    i, j = one.pair
+    last = scene.eyes + scene.targets
+    groups = [group for group in scene.groups if group[0] in one.beside]
+    members = [everyone[last + k] for _, group in groups for k in group]
+    involved = (everyone[i], everyone[scene.eyes + j], *members)
+    alone = Scene(1, 1, _renumbered(groups), _screens_of(scene, i, j))
+    return plus_minus(lambda feet: looks(feet, alone)[0][0].margin_in, involved)
+
+
+def _renumbered(groups: Sequence[Group]) -> tuple[Group, ...]:
+    count, found = 0, []
+    for name, members in groups:
+        found.append((name, tuple(range(count, count + len(members)))))
+        count += len(members)
+    return tuple(found)
+
+
+def _screens_of(scene: Scene, eye: int, target: int) -> tuple[Screen, ...]:
+    return tuple(
+        Screen(one.walls, frozenset(), frozenset())
+        for one in scene.screens
+        if eye not in one.free_eyes and target not in one.free_targets
+    )
 
 
 def _sorted_out(
@@ -329,8 +382,8 @@ def _doubted(
     others = len(outlines) - scene.eyes - scene.targets
     for one in unsure:
         maybe = scene._replace(groups=(*scene.groups, (one.base.payload, (others,))))
-        cut = _margins([*outlines, _swollen(one)], maybe)
-        near = [i for i, m in enumerate(margins) if m >= 0 > cut[i]]
+        cut = bests(looks([*outlines, _swollen(one)], maybe))
+        near = [i for i, m in enumerate(margins) if m >= 0 > cut[i].margin_in]
         for i in near:
             wide[i] = max(wide[i], margins[i] + 0.01)
         if near:

@@ -36,10 +36,15 @@ def plus_minus(value: Callable[[Sequence[Footprint]], float], placed: Sequence[P
     return plus_minuses(lambda outlines: (value(outlines),), placed)[0]
 
 
-def plus_minuses(values: Values, placed: Sequence[Placed]) -> tuple[float, ...]:
-    """95 % half-widths of several values that are functions of the same outlines."""
+def plus_minuses(
+    values: Values, placed: Sequence[Placed], middle: Sequence[float] | None = None
+) -> tuple[float, ...]:
+    """95 % half-widths of several values that are functions of the same outlines.
+
+    *middle*: the values of the outlines as they are, when known already.
+    """
     still = [one.outline for one in placed]
-    middle = values(still)
+    middle = values(still) if middle is None else middle
     if is_exact(placed):
         return (0.0,) * len(middle)
     variance = [0.0] * len(middle)
