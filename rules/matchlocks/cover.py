@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.matchlocks.eyes import linear_cover
+from rules.matchlocks.eyes import linear_cover, stands_in
 from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose
 from rules.protocol import Modifier
 from vision.measure.table import Snapshot
@@ -45,6 +45,8 @@ def cover_of(state: State, table: Snapshot, unit: Unit, shooter: str) -> Cover:
         return Cover("wood")
     if unit.covered:
         return Cover("" if unit.covered == "none" else unit.covered)
+    if stands_in(table, unit.id, "wood"):
+        return Cover("wood")
     return Cover(linear_cover(table, unit.id, shooter))
 
 

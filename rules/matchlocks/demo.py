@@ -20,8 +20,10 @@ TERRAIN = (
     Terrain("hedge", ((44.0, 20.0), (58.0, 21.0)), 0.5, "the hedge", is_line=True),
 )
 
+Row = tuple[str, str, str, str, dict[str, str], float, float]
+
 # id, kind, name, brigade, choices, x_in, y_in of the unit's middle
-_ROYALISTS = (
+_ROYALISTS: tuple[Row, ...] = (
     ("RB1", "battalia", "Gerard's Foot", "Gerard", {}, 30.0, 8.0),
     ("RB2", "battalia", "Lisle's Foot", "Gerard", {"quality": "raw"}, 42.0, 8.0),
     ("RF1", "forlorn", "Commanded Musketeers", "Gerard", {}, 36.0, 13.0),
@@ -33,7 +35,7 @@ _ROYALISTS = (
     ("RL1", "brigadier", "Sir Charles Gerard", "", {}, 36.0, 5.0),
     ("RL2", "brigadier", "Lord Byron", "", {"class": "3"}, 52.0, 7.0),
 )  # fmt: skip
-_PARLIAMENT = (
+_PARLIAMENT: tuple[Row, ...] = (
     ("PB1", "battalia", "Barclay's Foot", "Skippon", {}, 30.0, 40.0),
     ("PB2", "battalia", "Holborne's Foot", "Skippon", {"quality": "veteran"}, 42.0, 41.0),
     ("PF1", "forlorn", "Forlorn Hope", "Skippon", {}, 24.0, 36.0),
@@ -52,18 +54,19 @@ def demo() -> Demo:
         _army("Royalists", _ROYALISTS, {"Gerard": "RL1", "Rupert": "RL2"}),
         _army("Parliament", _PARLIAMENT, {"Skippon": "PL1", "Cromwell": "PL2"}),
     )
-    bases = tuple(
+    placed = [
         base
-        for army, rows, facing_deg in ((armies[0], _ROYALISTS, 90.0), (armies[1], _PARLIAMENT, 270.0))
+        for army, rows, facing_deg in zip(
+            armies, (_ROYALISTS, _PARLIAMENT), (90.0, 270.0), strict=True
+        )
         for unit, row in zip(army.units, rows, strict=True)
         for base in _placed(army.side, unit, row[5], row[6], facing_deg)
-    )
+    ]
     says = "Two brigades a side meet between two hills, a wood and a hedge."
-    return Demo("Edgecote Lane", says, armies, Snapshot(SIZE_IN, bases, TERRAIN))
+    return Demo("Edgecote Lane", says, armies, Snapshot(SIZE_IN, tuple(placed), TERRAIN))
 
 
-def _army(side: str, rows: tuple[tuple[str, str, str, str, dict[str, str], float, float], ...],
-          brigades: dict[str, str]) -> Army:
+def _army(side: str, rows: tuple[Row, ...], brigades: dict[str, str]) -> Army:
     units = tuple(
         ArmyUnit(key, kind, name, brigade, _payloads(key, kind, choices), choices)
         for key, kind, name, brigade, choices, _, _ in rows

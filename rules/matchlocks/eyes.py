@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.matchlocks.state import State, kind_of
 from vision.measure.answers import Arc, Sight
 from vision.measure.arc import in_arc, zone
-from vision.measure.footprint import Part
+from vision.measure.footprint import Part, Same
+from vision.measure.ground import cover_state, in_terrain
 from vision.measure.range import shoot_range
 from vision.measure.reading import Reading
 from vision.measure.sight import sight
@@ -73,13 +75,18 @@ def ground_in(table: Snapshot, unit_id: str) -> float:
 
 def blockers(state: State, table: Snapshot, viewer: str) -> frozenset[str]:
     """Units in the way: everyone on the viewer's level who is no Skirmisher (SHOOT-04)."""
-    level = ground_in(table, viewer)
-    there = {base.unit_id for base in table.bases if base.pose and same_level(base, level)}
+    there = _on_level(Same(table), ground_in(table, viewer))
     return frozenset(
         unit.id
         for unit in state.units.values()
         if unit.id in there and not unit.gone and not kind_of(unit).skirmisher
     )
+
+
+@lru_cache(maxsize=256)
+def _on_level(same: Same, level_in: float) -> frozenset[str]:
+    bases = same.snapshot.bases
+    return frozenset(base.unit_id for base in bases if same_level(base, level_in))
 
 
 def same_level(base: Base, level_in: float) -> bool:
@@ -89,8 +96,13 @@ def same_level(base: Base, level_in: float) -> bool:
 
 def line_of_sight(state: State, table: Snapshot, viewer: str, target: str) -> Sight:
     """Which bases of the viewer see which of the target (Q-11; SHOOT-01, SHOOT-03)."""
-    eye = max(ground_in(table, viewer), ground_in(table, target))
-    return sight(table, viewer, target, blocks=blockers(state, table, viewer), terrain=Screen(eye))
+    screen = Screen(eye_in(table, viewer, target))
+    return sight(table, viewer, target, blocks=blockers(state, table, viewer), terrain=screen)
+
+
+def eye_in(table: Snapshot, viewer: str, target: str) -> float:
+    """The ground of whichever stands higher, inches: hills above it hide one from the other."""
+    return max(ground_in(table, viewer), ground_in(table, target))
 
 
 def share_of(bases: tuple[Base, ...], payloads: tuple[str, ...], figures: int) -> int:
@@ -111,9 +123,45 @@ def behind(table: Snapshot, shooter: str, target: str) -> bool:
     return zone(table, shooter, target).side == "rear"
 
 
+_LINEAR = frozenset({"hedge", "wall", "fieldwork", "building"})
+
+
 def linear_cover(table: Snapshot, unit: str, shooter: str) -> str:
-    """The linear cover a unit touches on the side of *shooter* (Q-27); "" is none."""
+    """What a unit touches that the shot has to cross (Q-27); "" is nothing.
+
+    A piece tagged ``high`` is a high wall; a building that is only stood behind counts too.
+    """
+    if not table.terrain:
+        return ""
+    found = {
+        "high wall" if "high" in one.tags else one.kind
+        for one in cover_state(table, unit, shooter, terrain=_LINEAR)
+        if one.how == "behind" and one.reading.value >= 0
+    }
+    return next((what for what in _BEST_FIRST if what in found), "")
+
+
+_BEST_FIRST = ("high wall", "building", "fieldwork", "wall", "hedge")
+
+
+def stands_in(table: Snapshot, unit: str, kind: str) -> str:
+    """The name of a piece of terrain of that kind that holds any base of a unit; "" is none."""
+    if not any(piece.kind == kind for piece in table.terrain):
+        return ""
+    for ground in in_terrain(table, unit, terrain=frozenset({kind})):
+        if ground.inside or ground.depth.value > 0:
+            return ground.name
     return ""
+
+
+@lru_cache(maxsize=64)
+def _there(same: Same) -> frozenset[str]:
+    return frozenset(base.unit_id for base in same.snapshot.bases if base.pose)
+
+
+def on_table(table: Snapshot) -> frozenset[str]:
+    """Ids of the units that have a base with a place."""
+    return _there(Same(table))
 
 
 def typed_count(table: Snapshot, what: str, frm: str, to: str) -> int | None:
@@ -145,6 +193,6 @@ def wing_sight(
     state: State, table: Snapshot, shooter: str, target: str, wing: frozenset[str]
 ) -> Reading:
     """What one wing sees (Q-11; SHOOT-21)."""
-    eye = max(ground_in(table, shooter), ground_in(table, target))
+    eye = eye_in(table, shooter, target)
     blocks = blockers(state, table, shooter)
     return sight(table, shooter, target, blocks=blocks, terrain=Screen(eye), part=wing).reading

@@ -69,10 +69,20 @@ def lose_leader(play: Play, leader: Leader, rule: str) -> Play:
     return play
 
 
-def lose_tokens(play: Play, side: str, count: int, why: str, rule: str) -> Play:
-    """Give up Army Morale Tokens; one that cannot be given up loses the battle (ARM-01, -15)."""
+def lose_tokens(
+    play: Play, side: str, count: int, why: str, rule: str, *, demanded: bool = False
+) -> Play:
+    """Give up Army Morale Tokens; one that cannot be given up loses the battle (ARM-01, -15).
+
+    Under ``demand_required`` they are only owed until the enemy asks (ARM-14).
+    """
     if count < 1 or side not in play.state.sides or play.state.phase == "over":
         return play
+    if not demanded and house(play.state, "demand_required") == "true":
+        owed = play.state.sides[side].claims + count
+        says = f"{side} owes {count} Army Morale if the enemy demands it: {why}"
+        switch = ("demand_required=true",)
+        return play.player(side, claims=owed).says(says, "NMM-ARM-14", house=switch)
     have = play.state.sides[side].tokens
     given = min(have, count)
     gone = play.state.sides[side].discarded + given

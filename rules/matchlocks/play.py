@@ -95,15 +95,19 @@ class Check(Struct, frozen=True):
     holds: bool = True
     reading: Reading | None = None
     limit: float = 0.0
-    sense: Literal["at most", "at least"] = "at least"
+    sense: Literal["at most", "at least", "more than"] = "at least"
 
     def verdict(self, band: float) -> Verdict:
         """IN when the condition holds, OUT when not, CLOSE when the ruler cannot tell."""
         if self.reading is None:
             return Verdict.IN if self.holds else Verdict.OUT
-        if self.sense == "at most":
-            return self.reading.compare(self.limit, band)
-        return self.reading.at_least(self.limit, band)
+        if self.sense == "at least":
+            return self.reading.at_least(self.limit, band)
+        most = self.reading.compare(self.limit, band)
+        return most if self.sense == "at most" else _NOT[most]
+
+
+_NOT = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN, Verdict.CLOSE: Verdict.CLOSE}
 
 
 class Judged(Struct, frozen=True):
@@ -146,11 +150,19 @@ def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
     for check in checks:
         held = check.holds
         if check.reading is not None:
-            held = yield from within(
-                check.reading, check.limit, by, band=band, sense=check.sense, rules=(check.rule,)
-            )
+            held = yield from _settled(check, check.reading, by, band)
         if not held:
             raise IllegalAction(f"{check.why} ({check.rule})")
+
+
+def _settled(check: Check, reading: Reading, by: str, band: float) -> Steps[bool]:
+    rules = (check.rule,)
+    if check.sense == "at least":
+        return (
+            yield from within(reading, check.limit, by, band=band, sense="at least", rules=rules)
+        )
+    most = yield from within(reading, check.limit, by, band=band, rules=rules)
+    return most if check.sense == "at most" else not most
 
 
 def measured(

@@ -17,6 +17,7 @@ from rules.matchlocks.eyes import (
     share_of,
     shot_arc,
     shot_range,
+    stands_in,
     typed_count,
 )
 from rules.matchlocks.play import Check, Play, require, throw
@@ -31,7 +32,7 @@ from rules.matchlocks.volley import (
     shoot_dice,
     shooting_figures,
 )
-from rules.prompts import Steps
+from rules.prompts import Option, Steps, choose
 from rules.protocol import Action, IllegalAction, Modifier
 from vision.measure.answers import Sight
 from vision.measure.table import Snapshot
@@ -52,6 +53,8 @@ def shoot(play: Play, action: Action) -> Steps[Play]:
     """
     target_id = _target(play.state, action)
     shooters = (action.by, *action.more.get("with", ()))
+    for unit_id in (*shooters, target_id):
+        play = yield from declare_wood(play, unit_id)
     for shooter in shooters:
         checks = shoot_checks(
             play.state, play.table, play.state.unit(shooter), play.state.unit(target_id)
@@ -76,6 +79,17 @@ def _target(state: State, action: Action) -> str:
     if action.at is None:
         raise IllegalAction("a Shoot Action needs a target (NMM-SHOOT-19)")
     return action.at
+
+
+def declare_wood(play: Play, unit_id: str) -> Steps[Play]:
+    """A unit in a wood has to say whether it is inside or lining the edge (MOVE-19)."""
+    unit = play.state.unit(unit_id)
+    wood = "" if unit.wood else stands_in(play.table, unit_id, "wood")
+    if not wood:
+        return play
+    options = (Option("inside", f"inside {wood}"), Option("edge", f"lining the edge of {wood}"))
+    where = yield from choose(f"{unit.label} in {wood}", unit.side, options, rules=("NMM-MOVE-19",))
+    return play.change(unit_id, wood=where)
 
 
 def fire_at(

@@ -1,14 +1,79 @@
-"""What may stand near a line of shot: friends and gaps (SHOOT-11, -13, -24, -25)."""
+"""What may stand near a line of shot: friends, and the gap it goes through (SHOOT-11 to -25)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.matchlocks.eyes import LEVEL_IN, Screen, blockers, eye_in, ground_in, on_table
 from rules.matchlocks.play import Check
-from rules.matchlocks.state import State, Unit
+from rules.matchlocks.state import State, Unit, house, inches, kind_of
+from rules.matchlocks.tables import GAP_IN, GUN_FRIENDS_IN, OVERHEAD_IN
+from vision.measure.lanes import friend_to_line, friends_in_line, overhead
+from vision.measure.openings import gap_width
 from vision.measure.table import Snapshot
 
 
 def line_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
-    """Friends on the line, friends near a gun's line, and the width of a gap."""
-    yield from ()
+    """Friends on the line, or too near a gun's line, and the gap it has to pass."""
+    friends = friends_of(state, table, shooter)
+    if kind_of(shooter).arm == "gun":
+        yield from _gun_line(state, table, shooter, target, friends)
+    elif friends:
+        lane = friends_in_line(table, shooter.id, target.id, friends)
+        who = ", ".join(state.units[one.name].label for one in lane.cut_by)
+        why = f"{who or 'a friend'} stands in the line of {shooter.label}'s shot"
+        yield Check(why, "NMM-SHOOT-13", True, lane.reading)
+    yield from _gap_checks(state, table, shooter, target)
+
+
+def _gap_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
+    """A view through an opening needs 4 in between its sides (SHOOT-24)."""
+    hems = blockers(state, table, shooter.id) - {shooter.id, target.id}
+    screen = Screen(eye_in(table, shooter.id, target.id))
+    if len(hems) + sum(map(screen, table.terrain)) < 2:
+        return
+    opening = gap_width(table, shooter.id, target.id, blocks=hems, terrain=screen)
+    limit = inches(state, GAP_IN)
+    between = " and ".join(opening.between)
+    why = f"the view runs between {between}, {opening.reading} apart: {limit:g} in are needed"
+    yield Check(why, "NMM-SHOOT-24", True, opening.reading, limit)
+
+
+def friends_of(state: State, table: Snapshot, unit: Unit) -> frozenset[str]:
+    """Ids of the other units of that side that stand on the table, Skirmishers included."""
+    there = on_table(table)
+    return frozenset(
+        one.id
+        for one in state.units.values()
+        if one.side == unit.side and one.id in there and one.id != unit.id and not one.gone
+    )
+
+
+def _gun_line(
+    state: State, table: Snapshot, gun: Unit, target: Unit, friends: frozenset[str]
+) -> Iterator[Check]:
+    """3 in clear of friends (SHOOT-25), save those far below a gun on a hill (SHOOT-11)."""
+    level = ground_in(table, gun.id) - LEVEL_IN
+    below = frozenset(one for one in friends if ground_in(table, one) < level)
+    beside = friends - below
+    if beside:
+        near = friend_to_line(table, gun.id, target.id, beside)
+        limit = inches(state, GUN_FRIENDS_IN)
+        why = f"the shot passes {near} from friends, it needs more than {limit:g} in"
+        yield Check(why, "NMM-SHOOT-25", True, near, limit, "more than")
+    if below:
+        yield from _over_heads(state, table, gun, target, below)
+
+
+def _over_heads(
+    state: State, table: Snapshot, gun: Unit, target: Unit, below: frozenset[str]
+) -> Iterator[Check]:
+    """The target must be 24 in past the last friend under the shot (SHOOT-11)."""
+    past = overhead(table, gun.id, target.id, below)
+    if not past.notes and not past.by_hand:
+        return
+    limit = inches(state, OVERHEAD_IN)
+    why = f"{target.label} is only {past} past the friends under the shot, {limit:g} are needed"
+    yield Check(why, "NMM-SHOOT-11", True, past, limit)
+    own = gun.ordered == "initiative" and house(state, "overhead_needs_order") == "true"
+    yield Check("firing over friends needs an Order", "NMM-SHOOT-11", not own)
