@@ -144,15 +144,14 @@ def fight_in(story: Outcome, active: str, square: Square, charged: Sequence[str]
     pairs = yield from pair_blocks(state, active, square)
     odds = weigh(state, active, fight, pairs, charged)
     story = ruled(story, _scores(state, active, square, fight, odds))
-    winner = yield from throw(story, active, square, odds)
-    story = winner[1]
+    winner, story = yield from throw(story, active, square, odds)
     state = with_contest(story.state, square, replace(fight, rounds=fight.rounds + 1))
-    loser = enemy(state, winner[0])
-    says = f"{winner[0]} wins in {text(square)}; {loser} removes 1 block."
-    story = then(story, state, Effect("combat", text(square), winner[0], says))
+    loser = enemy(state, winner)
+    says = f"{winner} wins in {text(square)}; {loser} removes 1 block."
+    story = then(story, state, Effect("combat", text(square), winner, says))
     story = ruled(story, Ruling(says, ("MAP-CMB-18", "MAP-CMB-20")))
     story = yield from lose_in_combat(story, square, loser)
-    return settle(story, square, winner[0])
+    return settle(story, square, winner)
 
 
 def settle(story: Outcome, square: Square, winner: str) -> Outcome:
@@ -170,13 +169,13 @@ def throw(story: Outcome, active: str, square: Square, odds: Odds) -> Steps[tupl
     The active player's dice come first (MAP-DICE-01), again after a draw.
     """
     other = enemy(story.state, active)
-    where = text(square)
+    where, standing = text(square), _standing(active, other, odds)
     while True:
         counts = []
         faces: tuple[int, ...] = ()
         for side, need, number in ((active, odds.needs[0], odds.dice[0]),
                                    (other, odds.needs[1], odds.dice[1])):
-            dice = yield from roll(f"Combat in {where}: {side}", number, side, need=need,
+            dice = yield from roll(f"Combat in {where}: {standing}: {side}", number, side, need=need,
                                    rules=("MAP-CMB-17", "MAP-DICE-01"))
             counts.append(sum(face >= need for face in dice))
             faces += dice
@@ -190,13 +189,18 @@ def throw(story: Outcome, active: str, square: Square, odds: Odds) -> Steps[tupl
         story = ruled(story, Ruling("Level: both throw again.", ("MAP-CMB-19",)))
 
 
+def _standing(active: str, other: str, odds: Odds) -> str:
+    mine, theirs = odds.scores
+    return (f"{active} {mine.total}, {other} {theirs.total}; "
+            f"{active} needs {odds.needs[0]}, {other} needs {odds.needs[1]}")
+
+
 def _scores(state: State, active: str, square: Square, fight: Contest, odds: Odds) -> Ruling:
     mine, theirs = odds.scores
     holder, why, rule = advantage(state, fight)
     note = f" Terrain advantage: {holder}, {why} ({rule})." if holder else ""
     says = (
-        f"Combat in {text(square)}: {active} {mine.total}, {enemy(state, active)} {theirs.total}; "
-        f"{active} needs {odds.needs[0]}, {enemy(state, active)} needs {odds.needs[1]}.{note}"
+        f"Combat in {text(square)}: {_standing(active, enemy(state, active), odds)}.{note}"
     )
     used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_TERRAIN_ADV", "MAP_PAIRING",
                  "MAP_SAME_TYPE", "MAP_IMPETUOUS", "MAP_DRAGOON_TERRAIN")

@@ -82,8 +82,9 @@ def shoot(story: Outcome, active: str, frm: Square, at: Square) -> Steps[Outcome
     story = ruled(story, _scores(state, fires))
     causes: list[tuple[str, ...]] = []
     for fire in fires:
-        faces = yield from roll(f"Fire of {fire.side} from {text(fire.frm)}", fire.dice, fire.side,
-                                need=fire.need, rules=("MAP-SHR-12", "MAP-DICE-01"))
+        what = f"Fire of {fire.side} from {text(fire.frm)}: {_standing(fires)}"
+        faces = yield from roll(what, fire.dice, fire.side, need=fire.need,
+                                rules=("MAP-SHR-12", "MAP-DICE-01"))
         causes.append(hit_causes(state, fire, faces))
         if faces:
             says = f"{fire.side}: {len(causes[-1])} hits."
@@ -142,12 +143,15 @@ def _apply(
     return shift(story, total, "MAP-SHR-16")
 
 
+def _standing(fires: tuple[Fire, Fire]) -> str:
+    mine, theirs = fires
+    return (f"{mine.score.total} against {theirs.score.total}; "
+            f"{mine.side} needs {mine.need}, {theirs.side} needs {theirs.need}")
+
+
 def _scores(state: State, fires: tuple[Fire, Fire]) -> Ruling:
     mine, theirs = fires
-    says = (
-        f"{mine.side} shoots from {text(mine.frm)} at {text(mine.at)}: {mine.score.total} against "
-        f"{theirs.score.total}; {mine.side} needs {mine.need}, {theirs.side} needs {theirs.need}."
-    )
+    says = f"{mine.side} shoots from {text(mine.frm)} at {text(mine.at)}: {_standing(fires)}."
     used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_COVER", "MAP_CONTESTED_FIRE")
     lines = (*mine.score.modifiers, *theirs.score.modifiers)
     return Ruling(says, ("MAP-SHR-01", "MAP-SHR-02", "MAP-SHR-11"), lines,

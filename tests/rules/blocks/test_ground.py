@@ -1,0 +1,296 @@
+"""Squares, boards, ground and sight, against the book's own tables and hand-drawn lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.blocks.boards import (
+    BOARDS,
+    Board,
+    board_advice,
+    lands_of,
+    mix_fault,
+    position_of,
+    terrain_needed,
+    terrain_squares,
+)
+from rules.blocks.grid import crosses_water, crossed, dist, in_zone, rel_level, sight, square_of
+from rules.blocks.seen import boards_seen, boards_trouble, lands_seen, place_of
+from rules.blocks.state import Block, Laid, Land, State
+from rules.blocks.switches import SWITCHES
+from rules.blocks.tables import GROUNDS
+from rules.blocks.terrain import favours_dragoons, is_cover, is_open
+from vision.measure.reading import Verdict
+from vision.measure.table import Base, Pose, Snapshot, Terrain
+
+SIZE_IN = (36.0, 27.0)
+"""Squares of 3 x 3 inches, for round numbers."""
+
+
+def field(*lands: Land, **house: str) -> State:
+    return State(lands=lands, house=house)
+
+
+def base(payload: str, x_in: float, y_in: float) -> Base:
+    return Base(payload, 1.57, 0.79, Pose(x_in, y_in, 90.0))
+
+
+def table(*bases: Base, terrain: tuple[Terrain, ...] = ()) -> Snapshot:
+    return Snapshot(SIZE_IN, bases, terrain)
+
+
+def mix(opens: int, moderate: int, dense: int) -> tuple[str, ...]:
+    return ("open",) * opens + ("moderate",) * moderate + ("dense",) * dense
+
+
+def test_a_base_is_in_the_square_under_its_centre() -> None:
+    """Q-01: (13.5, 10.5) in squares of 3 in is column 5, row 4, 1.5 in from every line."""
+    square, reading = square_of(table(base("R1", 13.5, 10.5)), "R1")
+    assert (square, reading.value) == ((5, 4), pytest.approx(1.5))
+
+
+def test_within_5_mm_of_a_line_is_too_close_to_call() -> None:
+    """Q-01: 0.19 in is 4.8 mm from the line at 12 in; 0.20 in is 5.1 mm."""
+    close = square_of(table(base("R1", 12.19, 10.5)), "R1")[1]
+    clear = square_of(table(base("R1", 12.20, 10.5)), "R1")[1]
+    assert (close.at_least(), clear.at_least()) == (Verdict.CLOSE, Verdict.IN)
+
+
+def test_off_the_board_is_said() -> None:
+    """MAP-BOARD-01: a block seen in column 13."""
+    says = place_of(table(base("R1", 37.5, 10.5)), Block("R1", "red", "musketry foot"))[1]
+    assert "13,4" in says and "MAP-BOARD-01" in says
+
+
+def test_eight_boards_are_an_incomplete_set_up() -> None:
+    """MAP-BOARD-02"""
+    assert "MAP-BOARD-02" in mix_fault(mix(4, 4, 0), field())
+
+
+@pytest.mark.parametrize(
+    ("opens", "moderate", "dense", "switch", "legal"),
+    [
+        (3, 4, 2, "4+5", False),
+        (4, 3, 2, "4+5", True),
+        (6, 3, 0, "4+5", False),
+        (6, 3, 0, "range", True),
+        (6, 1, 2, "range", True),
+        (5, 3, 1, "4+5", False),
+        (5, 3, 1, "range", True),
+        (7, 2, 0, "range", False),
+        (4, 5, 0, "4+5", True),
+        (4, 2, 3, "4+5", False),
+    ],
+)
+def test_the_mix_of_boards(opens: int, moderate: int, dense: int, switch: str, legal: bool) -> None:
+    """MAP-BOARD-03, MAP-BOARD-04 and the counts of MAP-BOARD-05, MAP-BOARD-06."""
+    state = field(MAP_BOARD_MIX=switch)
+    assert (mix_fault(mix(opens, moderate, dense), state) == "") is legal
+
+
+def test_six_open_boards_need_the_range_switch() -> None:
+    assert "MAP-BOARD-03" in mix_fault(mix(6, 3, 0), field())
+
+
+@pytest.mark.parametrize(
+    ("density", "rule", "fraction", "literal"),
+    [("moderate", "MAP-BOARD-05", 6, 3), ("dense", "MAP-BOARD-06", 8, 4)],
+)
+def test_terrain_squares_of_a_board(density: str, rule: str, fraction: int, literal: int) -> None:
+    assert terrain_needed(density, field()) == fraction
+    assert terrain_needed(density, field(MAP_DENSITY="literal")) == literal
+    bare = Board("X", density, ("W...", "....", "...."))
+    assert rule in board_advice(bare, field())
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=lambda board: board.id)
+def test_our_own_boards_have_the_book_s_terrain(board: Board) -> None:
+    assert terrain_squares(board) == {"open": 0, "moderate": 6, "dense": 8}[board.density]
+    assert board_advice(board, field()) == ""
+
+
+def test_a_historical_field_has_no_ratio() -> None:
+    """MAP-BOARD-07"""
+    assert mix_fault(mix(1, 1, 7), field(MAP_HISTORICAL="true")) == ""
+
+
+def test_a_lone_barn_is_open_ground() -> None:
+    """MAP-TERR-04: board O2 has a barn."""
+    assert lands_of(Laid("O2", 5)) == ()
+    barn = Terrain("barn", ((12, 9), (15, 9), (15, 12), (12, 12)))
+    assert lands_seen(table(terrain=(barn,))) == ()
+
+
+def test_positions_run_from_the_north_west() -> None:
+    """MAP-LAY-01: 1 is top left, 5 the middle, 9 bottom right."""
+    assert [position_of(square) for square in ((1, 9), (5, 5), (12, 1))] == [1, 5, 9]
+
+
+def test_boards_are_known_by_their_tags() -> None:
+    """Q-11 and MAP-LAY-06: board M1 laid in 4 and seen in 7."""
+    seen = table(base("M1", 6.0, 4.5), base("O1", 18.0, 13.5))
+    assert boards_seen(seen) == (Laid("O1", 5), Laid("M1", 7))
+    assert "MAP-LAY-06" in boards_trouble(seen, (Laid("O1", 5), Laid("M1", 4)))[0]
+
+
+def test_a_missing_board_is_an_incomplete_set_up() -> None:
+    says = boards_trouble(table(base("O1", 18.0, 13.5)), (Laid("O1", 5), Laid("M1", 4)))
+    assert "MAP-BOARD-02" in says[0]
+
+
+def test_ground_is_read_from_marked_scenery() -> None:
+    """Q-13: a wood over (5,4), a hill of level 3 over (6,4), a stream along the north of (5,4)."""
+    wood = Terrain("wood", ((12, 9), (15, 9), (15, 12), (12, 12)))
+    hill = Terrain("hill", ((15, 9), (18, 9), (18, 12), (15, 12)), level=3)
+    stream = Terrain("stream", ((12, 12), (15, 12)), is_line=True)
+    assert lands_seen(table(terrain=(wood, hill, stream))) == (
+        Land((5, 4), "woods", streams="n"), Land((5, 5), streams="s"), Land((6, 4), level=3),
+    )
+
+
+LEVELS = """
+11 same   12 higher 13 higher 14 higher 15 higher
+21 lower  22 same   23 higher 24 higher 25 higher
+31 lower  32 lower  33 same   34 higher 35 higher
+41 lower  42 lower  43 lower  44 same   45 higher
+51 lower  52 lower  53 lower  54 lower  55 same
+""".split()
+# MAP-LVL-11 MAP-LVL-12 MAP-LVL-13 MAP-LVL-14 MAP-LVL-15
+# MAP-LVL-21 MAP-LVL-22 MAP-LVL-23 MAP-LVL-24 MAP-LVL-25
+# MAP-LVL-31 MAP-LVL-32 MAP-LVL-33 MAP-LVL-34 MAP-LVL-35
+# MAP-LVL-41 MAP-LVL-42 MAP-LVL-43 MAP-LVL-44 MAP-LVL-45
+# MAP-LVL-51 MAP-LVL-52 MAP-LVL-53 MAP-LVL-54 MAP-LVL-55
+
+
+@pytest.mark.parametrize(
+    ("levels", "seen"), [(LEVELS[i], LEVELS[i + 1]) for i in range(0, 50, 2)]
+)
+def test_relative_height(levels: str, seen: str) -> None:
+    """MAP-LVL-nn: the whole table, row the viewer's level, column the other's."""
+    assert rel_level(int(levels[0]), int(levels[1])) == seen
+
+
+def look(viewer: int, ground: str, level: int, target: int = 1, **house: str) -> str:
+    """Sight from (5,2) to (5,4) over (5,3)."""
+    return sight(field(Land((5, 2), level=viewer), Land((5, 3), ground, level),
+                       Land((5, 4), level=target), **house), (5, 2), (5, 4))
+
+
+@pytest.mark.parametrize(
+    ("viewer", "ground", "level", "target", "rule"),
+    [
+        (1, "open", 1, 1, ""),
+        (1, "buildings", 1, 1, "MAP-TERR-02"),
+        (2, "buildings", 1, 1, ""),
+        (1, "enclosed", 1, 1, ""),
+        (1, "enclosed", 3, 1, "MAP-TERR-10"),
+        (2, "open", 3, 2, "MAP-TERR-10"),
+        (3, "open", 3, 2, ""),
+        (1, "woods", 1, 1, "MAP-TERR-14"),
+        (3, "woods", 1, 1, "MAP-TERR-14"),
+        (1, "open", 2, 3, "MAP-TERR-10"),
+    ],
+)
+def test_sight(viewer: int, ground: str, level: int, target: int, rule: str) -> None:
+    """MAP-TERR-02, MAP-TERR-06, MAP-TERR-10, MAP-TERR-14."""
+    assert look(viewer, ground, level, target) == rule
+
+
+def test_a_wood_that_is_the_target_is_seen() -> None:
+    """MAP-TERR-14"""
+    assert sight(field(Land((5, 4), "woods")), (5, 2), (5, 4)) == ""
+
+
+def test_streams_do_not_stop_sight() -> None:
+    """MAP-TERR-11"""
+    assert sight(field(Land((5, 3), streams="ns", rivers="ew")), (5, 2), (5, 4)) == ""
+
+
+def test_sight_switches() -> None:
+    """MAP_SLOPE_LOS, MAP_WOOD_HIGH, MAP_BLOCKS_LOS."""
+    assert look(1, "open", 2, 3, MAP_SLOPE_LOS="target_over") == ""
+    assert look(1, "open", 2, 2, MAP_SLOPE_LOS="target_over") == "MAP-TERR-10"
+    assert look(2, "woods", 1, MAP_WOOD_HIGH="sees_over") == ""
+    assert look(1, "woods", 1, MAP_WOOD_HIGH="sees_over") == "MAP-TERR-14"
+    blocker = State(blocks=(Block("B1", "blue", "musketry foot", (5, 3)),),
+                    house={"MAP_BLOCKS_LOS": "true"})
+    assert sight(blocker, (5, 2), (5, 4)) == "MAP-SHT-02"
+
+
+def test_the_squares_a_line_crosses() -> None:
+    """Q-05: (1,1) to (3,2) leaves column 1 at height 1.25 and enters row 2 in column 2."""
+    assert crossed((1, 1), (3, 2))[0] == ((2, 1), (2, 2))
+
+
+def test_a_diagonal_runs_through_corners() -> None:
+    between, corners = crossed((1, 1), (3, 3))
+    assert between == ((2, 2),)
+    assert corners == (((1, 2), (2, 1)), ((2, 3), (3, 2)))
+
+
+def test_a_corner_blocks_only_if_both_squares_do() -> None:
+    """Q-05: from (1,1) to (2,2), past (1,2) and (2,1)."""
+    one = field(Land((1, 2), "woods"))
+    both = field(Land((1, 2), "woods"), Land((2, 1), "woods"))
+    assert sight(one, (1, 1), (2, 2)) == ""
+    assert sight(both, (1, 1), (2, 2)) == "MAP-TERR-14"
+
+
+def test_a_stream_is_crossed_over_its_edge_or_corner() -> None:
+    """Q-09, MAP-TERR-12: stream on the south edge of (5,5)."""
+    state = field(Land((5, 5), streams="s"))
+    assert crosses_water(state, (5, 4), (5, 5)) and crosses_water(state, (4, 4), (5, 5))
+    assert not crosses_water(state, (4, 5), (5, 5)) and not crosses_water(state, (5, 6), (5, 5))
+    other_bank = field(Land((5, 4), streams="n"))
+    assert crosses_water(other_bank, (5, 4), (5, 5))
+
+
+def test_distance() -> None:
+    """Q-03 with MAP_ADJACENCY: (1,1) to (4,3) is 3 king moves or 5 steps."""
+    assert dist(field(), (1, 1), (4, 3)) == 3
+    assert dist(field(MAP_ADJACENCY="edge"), (1, 1), (4, 3)) == 5
+
+
+@pytest.mark.parametrize(
+    ("zone", "square", "inside"),
+    [
+        ("3x10", (2, 3), True), ("3x10", (1, 3), False), ("3x10", (5, 4), False),
+        ("3x12", (1, 3), True), ("2x12", (1, 3), False), ("2x12", (1, 2), True),
+    ],
+)
+def test_deployment_zones(zone: str, square: tuple[int, int], inside: bool) -> None:
+    """Q-12, MAP-DEP-01 with MAP_ZONE, for both players by symmetry."""
+    state = field(MAP_ZONE=zone)
+    assert in_zone(state, "red", square) is inside
+    assert in_zone(state, "blue", (square[0], 10 - square[1])) is inside
+
+
+TERRAIN_TABLE = {
+    "open": ("open", False, False, False),
+    "buildings": ("level", True, False, True),
+    "enclosed": ("open", True, True, True),
+    "woods": ("always", True, True, True),
+}
+
+
+@pytest.mark.parametrize("ground", TERRAIN_TABLE)
+def test_the_terrain_table(ground: str) -> None:
+    """Sight, cover, dragoons, melee advantage: every cell."""
+    facts = GROUNDS[ground]
+    assert (facts.sight, facts.cover, facts.dragoons, facts.melee) == TERRAIN_TABLE[ground]
+    state = field(Land((5, 5), ground))
+    assert is_cover(state, (5, 5)) is facts.cover
+    assert favours_dragoons(state, (5, 5)) is facts.dragoons
+
+
+def test_a_slope_is_not_open() -> None:
+    """MAP-TERR-08; and dragoons there with MAP_DRAGOON_TERRAIN."""
+    state = field(Land((5, 5), level=2), Land((6, 5), "buildings"))
+    assert not is_open(state, (5, 5)) and is_open(state, (1, 1))
+    assert not favours_dragoons(state, (5, 5))
+    all_of_it = field(*state.lands, MAP_DRAGOON_TERRAIN="all_not_open")
+    assert favours_dragoons(all_of_it, (5, 5)) and favours_dragoons(all_of_it, (6, 5))
+
+
+def test_every_switch_has_a_default_and_says_what_it_does() -> None:
+    assert all(switch.values and switch.says and switch.ids for switch in SWITCHES)
