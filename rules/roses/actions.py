@@ -180,16 +180,14 @@ def _always(state: State) -> tuple[Offer, ...]:
     return tuple(Offer(Action("concede", side), f"{side} concedes") for side in state.sides)
 
 
-def offer(
-    action: Action, title: str, check: Callable[[], None], needs: dict[str, tuple[str, ...]] | None = None
-) -> Offer:  # fmt: skip
+def offer(action: Action, title: str, check: Callable[[], None]) -> Offer:
     """The action as legal if *check* raises nothing, else greyed with the reason."""
     try:
         check()
     except (IllegalAction, Unmeasurable) as why:
         text = str(why)
-        return Offer(action, title, False, text, tuple(_ID.findall(text)), needs=needs or {})
-    return Offer(action, title, needs=needs or {})
+        return Offer(action, title, False, text, tuple(_ID.findall(text)))
+    return Offer(action, title)
 
 
 def _setup(play: Play) -> Iterator[Offer]:

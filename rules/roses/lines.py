@@ -10,9 +10,10 @@ import math
 from msgspec import Struct
 
 from rules.centimetres import to_cm, to_in
-from rules.roses.profiles import BLOCKS_SIGHT, BOUNCE_CM, CANNON_CM, IMPASSABLE
+from rules.roses.profiles import BLOCKS_SIGHT, BOUNCE_CM, CANNON_CM, IMPASSABLE, RIVERS
 from rules.roses.ruler import crosses, displaced, inside, is_kind, outline_of
 from rules.roses.state import Play, Unit
+from vision.measure.ask import remembered
 from vision.measure.footprint import Footprint, closest_points, nearest_point, separation
 from vision.measure.reading import Point
 from vision.measure.table import Snapshot
@@ -69,36 +70,52 @@ def sight(play: Play, stand: str, unit: Unit, target: Unit) -> Sight:
 
     Stands of the shooter's own unit and of the target are never in the way.
     """
-    eye = outline_of(play.table, stand)
+    return _sight(play.table, stand, unit.id, target.id)
+
+
+@remembered
+def _sight(table: Snapshot, stand: str, unit: str, target: str) -> Sight:
+    eye = outline_of(table, stand)
     starts = (front_centre(eye), eye.corners_in[0], eye.corners_in[1])
-    feet = [outline_of(play.table, payload) for payload in target.stands]
-    best: Sight | None = None
-    for start in starts:
-        for foot in feet:
-            for end in (nearest_point(foot, *start), (foot.x_in, foot.y_in), *foot.corners_in):
-                found = _along(play, unit, target, start, end)
-                if found.clear:
-                    return found
-                if found.over and not found.blocked_by and best is None:
-                    best = found
-    return best or Sight(False, blocked_by=_along(play, unit, target, starts[0],
-                                                 nearest_point(feet[0], *starts[0])).blocked_by)
+    feet = [outline_of(table, base.payload) for base in table.bases if base.unit == target]
+    between = _between(table, stand, unit, target)
+    found = [
+        _along(table, between, start, end)
+        for start in starts
+        for foot in feet
+        for end in (nearest_point(foot, *start), (foot.x_in, foot.y_in), *foot.corners_in)
+    ]
+    clear = [one for one in found if one.clear]
+    over = [one for one in found if one.over and not one.blocked_by]
+    return (*clear, *over, *found)[0]
 
 
-def _along(play: Play, unit: Unit, target: Unit, start: Point, end: Point) -> Sight:
+def _between(
+    table: Snapshot, stand: str, unit: str, target: str
+) -> list[tuple[str, bool, Footprint]]:
+    """Stands that can be in the way: unit, is it a friend, footprint."""
+    side = table.base(stand).side
+    return [
+        (base.unit, base.side == side, outline_of(table, base.payload))
+        for base in table.bases
+        if base.unit not in (unit, target)
+    ]
+
+
+def _along(
+    table: Snapshot, between: list[tuple[str, bool, Footprint]], start: Point, end: Point
+) -> Sight:
     length = math.dist(start, end)
     if length < 1e-9:
         return Sight(True)
     way = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     friends: list[str] = []
     others: list[str] = []
-    for other in play.state.living():
-        if other.id in (unit.id, target.id):
-            continue
-        spans = [span(start, way, outline_of(play.table, one)) for one in other.stands]
-        if any(s is not None and s[1] > 1e-6 and s[0] < length - 1e-6 for s in spans):
-            (friends if other.side == unit.side else others).append(other.id)
-    for piece in play.table.terrain:
+    for name, friendly, foot in between:
+        met = span(start, way, foot)
+        if met is not None and met[1] > 1e-6 and met[0] < length - 1e-6:
+            (friends if friendly else others).append(name)
+    for piece in table.terrain:
         if is_kind(piece, BLOCKS_SIGHT) and _hides(piece.outline_in, piece.is_line, start, end):
             others.append(piece.name or piece.kind)
     return Sight(not friends and not others, tuple(friends), tuple(others))
@@ -180,11 +197,13 @@ def first_obstacle(
     Friends named in *but* have made way. Looked at every 0.25 cm.
     """
     feet = [outline_of(play.table, payload) for payload in unit.stands]
+    reach = to_in(cm)
     others = [
-        (other, outline_of(play.table, payload))
+        (other, foot)
         for other in play.state.living()
         if other.id != unit.id and other.id not in but
-        for payload in other.stands
+        for foot in (outline_of(play.table, payload) for payload in other.stands)
+        if any(separation(one, foot) < reach for one in feet)
     ]
     steps = math.ceil(cm / STEP_CM - 1e-9)
     for k in range(1, steps + 1):
@@ -194,6 +213,22 @@ def first_obstacle(
         if found:
             return Obstacle(found[0], found[1], max(0.0, (k - 1) * STEP_CM))
     return None
+
+
+def first_water(play: Play, unit: Unit, way: Point, cm: float) -> float:
+    """How far the unit goes that way before a stand's centre enters a river, cm, at most *cm*."""
+    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    rivers = [piece for piece in play.table.terrain if is_kind(piece, RIVERS)]
+    for k in range(math.ceil(cm / STEP_CM - 1e-9) if rivers else 0):
+        far = to_in(min((k + 1) * STEP_CM, cm))
+        for foot in feet:
+            here = (foot.x_in, foot.y_in)
+            there = (foot.x_in + way[0] * far, foot.y_in + way[1] * far)
+            for piece in rivers:
+                wet = not piece.is_line and inside(here, piece.outline_in)
+                if wet or crosses(here, there, piece.outline_in, not piece.is_line):
+                    return k * STEP_CM
+    return cm
 
 
 def _shift(foot: Footprint, way: Point, by_in: float) -> Footprint:

@@ -14,7 +14,6 @@ from rules.roses import lines, ruler, shooting
 from rules.roses.profiles import (
     BILLS,
     BOWS,
-    CONTACT_CM,
     IMPASSABLE,
     MEN_AT_ARMS_FOOT,
     MEN_AT_ARMS_MOUNTED,
@@ -172,7 +171,7 @@ def confuse(play: Play, unit: Unit, why: str, *rules: str, house_rules: IDS = ()
 def arrive(before: Play, after: Play, units: tuple[Unit, ...]) -> Steps[Play]:
     """Contact with an enemy makes the move a charge; the charged may shoot (WOR-CHG-01 … -03)."""
     for unit in units:
-        touched = yield from _touched(after, unit)
+        after, touched = yield from _touched(after.put(unit, apart=()), unit)
         for enemy in touched:
             fresh = not ruler.engaged(before, enemy)
             after = charged(after, unit, enemy)
@@ -183,19 +182,20 @@ def arrive(before: Play, after: Play, units: tuple[Unit, ...]) -> Steps[Play]:
     return after
 
 
-def _touched(after: Play, unit: Unit) -> Steps[tuple[Unit, ...]]:
+def _touched(after: Play, unit: Unit) -> Steps[tuple[Play, tuple[Unit, ...]]]:
     """Enemies in contact; between 0.2 and 0.5 cm people say whether they touch (Q-07)."""
-    touched = []
+    touched: list[Unit] = []
     for enemy in after.state.enemies(unit):
         reading = ruler.distance(after, unit, enemy)
-        sure = reading.value + reading.plus_minus < 0.2 or reading.value == 0
-        if reading.value <= ruler.ENGAGED_CM and not sure:
-            if (yield from yes(f"do {unit.label} and {enemy.label} touch?", unit.side,
-                               rules=("WOR-CHG-01",))):  # fmt: skip
-                touched.append(enemy)
-        elif reading.value <= CONTACT_CM:
+        if reading.value > ruler.ENGAGED_CM:
+            continue
+        sure = reading.value + reading.plus_minus <= ruler.SURE_CM
+        if sure or (yield from yes(f"do {unit.label} and {enemy.label} touch?", unit.side,
+                                   rules=("WOR-CHG-01",))):  # fmt: skip
             touched.append(enemy)
-    return tuple(touched)
+        else:
+            after = after.put(unit, apart=(*after.unit(unit.id).apart, enemy.id))
+    return after, tuple(touched)
 
 
 def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
@@ -222,7 +222,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     can = _room(play, unit, lines.away_from(play, unit, (found[0][0],)), pace)
 
     def judge(after: Play) -> str:
-        used = used_cm(play, after, unit)
+        used = ruler.moved_cm(play.table, after.table, unit)
         gap = ruler.nearest_enemies(after, unit)[0][1]
         whole = used.value + used.plus_minus >= can - MOVE_TOLERANCE_CM
         if not whole and not (keep and gap.value + gap.plus_minus >= pace):
@@ -238,9 +238,13 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
 
 
 def _room(play: Play, unit: Unit, way: tuple[float, float], cm: float) -> float:
-    """How far the way is free, cm, at most *cm*."""
+    """How far a unit can go that way, cm, at most *cm*: obstacles and rivers (WOR-MOV-02)."""
     met = lines.first_obstacle(play, unit, way, cm)
-    return met.at_cm if met else cm
+    free = met.at_cm if met else cm
+    bank = lines.first_water(play, unit, way, cm)
+    if play.state.rule("WOR_RIVER") == "wet_part":
+        return min(free, bank + (cm - bank) / 2)
+    return min(free, cm if bank >= cm else max(bank, cm / 2))
 
 
 def blunder_half(play: Play, unit: Unit) -> Steps[Play]:
@@ -274,7 +278,7 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
     can = _room(play, unit, (-ax, -ay), pace)
 
     def judge(after: Play) -> str:
-        used = used_cm(play, after, unit)
+        used = ruler.moved_cm(play.table, after.table, unit)
         there = bool(ruler.touching_stands(after, unit, enemy))
         if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
             return f"{unit.label} has gone {used}: {can:g} cm or into contact (WOR-BLU-05)"

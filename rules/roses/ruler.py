@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.centimetres import in_cm, to_cm, to_in
-from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED
+from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
 from rules.roses.state import Facing, Play, State, Unit
-from vision.measure.footprint import Footprint, place, separation
+from vision.measure.footprint import Footprint, Same, placed_unit, separation
 from vision.measure.range import base_gap, contact, gap, segment_gap
 from vision.measure.reading import Point, Reading, Unmeasurable
 from vision.measure.table import Base, Snapshot, Terrain
 
 ENGAGED_CM = 0.5
 """Stands that people have said are touching count as touching out to here."""
+
+SURE_CM = 0.2
+"""Nearer than this nobody has to be asked."""
 
 SAME_WAY_DEG = 30.0
 
@@ -29,14 +33,20 @@ def field(state: State, table: Snapshot) -> Snapshot:
     Raises:
         Unmeasurable: a stand in play has no base on the table.
     """
-    there = {base.payload: base for base in table.bases}
+    return _field(Same(table), tuple((u.id, u.side, u.stands) for u in state.living()))
+
+
+@lru_cache(maxsize=64)
+def _field(same: Same, units: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Snapshot:
+    """Kept, because every query keeps its answers for the very same snapshot only."""
+    there = {base.payload: base for base in same.snapshot.bases}
     bases: list[Base] = []
-    for unit in state.living():
-        for payload in unit.stands:
+    for name, side, stands in units:
+        for payload in stands:
             if payload not in there:
-                raise Unmeasurable(f"{unit.label}: stand {payload} is not on the table")
-            bases.append(replace(there[payload], unit=unit.id, side=unit.side))
-    return replace(table, bases=tuple(bases))
+                raise Unmeasurable(f"{name}: stand {payload} is not on the table")
+            bases.append(replace(there[payload], unit=name, side=side))
+    return replace(same.snapshot, bases=tuple(bases))
 
 
 def refreshed(play: Play) -> Play:
@@ -50,10 +60,7 @@ def outline_of(table: Snapshot, payload: str) -> Footprint:
     Raises:
         Unmeasurable: it is hidden, moving or not there.
     """
-    for base in table.bases:
-        if base.payload == payload:
-            return place(base).outline
-    raise Unmeasurable(f"stand {payload} is not on the table")
+    return placed_unit(table, payload)[0].outline
 
 
 def distance(play: Play, a: Unit, b: Unit) -> Reading:
@@ -86,7 +93,12 @@ def closest(found: tuple[tuple[Unit, Reading], ...]) -> tuple[str, ...]:
 
 def touches(play: Play, a: Unit, b: Unit, first: str, second: str) -> bool:
     """Do two stands touch (Q-07)?  Wider once people have called the units engaged."""
-    limit = ENGAGED_CM if a.side != b.side and a.in_combat and b.in_combat else CONTACT_CM
+    limit = CONTACT_CM
+    if a.side != b.side:
+        if a.in_combat and b.in_combat:
+            limit = ENGAGED_CM
+        elif b.id in a.apart or a.id in b.apart:
+            limit = SURE_CM
     return stand_gap_cm(play, first, second) <= limit + 1e-6
 
 
@@ -229,12 +241,7 @@ def friends_crossed(before: Snapshot, after: Snapshot, play: Play, unit: Unit) -
     crossed = []
     for friend in play.state.friends(unit):
         boxes = [outline_of(before, payload).corners_in for payload in friend.stands]
-        paths = [
-            ((a.x_in, a.y_in), (b.x_in, b.y_in))
-            for payload in unit.stands
-            for a, b in ((outline_of(before, payload), outline_of(after, payload)),)
-        ]
-        if any(crosses(p, q, box) for p, q in paths for box in boxes):
+        if any(crosses(p, q, box) for p, q in _paths(before, after, unit) for box in boxes):
             crossed.append(friend.id)
     return tuple(crossed)
 
@@ -254,8 +261,10 @@ def terrain_crossed(
 
 
 def _paths(before: Snapshot, after: Snapshot, unit: Unit) -> list[tuple[Point, Point]]:
+    """The straight ways of the centres of its stands; none for a stand that has not moved."""
     ends = [(outline_of(before, one), outline_of(after, one)) for one in unit.stands]
-    return [((a.x_in, a.y_in), (b.x_in, b.y_in)) for a, b in ends]
+    ways = [((a.x_in, a.y_in), (b.x_in, b.y_in)) for a, b in ends]
+    return [(p, q) for p, q in ways if to_cm(math.dist(p, q)) > MOVE_TOLERANCE_CM]
 
 
 def wet_cm(before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]) -> float:

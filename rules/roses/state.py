@@ -25,7 +25,7 @@ class Unit(Struct, frozen=True):
     says. ``orders`` and ``orderer``: orders tried for this turn and by whom. ``pursued_cm`` is
     -1 when not pursuing. ``misses_turn``: the turn in which a failed gun does not
     shoot. ``touched``: where its charge met the enemy. ``spent``: stands out
-    of shower ammunition.
+    of shower ammunition. ``apart``: enemies that people say it does not touch.
     """
 
     id: str
@@ -43,6 +43,7 @@ class Unit(Struct, frozen=True):
     shot_by: tuple[str, ...] = ()
     confused: bool = False
     in_combat: bool = False
+    apart: tuple[str, ...] = ()
     orders: int = 0
     orderer: str = ""
     initiative: bool = False
