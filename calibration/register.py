@@ -1,0 +1,346 @@
+"""Where the camera is: table markers (and known-size tags) in one picture to a Calibration.
+
+With a lens profile only the pose is really unknown, and the profile's own error goes along;
+without one, lens and pose are solved together and the ± grows by what one picture of a flat
+table cannot tell. The method and its limits: docs/accuracy.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.camera import Array, Calibration, CalibrationError, Lens
+from calibration.markers import MarkerSeen, Picture, find_markers
+from calibration.solve import (
+    LENS,
+    NO_SQUARES,
+    POSE,
+    LensBelief,
+    Solution,
+    Squares,
+    find_outliers,
+    solve,
+    solve_without,
+)
+from calibration.table_file import Marker
+
+PLACEMENT_SIGMA_IN = 0.5 / 25.4
+"""How well a person lays a marker where the file says: half a millimetre per axis."""
+
+LEAST_MARKERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTag:
+    """A tag of known size at a known height, anywhere on the table.
+
+    ``corners_px``: printed order (top-left, top-right, bottom-right, bottom-left).
+    ``height_in``: above the table top. ``sigma_px``: of one corner coordinate.
+    """
+
+    size_in: float
+    height_in: float
+    corners_px: tuple[tuple[float, float], ...]
+    sigma_px: float = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerReport:
+    """How one marker took part. ``off_in``: the table error it shows when left out of the fit."""
+
+    id: int
+    used: bool
+    off_in: float | None
+    left_px: float
+
+
+@dataclass(frozen=True, eq=False)
+class Registration:
+    """A calibration and how it came about, marker by marker."""
+
+    calibration: Calibration
+    markers: tuple[MarkerReport, ...]
+    missing: tuple[int, ...]
+    placement_in: float
+    seen: tuple[MarkerSeen, ...]
+
+
+def register(
+    picture: Picture,
+    markers: Sequence[Marker],
+    lens: Lens | None = None,
+    *,
+    lens_covariance: Array | None = None,
+    placement_sigma_in: float = PLACEMENT_SIGMA_IN,
+    tags: Sequence[KnownTag] = (),
+) -> Calibration:
+    """The calibration of the camera that took *picture*; see ``register_with_report``."""
+    return register_with_report(
+        picture,
+        markers,
+        lens,
+        lens_covariance=lens_covariance,
+        placement_sigma_in=placement_sigma_in,
+        tags=tags,
+    ).calibration
+
+
+def register_with_report(
+    picture: Picture,
+    markers: Sequence[Marker],
+    lens: Lens | None = None,
+    *,
+    lens_covariance: Array | None = None,
+    placement_sigma_in: float = PLACEMENT_SIGMA_IN,
+    tags: Sequence[KnownTag] = (),
+) -> Registration:
+    """Find the markers in the picture and place the camera.
+
+    *lens* None: it is solved along, which takes at least 4 markers and is better with 6.
+    *lens_covariance*: (9, 9) of (fx, fy, cx, cy, k1, k2, p1, p2, k3), from a lens profile.
+
+    Raises:
+        CalibrationError: too few markers, markers that contradict each other, or a lens that
+            belongs to another picture size.
+    """
+    seen: list[MarkerSeen] = []
+    for family in sorted({marker.family for marker in markers}):
+        ids = [marker.id for marker in markers if marker.family == family]
+        seen += find_markers(picture, family, ids)
+    height, width = picture.shape[:2]
+    return register_seen(
+        seen,
+        markers,
+        (width, height),
+        lens,
+        lens_covariance=lens_covariance,
+        placement_sigma_in=placement_sigma_in,
+        tags=tags,
+    )
+
+
+def register_seen(
+    seen: Iterable[MarkerSeen],
+    markers: Sequence[Marker],
+    size_px: tuple[int, int],
+    lens: Lens | None = None,
+    *,
+    lens_covariance: Array | None = None,
+    placement_sigma_in: float = PLACEMENT_SIGMA_IN,
+    tags: Sequence[KnownTag] = (),
+) -> Registration:
+    """As ``register_with_report``, from markers already found in a picture of *size_px*."""
+    belief = lens_belief(lens, lens_covariance, size_px)
+    places = {marker.id: marker for marker in markers}
+    found = sorted((each for each in seen if each.id in places), key=lambda each: each.id)
+    _enough(found, markers)
+    squares = _squares(found, places)
+    outliers = find_outliers(squares, belief, placement_sigma_in)
+    left_out = {found[k].id for k in outliers or ()}
+    for k in reversed(outliers or []):
+        squares = squares.without(k)
+    solution, known = _solve_with_tags(squares, belief, placement_sigma_in, tags)
+    used = [each for each in found if each.id not in left_out]
+    off = _held_out(solution, squares, belief, known)
+    calibration = calibration_of(solution, belief.lens, [each.id for each in used], off)
+    rows = _rows(used, off, solution) + _left_out_rows(found, left_out, places, calibration)
+    warnings = _warnings(rows, outliers is None, len(markers), off)
+    return Registration(
+        replace(calibration, warnings=warnings),
+        tuple(sorted(rows, key=lambda row: row.id)),
+        tuple(sorted(set(places) - {each.id for each in found})),
+        solution.placement_in,
+        tuple(found),
+    )
+
+
+def _solve_with_tags(
+    squares: Squares, belief: LensBelief, placement_sigma_in: float, tags: Sequence[KnownTag]
+) -> tuple[Solution, Squares]:
+    solution = solve(squares, belief, placement_in=placement_sigma_in)
+    if not tags:
+        return solution, NO_SQUARES
+    known = _tag_squares(tags, solution, belief.lens)
+    return solve(squares, belief, placement_in=placement_sigma_in, tags=known), known
+
+
+def _rows(used: list[MarkerSeen], off: Array, solution: Solution) -> list[MarkerReport]:
+    left = np.sqrt((solution.left_px**2).sum(axis=2).mean(axis=1))
+    return [
+        MarkerReport(each.id, True, float(off[k]) if len(off) else None, float(left[k]))
+        for k, each in enumerate(used)
+    ]
+
+
+def _left_out_rows(
+    found: list[MarkerSeen], left_out: set[int], places: dict[int, Marker], camera: Calibration
+) -> list[MarkerReport]:
+    rows = []
+    for each in found:
+        if each.id in left_out:
+            place = places[each.id]
+            at = camera.to_table(np.array([each.centre_px]), place.z_in)[0]
+            off = float(np.hypot(at[0] - place.x_in, at[1] - place.y_in))
+            rows.append(MarkerReport(each.id, False, off, 0.0))
+    return rows
+
+
+def _warnings(rows: list[MarkerReport], quarrel: bool, known: int, off: Array) -> tuple[str, ...]:
+    said = [
+        f"marker {row.id} is {row.off_in:.1f} in from where the table file has it: it was left "
+        "out; put it right or correct its place"
+        for row in rows
+        if not row.used
+    ]
+    if quarrel:
+        worst = max((row for row in rows if row.used), key=lambda row: row.off_in or 0.0)
+        said.append(
+            f"the markers contradict each other, most of all marker {worst.id}"
+            f" ({worst.off_in or 0.0:.1f} in): check their typed places and sizes"
+        )
+    used = sum(row.used for row in rows)
+    if used < min(known, 6):
+        said.append(f"only {used} of {known} table markers are used: uncover the others")
+    return tuple(said)
+
+
+def calibration_of(solution: Solution, like: Lens, ids: list[int], off: Array) -> Calibration:
+    """The solution as a Calibration; its errors are a root of the posterior covariance."""
+    unknowns = solution.unknowns
+    both = list(range(POSE.start, POSE.stop)) + list(range(LENS.start, LENS.stop))
+    covariance = solution.covariance[np.ix_(both, both)]
+    scale = np.sqrt(np.diag(covariance))
+    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    keep = values > 1e-9
+    errors = (vectors[:, keep] * np.sqrt(values[keep])).T * scale
+    rms = float(np.sqrt((solution.left_px**2).sum(axis=2).mean()))
+    held = float(np.sqrt((off**2).mean())) if len(off) else None
+    print_of = hashlib.sha256(np.round(unknowns[:15], 9).tobytes()).hexdigest()[:10]
+    return Calibration(
+        solution.lens(like),
+        unknowns[:3],
+        unknowns[3:6],
+        errors,
+        rms,
+        f"markers {','.join(map(str, ids))} {print_of}",
+        held,
+    )
+
+
+def lens_belief(
+    lens: Lens | None, covariance: Array | None, size_px: tuple[int, int]
+) -> LensBelief:
+    """What is believed of the lens before the markers are looked at.
+
+    Raises:
+        CalibrationError: the lens was calibrated for another picture size.
+    """
+    width, height = size_px
+    if lens is None:
+        return _any_lens(width, height)
+    if (lens.width_px, lens.height_px) != (width, height):
+        raise CalibrationError(
+            f"the lens file is for pictures of {lens.width_px} x {lens.height_px}, this one has "
+            f"{width} x {height}: calibrate the lens at this size, or leave the lens out"
+        )
+    if covariance is not None:
+        return LensBelief(lens, covariance)
+    # What calibrating with a printed board at home usually leaves: focal length 0.15 %,
+    # centre 0.05 % of the width, k1 and k2 0.003.
+    off = 5e-4 * width
+    sigma = np.array([0.0015 * lens.fx, 0, off, off, 3e-3, 3e-3, 1e-4, 1e-4, 1e-3])
+    cov = np.diag(sigma**2)
+    cov[:2, :2] = (0.0015 * lens.fx) ** 2 + np.diag([0, (2e-4 * lens.fx) ** 2])
+    return LensBelief(lens, cov)
+
+
+def _any_lens(width: int, height: int) -> LensBelief:
+    """A webcam nobody has calibrated: 50 to 90 degrees wide, square pixels, a little barrel."""
+    focal = 0.8 * width
+    lens = Lens(width, height, focal, focal, (width - 1) / 2, (height - 1) / 2, -0.03, 0.0)
+    sigma = np.array([0, 0, 0.015 * width, 0.015 * width, 0.15, 0.1, 1e-3, 1e-3, 5e-3])
+    cov = np.diag(sigma**2)
+    cov[:2, :2] = (0.3 * focal) ** 2 + np.diag([0, (1e-3 * focal) ** 2])
+    return LensBelief(lens, cov)
+
+
+def _enough(found: list[MarkerSeen], markers: Sequence[Marker]) -> None:
+    if len(found) >= LEAST_MARKERS:
+        return
+    seen = {each.id for each in found}
+    hidden = [marker for marker in markers if marker.id not in seen]
+    names = ", ".join(str(i) for i in sorted(seen)) or "none"
+    if len(markers) < LEAST_MARKERS:
+        raise CalibrationError(
+            f"the table has {len(markers)} markers and at least {LEAST_MARKERS} are needed: "
+            "add markers at the table edge and type their places"
+        )
+    centre = np.mean([(m.x_in, m.y_in) for m in markers], axis=0)
+    raise CalibrationError(
+        f"{len(found)} of {len(markers)} table markers seen ({names}): uncover the "
+        f"{where_on_table(hidden[0], (float(centre[0]), float(centre[1])))} one "
+        f"(marker {hidden[0].id}), at least {LEAST_MARKERS} are needed"
+    )
+
+
+def where_on_table(marker: Marker, centre_in: tuple[float, float]) -> str:
+    """``far-left``, ``near-right``, ``far``, ``left`` … as seen from the south edge."""
+    across, along = marker.x_in - centre_in[0], marker.y_in - centre_in[1]
+    reach = max(abs(across), abs(along), 1e-9)
+    depth = "" if abs(along) < 0.3 * reach else ("far" if along > 0 else "near")
+    side = "" if abs(across) < 0.3 * reach else ("left" if across < 0 else "right")
+    return "-".join(word for word in (depth, side) if word) or "middle"
+
+
+def _squares(found: list[MarkerSeen], places: dict[int, Marker]) -> Squares:
+    rows = [places[each.id] for each in found]
+    return Squares(
+        np.array([(m.x_in, m.y_in, m.z_in) for m in rows]),
+        np.array([m.turned_deg for m in rows]),
+        np.array([m.size_in for m in rows]),
+        np.array([each.corners_px for each in found]),
+        np.array([each.sigma_px for each in found]),
+    )
+
+
+def _tag_squares(tags: Sequence[KnownTag], solution: Solution, like: Lens) -> Squares:
+    rough = Calibration(
+        solution.lens(like),
+        solution.unknowns[:3],
+        solution.unknowns[3:6],
+        np.empty((0, 15)),
+        0.0,
+        "",
+    )
+    centres, turned = [], []
+    for tag in tags:
+        corners = rough.to_table(np.array(tag.corners_px), tag.height_in)
+        up = corners[0] + corners[1] - corners[2] - corners[3]
+        centres.append((*corners.mean(axis=0).tolist(), tag.height_in))
+        turned.append(float(np.degrees(np.arctan2(up[1], up[0]))) - 90.0)
+    return Squares(
+        np.array(centres),
+        np.array(turned),
+        np.array([tag.size_in for tag in tags]),
+        np.array([tag.corners_px for tag in tags]),
+        np.array([tag.sigma_px for tag in tags]),
+    )
+
+
+def _held_out(solution: Solution, squares: Squares, belief: LensBelief, known: Squares) -> Array:
+    """(n,) inches: each marker's error on the table when it is left out of the fit."""
+    if len(squares) < LEAST_MARKERS:
+        return np.empty(0)
+    off = []
+    for index in range(len(squares)):
+        at = solve_without(solution, squares, belief, index, known)
+        lens = Lens(belief.lens.width_px, belief.lens.height_px, *at[LENS].tolist())
+        camera = Calibration(lens, at[:3], at[3:6], np.empty((0, 15)), 0.0, "")
+        place = squares.xyz_in[index]
+        corners = camera.to_table(squares.corners_px[index], float(place[2]))
+        off.append(float(np.linalg.norm(corners.mean(axis=0) - place[:2])))
+    return np.array(off)

@@ -1,0 +1,391 @@
+"""Lens and pose from markers and known-size tags: one weighted least squares, with covariance.
+
+Unknowns: OpenCV's rvec and tvec (table inches to camera inches), the nine lens numbers, how
+far every dark edge is shrunk by blur and tone curve, and place and facing of each tag. The
+placing of a marker is not an unknown but a part of its noise, so a marker glued half a
+millimetre off pulls on the answer no harder than it deserves.
+
+How well the markers were placed, and how well their corners were fitted, is itself judged
+from what the fit leaves over (the evidence of a linear Gaussian model, MacKay 1992), starting
+from what the caller expects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from scipy.linalg import cho_factor, cho_solve, solve_triangular
+from scipy.stats import chi2
+
+from calibration.camera import Array, CalibrationError, Lens
+
+POSE, LENS, SHRINK, HEAD = slice(0, 6), slice(6, 15), slice(15, 17), 17
+"""Places of the pose, the lens and the two shrinks (markers, tags) among the unknowns."""
+
+# Dark squares seem smaller by blur and tone curve, 0.25-0.85 px on webcam pictures.
+_SHRINK_SIGMA_PX = 0.3
+_CORNER_SIGMA_PX = 0.12
+# Corners that a bent or dirty marker may still show while it lies in the right place.
+_AGREE_PX = 0.4
+# A marker laid by eye along a table edge: one degree.
+_TURN_SIGMA = np.radians(1.0)
+_NEVER_BETTER_IN = 0.05 / 25.4
+_MAX_TURNS = 60
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Squares:
+    """Printed squares in one picture.
+
+    ``xyz_in`` (n, 3) centres, ``turned_deg`` (n,) how the printed top is turned from north,
+    counter-clockwise, ``size_in`` (n,), ``corners_px`` (n, 4, 2) in printed order,
+    ``sigma_px`` (n,) of one corner coordinate. For tags x, y and turned_deg are first guesses.
+    """
+
+    xyz_in: Array
+    turned_deg: Array
+    size_in: Array
+    corners_px: Array
+    sigma_px: Array
+
+    def __len__(self) -> int:
+        return len(self.size_in)
+
+    def without(self, index: int) -> Squares:
+        """All but one of them."""
+        keep = np.arange(len(self)) != index
+        return Squares(
+            self.xyz_in[keep],
+            self.turned_deg[keep],
+            self.size_in[keep],
+            self.corners_px[keep],
+            self.sigma_px[keep],
+        )
+
+    def corners_in(self) -> Array:
+        """(n, 4, 3) corners on the table."""
+        return square_corners(self.xyz_in, np.radians(self.turned_deg), self.size_in)
+
+
+NO_SQUARES = Squares(np.empty((0, 3)), np.empty(0), np.empty(0), np.empty((0, 4, 2)), np.empty(0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LensBelief:
+    """What is believed of the lens beforehand: its numbers and their (9, 9) covariance."""
+
+    lens: Lens
+    covariance: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """What came out: ``unknowns``, their covariance, and how good the markers turned out.
+
+    ``placement_in``: judged standard deviation of a marker's place, per axis. ``corner_px``:
+    of a marker corner. ``left_px`` (n, 4, 2): what the fit leaves over at the markers.
+    """
+
+    unknowns: Array
+    covariance: Array
+    placement_in: float
+    corner_px: float
+    left_px: Array
+    cost: float
+
+    def lens(self, like: Lens) -> Lens:
+        """The lens, for pictures of the size of *like*."""
+        return Lens(like.width_px, like.height_px, *self.unknowns[LENS].tolist())
+
+
+def square_corners(xyz_in: Array, turned_rad: Array, size_in: Array) -> Array:
+    """(n, 4, 3) corners of flat squares: top-left, top-right, bottom-right, bottom-left."""
+    local = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
+    cos, sin = np.cos(turned_rad)[:, None], np.sin(turned_rad)[:, None]
+    right, ahead = local[:, 0] * size_in[:, None], local[:, 1] * size_in[:, None]
+    flat = np.stack([right * cos - ahead * sin, right * sin + ahead * cos], axis=2)
+    corners = np.repeat(xyz_in[:, None, :], 4, axis=1).astype(np.float64)
+    corners[:, :, :2] += flat
+    return corners
+
+
+def lens_numbers(lens: Lens) -> Array:
+    """(9,) fx, fy, cx, cy, k1, k2, p1, p2, k3."""
+    return np.array([lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion])
+
+
+def solve(
+    markers: Squares, belief: LensBelief, *, placement_in: float, tags: Squares = NO_SQUARES
+) -> Solution:
+    """The likeliest camera, from the best of several starts.
+
+    Raises:
+        CalibrationError: no start leads to a camera above the table.
+    """
+    problem = _Problem(markers, tags, belief, placement_in, _CORNER_SIGMA_PX)
+    first = problem.best()
+    if first is None:
+        raise CalibrationError(
+            "the markers do not fit any camera above the table: check their places, "
+            "their sizes and which way their tops are turned"
+        )
+    unknowns = first[0]
+    for _ in range(3):
+        problem = problem.rejudged(unknowns, placement_in)
+        end = problem.descend(unknowns)
+        unknowns = unknowns if end is None else end[0]
+    return problem.solution(unknowns)
+
+
+def solve_without(
+    solution: Solution, markers: Squares, belief: LensBelief, index: int, tags: Squares
+) -> Array:
+    """The unknowns again with one marker left out, from the full solution; (m,)."""
+    problem = _Problem(
+        markers.without(index), tags, belief, solution.placement_in, solution.corner_px
+    )
+    end = problem.descend(solution.unknowns)
+    return solution.unknowns if end is None else end[0]
+
+
+def find_outliers(markers: Squares, belief: LensBelief, placement_in: float) -> list[int] | None:
+    """Indices of markers that are not where they should be; None when no few explain it.
+
+    The marker whose leaving helps most is left out, again and again, until the rest agree
+    within their placing; a third of them at most, and four must stay.
+    """
+    kept = list(range(len(markers)))
+    problem = _Problem(markers, NO_SQUARES, belief, placement_in, _AGREE_PX)
+    most = min(len(markers) // 3, len(markers) - 4)
+    while True:
+        end = problem.best()
+        if _agree(end, len(kept)):
+            return [i for i in range(len(markers)) if i not in kept]
+        if len(markers) - len(kept) >= most:
+            return None
+        fewer = [replace(problem, markers=problem.markers.without(k)) for k in range(len(kept))]
+        costs = [_cost(each.best()) for each in fewer]
+        worst = int(np.argmin(costs))
+        kept.pop(worst)
+        problem = fewer[worst]
+
+
+def _weights(evidences: list[float]) -> Array:
+    relative = np.exp(np.array(evidences) - max(evidences))
+    return np.asarray(relative / relative.sum(), dtype=np.float64)
+
+
+def _cost(end: tuple[Array, float] | None) -> float:
+    return float("inf") if end is None else end[1]
+
+
+def _agree(end: tuple[Array, float] | None, count: int) -> bool:
+    """Whether what is left over is what placing and corner noise explain, 99.9 % of the time."""
+    return _cost(end) < float(chi2.ppf(0.999, 8 * count))
+
+
+def _starts(problem: _Problem) -> list[Array]:
+    """First guesses: the believed focal length and, when it is hardly known, others."""
+    believed = lens_numbers(problem.belief.lens)
+    unsure = problem.belief.covariance[0, 0] ** 0.5 / believed[0] > 0.05
+    corners = problem.markers.corners_in().reshape(-1, 3)
+    seen = problem.markers.corners_px.reshape(-1, 1, 2)
+    starts = []
+    for factor in (1.0, 0.75, 1.4) if unsure else (1.0,):
+        numbers = believed.copy()
+        numbers[:2] *= factor
+        lens = Lens(1, 1, *numbers.tolist())
+        found, rvec, tvec = cv2.solvePnP(corners, seen, lens.matrix, lens.distortion)
+        if found:
+            starts.append(problem.start(np.array(rvec, float), np.array(tvec, float), numbers))
+    return starts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Problem:
+    markers: Squares
+    tags: Squares
+    belief: LensBelief
+    placement_in: float
+    corner_px: float
+
+    def start(self, rvec: Array, tvec: Array, numbers: Array) -> Array:
+        facing = np.radians(self.tags.turned_deg)
+        places = np.column_stack([self.tags.xyz_in[:, :2], facing]).ravel()
+        return np.concatenate([rvec.ravel(), tvec.ravel(), numbers, [0.0, 0.0], places])
+
+    def best(self) -> tuple[Array, float] | None:
+        """The lowest end of the descents from all starts; None when none is above the table."""
+        ends = [end for end in map(self.descend, _starts(self)) if end is not None]
+        return min(ends, key=lambda end: end[1], default=None)
+
+    def descend(self, unknowns: Array) -> tuple[Array, float] | None:
+        """Levenberg-Marquardt; the unknowns and the cost, or None when it leads nowhere."""
+        damping, at = 1e-3, unknowns
+        left, slopes, _ = self.whitened(at)
+        cost = float(left @ left)
+        for _ in range(_MAX_TURNS):
+            normal, pull = slopes.T @ slopes, slopes.T @ left
+            damped = normal + damping * np.diag(np.diag(normal) + 1e-12)
+            step = np.linalg.lstsq(damped, -pull, rcond=None)[0]
+            tried = at + step
+            new_left, new_slopes, _ = self.whitened(tried)
+            new_cost = float(new_left @ new_left)
+            if not np.isfinite(new_cost) or new_cost > cost:
+                damping *= 8
+                if damping > 1e9:
+                    break
+                continue
+            gained = cost - new_cost
+            at, left, slopes, cost, damping = tried, new_left, new_slopes, new_cost, damping / 8
+            if gained < 1e-7 * (1 + cost):
+                break
+        return (at, cost) if self._sane(at) else None
+
+    def _sane(self, at: Array) -> bool:
+        rotation = cv2.Rodrigues(at[:3])[0]
+        eye = -rotation.T @ at[3:6]
+        return bool(np.isfinite(at).all() and eye[2] > 0 and at[6] > 0 and at[7] > 0)
+
+    def whitened(self, at: Array) -> tuple[Array, Array, Array]:
+        """Residuals over their standard deviations, their slopes, and log of the noise volume."""
+        left_m, slopes_m, placing = self._marker_rows(at)
+        left_t, slopes_t = self._tag_rows(at)
+        noise = self._marker_noise(placing)
+        root = np.linalg.cholesky(noise)
+        count = len(self.markers)
+        rows = [np.linalg.solve(root, left_m.reshape(count, 8, 1)).reshape(-1)]
+        slopes = [np.linalg.solve(root, slopes_m.reshape(count, 8, -1)).reshape(8 * count, -1)]
+        if len(self.tags):
+            sigma = np.repeat(self.tags.sigma_px, 8)
+            rows.append(left_t / sigma)
+            slopes.append(slopes_t / sigma[:, None])
+        prior, prior_slopes = self._prior_rows(at)
+        volume = 2 * np.log(np.diagonal(root, axis1=1, axis2=2)).sum()
+        return np.concatenate([*rows, prior]), np.vstack([*slopes, prior_slopes]), volume
+
+    def _marker_noise(self, placing: Array) -> Array:
+        """(n, 8, 8) covariance of the corners: fit noise plus placing (x, y, turn)."""
+        off = np.full((len(self.markers), 3), self.placement_in)
+        off[:, 2] = _TURN_SIGMA
+        scaled = placing * off[:, None, :]
+        relative = self.markers.sigma_px / np.median(self.markers.sigma_px)
+        own = (self.corner_px * relative)[:, None, None] ** 2 * np.eye(8)
+        return np.asarray(scaled @ scaled.transpose(0, 2, 1) + own)
+
+    def _marker_rows(self, at: Array) -> tuple[Array, Array, Array]:
+        count = len(self.markers)
+        pixels, by_camera, by_place = _project(self.markers.corners_in(), at)
+        out = _outward(pixels.reshape(count, 4, 2))
+        model = pixels - at[15] * out.reshape(-1, 2)
+        slopes = np.zeros((8 * count, len(at)))
+        slopes[:, :15] = by_camera
+        slopes[:, 15] = -out.ravel()
+        placing = _placing(by_place, self.markers.corners_in(), self.markers.xyz_in)
+        return (model - self.markers.corners_px.reshape(-1, 2)).ravel(), slopes, placing
+
+    def _tag_rows(self, at: Array) -> tuple[Array, Array]:
+        count = len(self.tags)
+        if count == 0:
+            return np.empty(0), np.empty((0, len(at)))
+        places = at[HEAD:].reshape(count, 3)
+        centres = np.column_stack([places[:, :2], self.tags.xyz_in[:, 2]])
+        corners = square_corners(centres, places[:, 2], self.tags.size_in)
+        pixels, by_camera, by_place = _project(corners, at)
+        out = _outward(pixels.reshape(count, 4, 2))
+        slopes = np.zeros((8 * count, len(at)))
+        slopes[:, :15] = by_camera
+        slopes[:, 16] = -out.ravel()
+        placing = _placing(by_place, corners, centres)
+        for k in range(count):
+            slopes[8 * k : 8 * k + 8, HEAD + 3 * k : HEAD + 3 * k + 3] = placing[k]
+        left = pixels - at[16] * out.reshape(-1, 2) - self.tags.corners_px.reshape(-1, 2)
+        return left.ravel(), slopes
+
+    def _prior_rows(self, at: Array) -> tuple[Array, Array]:
+        root = np.linalg.cholesky(self.belief.covariance)
+        slopes = np.zeros((11, len(at)))
+        slopes[:9, LENS] = solve_triangular(root, np.eye(9), lower=True)
+        slopes[9:, SHRINK] = np.eye(2) / _SHRINK_SIGMA_PX
+        beyond = np.zeros(len(at))
+        beyond[LENS] = at[LENS] - lens_numbers(self.belief.lens)
+        beyond[SHRINK] = at[SHRINK]
+        return slopes @ beyond, slopes
+
+    def rejudged(self, at: Array, expected_in: float) -> _Problem:
+        """The same with the placing and corner noise that the leftovers speak for.
+
+        Both are root mean squares over what is likely, not the likeliest: four markers say
+        little about how well they were laid, and the ± must know that.
+        """
+        best = self
+        places = np.maximum(
+            expected_in * np.geomspace(0.05, 8, 23), min(_NEVER_BETTER_IN, expected_in)
+        )
+        sigmas = _CORNER_SIGMA_PX * np.geomspace(0.25, 16, 19)
+        for _ in range(2):
+            tried = [replace(best, placement_in=float(place)) for place in places]
+            weights = _weights([each._evidence(at, expected_in) for each in tried])
+            best = replace(best, placement_in=float(np.sqrt(weights @ places**2)))
+            tried = [replace(best, corner_px=float(sigma)) for sigma in sigmas]
+            weights = _weights([each._evidence(at, expected_in) for each in tried])
+            best = replace(best, corner_px=float(np.sqrt(weights @ sigmas**2)))
+        return best
+
+    def _evidence(self, at: Array, expected_in: float) -> float:
+        left, slopes, volume = self.whitened(at)
+        factor = cho_factor(slopes.T @ slopes + 1e-12 * np.eye(slopes.shape[1]))
+        pull = slopes.T @ left
+        cost = float(left @ left - pull @ cho_solve(factor, pull))
+        size = 2 * float(np.log(np.diag(factor[0])).sum())
+        # Before looking: within a factor of 2.5 of what is expected, two times in three.
+        place = np.log(self.placement_in / expected_in) / np.log(2.5)
+        corner = np.log(self.corner_px / _CORNER_SIGMA_PX) / np.log(2.5)
+        return float(-0.5 * (cost + volume + size + place**2 + corner**2))
+
+    def solution(self, at: Array) -> Solution:
+        left, slopes, _ = self.whitened(at)
+        scale = np.linalg.norm(slopes, axis=0)
+        scaled = slopes / scale
+        covariance = np.linalg.inv(scaled.T @ scaled) / np.outer(scale, scale)
+        raw, _, _ = self._marker_rows(at)
+        return Solution(
+            at,
+            covariance,
+            self.placement_in,
+            self.corner_px,
+            raw.reshape(len(self.markers), 4, 2),
+            float(left @ left),
+        )
+
+
+def _project(corners: Array, at: Array) -> tuple[Array, Array, Array]:
+    """(m, 2) pixels of (…, 3) table points; slopes by (rvec, tvec, lens) and by place (m, 2, 3)."""
+    points = np.ascontiguousarray(corners.reshape(-1, 1, 3))
+    matrix = np.array([[at[6], 0, at[8]], [0, at[7], at[9]], [0, 0, 1.0]])
+    pixels, slopes = cv2.projectPoints(points, at[:3], at[3:6], matrix, at[10:15])
+    by_camera = np.asarray(slopes, dtype=np.float64)[:, :15]
+    rotation = cv2.Rodrigues(at[:3])[0]
+    by_place = by_camera[:, 3:6].reshape(-1, 2, 3) @ rotation
+    return np.asarray(pixels, dtype=np.float64).reshape(-1, 2), by_camera, by_place
+
+
+def _placing(by_place: Array, corners: Array, centres: Array) -> Array:
+    """(n, 8, 3): how a square's corners move with its x, y and turn (radians)."""
+    count = len(centres)
+    away = corners - centres[:, None, :]
+    turning = np.stack([-away[:, :, 1], away[:, :, 0]], axis=2)
+    slopes = by_place.reshape(count, 4, 2, 3)[:, :, :, :2]
+    turn = np.einsum("nkij,nkj->nki", slopes, turning)
+    return np.concatenate([slopes, turn[:, :, :, None]], axis=3).reshape(count, 8, 3)
+
+
+def _outward(corners_px: Array) -> Array:
+    """(n, 4, 2): how the corners move when every edge moves outwards by one pixel."""
+    ahead = np.roll(corners_px, -1, axis=1) - corners_px
+    ahead /= np.linalg.norm(ahead, axis=2, keepdims=True)
+    behind = np.roll(ahead, 1, axis=1)
+    across = np.abs(ahead[..., 0] * behind[..., 1] - ahead[..., 1] * behind[..., 0])
+    return np.asarray((behind - ahead) / np.maximum(across, 0.1)[..., None])
