@@ -5,6 +5,7 @@ mutated. Of the other folders only ``vision.measure`` may be imported. Rule func
 for dice and choices with ``yield from`` and cite the ids of the inventory.
 """
 
+from rules.matchlocks import MATCHLOCKS
 from rules.protocol import RuleSet
 
-RULE_SETS: tuple[RuleSet, ...] = ()
+RULE_SETS: tuple[RuleSet, ...] = (MATCHLOCKS,)
