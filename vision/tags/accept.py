@@ -13,6 +13,8 @@ from vision.tags.tag import Tag
 ACCEPT = 0.83
 LEAST_RHO = 0.50
 LEAST_MARGIN = 0.12
+STILL_RHO = 0.35
+STILL_MARGIN = 0.10
 READER = "closed-set"
 _WRONG_AT_ACCEPT = 2e-3
 _WRONG_TENFOLD = 0.10
@@ -21,8 +23,12 @@ _LEAST_WRONG = 1e-9
 
 def is_believed(look: Look) -> bool:
     """Whether the look is one of the tags in play, beyond reasonable doubt."""
-    sure = look.score >= ACCEPT and look.rho >= LEAST_RHO and look.margin >= LEAST_MARGIN
-    return sure and look.spec is not None
+    if look.spec is None:
+        return False
+    if look.was_wrong < 1:
+        # It lay there a moment ago, not a module away: it is enough that it still does.
+        return look.rho >= STILL_RHO and look.margin >= STILL_MARGIN
+    return look.score >= ACCEPT and look.rho >= LEAST_RHO and look.margin >= LEAST_MARGIN
 
 
 def wrong_of(look: Look) -> float:
@@ -32,7 +38,8 @@ def wrong_of(look: Look) -> float:
     tenth that the score is higher.
     """
     over = look.score - ACCEPT
-    return float(max(_WRONG_AT_ACCEPT * 10 ** (-over / _WRONG_TENFOLD), _LEAST_WRONG))
+    now = max(_WRONG_AT_ACCEPT * 10 ** (-over / _WRONG_TENFOLD), _LEAST_WRONG)
+    return float(min(now, look.was_wrong))
 
 
 def to_tag(look: Look, wrong: float) -> Tag:

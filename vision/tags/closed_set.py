@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Calibration, CalibrationError
-from vision.tags.decoded import Corners, Grey
+from vision.tags.decoded import Box, Corners, Grey
 from vision.tags.finders import QUICK, Effort, propose
 from vision.tags.forms import SCALE_STEP, Bank, Form
 from vision.tags.looks import Look, apart, best_apart, poses_of
@@ -78,9 +78,15 @@ class FormReader:
             self.times = int(native / _SHRUNK_PX_PER_MODULE)
         self._scale = native / self.times
 
-    def search(self, grey: Grey, effort: Effort = QUICK) -> list[Look]:
-        """Every place that looks like a tag of this form, best first, none twice."""
-        poses = self._propose(grey, effort)
+    def search(
+        self, grey: Grey, effort: Effort = QUICK, area: Area | None = None
+    ) -> list[Look]:
+        """Every place that looks like a tag of this form, best first, none twice.
+
+        *area*: look only there.
+        """
+        ortho = self._ortho if area is None else self._ortho.window(area)
+        poses = self._propose(ortho, grey, effort)
         small = shrunk(grey, self.times)
         looks = best_apart(self.read_at(small, poses))
         if self.blur is None:
@@ -106,10 +112,26 @@ class FormReader:
             looks.update(zip(some.tolist(), self._looks(sight, fit, rows[some]), strict=True))
         return [looks[i] for i in range(len(rows))]
 
+    @property
+    def reach_px(self) -> float:
+        """Diagonal of a symbol with its quiet zone, pixels."""
+        return 1.5 * (self.form.modules + 8) * self._scale * self.times
+
     def row_of(self, payload: str) -> int | None:
         """The row of a tag in play, None if it is not of this form."""
         names = [spec.payload for spec in self.form.specs]
         return names.index(payload) if payload in names else None
+
+    def area_of(self, box: Box) -> Area | None:
+        """The part of the plane a box of the picture shows; None past the table."""
+        across, down = np.linspace(box[0], box[2], 3), np.linspace(box[1], box[3], 3)
+        points = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+        try:
+            table = self._calibration.to_table(points, self._height_in)
+        except CalibrationError:
+            return None
+        (west, south), (east, north) = table.min(axis=0), table.max(axis=0)
+        return float(west), float(south), float(east), float(north)
 
     def poses_from(self, corners_px: Corners) -> Poses | None:
         """The pose of a symbol with these corners, None if they look past the table."""
@@ -132,16 +154,16 @@ class FormReader:
             maps = self._maps(poses.centres)
             self.blur = find_blur(small, maps, poses, own, self.form, self._scale)
 
-    def _propose(self, grey: Grey, effort: Effort) -> Poses:
+    def _propose(self, ortho: Ortho, grey: Grey, effort: Effort) -> Poses:
         """Places that a coarse fit of what all tags share explains, best first, none twice."""
-        picture = self._ortho.picture(grey)
-        found = propose(self._ortho, picture, self.form.size_in, self._typical, effort)
+        picture = ortho.picture(grey)
+        found = propose(ortho, picture, self.form.size_in, self._typical, effort)
         poses = Poses(found.centres, found.sides / self.form.modules)
         if len(poses.centres) == 0:
             return poses
         bank = self.form.bank(ORTHO_PX_PER_MODULE, _ORTHO_BLUR, per_module=1)
         soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _ORTHO_SOFT_PX), dtype=np.uint8)
-        maps = self._ortho.maps(poses.centres)
+        maps = ortho.maps(poses.centres)
         fit = refine(soft, maps, poses, bank.grid, bank.common, 4, fine=False)
         size = np.abs(fit.poses.modules) * self.form.modules / self.form.size_in
         good = (fit.explained > _COARSE_EXPLAINED) & (np.abs(size - 1) < _SIZE_SLACK)

@@ -14,6 +14,9 @@ Corners = tuple[Corner, Corner, Corner, Corner]
 Grey = NDArray[np.uint8]
 """Height x width, 8 bit."""
 
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom of a part of the picture, pixels; right and bottom are outside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decoded:

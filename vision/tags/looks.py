@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,8 @@ class Look:
     identifying modules with that template, ``margin``: lead over the next. ``common``:
     correlation with what all tags of the form share. ``explained``: share of the variance
     the template explains; ``visible``: share of the samples that agree with it.
+    ``was_wrong``: probability that its name is wrong from earlier pictures in which it lay
+    in the same place; 1 when it was not there.
     """
 
     form: Form
@@ -39,6 +42,7 @@ class Look:
     common: float
     explained: float
     visible: float
+    was_wrong: float = 1.0
 
     @property
     def spec(self) -> TagSpec | None:
@@ -68,7 +72,7 @@ class Look:
         return float(diagonals / 2 / np.sqrt(2))
 
 
-def poses_of(looks: list[Look]) -> Poses:
+def poses_of(looks: Sequence[Look]) -> Poses:
     """Their poses, in order."""
     centres = np.array([look.centre for look in looks], dtype=np.complex128)
     return Poses(centres, np.array([look.module for look in looks], dtype=np.complex128))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.tags.decoded import Decoded, Grey, without_twins
+from vision.tags.decoded import Box, Decoded, Grey, without_twins
 from vision.tags.pyzbar_reader import PyzbarReader
 from vision.tags.zxing_reader import ZxingReader
 
@@ -33,6 +33,16 @@ class OpenReaders:
     def read_all(self, grey: Grey) -> list[Decoded]:
         """Every code either of them can read, each place once; slow and thorough."""
         return without_twins(self.zxing.read(grey) + self.pyzbar.read(grey))
+
+    def read_box(self, grey: Grey, box: Box | None) -> list[Decoded]:
+        """What zxing-cpp reads at a glance in the picture, or in a box of it."""
+        if box is None:
+            return self.zxing.read(grey, (2,))
+        left, top, right, bottom = box
+        cut = np.ascontiguousarray(grey[top:bottom, left:right])
+        if min(cut.shape) < _LEAST_CUT_PX:
+            return []
+        return [_shifted(one, left, top) for one in self.zxing.read(cut, (2,))]
 
     def read_near(self, grey: Grey, centre_px: complex, side_px: float) -> list[Decoded]:
         """The codes round one place, with every means; in pixels of *grey*."""

@@ -7,6 +7,7 @@ perspective and the lens inside one tag to better than 0.01 px.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 import cv2
@@ -132,6 +133,20 @@ class Ortho:
         height = max(int((north - south) * px_per_in), 8)
         self._maps = _sampling(calibration, height_in, self, width, height)
         self._shrink = _shrink(calibration, height_in, px_per_in)
+
+    def window(self, area: Area) -> Ortho:
+        """The same plane, only within *area*."""
+        west, south, east, north = area
+        rows, columns = self._maps[0].shape[:2]
+        left = min(max(int((west - self._corner.real) * self.px_per_in), 0), columns - 1)
+        right = max(int((east - self._corner.real) * self.px_per_in) + 1, left + 1)
+        top = min(max(int((self._corner.imag - north) * self.px_per_in), 0), rows - 1)
+        bottom = max(int((self._corner.imag - south) * self.px_per_in) + 1, top + 1)
+        part = copy(self)
+        part._corner = self._corner + complex(left, -top) / self.px_per_in
+        first, second = self._maps
+        part._maps = (first[top:bottom, left:right], second[top:bottom, left:right])
+        return part
 
     def places(self, columns: Array, rows: Array) -> Complex:
         """Where on the plane pixels of this picture are."""

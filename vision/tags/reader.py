@@ -13,7 +13,7 @@ import numpy as np
 from calibration.camera import Calibration
 from vision.tags.accept import is_believed
 from vision.tags.closed_set import FormReader
-from vision.tags.decoded import Decoded, Grey, centre_of, side_of, without_twins
+from vision.tags.decoded import Box, Decoded, Grey, centre_of, side_of, without_twins
 from vision.tags.finders import QUICK, THOROUGH
 from vision.tags.forms import make_forms
 from vision.tags.found import Found
@@ -57,26 +57,40 @@ class SceneReader:
     def read(self, grey: Grey) -> Found:
         """Everything in one picture."""
         looks = self.look(grey)
-        decoded = self._open.zxing.read(grey, (2,))
-        decoded = without_twins(decoded + self._asked(grey, looks, decoded))
-        heard = [Heard(one, self._placed(grey, one)) for one in decoded]
+        return self.settle(looks, self.hear(grey, looks))
+
+    def settle(self, looks: Sequence[Look], heard: Sequence[Heard]) -> Found:
+        """One answer from what both kinds of readers say."""
         return settle_names(looks, heard, self._in_play, self._open.facts)
 
-    def look(self, grey: Grey) -> list[Look]:
-        """What the closed-set reader sees; it looks twice for forms of which tags are missing."""
+    def look(self, grey: Grey, box: Box | None = None) -> list[Look]:
+        """What the closed-set reader sees in the picture or a box of it.
+
+        It looks a second time, harder, for forms of which tags are missing; in a box that
+        is all there is to do.
+        """
         looks: list[Look] = []
         for form in self.forms:
-            some = form.search(grey, QUICK)
-            if self._is_missing(form, some):
+            area = None if box is None else form.area_of(box)
+            some = form.search(grey, QUICK, area)
+            if box is None and not _is_complete(form, some):
                 some = best_apart(some + form.search(grey, THOROUGH))
             looks += some
         return looks
 
-    def _is_missing(self, form: FormReader, looks: list[Look]) -> bool:
-        names = {look.spec.payload for look in looks if look.spec and is_believed(look)}
-        return len(names) < len(form.form.specs)
+    def hear(self, grey: Grey, looks: Sequence[Look], box: Box | None = None) -> list[Heard]:
+        """What the open decoders read in the picture or a box of it."""
+        decoded = self._open.read_box(grey, box)
+        decoded = without_twins(decoded + self._asked(grey, looks, decoded))
+        return [Heard(one, self._placed(grey, one)) for one in decoded]
 
-    def _asked(self, grey: Grey, looks: list[Look], known: list[Decoded]) -> list[Decoded]:
+    def is_complete(self, looks: Sequence[Look]) -> bool:
+        """Whether every tag in play is among the looks that are believed."""
+        return all(_is_complete(form, looks) for form in self.forms)
+
+    def _asked(
+        self, grey: Grey, looks: Sequence[Look], known: list[Decoded]
+    ) -> list[Decoded]:
         """What the open decoders make of the places where the closed-set reader is unsure."""
         unsure = [look for look in looks if look.is_tag_like and not is_believed(look)]
         unsure = [look for look in unsure if not _is_on(look, known)]
@@ -94,6 +108,11 @@ class SceneReader:
             if row is not None and poses is not None:
                 return form.follow(shrunk(grey, form.times), poses, np.array([row]), 4)[0]
         return None
+
+
+def _is_complete(form: FormReader, looks: Sequence[Look]) -> bool:
+    names = {look.spec for look in looks if is_believed(look)}
+    return all(spec in names for spec in form.form.specs)
 
 
 def _is_on(look: Look, known: list[Decoded]) -> bool:

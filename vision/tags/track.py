@@ -1,0 +1,211 @@
+"""Reading picture after picture: look only where something changed.
+
+A placed tag is re-found from its last place with its own template. A tag whose place changed
+and is not recognised there any more is simply not in the answer: hidden or lifted, never
+guessed at. When a part of the picture has come to rest again, it is searched: so a lifted
+base is found anew wherever it is put down, and a code that was laid on the table is noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.camera import Calibration
+from vision.cameras.camera import Picture
+from vision.tags.accept import is_believed, wrong_of
+from vision.tags.average import average_still
+from vision.tags.changes import Changes, Rests, Tiles, box_round, touched
+from vision.tags.closed_set import FormReader
+from vision.tags.decoded import Box, Decoded, Grey, centre_of, to_grey
+from vision.tags.found import Found
+from vision.tags.looks import Look, best_apart, poses_of
+from vision.tags.open_readers import OpenReaders
+from vision.tags.plane import shrunk
+from vision.tags.reader import SceneReader
+from vision.tags.settle_names import Heard, settle_names
+from vision.tags.tag import TagSpec
+
+CHECK_EVERY = 50
+"""Pictures after which every tag is looked at again, though nothing seemed to change."""
+AVERAGED = 8
+"""Still pictures that are averaged before tags that are missing are looked for once more."""
+_WHOLE = 0.35
+_STEPS = 2
+_MOST_MODULES = 1.0
+
+
+class Tracker:
+    """Reads one camera's pictures in their order. Close it when done.
+
+    *specs*, *grounds_in*, *decoys*, *readers*: as for ``read_tags``. A new calibration
+    starts afresh.
+
+    Raises:
+        ValueError: two specs have the same payload.
+    """
+
+    def __init__(
+        self,
+        specs: Sequence[TagSpec],
+        *,
+        grounds_in: Sequence[float] = (0.0,),
+        decoys: int = 60,
+        readers: OpenReaders | None = None,
+    ) -> None:
+        self._specs = tuple(specs)
+        self._grounds_in = tuple(grounds_in)
+        self._decoys = decoys
+        self._open = readers or OpenReaders()
+        self._calibration: Calibration | None = None
+        self._forget()
+
+    def read(self, picture: Picture, calibration: Calibration | None) -> Found:
+        """What is in this picture; costs next to nothing if it looks like the last.
+
+        Raises:
+            ValueError: not an 8-bit picture.
+            CodeError: a payload does not fit its symbol.
+        """
+        if calibration is not self._calibration:
+            self._calibration = calibration
+            self._forget()
+        changed = self._changes.look(picture)
+        self._age += 1
+        if calibration is None or not self._specs:
+            return self._read_open(picture, changed)
+        if self._scene is None or changed.mean() > _WHOLE:
+            return self._start(to_grey(picture), calibration)
+        return self._continue(picture, changed)
+
+    def close(self) -> None:
+        """End the process of pyzbar. May be called twice."""
+        self._open.close()
+
+    def _forget(self) -> None:
+        self._changes = Changes()
+        self._scene: SceneReader | None = None
+        self._looks: list[Look] = []
+        self._heard: list[Heard] = []
+        self._found = Found()
+        self._rests = Rests()
+        self._still: list[Grey] = []
+        self._age = 0
+
+    def _read_open(self, picture: Picture, changed: Tiles) -> Found:
+        if bool(changed.any()):
+            heard = [Heard(one) for one in self._open.read_all(to_grey(picture))]
+            in_play = frozenset(spec.payload for spec in self._specs)
+            self._found = settle_names((), heard, in_play, self._open.facts)
+        return self._found
+
+    def _start(self, grey: Grey, calibration: Calibration) -> Found:
+        if self._scene is None:
+            self._scene = SceneReader(
+                self._specs,
+                calibration,
+                self._open,
+                grounds_in=self._grounds_in,
+                decoys=self._decoys,
+            )
+        self._looks = self._scene.look(grey)
+        self._heard = self._scene.hear(grey, self._looks)
+        self._rests = Rests()
+        self._still = [grey]
+        return self._settled()
+
+    def _continue(self, picture: Picture, changed: Tiles) -> Found:
+        rested = self._rests.after(changed)
+        check = self._age % CHECK_EVERY == 0
+        if not (changed.any() or rested.any() or check or self._still):
+            return self._found
+        grey = to_grey(picture)
+        if changed.any() or check:
+            self._still = []
+            self._follow(grey, np.ones_like(changed) if check else changed)
+        if rested.any():
+            self._search(grey, rested)
+        elif self._still:
+            self._average(grey)
+        return self._settled()
+
+    def _follow(self, grey: Grey, changed: Tiles) -> None:
+        """Look again at every tag under a changed tile; forget what is not there any more."""
+        assert self._scene is not None
+        tile = self._changes.tile_px
+        there = [look for look in self._looks if not touched(changed, tile, look.corners_px)]
+        for form in self._scene.forms:
+            before = [
+                look
+                for look in self._looks
+                if look.form is form.form
+                and is_believed(look)
+                and touched(changed, tile, look.corners_px)
+            ]
+            there += follow(form, grey, before)
+        self._looks = there
+        self._heard = [
+            one for one in self._heard if not touched(changed, tile, one.decoded.corners_px)
+        ]
+
+    def _search(self, grey: Grey, rested: Tiles) -> None:
+        """Read the part of the picture that has come to rest."""
+        assert self._scene is not None
+        reach = max(form.reach_px for form in self._scene.forms)
+        box = box_round(rested, self._changes.tile_px, reach, grey.shape)
+        old = [look for look in self._looks if is_believed(look) or not _is_in(look, box)]
+        new = [
+            look
+            for look in self._scene.look(grey, box)
+            if not any(abs(look.centre_px - one.centre_px) < one.side_px / 2 for one in old)
+        ]
+        self._looks = old + new
+        outside = [one for one in self._heard if not _centre_in(one.decoded, box)]
+        self._heard = outside + self._scene.hear(grey, new, box)
+        self._still = [grey]
+
+    def _average(self, grey: Grey) -> None:
+        """Once enough still pictures are there, look in their mean for what is missing."""
+        assert self._scene is not None
+        if self._scene.is_complete(self._looks):
+            self._still = []
+            return
+        self._still.append(grey)
+        if len(self._still) < AVERAGED:
+            return
+        mean = to_grey(average_still(self._still))
+        known = [look for look in self._looks if is_believed(look)]
+        self._looks = best_apart(known + self._scene.look(mean))
+        self._still = []
+
+    def _settled(self) -> Found:
+        assert self._scene is not None
+        self._found = self._scene.settle(self._looks, self._heard)
+        return self._found
+
+
+def follow(form: FormReader, grey: Grey, before: Sequence[Look]) -> list[Look]:
+    """Those of the looks that are still where they were, or not a module away, placed anew."""
+    if not before:
+        return []
+    rows = np.array([look.row for look in before])
+    now = form.follow(shrunk(grey, form.times), poses_of(before), rows, _STEPS)
+    pairs = zip(now, before, strict=True)
+    there = [
+        replace(look, was_wrong=wrong_of(old))
+        for look, old in pairs
+        if abs(look.centre - old.centre) < _MOST_MODULES * abs(old.module)
+    ]
+    return [look for look in there if is_believed(look)]
+
+
+def _is_in(look: Look, box: Box) -> bool:
+    at = look.centre_px
+    return box[0] <= at.real < box[2] and box[1] <= at.imag < box[3]
+
+
+def _centre_in(one: Decoded, box: Box) -> bool:
+    x, y = centre_of(one.corners_px)
+    return box[0] <= x < box[2] and box[1] <= y < box[3]
