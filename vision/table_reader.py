@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
+import numpy as np
+
 from calibration.camera import Calibration, CalibrationError
-from calibration.table_file import BaseInPlay, TableFile
+from calibration.table_file import BaseInPlay, TableFile, TerrainPiece
 from vision.cameras.camera import Picture
+from vision.locate import Task, locate_all
 from vision.measure.table import Flag, Pose
 from vision.settle import Sighting
 from vision.tags.found import Found
@@ -28,9 +32,6 @@ class TagReader(Protocol):
     def close(self) -> None:
         """Give back what it holds. May be called twice."""
         ...
-
-
-Locate = Callable[[Tag, BaseInPlay, Calibration], Pose]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +65,49 @@ def specs_of(table: TableFile) -> tuple[TagSpec, ...]:
 
 def grounds_of(table: TableFile) -> tuple[float, ...]:
     """The heights on which a base may stand: the table and the tops of its hills."""
-    hills = {p.height_in for p in table.terrain if p.kind == "hill" and not p.is_line}
-    return tuple(sorted({0.0} | hills))
+    return tuple(sorted({0.0} | {hill.height_in for hill in hills_of(table)}))
+
+
+def hills_of(table: TableFile) -> tuple[TerrainPiece, ...]:
+    """The pieces of terrain that a base may stand on, above the table."""
+    return tuple(p for p in table.terrain if p.kind == "hill" and not p.is_line and p.height_in)
+
+
+def place(
+    tag: Tag, base: BaseInPlay, calibration: Calibration, hills: Sequence[TerrainPiece]
+) -> Pose:
+    """The pose of the base on the ground that it stands on: the table, or a hill.
+
+    It is located on each level; the levels that lie where it is located agree with
+    themselves. Of these (of all, at the foot of a slope) that level is taken on which the tag
+    appears in its printed size.
+
+    Raises:
+        CalibrationError: the tag lies where the camera looks past the table.
+    """
+    grounds = sorted({0.0} | {hill.height_in for hill in hills})
+    fits = locate_all([Task(tag, base, ground) for ground in grounds], calibration)
+    agreeing = [fit for fit in fits if _ground_at(hills, fit.pose) == fit.pose.ground_in]
+    return min(agreeing or fits, key=lambda fit: abs(fit.scale - 1)).pose
+
+
+def _ground_at(hills: Sequence[TerrainPiece], pose: Pose) -> float:
+    spot = (pose.x_in, pose.y_in)
+    outlines = ((hill, np.array(hill.outline_in, dtype=np.float32)) for hill in hills)
+    return max(
+        (hill.height_in for hill, o in outlines if cv2.pointPolygonTest(o, spot, False) >= 0),
+        default=0.0,
+    )
 
 
 class TableReader:
     """Finds the bases of one table in picture after picture."""
 
-    def __init__(self, table: TableFile, tags: TagReader, locate: Locate) -> None:
+    def __init__(self, table: TableFile, tags: TagReader) -> None:
         self._bases = {base.payload: base for base in table.bases}
         self._known = set(self._bases)
+        self._hills = hills_of(table)
         self._tags = tags
-        self._locate = locate
 
     def see(self, picture: Picture, calibration: Calibration) -> Seen:
         """Every base that shows a tag, once for each tag that was read.
@@ -87,7 +119,7 @@ class TableReader:
         flags = [flag for flag in found.flags if flag.kind != "duplicate"]
         for tag in found.tags:
             try:
-                pose = self._locate(tag, self._bases[tag.payload], calibration)
+                pose = place(tag, self._bases[tag.payload], calibration, self._hills)
             except CalibrationError as why:
                 flags.append(Flag("lost", tag.payload, f"{tag.payload} cannot be placed: {why}"))
                 continue

@@ -21,12 +21,14 @@ from calibration.camera import Calibration
 from calibration.table_file import BaseInPlay, TableFile
 from vision.bearings import Bearings
 from vision.cameras.camera import Frame, Picture
-from vision.cameras.newest import NewestFrame
+from vision.cameras.newest import NewestFrame, Shot
 from vision.cameras.scene import CannotPlace
 from vision.measure.table import Base, Flag, Snapshot, Terrain
 from vision.settle import Settled, Track, settle, start, unsettled
 from vision.table_reader import TableReader, main_bases
 from vision.top_view import TopView, TopViewer
+
+READ_LIMIT_S = 5.0
 
 _IDLE_S = 0.04
 _SAME_PLACE_IN = 0.02
@@ -53,6 +55,7 @@ class _Look:
     frame: Frame | None = None
     calibration: Calibration | None = None
     facts: tuple[str, ...] = ()
+    came_s: float = 0.0
 
 
 class Watcher:
@@ -66,6 +69,8 @@ class Watcher:
         source: ``"simulated"``, ``"camera"``, ``"stream"``, ``"video"`` or ``"picture"``.
         movable: the simulated camera, whose models ``place`` moves.
         camera_facts: what the camera says of itself, plain JSON.
+        read_limit_s: a snapshot whose frame came longer ago is not measured either; more than
+            the limit of the camera, for reading a frame takes its time.
     """
 
     def __init__(
@@ -78,6 +83,7 @@ class Watcher:
         source: str,
         movable: Movable | None = None,
         camera_facts: Callable[[], dict[str, object]] = dict,
+        read_limit_s: float = READ_LIMIT_S,
     ) -> None:
         self.source = source
         self._newest = newest
@@ -86,6 +92,7 @@ class Watcher:
         self._reader = reader
         self._movable = movable
         self._camera_facts = camera_facts
+        self._read_limit_s = read_limit_s
         self._bases = main_bases(table)
         self._settled = start(base.payload for base in self._bases)
         self._viewer = TopViewer(table.size_in)
@@ -131,7 +138,13 @@ class Watcher:
         """Why nothing may be measured now, as a sentence; "" when it may."""
         if self._newest.newest() is None:
             return self._newest.trouble() or "the camera gives no picture"
-        return self._bearings.blind()
+        why = self._bearings.blind()
+        if why or self._look.frame is None:
+            return why or "the first picture is being read"
+        age_s = self._newest.since_s(self._look.came_s)
+        if age_s > self._read_limit_s:
+            return f"the table was last read {age_s:.0f} s ago: this computer is too busy"
+        return ""
 
     def troubles(self) -> tuple[str, ...]:
         """Sentences for the banner."""
@@ -197,7 +210,7 @@ class Watcher:
         if shot is None or shot.came_s == self._last_came_s:
             return False
         self._last_came_s = shot.came_s
-        self._process(shot.frame)
+        self._process(shot)
         return True
 
     def _run(self) -> None:
@@ -210,11 +223,11 @@ class Watcher:
                 worked = False
             self._stop.wait(0.0 if worked else _IDLE_S)
 
-    def _process(self, frame: Frame) -> None:
+    def _process(self, shot: Shot) -> None:
+        frame = shot.frame
         before = self._bearings.calibration
         calibration = self._bearings.take(frame.picture, self._settled.still)
         if calibration is None or self._bearings.blind():
-            self._look = replace(self._look, frame=frame, calibration=calibration)
             self._settled = unsettled(self._settled)
             return
         if calibration is not before:
@@ -222,7 +235,7 @@ class Watcher:
         seen = self._reader.see(frame.picture, calibration)
         self._settled = settle(self._settled, seen.sightings, frame.taken_s)
         snapshot = self._snapshot_of(self._settled, seen.flags, calibration.name)
-        self._look = _Look(snapshot, frame, calibration, seen.facts)
+        self._look = _Look(snapshot, frame, calibration, seen.facts, shot.came_s)
         self._notice_picture(frame.picture)
 
     def _snapshot_of(

@@ -105,6 +105,10 @@ class NewestFrame:
         with self._lock:
             return None if self._shot is None else self._steady() - self._shot.came_s
 
+    def since_s(self, came_s: float) -> float:
+        """Seconds since a shot that came in then."""
+        return self._steady() - came_s
+
     def frames_per_s(self) -> float:
         """Good frames a second, over the last ten."""
         with self._lock:

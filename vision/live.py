@@ -1,0 +1,44 @@
+"""Joins camera, tag readers, calibration and settling into one watched table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from calibration.camera import Lens
+from calibration.table_file import TableFile
+from vision.bearings import Bearings
+from vision.cameras.choose import ChosenCamera
+from vision.cameras.newest import LIMIT_S, NewestFrame
+from vision.cameras.simulated import SimulatedCamera
+from vision.table_reader import TableReader, TagReader, grounds_of, specs_of
+from vision.tags.track import Tracker
+from vision.watcher import Watcher
+
+
+def watch(
+    camera: ChosenCamera,
+    table: TableFile,
+    lens: Lens | None = None,
+    *,
+    tags: TagReader | None = None,
+    limit_s: float = LIMIT_S,
+) -> Watcher:
+    """A watcher of that table, not started yet.
+
+    *lens* None: the true one of the simulated camera, else it is solved along with the pose.
+    """
+    simulated = camera if isinstance(camera, SimulatedCamera) else None
+    if lens is None and simulated is not None:
+        lens = simulated.lens
+    newest = NewestFrame(camera, limit_s=limit_s, repeats=camera.source == "picture")
+    facts = cast(Callable[[], dict[str, object]], getattr(camera, "facts", dict))
+    return Watcher(
+        newest,
+        table,
+        Bearings(table, lens),
+        TableReader(table, tags or Tracker(specs_of(table), grounds_in=grounds_of(table))),
+        source=camera.source,
+        movable=simulated,
+        camera_facts=facts,
+    )
