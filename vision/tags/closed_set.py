@@ -38,11 +38,12 @@ _SIZE_SLACK = 0.2
 # sampling). The factor and the floor make errors and sigmas agree on rendered frames.
 _SIGMA_FACTOR = 1.7
 _SIGMA_FLOOR_PX = 0.012
+_USUAL_BLUR = Blur()
 _ORTHO_SOFT_PX = 0.8
 _ORTHO_BLUR = Blur(1.2, 0.0)
 _SURE = 1.0
 _FEWEST_JUDGES = 3
-_BLUR_JUDGES = 10
+_BLUR_JUDGES = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +91,9 @@ class FormReader:
         small = shrunk(grey, self.times)
         looks = best_apart(self.read_at(small, poses))
         if self.blur is None:
-            self._learn_blur(small, poses, looks)
-            looks = best_apart(self.read_at(small, poses))
+            self.blur = self._learned_blur(small, poses, looks)
+            if self.blur not in (None, _USUAL_BLUR):
+                looks = best_apart(self.read_at(small, poses))
         return looks
 
     def read_at(self, small: Grey, poses: Poses) -> list[Look]:
@@ -143,16 +145,19 @@ class FormReader:
         right = (places[1] - places[0] + places[2] - places[3]) / 2 / self.form.modules
         return Poses(np.array([places.mean()]), np.array([right]))
 
-    def _learn_blur(self, small: Grey, poses: Poses, looks: list[Look]) -> None:
+    def _learned_blur(
+        self, small: Grey, poses: Poses, looks: list[Look]
+    ) -> Blur | None:
+        """From tags that read well, else from whatever was proposed; None from nothing."""
         sure = [look for look in looks if look.score > _SURE][:_BLUR_JUDGES]
+        own: Rows | None = None
         if len(sure) >= _FEWEST_JUDGES:
-            poses = poses_of(sure)
-            own: Rows | None = np.array([look.row for look in sure])
-        else:
-            poses, own = poses.take(np.arange(min(len(poses.centres), _BLUR_JUDGES))), None
-        if len(poses.centres) > 0:
-            maps = self._maps(poses.centres)
-            self.blur = find_blur(small, maps, poses, own, self.form, self._scale)
+            poses, own = poses_of(sure), np.array([look.row for look in sure])
+        poses = poses.take(np.arange(min(len(poses.centres), _BLUR_JUDGES)))
+        if len(poses.centres) == 0:
+            return None
+        maps = self._maps(poses.centres)
+        return find_blur(small, maps, poses, own, self.form, self._scale)
 
     def _propose(self, ortho: Ortho, grey: Grey, effort: Effort) -> Poses:
         """Places that a coarse fit of what all tags share explains, best first, none twice."""
@@ -174,13 +179,13 @@ class FormReader:
 
     def _read(self, sight: _Sight, poses: Poses) -> list[Look]:
         bank = sight.bank
-        fit = refine(sight.grey, sight.maps, poses, bank.grid, bank.common, 3)
+        fit = refine(sight.grey, sight.maps, poses, bank.grid, bank.common, 2)
         first = bank.identities.judge(fit.patches)
         rows = np.nonzero(first.rho > _WORTH_A_NAME)[0]
         if len(rows) == 0:
             return []
         best, maps = first.best[rows], sight.maps.take(rows)
-        own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 3)
+        own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 2)
         return self._looks(_Sight(sight.grey, maps, bank), own, best)
 
     def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
@@ -216,7 +221,7 @@ class FormReader:
         bins = np.rint(steps / np.log(SCALE_STEP)).astype(int)
         for one in np.unique(bins).tolist():
             scale = self._scale * SCALE_STEP**one
-            yield np.nonzero(bins == one)[0], self.form.bank(scale, self.blur or Blur())
+            yield np.nonzero(bins == one)[0], self.form.bank(scale, self.blur or _USUAL_BLUR)
 
     def _maps(self, centres: Complex) -> LocalMaps:
         """From places to the shrunk picture."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tags.decoded import Grey
-from vision.tags.forms import Form
+from vision.tags.forms import Bank, Form
 from vision.tags.plane import LocalMaps
 from vision.tags.pose import Poses, refine
 from vision.tags.templates import Blur
@@ -23,6 +23,7 @@ CHOICES = (
     Blur(1.4, 1.0),
     Blur(1.8, 0.0),
 )
+_FEW = 16
 
 
 def find_blur(
@@ -39,11 +40,12 @@ def find_blur(
     are compared that look the same in all tags of the form. *maps* leads from the plane to
     *grey*, *px_per_module* is counted in *grey*.
     """
+    rows = np.arange(min(len(form.matrices), _FEW)) if own is None else own
     merits = []
     for blur in CHOICES:
-        bank = form.bank(px_per_module, blur)
-        basis = bank.common if own is None else bank.own(own)
+        bank = Bank(form.matrices[rows], px_per_module, blur)
+        basis = bank.common if own is None else bank.own(np.arange(len(own)))
         mask = bank.fixed if own is None else None
-        fit = refine(grey, maps, poses, bank.grid, basis, 2, mask=mask)
+        fit = refine(grey, maps, poses, bank.grid, basis, 1, mask=mask)
         merits.append(float(np.median(fit.explained * fit.inliers)))
     return CHOICES[int(np.argmax(merits))]

@@ -20,6 +20,7 @@ from vision.tags.average import average_still
 from vision.tags.changes import Changes, Rests, Tiles, box_round, touched
 from vision.tags.closed_set import FormReader
 from vision.tags.decoded import Box, Decoded, Grey, centre_of, to_grey
+from vision.tags.forms import make_forms
 from vision.tags.found import Found
 from vision.tags.looks import Look, best_apart, poses_of
 from vision.tags.open_readers import OpenReaders
@@ -45,6 +46,7 @@ class Tracker:
 
     Raises:
         ValueError: two specs have the same payload.
+        CodeError: a payload does not fit its symbol.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class Tracker:
         readers: OpenReaders | None = None,
     ) -> None:
         self._specs = tuple(specs)
+        make_forms(self._specs, decoys)
         self._grounds_in = tuple(grounds_in)
         self._decoys = decoys
         self._open = readers or OpenReaders()
@@ -67,7 +70,6 @@ class Tracker:
 
         Raises:
             ValueError: not an 8-bit picture.
-            CodeError: a payload does not fit its symbol.
         """
         if calibration is not self._calibration:
             self._calibration = calibration
