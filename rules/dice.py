@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def successes(faces: Iterable[int], need: int) -> int:
@@ -31,3 +32,14 @@ def rethrown(
 def written(faces: Iterable[int]) -> str:
     """Dice as people write them: ``6 6 4 1``."""
     return " ".join(map(str, faces))
+
+
+@lru_cache(maxsize=256)
+def faces_alike(
+    need: int, apart: tuple[int, ...] = (), sides: int = 6
+) -> tuple[tuple[int, ...], ...]:
+    """The faces in groups a rule treats alike: below *need*, from *need* on, and each face
+    of *apart* on its own."""
+    low = tuple(f for f in range(1, sides + 1) if f < need and f not in apart)
+    high = tuple(f for f in range(1, sides + 1) if f >= need and f not in apart)
+    return tuple(group for group in (*((f,) for f in apart), low, high) if group)

@@ -27,6 +27,8 @@ class Roll(Struct, frozen=True, tag="roll", tag_field="ask"):
     """Dice thrown on the table by ``by``; ``need`` is the least score that succeeds, if any.
 
     ``rerolls`` says that these dice replace earlier ones (and may not be thrown again).
+    ``alike``: the faces in groups that the rule treats alike, for exact odds; empty when it
+    does not say.
     """
 
     what: str
@@ -36,6 +38,7 @@ class Roll(Struct, frozen=True, tag="roll", tag_field="ask"):
     need: int | None = None
     rerolls: bool = False
     rules: tuple[str, ...] = ()
+    alike: tuple[tuple[int, ...], ...] = ()
 
     def parse(self, raw: object) -> tuple[int, ...]:
         """The faces, in the order thrown.
@@ -168,11 +171,12 @@ def roll(
     need: int | None = None,
     rerolls: bool = False,
     rules: tuple[str, ...] = (),
+    alike: tuple[tuple[int, ...], ...] = (),
 ) -> Steps[tuple[int, ...]]:
     """Ask for dice; no dice, no question."""
     if count < 1:
         return ()
-    faces: tuple[int, ...] = yield Roll(what, count, by, sides, need, rerolls, rules)
+    faces: tuple[int, ...] = yield Roll(what, count, by, sides, need, rerolls, rules, alike)
     return faces
 
 

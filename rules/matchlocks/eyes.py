@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.matchlocks.state import State, kind_of
+from rules.matchlocks.state import State, Unit, kind_of
 from vision.measure.answers import Arc, Sight
 from vision.measure.arc import in_arc, zone
 from vision.measure.footprint import Part, Same
@@ -31,16 +31,22 @@ def is_pike_base(base: Base) -> bool:
 
 def bases_of(table: Snapshot, unit_id: str) -> tuple[Base, ...]:
     """The bases of a unit that are on the table; none is an empty tuple."""
-    return tuple(base for base in table.bases if base.unit_id == unit_id)
+    return _bases(Same(table)).get(unit_id, ())
+
+
+@lru_cache(maxsize=64)
+def _bases(same: Same) -> dict[str, tuple[Base, ...]]:
+    units: dict[str, tuple[Base, ...]] = {}
+    for base in same.snapshot.bases:
+        units[base.unit_id] = (*units.get(base.unit_id, ()), base)
+    return units
 
 
 def front_part(table: Snapshot, unit_id: str) -> Part:
     """The bases whose front centre a range is taken from: the pike block of a Battalia
     that shows one (SHOOT-17), else all of the unit."""
-    for base in table.bases:
-        if base.kind == "pike" and base.unit_id == unit_id:
-            return is_pike_base
-    return None
+    mine = bases_of(table, unit_id)
+    return is_pike_base if any(base.kind == "pike" for base in mine) else None
 
 
 def shot_range(table: Snapshot, shooter: str, target: str) -> Reading:
@@ -67,26 +73,47 @@ class Screen:
 
 def ground_in(table: Snapshot, unit_id: str) -> float:
     """How high the ground under a unit lies above the table, by its highest base."""
-    return max(
-        (base.pose.ground_in for base in table.bases if base.unit_id == unit_id and base.pose),
-        default=0.0,
-    )
+    return _grounds(Same(table)).get(unit_id, 0.0)
+
+
+@lru_cache(maxsize=64)
+def _grounds(same: Same) -> dict[str, float]:
+    grounds: dict[str, float] = {}
+    for base in same.snapshot.bases:
+        if base.pose is not None:
+            here = base.pose.ground_in
+            grounds[base.unit_id] = max(here, grounds.get(base.unit_id, here))
+    return grounds
+
+
+class SameUnits:
+    """A key that is equal only to a key of the very same units, which never change."""
+
+    __slots__ = ("units",)
+
+    def __init__(self, units: dict[str, Unit]) -> None:
+        self.units = units
+
+    def __hash__(self) -> int:
+        return id(self.units)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameUnits) and self.units is other.units
 
 
 def blockers(state: State, table: Snapshot, viewer: str) -> frozenset[str]:
     """Units in the way: everyone on the viewer's level who is no Skirmisher (SHOOT-04)."""
-    there = _on_level(Same(table), ground_in(table, viewer))
-    return frozenset(
-        unit.id
-        for unit in state.units.values()
-        if unit.id in there and not unit.gone and not kind_of(unit).skirmisher
-    )
+    return _blockers(SameUnits(state.units), Same(table), ground_in(table, viewer))
 
 
 @lru_cache(maxsize=256)
-def _on_level(same: Same, level_in: float) -> frozenset[str]:
-    bases = same.snapshot.bases
-    return frozenset(base.unit_id for base in bases if same_level(base, level_in))
+def _blockers(same: SameUnits, table: Same, level_in: float) -> frozenset[str]:
+    there = {base.unit_id for base in table.snapshot.bases if same_level(base, level_in)}
+    return frozenset(
+        unit.id
+        for unit in same.units.values()
+        if unit.id in there and not unit.gone and not kind_of(unit).skirmisher
+    )
 
 
 def same_level(base: Base, level_in: float) -> bool:

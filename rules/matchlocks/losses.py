@@ -52,7 +52,9 @@ def risk_leaders(play: Play, unit_id: str, dice: int, rule: str) -> Steps[Play]:
 
 def _risk(play: Play, leader: Leader, unit_id: str, dice: int, rule: str) -> Steps[Play]:
     what = f"{leader.label} at risk: lost on a 1"
-    play, thrown = yield from throw(play, what, dice, leader.side, need=2, rules=(rule,))
+    play, thrown = yield from throw(
+        play, what, dice, leader.side, need=2, rules=(rule,), apart=()
+    )
     hit = count_of(thrown.faces, 1) > 0
     fate = "he is lost" if hit else "he lives"
     play = play.says(f"{what}: {written(thrown.faces)}, {fate}", rule, faces=thrown.faces)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dice import rethrown
+from rules.dice import faces_alike, rethrown
 from rules.matchlocks.state import Leader, Side, State, Unit, band_in, house
 from rules.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
@@ -88,6 +88,7 @@ class Check(Struct, frozen=True):
     """One condition of an action: *why* it may not be taken when the condition fails.
 
     Either ``holds`` says so, or a ``reading`` against ``limit`` does, and may be too close.
+    ``why`` may hold ``{reading}`` and ``{limit}``, which are written out only when needed.
     """
 
     why: str
@@ -96,6 +97,12 @@ class Check(Struct, frozen=True):
     reading: Reading | None = None
     limit: float = 0.0
     sense: Literal["at most", "at least", "more than"] = "at least"
+
+    @property
+    def sentence(self) -> str:
+        """The reason as people read it."""
+        limit = f"{self.limit:g} in"
+        return self.why.replace("{reading}", str(self.reading)).replace("{limit}", limit)
 
     def verdict(self, band: float) -> Verdict:
         """IN when the condition holds, OUT when not, CLOSE when the ruler cannot tell."""
@@ -131,11 +138,11 @@ def judge(state: State, checks: Iterable[Check], *, measure: bool = True) -> Jud
         if check.reading is not None:
             seen.append(check.reading)
         if verdict is Verdict.OUT:
-            return Judged(False, check.why, (check.rule,), tuple(seen))
+            return Judged(False, check.sentence, (check.rule,), tuple(seen))
         if verdict is Verdict.CLOSE:
             close.append(check)
     if close:
-        why = f"too close to call, to be settled when declared: {close[0].why}"
+        why = f"too close to call, to be settled when declared: {close[0].sentence}"
         return Judged(True, why, (close[0].rule,), tuple(seen))
     return Judged(True, readings=tuple(seen))
 
@@ -152,7 +159,7 @@ def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
         if check.reading is not None:
             held = yield from _settled(check, check.reading, by, band)
         if not held:
-            raise IllegalAction(f"{check.why} ({check.rule})")
+            raise IllegalAction(f"{check.sentence} ({check.rule})")
 
 
 def _settled(check: Check, reading: Reading, by: str, band: float) -> Steps[bool]:
@@ -203,30 +210,47 @@ def throw(
     again: Again | None = None,
     barred: bool = False,
     rules: tuple[str, ...] = (),
+    apart: tuple[int, ...] | None = None,
 ) -> Steps[tuple[Play, Thrown]]:
     """Throw dice, throw again what the rules say, then let Reroll and Jeopardy be played.
 
     *barred*: the rules bar rerolls here (the cards then work by house rule only). No die is
-    ever thrown a third time (SET-10, CARD-16).
+    ever thrown a third time (SET-10, CARD-16). *apart*: faces that mean something of their
+    own besides reaching *need*; None when the rule looks at every face.
     """
-    faces = yield from roll(what, count, by, need=need, rules=rules)
+    hands = [side for side in play.state.sides.values() if side.hand]
+    alike: tuple[tuple[int, ...], ...] = ()
+    if need is not None and apart is not None and not hands:
+        faces_again = again.faces if again is not None and not barred else ()
+        alike = faces_alike(need, tuple(sorted({*apart, *faces_again})))
+    faces = yield from roll(what, count, by, need=need, rules=rules, alike=alike)
     dice = Thrown(faces)
     if again is not None and not barred:
-        dice = yield from _thrown_again(what, by, need, again, dice)
-    hands = [side for side in play.state.sides.values() if side.hand]
+        dice = yield from _thrown_again(what, by, need, again, dice, alike)
     if not hands or not faces or (barred and house(play.state, "card_over_no_reroll") == "false"):
         return play, dice
     return (yield from _cards_on_dice(play, what, by, need, dice))
 
 
 def _thrown_again(
-    what: str, by: str, need: int | None, again: Again, dice: Thrown
+    what: str,
+    by: str,
+    need: int | None,
+    again: Again,
+    dice: Thrown,
+    alike: tuple[tuple[int, ...], ...],
 ) -> Steps[Thrown]:
     places = tuple(i for i, face in enumerate(dice.faces) if face in again.faces)
     if not places or dice.faces in again.stands:
         return dice
     new = yield from roll(
-        f"{what}: again, {again.why}", len(places), by, need=need, rerolls=True, rules=(again.rule,)
+        f"{what}: again, {again.why}",
+        len(places),
+        by,
+        need=need,
+        rerolls=True,
+        rules=(again.rule,),
+        alike=alike,
     )
     note = Modifier(f"{len(places)} thrown again: {again.why}", " ".join(map(str, new)), again.rule)
     return Thrown(rethrown(dice.faces, places, new), places, (*dice.notes, note))

@@ -28,7 +28,9 @@ def save_hits(play: Play, target_id: str, hits: int, cover: Cover) -> Steps[tupl
     bonus, notes = cover_bonus(play.state, target, cover)
     need -= bonus
     what = f"{target.label} saves"
-    play, dice = yield from throw(play, what, hits, target.side, need=need, rules=("NMM-SHOOT-51",))
+    play, dice = yield from throw(
+        play, what, hits, target.side, need=need, rules=("NMM-SHOOT-51",), apart=()
+    )
     saved = sum(face >= need for face in dice.faces)
     if not hits:
         return play, 0

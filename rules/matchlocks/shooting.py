@@ -206,7 +206,7 @@ def repair(play: Play, action: Action) -> Steps[Play]:
     gun = play.state.unit(action.by)
     yield from require(play, repair_checks(play.state, gun), gun.side)
     play, dice = yield from throw(
-        play, f"repair of {gun.label}", 1, gun.side, need=5, rules=("NMM-SHOOT-50",)
+        play, f"repair of {gun.label}", 1, gun.side, need=5, rules=("NMM-SHOOT-50",), apart=()
     )
     mended = dice.faces[0] >= 5
     play = play.change(gun.id, malfunction=not mended, repair_tried=True)

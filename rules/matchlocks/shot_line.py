@@ -35,7 +35,7 @@ def _gap_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> I
     opening = gap_width(table, shooter.id, target.id, blocks=hems, terrain=screen)
     limit = inches(state, GAP_IN)
     between = " and ".join(opening.between)
-    why = f"the view runs between {between}, {opening.reading} apart: {limit:g} in are needed"
+    why = f"the view runs between {between}, {{reading}} apart: {{limit}} are needed"
     yield Check(why, "NMM-SHOOT-24", True, opening.reading, limit)
 
 
@@ -59,7 +59,7 @@ def _gun_line(
     if beside:
         near = friend_to_line(table, gun.id, target.id, beside)
         limit = inches(state, GUN_FRIENDS_IN)
-        why = f"the shot passes {near} from friends, it needs more than {limit:g} in"
+        why = "the shot passes {reading} from friends, it needs more than {limit}"
         yield Check(why, "NMM-SHOOT-25", True, near, limit, "more than")
     if below:
         yield from _over_heads(state, table, gun, target, below)
@@ -73,7 +73,7 @@ def _over_heads(
     if not past.notes and not past.by_hand:
         return
     limit = inches(state, OVERHEAD_IN)
-    why = f"{target.label} is only {past} past the friends under the shot, {limit:g} are needed"
+    why = f"{target.label} is only {{reading}} past the friends under the shot, not {{limit}}"
     yield Check(why, "NMM-SHOOT-11", True, past, limit)
     own = gun.ordered == "initiative" and house(state, "overhead_needs_order") == "true"
     yield Check("firing over friends needs an Order", "NMM-SHOOT-11", not own)

@@ -107,11 +107,11 @@ def reach_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> 
     """Range, arc, spotting and sight, measured."""
     far = shot_range(table, shooter.id, target.id)
     limit, rule = reach_in(state, shooter)
-    why = f"{target.label} is out of range: {far}, the reach is {limit:g} in"
+    why = f"{target.label} is out of range: {{reading}}, the reach is {{limit}}"
     yield Check(why, rule, True, far, limit, "at most")
     if shooter.wood == "inside":
         limit = inches(state, INSIDE_WOOD_IN)
-        why = f"inside a wood the reach is {limit:g} in, {target.label} is at {far}"
+        why = f"inside a wood the reach is {{limit}}, {target.label} is at {{reading}}"
         yield Check(why, "NMM-SHOOT-09", True, far, limit, "at most")
     yield from _arc_checks(state, table, shooter, target)
     yield from spotting_checks(state, table, shooter, target, far)
@@ -140,11 +140,11 @@ def spotting_checks(
         yield from _garrison_checks(state, shooter, target, far)
     elif cover.dense:
         limit = inches(state, SPOT_DENSE_IN)
-        why = f"{target.label} is hidden in the {cover.what} beyond {limit:g} in: {far}"
+        why = f"{target.label} is hidden in the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
     elif cover.light:
         limit = inches(state, SPOT_LIGHT_IN)
-        why = f"{target.label} is hidden behind the {cover.what} beyond {limit:g} in: {far}"
+        why = f"{target.label} is hidden behind the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-06", True, far, limit, "at most")
 
 
@@ -154,7 +154,7 @@ def _garrison_checks(state: State, shooter: Unit, target: Unit, far: Reading) ->
     if mode == "must_have_shot" or (mode == "six_inch" and kind_of(shooter).arm == "gun"):
         return
     limit = inches(state, SPOT_DENSE_IN)
-    why = f"{target.label} is silent in its building beyond {limit:g} in: {far}"
+    why = f"{target.label} is silent in its building beyond {{limit}}: {{reading}}"
     yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
 
 

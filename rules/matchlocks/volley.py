@@ -187,6 +187,7 @@ def shoot_dice(
         need=need,
         again=thrown_again(state, shooter),
         rules=("NMM-SHOOT-44",),
+        apart=(6,) if kind_of(shooter).arm == "gun" else (),
     )
     hits = successes(dice.faces, need)
     gun = kind_of(shooter).arm == "gun"
