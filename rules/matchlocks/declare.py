@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.matchlocks.close_quarters import (
+    attack_offers,
+    declare_attack,
+    declare_concede,
+    declare_demand,
+    declare_face,
+    declare_feed,
+    declare_retake,
+    declare_round,
+    declare_test,
+    melee_offers,
+    side_offers,
+)
 from rules.matchlocks.offers import repair_offers, shoot_offers
 from rules.matchlocks.play import Play
 from rules.matchlocks.shooting import repair, shoot
@@ -15,6 +28,14 @@ from vision.measure.table import Snapshot
 ACTIONS: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "shoot": shoot,
     "repair": repair,
+    "attack": declare_attack,
+    "melee round": declare_round,
+    "face": declare_face,
+    "feed": declare_feed,
+    "morale test": declare_test,
+    "concede": declare_concede,
+    "demand": declare_demand,
+    "retake": declare_retake,
 }
 
 
@@ -34,10 +55,11 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
     """Every action of every unit, legal or not, with the reason."""
     if state.phase == "over":
         return ()
-    return tuple(
+    units = tuple(
         offer
         for unit in state.units.values()
         if not unit.gone
-        for make in (shoot_offers, repair_offers)
+        for make in (shoot_offers, repair_offers, attack_offers, melee_offers)
         for offer in make(state, table, unit)
     )
+    return (*units, *side_offers(state))

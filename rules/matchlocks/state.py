@@ -167,6 +167,7 @@ class Melee(Struct, frozen=True):
     ``zone``: where the defender was hit. ``pursuit``: pursuers ran into a new enemy.
     ``fed``: units fed in, with the round they joined for. ``followed``: units following up.
     ``gallop``: units that charged home in round one. ``fire``: units that engaged by fire.
+    ``joined``: new enemies on a flank, who came for round ``joined_round``.
     ``uphill``, ``obstacle``, ``building``: how the attack came in.
     """
 
@@ -184,6 +185,7 @@ class Melee(Struct, frozen=True):
     gallop: tuple[str, ...] = ()
     fire: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
+    joined_round: int = 0
     uphill: bool = False
     obstacle: str = ""
     building: bool = False

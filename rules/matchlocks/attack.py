@@ -1,0 +1,372 @@
+"""The Attack: who may make one, how the enemy answers, and the clash (MEL part 1).
+
+An Attack is declared whole: ``more`` holds ``moves`` (1 or 2 Move Actions), ``wheels`` (how
+many of its Actions were wheels) and ``charge`` (at the Charge rate). The enemy answers, the
+models are moved, and round one is fought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.matchlocks.activation import acting_checks, open_main_phase
+from rules.matchlocks.aftermath import end_melee, result
+from rules.matchlocks.blows import Blow
+from rules.matchlocks.doctrine import NONE, Doctrine, doctrine_die, doctrine_fire
+from rules.matchlocks.eyes import bases_of, line_of_sight, linear_cover
+from rules.matchlocks.melee import (
+    changed,
+    fight,
+    footing_of,
+    horse_over_obstacle,
+    melee_of,
+    sides_of,
+)
+from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.reactions import Answer, answer_attack
+from rules.matchlocks.retreat import open_melee
+from rules.matchlocks.rounds import join_melee
+from rules.matchlocks.saves import suffer
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
+from rules.prompts import Option, Steps, choose, look, yes
+from rules.protocol import Action
+from vision.measure.answers import Side as Zone
+from vision.measure.arc import zone as zone_of
+from vision.measure.ground import uphill
+from vision.measure.range import contact, gap
+from vision.measure.reading import Verdict
+from vision.measure.table import Snapshot
+
+
+class Approach(Struct, frozen=True):
+    """How an Attack comes in, as measured before anything moves.
+
+    ``moves``: Move Actions. ``actions``: Actions that count for an Evade. ``apart_in``: gap at
+    the start of the last Move, None when unknown.
+    """
+
+    zone: Zone
+    moves: int
+    actions: int
+    apart_in: float | None = None
+    charge: bool = False
+
+
+def attack_checks(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int = 2
+) -> Iterator[Check]:
+    """Everything that an Attack on *target* must satisfy."""
+    yield from acting_checks(state, unit, "attack")
+    yield from _kind_checks(state, unit, target)
+    yield from _target_checks(state, table, unit, target)
+    if bases_of(table, unit.id) and bases_of(table, target.id):
+        yield from _measured_checks(state, table, unit, target, moves)
+
+
+def _kind_checks(state: State, unit: Unit, target: Unit) -> Iterator[Check]:
+    kind, name = kind_of(unit), unit.label
+    foot = not is_mounted(unit)
+    why = f"{name} are Skirmishers on foot and never attack"
+    yield Check(why, "NMM-MEL-03", not (kind.skirmisher and foot))
+    yield Check(f"{name} is a gun and cannot attack", "NMM-MEL-01", kind.arm != "gun")
+    if target.building:
+        why = f"{target.label} holds a building: only foot may attack it"
+        yield Check(why, "NMM-MEL-38", foot)
+
+
+def _target_checks(
+    state: State, table: Snapshot, unit: Unit, target: Unit
+) -> Iterator[Check]:
+    yield Check(f"{target.label} is no enemy", "NMM-MEL-01", target.side != unit.side)
+    yield Check(f"{target.label} is off the table", "NMM-MEL-01", not target.gone)
+    if not (kind_of(unit).skirmisher and is_mounted(unit)):
+        return
+    if kind_of(target).skirmisher:
+        return
+    flank = _stands_in(table, unit, target) != "front"
+    daunted_foot = target.daunted and kind_of(target).arm == "foot" and flank
+    why = f"{unit.label} may attack only Skirmishers, or Daunted foot from flank or rear"
+    yield Check(why, "NMM-MEL-04", daunted_foot)
+
+
+def _measured_checks(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
+) -> Iterator[Check]:
+    sight = line_of_sight(state, table, unit.id, target.id)
+    leader = _orderer_sees(state, table, unit, target)
+    either = house(state, "attack_sight") == "either"
+    why = f"{unit.label} does not see {target.label}"
+    if not (either and leader):
+        yield Check(why, "NMM-MEL-02", reading=sight.reading)
+    if house(state, "attack_sight") == "both":
+        yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
+    limit = attack_reach_in(state, unit, moves)
+    why = f'{unit.label} reaches {limit:g}" at most'
+    reading = gap(table, unit.id, target.id)
+    yield Check(why, "NMM-MOVE-14", reading=reading, limit=limit, sense="at most")
+
+
+def _orderer_sees(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
+    leader = state.leaders.get(unit.ordered)
+    if leader is None or not bases_of(table, leader.id):
+        return False
+    seen = line_of_sight(state, table, leader.id, target.id)
+    return seen.reading.at_least() is Verdict.IN
+
+
+def attack_reach_in(state: State, unit: Unit, moves: int) -> float:
+    """How far an Attack of so many Moves can reach, inches; the last may be a Charge."""
+    kind = kind_of(unit)
+    return inches(state, kind.move_in * moves + charge_bonus_in(state, unit))
+
+
+def charge_bonus_in(state: State, unit: Unit) -> float:
+    """What a Charge adds to a Move for that unit (MOVE-13; ``charge_eligibility``)."""
+    kind = kind_of(unit)
+    who = house(state, "charge_eligibility")
+    if kind.arm == "dragoon":
+        return 4.0 if who == "both" and unit.mounted else 0.0
+    return 0.0 if kind.loose and who == "squadrons" else kind.charge_in
+
+
+def _stands_in(table: Snapshot, unit: Unit, target: Unit) -> Zone:
+    if not (bases_of(table, unit.id) and bases_of(table, target.id)):
+        return "front"
+    return zone_of(table, unit.id, target.id).side
+
+
+# --- the action ----------------------------------------------------------------------------
+
+
+def attack(play: Play, action: Action) -> Steps[Play]:
+    """One unit attacks another: answer, clash, round one and its result.
+
+    Raises:
+        IllegalAction: a rule forbids it; the message names the rule.
+    """
+    unit, target = play.state.unit(action.by), play.state.unit(action.at or "")
+    moves = int(action.more.get("moves", 1))
+    checks = attack_checks(play.state, play.table, unit, target, moves)
+    yield from require(play, checks, unit.side)
+    play = _spent(play, unit.id, moves + int(action.more.get("wheels", 0)))
+    play, approach = yield from approach_of(play, unit, target, action)
+    if target.melee:
+        play = yield from join_melee(play, unit.id, target.id, approach.zone)
+        return open_main_phase(play, unit.id, "an Attack")
+    play = yield from carry_out(play, unit.id, target.id, approach)
+    return open_main_phase(play, unit.id, "an Attack")
+
+
+def _spent(play: Play, unit_id: str, actions: int) -> Play:
+    unit = play.unit(unit_id)
+    left = max(0, unit.actions_left - actions)
+    names = ("attack",) * max(actions, 1)
+    play = play.change(
+        unit_id, acts=(*unit.acts, *names), actions_left=left, attack_moves=actions
+    )
+    return play.set(last_side=unit.side, acting=unit_id)
+
+
+def approach_of(
+    play: Play, unit: Unit, target: Unit, action: Action
+) -> Steps[tuple[Play, Approach]]:
+    """Where the attack comes from, and how many Moves it took (MEL-07, MEL-11)."""
+    moves, wheels = int(action.more.get("moves", 1)), int(action.more.get("wheels", 0))
+    charge = bool(action.more.get("charge", False))
+    counting = house(play.state, "attack_action_count")
+    turning = moves + wheels if counting == "wheel_counts" else moves
+    evading = moves if counting == "moves_only" else moves + wheels
+    there = bases_of(play.table, unit.id) and bases_of(play.table, target.id)
+    if not there:
+        zone = yield from _ask_zone(unit, target)
+        return play, Approach(zone, turning, evading, None, charge)
+    first = zone_of(play.table, unit.id, target.id)
+    if moves > 1:
+        says = f"move {unit.label} up: its first Move of the Attack"
+        table = yield from look(says, unit.side, (unit.id,), rules=("NMM-MEL-01",))
+        play = play.on(table)
+    start = house(play.state, "flank_zone") == "start_of_order"
+    found = first if start else zone_of(play.table, unit.id, target.id)
+    zone = found.side
+    if found.reading.at_least() is Verdict.CLOSE:
+        zone = yield from _ask_zone(unit, target)
+    apart = gap(play.table, unit.id, target.id)
+    play = play.says(
+        f"{unit.label} attacks {target.label} in the {zone}, from {apart}",
+        "NMM-MEL-01",
+        "NMM-MEL-07",
+        readings=(apart, found.reading),
+        house=told(play.state, "flank_zone", "attack_sight", "attack_action_count"),
+    )
+    return play, Approach(zone, turning, evading, apart.value, charge)
+
+
+def _ask_zone(unit: Unit, target: Unit) -> Steps[Zone]:
+    options = (Option("front"), Option("flank"), Option("rear"))
+    what = f"{unit.label} attacks {target.label}: from where did it start?"
+    chosen = yield from choose(what, unit.side, options, rules=("NMM-MEL-07",))
+    zones: dict[str, Zone] = {"front": "front", "flank": "flank", "rear": "rear"}
+    return zones[chosen]
+
+
+def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> Steps[Play]:
+    """The enemy's answer, then contact and round one, unless nobody is left to fight."""
+    play, answer = yield from answer_attack(
+        play, unit_id, target_id, approach.zone, approach.moves, approach.actions
+    )
+    if answer.ended:
+        return (yield from _goes_on(play, unit_id, answer))
+    if play.unit(unit_id).gone or play.state.phase == "over":
+        return play
+    before = play.table
+    play = yield from _contact(play, unit_id, target_id)
+    play = yield from _opened(play, unit_id, target_id, approach, answer, before)
+    return (yield from _first_round(play, unit_id, target_id, approach, answer))
+
+
+def _goes_on(play: Play, unit_id: str, answer: Answer) -> Steps[Play]:
+    """The target has got away: halt, go on, or at someone the evaders passed (MEL-22)."""
+    unit = play.unit(unit_id)
+    if not answer.may_go_on:
+        return play
+    others = [one for one in answer.passed if not play.unit(one).gone]
+    options = [Option("halt", "halts where it stood"), Option("on", "goes on its full distance")]
+    options += [Option(one, f"attacks {play.unit(one).label}") for one in others]
+    what = f"{unit.label}: its target has evaded"
+    chosen = yield from choose(what, unit.side, tuple(options), rules=("NMM-MEL-22",))
+    if chosen == "halt":
+        return play.says(f"{unit.label} halts", "NMM-MEL-22")
+    if chosen == "on":
+        says = f"{unit.label} goes on its full distance"
+        if bases_of(play.table, unit_id):
+            table = yield from look(says, unit.side, (unit_id,), rules=("NMM-MEL-22",))
+            play = play.on(table)
+        return play.says(says, "NMM-MEL-22")
+    play = play.says(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
+    zone = _stands_in(play.table, unit, play.unit(chosen))
+    return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1)))
+
+
+def _contact(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
+    """Models into contact, squared up; only one enemy may be touched (MEL-05, MEL-06)."""
+    unit, target = play.unit(unit_id), play.unit(target_id)
+    if not (bases_of(play.table, unit_id) and bases_of(play.table, target_id)):
+        return play
+    horse = kind_of(unit).arm == kind_of(target).arm == "horse"
+    half = ", about halfway between the two lines" if horse else ""
+    says = f"move {unit.label} into contact with {target.label}, squared up{half}"
+    rules = ("NMM-MEL-05", "NMM-DOC-21") if horse else ("NMM-MEL-05",)
+    table = yield from look(says, unit.side, (unit_id, target_id), rules=rules)
+    play = play.on(table)
+    for enemy in play.state.enemies(unit.side):
+        if enemy.id == target_id or enemy.melee or not bases_of(table, enemy.id):
+            continue
+        if contact(table, unit_id, enemy.id).reading.at_least() is Verdict.IN:
+            says = f"slide {unit.label} clear of {enemy.label}: it fights one enemy only"
+            play = play.says(says, "NMM-MEL-06")
+    return play
+
+
+def _opened(
+    play: Play, unit_id: str, target_id: str, approach: Approach, answer: Answer, before: Snapshot
+) -> Steps[Play]:
+    """The melee is on the record: zone, slope, obstacle, building."""
+    unit, target = play.unit(unit_id), play.unit(target_id)
+    zone: Zone = "front" if answer.faces or target.building else approach.zone
+    climbs = yield from _climbs(play, unit, before)
+    obstacle = yield from _obstacle(play, unit, target)
+    play = open_melee(
+        play,
+        unit_id,
+        target_id,
+        f"attacks in the {zone}",
+        "NMM-MEL-01",
+        zone=zone,
+        uphill=climbs,
+        obstacle=obstacle,
+        building=bool(target.building),
+    )
+    return horse_over_obstacle(play, unit_id) if obstacle else play
+
+
+def _climbs(play: Play, unit: Unit, before: Snapshot) -> Steps[bool]:
+    """Did it come uphill?  By the levels of the terrain, else asked (MOVE-16, MEL-49)."""
+    if not (bases_of(before, unit.id) and bases_of(play.table, unit.id)):
+        return False
+    climb = uphill(before, play.table, unit.id)
+    if climb.reading.at_least() is not Verdict.CLOSE or climb.start == climb.end:
+        return climb.end > climb.start
+    return (yield from yes(f"{unit.label} attacks uphill?", unit.side, rules=("NMM-MOVE-16",)))
+
+
+def _obstacle(play: Play, unit: Unit, target: Unit) -> Steps[str]:
+    """What linear obstacle the defender stands behind, if the attack comes over it."""
+    if target.covered and target.covered != "none":
+        found = target.covered
+    elif bases_of(play.table, unit.id) and bases_of(play.table, target.id):
+        found = linear_cover(play.table, target.id, unit.id)
+    else:
+        return ""
+    if not found:
+        return ""
+    what = f"{unit.label} attacks over the {found} that {target.label} defends?"
+    over = yield from yes(what, unit.side, rules=("NMM-MEL-37",))
+    return found if over else ""
+
+
+# --- round one -----------------------------------------------------------------------------
+
+
+def _first_round(
+    play: Play, unit_id: str, target_id: str, approach: Approach, answer: Answer
+) -> Steps[Play]:
+    """Doctrine Dice, their fire, then the first round (DOC, MEL part 2)."""
+    melee_id = play.unit(unit_id).melee
+    play, ours = yield from doctrine_die(play, unit_id, approach.apart_in)
+    theirs = NONE
+    if answer.fights_back:
+        play, theirs = yield from doctrine_die(play, target_id, approach.apart_in)
+    if ours.tactic == theirs.tactic == "engage":
+        return (yield from _exchange(play, melee_id, unit_id, target_id, ours, theirs))
+    gallop = tuple(
+        one for one, found in ((unit_id, ours), (target_id, theirs)) if found.tactic == "gallop"
+    )
+    play = _galloping(play, melee_id, gallop)
+    play, fired = yield from doctrine_fire(play, unit_id, ours)
+    play, back = yield from doctrine_fire(play, target_id, theirs)
+    melee = melee_of(play.state, melee_id)
+    blows = (
+        Blow(unit_id, footing_of(play, melee, unit_id, 1), ours, fired),
+        Blow(
+            target_id,
+            footing_of(play, melee, target_id, 1),
+            theirs,
+            back + answer.fire_hits,
+            outright=answer.outright,
+        ),
+    )
+    units = sides_of(play, melee)
+    play, tally = yield from fight(play, melee_id, blows)
+    return (yield from result(play, melee_id, tally, units))
+
+
+def _galloping(play: Play, melee_id: str, units: tuple[str, ...]) -> Play:
+    melee = melee_of(play.state, melee_id)
+    return changed(play, replace(melee, gallop=units))
+
+
+def _exchange(
+    play: Play, melee_id: str, unit_id: str, target_id: str, ours: Doctrine, theirs: Doctrine
+) -> Steps[Play]:
+    """Both engage by fire: shots, saves, no melee and no loser (DOC-17)."""
+    play, fired = yield from doctrine_fire(play, unit_id, ours)
+    play, back = yield from doctrine_fire(play, target_id, theirs)
+    says = "both sides only trade shots and halt an inch apart: there is no melee"
+    play = play.says(says, "NMM-DOC-17", house=told(play.state, "exchange_saves"))
+    play = end_melee(play, melee_id)
+    play = yield from suffer(play, unit_id, hits=back)
+    return (yield from suffer(play, target_id, hits=fired))
+

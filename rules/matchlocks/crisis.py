@@ -1,0 +1,133 @@
+"""A Morale Crisis Test with all that follows from it (MOR, DAU).
+
+A Daunted unit falls back; a Broken one routs and may shake the friends who see it go; the
+last unit of a Brigade tests when its comrades are done for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.matchlocks.army_morale import loses_for_daunted
+from rules.matchlocks.morale import Test, is_last_of_brigade, morale_test
+from rules.matchlocks.play import Play
+from rules.matchlocks.retreat import fall_back, rout
+from rules.matchlocks.state import Unit, house
+from rules.matchlocks.witness import note_rout, watchers
+from rules.prompts import Steps
+from vision.measure.table import Snapshot
+
+
+def crisis(
+    play: Play, unit_id: str, why: str, rule: str, *, in_flank: bool = False
+) -> Steps[Play]:
+    """Test one unit and carry out what the test says."""
+    if play.unit(unit_id).gone or play.state.phase == "over":
+        return play
+    play, test = yield from morale_test(play, unit_id, why, rule, in_flank=in_flank)
+    return (yield from apply_test(play, (unit_id,), test))
+
+
+def apply_test(play: Play, units: tuple[str, ...], test: Test) -> Steps[Play]:
+    """Carry a result out, on several units where one test is for all (MEL-79, MEL-89)."""
+    for unit_id in units:
+        if play.unit(unit_id).gone or play.state.phase == "over":
+            continue
+        if test.verdict == "daunted":
+            play = yield from daunt(play, unit_id)
+        elif test.verdict == "broken":
+            play = yield from break_unit(play, unit_id)
+        elif play.unit(unit_id).daunted:
+            says = f"{play.unit(unit_id).label} stays Daunted, in its place"
+            play = play.says(says, "NMM-DAU-06")
+    return play
+
+
+def daunt(play: Play, unit_id: str) -> Steps[Play]:
+    """A Daunted token unless it has one, and back one Move (MOR-23, DAU-04, DAU-05)."""
+    unit = play.unit(unit_id)
+    play = _out_of_melee(play, unit_id)
+    if unit.daunted:
+        says = f"{unit.label} is Daunted already: one token is the most"
+        play = play.says(says, "NMM-DAU-04")
+        play = yield from fall_back(play, unit_id, "NMM-DAU-05")
+        return play
+    play = play.change(unit_id, daunted=True, daunted_turn=play.state.turn)
+    play = play.effect("daunted", unit_id, True, f"{unit.label} is Daunted")
+    play = loses_for_daunted(play, unit_id)
+    play = yield from fall_back(play, unit_id, "NMM-MOR-23")
+    return (yield from last_men(play, unit_id))
+
+
+def break_unit(play: Play, unit_id: str) -> Steps[Play]:
+    """It routs and is gone; friends who see it may test (MOR-26, MOR-27)."""
+    before = play.table
+    play = _out_of_melee(play, unit_id)
+    play = rout(play, unit_id)
+    return (yield from after_loss(play, unit_id, before, routs=True))
+
+
+def after_loss(
+    play: Play, unit_id: str, before: Snapshot, *, routs: bool = False
+) -> Steps[Play]:
+    """Friends near a unit Destroyed or Broken test, then the last of its Brigade (MOR-02, -09).
+
+    *before*: the table on which it still stood.
+    """
+    for friend in (yield from watchers(play, unit_id, before, routs=routs)):
+        play, due = note_rout(play, friend, unit_id)
+        if due:
+            gone = play.unit(unit_id).label
+            play = yield from crisis(play, friend, f"it sees {gone} lost", "NMM-MOR-02")
+    return (yield from last_men(play, unit_id))
+
+
+def last_men(play: Play, unit_id: str) -> Steps[Play]:
+    """The last steady unit of a Brigade tests when that comes true (MOR-09)."""
+    for unit in tuple(_brigade(play, play.unit(unit_id))):
+        lonely = not unit.daunted and is_last_of_brigade(play.state, play.unit(unit.id))
+        every_turn = house(play.state, "last_men_repeat") == "each_turn"
+        if not lonely or (unit.last_man and not every_turn):
+            continue
+        play = play.change(unit.id, last_man=True)
+        why = "the rest of its Brigade is done for"
+        play = yield from crisis(play, unit.id, why, "NMM-MOR-09")
+    return play
+
+
+def _brigade(play: Play, unit: Unit) -> Iterator[Unit]:
+    for one in play.state.units.values():
+        same = one.brigade == unit.brigade and one.side == unit.side
+        if unit.brigade and same and one.id != unit.id and not one.gone:
+            yield one
+
+
+def _out_of_melee(play: Play, unit_id: str) -> Play:
+    """It leaves the fight that it is in; the melee ends in ``aftermath.py``."""
+    unit = play.unit(unit_id)
+    if not unit.melee:
+        return play
+    return play.change(unit_id, melee="", hedgehog=False, turned=False)
+
+
+def turn_end_test(play: Play, unit_id: str) -> Steps[Play]:
+    """The test of a unit that is Daunted or at half strength or less (MOR-10, TURN-14)."""
+    unit = play.unit(unit_id)
+    why = "Daunted" if unit.daunted else "at half strength or less"
+    if unit.at_half:
+        play = play.change(unit_id, half_tested=True)
+    return (yield from crisis(play, unit_id, why, "NMM-MOR-10"))
+
+
+def excused_from_turn_end(play: Play, unit: Unit) -> tuple[bool, str]:
+    """Does a unit skip the test at the end of the turn, and by which rule (TURN-14, -15)?"""
+    if unit.gone or not (unit.daunted or unit.at_half):
+        return True, "NMM-TURN-14"
+    if unit.melee:
+        return True, "NMM-TURN-15"
+    if unit.won and not unit.kills_since_won and not unit.daunted:
+        return True, "NMM-TURN-15"
+    once = house(play.state, "half_strength_repeat") == "on_crossing"
+    if once and unit.half_tested and not unit.daunted:
+        return True, "NMM-TURN-14"
+    return False, ""
