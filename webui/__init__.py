@@ -14,10 +14,11 @@ from flask import Flask, redirect
 from werkzeug.wrappers import Response
 
 from rules.protocol import Army, RuleSet
+from webui.armies import Armies
 from webui.desk import Desk
 from webui.doors import Doors
 from webui.live import LiveTable
-from webui.pages import act, stream, table
+from webui.pages import act, army, join, reference, rulings, setup, show, stream, table, terrain
 
 __all__ = ["create_app", "desk_of"]
 
@@ -30,13 +31,15 @@ def create_app(
     pin: str | None = None,
     armies: tuple[Army, Army] | None = None,
     hosts: Iterable[str] = (),
+    open_to_all: bool = False,
     now: Callable[[], float] = time.time,
 ) -> Flask:
     """The whole page on one data folder and one live table.
 
     *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open.
-    *hosts*: further names under which this computer is reached. Close ``desk_of(app)`` at
-    the end: it lets go of the folder.
+    *hosts*: further names under which this computer is reached. *open_to_all*: the server
+    listens beyond this computer, so phones can join. Close ``desk_of(app)`` at the end: it
+    lets go of the folder.
 
     Raises:
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
@@ -52,15 +55,21 @@ def create_app(
     )
     doors = Doors(app, desk.access, hosts)
     app.extensions["desk"], app.extensions["doors"] = desk, doors
-    table.hang(doors, desk)
-    act.hang(doors, desk)
+    _hang(doors, desk, Armies(folder), open_to_all)
+    return app
+
+
+def _hang(doors: Doors, desk: Desk, armies: Armies, open_to_all: bool) -> None:
+    for room in (table, act, rulings, show, reference, terrain):
+        room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams())
+    join.hang(doors, desk, open_to_all)
+    setup.hang(doors, desk, armies)
+    army.hang(doors, desk, armies)
 
     @doors.get("/", "spectator", "the way to the table")
     def home() -> Response:
         return redirect("/table")
-
-    return app
 
 
 def desk_of(app: Flask) -> Desk:

@@ -36,7 +36,7 @@ def view(desk: Desk) -> dict[str, Plain]:
         "taken_s": table.taken_s,
         "now_s": desk.now(),
         "picture": None,
-        "bases": [_base(base, table.taken_s) for base in table.bases],
+        "bases": [plain_base(base, table.taken_s) for base in table.bases],
         "terrain": to_plain(table.terrain),
         "flags": to_plain(table.flags),
     }
@@ -58,7 +58,8 @@ def _banner(source: str) -> Plain:
     return None
 
 
-def _base(base: Base, taken_s: float) -> dict[str, Plain]:
+def plain_base(base: Base, taken_s: float) -> dict[str, Plain]:
+    """A base as the page draws it: status, pose and ±."""
     pose = base.pose
     return {
         "payload": base.payload,

@@ -21,3 +21,14 @@ for (const box of document.querySelectorAll("[data-keep]")) {
     remember(box.dataset.keep, root.dataset[box.dataset.keep]);
   });
 }
+for (const el of document.querySelectorAll("time[data-at]")) {
+  const at = new Date(Number(el.dataset.at) * 1000);
+  el.textContent = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  el.dateTime = at.toISOString();
+}
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
+if (!document.body.classList.contains("table-page")) {
+  const [{ banners }, { getJson }] = await Promise.all([import("/static/standing.js"), import("/static/net.js")]);
+  getJson("/table.json").then((data) => banners(data), () => {});
+}
+document.querySelector(".nav a[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -3,6 +3,7 @@
 import { s } from "/static/dom.js";
 
 const TAP_PX = 7;
+const FINGER_PX = 18;
 
 export function sideClass(data, side) {
   const index = data && data.game ? data.game.sides.indexOf(side) : -1;
@@ -138,8 +139,9 @@ export class TableMap {
       ? s("circle", { class: cls, r: f / 2 + grow })
       : s("rect", { class: cls, x: box.x - grow, y: box.y - grow, width: f + 2 * grow, height: d + 2 * grow, rx: 0.12 + grow });
     const tip = Math.min(0.7, d * 0.45);
-    const front = s("path", { class: "front", d: `M${-f / 2} ${d / 2} L${f / 2} ${d / 2} M${-tip} ${d / 2 - tip} L0 ${d / 2} L${tip} ${d / 2 - tip}` });
-    return s("g", { "data-payload": base.payload, "data-unit": base.unit }, shape("halo", 0.28), shape("body", 0), front);
+    const front = s("path", { class: "front", d: `M${-f / 2} ${d / 2} L${f / 2} ${d / 2}` });
+    const chevron = s("path", { class: "front chevron", d: `M${-tip} ${d / 2 - tip} L0 ${d / 2} L${tip} ${d / 2 - tip}` });
+    return s("g", { "data-payload": base.payload, "data-unit": base.unit }, shape("halo", 0.28), shape("body", 0), front, chevron);
   }
 
   dress(el, base) {
@@ -173,10 +175,19 @@ export class TableMap {
       const full = card?.name || unit;
       const text = close || unit === this.picked || unit === this.aimed ? full : unit.length > 9 ? `${unit.slice(0, 8)}…` : unit;
       const badges = card && (close || unit === this.picked) ? card.badges.slice(0, 2).join(" · ") : "";
-      labels.push(this.label(mid, "name", text, badges));
+      labels.push(this.label(this.under(mid, bases), "name", text, badges));
     }
     this.layers.names.replaceChildren(...labels);
     this.scaleLabels();
+  }
+
+  // The place just under a unit as it is seen on the screen, whichever way the table is turned.
+  under(mid, bases) {
+    const down = [Math.sin(rad(this.view.rot)) * -1, -Math.cos(rad(this.view.rot))];
+    const all = bases.flatMap(corners);
+    const far = Math.max(...all.map((p) => (p[0] - mid[0]) * down[0] + (p[1] - mid[1]) * down[1]));
+    const away = far + 13 / this.view.px;
+    return [mid[0] + down[0] * away, mid[1] + down[1] * away];
   }
 
   label(at, cls, text, below = "") {
@@ -256,9 +267,9 @@ export class TableMap {
   apply() {
     const { width, height } = this.box();
     const { cx, cy, px, rot } = this.view;
+    this.svg.classList.toggle("far", px < 8);
     this.world.setAttribute("transform", `translate(${width / 2} ${height / 2}) rotate(${rot}) scale(${px} ${-px}) translate(${-cx} ${-cy})`);
-    const close = px > 11;
-    if (this.data && close !== this.wasClose) { this.wasClose = close; this.drawNames(); }
+    if (this.data && px + rot !== this.namedAt) { this.namedAt = px + rot; this.drawNames(); }
     this.scaleLabels();
   }
 
@@ -340,12 +351,26 @@ export class TableMap {
   grab(event, point) {
     const handle = event.target.closest("[data-handle]");
     const baseEl = event.target.closest("[data-payload]");
-    const start = { from: point, inches: this.inches(...point), moved: false, unit: baseEl?.dataset.unit || "", payload: baseEl?.dataset.payload || "" };
+    const hit = baseEl ? { unit: baseEl.dataset.unit, payload: baseEl.dataset.payload } : this.nearest(point);
+    const start = { from: point, inches: this.inches(...point), moved: false, unit: hit?.unit || "", payload: hit?.payload || "" };
     if (this.ruling) { this.drag = { ...start, kind: "ruler" }; return; }
     const unit = handle ? this.picked : start.unit;
     const movable = unit && unit === this.picked && this.onPlace && this.mayMove(unit);
-    this.drag = { ...start, kind: handle && movable ? "turn" : movable ? "base" : "pan", cx: this.view.cx, cy: this.view.cy };
+    this.drag = { ...start, kind: handle && movable ? "turn" : movable ? "base" : "pan" };
     if (this.drag.kind !== "pan") this.lift(unit, start.payload);
+  }
+
+  // A finger is wider than a base on a small screen.
+  nearest(point) {
+    const at = this.inches(...point);
+    const reach = FINGER_PX / this.view.px;
+    let best = null;
+    for (const base of this.data?.bases || []) {
+      if (base.x_in === null) continue;
+      const away = Math.hypot(base.x_in - at[0], base.y_in - at[1]) - Math.min(base.frontage_in, base.depth_in) / 2;
+      if (away < reach && (!best || away < best.away)) best = { away, unit: base.unit, payload: base.payload };
+    }
+    return best;
   }
 
   lift(unit, payload) {
@@ -362,11 +387,9 @@ export class TableMap {
     drag.moved = true;
     const now = this.inches(...point);
     if (drag.kind === "pan") {
-      const then = this.inches(...drag.from);
-      this.view.cx = drag.cx + (drag.inches[0] - now[0]) + (this.view.cx - drag.cx);
-      this.view.cy = drag.cy + (drag.inches[1] - now[1]) + (this.view.cy - drag.cy);
+        this.view.cx += drag.inches[0] - now[0];
+      this.view.cy += drag.inches[1] - now[1];
       this.fitted = false;
-      void then;
       this.apply();
     } else if (drag.kind === "ruler") { drag.to = now; this.tape(drag.inches, now); }
     else if (drag.kind === "base") this.shift(now[0] - drag.inches[0], now[1] - drag.inches[1], 0);

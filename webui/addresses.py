@@ -1,0 +1,39 @@
+"""Where this computer is found on the hall's network.
+
+Law: asks the operating system only; nothing is sent.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from contextlib import suppress
+
+# Home and club routers hand these out first; 172.16/12 is mostly virtual adapters.
+RANKED = tuple(
+    ipaddress.ip_network(net) for net in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")
+)
+
+
+def lan_addresses() -> tuple[str, ...]:
+    """IPv4 addresses of this computer that a phone in the same network can reach, best first."""
+    found: dict[str, None] = {}
+    # Connecting a datagram socket sends nothing; it only picks the outgoing address.
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        found[probe.getsockname()[0]] = None
+    with suppress(OSError):
+        for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            found[str(entry[4][0])] = None
+    usable = [address for address in found if _usable(address)]
+    return tuple(sorted(usable, key=_rank))
+
+
+def _usable(address: str) -> bool:
+    ip = ipaddress.ip_address(address)
+    return not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)
+
+
+def _rank(address: str) -> int:
+    ip = ipaddress.ip_address(address)
+    return next((place for place, net in enumerate(RANKED) if ip in net), len(RANKED))

@@ -1,0 +1,102 @@
+"""For whoever raises an army: kinds and options of a rule set, points, limits, tags."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Response, jsonify, request
+from msgspec import Meta, Struct
+
+from rules.plain import to_plain
+from rules.protocol import Army, Plain, RuleSet
+from webui.armies import Armies
+from webui.army_file import ArmyFileError, army_of, army_toml
+from webui.desk import Desk
+from webui.doors import BadRequest, Doors, body
+
+
+class Drawn(Struct, forbid_unknown_fields=True):
+    army: Army
+
+
+class Pasted(Struct, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=200_000)]
+
+
+def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
+    """Hang /army and what it does."""
+
+    @doors.page("/army", "spectator", "build an army (?rules=, ?file=)", "army.html")
+    def army() -> Plain:
+        return _workshop(desk, armies)
+
+    @doors.post("/army/check", "spectator", "points and faults of an army")
+    def check() -> Response:
+        drawn = _checked(body(Drawn).army)
+        return jsonify(_verdict(desk.rule_set(drawn.rules), drawn))
+
+    @doors.post("/army/save", "player", "keep an army")
+    def save() -> Response:
+        drawn = _checked(body(Drawn).army)
+        desk.rule_set(drawn.rules)
+        return jsonify({"file": armies.save(drawn)})
+
+    @doors.post("/army/read", "spectator", "the army that a pasted army.toml describes")
+    def read() -> Response:
+        try:
+            found = army_of(body(Pasted).text, "the pasted text")
+        except ArmyFileError as why:
+            raise BadRequest(str(why)) from None
+        return jsonify({"army": to_plain(found)})
+
+
+def _workshop(desk: Desk, armies: Armies) -> Plain:
+    file = request.args.get("file", "")
+    chosen = armies.load(file) if file else None
+    open_one = "" if desk.game is None else desk.game.rules.name
+    name = chosen.rules if chosen else request.args.get("rules", "") or open_one
+    rules = desk.rule_set(name or next(iter(desk.rules), ""))
+    seen = desk.live.snapshot()
+    return {
+        "rules": rules.name,
+        "title": rules.title,
+        "all": [{"name": each.name, "title": each.title} for each in desk.rules.values()],
+        "kinds": to_plain(rules.roster.kinds),
+        "switches": to_plain(rules.switches),
+        "armies": armies.listed(),
+        "army": None if chosen is None else to_plain(chosen),
+        "verdict": None if chosen is None else _verdict(rules, chosen),
+        "playing": [to_plain(army) for army in _playing(desk)],
+        "tags": sorted({b.payload for b in seen.bases} | {f.payload for f in seen.flags}),
+    }
+
+
+def _playing(desk: Desk) -> tuple[Army, ...]:
+    present = desk.present()
+    return () if present is None else present.armies
+
+
+def _checked(army: Army) -> Army:
+    """The army, if it would survive being written to a file and read again."""
+    try:
+        return army_of(army_toml(army), "this army")
+    except (ArmyFileError, TypeError, ValueError) as why:
+        raise BadRequest(str(why)) from None
+
+
+def _verdict(rules: RuleSet, army: Army) -> Plain:
+    kinds = {kind.kind for kind in rules.roster.kinds}
+    unknown = [unit for unit in army.units if unit.kind not in kinds]
+    if unknown:
+        return {"points": {}, "total": 0, "faults": [_unknown(u.id, u.kind) for u in unknown]}
+    points = {unit.id: rules.roster.points(unit) for unit in army.units}
+    return {
+        "points": points,
+        "total": sum(points.values()),
+        "faults": list(rules.roster.check(army)),
+        "file": army_toml(army),
+    }
+
+
+def _unknown(unit: str, kind: str) -> str:
+    return f"{unit}: this rule set has no unit of the kind {kind!r}"

@@ -1,0 +1,109 @@
+"""How people come in: join codes as QR and text, the umpire's PIN."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated
+
+import segno
+from flask import Response, jsonify, request, session
+from msgspec import Meta, Struct
+
+from rules.protocol import Plain
+from webui import words
+from webui.access import Refused, is_at_least
+from webui.addresses import lan_addresses
+from webui.desk import Desk
+from webui.doors import BadRequest, Doors, body
+
+Code = Annotated[str, Meta(max_length=64)]
+
+
+class Joining(Struct, forbid_unknown_fields=True):
+    code: Code
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Pin(Struct, forbid_unknown_fields=True):
+    pin: Code
+
+
+class Nothing(Struct, forbid_unknown_fields=True):
+    """An empty body."""
+
+
+def hang(doors: Doors, desk: Desk, open_to_all: bool) -> None:
+    """Hang /join; *open_to_all*: the server listens beyond this computer."""
+
+    @doors.page("/join", "spectator", "join a side, or watch", "join.html")
+    def join() -> Plain:
+        return _doorway(doors, desk, open_to_all)
+
+    @doors.get("/join/qr.svg", "spectator", "the address as a QR code (?side= with its code)")
+    def qr() -> Response:
+        side = request.args.get("side", "")
+        if side and not is_at_least(doors.who().role, "table"):
+            raise Refused(words.NOT_ALLOWED["table"])
+        address = addresses(open_to_all)[0]
+        code = f"?code={desk.access.code(side)}" if side in _sides(desk) else ""
+        drawn = io.BytesIO()
+        segno.make(f"{address}/join{code}", error="m").save(drawn, kind="svg", scale=6, border=2)
+        return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+    _hang_entrances(doors, desk)
+
+
+def _hang_entrances(doors: Doors, desk: Desk) -> None:
+    @doors.post("/join", "spectator", "become a player by a side's code")
+    def enter() -> Response:
+        said = body(Joining)
+        side = desk.access.side_of(said.code, request.remote_addr or "")
+        if not side:
+            raise Refused("that is no side's join code: look at the table screen again")
+        session.update(side=side, code=desk.access.code(side), name=said.name.strip())
+        return jsonify({"role": "player", "side": side})
+
+    @doors.post("/join/umpire", "spectator", "become the umpire by the PIN")
+    def umpire() -> Response:
+        if not desk.access.is_pin(body(Pin).pin, request.remote_addr or ""):
+            raise Refused("that is not the umpire's PIN")
+        session["umpire"] = desk.access.pin_mark
+        return jsonify({"role": "umpire"})
+
+    @doors.post("/leave", "spectator", "be a spectator again")
+    def leave() -> Response:
+        body(Nothing)
+        session.clear()
+        return jsonify({"role": doors.who().role})
+
+
+def _sides(desk: Desk) -> list[str]:
+    present = desk.present()
+    return [] if present is None else [army.side for army in present.armies]
+
+
+def addresses(open_to_all: bool) -> list[str]:
+    """Where the page is reached, the best for a phone first."""
+    port = request.host.rsplit(":", 1)[-1] if ":" in request.host else "80"
+    if not port.isdecimal():
+        raise BadRequest(words.WRONG_HOST)
+    found = [f"http://{address}:{port}" for address in lan_addresses()] if open_to_all else []
+    return found or [f"http://localhost:{port}"]
+
+
+def _doorway(doors: Doors, desk: Desk, open_to_all: bool) -> Plain:
+    who = doors.who()
+    may_show_codes = is_at_least(who.role, "table")
+    sides = [
+        {"side": side, "code": desk.access.code(side) if may_show_codes else ""}
+        for side in _sides(desk)
+    ]
+    return {
+        "open_to_all": open_to_all,
+        "addresses": addresses(open_to_all),
+        "sides": sides,
+        "shows_codes": may_show_codes,
+        "has_pin": desk.access.has_pin,
+        "you": {"role": who.role, "side": who.side, "name": who.name},
+        "code": request.args.get("code", "")[:16],
+    }

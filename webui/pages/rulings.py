@@ -1,0 +1,109 @@
+"""For everybody who asks "what was ruled, and why?": the list, one ruling, the whole log."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Response, abort, request
+
+from rules.plain import to_plain
+from rules.protocol import Plain
+from webui import record
+from webui.desk import Desk
+from webui.doors import Doors
+from webui.game import Game
+from webui.table_view import cards, names, plain_base
+
+ONE = "/rulings/<int:event>-<int:index>"
+
+
+def hang(doors: Doors, desk: Desk) -> None:
+    """Hang /rulings, one ruling with its picture, and /log."""
+
+    @doors.page("/rulings", "spectator", "every ruling (?unit=, ?disputed=1)", "rulings.html")
+    def rulings() -> Plain:
+        unit, disputed = request.args.get("unit", ""), "disputed" in request.args
+        return _listed(desk.the_game(), unit, disputed)
+
+    @doors.page(ONE, "spectator", "one ruling with its working and drawing", "ruling.html")
+    def ruling(event: int, index: int) -> Plain:
+        return _one(desk.the_game(), event, index)
+
+    @doors.get(f"{ONE}/picture.jpg", "spectator", "the picture that the ruling rests on")
+    def picture(event: int, index: int) -> Response:
+        game = desk.the_game()
+        kept = game.journal.kept(_find(game, event, index)["declared"], "picture")
+        if kept is None:
+            abort(404)
+        return Response(kept, mimetype="image/jpeg")
+
+    @doors.page("/log", "spectator", "every step, also those taken back", "log.html")
+    def log() -> Plain:
+        game = desk.the_game()
+        return {"title": game.present().title, "steps": record.steps(game.journal)}
+
+
+def _listed(game: Game, unit: str, disputed: bool) -> Plain:
+    present = game.present()
+    found = record.rulings(present.line)
+    if unit:
+        found = [each for each in found if _is_about(each, unit)]
+    if disputed:
+        found = [each for each in found if is_disputed(each)]
+    return {
+        "title": present.title,
+        "unit": unit,
+        "disputed": disputed,
+        "names": names(cards(game, present)),
+        "rulings": found,
+    }
+
+
+def _is_about(ruling: dict[str, Plain], unit: str) -> bool:
+    action = ruling["action"]
+    effects = {effect["unit"] for effect in ruling["effects"]}
+    return unit in (action.get("by"), action.get("at")) or unit in effects
+
+
+def is_disputed(ruling: dict[str, Plain]) -> bool:
+    """Overruled, or settled by people because it was too close to call."""
+    settled = any(
+        answer["ask"] == "choose" and "too close to call" in answer["what"]
+        for answer in ruling["answers"]
+    )
+    return bool(ruling["overruled"]) or settled
+
+
+def _find(game: Game, event: int, index: int) -> dict[str, Plain]:
+    for ruling in record.rulings(game.present().line):
+        if (ruling["event"], ruling["index"]) == (event, index):
+            return ruling
+    abort(404)
+
+
+def _one(game: Game, event: int, index: int) -> Plain:
+    ruling = _find(game, event, index)
+    present = game.present()
+    table = game.snapshot_of(ruling["declared"])
+    kept = game.journal.kept(ruling["declared"], "view")
+    picture = None
+    if kept is not None:
+        picture = {"url": f"/rulings/{event}-{index}/picture.jpg", **_view(kept)}
+    return {
+        "ruling": ruling,
+        "says": record.declared_sentence(ruling["action"]),
+        "title": present.title,
+        "source": table.source,
+        "calibration": table.calibration,
+        "size_in": list(table.size_in),
+        "bases": [plain_base(base, table.taken_s) for base in table.bases],
+        "terrain": to_plain(table.terrain),
+        "picture": picture,
+        "units": [to_plain(card) for card in cards(game, present)],
+        "game": {"name": f"{event}-{index}", "sides": [army.side for army in present.armies]},
+    }
+
+
+def _view(kept: bytes) -> dict[str, Plain]:
+    found: dict[str, Plain] = json.loads(kept)
+    return found

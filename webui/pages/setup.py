@@ -1,0 +1,135 @@
+"""For whoever sets the table up: camera, games, house rules, PIN, codes."""
+
+from __future__ import annotations
+
+import platform
+from typing import Annotated
+
+from flask import Response, jsonify
+from msgspec import Meta, Struct
+
+from rules.plain import to_plain
+from rules.protocol import Army, Plain, RuleSet
+from webui.armies import Armies
+from webui.desk import Desk
+from webui.doors import BadRequest, Doors, body
+from webui.pages.join import Nothing
+from webui.present import NotNow
+
+Word = Annotated[str, Meta(max_length=80)]
+
+
+class Demo(Struct, forbid_unknown_fields=True):
+    rules: Word
+
+
+class Begun(Struct, forbid_unknown_fields=True):
+    rules: Word
+    title: Annotated[str, Meta(min_length=1, max_length=80)]
+    armies: Annotated[list[Word], Meta(min_length=2, max_length=2)]
+    house: dict[str, str] = {}
+
+
+class Named(Struct, forbid_unknown_fields=True):
+    name: Word
+    away: bool = True
+
+
+class NewPin(Struct, forbid_unknown_fields=True):
+    pin: Annotated[str, Meta(min_length=4, max_length=64)]
+
+
+def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
+    """Hang /setup and what it does."""
+
+    @doors.page("/setup", "table", "camera, games, armies, PIN", "setup.html")
+    def setup() -> Plain:
+        return _facts(desk, armies)
+
+    @doors.post("/setup/demo", "table", "begin (again) the ready battle of a rule set")
+    def demo() -> Response:
+        return jsonify({"name": desk.begin_demo(body(Demo).rules)})
+
+    @doors.post("/setup/begin", "umpire", "begin a game with two saved armies")
+    def begin() -> Response:
+        said = body(Begun)
+        pair = (armies.load(said.armies[0]), armies.load(said.armies[1]))
+        _refuse_mixed(desk.rule_set(said.rules), pair)
+        return jsonify({"name": desk.begin(said.rules, pair, said.title.strip(), said.house)})
+
+    _hang_games(doors, desk)
+
+
+def _hang_games(doors: Doors, desk: Desk) -> None:
+    @doors.post("/setup/open", "umpire", "open a kept game")
+    def open_game() -> Response:
+        desk.open(body(Named).name)
+        return jsonify({"name": desk.game_name})
+
+    @doors.post("/setup/archive", "umpire", "put a kept game away, or bring it back")
+    def archive() -> Response:
+        said = body(Named)
+        if said.name == desk.game_name:
+            raise NotNow("that game is open: open another one first")
+        desk.shelf.archive(said.name, said.away)
+        return jsonify({"name": said.name})
+
+    @doors.post("/setup/pin", "umpire", "choose the umpire's PIN")
+    def pin() -> Response:
+        desk.access.set_pin(body(NewPin).pin)
+        return jsonify({"has_pin": True})
+
+    @doors.post("/setup/codes", "umpire", "new join codes; players have to join again")
+    def codes() -> Response:
+        body(Nothing)
+        desk.access.forget_codes()
+        return jsonify({"ok": True})
+
+    @doors.post("/setup/notices", "table", "the notices at the top have been read")
+    def notices() -> Response:
+        body(Nothing)
+        desk.notices.clear()
+        desk.bell.ring()
+        return jsonify({"ok": True})
+
+
+def _facts(desk: Desk, armies: Armies) -> Plain:
+    return {
+        "source": desk.live.source,
+        "facts": desk.live.facts(),
+        "troubles": [*desk.live.troubles(), *desk.notices],
+        "blind": desk.live.blind(),
+        "open": desk.game_name,
+        "games": [_game(listed) for listed in desk.shelf.games()],
+        "rules": [_rules(rules) for rules in desk.rules.values()],
+        "armies": armies.listed(),
+        "has_pin": desk.access.has_pin,
+        "python": platform.python_version(),
+        "system": platform.platform(),
+    }
+
+
+def _game(listed: object) -> Plain:
+    return to_plain(listed)
+
+
+def _rules(rules: RuleSet) -> Plain:
+    demo = rules.demo()
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "edition": rules.edition,
+        "demo": {"title": demo.title, "says": demo.says},
+        "switches": to_plain(rules.switches),
+    }
+
+
+def _refuse_mixed(rules: RuleSet, pair: tuple[Army, Army]) -> None:
+    for army in pair:
+        if army.rules != rules.name:
+            raise BadRequest(f"{army.name or army.side} is an army for {army.rules}")
+    if pair[0].side == pair[1].side:
+        raise BadRequest(f"both armies are called {pair[0].side}: name another side")
+    shared = {unit.id for unit in pair[0].units} & {unit.id for unit in pair[1].units}
+    if shared:
+        raise BadRequest(f"both armies list a unit {min(shared)}: give one another id")

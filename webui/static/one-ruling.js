@@ -1,0 +1,35 @@
+// One ruling: the table as it was, with what was measured drawn on it.
+import { $, h, toast } from "/static/dom.js";
+import { TableMap } from "/static/map.js";
+import { getJson, post } from "/static/net.js";
+import { readingText } from "/static/ruling.js";
+
+const id = $("main").dataset.ruling;
+const data = await getJson(`/rulings/${id}.json`);
+const map = new TableMap($("map"), { live: true });
+map.render(data);
+const { ruling } = data;
+map.mark(ruling.action.by || "", ruling.action.at || "");
+const withLines = ruling.readings.filter((r) => r.evidence.length);
+const show = (reading) => map.evidence(reading?.evidence || [], reading ? readingText(reading) : "");
+show(withLines[0]);
+$("readings").append(...withLines.map((r) => h("button", { type: "button", onclick: () => show(r) }, `${r.what.replaceAll("_", " ")} ${readingText(r)}`)));
+
+async function send(url, fields) {
+  try {
+    const { game } = await getJson("/table.json");
+    await post(url, { head: game.head, ...fields });
+    location.reload();
+  } catch (why) { toast(why.message, true); }
+}
+$("overrule")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  send("/act/overrule", { event: ruling.event, index: ruling.index, ...Object.fromEntries(new FormData(event.target)) });
+});
+$("edit")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(event.target));
+  let value = fields.value;
+  try { value = JSON.parse(fields.value); } catch { /* plain words are a string */ }
+  send("/act/edit", { path: fields.path, value, reason: fields.reason });
+});

@@ -1,0 +1,27 @@
+import { $, toast } from "/static/dom.js";
+import { post } from "/static/net.js";
+
+async function send(url, body, then = () => location.reload()) {
+  try { then(await post(url, body)); } catch (why) { toast(why.message, true); }
+}
+const all = (selector, act) => { for (const el of document.querySelectorAll(selector)) el.addEventListener("click", () => act(el.dataset)); };
+const toTable = () => { location.href = "/table"; };
+all("[data-demo]", (d) => send("/setup/demo", { rules: d.demo }, toTable));
+all("[data-open]", (d) => send("/setup/open", { name: d.open }, toTable));
+all("[data-archive]", (d) => send("/setup/archive", { name: d.archive, away: Boolean(d.away) }));
+$("notices")?.addEventListener("click", () => send("/setup/notices", {}));
+$("codes").addEventListener("click", () => send("/setup/codes", {}));
+$("pin").addEventListener("submit", (event) => { event.preventDefault(); send("/setup/pin", { pin: new FormData(event.target).get("pin") }); });
+
+const form = $("begin");
+const rules = form.elements.rules;
+const onlyChosen = () => { for (const part of form.querySelectorAll(".switches")) part.hidden = part.dataset.rules !== rules.value; };
+rules.addEventListener("change", onlyChosen);
+onlyChosen();
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const house = {};
+  for (const select of form.querySelectorAll(`.switches[data-rules="${CSS.escape(rules.value)}"] select`)) if (select.selectedIndex > 0) house[select.dataset.switch] = select.value;
+  const value = (name) => form.elements[name].value;
+  send("/setup/begin", { rules: rules.value, title: value("title"), armies: [value("army1"), value("army2")], house }, toTable);
+});

@@ -1,0 +1,70 @@
+// The big screen: who does what, the line, the dice, the verdict; readable from three metres.
+import { $, faces, h, verdictPill } from "/static/dom.js";
+import { TableMap } from "/static/map.js";
+import { coalesced, getJson, listen } from "/static/net.js";
+import { readingText } from "/static/ruling.js";
+import { W } from "/static/words.js";
+
+const map = new TableMap($("map"), { live: false });
+let idle = 0;
+let data = null;
+const join = await getJson("/join.json").catch(() => null);
+
+const refresh = coalesced(async () => { data = await getJson("/table.json"); map.render(data); draw(); }, 300);
+
+function name(unit) { return data.units.find((u) => u.unit === unit)?.name || unit || ""; }
+
+function draw() {
+  const sim = $("sim");
+  sim.hidden = data.source !== "simulated";
+  sim.textContent = data.banner?.title || "";
+  const ruling = data.verdicts[0];
+  const action = data.open?.action || ruling?.action || {};
+  map.mark(action.by || "", action.at || "");
+  const reading = data.open ? null : ruling?.readings.find((r) => r.evidence.length);
+  map.evidence(reading?.evidence || [], reading ? readingText(reading) : "");
+  const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.rules_title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
+  if (data.blind) parts.push(h("p", { class: "show-need" }, data.blind));
+  if (data.game?.over) parts.push(h("p", { class: "show-says" }, data.game.over.says));
+  else if (data.prompt) parts.push(...asked(data.prompt));
+  else if (ruling && !idleNow()) parts.push(...ruled(ruling));
+  else parts.push(...between());
+  parts.push(foot());
+  $("side").replaceChildren(...parts);
+}
+
+function asked(prompt) {
+  const dice = prompt.ask === "roll" ? [h("p", { class: "show-need" }, W.dice(prompt.count, prompt.sides), prompt.need ? ` · ${W.succeeds(prompt.need)}` : ""),
+    h("div", { class: "dice" }, faces(prompt.draft, prompt.need), Array.from({ length: Math.min(24, prompt.count - prompt.draft.length) }, () => h("span", { class: "die empty" }, "·")))] : [];
+  const close = prompt.reading ? [h("p", {}, verdictPill("CLOSE", W.tooClose)), h("p", { class: "show-need" }, prompt.reading.text)] : [];
+  return [h("p", { class: "show-head" }, prompt.ask === "roll" ? W.throws(prompt.by) : W.asks(prompt.by)), h("p", { class: "show-says" }, prompt.what), ...close, ...dice];
+}
+
+function ruled(ruling) {
+  const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
+  const rows = [...ruling.readings.slice(0, 2).map((r) => [r.what.replaceAll("_", " "), readingText(r)]), ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value])];
+  return [h("p", { class: "show-head" }, `${name(ruling.action.by)}${ruling.action.at ? ` → ${name(ruling.action.at)}` : ""}`), h("p", { class: "show-says" }, ruling.says),
+    ruling.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${ruling.overruled.at(-1).says}`) : "",
+    h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)), h("div", { class: "show-lines" }, rows.map(([a, b]) => h("div", {}, h("span", {}, a), h("strong", { class: "num" }, b)))),
+    ruling.total ? h("p", {}, h("span", { class: "verdict" }, ruling.total)) : "", h("p", { class: "rule-id" }, ruling.rules.slice(0, 6).join("  "))];
+}
+
+// The idle loop: when nothing happens the screen tells the crowd what it looks at, side by side.
+function idleNow() { return Date.now() - idle > 45000; }
+function between() {
+  if (!data.game) return [h("p", { class: "show-says" }, "Drumhead"), h("p", { class: "show-head" }, "An umpire with a webcam")];
+  const side = data.game.sides[Math.floor(Date.now() / 12000) % data.game.sides.length];
+  const units = data.units.filter((u) => u.side === side && !u.gone).slice(0, 8);
+  return [h("p", { class: "show-says" }, data.game.title), h("p", { class: "show-head" }, side), h("div", { class: "show-lines" }, units.map((u) => h("div", {}, h("span", {}, u.name || u.unit), h("strong", {}, u.badges[0] || u.kind))))];
+}
+
+function foot() {
+  if (!join) return h("div", { class: "show-foot" });
+  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: "QR code of the address" })), h("div", {}, h("div", {}, join.open_to_all ? "Watch on your phone" : "Drumhead"), h("div", { class: "address" }, join.addresses[0])));
+}
+
+let head = "";
+listen((event) => { const key = `${event.game}/${event.head}`; if (key !== head) { head = key; idle = Date.now(); } refresh(); }, (up) => { if (!up && data) $("side").prepend(h("p", { class: "show-head" }, W.lost)); });
+setInterval(() => { if (data && !data.prompt) draw(); }, 6000);
+idle = Date.now();
+refresh();

@@ -1,0 +1,79 @@
+// Drawing terrain: pick a kind, tap its corners, close it; edit heights and names; keep it.
+import { $, h, s, toast } from "/static/dom.js";
+import { TableMap } from "/static/map.js";
+import { getJson, post } from "/static/net.js";
+import { banners } from "/static/standing.js";
+
+const map = new TableMap($("map"), { onTap: () => {} });
+let data = await getJson("/terrain.json");
+let pieces = data.terrain.map((p) => ({ ...p, outline_in: p.outline_in.map((q) => [...q]) }));
+let drawing = null;
+const SNAP_IN = 0.5;
+const snap = (v) => Math.round(v / SNAP_IN) * SNAP_IN;
+banners(data);
+
+function show() {
+  data = { ...data, terrain: drawing ? [...pieces, { ...drawing, outline_in: drawing.outline_in }] : pieces };
+  map.render(data);
+  map.layers.tape.replaceChildren(...(drawing?.outline_in || []).map((p) => s("circle", { class: "tape-end", cx: p[0], cy: p[1], r: 0.35 })));
+  panel();
+}
+
+$("map").addEventListener("pointerup", (event) => {
+  if (!drawing || map.drag?.moved) return;
+  const box = map.box();
+  const [x, y] = map.inches(event.clientX - box.left, event.clientY - box.top);
+  const [w, d] = data.size_in;
+  drawing.outline_in.push([Math.min(w, Math.max(0, snap(x))), Math.min(d, Math.max(0, snap(y)))]);
+  show();
+});
+
+function begin(kind) {
+  const k = data.kinds.find((each) => each.kind === kind);
+  drawing = { kind, outline_in: [], height_in: k.height_in, name: "", is_line: k.line, level: kind === "hill" ? 1 : 0, tags: [] };
+  show();
+}
+
+function close() {
+  if (drawing.outline_in.length < (drawing.is_line ? 2 : 3)) { toast("Tap more corners on the picture first.", true); return; }
+  pieces.push(drawing);
+  drawing = null;
+  show();
+}
+
+async function keep() {
+  try {
+    const { game } = await getJson("/table.json");
+    await post("/act/terrain", { head: game.head, terrain: pieces });
+    toast("Kept for this game.");
+  } catch (why) { toast(why.message, true); }
+}
+
+function row(piece, index) {
+  const input = (label, value, set, more = {}) => h("label", { class: "grow" }, label, h("input", { value: String(value), ...more, onchange: (event) => { set(event.target.value); show(); } }));
+  return h("details", { class: "card" }, h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
+    h("div", { class: "row" }, input("Name", piece.name, (v) => { piece.name = v; }, { maxlength: 60 }), input("Height, inches", piece.height_in, (v) => { piece.height_in = Number(v) || 0; }, { type: "number", step: "0.25", min: 0, max: 20 })),
+    h("label", { class: "row" }, h("input", { type: "checkbox", checked: piece.is_line, onchange: (event) => { piece.is_line = event.target.checked; show(); } }), "a line, not an area"),
+    input("Marks, with commas (steep, high …)", piece.tags.join(", "), (v) => { piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean); }, { maxlength: 80 }),
+    h("button", { type: "button", class: "quiet", onclick: () => { pieces.splice(index, 1); show(); } }, "Take it away"));
+}
+
+function panel() {
+  const kind = h("select", { "aria-label": "Kind of terrain" }, data.kinds.map((k) => h("option", { value: k.kind, selected: drawing?.kind === k.kind }, k.kind)));
+  $("panel").replaceChildren(
+    h("h1", {}, "Terrain"),
+    drawing
+      ? h("section", { class: "card prompt" }, h("p", {}, `Tap the corners of the ${drawing.kind}. ${drawing.outline_in.length} so far.`), h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: close }, "Done"), h("button", { type: "button", onclick: () => { drawing.outline_in.pop(); show(); } }, "Wipe last"), h("button", { type: "button", class: "quiet", onclick: () => { drawing = null; show(); } }, "Leave it")))
+      : h("section", { class: "card" }, h("div", { class: "row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, "Draw"))),
+    ...pieces.map(row),
+    h("div", { class: "row" }, h("button", { type: "button", class: "main-button", disabled: !data.you.may_overrule || !data.game, onclick: keep }, "Keep for this game"), h("button", { type: "button", onclick: download }, "table.toml")),
+    data.you.may_overrule ? "" : h("p", { class: "small soft" }, "Only the umpire may change the terrain."));
+}
+
+// The terrain part of a table.toml, to be used again.
+function download() {
+  const text = pieces.map((p) => `[[terrain]]\nkind = ${JSON.stringify(p.kind)}\nname = ${JSON.stringify(p.name)}\noutline_in = ${JSON.stringify(p.outline_in.map((q) => q.map((v) => Number(v.toFixed(2)))))}\nheight_in = ${Number(p.height_in).toFixed(2)}\nis_line = ${p.is_line}\nlevel = ${p.level}\ntags = ${JSON.stringify(p.tags)}\n`).join("\n");
+  h("a", { href: URL.createObjectURL(new Blob([text])), download: "terrain.toml" }).click();
+}
+
+show();
