@@ -16,8 +16,8 @@ ROOT2 = math.sqrt(2)
 
 
 def test_the_whole_target_straight_ahead_is_in_the_arc() -> None:
-    """FL (9, 10.5); the far right corner (11, 15.5) is deepest: 7 / sqrt(2) from the left
-    ray, 5 from the front, 5 / sqrt(2) from the right ray; the middle of its far edge 6 / sqrt(2)."""
+    """Deepest is the middle of its far edge, (10, 15.5): from FL (9, 10.5) and from FR it is
+    1 aside and 5 ahead, 6 / sqrt(2) from either ray."""
     found = in_arc(table(base("a", 10, 10), base("b", 10, 15)), "a", "b")
     assert found.reading.value == near(6 / ROOT2)
     assert (found.inside, found.whole, found.shares) == (("b",), ("b",), (1.0,))

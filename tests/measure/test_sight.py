@@ -87,12 +87,20 @@ def test_loose_bases_are_looked_between() -> None:
 
 
 def test_models_and_targets_are_counted_one_by_one() -> None:
-    """Three models in a rank look at three bases; a wall hides the left of each from the left
-    model alone: the middle and right models see all three bases past it."""
-    there = table(rank("A", 10, 10), rank("B", 10, 20, SOUTH), base("x", 6, 12, NORTH, 8, 0.2))
+    """Models at x = 8, 10, 12 look through a wall that ends at x = 9 and lies just before
+    them, at bases at x = 12, 10, 8: the model behind the wall sees none of them (the line
+    from (8, 10) past the wall's end (9, 11) comes to x = 17.5 at the targets' front)."""
+    there = table(rank("A", 10, 10), rank("B", 10, 20, SOUTH), base("x", 0, 11.5, NORTH, 18, 1))
     found = sight(there, "A", "B")
-    assert found.seeing == ("A1", "A2", "A3")[1:] or found.seeing == ("A1", "A2", "A3")
-    assert "A3" in found.seeing
+    assert (found.seeing, found.seen) == (("A2", "A3"), ("B1", "B2", "B3"))
+
+
+def test_a_target_that_no_model_sees_is_not_counted() -> None:
+    """A wall before the left-hand target, 0.5 in wider on both sides and 0.02 in off it: the
+    line from (8, 10) to the target's far corner (11, 20.5) is at x = 10.7 behind it."""
+    wall = base("x", 12, 18.99, NORTH, 3, 0.98)
+    found = sight(table(rank("A", 10, 10), rank("B", 10, 20, SOUTH), wall), "A", "B")
+    assert (found.seeing, found.seen) == (("A1", "A2", "A3"), ("B2", "B3"))
 
 
 def test_a_wood_between_hides_and_a_field_does_not() -> None:
@@ -170,18 +178,14 @@ def test_friends_beside_the_viewer_are_no_gap() -> None:
     assert gap_width(there, "a", "b").between == ()
 
 
-def test_the_whole_base_is_in_sight_or_not() -> None:
-    """A disc of 1 in at 10 in; a blocker's right edge 0.1 in left of its left tangent, or 0.1
-    right of it, both at 5 in."""
-    left = math.tan(math.asin(0.5 / 10)) * 4.5
-    for shift, seen in ((-0.1, True), (0.1, False)):
-        edge = 10 - left + shift
-        there = table(
-            eye(), disc("b", 10, 20), base("x", edge - 1, 5 + 9.5 + 0.5 - 0.5, NORTH, 2, 1)
-        )
-        found = los_full_base(there, "a", "b")
-        assert (found.reading.value > 0) is seen
-        assert (found.blockers == ()) is seen
+@pytest.mark.parametrize(("shift_in", "seen"), [(-0.1, True), (0.1, False)])
+def test_the_whole_base_is_in_sight_or_not(shift_in: float, seen: bool) -> None:
+    """A disc of 1 in, 10 in ahead: its left tangent is asin(0.5 / 10) off. A blocker's right
+    edge, from 4.5 to 5.5 ahead, is nearest to that tangent at 5.5 (0.276 in aside)."""
+    edge = 10 - math.tan(math.asin(0.05)) * 5.5 + shift_in
+    there = table(eye(), disc("b", 10, 20), base("x", edge - 1, 15, NORTH, 2, 1))
+    found = los_full_base(there, "a", "b")
+    assert (found.reading.value > 0, found.blockers == ()) == (seen, seen)
 
 
 def test_what_is_near_either_figure_does_not_count() -> None:

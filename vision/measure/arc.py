@@ -130,8 +130,7 @@ def in_arc(
 
     everyone = first + second
     outlines = [one.outline for one in everyone]
-    front = shape(outlines[:count], how)
-    found = values(outlines)
+    front, found = shape(outlines[:count], how), values(outlines)
     spreads = plus_minuses(values, everyone, found)
     evidence = _arc_shapes(front, half_angle_deg)
     reading = Reading("in_arc", found[0], spreads[0], "in", shooter, target, evidence)
@@ -220,23 +219,29 @@ def zone(
 
     def depths(outlines: Sequence[Footprint]) -> tuple[float, float, float]:
         x, y = shape(outlines[:count], how).fc
-        own = shape(outlines[count:], target_how)
-        front = point_margin(wedge(own, half_angle_deg), x, y)
-        rear = point_margin(rear_wedge(own, half_angle_deg), x, y)
-        (fx, fy), (ux, uy) = own.fc, own.ahead
-        return front, rear, (y - fy) * ux - (x - fx) * uy
+        return _zone_depths(shape(outlines[count:], target_how), x, y, half_angle_deg)
 
     outlines = [one.outline for one in everyone]
     found = depths(outlines)
     side: Side = "front" if found[0] >= 0 else "rear" if found[1] >= 0 else "flank"
     spread = plus_minus(lambda o: _signed_zone(depths(o), side), everyone)
-    start = shape(outlines[:count], how).fc
-    own = shape(outlines[count:], target_how)
+    start, own = shape(outlines[:count], how).fc, shape(outlines[count:], target_how)
     evidence = (Shape("point", (start,), "from"), *_arc_shapes(own, half_angle_deg))
-    reading = Reading("zone", _signed_zone(found, side), spread, "in", attacker, target, evidence)
+    value = _signed_zone(found, side)
+    reading = Reading("zone", value, spread, "in", attacker, target, evidence)
     if side != "flank":
         return Zone(reading, side)
     return Zone(reading, side, "left" if found[2] > 0 else "right")
+
+
+def _zone_depths(
+    own: UnitShape, x: float, y: float, half_angle_deg: float
+) -> tuple[float, float, float]:
+    """Inches inside the front wedge, inside the rear wedge, and to the left, of a point."""
+    front = point_margin(wedge(own, half_angle_deg), x, y)
+    rear = point_margin(rear_wedge(own, half_angle_deg), x, y)
+    (fx, fy), (ux, uy) = own.fc, own.ahead
+    return front, rear, (y - fy) * ux - (x - fx) * uy
 
 
 def _signed_zone(depths: tuple[float, float, float], side: Side) -> float:

@@ -113,6 +113,10 @@ def friend_to_line(
     them = others_of(snapshot, (gun, target), friends)
     if not them:
         return Reading("friend_to_line", FREE_IN, 0.0, "in", gun, "")
+    return _nearest_to_line(shot, gun, them)
+
+
+def _nearest_to_line(shot: Shot, gun: str, them: Sequence[Placed]) -> Reading:
     start, end = shot.ends([one.outline for one in shot.placed])
     near = min(them, key=lambda one: segment_gap(start, end, one.outline)[0])
 
@@ -121,19 +125,11 @@ def friend_to_line(
         return segment_gap(a, b, feet[-1])[0]
 
     far, on, at = segment_gap(start, end, near.outline)
-    spread = plus_minus(value, (*shot.placed, near))
     notes = doubts([o for o in them if segment_gap(start, end, o.outline)[0] < NEAR_IN])
+    spread = FREE_IN if notes else plus_minus(value, (*shot.placed, near))
     evidence = (*line(start, end), Shape("segment", (on, at), "room"))
-    return Reading(
-        "friend_to_line",
-        max(far, 0.0),
-        FREE_IN if notes else spread,
-        "in",
-        gun,
-        near.base.payload,
-        evidence,
-        notes,
-    )
+    name = near.base.payload
+    return Reading("friend_to_line", max(far, 0.0), spread, "in", gun, name, evidence, notes)
 
 
 @remembered

@@ -94,4 +94,4 @@ class HandReading:
     to: str
     value: float
     plus_minus: float = 0.0
-    unit: Literal["in", "deg", "squares"] = "in"
+    unit: Literal["in", "cm", "deg", "squares"] = "in"
