@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 
 from calibration.camera import Calibration, CalibrationError
 from vision.tags.decoded import Box, Corners, Grey
-from vision.tags.finders import QUICK, Effort, propose
+from vision.tags.finders import QUICK, Effort
 from vision.tags.forms import SCALE_STEP, Bank, Form
 from vision.tags.looks import Look, apart, best_apart, poses_of
 from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, shrunk
 from vision.tags.pose import Fit, Poses, refine
+from vision.tags.proposals import PX_PER_MODULE, propose
 from vision.tags.softness import find_blur
 from vision.tags.templates import Blur
 
 Rows = NDArray[np.intp]
 
-ORTHO_PX_PER_MODULE = 1.25
 _MOST_PX_PER_MODULE = 3.0
 _SHRUNK_PX_PER_MODULE = 1.5
 _COARSE_EXPLAINED = 0.30
@@ -69,9 +69,10 @@ class FormReader:
         self.blur: Blur | None = None
         self._calibration = calibration
         self._height_in = ground_in + form.height_in
-        px_per_in = ORTHO_PX_PER_MODULE * form.modules / form.size_in
+        self._ortho_scale = PX_PER_MODULE[form.symbol]
+        px_per_in = self._ortho_scale * form.modules / form.size_in
         self._ortho = Ortho(calibration, self._height_in, px_per_in, area)
-        self._typical = form.typical(ORTHO_PX_PER_MODULE, _ORTHO_BLUR)
+        self._typical = form.typical(self._ortho_scale, _ORTHO_BLUR)
         middle = complex((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
         native = float(self._px_per_module(np.array([middle]))[0])
         self.times = 1
@@ -163,10 +164,10 @@ class FormReader:
         """Places that a coarse fit of what all tags share explains, best first, none twice."""
         picture = ortho.picture(grey)
         found = propose(ortho, picture, self.form.size_in, self._typical, effort)
-        poses = Poses(found.centres, found.sides / self.form.modules)
+        poses = Poses(found.centres, found.modules)
         if len(poses.centres) == 0:
             return poses
-        bank = self.form.bank(ORTHO_PX_PER_MODULE, _ORTHO_BLUR, per_module=1)
+        bank = self.form.bank(self._ortho_scale, _ORTHO_BLUR, per_module=1)
         soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _ORTHO_SOFT_PX), dtype=np.uint8)
         maps = ortho.maps(poses.centres)
         fit = refine(soft, maps, poses, bank.grid, bank.common, 4, fine=False)

@@ -11,7 +11,7 @@ import random
 import string
 from collections.abc import Sequence
 
-from vision.tags.codes import ARUCO_COUNT, TABLE_MARKERS
+from vision.tags.codes import ARUCO_COUNT, TABLE_MARKERS, aruco_number
 from vision.tags.tag import TagSpec
 
 _TAIL = 4
@@ -19,9 +19,14 @@ _TRIES = 40
 
 
 def make_decoys(specs: Sequence[TagSpec], count: int) -> tuple[TagSpec, ...]:
-    """At most *count* decoys of the forms of *specs*, always the same for the same specs."""
+    """At most *count* decoys of the form of *specs*, always the same for the same specs.
+
+    For ArUco all other markers that a base can have, whatever *count*.
+    """
     if not specs:
         return ()
+    if specs[0].symbol == "aruco":
+        return _other_markers(specs)
     dice = random.Random("|".join(spec.payload for spec in specs))
     taken = {spec.payload for spec in specs}
     decoys: list[TagSpec] = []
@@ -36,9 +41,14 @@ def make_decoys(specs: Sequence[TagSpec], count: int) -> tuple[TagSpec, ...]:
     return tuple(decoys)
 
 
+def _other_markers(specs: Sequence[TagSpec]) -> tuple[TagSpec, ...]:
+    """Every other marker of the dictionary: there are few, so none need be left out."""
+    taken = {aruco_number(spec.payload) for spec in specs}
+    numbers = [number for number in range(TABLE_MARKERS, ARUCO_COUNT) if number not in taken]
+    return tuple(TagSpec(str(n), specs[0].size_in, symbol="aruco") for n in numbers)
+
+
 def _like(model: TagSpec, dice: random.Random, *, whole: bool) -> str:
-    if model.symbol == "aruco":
-        return str(dice.randrange(TABLE_MARKERS, ARUCO_COUNT))
     start = 0 if whole else max(len(model.payload) - _TAIL, 0)
     changed = "".join(_other(letter, dice) for letter in model.payload[start:])
     return model.payload[:start] + changed

@@ -1,9 +1,9 @@
-"""Where a tag may lie: places where three finder patterns stand at the corners of a square.
+"""Finder patterns, the eyes of QR symbols, and what they say of where symbols lie.
 
-The finder pattern of a QR symbol looks nearly the same however it is turned, so one
-correlation with it, averaged over all turns, marks finders in the rectified picture. Pairs of
-marks at the right distance say where the third must be; the sum of the three is the score.
-A place is only proposed here, never accepted.
+A finder looks nearly the same however it is turned, so one correlation with it, averaged over
+all turns, marks finders in the rectified picture. In a QR symbol pairs of marks at the right
+distance say where the third must be; a Micro QR symbol has one finder and may be turned any
+way about it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from vision.tags.decoded import Grey
-from vision.tags.plane import Array, Complex, Ortho
+from vision.tags.plane import Array, Complex
+from vision.tags.templates import Array32
 
-Array32 = NDArray[np.float32]
-
+FINDER_MODULES = 7
 _TEMPLATE_MODULES = 9.0
 _BLUR_PX = 0.7
-_SOFTEN_PX = 0.8
 _SCALE_SLACK = 0.12
+_TURNS = 24
+_SINGLES = 8
+"""A lone finder is tried in every turn, so only so many-th of the peaks can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,73 +44,38 @@ THOROUGH = Effort(0.2, 10000, 8000, 250)
 
 
 @dataclass(frozen=True, eq=False)
-class Proposals:
-    """n places where a tag may lie, best first.
+class Guesses:
+    """Where symbols may lie in a rectified picture, right + down·i pixels.
 
-    ``centres``: (n,) on the plane, ``sides``: (n,) complex, along the printed top of the
-    symbol from left to right and as long as it, inches. ``scores``: (n,)
-    correlation with the typical symbol.
+    ``centres``: (n,) of the symbol. ``modules``: (n,) one module along its printed top.
     """
 
     centres: Complex
-    sides: Complex
-    scores: Array
-
-    def take(self, rows: NDArray[np.intp]) -> Proposals:
-        """Some of them."""
-        return Proposals(self.centres[rows], self.sides[rows], self.scores[rows])
+    modules: Complex
 
 
-def propose(
-    ortho: Ortho, picture: Grey, size_in: float, typical: Typical, effort: Effort
-) -> Proposals:
-    """Places for symbols of *size_in* like *typical*.
-
-    *picture*: what ``ortho.picture`` gave.
-    """
-    modules = typical.modules
-    px_per_module = ortho.px_per_in * size_in / modules
+def three_finders(
+    picture: Grey, px_per_module: float, modules: int, effort: Effort
+) -> Guesses:
+    """Squares of which three corners may hold finders, the best ``effort.triples``."""
     likeness = finder_likeness(picture, px_per_module)
-    peaks, _ = _peaks(likeness, px_per_module, effort)
-    apart = (modules - 7) * px_per_module
-    corner, along = _triples(peaks, apart)
-    if len(corner) == 0:
-        return Proposals(np.zeros(0, complex), np.zeros(0, complex), np.zeros(0))
+    peaks = _peaks(likeness, px_per_module, effort)
+    between = modules - FINDER_MODULES
+    corner, along = _triples(peaks, between * px_per_module)
     scores = _scores(likeness, corner, along)
     best = np.argsort(-scores)[: effort.triples]
     corner, along = corner[best], along[best]
-    alike = _likeness_of_whole(picture, corner, along, typical)
-    order = _best_apart(corner, along, alike, px_per_module, effort.places)
-    return _on_plane(ortho, corner[order], along[order], alike[order], modules)
+    return Guesses(corner + along * (0.5 + 0.5j), along / between)
 
 
-@dataclass(frozen=True, eq=False)
-class Typical:
-    """What all symbols of a form have in common, coarsely: one sample a module.
-
-    ``pattern``: (points,) zero mean, length one. ``points``: as of ``Grid.points``.
-    """
-
-    modules: int
-    points: Complex
-    pattern: Array32
-
-
-def _likeness_of_whole(
-    picture: Grey, corner: Complex, along: Complex, typical: Typical
-) -> Array:
-    """Correlation of the whole symbol with the typical one, for each triple of finders."""
-    soft = cv2.GaussianBlur(picture, (0, 0), _SOFTEN_PX)
-    module = along / (typical.modules - 7)
-    centre = corner + along * (0.5 + 0.5j)
-    # Rows of the picture run down, so template v, which is -Im of a point, runs along +i.
-    at = centre[:, None] + module[:, None] * np.conj(typical.points)[None, :]
-    patches = cv2.remap(
-        soft, at.real.astype(np.float32), at.imag.astype(np.float32), cv2.INTER_LINEAR
-    ).astype(np.float32)
-    patches -= patches.mean(axis=1, keepdims=True)
-    length = np.sqrt(np.einsum("ij,ij->i", patches, patches))
-    return np.asarray(patches @ typical.pattern / np.maximum(length, 1.0), dtype=np.float64)
+def one_finder(picture: Grey, px_per_module: float, modules: int, effort: Effort) -> Guesses:
+    """Squares of which the top-left corner may hold a finder, in every turn."""
+    likeness = finder_likeness(picture, px_per_module)
+    peaks = _peaks(likeness, px_per_module, effort)[: effort.peaks // _SINGLES]
+    module = px_per_module * np.exp(2j * np.pi * np.arange(_TURNS) / _TURNS)
+    off = module * (0.5 + 0.5j) * (modules - FINDER_MODULES)
+    centres = peaks[:, None] + off[None, :]
+    return Guesses(centres.ravel(), np.broadcast_to(module, centres.shape).ravel())
 
 
 def finder_likeness(picture: Grey, px_per_module: float) -> Array32:
@@ -139,14 +106,13 @@ def _finder(px_per_module: float) -> Grey:
     return np.asarray(np.rint(40 + 200 * pixels**0.45), dtype=np.uint8)
 
 
-def _peaks(likeness: Array32, px_per_module: float, effort: Effort) -> tuple[Complex, Array]:
-    """Local maxima, best first, as column + row·i, and their likeness."""
+def _peaks(likeness: Array32, px_per_module: float, effort: Effort) -> Complex:
+    """Local maxima, best first, as column + row·i."""
     reach = 2 * max(int(1.5 * px_per_module), 1) + 1
     around = cv2.dilate(likeness, np.ones((reach, reach), np.uint8))
     rows, columns = np.nonzero((likeness >= around) & (likeness > effort.least))
-    values = likeness[rows, columns]
-    order = np.argsort(-values)[: effort.peaks]
-    return columns[order] + 1j * rows[order], values[order].astype(np.float64)
+    order = np.argsort(-likeness[rows, columns])[: effort.peaks]
+    return np.asarray(columns[order] + 1j * rows[order])
 
 
 def _triples(peaks: Complex, apart: float) -> tuple[Complex, Complex]:
@@ -183,37 +149,8 @@ def _scores(likeness: Array32, corner: Complex, along: Complex) -> Array:
     for place in (corner, corner + along, corner + along * 1j):
         columns = np.rint(place.real).astype(int)
         rows = np.rint(place.imag).astype(int)
-        inside = (columns >= 0) & (rows >= 0)
+        inside: NDArray[np.bool_] = (columns >= 0) & (rows >= 0)
         inside &= (columns < near.shape[1]) & (rows < near.shape[0])
         values = near[np.where(inside, rows, 0), np.where(inside, columns, 0)]
         total += np.where(inside, np.maximum(values, 0), 0)
     return total
-
-
-def _best_apart(
-    corner: Complex, along: Complex, scores: Array, px_per_module: float, most: int
-) -> NDArray[np.intp]:
-    """Best first, no two within two modules of one another and turned the same way."""
-    order = np.argsort(-scores)[: 6 * most]
-    centre = (corner + along * (0.5 + 0.5j))[order]
-    ends = centre + along[order] * (0.5 + 0.5j)
-    kept: list[int] = []
-    taken = np.zeros(len(order), dtype=bool)
-    for i in range(len(order)):
-        if taken[i]:
-            continue
-        kept.append(i)
-        if len(kept) == most:
-            break
-        near = np.abs(centre - centre[i]) < 2 * px_per_module
-        taken |= near & (np.abs(ends - ends[i]) < 3.5 * px_per_module)
-    return order[np.array(kept, dtype=np.intp)]
-
-
-def _on_plane(
-    ortho: Ortho, corner: Complex, along: Complex, scores: Array, modules: int
-) -> Proposals:
-    centre = corner + along * (0.5 + 0.5j)
-    places = ortho.places(centre.real, centre.imag)
-    sides = np.asarray(np.conj(along) / ortho.px_per_in * modules / (modules - 7), complex)
-    return Proposals(places, sides, scores)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from vision.tags.codes import module_matrix
 from vision.tags.decoys import make_decoys
-from vision.tags.finders import Typical
 from vision.tags.identity import Identities
 from vision.tags.pose import Basis, make_basis
+from vision.tags.proposals import Typical
 from vision.tags.tag import TagSpec
 from vision.tags.templates import Array32, Blur, Grid, Templates, single, unit_rows
 
@@ -80,7 +80,8 @@ class Form:
         """What all of them have in common, one sample a module."""
         coarse = Templates(self.matrices, px_per_module, blur, per_module=1)
         mean = coarse.picture.mean(axis=0, keepdims=True)
-        return Typical(self.modules, coarse.grid.points, unit_rows(mean - mean.mean())[0])
+        pattern = unit_rows(mean - mean.mean())[0]
+        return Typical(self.symbol, self.modules, coarse.grid.points, pattern)
 
 
 def make_forms(specs: Sequence[TagSpec], decoys: int) -> tuple[Form, ...]:
