@@ -26,10 +26,7 @@ from calibration.solve import (
     solve,
     solve_without,
 )
-from calibration.table_file import Marker
-
-PLACEMENT_SIGMA_IN = 0.5 / 25.4
-"""How well a person lays a marker where the file says: half a millimetre per axis."""
+from calibration.table_file import MARKER_TOLERANCE_IN, Marker
 
 LEAST_MARKERS = 4
 
@@ -75,7 +72,7 @@ def register(
     lens: Lens | None = None,
     *,
     lens_covariance: Array | None = None,
-    placement_sigma_in: float = PLACEMENT_SIGMA_IN,
+    placement_sigma_in: float = MARKER_TOLERANCE_IN,
     tags: Sequence[KnownTag] = (),
 ) -> Calibration:
     """The calibration of the camera that took *picture*; see ``register_with_report``."""
@@ -95,7 +92,7 @@ def register_with_report(
     lens: Lens | None = None,
     *,
     lens_covariance: Array | None = None,
-    placement_sigma_in: float = PLACEMENT_SIGMA_IN,
+    placement_sigma_in: float = MARKER_TOLERANCE_IN,
     tags: Sequence[KnownTag] = (),
 ) -> Registration:
     """Find the markers in the picture and place the camera.
@@ -130,7 +127,7 @@ def register_seen(
     lens: Lens | None = None,
     *,
     lens_covariance: Array | None = None,
-    placement_sigma_in: float = PLACEMENT_SIGMA_IN,
+    placement_sigma_in: float = MARKER_TOLERANCE_IN,
     tags: Sequence[KnownTag] = (),
 ) -> Registration:
     """As ``register_with_report``, from markers already found in a picture of *size_px*."""
@@ -215,20 +212,14 @@ def calibration_of(solution: Solution, like: Lens, ids: list[int], off: Array) -
     covariance = solution.covariance[np.ix_(both, both)]
     scale = np.sqrt(np.diag(covariance))
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
-    keep = values > 1e-9
-    errors = (vectors[:, keep] * np.sqrt(values[keep])).T * scale
+    errors = (vectors * np.sqrt(np.maximum(values, 0))).T * scale
     rms = float(np.sqrt((solution.left_px**2).sum(axis=2).mean()))
     held = float(np.sqrt((off**2).mean())) if len(off) else None
     print_of = hashlib.sha256(np.round(unknowns[:15], 9).tobytes()).hexdigest()[:10]
     return Calibration(
-        solution.lens(like),
-        unknowns[:3],
-        unknowns[3:6],
-        errors,
-        rms,
-        f"markers {','.join(map(str, ids))} {print_of}",
-        held,
-    )
+        solution.lens(like), unknowns[:3], unknowns[3:6], errors, rms,
+        f"markers {','.join(map(str, ids))} {print_of}", held,
+    )  # fmt: skip
 
 
 def lens_belief(

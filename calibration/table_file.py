@@ -20,6 +20,12 @@ from calibration.camera import Lens
 VERSION = 1
 MAX_FILE_BYTES = 2_000_000
 
+MARKER_TOLERANCE_IN = 0.5 / 25.4
+"""Half a millimetre: a marker laid by hand where the file says."""
+
+TOLERANCE_IN = 0.1 / 25.4
+"""A tenth of a millimetre: a printed tag cut along its line on a base cut by machine."""
+
 Inches = Annotated[float, Meta(ge=-1000, le=1000)]
 Size = Annotated[float, Meta(gt=0, le=1000)]
 Payload = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[ -~]+$")]
@@ -64,7 +70,8 @@ class BaseInPlay:
     """One base and the tag on it.
 
     ``tag_offset_in``: right and forward of the base's centre. ``tag_height_in``: above the
-    ground the base stands on. ``tag_size_in``: side of the black symbol.
+    ground the base stands on. ``tag_size_in``: side of the black symbol. ``tolerance_in``: how
+    well the tag sits on the base and the base is cut, one standard deviation per axis.
     """
 
     payload: Payload
@@ -82,20 +89,27 @@ class BaseInPlay:
     side: Annotated[str, Meta(max_length=40)] = ""
     round: bool = False
     figures: Annotated[int, Meta(ge=0, le=1000)] = 0
+    tolerance_in: Annotated[float, Meta(ge=0, le=1)] = TOLERANCE_IN
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """Everything table.toml says."""
+    """Everything table.toml says.
+
+    ``marker_tolerance_in``: how well the markers lie where they are typed, one standard
+    deviation per axis.
+    """
 
     size_in: tuple[Size, Size]
     markers: tuple[Marker, ...] = ()
     terrain: tuple[TerrainPiece, ...] = ()
     bases: tuple[BaseInPlay, ...] = ()
+    marker_tolerance_in: float = MARKER_TOLERANCE_IN
 
 
 class _TableHead(msgspec.Struct, forbid_unknown_fields=True):
     size_in: tuple[Size, Size]
+    marker_tolerance_in: Annotated[float, Meta(gt=0, le=1)] = MARKER_TOLERANCE_IN
 
 
 class _TableToml(msgspec.Struct, forbid_unknown_fields=True):
@@ -148,14 +162,20 @@ def load_table(path: Path) -> TableFile:
     found = _convert(path, _TableToml)
     _refuse_twins(path, "marker id", [str(marker.id) for marker in found.markers])
     _refuse_twins(path, "payload", [base.payload for base in found.bases])
-    return TableFile(found.table.size_in, found.markers, found.terrain, found.bases)
+    head = found.table
+    return TableFile(
+        head.size_in, found.markers, found.terrain, found.bases, head.marker_tolerance_in
+    )
 
 
 def table_toml(table: TableFile) -> dict[str, object]:
     """The table as the tables of a TOML file; ``load_table`` reads it back equal."""
     return {
         "version": VERSION,
-        "table": {"size_in": list(table.size_in)},
+        "table": {
+            "size_in": list(table.size_in),
+            "marker_tolerance_in": table.marker_tolerance_in,
+        },
         "markers": [asdict(marker) for marker in table.markers],
         "terrain": [asdict(piece) for piece in table.terrain],
         "bases": [

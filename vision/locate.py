@@ -46,9 +46,7 @@ class Fitted:
     scale_sigma: float
 
 
-def locate(
-    tag: Tag, base: BaseInPlay, calibration: Calibration, ground_in: float = 0.0
-) -> Pose:
+def locate(tag: Tag, base: BaseInPlay, calibration: Calibration, ground_in: float = 0.0) -> Pose:
     """The pose of the base that carries *tag* and stands on ground of that height.
 
     Raises:
@@ -84,9 +82,7 @@ def locate_all(tasks: Sequence[Task], calibration: Calibration) -> tuple[Fitted,
     )
 
 
-def _fit(
-    task: Task, corners: Array, by_pixel: Array, by_shared: Array, by_height: Array
-) -> Fitted:
+def _fit(task: Task, corners: Array, by_pixel: Array, by_shared: Array, by_height: Array) -> Fitted:
     """The printed square laid over its (4, 2) corners by least squares, with covariance."""
     # Complex numbers: forward is real, right is -i; a turn is a product.
     half = task.base.tag_size_in / 2
@@ -136,22 +132,20 @@ def _scale_slopes(local: Array, facing: complex) -> Array:
     return np.stack([lever.real, -lever.imag], axis=1)
 
 
-def _own(
-    task: Task, slopes: Array, by_pixel: Array, by_height: Array, offset: complex
-) -> Array:
+def _own(task: Task, slopes: Array, by_pixel: Array, by_height: Array, offset: complex) -> Array:
     """(3, 3) of what is wrong with this base alone: corners, height, tag on base, cutting."""
     by_px = np.einsum("pja,jab->pjb", slopes, by_pixel).reshape(3, 8)
     own = by_px @ by_px.T * (task.tag.sigma_px**2 + _MARGIN_PX**2)
     ground = GROUND_SIGMA_IN if task.ground_in else 0.0
     raised = np.einsum("pja,ja->p", slopes, by_height)
     own += np.outer(raised, raised) * (TAG_HEIGHT_SIGMA_IN**2 + ground**2)
-    # A label is turned by as much as it is off at its edges.
+    # A label with its white rim (1.4 times the symbol), off by that at both ends, is turned.
     off = task.base.tolerance_in
-    turned = off / (task.base.tag_size_in / 2)
+    turned = off / task.base.tag_size_in
     swing = np.array([offset.imag, -offset.real, math.degrees(1.0)]) * turned
     own += np.outer(swing, swing)
-    own[0, 0] += 2 * off**2
-    own[1, 1] += 2 * off**2
+    own[0, 0] += off**2
+    own[1, 1] += off**2
     return np.asarray(own)
 
 
