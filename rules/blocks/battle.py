@@ -65,7 +65,8 @@ def activate_fault_of(state: State, one: Block) -> str:
 
 
 def activate(state: State, orders: Orders) -> Steps[Outcome]:
-    """MAP-INT-01: all interactions of one activated square.
+    """MAP-INT-01, MAP-INT-02: all interactions of one activated square, however often it was
+    activated before.
 
     Blocks move and charge first, then the square shoots, then every square that was charged
     or fed is fought (MAP-CHG-02).

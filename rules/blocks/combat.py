@@ -52,7 +52,7 @@ def score(
     charging: Sequence[str],
 ) -> Score:
     """MAP-CMB-03 to -10: the situation score of one side's blocks; it may be negative
-    (MAP-CMB-23)."""
+    (MAP-CMB-23). MAP-FOOT-02: foot is favoured against horse."""
     counts = {
         "same type": sum(1 for one in pairs if one.mine and one.theirs and one.same),
         "foot against horse": sum(1 for one in pairs if one.foot_on_horse),
@@ -175,7 +175,8 @@ def throw(story: Outcome, active: str, square: Square, odds: Odds) -> Steps[tupl
         faces: tuple[int, ...] = ()
         for side, need, number in ((active, odds.needs[0], odds.dice[0]),
                                    (other, odds.needs[1], odds.dice[1])):
-            dice = yield from roll(f"Combat in {where}: {standing}: {side}", number, side, need=need,
+            what = f"Combat in {where}: {standing}: {side}"
+            dice = yield from roll(what, number, side, need=need,
                                    rules=("MAP-CMB-17", "MAP-DICE-01"))
             counts.append(sum(face >= need for face in dice))
             faces += dice

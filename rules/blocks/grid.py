@@ -7,6 +7,7 @@ square a base stands.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from rules.blocks.state import (
     Block,
@@ -30,16 +31,25 @@ MM_PER_IN = 25.4
 
 def dist(state: State, a: Square, b: Square) -> int:
     """Q-03: squares between two squares, as king moves or as steps (MAP_ADJACENCY)."""
+    return _dist(a, b, house(state, "MAP_ADJACENCY") == "edge")
+
+
+def _dist(a: Square, b: Square, edge: bool) -> int:
     across, along = abs(a[0] - b[0]), abs(a[1] - b[1])
-    return across + along if house(state, "MAP_ADJACENCY") == "edge" else max(across, along)
+    return across + along if edge else max(across, along)
 
 
 def neighbours(state: State, square: Square) -> tuple[Square, ...]:
     """Q-04: the squares next to one, west to east and south to north."""
+    return _neighbours(square, house(state, "MAP_ADJACENCY") == "edge")
+
+
+@cache
+def _neighbours(square: Square, edge: bool) -> tuple[Square, ...]:
     near = (
         (square[0] + dc, square[1] + dr) for dr in (-1, 0, 1) for dc in (-1, 0, 1)
     )
-    return tuple(one for one in near if on_board(one) and dist(state, square, one) == 1)
+    return tuple(one for one in near if on_board(one) and _dist(square, one, edge) == 1)
 
 
 def toward(state: State, square: Square, step: int) -> tuple[Square, ...]:
@@ -64,8 +74,9 @@ def nearest_friend(state: State, side: str, square: Square, apart_from: Block | 
     *apart_from* do.
     """
     any_block = house(state, "MAP_FRIEND") == "any"
+    edge = house(state, "MAP_ADJACENCY") == "edge"
     near = [
-        dist(state, square, one.square)
+        _dist(square, one.square, edge)
         for one in alive(state, side)
         if one.square is not None
         and (one.square != square or (any_block and one.id != (apart_from and apart_from.id)))

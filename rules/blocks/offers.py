@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from rules.blocks.battle import activate_fault_of, orders_fault, pass_fault
 from rules.blocks.boards import BOARDS, POSITIONS
 from rules.blocks.break_off import can_break_off
@@ -25,6 +27,8 @@ from rules.blocks.state import (
 from rules.blocks.switches import house, is_on
 from rules.protocol import Action, Offer
 from vision.measure.table import Snapshot
+
+Needs: TypeAlias = dict[str, tuple[str, ...]]
 
 TITLES: dict[Do, str] = {
     "move": "Move",
@@ -113,32 +117,36 @@ def _agree(side: str, winner: str) -> Offer:
 
 def _block_offers(state: State, one: Block, square: Square) -> list[Offer]:
     fault = activate_fault_of(state, one)
+    companions = {} if fault else _companions(state, one, square)
     doings: tuple[Do, ...] = ("move", "charge", "shoot", "stand")
     if is_contested(state, square):
         doings = ("fight_on", "break_off", *doings)
-    return [_offer(state, one, square, do, fault) for do in doings]
+    return [_offer(state, one, square, do, fault, companions) for do in doings]
 
 
-def _offer(state: State, one: Block, square: Square, do: Do, fault: str) -> Offer:
+def _offer(
+    state: State, one: Block, square: Square, do: Do, fault: str, companions: Needs
+) -> Offer:
     action = Action(do, one.id)
     title = f"{one.id}: {TITLES[do]}"
     if fault:
         return Offer(action, title, False, fault, _ids(fault))
     if do in ("move", "charge", "shoot"):
-        return _aimed(state, one, square, do, action, title)
+        return _aimed(state, one, square, do, action, companions)
     fault = orders_fault(state, Orders(one.side, square, (Order(one, do),)))
     if not fault and do == "break_off" and not can_break_off(state, square, one.side):
         fault = "there is no room homeward (MAP-BRK-02)"
     why = fault
     if not fault and do == "fight_on":
         why = f"wins {spoken(fight_odds(state, one.side, square)[1])}"
-    needs = _companions(state, one, square) if not fault and do == "stand" else {}
+    needs = companions if not fault and do == "stand" else {}
     return Offer(action, title, not fault, why, _ids(fault), needs=needs)
 
 
 def _aimed(
-    state: State, one: Block, square: Square, do: Do, action: Action, title: str
+    state: State, one: Block, square: Square, do: Do, action: Action, companions: Needs
 ) -> Offer:
+    title = f"{one.id}: {TITLES[do]}"
     ways = targets_of(state, one) if do == "shoot" else neighbours(state, square)
     faults = {to: orders_fault(state, Orders(one.side, square, (Order(one, do, to),)))
               for to in ways}
@@ -147,7 +155,7 @@ def _aimed(
         why = _why_not(state, one, do, faults)
         return Offer(action, title, False, why, _ids(why))
     why = "; ".join(_chance(state, one, square, do, to) for to in legal) if do != "move" else ""
-    needs = {"to": tuple(map(text, legal)), **_companions(state, one, square)}
+    needs = {"to": tuple(map(text, legal)), **companions}
     return Offer(action, title, True, why, needs=needs)
 
 

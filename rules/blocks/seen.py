@@ -66,7 +66,9 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
     old = {one.id: one.square for one in before.blocks}
     changed = tuple(
         one for one in state.blocks
-        if one.square != old[one.id] and any(b.payload == one.payload for b in table.bases)
+        if one.square != old[one.id]
+        and any(b.payload == one.payload for b in table.bases)
+        and difference(table, one)[0]
     )
     if not changed:
         return story

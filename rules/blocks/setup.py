@@ -31,9 +31,15 @@ from rules.protocol import Action, Effect, IllegalAction, Outcome, Ruling
 from vision.measure.table import Snapshot
 
 PICKS = {"defender": 3, "attacker": 2}
-SHARES = (("defender", 2), ("attacker", 2), ("defender", 4), ("attacker", 4),
-          ("defender", 0), ("attacker", 0))
-"""MAP-DEP-02 to -07: who deploys at each step, and which part of his blocks (0: the rest)."""
+SHARES = (
+    ("defender", 2, "MAP-DEP-02"),
+    ("attacker", 2, "MAP-DEP-03"),
+    ("defender", 4, "MAP-DEP-04"),
+    ("attacker", 4, "MAP-DEP-05"),
+    ("defender", 0, "MAP-DEP-06"),
+    ("attacker", 0, "MAP-DEP-07"),
+)
+"""Who deploys at each step, which part of his blocks (2: half, 0: the rest), and the rule."""
 
 
 def roll_off(state: State) -> Steps[Outcome]:
@@ -185,7 +191,7 @@ def _may_lay(state: State, side: str) -> bool:
 def share(state: State, step: int) -> int:
     """MAP-DEP-02 to -07: how many blocks are deployed at a step (half, quarter, rest; the
     fractions rounded up, and at first at least every gun)."""
-    who, part = SHARES[step]
+    who, part, _ = SHARES[step]
     side = state.attacker if who == "attacker" else defender(state)
     mine = [one for one in state.blocks if one.side == side]
     left = sum(one.square is None for one in mine)
@@ -216,8 +222,8 @@ def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
     says = f"{side} deploys {len(placed)} blocks."
     story = then(begin(state), new, *(Effect("deployed", one.id, text(one.square or (0, 0)))
                                       for one in placed))
-    rule = f"MAP-DEP-0{state.step + 2}"
-    story = ruled(story, Ruling(says, ("MAP-DEP-01", rule), house=named(state, "MAP_ZONE")))
+    rules = ("MAP-DEP-01", SHARES[state.step][2])
+    story = ruled(story, Ruling(says, rules, house=named(state, "MAP_ZONE")))
     return _next_step(story)
 
 
@@ -274,9 +280,9 @@ def _zone_squares(state: State, side: str) -> list[Square]:
 
 def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> str:
     """Why these blocks may not be deployed so at this step; "" when they may."""
-    needed = share(state, state.step)
+    needed, rule = share(state, state.step), SHARES[state.step][2]
     if len(placed) != needed:
-        return f"{side} deploys {needed} blocks now, not {len(placed)} (MAP-DEP-0{state.step + 2})"
+        return f"{side} deploys {needed} blocks now, not {len(placed)} ({rule})"
     outside = [one for one in placed if one.square and not in_zone(state, side, one.square)]
     if outside:
         where = text(outside[0].square or (0, 0))
@@ -285,7 +291,7 @@ def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> str:
     guns = [one.id for one in state.blocks if one.side == side and one.main == "artillery"
             and one.square is None and one.id not in ids]
     if state.step < 2 and guns:
-        return f"every gun deploys in the first step: {', '.join(guns)} (MAP-DEP-0{state.step + 2})"
+        return f"every gun deploys in the first step: {', '.join(guns)} ({rule})"
     after = with_blocks(state, placed)
     for square in sorted({one.square for one in placed if one.square}):
         fault = stack_fault(after, holders(after, square, side))

@@ -14,7 +14,7 @@ from rules.blocks.boards import (
     terrain_needed,
     terrain_squares,
 )
-from rules.blocks.grid import crosses_water, crossed, dist, in_zone, rel_level, sight, square_of
+from rules.blocks.grid import crossed, crosses_water, dist, in_zone, rel_level, sight, square_of
 from rules.blocks.seen import boards_seen, boards_trouble, lands_seen, place_of
 from rules.blocks.state import Block, Laid, Land, State
 from rules.blocks.switches import SWITCHES

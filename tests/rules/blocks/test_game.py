@@ -1,0 +1,183 @@
+"""Whole games: at random, from the golden transcript, and the table beside them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rules.blocks import BLOCKS
+from rules.blocks.play import resolve
+from rules.blocks.seen import compared
+from rules.blocks.state import Block, Force, State
+from rules.engine import Done, advance
+from rules.plain import from_plain, to_plain
+from rules.prompts import Look
+from rules.protocol import Action, IllegalAction, Offer
+from tests.rules.blocks.player import put, random_game
+from tests.rules.blocks.transcript import replay
+from vision.measure.table import Base, Pose, Snapshot
+
+GOLDEN = Path(__file__).with_name("golden.txt")
+DEMO = BLOCKS.demo()
+EMPTY = Snapshot(DEMO.table.size_in)
+
+
+def test_the_golden_game_plays_again_line_by_line() -> None:
+    text = GOLDEN.read_text(encoding="utf-8")
+    start = BLOCKS.new_game(DEMO.armies, DEMO.house)
+    state, lines = replay(BLOCKS, text, start, DEMO.table, lambda seen, look: put(seen, look.what))
+    assert lines == text.splitlines()[1:]
+    victory = BLOCKS.winner(state)
+    assert victory is not None and victory.winner == "Parliament"
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_random_battle_comes_to_its_end_and_the_table_follows(seed: int) -> None:
+    """On the demo's table: after every action the bases stand where the game has them."""
+    state, table, count = random_game(BLOCKS.new_game(DEMO.armies, DEMO.house), DEMO.table, seed)
+    assert BLOCKS.winner(state) is not None, count
+    assert compared(table, state) == ()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_random_game_from_the_engagement_roll_to_the_rout(seed: int) -> None:
+    state, _, count = random_game(BLOCKS.new_game(DEMO.armies, {}), EMPTY, seed)
+    assert BLOCKS.winner(state) is not None, count
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_random_game_under_random_house_rules_never_gets_stuck(seed: int) -> None:
+    """Under every odd mixture of readings there is always a legal action."""
+    dice = random.Random(seed)
+    house = {one.name: dice.choice(one.values) for one in BLOCKS.switches}
+    house |= {"MAP_HISTORICAL": "false", "MAP_CUIRASSIER": "mixable", "MAP_BOARD_MIX": "4+5"}
+    random_game(BLOCKS.new_game(DEMO.armies, house), EMPTY, seed, limit=150)
+
+
+def test_the_state_goes_through_json_unchanged() -> None:
+    state = BLOCKS.new_game(DEMO.armies, DEMO.house)
+    outcome = advance(resolve(Action("begin", "Royalists"), state, DEMO.table), ())
+    assert isinstance(outcome, Done)
+    after = outcome.outcome.state
+    assert from_plain(msgspec.json.decode(msgspec.json.encode(to_plain(after))), State) == after
+
+
+def offers_of(state: State, unit: str) -> dict[str, Offer]:
+    return {o.action.do: o for o in BLOCKS.actions(state, EMPTY) if o.action.by == unit}
+
+
+def battle(*blocks: Block) -> State:
+    return State(blocks=blocks, active="red", forces=(Force("red"), Force("blue")))
+
+
+def test_offers_say_why_not() -> None:
+    state = battle(Block("R1", "red", "impetuous horse", (5, 4)),
+                   Block("R2", "red", "musketry foot", (5, 3)),
+                   Block("B1", "blue", "musketry foot", (9, 9)))
+    mine = offers_of(state, "R1")
+    assert mine["move"].legal and "5,5" in mine["move"].needs["to"]
+    assert "MAP-HORSE-10" in mine["shoot"].rules
+    assert "MAP-CHG-01" in mine["charge"].rules
+    assert "MAP-BAT-01" in offers_of(state, "B1")["move"].rules
+
+
+def test_a_forced_charge_is_the_only_offer() -> None:
+    """MAP-FOOT-03: only the charge is offered."""
+    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
+                   Block("R2", "red", "aggressive foot", (5, 3)),
+                   Block("B1", "blue", "musketry foot", (5, 5)))
+    legal = {do for do, offer in offers_of(state, "R1").items() if offer.legal}
+    assert legal == {"charge"}
+    assert "2 v 0" not in offers_of(state, "R1")["charge"].why
+
+
+def test_an_offer_tells_the_chance() -> None:
+    """1 musketry foot at 1: 2 v 2, a 6 against 2+, thrown again when level: 1/26."""
+    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
+                   Block("R2", "red", "musketry foot", (5, 3)),
+                   Block("B1", "blue", "musketry foot", (5, 5)))
+    assert offers_of(state, "R1")["charge"].why == "5,5: 2 v 2, wins 4 in 100"
+
+
+def base(payload: str, x_in: float, y_in: float, status: str = "seen") -> Base:
+    return Base(payload, 1.57, 0.79, Pose(x_in, y_in, 90.0), status=status)  # type: ignore[arg-type]
+
+
+def test_a_removed_block_on_the_table_is_an_error() -> None:
+    """MAP-REM-01"""
+    state = battle(Block("R1", "red", "musketry foot", gone=True))
+    assert "MAP-REM-01" in compared(Snapshot((36, 27), (base("R1", 13.5, 10.5),)), state)[0]
+
+
+def test_a_block_seen_elsewhere_is_said() -> None:
+    state = battle(Block("R1", "red", "musketry foot", (5, 4)))
+    assert compared(Snapshot((36, 27), (base("R1", 16.5, 10.5),)), state) == (
+        "R1 is seen in 6,4, the game has it in 5,4.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("seen", "words"),
+    [(base("R1", 12.05, 10.5), "on a line"), (base("R1", 13.5, 10.5, "hidden"), "hidden")],
+)
+def test_an_unclear_block_is_said(seen: Base, words: str) -> None:
+    state = battle(Block("R1", "red", "musketry foot", (5, 4)))
+    assert words in compared(Snapshot((36, 27), (seen,)), state)[0]
+
+
+def test_a_model_put_in_the_wrong_square_is_put_right() -> None:
+    """The move is to (5,5); the base is then seen in (6,5)."""
+    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
+                   Block("R2", "red", "musketry foot", (5, 3)))
+    table = Snapshot((36, 27), (base("R1", 13.5, 10.5),))
+    action = Action("move", "R1", more={"to": "5,5"})
+    asked = advance(resolve(action, state, table), ())
+    assert isinstance(asked, Look) and asked.what == "Put R1 to 5,5"
+    wrong = replace(table, bases=(base("R1", 16.5, 13.5),))
+    done = advance(resolve(action, state, table), [(asked, wrong)])
+    assert isinstance(done, Done)
+    assert done.outcome.state.blocks[0].square == (5, 5)
+    assert "R1 is seen in 6,5, the game has it in 5,5." in done.outcome.rulings[-1].says
+
+
+def test_deployment_is_read_from_the_table() -> None:
+    """MAP-DEP-01: the blocks stand on the table, so the camera names their squares."""
+    blocks = (Block("R1", "red", "musketry foot"), Block("B1", "blue", "dragoons", (5, 8)))
+    state = State(blocks=blocks,
+                  phase="deployment", attacker="red", active="red", step=1,
+                  forces=(Force("red"), Force("blue")))
+    table = Snapshot((36, 27), (base("R1", 13.5, 4.5),))
+    done = advance(resolve(Action("deploy", "red", more={"as": "table"}), state, table), ())
+    assert isinstance(done, Done)
+    assert done.outcome.state.blocks[0].square == (5, 2)
+
+
+def test_a_historical_battle_needs_every_block() -> None:
+    """MAP-ENG-09"""
+    state = BLOCKS.new_game(DEMO.armies, DEMO.house)
+    with pytest.raises(IllegalAction, match="MAP-ENG-09"):
+        advance(resolve(Action("begin", "Royalists"), state, EMPTY), ())
+
+
+def test_the_game_is_over_once() -> None:
+    over = State(phase="over", winner="red", ended="blue routed", ended_by=("MAP-ELAN-06",))
+    victory = BLOCKS.winner(over)
+    assert victory is not None and (victory.winner, BLOCKS.actions(over, EMPTY)) == ("red", ())
+    assert BLOCKS.winner(State()) is None
+
+
+def test_cards_show_what_binds_a_block() -> None:
+    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
+                   Block("R2", "red", "aggressive foot", (5, 3)),
+                   Block("B1", "blue", "musketry foot", (5, 5)))
+    shown = BLOCKS.card(state, "R1")
+    assert shown.badges == ("must charge",) and ("square", "5,4") in shown.lines
+    assert "out of reach of friends" in BLOCKS.card(state, "B1").badges
+    assert BLOCKS.bands(state, "R1") == () and BLOCKS.premeasure(state)
+    assert BLOCKS.status(state).to_act == ("red",)
+    with pytest.raises(KeyError):
+        BLOCKS.card(state, "X")
