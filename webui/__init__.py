@@ -19,6 +19,7 @@ from webui.desk import Desk
 from webui.doors import Doors
 from webui.live import LiveTable
 from webui.pages import act, army, join, reference, rulings, setup, show, stream, table, terrain
+from webui.table_view import View
 
 __all__ = ["create_app", "desk_of"]
 
@@ -60,7 +61,11 @@ def create_app(
 
 
 def _hang(doors: Doors, desk: Desk, armies: Armies, open_to_all: bool) -> None:
-    for room in (table, act, rulings, show, reference, terrain):
+    view = View(desk)
+    table.hang(doors, desk, view)
+    show.hang(doors, view)
+    terrain.hang(doors, view)
+    for room in (act, rulings, reference):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams())
     join.hang(doors, desk, open_to_all)

@@ -47,7 +47,7 @@ class Bell:
 class Pulse:
     """Looks at a number that others make grow, and rings the bell when it has."""
 
-    def __init__(self, number: Callable[[], int], bell: Bell, every_s: float = 0.2) -> None:
+    def __init__(self, number: Callable[[], int], bell: Bell, every_s: float = 0.4) -> None:
         self._number = number
         self._bell = bell
         self._every_s = every_s

@@ -177,7 +177,7 @@ class Doors:
     def _at_the_door(self) -> Response | None:
         if not host_is_ours(request.host, self._names):
             return _told(words.WRONG_HOST, 421)
-        if request.method in ("GET", "HEAD", "OPTIONS"):
+        if request.method in ("GET", "HEAD", "OPTIONS") or request.routing_exception:
             return None
         origin = request.headers.get("Origin")
         site = request.headers.get("Sec-Fetch-Site", "same-origin")

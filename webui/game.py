@@ -9,20 +9,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
-from rules.engine import Done, ReplayError, advance
+from rules.engine import Done, advance
 from rules.plain import from_plain, prompt_from_plain, to_plain
 from rules.prompts import Draw, Look, Prompt, Roll
-from rules.protocol import Action, Army, IllegalAction, Outcome, Plain, RuleSet
-from vision.measure.reading import HandReading, Unmeasurable
+from rules.protocol import Action, Army, Offer, Outcome, Plain, RuleSet
+from vision.measure.reading import HandReading
 from vision.measure.table import Snapshot, Terrain
 from webui.edit import edited
 from webui.fair import throw
 from webui.journal import Event, Journal
 from webui.live import LiveTable
+from webui.opened import read_opened, snapshot_of
 from webui.present import (
     Blind,
     NeedsConsent,
@@ -58,6 +58,7 @@ class Game:
         self._changed = changed
         self._lock = threading.RLock()
         self._present: Present | None = None
+        self._offers: tuple[tuple[int, int], tuple[Offer, ...]] | None = None
         self._finish_what_was_answered()
 
     # What is the case
@@ -75,34 +76,26 @@ class Game:
         present = self.present()
         return scene(self.live.snapshot(), present.armies, by_hand(present.line))
 
+    def offers(self) -> tuple[Offer, ...]:
+        """Every action of every unit on the newest table, legal or not, with the reason.
+
+        Raises:
+            Unmeasurable: from the rules; the message says which base and what to do.
+        """
+        with self._lock:
+            key = (self.journal.head, self.live.version())
+            if self._offers is None or self._offers[0] != key:
+                state = self.present().state
+                self._offers = (key, self.rules.actions(state, self.table()))
+            return self._offers[1]
+
     def _read(self, head: int) -> Present:
         line = self.journal.line()
         state = from_plain(self.journal.state(head), self.rules.state_type)
         armies = from_plain(line[0].body["armies"], tuple[Army, Army])
-        opened = self._opened(line, state)
+        opened = read_opened(self.journal, self.rules, line, state)
         over = None if opened is not None else self.rules.winner(state)
         return Present(head, line, state, armies, opened, over)
-
-    def _opened(self, line: Sequence[Event], state: Any) -> Opened | None:
-        declared: Event | None = None
-        answers: list[Event] = []
-        for event in line:
-            if event.kind in ("declare", "done"):
-                declared = event if event.kind == "declare" else None
-                answers = []
-            elif event.kind == "answer":
-                answers.append(event)
-        if declared is None:
-            return None
-        action = from_plain(declared.body["action"], Action)
-        table = self.snapshot_of(declared.id)
-        answered = tuple(self._recorded(event) for event in answers)
-        try:
-            asked = advance(self.rules.resolve(action, state, table), answered)
-        except (ReplayError, IllegalAction, Unmeasurable) as why:
-            return Opened(declared.id, action, table, answered, None, str(why))
-        prompt = None if isinstance(asked, Done) else asked
-        return Opened(declared.id, action, table, answered, prompt)
 
     def snapshot_of(self, event: int) -> Snapshot:
         """The table that was frozen into an event.
@@ -110,17 +103,7 @@ class Game:
         Raises:
             KeyError: none was.
         """
-        kept = self.journal.kept(event, "snapshot")
-        if kept is None:
-            raise KeyError(event)
-        return msgspec.json.decode(kept, type=Snapshot)
-
-    def _recorded(self, event: Event) -> tuple[Prompt, Any]:
-        prompt = prompt_from_plain(event.body["prompt"])
-        if isinstance(prompt, Look):
-            return prompt, self.snapshot_of(event.id)
-        answer = event.body["answer"]
-        return prompt, tuple(answer) if isinstance(answer, list) else answer
+        return snapshot_of(self.journal, event)
 
     # What people do
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 
 from rules.plain import to_plain
@@ -19,6 +20,24 @@ from webui.present import Opened, Present
 
 NEWEST = 12
 """How many of the newest rulings go with the table."""
+
+
+class View:
+    """The newest ``view``, worked out once however many screens ask for it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._lock = threading.Lock()
+        self._key: tuple[int, int] = (0, 0)
+        self._seen: dict[str, Plain] = {}
+
+    def __call__(self) -> dict[str, Plain]:
+        """What ``view`` gives; not to be changed."""
+        with self._lock:
+            key = (self._desk.bell.count, self._desk.live.version())
+            if key != self._key:
+                self._seen, self._key = view(self._desk), key
+            return {**self._seen, "now_s": self._desk.now(), "blind": self._desk.live.blind()}
 
 
 def view(desk: Desk) -> dict[str, Plain]:

@@ -22,11 +22,12 @@ from webui.present import NotNow, Who
 Text = Annotated[str, Meta(max_length=400)]
 Name = Annotated[str, Meta(max_length=80)]
 Inches = Annotated[float, Meta(ge=-1000, le=1000)]
+Id = Annotated[int, Meta(ge=0, le=2**53)]
 Degrees = Annotated[float, Meta(ge=-100_000, le=100_000)]
 
 
 class Declared(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     do: Name
     by: Name
     at: Name | None = None
@@ -34,18 +35,18 @@ class Declared(Struct, forbid_unknown_fields=True):
 
 
 class Answered(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     answer: Any = None
     how: Text = "typed"
 
 
 class Drafted(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     faces: Annotated[list[int], Meta(max_length=500)]
 
 
 class AtHead(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     why: Text = ""
 
 
@@ -61,38 +62,38 @@ class Placed(Struct, forbid_unknown_fields=True):
 
 
 class Released(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     payload: Name
 
 
 class Typed(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     reading: HandReading
 
 
 class Noted(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     text: Text
     about: Name = ""
 
 
 class Overruled(Struct, forbid_unknown_fields=True):
-    head: int
-    event: int
-    index: int
+    head: Id
+    event: Id
+    index: Id
     says: Text
     reason: Text
 
 
 class Edited(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     path: Name
     value: Any
     reason: Text
 
 
 class LaidOut(Struct, forbid_unknown_fields=True):
-    head: int
+    head: Id
     terrain: Annotated[list[Any], Meta(max_length=200)]
 
 
@@ -222,7 +223,7 @@ def _refuse_illegal(game: Game, action: Action) -> None:
         return
     if action.at is not None:
         side_of(game, action.at)
-    for offer in game.rules.actions(present.state, game.table()):
+    for offer in game.offers():
         same = (offer.action.do, offer.action.by, offer.action.at) == (
             action.do,
             action.by,

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from rules.protocol import Plain
-from webui.desk import Desk
 from webui.doors import Doors
-from webui.table_view import view
+from webui.table_view import View
 
 
-def hang(doors: Doors, desk: Desk) -> None:
+def hang(doors: Doors, view: View) -> None:
     """Hang /show and /overlay; both live on the data of the table."""
 
     @doors.page("/show", "spectator", "the big screen, read from three metres", "show.html")
     def show() -> Plain:
-        return view(desk)
+        return view()
 
     @doors.page("/overlay", "spectator", "transparent page for a stream", "overlay.html")
     def overlay() -> Plain:
-        return view(desk)
+        return view()

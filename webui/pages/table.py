@@ -14,19 +14,23 @@ from webui.desk import Desk
 from webui.doors import Doors
 from webui.game import Game
 from webui.present import NotNow
-from webui.table_view import view
+from webui.table_view import View
 
 
-def hang(doors: Doors, desk: Desk) -> None:
+def hang(doors: Doors, desk: Desk, view: View) -> None:
     """Hang /table, /unit.json and /measure.json."""
 
     @doors.page("/table", "spectator", "the live table, for players", "table.html")
     def table() -> Plain:
-        return {**view(desk), "you": you(doors)}
+        return {**view(), "you": you(doors)}
 
     @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
     def unit() -> Plain:
         return _unit(desk.the_game(), request.args.get("unit", ""))
+
+    @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
+    def actions() -> Plain:
+        return _summary(desk.the_game())
 
     @doors.get("/measure.json", "spectator", "every reading between two units (?from=&to=)")
     def measure() -> Plain:
@@ -70,12 +74,33 @@ def _offers(game: Game, unit: str) -> dict[str, Plain]:
     if present.opened is not None:
         return {"offers": [], "trouble": ""}
     try:
-        offers = game.rules.actions(present.state, game.table())
+        offers = game.offers()
     except Unmeasurable as why:
         return {"offers": [], "trouble": str(why)}
     may_measure = game.rules.premeasure(present.state)
     mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
     return {"offers": mine, "trouble": ""}
+
+
+def _summary(game: Game) -> Plain:
+    """The offers of whole sides, and how many legal ones each unit has."""
+    present = game.present()
+    sides: dict[str, list[Plain]] = {army.side: [] for army in present.armies}
+    units: dict[str, int] = {}
+    if present.opened is not None or present.over is not None:
+        return {"sides": sides, "units": units, "trouble": ""}
+    try:
+        offers = game.offers()
+    except Unmeasurable as why:
+        return {"sides": sides, "units": units, "trouble": str(why)}
+    may_measure = game.rules.premeasure(present.state)
+    for offer in offers:
+        by = offer.action.by
+        if by in sides:
+            sides[by].append(_offer(offer, may_measure))
+        elif offer.legal:
+            units[by] = units.get(by, 0) + 1
+    return {"sides": sides, "units": units, "trouble": ""}
 
 
 def _offer(offer: Offer, may_measure: bool) -> Plain:

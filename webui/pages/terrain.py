@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rules.protocol import Plain
-from webui.desk import Desk
 from webui.doors import Doors
 from webui.pages.table import you
-from webui.table_view import view
+from webui.table_view import View
 
 KINDS = (
     {"kind": "hill", "line": False, "height_in": 1.0},
@@ -25,9 +24,9 @@ KINDS = (
 )
 
 
-def hang(doors: Doors, desk: Desk) -> None:
+def hang(doors: Doors, view: View) -> None:
     """Hang /terrain; it is kept by /act/terrain."""
 
     @doors.page("/terrain", "spectator", "draw the terrain of the open game", "terrain.html")
     def terrain() -> Plain:
-        return {**view(desk), "kinds": list(KINDS), "you": you(doors)}
+        return {**view(), "kinds": list(KINDS), "you": you(doors)}

@@ -57,7 +57,7 @@ export class TableMap {
     svg.append(s("defs", {}, s("clipPath", { id: "on-table" }, this.clip)), this.world);
     for (const name of ["bands", "evidence"]) this.layers[name].setAttribute("clip-path", "url(#on-table)");
     if (live) this.watchPointers();
-    new ResizeObserver(() => { if (this.fitted) this.fit(); else this.apply(); }).observe(svg);
+    new ResizeObserver(() => { if (this.fitted && !this.framed) this.fit(); else this.apply(); }).observe(svg);
   }
 
   // What is shown
@@ -278,11 +278,28 @@ export class TableMap {
   fit(pad = 1.5) {
     if (!this.data) return;
     this.fitted = true;
+    this.framed = false;
     const [w, d] = this.data.size_in;
     const { width, height } = this.box();
     const turned = this.view.rot % 180 !== 0;
     const [tw, td] = turned ? [d, w] : [w, d];
     Object.assign(this.view, { cx: w / 2, cy: d / 2, px: Math.min(width / (tw + 2 * pad), height / (td + 2 * pad)) });
+    this.apply();
+  }
+
+  // Closer to some units, until ``fit``: on a small screen a range of six inches is a few pixels.
+  frame(units) {
+    const at = this.data.bases.filter((b) => units.includes(b.unit) && b.x_in !== null).flatMap(corners);
+    if (!at.length) return;
+    const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
+    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const { width, height } = this.box();
+    const turned = this.view.rot % 180 !== 0;
+    const [w, d] = turned ? [y1 - y0, x1 - x0] : [x1 - x0, y1 - y0];
+    const px = Math.min(width / (w + 7), height / (d + 7), 34);
+    if (px <= this.view.px) return;
+    Object.assign(this.view, { cx: (x0 + x1) / 2, cy: (y0 + y1) / 2, px });
+    this.framed = true;
     this.apply();
   }
 
@@ -445,11 +462,11 @@ export class TableMap {
   }
 
   // A knob ahead of the picked unit, to turn it
-  drawHandle() {
+  drawHandle(wanted = true) {
     const el = this.handleEl || (this.handleEl = s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 })));
     const bases = this.data ? this.data.bases.filter((b) => b.unit === this.picked) : [];
     const front = frontOf(bases);
-    if (!front || !this.onPlace || !this.mayMove(this.picked)) { el.remove(); return; }
+    if (!wanted || !front || !this.onPlace || !this.mayMove(this.picked)) { el.remove(); return; }
     const r = Math.max(0.45, 9 / this.view.px);
     const tip = [front.fc[0] + Math.cos(front.angle) * 3.2 * r, front.fc[1] + Math.sin(front.angle) * 3.2 * r];
     const [line, knob] = el.children;

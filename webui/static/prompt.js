@@ -33,7 +33,7 @@ export class PromptBox {
       parts.push(this.foot(prompt));
     }
     if (you.may_act) parts.push(h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => this.send("/act/take-back", {}) }, W.takeBack)));
-    this.el.replaceChildren(...parts);
+    this.el.replaceChildren(...parts.filter(Boolean));
     queueMicrotask(() => this.el.querySelector("[data-focus]")?.focus({ preventScroll: true }));
   }
 

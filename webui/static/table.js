@@ -8,7 +8,7 @@ import { banners, standing } from "/static/standing.js";
 import { speak } from "/static/speak.js";
 import { W } from "/static/words.js";
 
-const state = { data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
+const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
 const map = new TableMap($("map"), { onTap: tapped, onPlace: placed, mayMove });
 const prompt = new PromptBox(async (why) => { if (why) complain(why); await refresh(); });
 
@@ -28,11 +28,29 @@ async function act(url, fields) {
 }
 
 const refresh = coalesced(async () => {
+  const before = state.data;
   state.data = await getJson("/table.json");
+  noteFresh(before, state.data);
   map.render(state.data);
-  await Promise.all([loadUnit(), loadReadings()]);
+  await Promise.all([loadUnit(), loadReadings(), loadOffers()]);
   draw();
-});
+  if (state.toTop) { $("panel").scrollTop = 0; state.toTop = false; }
+}, 250);
+
+// A new question, or the ruling just made, comes to the top of the panel.
+function noteFresh(before, now) {
+  if (!before || !now.game || before.game?.head === now.game.head) return;
+  state.toTop = Boolean(now.prompt) || Boolean(before.open && !now.open);
+  const newestRuling = now.verdicts[0]?.id || "";
+  if (now.open) state.fresh = "";
+  else if (newestRuling && newestRuling !== before.verdicts[0]?.id) { state.fresh = newestRuling; state.aimed = ""; if (map.framed) map.fit(); }
+}
+
+async function loadOffers() {
+  const { data } = state;
+  if (!data.game || !data.you.may_act || data.open) { state.offers = null; return; }
+  try { state.offers = await getJson("/actions.json"); } catch { state.offers = null; }
+}
 
 async function loadUnit() {
   const unit = state.picked;
@@ -55,7 +73,11 @@ async function tapped(unit) {
   else if (unit === state.picked) { if (state.aimed) state.aimed = ""; else state.picked = ""; }
   else state.aimed = unit === state.aimed ? "" : unit;
   state.shown = "";
+  state.fresh = "";
   await select();
+  const small = map.box().width < 600;
+  if (small && map.fitted && state.aimed) map.frame([state.picked, state.aimed]);
+  else if (map.framed && !state.aimed) map.fit();
 }
 
 async function select() {
@@ -83,6 +105,9 @@ function draw() {
   if (data.wish && data.you.may_act && data.wish.by.side !== data.you.side) parts.push(wish(data.wish));
   const asked = prompt.render(data);
   if (asked) parts.push(asked);
+  const fresh = data.verdicts.find((r) => r.id === state.fresh);
+  if (fresh) parts.push(...data.verdicts.filter((r) => r.event === fresh.event).reverse().map((r) => rulingCard(r, { open: true })));
+  if (!asked && !state.picked) parts.push(...sideOffers());
   if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, "Set-up")));
   if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", {}, data.game.over.says), h("p", { class: "total" }, data.game.over.winner || W.draw)));
   if (state.picked) parts.push(...selection());
@@ -125,11 +150,20 @@ function drawLines() {
     map.evidence([]);
     map.bands(unit?.bands || [], data.bases.filter((b) => b.unit === state.picked));
   }
-  map.drawHandle();
+  map.drawHandle(!state.aimed);
 }
 
 function wish(asked) {
   return h("section", { class: "card prompt" }, h("p", {}, W.wish(asked.by.side || asked.by.role)), h("button", { type: "button", class: "main-button", onclick: () => act("/act/undo", {}) }, W.agree));
+}
+
+// What a whole side may do now (draw a card, end a phase …), without picking a unit first.
+function sideOffers() {
+  const { offers, data } = state;
+  if (!offers) return [];
+  const mine = Object.entries(offers.sides).filter(([side, list]) => list.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
+  return mine.map(([side, list]) => h("section", { class: "card" }, h("h2", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
+    h("div", { class: "offers" }, list.filter((o) => o.legal).map((o) => offerButton(o, true)))));
 }
 
 function unitList() {
@@ -140,11 +174,11 @@ function unitList() {
     const where = unit.gone ? W.gone : !bases.length ? W.status.never : worst ? W.status[worst] : "";
     return h("button", { type: "button", "data-keep-focus": unit.unit, onclick: () => tapped(unit.unit) },
       h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }), unit.name || unit.unit,
-      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where));
+      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where || (state.offers?.units[unit.unit] ? W.canAct : "")));
   };
   return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, "Join")]),
     data.game.sides.map((side) => h("details", { open: true, "data-key": `side-${side}` }, h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", side),
-      h("div", { class: "unit-list" }, h("button", { type: "button", class: "quiet", "data-keep-focus": side, onclick: () => { state.picked = side; state.aimed = ""; select(); } }, W.sideActions(side)), data.units.filter((u) => u.side === side).map(row)))));
+      h("div", { class: "unit-list" }, data.units.filter((u) => u.side === side).map(row)))));
 }
 
 function selection() {
@@ -177,15 +211,17 @@ function offers(unit) {
   const all = unit.offers.filter((o) => !state.aimed || !o.action.at || o.action.at === state.aimed);
   const order = [...all].sort((a, b) => Number(b.legal) - Number(a.legal));
   const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
-  const list = order.map((offer) => {
-    const more = Object.entries(offer.needs).filter(([, values]) => values.length);
-    return h("div", {}, h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, title: offer.legal ? "" : offer.why, onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
-      offer.title, offer.readings[0] ? h("span", { class: "odds num" }, offer.readings[0].text) : null,
-      offer.why || offer.rules.length ? h("span", { class: "why" }, offer.why, " ", h("span", { class: "rule-id" }, offer.rules.join(" "))) : null));
-  });
+  const list = order.map((offer) => offerButton(offer, may));
   return h("div", {}, h("h3", {}, W.actions), unit.trouble ? h("p", { class: "small" }, unit.trouble) : null,
     state.data.open ? h("p", { class: "small soft" }, W.declareFirst) : null,
     list.length ? h("div", { class: "offers" }, list) : h("p", { class: "small soft" }, W.noActions));
+}
+
+function offerButton(offer, may) {
+  const more = Object.entries(offer.needs).filter(([, values]) => values.length);
+  return h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
+    offer.title, offer.readings[0] ? h("span", { class: "odds num" }, offer.readings[0].text) : null,
+    offer.why || offer.rules.length ? h("span", { class: "why" }, offer.why, offer.why ? " " : "", h("span", { class: "rule-id" }, offer.rules.join(" "))) : null);
 }
 
 function ask(offer, more) {
@@ -207,8 +243,8 @@ function measured() {
   const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
   const rows = (readings?.readings || []).map((r) => h("div", { class: "reading", "data-what": r.what },
     h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: () => { state.shown = r.what; drawLines(); } }, r.title),
-    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.text || ""),
-    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.verdict && r.text ? h("span", { class: "num" }, `${r.text} · `) : null, r.how, r.by_hand ? " (by hand)" : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
+    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || r.text || ""),
+    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${r.text} · `) : null, r.how, r.by_hand ? " (by hand)" : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
     r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${a.limit_in}″: ${a.verdict}`))) : null));
   return h("section", { class: "card", id: "measured" },
     h("div", { class: "unit-head" }, h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => tapped(state.aimed) }, "✕")),
@@ -235,7 +271,7 @@ function newest(asked) {
   const list = data.verdicts.slice(0, 6);
   const first = (i) => i === 0 && !asked;
   return h("section", { "aria-label": W.rulings }, h("h2", {}, W.rulings),
-    list.length ? list.map((ruling, i) => rulingCard(ruling, { open: first(i) && !state.picked })) : h("p", { class: "soft" }, W.noRulings));
+    list.length ? list.filter((r) => r.id !== state.fresh).map((ruling, i) => rulingCard(ruling, { open: first(i) && !state.picked })) : h("p", { class: "soft" }, W.noRulings));
 }
 
 // Tools

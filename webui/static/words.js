@@ -50,6 +50,7 @@ export const W = {
   stale: "The game has moved on; here is how it stands.",
   wish: (side) => `${side} asks to take back the last step.`, agree: "Agree",
   over: "The game is over", draw: "A draw",
+  canAct: "can act",
   sideActions: (side) => `${side}: whole side`,
   spoken: "Speak prompts and rulings",
   large: "Large type",

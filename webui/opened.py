@@ -1,0 +1,71 @@
+"""The action that is open, read back from the journal: the only thing that is ever replayed.
+
+Law: reads, never writes. An answer is fed back exactly as it was recorded, with the question
+it answered; the engine compares the questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rules.engine import Done, ReplayError, advance
+from rules.plain import from_plain, prompt_from_plain
+from rules.prompts import Look, Prompt
+from rules.protocol import Action, IllegalAction, RuleSet
+from vision.measure.reading import Unmeasurable
+from vision.measure.table import Snapshot
+from webui.journal import Event, Journal
+from webui.present import Opened
+
+
+def snapshot_of(journal: Journal, event: int) -> Snapshot:
+    """The table that was frozen into an event.
+
+    Raises:
+        KeyError: none was.
+    """
+    kept = journal.kept(event, "snapshot")
+    if kept is None:
+        raise KeyError(event)
+    return msgspec.json.decode(kept, type=Snapshot)
+
+
+def read_opened(
+    journal: Journal, rules: RuleSet, line: Sequence[Event], state: Any
+) -> Opened | None:
+    """The open action of *line* with what it asks now; None when none is open."""
+    declared, answers = _since_declared(line)
+    if declared is None:
+        return None
+    action = from_plain(declared.body["action"], Action)
+    table = snapshot_of(journal, declared.id)
+    answered = tuple(_recorded(journal, event) for event in answers)
+    try:
+        asked = advance(rules.resolve(action, state, table), answered)
+    except (ReplayError, IllegalAction, Unmeasurable) as why:
+        return Opened(declared.id, action, table, answered, None, str(why))
+    prompt = None if isinstance(asked, Done) else asked
+    return Opened(declared.id, action, table, answered, prompt)
+
+
+def _since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
+    declared: Event | None = None
+    answers: list[Event] = []
+    for event in line:
+        if event.kind in ("declare", "done"):
+            declared = event if event.kind == "declare" else None
+            answers = []
+        elif event.kind == "answer":
+            answers.append(event)
+    return declared, answers
+
+
+def _recorded(journal: Journal, event: Event) -> tuple[Prompt, Any]:
+    prompt = prompt_from_plain(event.body["prompt"])
+    if isinstance(prompt, Look):
+        return prompt, snapshot_of(journal, event.id)
+    answer = event.body["answer"]
+    return prompt, tuple(answer) if isinstance(answer, list) else answer
