@@ -47,8 +47,8 @@ def blows(play: Play, unit: Unit, first_round: bool) -> tuple[Blow, ...]:
     pairs: dict[str, list[Modifier]] = {}
     dice: dict[str, int] = {}
     for stand in fighting_stands(play, unit):
-        target, own = _opponent(play, unit, stand)
-        attacks, told = stand_attacks(play, unit, own, target, first_round)
+        target = _opponent(play, unit, stand)
+        attacks, told = stand_attacks(play, unit, stand, target, first_round)
         dice[target.id] = dice.get(target.id, 0) + attacks
         pairs.setdefault(target.id, []).extend(told)
     _rank_for_unit(play, unit, dice, pairs)
@@ -75,15 +75,15 @@ def fighting_stands(play: Play, unit: Unit) -> tuple[str, ...]:
     return touching
 
 
-def _opponent(play: Play, unit: Unit, stand: str) -> tuple[Unit, str]:
-    """Whom a stand strikes: who is at its front first; and the stand that touches."""
+def _opponent(play: Play, unit: Unit, stand: str) -> Unit:
+    """Whom a stand strikes: whom it touches itself, at its front, and squarest."""
     options = []
     for enemy in ruler.touched_enemies(play, unit):
         for mine, theirs in ruler.touching_stands(play, unit, enemy):
             front = ruler.face_touched(play.table, theirs, mine) == "front"
-            options.append((mine != stand, not front, enemy.id, mine))
-    best = min(options)
-    return play.unit(best[2]), best[3]
+            apart = ruler.centres_cm(play.table, mine, theirs)
+            options.append((mine != stand, not front, round(apart, 1), enemy.id))
+    return play.unit(min(options)[3])
 
 
 def stand_attacks(

@@ -44,6 +44,12 @@ def front_centre(foot: Footprint) -> Point:
     return (ax + bx) / 2, (ay + by) / 2
 
 
+def front_points(foot: Footprint) -> tuple[Point, ...]:
+    """Where a stand looks from: the middle of its front edge and a twentieth in from each end."""
+    (ax, ay), (bx, by) = foot.corners_in[0], foot.corners_in[1]
+    return tuple((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.5, 0.05, 0.95))
+
+
 def span(start: Point, way: Point, foot: Footprint) -> tuple[float, float] | None:
     """Where the line from *start* along the unit vector *way* enters and leaves a footprint.
 
@@ -76,7 +82,7 @@ def sight(play: Play, stand: str, unit: Unit, target: Unit) -> Sight:
 @remembered
 def _sight(table: Snapshot, stand: str, unit: str, target: str) -> Sight:
     eye = outline_of(table, stand)
-    starts = (front_centre(eye), eye.corners_in[0], eye.corners_in[1])
+    starts = front_points(eye)
     feet = [outline_of(table, base.payload) for base in table.bases if base.unit == target]
     between = _between(table, stand, unit, target)
     found = [

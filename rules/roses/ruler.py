@@ -14,7 +14,7 @@ from rules.centimetres import in_cm, to_cm, to_in
 from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
 from rules.roses.state import Facing, Play, State, Unit
 from vision.measure.footprint import Footprint, Same, placed_unit, separation
-from vision.measure.range import base_gap, contact, gap, segment_gap
+from vision.measure.range import base_gap, gap, segment_gap
 from vision.measure.reading import Point, Reading, Unmeasurable
 from vision.measure.table import Base, Snapshot, Terrain
 
@@ -107,9 +107,15 @@ def stand_gap_cm(play: Play, a: str, b: str) -> float:
     return to_cm(base_gap(play.table, a, b).value)
 
 
+def centres_cm(table: Snapshot, a: str, b: str) -> float:
+    """Between the centres of two stands, cm."""
+    first, second = outline_of(table, a), outline_of(table, b)
+    return to_cm(math.dist((first.x_in, first.y_in), (second.x_in, second.y_in)))
+
+
 def touching_stands(play: Play, a: Unit, b: Unit) -> tuple[tuple[str, str], ...]:
     """Pairs of touching stands of two units."""
-    if to_cm(gap(play.table, a.id, b.id).value) > ENGAGED_CM:
+    if distance(play, a, b).value > ENGAGED_CM:
         return ()
     return tuple(
         (mine, theirs)
@@ -130,8 +136,23 @@ def engaged(play: Play, unit: Unit) -> bool:
 
 
 def face_touched(table: Snapshot, attacker: str, target: str) -> Facing:
-    """Which side of the stand *target* the stand *attacker* is at."""
-    return contact(table, attacker, target).face
+    """Which side of the stand *target* the stand *attacker* is at (Q-07).
+
+    The side that the attacker lies farthest outside of; the front, when that is as good
+    within the contact tolerance, so that stands corner to corner face each other.
+    """
+    a, b = outline_of(table, attacker), outline_of(table, target)
+    ux, uy = b.ahead
+    sides: tuple[tuple[Facing, Point, float], ...] = (
+        ("front", (ux, uy), b.half_depth_in), ("right", (uy, -ux), b.half_width_in),
+        ("rear", (-ux, -uy), b.half_depth_in), ("left", (-uy, ux), b.half_width_in),
+    )  # fmt: skip
+    outside = {
+        name: to_cm(min((x - b.x_in) * nx + (y - b.y_in) * ny for x, y in a.corners_in) - half)
+        for name, (nx, ny), half in sides
+    }
+    best = max(outside.values())
+    return next(name for name, _, _ in sides if outside[name] >= best - CONTACT_CM)
 
 
 def touching_group(play: Play, unit: Unit, among: set[str]) -> tuple[str, ...]:

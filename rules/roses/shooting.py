@@ -157,10 +157,11 @@ def shoot(play: Play, unit: Unit, target: Unit, shower: bool = False) -> Steps[P
     reached = yield from within(
         reading, range_cm(unit), unit.side, rules=("WOR-SHO-02", "WOR-SHO-03")
     )
-    play = play.put(unit, shot=True, shot_turn=play.state.turn)
+    play = play.put(unit, shot=True)
     if not reached:
         return play.ruled(f"{target.label} is out of range", "WOR-SHO-02", readings=(reading,))
     play, struck = yield from _hits(play, unit, target, shower)
+    play = play.put(unit, shot_turn=play.state.turn)
     return (yield from _suffer(play, unit, struck, driven=True))
 
 
@@ -303,6 +304,7 @@ def stand_and_shoot(play: Play, unit: Unit, charger: Unit) -> Steps[Play]:
                            rules=("WOR-CHG-03",))  # fmt: skip
     if not ready:
         return play
-    play = play.put(unit, stood=True, shot_turn=play.state.turn)
+    play = play.put(unit, stood=True)
     play, struck = yield from _hits(play, unit, charger, False)
+    play = play.put(unit, shot_turn=play.state.turn)
     return (yield from _suffer(play, unit, struck, driven=False))
