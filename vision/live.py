@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import cast
 
@@ -23,20 +24,24 @@ def watch(
     *,
     tags: TagReader | None = None,
     limit_s: float = LIMIT_S,
+    steady: Callable[[], float] = time.monotonic,
 ) -> Watcher:
     """A watcher of that table, not started yet.
 
     *lens* None: the true one of the simulated camera, else it is solved along with the pose.
+    *limit_s*: age from which a frame is not measured. *steady*: seconds that never jump back.
     """
     simulated = camera if isinstance(camera, SimulatedCamera) else None
     if lens is None and simulated is not None:
         lens = simulated.lens
-    newest = NewestFrame(camera, limit_s=limit_s, repeats=camera.source == "picture")
+    newest = NewestFrame(
+        camera, limit_s=limit_s, steady=steady, repeats=camera.source == "picture"
+    )
     facts = cast(Callable[[], dict[str, object]], getattr(camera, "facts", dict))
     return Watcher(
         newest,
         table,
-        Bearings(table, lens),
+        Bearings(table, lens, steady=steady),
         TableReader(table, tags or Tracker(specs_of(table), grounds_in=grounds_of(table))),
         source=camera.source,
         movable=simulated,

@@ -22,7 +22,7 @@ REMEMBERED = 24
 """At most so many frames of a still base are averaged."""
 
 FORGIVEN = 2
-"""So many frames in a row may miss a base before it counts as hidden."""
+"""So many frames in a row may miss a base before it counts as hidden; meanwhile it moves."""
 
 LEAST_STEP_IN = 0.03
 LEAST_TURN_DEG = 0.6
@@ -131,9 +131,10 @@ def _next(
 
 
 def _missed(track: Track) -> Track:
+    """It may have been taken up just now: not measured from the first frame without it."""
     missed = track.missed + 1
-    if missed <= FORGIVEN and not track.twins:
-        return replace(track, missed=missed)
+    if missed <= FORGIVEN and track.status in ("seen", "moving"):
+        return replace(track, missed=missed, status="moving")
     return replace(track, missed=missed, status=_out_of_sight(track))
 
 
@@ -165,8 +166,9 @@ def _seen(payload: str, track: Track, pose: Pose, taken_s: float, flags: list[Fl
 
 
 def _is_back(track: Track, pose: Pose) -> bool:
-    """A base that was hidden and stands where it stood needs no new proof of stillness."""
-    return track.status == "hidden" and track.pose is not None and agree((track.pose,), pose)
+    """A base that was missed and stands where it stood needs no new proof of stillness."""
+    missed = track.missed > 0 or track.status == "hidden"
+    return missed and track.pose is not None and agree((track.pose,), pose)
 
 
 def agree(known: tuple[Pose, ...], pose: Pose) -> bool:

@@ -108,6 +108,8 @@ class TableReader:
         self._known = set(self._bases)
         self._hills = hills_of(table)
         self._tags = tags
+        self._placed: dict[Tag, Pose] = {}
+        self._placed_by: Calibration | None = None
 
     def see(self, picture: Picture, calibration: Calibration) -> Seen:
         """Every base that shows a tag, once for each tag that was read.
@@ -119,13 +121,22 @@ class TableReader:
         flags = [flag for flag in found.flags if flag.kind != "duplicate"]
         for tag in found.tags:
             try:
-                pose = place(tag, self._bases[tag.payload], calibration, self._hills)
+                pose = self._place(tag, calibration)
             except CalibrationError as why:
                 flags.append(Flag("lost", tag.payload, f"{tag.payload} cannot be placed: {why}"))
                 continue
             name = main_payload(tag.payload, self._known)
             sightings.append(Sighting(name, pose, tag.wrong, tag.payload))
         return Seen(tuple(sightings), tuple(flags), found.facts)
+
+    def _place(self, tag: Tag, calibration: Calibration) -> Pose:
+        """The pose of the tag's base; a tag that was not read anew is not placed anew."""
+        if calibration is not self._placed_by or len(self._placed) > 4 * len(self._bases):
+            self._placed_by, self._placed = calibration, {}
+        if tag not in self._placed:
+            base = self._bases[tag.payload]
+            self._placed[tag] = place(tag, base, calibration, self._hills)
+        return self._placed[tag]
 
     def close(self) -> None:
         """Give the readers back."""

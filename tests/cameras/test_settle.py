@@ -55,9 +55,15 @@ def test_a_hand_over_the_tag_hides_the_base_and_keeps_its_place_and_time() -> No
     assert hidden.seen_s == pytest.approx(4 * 0.2)
 
 
-def test_one_frame_that_missed_a_tag_is_forgiven() -> None:
-    seen = frames(*[[at(5.0)]] * 4)
-    assert frames([], begin=seen).tracks["R01"].status == "seen"
+def test_a_base_is_not_measured_from_the_first_frame_that_misses_it() -> None:
+    """It may have been taken up; one frame later it may be back."""
+    gone = frames([], begin=frames(*[[at(5.0)]] * 4))
+    assert gone.tracks["R01"].status == "moving"
+    assert frames([at(5.0)], begin=gone).tracks["R01"].status == "seen"
+
+
+def test_a_base_that_never_settled_and_went_away_was_never_seen() -> None:
+    assert frames([at(5.0)], *[[]] * (FORGIVEN + 1)).tracks["R01"].status == "never"
 
 
 def test_a_base_that_comes_back_where_it_was_is_seen_at_once() -> None:

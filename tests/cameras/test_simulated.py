@@ -9,23 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.table_file import TableFile, TerrainPiece
+from calibration.table_file import TerrainPiece
+from tests.cameras.scenes import SIZE_PX, small_table
 from vision.cameras.camera import CameraError, Picture
-from vision.cameras.demo import demo_table, dress, edge_markers, tag_for
+from vision.cameras.demo import demo_table, dress, tag_for
 from vision.cameras.scene import CannotPlace, Scrap, Stand, build_scene, ground_under, label_side_in
 from vision.cameras.simulated import SimulatedCamera
 from vision.measure.table import Base, Pose, Snapshot
-
-SIZE_PX = (1280, 720)
-
-
-def small_table() -> tuple[TableFile, dict[str, tuple[float, float, float]]]:
-    """A 30 by 18 in table with three bases, so that small pictures show the tags well."""
-    hill = TerrainPiece("hill", ((20.0, 4.0), (28.0, 4.0), (28.0, 12.0), (20.0, 12.0)), 2.0)
-    size = (30.0, 18.0)
-    bases = tuple(tag_for(f"R0{k}", 2.4, 1.6, side="Royalists") for k in (1, 2, 3))
-    poses = {"R01": (8.0, 9.0, 90.0), "R02": (14.0, 6.0, 37.0), "R03": (24.0, 8.0, 200.0)}
-    return TableFile(size, edge_markers(size), (hill,), bases), poses
 
 
 def small_camera(**more: object) -> SimulatedCamera:

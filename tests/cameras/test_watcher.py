@@ -1,0 +1,215 @@
+"""The simulated table through the production pipeline: pictures in, snapshots out, no
+shortcuts. Truth is the scene; tolerances are derived in ``scenes``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.cameras.scenes import TOLERANCE_DEG, TOLERANCE_IN, Watched
+from vision.cameras.newest import LIMIT_S
+from vision.cameras.scene import CannotPlace, Scrap
+from vision.measure.range import base_gap
+from vision.measure.table import Unmeasurable
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Watched]:
+    """One watched table for the tests that leave it as they found it."""
+    watched = Watched()
+    watched.look(10)
+    yield watched
+    watched.watcher.close()
+
+
+@pytest.fixture
+def table(shared: Watched) -> Iterator[Watched]:
+    """The shared table, settled; put in order again afterwards."""
+    before = shared.camera.scene
+    yield shared
+    if shared.camera.scene is before:
+        return
+    home = {"R01": (8.0, 9.0, 90.0), "R02": (14.0, 6.0, 37.0), "R03": (24.0, 8.0, 200.0)}
+    for payload, spot in home.items():
+        shared.camera.move(payload, *spot)
+        shared.camera.hide(payload, 0.0)
+        shared.camera.remove_duplicate(payload)
+    shared.camera.lay_scraps([])
+    shared.look(10)
+
+
+@pytest.mark.parametrize("payload", ["R01", "R02", "R03"])
+def test_every_base_is_seen_where_it_stands(table: Watched, payload: str) -> None:
+    assert table.base(payload).status == "seen"
+    assert table.off_in(payload) < TOLERANCE_IN
+    assert table.off_deg(payload) < TOLERANCE_DEG
+
+
+def test_a_base_on_the_hill_is_known_to_stand_on_it(table: Watched) -> None:
+    pose = table.base("R03").pose
+    assert pose is not None and pose.ground_in == 2.0
+
+
+def test_the_snapshot_says_that_it_is_simulated_and_when_it_was_taken(table: Watched) -> None:
+    snapshot = table.watcher.snapshot()
+    assert snapshot.source == "simulated"
+    assert snapshot.taken_s == pytest.approx(table.clock.now)
+    assert table.watcher.blind() == "" and table.watcher.troubles() == ()
+
+
+def test_a_dragged_base_is_found_at_its_new_place(table: Watched) -> None:
+    table.watcher.place("R01", 6.0, 13.0, 150.0)
+    table.look()
+    assert table.base("R01").status == "seen"
+    assert table.off_in("R01") < TOLERANCE_IN and table.off_deg("R01") < TOLERANCE_DEG
+
+
+def test_a_dragged_base_is_not_measured_until_it_has_settled(table: Watched) -> None:
+    """From the first frame on that shows it elsewhere until three agree: never "seen" at a
+    place where it is not."""
+    table.watcher.place("R01", 6.0, 13.0, 150.0)
+    for _ in range(12):
+        table.look(1)
+        base = table.base("R01")
+        assert base.status != "seen" or table.off_in("R01") < TOLERANCE_IN
+
+
+def test_a_base_that_climbs_the_hill_is_found_on_it(table: Watched) -> None:
+    table.watcher.place("R01", 22.5, 5.5, 270.0)
+    table.look()
+    pose = table.base("R01").pose
+    assert pose is not None and pose.ground_in == 2.0
+    assert table.off_in("R01") < TOLERANCE_IN
+
+
+def test_a_hand_hides_a_base_and_its_last_place_is_kept(table: Watched) -> None:
+    before = table.base("R02")
+    table.camera.hide("R02")
+    table.look()
+    hidden = table.base("R02")
+    assert hidden.status == "hidden" and table.off_in("R02") < TOLERANCE_IN
+    assert hidden.seen_s <= before.seen_s + 3 * 0.2
+    table.camera.hide("R02", 0.0)
+    table.look()
+    assert table.base("R02").status == "seen"
+
+
+def test_one_payload_in_two_places_is_flagged_and_not_measured(table: Watched) -> None:
+    table.camera.duplicate("R01", 5.0, 4.0, 10.0)
+    table.look(12)
+    assert table.base("R01").status == "hidden"
+    kinds = {(flag.kind, flag.payload) for flag in table.watcher.snapshot().flags}
+    assert ("duplicate", "R01") in kinds
+
+
+def test_a_foreign_code_is_flagged_and_moves_nothing(table: Watched) -> None:
+    table.camera.lay_scraps([Scrap("HTTP://EX.ORG", 4.0, 14.0, size_in=1.8)])
+    table.look(12)
+    assert any(flag.kind == "foreign" for flag in table.watcher.snapshot().flags)
+    assert all(table.base(p).status == "seen" for p in ("R01", "R02", "R03"))
+
+
+@pytest.mark.parametrize("payload", ["X99", "R01 again", ""])
+def test_only_models_of_this_table_can_be_placed(table: Watched, payload: str) -> None:
+    with pytest.raises(CannotPlace):
+        table.watcher.place(payload, 5.0, 5.0, 0.0)
+
+
+def test_the_top_view_shows_the_table_north_up_and_true(table: Watched) -> None:
+    """The dark border of marker 0 in the north-west is where its place says. Its corners are
+    found to about a tenth of a camera pixel, a third of one of the view's is allowed."""
+    view = table.watcher.top_view()
+    assert view is not None and view.size_in == (30.0, 18.0)
+    picture = cv2.imdecode(np.frombuffer(view.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    wide, high = (round((side + 2 * view.margin_in) * view.px_per_in) for side in view.size_in)
+    assert picture.shape[:2] == (high, wide)
+    book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    found, ids, _ = cv2.aruco.ArucoDetector(book).detectMarkers(picture)
+    marker = next(m for m in table.camera.scene.markers if m.id == 0)
+    at = found[ids.ravel().tolist().index(0)].reshape(4, 2).mean(axis=0) + 0.5
+    x_in = at[0] / view.px_per_in - view.margin_in
+    y_in = view.size_in[1] + view.margin_in - at[1] / view.px_per_in
+    assert (x_in, y_in) == pytest.approx((marker.x_in, marker.y_in), abs=0.33 / view.px_per_in)
+
+
+def test_a_still_table_is_no_news(table: Watched) -> None:
+    table.look(4)
+    version = table.watcher.version()
+    table.look(5)
+    assert table.watcher.version() == version
+
+
+def test_a_moved_base_is_news(table: Watched) -> None:
+    version = table.watcher.version()
+    table.watcher.place("R01", 6.0, 13.0, 150.0)
+    table.look()
+    assert table.watcher.version() > version
+
+
+def test_the_facts_name_camera_and_calibration(table: Watched) -> None:
+    facts = table.watcher.facts()
+    assert facts["camera"] == "simulated 1280x720" and facts["size_px"] == [1280, 720]
+    calibration = facts["calibration"]
+    assert isinstance(calibration, dict) and calibration["found"] is True
+    height_in = table.camera.pinhole.eye_in[2]
+    assert calibration["height_in"] == pytest.approx(height_in, rel=0.003)
+
+
+def test_while_unplugged_nothing_can_be_measured_and_afterwards_everything(
+    table: Watched,
+) -> None:
+    table.camera.unplug()
+    table.look(1)
+    table.clock.now += LIMIT_S
+    assert "unplugged" in table.watcher.blind()
+    assert any("unplugged" in text for text in table.watcher.troubles())
+    assert table.watcher.top_view() is None
+    snapshot = table.watcher.snapshot()
+    with pytest.raises(Unmeasurable):
+        base_gap(snapshot, "R01", "R02")
+    table.camera.move("R02", 15.0, 12.0, 80.0)
+    table.camera.plug()
+    table.clock.now += 10.0
+    table.look(1)
+    assert table.base("R02").status != "seen" or table.off_in("R02") < TOLERANCE_IN
+    table.look(8)
+    assert table.watcher.blind() == "" and table.base("R02").status == "seen"
+    assert table.off_in("R02") < TOLERANCE_IN
+
+
+def test_a_frozen_camera_is_not_measured(table: Watched) -> None:
+    table.camera.freeze()
+    table.camera.move("R01", 5.0, 5.0, 0.0)
+    table.look(14)
+    assert "repeats the same picture" in table.watcher.blind()
+    assert table.base("R01").status == "hidden"
+    table.camera.freeze(False)
+    table.look(10)
+    assert table.base("R01").status == "seen" and table.off_in("R01") < TOLERANCE_IN
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("black", "black"), ("halve", "upper part"), ("shrink", "changed its picture")],
+)
+def test_a_bad_picture_is_not_measured_and_is_named(table: Watched, fault: str, words: str) -> None:
+    getattr(table.camera, fault)(True)
+    table.look(14)
+    assert words in table.watcher.blind()
+    getattr(table.camera, fault)(False)
+    table.look(4)
+    assert table.watcher.blind() == ""
+
+
+def test_a_snapshot_that_was_read_too_long_ago_is_not_measured(table: Watched) -> None:
+    """The camera goes on but nothing is read, as on a computer that is too busy."""
+    for _ in range(30):
+        table.clock.now += 0.2
+        table.watcher.newest.step()
+    assert "too busy" in table.watcher.blind()
+    assert table.base("R01").status == "hidden"
+    table.look(1)
+    assert table.watcher.blind() == ""
