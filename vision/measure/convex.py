@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vision.measure.footprint import Footprint
-from vision.measure.polygon import clip, disc_outline, edges, hull, on_segment, segment_distance
+from vision.measure.polygon import (
+    cuts,
+    disc_outline,
+    edges,
+    hull,
+    is_inside,
+    on_segment,
+    segment_distance,
+)
 from vision.measure.reading import Point
 
 
@@ -115,19 +123,29 @@ def area_depth(piece: Piece, outline_in: Sequence[Point]) -> float:
     negative: the distance between them.
     """
     corners = solid(piece)
-    if len(corners) < 3:
-        return -min(
-            segment_distance(p, q, a, b)
-            for p, q in _sides(corners) or ((corners[0], corners[0]),)
-            for a, b in edges(outline_in)
-        )
-    lines = half_planes(corners)
-    common = clip(outline_in, lines)
-    if common:
+    common = common_points(corners, outline_in)
+    if common and len(corners) > 2:
+        lines = half_planes(corners)
         return min(max(nx * x + ny * y + c for x, y in common) for nx, ny, c in lines)
     return -min(
-        segment_distance(p, q, a, b) for p, q in edges(corners) for a, b in edges(outline_in)
+        segment_distance(p, q, a, b)
+        for p, q in _sides(corners) or ((corners[0], corners[0]),)
+        for a, b in edges(outline_in)
     )
+
+
+def common_points(corners: Sequence[Point], outline_in: Sequence[Point]) -> list[Point]:
+    """The corners of what a convex polygon and an area of any form have in common.
+
+    Corners of either that lie in the other, and the places where their sides cross.
+    """
+    lines = half_planes(corners)
+    found = [(x, y) for x, y in outline_in if all(nx * x + ny * y + c >= 0 for nx, ny, c in lines)]
+    found += [corner for corner in corners if is_inside(outline_in, corner)]
+    for p, q in _sides(corners):
+        for share in cuts(p, q, outline_in):
+            found.append((p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share))
+    return found
 
 
 def meets_after(piece: Piece, way: Point, other: Piece) -> float:

@@ -17,6 +17,9 @@ from vision.measure.reading import Point
 
 GRAZE_RAD = 1e-9
 
+FLUSH_IN = 1e-6
+"""A neighbour that stands flush with the target does not stand before it."""
+
 
 class Span(NamedTuple):
     """Directions covered, radians to the left of straight ahead."""
@@ -69,9 +72,8 @@ def is_before(
     so one direction decides; when they share none, the two directions nearest together do.
     """
     middle = (max(covered.low, goal.low) + min(covered.high, goal.high)) / 2
-    return ray_entry(eye, turned(ahead, _into(covered, middle)), piece) < ray_entry(
-        eye, turned(ahead, _into(goal, middle)), target
-    )
+    own = ray_entry(eye, turned(ahead, _into(covered, middle)), piece)
+    return own < ray_entry(eye, turned(ahead, _into(goal, middle)), target) - FLUSH_IN
 
 
 def _into(directions: Span, angle: float) -> float:
