@@ -12,9 +12,11 @@ import hashlib
 import importlib
 import importlib.util
 import json
+import logging
 import os
 import platform
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -269,9 +271,117 @@ def _usable_opencv() -> str:
 
 def serve(argv: Sequence[str]) -> int:
     """Serve the page until Ctrl-C."""
-    from webui.serving import serve_command
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    options = serve_options(argv)
+    if not port_is_free(options.host, options.port):
+        return _say(
+            f"Port {options.port} is in use, perhaps by Drumhead itself: "
+            f"stop that, or start with --port {options.port + 1}."
+        )
+    from webui.journal import CannotKeep
+    from webui.lock import FolderInUse
 
-    return serve_command(argv)
+    try:
+        live = open_live(options)
+    except (ValueError, OSError, RuntimeError) as why:
+        return _say(str(why), 2)
+    try:
+        return _serve_until_stopped(options, live)
+    except (CannotKeep, FolderInUse, ValueError) as why:
+        return _say(str(why))
+    finally:
+        live.close()
+
+
+def serve_options(argv: Sequence[str]) -> argparse.Namespace:
+    """The options of ``serve``."""
+    parser = argparse.ArgumentParser(prog="run.py serve", description="Serve the page.")
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="0.0.0.0 lets phones on the same network in")
+    add("--port", type=int, default=8750)
+    add("--camera", default="sim", help="sim, none, an index, an address, a picture or a video")
+    add("--data", type=Path, default=HERE / "games", help="folder that games are kept in")
+    add("--army", type=Path, action="append", default=[], help="army.toml, once for each side")
+    add("--table", type=Path, help="table.toml: markers, terrain and bases in play")
+    add("--lens", type=Path, help="lens.toml; without it the lens is solved with the pose")
+    add("--rules", default="matchlocks", help="whose ready battle stands on the table at first")
+    add("--pin", help="the umpire's PIN, at least four digits; else chosen on the page")
+    return parser.parse_args(argv)
+
+
+def port_is_free(host: str, port: int) -> bool:
+    """Can the page listen there?"""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name != "nt":  # on Windows this would let two servers share a port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def open_live(options: argparse.Namespace) -> Any:
+    """The live table that the options ask for.
+
+    Raises:
+        CameraError, FileError, CannotPlace, ValueError: it cannot be had; a sentence.
+    """
+    from calibration.table_file import load_lens, load_table
+    from rules import RULE_SETS
+    from vision.cameras.choose import open_camera
+    from vision.live import watch
+    from vision.simulated_table import SimulatedTable
+    from webui.live import HandTable
+
+    book = next((each for each in RULE_SETS if each.name == options.rules), None)
+    if book is None:
+        known = ", ".join(each.name for each in RULE_SETS)
+        raise ValueError(f"There is no rule set {options.rules!r}. There are: {known}.")
+    if options.camera == "none":
+        return HandTable(book.demo().table)
+    if options.camera == "sim" and options.table is None:
+        return SimulatedTable(book.demo().table)
+    if options.table is None:
+        raise ValueError("A real camera needs --table FILE: the markers and the bases in play.")
+    table = load_table(options.table)
+    lens = load_lens(options.lens) if options.lens else None
+    watcher = watch(open_camera(options.camera, scene=(table, {})), table, lens)
+    watcher.start()
+    return watcher
+
+
+def _serve_until_stopped(options: argparse.Namespace, live: Any) -> int:
+    import waitress
+
+    from rules import RULE_SETS
+    from webui import create_app, desk_of
+    from webui.addresses import lan_addresses
+    from webui.army_file import load_army
+
+    armies = tuple(load_army(path) for path in options.army)
+    if armies and len(armies) != 2:
+        raise ValueError("Give --army twice: one army.toml for each side.")
+    open_to_all = options.host not in ("127.0.0.1", "localhost", "::1")
+    app = create_app(
+        options.data,
+        live,
+        rules=RULE_SETS,
+        pin=options.pin,
+        armies=(armies[0], armies[1]) if armies else None,
+        open_to_all=open_to_all,
+    )
+    shown = lan_addresses()[:1] if open_to_all else ("localhost",)
+    for name in shown or (options.host,):
+        print(f"Drumhead serves on http://{name}:{options.port}   (Ctrl-C stops it)", flush=True)
+    if not open_to_all:
+        print("Phones may join when it is started with --host 0.0.0.0", flush=True)
+    try:
+        waitress.serve(app, host=options.host, port=options.port, threads=96, _quiet=True)
+    finally:
+        desk_of(app).close()
+    return 0
 
 
 # --- testing -------------------------------------------------------------------------------
