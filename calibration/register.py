@@ -56,14 +56,36 @@ class MarkerReport:
 
 
 @dataclass(frozen=True, eq=False)
+class Given:
+    """What is known before the picture is looked at.
+
+    ``belief``: of the lens. ``placement_in``: how well markers lie where they are typed.
+    """
+
+    markers: tuple[Marker, ...]
+    size_px: tuple[int, int]
+    belief: LensBelief
+    placement_in: float
+
+
+@dataclass(frozen=True, eq=False)
 class Registration:
-    """A calibration and how it came about, marker by marker."""
+    """A calibration and how it came about, marker by marker.
+
+    ``missing``: ids of table markers that were not seen. ``placement_in``: how well the seen
+    ones turned out to lie where they are typed, one standard deviation.
+    """
 
     calibration: Calibration
     markers: tuple[MarkerReport, ...]
     missing: tuple[int, ...]
     placement_in: float
     seen: tuple[MarkerSeen, ...]
+    given: Given
+
+    def with_tags(self, tags: Sequence[KnownTag]) -> Registration:
+        """The same camera solved again with tags of known size: better where no lens is known."""
+        return _registration(self.seen, self.given, tags)
 
 
 def register(
@@ -101,23 +123,16 @@ def register_with_report(
     *lens_covariance*: (9, 9) of (fx, fy, cx, cy, k1, k2, p1, p2, k3), from a lens profile.
 
     Raises:
-        CalibrationError: too few markers, markers that contradict each other, or a lens that
-            belongs to another picture size.
+        CalibrationError: too few markers, or a lens that belongs to another picture size.
     """
+    height, width = picture.shape[:2]
+    belief = lens_belief(lens, lens_covariance, (width, height))
     seen: list[MarkerSeen] = []
     for family in sorted({marker.family for marker in markers}):
         ids = [marker.id for marker in markers if marker.family == family]
         seen += find_markers(picture, family, ids)
-    height, width = picture.shape[:2]
-    return register_seen(
-        seen,
-        markers,
-        (width, height),
-        lens,
-        lens_covariance=lens_covariance,
-        placement_sigma_in=placement_sigma_in,
-        tags=tags,
-    )
+    given = Given(tuple(markers), (width, height), belief, placement_sigma_in)
+    return _registration(seen, given, tags)
 
 
 def register_seen(
@@ -132,37 +147,45 @@ def register_seen(
 ) -> Registration:
     """As ``register_with_report``, from markers already found in a picture of *size_px*."""
     belief = lens_belief(lens, lens_covariance, size_px)
-    places = {marker.id: marker for marker in markers}
+    given = Given(tuple(markers), size_px, belief, placement_sigma_in)
+    return _registration(seen, given, tags)
+
+
+def _registration(
+    seen: Iterable[MarkerSeen], given: Given, tags: Sequence[KnownTag]
+) -> Registration:
+    places = {marker.id: marker for marker in given.markers}
     found = sorted((each for each in seen if each.id in places), key=lambda each: each.id)
-    _enough(found, markers)
+    _enough(found, given.markers)
     squares = _squares(found, places)
-    outliers = find_outliers(squares, belief, placement_sigma_in)
+    outliers = find_outliers(squares, given.belief, given.placement_in)
     left_out = {found[k].id for k in outliers or ()}
     for k in reversed(outliers or []):
         squares = squares.without(k)
-    solution, known = _solve_with_tags(squares, belief, placement_sigma_in, tags)
+    solution, known = _solve_with_tags(squares, given, tags)
     used = [each for each in found if each.id not in left_out]
-    off = _held_out(solution, squares, belief, known)
-    calibration = calibration_of(solution, belief.lens, [each.id for each in used], off)
+    off = _held_out(solution, squares, given.belief, known)
+    ids = [each.id for each in used]
+    calibration = calibration_of(solution, given.belief.lens, ids, off)
     rows = _rows(used, off, solution) + _left_out_rows(found, left_out, places, calibration)
-    warnings = _warnings(rows, outliers is None, len(markers), off)
     return Registration(
-        replace(calibration, warnings=warnings),
+        replace(calibration, warnings=_warnings(rows, outliers is None, len(places))),
         tuple(sorted(rows, key=lambda row: row.id)),
         tuple(sorted(set(places) - {each.id for each in found})),
         solution.placement_in,
         tuple(found),
+        given,
     )
 
 
 def _solve_with_tags(
-    squares: Squares, belief: LensBelief, placement_sigma_in: float, tags: Sequence[KnownTag]
+    squares: Squares, given: Given, tags: Sequence[KnownTag]
 ) -> tuple[Solution, Squares]:
-    solution = solve(squares, belief, placement_in=placement_sigma_in)
+    solution = solve(squares, given.belief, placement_in=given.placement_in)
     if not tags:
         return solution, NO_SQUARES
-    known = _tag_squares(tags, solution, belief.lens)
-    return solve(squares, belief, placement_in=placement_sigma_in, tags=known), known
+    known = _tag_squares(tags, solution, given.belief.lens)
+    return solve(squares, given.belief, placement_in=given.placement_in, tags=known), known
 
 
 def _rows(used: list[MarkerSeen], off: Array, solution: Solution) -> list[MarkerReport]:
@@ -186,7 +209,7 @@ def _left_out_rows(
     return rows
 
 
-def _warnings(rows: list[MarkerReport], quarrel: bool, known: int, off: Array) -> tuple[str, ...]:
+def _warnings(rows: list[MarkerReport], quarrel: bool, known: int) -> tuple[str, ...]:
     said = [
         f"marker {row.id} is {row.off_in:.1f} in from where the table file has it: it was left "
         "out; put it right or correct its place"
