@@ -1,0 +1,314 @@
+"""Move, Wheel, About Face and a gun's pivot, judged from before and after (MOVE; ACT-02 to -06).
+
+The models are moved, the table is looked at again, and what the Move was is read from the
+two snapshots: how far, over what ground, in the arc or not, turned by how much, through whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.matchlocks.activation import acting_checks, spend
+from rules.matchlocks.ammunition import is_dry
+from rules.matchlocks.disorder import disarray
+from rules.matchlocks.eyes import bases_of, stands_in
+from rules.matchlocks.going import (
+    Way,
+    disordered_by,
+    on_bad_going,
+    rate_of,
+    refuse_full,
+    too_far,
+    way_of,
+)
+from rules.matchlocks.passing import cross_obstacles, pass_friends, waived
+from rules.matchlocks.play import Check, Play, measured, require
+from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from rules.matchlocks.tables import ARC_DEG
+from rules.prompts import Option, Steps, choose, look, within
+from rules.protocol import Action, IllegalAction, Modifier
+from vision.measure.footprint import unit_shape
+from vision.measure.ground import in_terrain
+from vision.measure.move import (
+    charge_straight,
+    facing_change,
+    gun_pivot,
+    in_forward_arc,
+    move_distance,
+    wheel_pivot,
+)
+from vision.measure.range import gap, off_table
+from vision.measure.reading import Verdict
+from vision.measure.table import Snapshot
+
+STRAIGHT_DEG = 5.0
+"""A facing that changed by less is the same facing (Q-21)."""
+SPACING_IN = 3.0
+
+
+def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
+    """May that unit move now?"""
+    yield from acting_checks(state, unit, do)
+    kind, name = kind_of(unit), unit.label
+    if kind.arm == "gun" and do != "pivot":
+        why = f"{name} never leaves its place"
+        yield Check(why, "NMM-ACT-22", kind.key != "field_gun")
+    if do == "pivot":
+        yield Check(f"{name} is no gun", "NMM-MOVE-11", kind.arm == "gun")
+        yield Check(f"{name} is limbered", "NMM-MOVE-11", not unit.limbered)
+    fired = is_dry(unit, kind) and "scattered fire" in unit.acts
+    why = f"{name} gave Scattered Fire and must stand this turn"
+    yield Check(why, "NMM-AMMO-06", not fired)
+
+
+def move(play: Play, action: Action) -> Steps[Play]:
+    """Move within the arc or out of it, straight or oblique, facing unchanged.
+
+    Raises:
+        IllegalAction: too far, closed ground, backwards, or into somebody.
+    """
+    unit = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, unit, "move"), unit.side)
+    after = yield from shown(play, unit, f"move {unit.label}")
+    play, cost = yield from judge_move(play, unit, after)
+    play = settle(play, unit.id, after)
+    play = yield from declare_ground(play, unit.id)
+    return spend(play, unit.id, "move", cost=cost)
+
+
+def shown(play: Play, unit: Unit, says: str) -> Steps[Snapshot]:
+    """The table after the owner has moved a unit, and what goes with it (LEAD-17, ARMY-23)."""
+    with_it = [leader.id for leader in play.state.leader_with(unit.id)]
+    with_it += [one.id for one in play.state.units.values() if one.parent == unit.id]
+    rate, _ = rate_of(play.state, unit, Way())
+    what = f"{says}, up to {rate:g} in" if rate else says
+    return (yield from look(what, unit.side, (unit.id, *with_it), rules=("NMM-ACT-02",)))
+
+
+def judge_move(
+    play: Play, unit: Unit, after: Snapshot, *, ordered: bool = True
+) -> Steps[tuple[Play, int]]:
+    """Everything the book asks of one Move; the play with its tokens, and its Actions.
+
+    Raises:
+        IllegalAction: it was no legal Move.
+    """
+    if not bases_of(after, unit.id):
+        raise IllegalAction(f"{unit.label} is not on the table: show its tags (NMM-MOVE-02)")
+    cost = _turning_cost(play, unit, after)
+    way = yield from way_of(play, unit, after)
+    yield from _length(play, unit, after, way)
+    play = yield from pass_friends(play, unit, after, ordered=ordered)
+    play, over = yield from cross_obstacles(play, unit, after)
+    if not over:
+        return play, cost
+    play = _ground_token(play, unit, way)
+    play = yield from _arc_token(play, unit, after, way)
+    if way.building:
+        refuse_full(play.state, after, unit, way.building)
+        play = play.change(unit.id, building=way.building)
+    elif unit.building:
+        play = play.change(unit.id, building="")
+    return spaced(play, unit, after), cost
+
+
+def _turning_cost(play: Play, unit: Unit, after: Snapshot) -> int:
+    """A Move keeps its facing; one that turned is a Wheel besides, an Action of its own."""
+    turned = facing_change(play.table, after, unit.id)
+    if kind_of(unit).loose or turned.compare(STRAIGHT_DEG) is not Verdict.OUT:
+        return 1
+    if unit.actions_left >= 2 and play.state.phase != "manoeuvre":
+        return 2
+    raise IllegalAction(
+        f"{unit.label} moved and turned {turned}: a Wheel is an Action of its own (NMM-ACT-01)"
+    )
+
+
+def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
+    centre = house(play.state, "move_measure") == "centre" or kind_of(unit).loose
+    far = move_distance(play.table, after, unit.id, measured="centre" if centre else "")
+    limit, rule = rate_of(play.state, unit, way)
+    within_it = yield from measured(
+        play, far, limit, unit.side, rule, what=f"the Move of {unit.label}"
+    )
+    if not within_it:
+        raise too_far(far, limit, rule, unit.label)
+
+
+def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
+    rule = disordered_by(play.state, unit, way)
+    if not rule:
+        return play
+    ground = way.bad[0] if way.bad else "a steep hill"
+    return disarray(play, unit.id, f"a Move over {ground}", rule)
+
+
+def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]:
+    """Formed troops pay for leaving their arc, and never walk backwards (MOVE-20, -21)."""
+    if kind_of(unit).skirmisher or kind_of(unit).arm == "gun":
+        return play
+    inside = in_forward_arc(play.table, after, unit.id, ARC_DEG)
+    stayed = yield from within(
+        inside,
+        0.0,
+        unit.side,
+        what=f"{unit.label} stays in its arc",
+        sense="at least",
+        rules=("NMM-MOVE-20",),
+    )
+    if stayed:
+        return play.says(f"{unit.label} moves within its arc", "NMM-MOVE-01", readings=(inside,))
+    back = charge_straight(play.table, after, unit.id)
+    if back.compare(90.0) is Verdict.OUT:
+        raise IllegalAction(f"{unit.label} cannot walk backwards: turn first (NMM-MOVE-21)")
+    return token(play, unit, "left its forward arc", "NMM-MOVE-20", good_going=way.good)
+
+
+def token(play: Play, unit: Unit, why: str, rule: str, *, good_going: bool = True) -> Play:
+    """One Disarray for a manoeuvre, unless the manoeuvre phase waives it (TURN-05)."""
+    if waived(play, rule, good_going=good_going):
+        says = f"{unit.label} {why}: no penalty before the Main Battle"
+        return play.says(says, "NMM-TURN-05", house=told(play.state, "mb_penalty_scope"))
+    return disarray(play, unit.id, f"{unit.label} {why}", rule)
+
+
+def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
+    """Friends keep 3 in apart: advice, or a limit by house rule (ARMY-30; ``brigade_gap``).
+
+    Raises:
+        IllegalAction: the house enforces it.
+    """
+    limit = inches(play.state, SPACING_IN)
+    for friend in play.state.friends(unit.side):
+        if friend.id == unit.id or friend.melee or not bases_of(after, friend.id):
+            continue
+        apart = gap(after, unit.id, friend.id)
+        if apart.compare(limit) is not Verdict.IN or apart.value == limit:
+            continue
+        says = f"{unit.label} and {friend.label} are {apart} apart, {limit:g} in are usual"
+        if house(play.state, "brigade_gap") == "enforce":
+            raise IllegalAction(f"{says} (NMM-ARMY-30)")
+        play = play.says(f"note: {says}", "NMM-ARMY-30", readings=(apart,))
+    return play
+
+
+def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
+    """The models stand where they stand: what a Move changes about a unit."""
+    unit = play.unit(unit_id)
+    hidden = house(play.state, "revealed_duration") == "this_turn" and unit.revealed
+    play = play.on(after).change(unit_id, wood="", covered="", revealed=hidden)
+    if bases_of(after, unit_id) and off_table(after, unit_id).at_least() is Verdict.IN:
+        return play.says(f"note: {unit.label} hangs over the table's edge", "NMM-ARM-05")
+    return play
+
+
+def declare_ground(play: Play, unit_id: str) -> Steps[Play]:
+    """A unit that ends in a wood says whether it is inside or lining the edge (MOVE-19)."""
+    unit = play.unit(unit_id)
+    wood = stands_in(play.table, unit_id, "wood")
+    if not wood or unit.gone:
+        return play
+    grounds = in_terrain(play.table, unit_id, terrain=frozenset({"wood"}))
+    options = (Option("inside", f"inside {wood}"), Option("edge", f"lining the edge of {wood}"))
+    where = "edge"
+    if any(one.inside for one in grounds):
+        where = yield from choose(
+            f"{unit.label} in {wood}", unit.side, options, rules=("NMM-MOVE-19",)
+        )
+    return play.change(unit_id, wood=where)
+
+
+# --- turning ---------------------------------------------------------------------------------
+
+
+def wheel(play: Play, action: Action) -> Steps[Play]:
+    """Turn about either flank (ACT-03); over 45 degrees costs a Disarray (ACT-04, MOVE-23).
+
+    Raises:
+        IllegalAction: no front corner stayed where it was, or the house limits wheels.
+    """
+    unit = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, unit, "wheel"), unit.side)
+    after = yield from shown(play, unit, f"wheel {unit.label} about a flank")
+    pivot = wheel_pivot(play.table, after, unit.id)
+    stayed = yield from within(
+        pivot.reading,
+        0.0,
+        unit.side,
+        what=f"the {pivot.corner} corner of {unit.label} stays in place",
+        sense="at least",
+        rules=("NMM-ACT-03",),
+    )
+    if not stayed and not kind_of(unit).loose:
+        raise IllegalAction(f"{unit.label} must wheel about one front corner (NMM-ACT-03)")
+    yield from _wheel_length(play, unit, after)
+    play = yield from pass_friends(play, unit, after)
+    play = yield from turned_token(play, unit, after, "NMM-ACT-04")
+    play = settle(play, unit.id, after)
+    return spend(play, unit.id, "wheel")
+
+
+def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
+    """By house rule the outer corner may travel one Move along its arc (``wheel_limit``)."""
+    if house(play.state, "wheel_limit") == "unlimited":
+        return
+    front = unit_shape(play.table, unit.id)
+    turned = facing_change(play.table, after, unit.id)
+    wide_in = ((front.fl[0] - front.fr[0]) ** 2 + (front.fl[1] - front.fr[1]) ** 2) ** 0.5
+    limit = inches(play.state, kind_of(unit).move_in) / wide_in * 57.29577951308232
+    held = yield from measured(
+        play, turned, limit, unit.side, "NMM-ACT-03", what=f"the wheel of {unit.label}"
+    )
+    if not held:
+        raise IllegalAction(
+            f"{unit.label} wheeled {turned}, its Move allows {limit:.0f}° (NMM-ACT-03)"
+        )
+
+
+def about_face(play: Play, action: Action) -> Steps[Play]:
+    """A turn on the spot; 180 degrees, so a Disarray for formed troops (ACT-05, ACT-06)."""
+    unit = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, unit, "about face"), unit.side)
+    after = yield from shown(play, unit, f"turn {unit.label} about")
+    play = yield from turned_token(play, unit, after, "NMM-ACT-05")
+    play = settle(play, unit.id, after)
+    return spend(play, unit.id, "about face")
+
+
+def turned_token(play: Play, unit: Unit, after: Snapshot, rule: str) -> Steps[Play]:
+    """More than 45 degrees in one Action costs a Disarray; exactly 45 does not (MOVE-23)."""
+    turned = facing_change(play.table, after, unit.id)
+    if kind_of(unit).skirmisher:
+        return play.says(f"{unit.label} turns {turned}: loose troops pay nothing", "NMM-ACT-06")
+    small = yield from within(
+        turned, ARC_DEG, unit.side, what=f"the turn of {unit.label}", rules=("NMM-MOVE-23",)
+    )
+    says = f"{unit.label} turns {turned}"
+    mark = (Modifier("over 45° in one Action", "no" if small else "yes", "NMM-MOVE-23"),)
+    play = play.says(says, rule, modifiers=mark, readings=(turned,))
+    if small:
+        return play
+    good = not on_bad_going(play.table, unit.id)
+    return token(play, unit, f"turned {turned}", "NMM-MOVE-23", good_going=good)
+
+
+def pivot(play: Play, action: Action) -> Steps[Play]:
+    """A gun turns in place, 45 degrees at most, and fires at reduced effect (MOVE-11).
+
+    Raises:
+        IllegalAction: it turned farther, or left its place.
+    """
+    gun = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, gun, "pivot"), gun.side)
+    what = f"pivot {gun.label} in place"
+    after = yield from look(what, gun.side, (gun.id,), rules=("NMM-MOVE-11",))
+    seen = gun_pivot(play.table, after, gun.id)
+    small = yield from within(seen.turn, ARC_DEG, gun.side, what=what, rules=("NMM-MOVE-11",))
+    if not small or seen.in_place.at_least() is Verdict.OUT:
+        raise IllegalAction(
+            f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place (NMM-MOVE-11)"
+        )
+    play = settle(play, gun.id, after).change(gun.id, pivoted=True)
+    play = play.says(f"{gun.label} pivots {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
+    free = house(play.state, "gun_pivot_cost") == "free"
+    return play if free else spend(play, gun.id, "pivot")

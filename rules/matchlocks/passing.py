@@ -1,0 +1,198 @@
+"""Moving through friends, and over obstacles (chapter X; MOVE-24 to -29, -32 to -35)."""
+
+from __future__ import annotations
+
+from rules.matchlocks.disorder import disarray
+from rules.matchlocks.play import Play, throw
+from rules.matchlocks.state import Unit, house, kind_of, on_foot_loose, told
+from rules.prompts import Option, Steps, choose, within
+from rules.protocol import IllegalAction
+from vision.measure.answers import Crossing, Passage
+from vision.measure.path import crosses_obstacle, interpenetrates
+from vision.measure.reading import Verdict
+from vision.measure.table import Snapshot
+
+OBSTACLES = frozenset({"hedge", "wall", "fieldwork", "stream"})
+
+
+# --- friends ---------------------------------------------------------------------------------
+
+
+def pass_friends(play: Play, unit: Unit, after: Snapshot, *, ordered: bool = True) -> Steps[Play]:
+    """Tokens for going through friends; an ordered Move must have begun in touch (MOVE-34).
+
+    Raises:
+        IllegalAction: it did not stop at the friend first, or went into an enemy.
+    """
+    others = frozenset(one.id for one in play.state.units.values() if not one.gone)
+    for passage in interpenetrates(play.table, after, unit.id, others=others - {unit.id}):
+        other = play.state.units[passage.unit]
+        if not (yield from _really(passage, unit, other)):
+            continue
+        if other.side != unit.side:
+            raise IllegalAction(
+                f"{unit.label} would run into {other.label}: declare an Attack (NMM-ACT-10)"
+            )
+        if ordered and passage.touching.at_least() is Verdict.OUT:
+            raise IllegalAction(
+                f"{unit.label} must first stop against {other.label}; a second Action goes "
+                "through (NMM-MOVE-34)"
+            )
+        play = through(play, unit.id, other.id)
+    return play
+
+
+def _really(passage: Passage, unit: Unit, other: Unit) -> Steps[bool]:
+    if passage.depth.value <= 0.01 and not passage.depth.plus_minus:
+        return False
+    what = f"{unit.label} goes through {other.label}"
+    rules = ("NMM-MOVE-32",)
+    return (
+        yield from within(passage.depth, 0.0, unit.side, what=what, sense="at least", rules=rules)
+    )
+
+
+def through(play: Play, mover_id: str, friend_id: str) -> Play:
+    """One unit goes through a friend (MOVE-32, -33, -35)."""
+    mover, friend = play.unit(mover_id), play.unit(friend_id)
+    if waived(play, "NMM-MOVE-33"):
+        return play
+    if _free(play, mover) or _free(play, friend):
+        play = play.says(f"{mover.label} passes {friend.label}: loose foot", "NMM-MOVE-35")
+        return _self_token(play, mover, friend)
+    same = kind_of(mover).arm == kind_of(friend).arm
+    if same and not mover.disarray and not friend.disarray:
+        return play.says(f"{mover.label} passes through {friend.label} in order", "NMM-MOVE-32")
+    why = "another arm" if not same else "one of them is Disarrayed"
+    for one, two in ((mover, friend), (friend, mover)):
+        play = disarray(play, one.id, f"a passage with {two.label}, {why}", "NMM-MOVE-33")
+    return play
+
+
+def _free(play: Play, unit: Unit) -> bool:
+    """Foot Skirmishers and dismounted dragoons disturb nobody (MOVE-35)."""
+    if on_foot_loose(unit):
+        return True
+    loose = kind_of(unit).loose
+    return loose and house(play.state, "skirmish_passthrough_mounted") == "true"
+
+
+def _self_token(play: Play, mover: Unit, friend: Unit) -> Play:
+    """By house rule the loose foot pay themselves when they pass another arm."""
+    if house(play.state, "skirmish_passthrough_self") == "none":
+        return play
+    if kind_of(mover).arm == kind_of(friend).arm:
+        return play
+    for one in (mover, friend):
+        if _free(play, one):
+            play = disarray(play, one.id, "a passage with another arm", "NMM-MOVE-35")
+    return play
+
+
+def waived(play: Play, rule: str, *, good_going: bool = True) -> bool:
+    """Is that penalty waived in the manoeuvre phase?  (TURN-05; ``mb_penalty_scope``)"""
+    if play.state.phase != "manoeuvre" or not good_going:
+        return False
+    turning = rule in ("NMM-MOVE-20", "NMM-MOVE-23")
+    return turning or house(play.state, "mb_penalty_scope") != "facing_only"
+
+
+# --- obstacles -------------------------------------------------------------------------------
+
+
+def cross_obstacles(play: Play, unit: Unit, after: Snapshot) -> Steps[tuple[Play, bool]]:
+    """Hedges, walls, streams and works on the way; False when the unit is stopped by one.
+
+    Raises:
+        IllegalAction: it did not first end a Move against the obstacle, or cannot cross.
+    """
+    for crossing in crosses_obstacle(play.table, after, unit.id, terrain=OBSTACLES):
+        if not crossing.over:
+            continue
+        if not crossing.starts:
+            raise IllegalAction(
+                f"{unit.label} must first end a Move against {crossing.name}; a second Action "
+                "goes over (NMM-MOVE-24)"
+            )
+        play, over = yield from cross(play, unit, crossing)
+        if not over:
+            return play, False
+    return play, True
+
+
+def cross(play: Play, unit: Unit, obstacle: Crossing) -> Steps[tuple[Play, bool]]:
+    """One unit at one obstacle (MOVE-25 to -29).
+
+    Raises:
+        IllegalAction: guns cannot cross, or it was found impassable.
+    """
+    rating = play.state.obstacles.get(obstacle.name, "")
+    if house(play.state, "obstacle_details") == "custom":
+        return (yield from _agreed(play, unit, obstacle))
+    if kind_of(unit).arm == "gun":
+        raise IllegalAction(f"{unit.label} is a gun and cannot cross {obstacle.name} (NMM-MOVE-24)")
+    if rating == "never":
+        raise IllegalAction(f"{obstacle.name} cannot be crossed in this battle (NMM-MOVE-28)")
+    if rating == f"stopped:{play.state.turn}":
+        raise IllegalAction(f"{obstacle.name} cannot be crossed this turn (NMM-MOVE-27)")
+    no_roll = house(play.state, "mb_penalty_scope") == "all" and play.state.phase == "manoeuvre"
+    if no_roll:
+        return play, True
+    if rating == "" or rating.startswith("stopped:"):
+        play, rating = yield from _rated(play, unit, obstacle, rating)
+    return _crosses(play, unit, obstacle, rating)
+
+
+def _rated(play: Play, unit: Unit, obstacle: Crossing, before: str) -> Steps[tuple[Play, str]]:
+    """Throw for an obstacle that nobody has got over yet, and write its rating down."""
+    what = f"{unit.label} crosses {obstacle.name}"
+    rule = "NMM-MOVE-28" if before else "NMM-MOVE-25"
+    play, dice = yield from throw(play, what, 1, unit.side, need=2, rules=(rule,), apart=(6,))
+    face = dice.faces[0]
+    if before:
+        rating = "never" if face == 1 else "two"
+    else:
+        first = f"stopped:{play.state.turn}"
+        rating = "free" if face == 6 else first if face == 1 else "one"
+    play = play.set(obstacles={**play.state.obstacles, obstacle.name: rating})
+    play = play.effect("obstacle", obstacle.name, rating)
+    says = f"{what}: {face}, {_RATINGS[rating.split(':')[0]]}"
+    return play.says(says, rule, "NMM-MOVE-29", faces=dice.faces), rating
+
+
+_RATINGS = {
+    "free": "no difficulty",
+    "one": "crossed with one Disarray",
+    "two": "crossed with two Disarray",
+    "stopped": "no way over this turn",
+    "never": "no way over in this battle",
+}
+_RATING_RULE = {"free": "NMM-MOVE-25", "one": "NMM-MOVE-26", "two": "NMM-MOVE-28"}
+
+
+def _crosses(play: Play, unit: Unit, obstacle: Crossing, rating: str) -> tuple[Play, bool]:
+    if rating == "never" or rating.startswith("stopped:"):
+        rule = "NMM-MOVE-28" if rating == "never" else "NMM-MOVE-27"
+        return play.says(f"{unit.label} stays before {obstacle.name}", rule), False
+    tokens = {"one": 1, "two": 2}.get(rating, 0)
+    rule = _RATING_RULE[rating]
+    if not tokens or on_foot_loose(unit) or waived(play, rule):
+        return play.says(f"{unit.label} crosses {obstacle.name} without loss", rule), True
+    return disarray(play, unit.id, f"crossing {obstacle.name}", rule, tokens=tokens), True
+
+
+def _agreed(play: Play, unit: Unit, obstacle: Crossing) -> Steps[tuple[Play, bool]]:
+    """House rule ``obstacle_details=custom``: the players say how it is crossed."""
+    options = (
+        Option("free", "crosses without loss"),
+        Option("one", "crosses with one Disarray"),
+        Option("two", "crosses with two Disarray"),
+        Option("stopped", "cannot cross now"),
+    )
+    what = f"{unit.label} at {obstacle.name}"
+    chosen = yield from choose(what, unit.side, options, rules=("NMM-MOVE-24",))
+    play = play.says(
+        f"{what}: {_RATINGS[chosen]}", "NMM-MOVE-24", house=told(play.state, "obstacle_details")
+    )
+    rating = f"stopped:{play.state.turn}" if chosen == "stopped" else chosen
+    return _crosses(play, unit, obstacle, rating)
