@@ -204,8 +204,9 @@ def los_full_base(
 
     Margin at the target in inches: the room between the base and the nearest shadow, or,
     negative, how much of it is in shadow. Every other base may be in the way, also those of
-    the same units, but nothing within *near_in* of either of the two. Of units with several
-    bases the best pair counts.
+    the same units, but nothing within *near_in* of either of the two (0: that is waived for
+    bases), nor terrain that one of them stands in. Of units with several bases the best
+    pair counts.
     """
     typed = by_hand(snapshot, "los_full_base", viewer, target)
     if typed and typed.value < 0:
@@ -234,8 +235,7 @@ def _full_view(
     others = tuple(
         one
         for one in others_of(snapshot, (), blocks)
-        if one.base.payload not in pair
-        and min(separation(one.outline, foot) for foot in feet) > near_in
+        if one.base.payload not in pair and not _is_within(near_in, one.outline, feet)
     )
     walls = [
         Piece(side, 0.0, piece.name or piece.kind)
@@ -260,6 +260,10 @@ def _full_view(
     reading = Reading("los_full_base", value, spread, "in", *names, evidence, notes)
     seen = value >= 0
     return Sight(reading, pair[:1] if seen else (), pair[1:] if seen else (), blockers=cut_by)
+
+
+def _is_within(near_in: float, foot: Footprint, pair: Sequence[Footprint]) -> bool:
+    return near_in > 0 and min(separation(foot, one) for one in pair) <= near_in
 
 
 def _is_clear_of(piece: Terrain, feet: Sequence[Footprint], near_in: float) -> bool:
