@@ -15,8 +15,8 @@ from vision.watcher import Watcher
 SIZE_PX = (1280, 720)
 
 TOLERANCE_IN = 0.015
-"""36 px to the inch. A corner is read to some 0.05 px, a tenth of a pixel is 0.003 in; the
-facing of a 45 px symbol is then good to 0.13°, which swings a base half an inch from its tag
+"""About 32 px to the inch. A corner is read to some 0.05 px, a tenth of a pixel is 0.003 in; the
+facing of a 40 px symbol is then good to 0.13°, which swings a base half an inch from its tag
 by 0.001 in; the calibration from eight markers adds as much again. Three sigma of all: 0.015."""
 
 TOLERANCE_DEG = 0.5

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.table_file import TerrainPiece
+from calibration.table_file import TableFile, TerrainPiece
 from tests.cameras.scenes import SIZE_PX, small_table
 from vision.cameras.camera import CameraError, Picture
-from vision.cameras.demo import demo_table, dress, tag_for
+from vision.cameras.demo import demo_table, dress, edge_markers, tag_for
+from vision.cameras.models import standing, trees_of
 from vision.cameras.scene import CannotPlace, Scrap, Stand, build_scene, ground_under, label_side_in
 from vision.cameras.simulated import SimulatedCamera
 from vision.measure.table import Base, Pose, Snapshot
@@ -286,3 +287,38 @@ def test_a_pose_for_a_base_that_is_not_in_play_is_refused() -> None:
     table, _ = small_table()
     with pytest.raises(CannotPlace, match="X1"):
         build_scene(table, {"X1": (1.0, 1.0, 0.0)})
+
+
+def test_markers_lie_on_a_large_table_and_outside_a_small_board() -> None:
+    """A board of 35 by 25 in has no room to spare for them."""
+    assert all(0 < m.x_in < 72 and 0 < m.y_in < 48 for m in edge_markers((72.0, 48.0)))
+    board = edge_markers((35.0, 25.0))
+    assert all(not (0 < m.x_in < 35) or not (0 < m.y_in < 25) for m in board)
+    assert len(board) == 8
+
+
+def test_a_marker_makes_way_for_a_base_in_the_middle_of_its_side() -> None:
+    base = (36.0, 46.0, 1.5)
+    for marker in edge_markers((72.0, 48.0), [base]):
+        reach = math.dist((marker.x_in, marker.y_in), base[:2]) - base[2]
+        assert reach > marker.size_in * 0.65 * math.sqrt(2)
+
+
+def test_the_camera_sees_markers_that_lie_outside_the_board() -> None:
+    camera = small_camera()
+    for marker in camera.scene.markers:
+        spot = camera.pinhole.to_pixels(np.array([(marker.x_in, marker.y_in, 0.0)]))[0]
+        assert np.all(spot > 20) and np.all(spot < np.array(SIZE_PX) - 20)
+
+
+def test_trees_stand_in_woods_and_make_way_for_bases() -> None:
+    wood = TerrainPiece("wood", ((10.0, 4.0), (20.0, 4.0), (20.0, 14.0), (10.0, 14.0)), 1.5)
+    table, _ = small_table()
+    wooded = TableFile(table.size_in, table.markers, (wood,), table.bases)
+    trees = trees_of(wooded, seed=1)
+    assert len(trees) > 6
+    assert all(10 < tree.x_in < 20 and 4 < tree.y_in < 14 for tree in trees)
+    scene = build_scene(wooded, {"R01": (15.0, 9.0, 0.0)})
+    left = standing(trees, scene)
+    assert 0 < len(left) < len(trees)
+    assert all(math.hypot(tree.x_in - 15, tree.y_in - 9) > 2.0 for tree in left)

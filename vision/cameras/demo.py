@@ -5,6 +5,8 @@ Law: nothing here knows a rule; kinds and units are names.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.table_file import BaseInPlay, Marker, TableFile, TerrainPiece
@@ -18,6 +20,7 @@ _CARD_IN = 3 * MM
 _PAPER_IN = 0.15 * MM
 _LARGEST_SYMBOL_IN = 32 * MM
 _QUIET_MODULES = 2
+_BOARD_IN = 36.0
 
 
 def tag_for(
@@ -46,17 +49,37 @@ def tag_for(
     return replace(base, tag_offset_in=(left, 0.0))
 
 
-def edge_markers(size_in: tuple[float, float]) -> tuple[Marker, ...]:
-    """Eight ArUco markers of the 4x4_50 family: the corners and the middles of the sides."""
+def edge_markers(size_in: tuple[float, float], clear: Sequence[Spot] = ()) -> tuple[Marker, ...]:
+    """Eight ArUco markers of the 4x4_50 family: the corners and the middles of the sides.
+
+    They lie on the table, or just outside a board of less than a yard, where there is no
+    room to spare. *clear*: places with nothing there, x and y and how far round it, inches;
+    a marker in the middle of a side makes way for them along the side.
+    """
     wide, deep = size_in
-    side = min(60 * MM, 0.09 * min(size_in))
-    inset = side * 0.8
-    xs, ys = (inset, wide / 2, wide - inset), (inset, deep / 2, deep - inset)
-    spots = (
-        (xs[0], ys[2]), (xs[2], ys[2]), (xs[2], ys[0]), (xs[0], ys[0]),
-        (xs[1], ys[2]), (xs[2], ys[1]), (xs[1], ys[0]), (xs[0], ys[1]),
-    )  # fmt: skip
-    return tuple(Marker(k, x, y, side, _PAPER_IN) for k, (x, y) in enumerate(spots))
+    side = min(60 * MM, 0.08 * min(size_in))
+    inset = side * (-0.75 if min(size_in) < _BOARD_IN else 0.8)
+    west, east, south, north = inset, wide - inset, inset, deep - inset
+    corners = ((west, north), (east, north), (east, south), (west, south))
+    ends = ((0, 1), (1, 2), (3, 2), (0, 3))
+    middles = tuple(_free(corners[a], corners[b], clear, side) for a, b in ends)
+    spots = enumerate((*corners, *middles))
+    return tuple(Marker(k, x, y, side, _PAPER_IN) for k, (x, y) in spots)
+
+
+def _free(
+    start: tuple[float, float], end: tuple[float, float], clear: Sequence[Spot], side_in: float
+) -> tuple[float, float]:
+    """The place nearest to the middle between two corners where a marker covers nothing and
+    is not covered; the middle itself where there is none."""
+    length_in = math.dist(start, end)
+    count = int(0.6 * length_in / side_in)
+    for step in (sign * k * side_in / 2 / length_in for k in range(count) for sign in (1, -1)):
+        share = 0.5 + step
+        x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+        if all(math.dist((x, y), (cx, cy)) > reach + side_in for cx, cy, reach in clear):
+            return x, y
+    return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
 
 def dress(table: Snapshot) -> tuple[TableFile, dict[str, Spot]]:
@@ -70,12 +93,13 @@ def dress(table: Snapshot) -> tuple[TableFile, dict[str, Spot]]:
         for t in table.terrain
     )
     bases = tuple(_dressed(base) for base in table.bases)
-    poses = {
-        base.payload: (base.pose.x_in, base.pose.y_in, base.pose.facing_deg)
-        for base in table.bases
-        if base.pose is not None
-    }
-    return TableFile(table.size_in, edge_markers(table.size_in), terrain, bases), poses
+    placed = [(base, base.pose) for base in table.bases if base.pose is not None]
+    poses = {base.payload: (pose.x_in, pose.y_in, pose.facing_deg) for base, pose in placed}
+    clear = [
+        (pose.x_in, pose.y_in, math.hypot(base.frontage_in, base.depth_in) / 2)
+        for base, pose in placed
+    ]
+    return TableFile(table.size_in, edge_markers(table.size_in, clear), terrain, bases), poses
 
 
 def _dressed(base: Base) -> BaseInPlay:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.table_file import Marker, TerrainPiece
+from calibration.table_file import Marker, TableFile, TerrainPiece
 from vision.cameras.camera import Picture
 from vision.cameras.exposure import to_light, to_picture
 from vision.cameras.labels import Label, lay
@@ -81,6 +81,16 @@ def _roughen(picture: Picture, bare: Picture) -> None:
     # 128 leaves a colour as it is.
     spotted = cv2.multiply(picture, cv2.merge([rough] * 3), scale=1 / 128)
     picture[painted] = np.asarray(spotted, dtype=np.uint8)[painted]
+
+
+def beyond_edge_in(table: TableFile) -> float:
+    """How far the cards of the markers stand out over the edge of the table."""
+    wide, deep = table.size_in
+    out = [
+        max(-m.x_in, m.x_in - wide, -m.y_in, m.y_in - deep) + m.size_in * MARKER_CARD / 2
+        for m in table.markers
+    ]
+    return max(0.0, *out) if out else 0.0
 
 
 def _mat_texture(size_in: tuple[float, float], random: np.random.Generator) -> Picture:

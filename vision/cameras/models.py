@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.table_file import TerrainPiece
+from calibration.table_file import Marker, TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.exposure import Box, Light, to_light
 from vision.cameras.ground import Colour
@@ -54,11 +54,11 @@ class Tree:
     crown_in: float
 
 
-def trees_of(terrain: tuple[TerrainPiece, ...], seed: int) -> tuple[Tree, ...]:
-    """Trees strewn over the woods, about two inches apart."""
+def trees_of(table: TableFile, seed: int) -> tuple[Tree, ...]:
+    """Trees strewn over the woods, about two inches apart, none near a marker."""
     random = np.random.default_rng(seed)
     trees: list[Tree] = []
-    for piece in terrain:
+    for piece in table.terrain:
         if piece.kind != "wood" or piece.is_line:
             continue
         outline = np.array(piece.outline_in)
@@ -68,9 +68,17 @@ def trees_of(terrain: tuple[TerrainPiece, ...], seed: int) -> tuple[Tree, ...]:
                 jog = random.uniform(-0.5, 0.5, 2)
                 crown = float(random.uniform(0.45, 0.7))
                 spot = (float(x + jog[0]), float(y + jog[1]))
-                if cv2.pointPolygonTest(outline.astype(np.float32), spot, True) > crown:
-                    trees.append(Tree(*spot, ground_under(terrain, *spot), crown))
+                inside = cv2.pointPolygonTest(outline.astype(np.float32), spot, True) > crown
+                if inside and not _over_marker(spot, table.markers):
+                    trees.append(Tree(*spot, ground_under(table.terrain, *spot), crown))
     return tuple(trees)
+
+
+def _over_marker(spot: tuple[float, float], markers: Iterable[Marker]) -> bool:
+    return any(
+        math.hypot(spot[0] - marker.x_in, spot[1] - marker.y_in) < marker.size_in + 1.5
+        for marker in markers
+    )
 
 
 def standing(trees: Iterable[Tree], scene: Scene) -> frozenset[Tree]:

@@ -17,7 +17,7 @@ from calibration.camera import Lens
 from calibration.table_file import TableFile
 from vision.cameras.camera import CameraError, Frame, Picture
 from vision.cameras.exposure import Box, Exposure, Glare, SensorNoise
-from vision.cameras.ground import paint_ground
+from vision.cameras.ground import beyond_edge_in, paint_ground
 from vision.cameras.labels import overlap
 from vision.cameras.models import (
     ModelPainter,
@@ -72,9 +72,9 @@ class SimulatedCamera:
         self._frame_s = 1.0 / fps if fps > 0 else 0.0
         self._next_s = 0.0
         self._scene = build_scene(table, poses)
-        self._home = hang_over(table.size_in, *size_px)
+        self._home = hang_over(table.size_in, *size_px, beyond_in=beyond_edge_in(table))
         self._exposure = Exposure(*size_px)
-        self._trees = trees_of(table.terrain, seed)
+        self._trees = trees_of(table, seed)
         self._noise = SensorNoise((size_px[1], size_px[0], 3), noise, seed)
         self._faults = _Faults()
         self._look_from(self._home)
