@@ -127,11 +127,28 @@ def area_depth(piece: Piece, outline_in: Sequence[Point]) -> float:
     if common and len(corners) > 2:
         lines = half_planes(corners)
         return min(max(nx * x + ny * y + c for x, y in common) for nx, ny, c in lines)
+    if common and len(corners) == 2:
+        return _line_depth(corners[0], corners[1], common, outline_in)
     return -min(
         segment_distance(p, q, a, b)
         for p, q in _sides(corners) or ((corners[0], corners[0]),)
         for a, b in edges(outline_in)
     )
+
+
+def _line_depth(
+    start: Point, end: Point, common: Sequence[Point], outline_in: Sequence[Point]
+) -> float:
+    """How far a segment would have to be shifted, or shortened, to leave an area."""
+    length = math.dist(start, end)
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    spots = [
+        ((x - start[0]) * ux + (y - start[1]) * uy, (y - start[1]) * ux - (x - start[0]) * uy)
+        for x, y in (*common, *outline_in)
+    ]
+    beside = [across for along, across in spots if 0 <= along <= length]
+    reach = [along for along, _ in spots[: len(common)]]
+    return min(max(beside), -min(beside), max(reach), length - min(reach))
 
 
 def common_points(corners: Sequence[Point], outline_in: Sequence[Point]) -> list[Point]:
