@@ -95,6 +95,10 @@ def _target_checks(
 def _measured_checks(
     state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
 ) -> Iterator[Check]:
+    limit = attack_reach_in(state, unit, moves)
+    why = f"{unit.label} reaches {{limit}} at most, {target.label} is {{reading}} off"
+    reading = gap(table, unit.id, target.id)
+    yield Check(why, "NMM-MOVE-14", reading=reading, limit=limit, sense="at most")
     sight = line_of_sight(state, table, unit.id, target.id)
     leader = _orderer_sees(state, table, unit, target)
     either = house(state, "attack_sight") == "either"
@@ -103,10 +107,6 @@ def _measured_checks(
         yield Check(why, "NMM-MEL-02", reading=sight.reading)
     if house(state, "attack_sight") == "both":
         yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
-    limit = attack_reach_in(state, unit, moves)
-    why = f'{unit.label} reaches {limit:g}" at most'
-    reading = gap(table, unit.id, target.id)
-    yield Check(why, "NMM-MOVE-14", reading=reading, limit=limit, sense="at most")
 
 
 def _orderer_sees(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:

@@ -2,40 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from rules.matchlocks.close_quarters import (
-    attack_offers,
-    declare_attack,
-    declare_concede,
-    declare_demand,
-    declare_face,
-    declare_feed,
-    declare_retake,
-    declare_round,
-    declare_test,
-    melee_offers,
-    side_offers,
-)
+from rules.matchlocks import close_quarters as fighting
+from rules.matchlocks import command_offers as commanding
+from rules.matchlocks import deeds, general, leaders
+from rules.matchlocks.cards import finish_card, turn_card
+from rules.matchlocks.command import group_order, order, range_checks
+from rules.matchlocks.deploying import begin, deploy
+from rules.matchlocks.events import play_event
+from rules.matchlocks.manoeuvre import let_pass
+from rules.matchlocks.moving import about_face, move, pivot, wheel
 from rules.matchlocks.offers import repair_offers, shoot_offers
-from rules.matchlocks.play import Play
+from rules.matchlocks.perk import play_perk
+from rules.matchlocks.play import Play, require
+from rules.matchlocks.rallying import rally
 from rules.matchlocks.shooting import repair, shoot
-from rules.matchlocks.state import State
+from rules.matchlocks.state import State, Unit, house
+from rules.matchlocks.turn_end import end_turn
+from rules.matchlocks.unit_offers import (
+    deed_offers,
+    moving_offers,
+    rally_offers,
+    reorganise_offers,
+)
 from rules.prompts import Steps
 from rules.protocol import Action, IllegalAction, Offer, Outcome
 from vision.measure.table import Snapshot
 
-ACTIONS: dict[str, Callable[[Play, Action], Steps[Play]]] = {
+Deed = Callable[[Play, Action], Steps[Play]]
+
+OF_UNITS: dict[str, Deed] = {
     "shoot": shoot,
     "repair": repair,
-    "attack": declare_attack,
-    "melee round": declare_round,
-    "face": declare_face,
-    "feed": declare_feed,
-    "morale test": declare_test,
-    "concede": declare_concede,
-    "demand": declare_demand,
-    "retake": declare_retake,
+    "move": move,
+    "wheel": wheel,
+    "about face": about_face,
+    "pivot": pivot,
+    "attack": fighting.declare_attack,
+    "rally": rally,
+    "mount": deeds.mount,
+    "pack_up": deeds.pack_up,
+    "support": deeds.support,
+    "reorganise": deeds.reorganise,
+    "change formation": deeds.change_formation,
+    "anything else": deeds.anything_else,
+}
+"""Actions of a unit that cost it one of its Actions."""
+
+ACTIONS: dict[str, Deed] = {
+    **OF_UNITS,
+    "face": fighting.declare_face,
+    "feed": fighting.declare_feed,
+    "melee round": fighting.declare_round,
+    "morale test": fighting.declare_test,
+    "retake": fighting.declare_retake,
+    "order": order,
+    "group order": group_order,
+    "leader move": leaders.leader_move,
+    "roll class": leaders.declare_class,
+    "assign": leaders.assign,
+    "general token": general.general_token,
+    "general rally": general.general_rally,
+    "general attack": general.general_attack,
+    "general ride": general.general_ride,
+    "deploy": deploy,
+    "begin": begin,
+    "pass": let_pass,
+    "turn card": turn_card,
+    "finish": finish_card,
+    "end turn": end_turn,
+    "perk": play_perk,
+    "event": play_event,
+    "concede": fighting.declare_concede,
+    "demand": fighting.declare_demand,
 }
 
 
@@ -47,19 +87,50 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     """
     if action.do not in ACTIONS:
         raise IllegalAction(f"there is no action {action.do!r} (NMM-ACT-28)")
-    play = yield from ACTIONS[action.do](Play(state, table), action)
+    play = Play(state, table)
+    if state.house and action.do in OF_UNITS:
+        yield from _still_in_range(play, action)
+    play = yield from ACTIONS[action.do](play, action)
     return play.outcome()
 
 
+def _still_in_range(play: Play, action: Action) -> Steps[None]:
+    """By house rule command range is measured again at each Action (``order_range_when``)."""
+    if house(play.state, "order_range_when") == "ordering":
+        return
+    unit = play.state.unit(action.by)
+    leader = play.state.leaders.get(unit.ordered)
+    if leader is not None:
+        yield from require(play, range_checks(play.state, play.table, leader, unit), unit.side)
+
+
+_UNIT_OFFERS: tuple[Callable[[State, Snapshot, Unit], Iterator[Offer]], ...] = (
+    shoot_offers,
+    repair_offers,
+    moving_offers,
+    fighting.attack_offers,
+    fighting.melee_offers,
+    rally_offers,
+    deed_offers,
+    reorganise_offers,
+)
+
+
 def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
-    """Every action of every unit, legal or not, with the reason."""
+    """Every action of every unit, leader and side, legal or not, with the reason."""
+    return tuple(_offers(state, table))
+
+
+def _offers(state: State, table: Snapshot) -> Iterator[Offer]:
     if state.phase == "over":
-        return ()
-    units = tuple(
-        offer
-        for unit in state.units.values()
-        if not unit.gone
-        for make in (shoot_offers, repair_offers, attack_offers, melee_offers)
-        for offer in make(state, table, unit)
-    )
-    return (*units, *side_offers(state))
+        return
+    if state.phase != "deploy":
+        for unit in state.units.values():
+            if not unit.gone:
+                for make in _UNIT_OFFERS:
+                    yield from make(state, table, unit)
+    for leader in state.leaders.values():
+        yield from commanding.leader_offers(state, table, leader)
+    for side in state.sides.values():
+        yield from commanding.side_offers(state, table, side)
+    yield from fighting.side_offers(state)

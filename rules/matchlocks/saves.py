@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.dice import written
 from rules.matchlocks.cover import OPEN, Cover, cover_bonus
+from rules.matchlocks.crisis import after_loss
 from rules.matchlocks.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import State, Unit, house, kind_of, told
@@ -94,7 +95,8 @@ def _after_kills(play: Play, before: Unit, kills: int) -> Steps[Play]:
     """Wiped out, or a leader at risk, or at half strength (SHOOT-60, -61, -62)."""
     after = play.unit(before.id)
     if after.figures == 0:
-        return leave_table(play, before.id, "destroyed", "is wiped out by Shooting")
+        play = leave_table(play, before.id, "destroyed", "is wiped out by Shooting")
+        return (yield from after_loss(play, before.id, play.table))
     play = play.change(before.id, shot_kills=before.shot_kills + kills)
     risk = max(0, kills - 3)
     if house(play.state, "leader_risk_window") == "per_turn":

@@ -21,8 +21,9 @@ from rules.matchlocks.eyes import (
     typed_count,
 )
 from rules.matchlocks.play import Check, Play, require, throw
+from rules.matchlocks.rounds import fight_due
 from rules.matchlocks.saves import suffer
-from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.state import State, Unit, house, kind_of, told
 from rules.matchlocks.targeting import shoot_checks
 from rules.matchlocks.volley import (
     Count,
@@ -69,7 +70,7 @@ def shoot(play: Play, action: Action) -> Steps[Play]:
     for shooter in shooters:
         play = spend(play, shooter, "shoot")
         play = open_main_phase(play, shooter, f"{play.unit(shooter).label} shoots")
-    return play
+    return (yield from fight_due(play))
 
 
 def _target(state: State, action: Action) -> str:
@@ -194,17 +195,26 @@ def take_fire(play: Play, target_id: str, fires: tuple[Fire, ...]) -> Steps[Play
 
 def repair_checks(state: State, gun: Unit) -> list[Check]:
     """A gun that broke down may be worked on once a turn (SHOOT-50)."""
+    own_time = house(state, "repair_timing") != "end"
     checks = [
         Check(f"{gun.label} has not broken down", "NMM-SHOOT-50", gun.malfunction),
         Check(f"{gun.label} was worked on this turn", "NMM-SHOOT-50", not gun.repair_tried),
+        Check("guns are mended as the turn ends", "NMM-SHOOT-50", own_time),
     ]
     return [*acting_checks(state, gun, "repair"), *checks]
 
 
 def repair(play: Play, action: Action) -> Steps[Play]:
-    """One die, 5 or more, before it may fire again; free unless the house says otherwise."""
+    """A gun is worked on; free unless the house says otherwise (``repair_timing``)."""
     gun = play.state.unit(action.by)
     yield from require(play, repair_checks(play.state, gun), gun.side)
+    play = yield from mend(play, gun)
+    free = house(play.state, "repair_timing") != "action"
+    return play if free else spend(play, gun.id, "repair")
+
+
+def mend(play: Play, gun: Unit) -> Steps[Play]:
+    """One die, 5 or more, before it may fire again (SHOOT-50)."""
     play, dice = yield from throw(
         play, f"repair of {gun.label}", 1, gun.side, need=5, rules=("NMM-SHOOT-50",), apart=()
     )
@@ -212,6 +222,5 @@ def repair(play: Play, action: Action) -> Steps[Play]:
     play = play.change(gun.id, malfunction=not mended, repair_tried=True)
     play = play.effect("malfunction", gun.id, not mended)
     says = f"{gun.label} is {'mended' if mended else 'still broken'}: {dice.faces[0]}"
-    play = play.says(says, "NMM-SHOOT-50", faces=dice.faces)
-    free = house(play.state, "repair_timing") != "action"
-    return play if free else spend(play, gun.id, "repair")
+    used = told(play.state, "repair_timing")
+    return play.says(says, "NMM-SHOOT-50", faces=dice.faces, house=used)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from rules.matchlocks.eyes import LEVEL_IN, Screen, blockers, eye_in, ground_in, on_table
+from rules.matchlocks.eyes import (
+    LEVEL_IN,
+    Screen,
+    bases_of,
+    blockers,
+    eye_in,
+    ground_in,
+    on_table,
+)
 from rules.matchlocks.play import Check
 from rules.matchlocks.state import State, Unit, house, inches, kind_of
 from rules.matchlocks.tables import GAP_IN, GUN_FRIENDS_IN, OVERHEAD_IN
 from vision.measure.lanes import friend_to_line, friends_in_line, overhead
 from vision.measure.openings import gap_width
-from vision.measure.table import Snapshot
+from vision.measure.polygon import on_segment
+from vision.measure.reading import Point
+from vision.measure.table import Base, Snapshot, Terrain
 
 
 def line_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
@@ -28,15 +40,69 @@ def line_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> I
 
 def _gap_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
     """A view through an opening needs 4 in between its sides (SHOOT-24)."""
-    hems = blockers(state, table, shooter.id) - {shooter.id, target.id}
-    screen = Screen(eye_in(table, shooter.id, target.id))
-    if len(hems) + sum(map(screen, table.terrain)) < 2:
-        return
-    opening = gap_width(table, shooter.id, target.id, blocks=hems, terrain=screen)
     limit = inches(state, GAP_IN)
+    lane = Corridor.between(table, shooter.id, target.id, limit)
+    hems = blockers(state, table, shooter.id) - {shooter.id, target.id}
+    near = frozenset(one for one in hems if lane.holds_unit(table, one))
+    screen = Screen(eye_in(table, shooter.id, target.id))
+    if len(near) + sum(screen(one) and lane.holds_piece(one) for one in table.terrain) < 2:
+        return
+    opening = gap_width(table, shooter.id, target.id, blocks=near, terrain=screen)
     between = " and ".join(opening.between)
     why = f"the view runs between {between}, {{reading}} apart: {{limit}} are needed"
     yield Check(why, "NMM-SHOOT-24", True, opening.reading, limit)
+
+
+class Corridor(NamedTuple):
+    """Everything within ``room_in`` of the line between two units' middles.
+
+    A cheap first look: what lies outside cannot hem in a view narrower than the limit.
+    """
+
+    start: Point
+    end: Point
+    room_in: float
+
+    @classmethod
+    def between(cls, table: Snapshot, one: str, two: str, margin_in: float) -> Corridor:
+        """The corridor that every line between two units runs in, and *margin_in* besides."""
+        (a, first), (b, second) = _round_it(table, one), _round_it(table, two)
+        return cls(a, b, max(first, second) + margin_in)
+
+    def holds_unit(self, table: Snapshot, unit_id: str) -> bool:
+        """Does any part of a unit come into it?"""
+        return any(
+            _off(self, (base.pose.x_in, base.pose.y_in)) <= self.room_in + _reach(base)
+            for base in bases_of(table, unit_id)
+            if base.pose is not None
+        )
+
+    def holds_piece(self, piece: Terrain) -> bool:
+        """Does any part of a piece of terrain come into it?"""
+        xs, ys = zip(*piece.outline_in, strict=True)
+        middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        reach = math.dist(middle, (max(xs), max(ys)))
+        return _off(self, middle) <= self.room_in + reach
+
+
+def _off(lane: Corridor, at: Point) -> float:
+    return math.dist(on_segment(lane.start, lane.end, at), at)
+
+
+def _reach(base: Base) -> float:
+    return math.hypot(base.frontage_in, base.depth_in) / 2
+
+
+def _round_it(table: Snapshot, unit_id: str) -> tuple[Point, float]:
+    """The middle of a unit and the radius of a circle that holds all of it."""
+    placed = [(base, base.pose) for base in bases_of(table, unit_id) if base.pose is not None]
+    if not placed:
+        return (0.0, 0.0), math.hypot(*table.size_in)
+    x_in = sum(pose.x_in for _, pose in placed) / len(placed)
+    y_in = sum(pose.y_in for _, pose in placed) / len(placed)
+    return (x_in, y_in), max(
+        math.dist((x_in, y_in), (pose.x_in, pose.y_in)) + _reach(base) for base, pose in placed
+    )
 
 
 def friends_of(state: State, table: Snapshot, unit: Unit) -> frozenset[str]:
