@@ -6,6 +6,7 @@ to stand or to fall back; falling back asks for the models to be moved.
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
 
 from rules.prompts import Option, Steps, choose, look, roll, within
@@ -92,7 +93,7 @@ def _actions(state: ToyState, table: Snapshot) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def _resolve(action: Action, state: ToyState, table: Snapshot) -> Steps[Outcome]:
+def _resolve(action: Action, state: ToyState, table: Snapshot, dice: int = 2) -> Steps[Outcome]:
     if action.do == "end":
         ended = ToyState(state.units, state.turn + 1, state.house)
         return Outcome(ended, (Ruling("The turn ends.", ("TOY-END-01",)),))
@@ -104,7 +105,7 @@ def _resolve(action: Action, state: ToyState, table: Snapshot) -> Steps[Outcome]
     if not near:
         raise IllegalAction(f"{foe.id} is out of range: {gap} (TOY-RANGE-01)")
     faces = yield from roll(
-        f"{unit.name} to hit {foe.name}", 2, unit.side, need=4, rules=("TOY-HIT-01",)
+        f"{unit.name} to hit {foe.name}", dice, unit.side, need=4, rules=("TOY-HIT-01",)
     )
     hits = sum(face >= 4 for face in faces)
     falls = yield from choose(
@@ -121,7 +122,7 @@ def _resolve(action: Action, state: ToyState, table: Snapshot) -> Steps[Outcome]
     ruling = Ruling(
         f"{unit.name} scores {hits} on {foe.name}.",
         ("TOY-HIT-01",),
-        (Modifier("dice", "2 dice", "TOY-HIT-01"),),
+        (Modifier("dice", f"{dice} dice", "TOY-HIT-01"),),
         f"{hits} hits",
         (gap,),
         faces,
@@ -208,3 +209,12 @@ TOY = RuleSet(
     ),
     demo=demo,
 )
+
+
+def with_dice(count: int) -> RuleSet:
+    """The same rules with another number of dice."""
+
+    def resolve(action: Action, state: ToyState, table: Snapshot) -> Steps[Outcome]:
+        return (yield from _resolve(action, state, table, count))
+
+    return msgspec.structs.replace(TOY, resolve=resolve)
