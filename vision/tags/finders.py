@@ -40,7 +40,7 @@ class Effort:
 
 
 QUICK = Effort(0.3, 3000, 4000, 150)
-THOROUGH = Effort(0.2, 10000, 8000, 250)
+THOROUGH = Effort(0.2, 10000, 8000, 300)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +48,12 @@ class Guesses:
     """Where symbols may lie in a rectified picture, right + down·i pixels.
 
     ``centres``: (n,) of the symbol. ``modules``: (n,) one module along its printed top.
+    ``merits``: (n,) mean likeness of the finders, what there is to say for a guess so far.
     """
 
     centres: Complex
     modules: Complex
+    merits: Array
 
 
 def three_finders(
@@ -65,7 +67,7 @@ def three_finders(
     scores = _scores(likeness, corner, along)
     best = np.argsort(-scores)[: effort.triples]
     corner, along = corner[best], along[best]
-    return Guesses(corner + along * (0.5 + 0.5j), along / between)
+    return Guesses(corner + along * (0.5 + 0.5j), along / between, scores[best] / 3)
 
 
 def one_finder(picture: Grey, px_per_module: float, modules: int, effort: Effort) -> Guesses:
@@ -75,7 +77,8 @@ def one_finder(picture: Grey, px_per_module: float, modules: int, effort: Effort
     module = px_per_module * np.exp(2j * np.pi * np.arange(_TURNS) / _TURNS)
     off = module * (0.5 + 0.5j) * (modules - FINDER_MODULES)
     centres = peaks[:, None] + off[None, :]
-    return Guesses(centres.ravel(), np.broadcast_to(module, centres.shape).ravel())
+    modules_px = np.broadcast_to(module, centres.shape).ravel()
+    return Guesses(centres.ravel(), modules_px, np.zeros(centres.size))
 
 
 def finder_likeness(picture: Grey, px_per_module: float) -> Array32:

@@ -43,7 +43,8 @@ class Proposals:
     """n places where a tag may lie, best first.
 
     ``centres``: (n,) on the plane. ``modules``: (n,) complex, one module along the printed
-    top of the symbol, inches. ``likeness``: (n,) correlation with the typical symbol.
+    top of the symbol, inches. ``likeness``: (n,) correlation with the typical symbol
+    and mean likeness of the finders, added.
     """
 
     centres: Complex
@@ -62,7 +63,8 @@ def propose(
     guesses = _guesses(picture, px_per_module, typical, effort)
     if len(guesses.centres) == 0:
         return Proposals(np.zeros(0, complex), np.zeros(0, complex), np.zeros(0))
-    likeness = _likeness(picture, guesses, typical)
+    # Where a finder is covered the two finders that are left still speak for the place.
+    likeness = _likeness(picture, guesses, typical) + guesses.merits
     order = _best_apart(guesses, likeness, px_per_module, typical.modules, effort.places)
     centres, modules = guesses.centres[order], guesses.modules[order]
     places = ortho.places(centres.real, centres.imag)

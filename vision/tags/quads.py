@@ -27,11 +27,12 @@ def squares(picture: Grey, px_per_module: float, modules: int) -> Guesses:
     named, _, nameless = detector.detectMarkers(picture)
     quads = [np.asarray(quad, dtype=np.float64).reshape(4, 2) for quad in (*named, *nameless)]
     if not quads:
-        return Guesses(np.zeros(0, complex), np.zeros(0, complex))
+        return Guesses(np.zeros(0, complex), np.zeros(0, complex), np.zeros(0))
     corners = np.stack(quads) @ np.array([1, 1j])
     top = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     size = np.abs(top) / modules / px_per_module
     right_size = np.abs(size - 1) < _SIZE_SLACK
     centres, top = corners[right_size].mean(axis=1), top[right_size] / modules
     turns = np.array([1, 1j, -1, -1j])
-    return Guesses(np.repeat(centres, 4), (top[:, None] * turns[None, :]).ravel())
+    turned = (top[:, None] * turns[None, :]).ravel()
+    return Guesses(np.repeat(centres, 4), turned, np.zeros(turned.size))
