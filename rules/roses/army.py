@@ -31,6 +31,7 @@ STAND_CM: dict[str, tuple[float, float, int]] = {
 
 
 def _kind(profile: Profile) -> UnitKind:
+    """Its options: a command stand is modelled mounted or on foot (WOR-ARM-07)."""
     front, deep, figures = STAND_CM[profile.arm]
     shape = BaseShape(profile.kind, to_in(front), to_in(deep), figures)
     choices: dict[str, tuple[str, ...]] = {"contingent": CONTINGENTS}

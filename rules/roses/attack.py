@@ -5,6 +5,7 @@ WOR-ATT, WOR-DICE-01, and the treachery that casualties bring (WOR-COM-07).
 
 from __future__ import annotations
 
+from rules.dice import faces_alike, successes
 from rules.prompts import Option, Steps, choose_some, roll
 from rules.roses import ruler
 from rules.roses.profiles import TO_HIT
@@ -16,20 +17,16 @@ def to_hit(cover: str) -> int:
     return TO_HIT[cover]
 
 
-def scored(faces: tuple[int, ...], need: int) -> int:
-    """How many dice reach *need*."""
-    return sum(face >= need for face in faces)
-
-
 def save(play: Play, unit: Unit, hits: int, *, armour: bool = True) -> Steps[tuple[Play, int]]:
     """One armour die a hit; the hits that stay (WOR-ATT-05, -06, -10)."""
     need = armour_of(unit) if armour else 0
     if not hits or not need:
         return play, hits
     faces = yield from roll(
-        f"{unit.label} saves {hits}", hits, unit.side, need=need, rules=("WOR-ATT-05",)
-    )
-    stay = hits - scored(faces, need)
+        f"{unit.label} saves {hits}", hits, unit.side, need=need, rules=("WOR-ATT-05",),
+        alike=faces_alike(need),
+    )  # fmt: skip
+    stay = hits - successes(faces, need)
     return play.ruled(
         f"{unit.label}: {hits - stay} of {hits} saved on {need}+", "WOR-ATT-05",
         unit.profile.rule, faces=faces,

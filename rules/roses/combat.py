@@ -6,6 +6,7 @@ import math
 
 from msgspec import Struct
 
+from rules.dice import faces_alike, successes
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier
 from rules.roses import attack, fallback, fighting, lines, moves, ruler
@@ -95,9 +96,9 @@ def _strike(
             need = attack.to_hit(cover)
             faces = yield from roll(
                 f"{unit.label} strikes at {target.label}", blow.dice, side, need=need,
-                rules=("WOR-ATT-01", "WOR-CMB-18"),
+                rules=("WOR-ATT-01", "WOR-CMB-18"), alike=faces_alike(need),
             )  # fmt: skip
-            scored = attack.scored(faces, need)
+            scored = successes(faces, need)
             hits[target.id] = hits.get(target.id, 0) + scored
             play = play.ruled(
                 f"{unit.label} strikes {target.label} ({cover}): {scored} hits on {need}+",

@@ -89,7 +89,7 @@ def _opponent(play: Play, unit: Unit, stand: str) -> Unit:
 def stand_attacks(
     play: Play, unit: Unit, stand: str, target: Unit, first_round: bool
 ) -> tuple[int, list[Modifier]]:
-    """Attacks of one stand with its modifiers, not under 0 (WOR-CMB-01 … -07)."""
+    """Attacks of one stand (a gun 1, WOR-CAN-07) and why, not under 0 (WOR-CMB-01 … -07)."""
     told = [Modifier(f"{unit.kind} {stand}", str(unit.profile.combat), unit.profile.rule)]
     if first_round and unit.charged and ruler.cover_of(play, target, unit) == "open":
         told.append(Modifier("charging in the open", "+1", "WOR-CMB-01"))
@@ -104,7 +104,7 @@ def stand_attacks(
     if to_side(play, unit, stand):
         told.append(Modifier("to its side or rear", "-1", "WOR-CMB-05"))
     if unit.confused:
-        told.append(Modifier("confused", "-1", "WOR-CMB-06"))
+        told.append(Modifier("confused", "-1", "WOR-CMB-06"))  # and WOR-CON-09
     return max(0, sum(int(line.value) for line in told)), told
 
 

@@ -85,10 +85,11 @@ def evade(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
     yield from _really_near(play, unit, enemy)
     pace = pace_cm(unit)
     away = lines.away_from(play, unit, (enemy,))
+    can = moves.room(play, unit, away, pace)
 
     def judge(after: Play) -> str:
         far = ruler.moved_cm(play.table, after.table, unit)
-        if play.state.rule("WOR_EVADE") == "full" and far.value < pace - MOVE_TOLERANCE_CM:
+        if play.state.rule("WOR_EVADE") == "full" and far.value < can - MOVE_TOLERANCE_CM:
             return f"{unit.label} has gone {far}; an evade is a full pace (WOR-INI-02)"
         gone = lines.heading(play.table, after.table, unit)
         if far.value > MOVE_TOLERANCE_CM and moves.angle_deg(away, gone) > AWAY_DEG:

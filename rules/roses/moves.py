@@ -219,7 +219,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     keep = play.state.rule("WOR_BLUNDER_23") == "keep_distance"
     if not found or (keep and found[0][1].value >= pace):
         return play.ruled(f"{unit.label} is far enough from every enemy and stays", "WOR-BLU-03")
-    can = _room(play, unit, lines.away_from(play, unit, (found[0][0],)), pace)
+    can = room(play, unit, lines.away_from(play, unit, (found[0][0],)), pace)
 
     def judge(after: Play) -> str:
         used = ruler.moved_cm(play.table, after.table, unit)
@@ -237,7 +237,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     return _told(play, after, unit)
 
 
-def _room(play: Play, unit: Unit, way: tuple[float, float], cm: float) -> float:
+def room(play: Play, unit: Unit, way: tuple[float, float], cm: float) -> float:
     """How far a unit can go that way, cm, at most *cm*: obstacles and rivers (WOR-MOV-02)."""
     met = lines.first_obstacle(play, unit, way, cm)
     free = met.at_cm if met else cm
@@ -275,7 +275,7 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
         return play.ruled(f"{unit.label} sees no enemy and stays", "WOR-BLU-05")
     enemy = seen[0]
     ax, ay = lines.away_from(play, unit, (enemy,))
-    can = _room(play, unit, (-ax, -ay), pace)
+    can = room(play, unit, (-ax, -ay), pace)
 
     def judge(after: Play) -> str:
         used = ruler.moved_cm(play.table, after.table, unit)

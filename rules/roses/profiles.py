@@ -45,12 +45,14 @@ class Profile(Struct, frozen=True):
         return self.command > 0
 
 
-def _horse(kind: str, n: int, combat: int, armour: int, points: int, shooting: int = 0) -> Profile:
-    return Profile(kind, f"WOR-UNIT-{n:02}", "Cav", combat, shooting, 3, armour, 0, 2, points, 20)
+def _horse(
+    kind: str, rule: str, combat: int, armour: int, points: int, shooting: int = 0
+) -> Profile:
+    return Profile(kind, rule, "Cav", combat, shooting, 3, armour, 0, 2, points, 20)
 
 
-def _foot(kind: str, n: int, combat: int, shooting: int, armour: int, points: int) -> Profile:
-    return Profile(kind, f"WOR-UNIT-{n:02}", "Inf", combat, shooting, 3, armour, 0, 2, points, 10)
+def _foot(kind: str, rule: str, combat: int, shooting: int, armour: int, points: int) -> Profile:
+    return Profile(kind, rule, "Inf", combat, shooting, 3, armour, 0, 2, points, 10)
 
 
 PROFILES: tuple[Profile, ...] = (
@@ -60,29 +62,29 @@ PROFILES: tuple[Profile, ...] = (
     Profile(
         "Mounted Men at Arms", "WOR-UNIT-04", "Cav", 4, 0, 3, 4, 0, 2, 110, 20, least=0, most=2
     ),
-    _horse("Mounted Currours", 5, 3, 6, 80),
-    _horse("Mounted Border Staves", 6, 2, 6, 70),
-    _horse("Mounted Hobilars", 7, 3, 6, 90, shooting=1),
+    _horse("Mounted Currours", "WOR-UNIT-05", 3, 6, 80),
+    _horse("Mounted Border Staves", "WOR-UNIT-06", 2, 6, 70),
+    _horse("Mounted Hobilars", "WOR-UNIT-07", 3, 6, 90, shooting=1),
     Profile(
         "Dismounted Men at Arms", "WOR-UNIT-08", "Inf", 4, 0, 3, 5, 0, 2, 65, 10,
         limit="1 per Lord",
     ),
-    _foot("Retinue Bill", 9, 3, 0, 6, 45),
+    _foot("Retinue Bill", "WOR-UNIT-09", 3, 0, 6, 45),
     Profile(
         "Retinue Bow", "WOR-UNIT-10", "Inf", 3, 1, 3, 6, 0, 2, 55, 10,
         shower=2, limit="2 per Bill",
     ),
-    _foot("Shire Bill", 11, 2, 0, 0, 25),
+    _foot("Shire Bill", "WOR-UNIT-11", 2, 0, 0, 25),
     Profile("Shire Bow", "WOR-UNIT-12", "Inf", 2, 1, 3, 0, 0, 2, 30, 10, limit="2 per Bill"),
-    _foot("Border Foot Bill", 13, 2, 0, 0, 25),
-    _foot("Border Foot Spear", 14, 2, 0, 0, 25),
-    _foot("Border Foot Bow", 15, 2, 1, 0, 30),
-    _foot("Peasants", 16, 2, 0, 0, 25),
-    _foot("Pike", 17, 3, 0, 6, 45),
-    _foot("Crossbow", 18, 3, 1, 0, 55),
-    _foot("Hand Gunners", 19, 3, 1, 0, 65),
-    _foot("Welsh Bow", 20, 2, 1, 0, 30),
-    _foot("Welsh Spear", 21, 2, 0, 0, 25),
+    _foot("Border Foot Bill", "WOR-UNIT-13", 2, 0, 0, 25),
+    _foot("Border Foot Spear", "WOR-UNIT-14", 2, 0, 0, 25),
+    _foot("Border Foot Bow", "WOR-UNIT-15", 2, 1, 0, 30),
+    _foot("Peasants", "WOR-UNIT-16", 2, 0, 0, 25),
+    _foot("Pike", "WOR-UNIT-17", 3, 0, 6, 45),
+    _foot("Crossbow", "WOR-UNIT-18", 3, 1, 0, 55),
+    _foot("Hand Gunners", "WOR-UNIT-19", 3, 1, 0, 65),
+    _foot("Welsh Bow", "WOR-UNIT-20", 2, 1, 0, 30),
+    _foot("Welsh Spear", "WOR-UNIT-21", 2, 0, 0, 25),
     Profile(
         "Canon / Bombard", "WOR-UNIT-22", "Art", 1, 2, 2, 0, 0, 2, 85, 5, most=2, limit="2"
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.centimetres import in_cm
+from rules.dice import faces_alike, successes
 from rules.prompts import Steps, roll, within, yes
 from rules.protocol import Modifier
 from rules.roses import attack, cannon, lines, ruler
@@ -199,9 +200,9 @@ def _loose(play: Play, unit: Unit, target: Unit, shower: bool) -> Steps[tuple[Pl
     need = attack.to_hit(cover)
     faces = yield from roll(
         f"{unit.label} shoots at {target.label}", shots.dice, unit.side, need=need,
-        rules=("WOR-ATT-01", unit.profile.rule),
+        rules=("WOR-ATT-01", unit.profile.rule), alike=faces_alike(need),
     )  # fmt: skip
-    hits = attack.scored(faces, need)
+    hits = successes(faces, need)
     play = play.ruled(
         f"{unit.label} shoots at {target.label} ({cover}): {hits} hits on {need}+",
         "WOR-SHO-01", "WOR-SHO-02", *(line.rule for line in shots.lines), _cover_rule(cover),

@@ -150,6 +150,10 @@ class Play(Struct, frozen=True):
         """The unit as it is now."""
         return self.state.unit(unit_id)
 
+    def name_of(self, unit_id: str) -> str:
+        """What people call it; battles are called by their own name."""
+        return next((u.label for u in self.state.units if u.id == unit_id), unit_id)
+
     def put(self, unit: Unit, **changes: Any) -> Play:
         """The play with *unit* changed."""
         new = msgspec.structs.replace(self.unit(unit.id), **changes)
@@ -167,9 +171,10 @@ class Play(Struct, frozen=True):
         return msgspec.structs.replace(self, table=table)
 
     def did(self, kind: str, unit: str, amount: Any = None, says: str = "") -> Play:
-        """The play with one more effect."""
+        """The play with one more effect; in words by default ``unit: kind amount``."""
+        told = says or f"{self.name_of(unit)}: {kind}{'' if amount is None else f' {amount}'}"
         return msgspec.structs.replace(
-            self, effects=(*self.effects, Effect(kind, unit, amount, says))
+            self, effects=(*self.effects, Effect(kind, unit, amount, told))
         )
 
     def ruled(
@@ -200,7 +205,7 @@ def refuse(says: str, *rules: str) -> IllegalAction:
 
 
 def pace_cm(unit: Unit) -> float:
-    """Its full move, cm, as it is now: mounted or on foot (WOR-MOV-01)."""
+    """Its full move, cm, as it is now: mounted or on foot (WOR-MOV-01, WOR_ROUT_PACE)."""
     profile = unit.profile
     if unit.mounted and profile.move_mounted_cm:
         return profile.move_mounted_cm

@@ -7,23 +7,53 @@ way; when nothing is accepted the game has a dead end, and that is a failure.
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine import Done, advance
 from rules.plain import from_plain, to_plain
 from rules.prompts import Choose, Look, Prompt, Roll
 from rules.protocol import Action, Outcome, Victory
-from rules.roses import ROSES, lines, ruler
+from rules.roses import ROSES, ruler
+from rules.roses import lines as sightlines
 from rules.roses.state import Play, State, Unit, pace_cm
 from vision.measure.table import Snapshot
 
 MAX_TRIES = 60
 _CM = re.compile(r"([\d.]+)(?: to ([\d.]+))? cm")
+
+
+def rounded(table: Snapshot) -> Snapshot:
+    """Poses to a thousandth of an inch, so that a transcript gives them back exactly."""
+    bases = tuple(
+        replace(base, pose=replace(base.pose, x_in=round(base.pose.x_in, 3),
+                                   y_in=round(base.pose.y_in, 3)))
+        for base in table.bases if base.pose is not None
+    )  # fmt: skip
+    return replace(table, bases=bases)
+
+
+def written(before: Snapshot, reply: Any) -> str:
+    """An answer in a transcript: dice, keys, or the stands that stand elsewhere than before."""
+    if not isinstance(reply, Snapshot):
+        return " ".join(map(str, reply))
+    old = {base.payload: base.pose for base in before.bases}
+    moved = [b for b in reply.bases if b.pose != old[b.payload] and b.pose is not None]
+    return " ".join(f"{b.payload}={b.pose.x_in},{b.pose.y_in}" for b in moved if b.pose) or "stays"
+
+
+def told(outcome: Outcome) -> list[str]:
+    """The rulings of an action as lines of a transcript."""
+    lines = []
+    for ruling in outcome.rulings:
+        dice = f" [{' '.join(map(str, ruling.faces))}]" if ruling.faces else ""
+        lines.append(f"  = {ruling.says}{dice} ({', '.join(dict.fromkeys(ruling.rules))})")
+    return lines
 
 
 @dataclass
@@ -71,7 +101,7 @@ class Game:
     def act(self, action: Action) -> Outcome:
         """Declare it and answer its prompts; the state must survive JSON."""
         at = f" at {action.at}" if action.at else ""
-        more = "".join(f" {key}={value}" for key, value in action.more.items())
+        more = f" {json.dumps(action.more)}" if action.more else ""
         self.log.append(f"DO {action.do} by {action.by}{at}{more}")
         answered: list[tuple[Prompt, Any]] = []
         tries: Iterator[Snapshot] = iter(())
@@ -86,14 +116,13 @@ class Game:
                 tries = self.tables(asked)
             reply = self.answer(asked, tries)
             answered.append((asked, reply))
+            self.log.append(f"  ? {asked.what} -> {written(start, reply)}")
         replayed = advance(ROSES.resolve(action, self.state, start), answered)
         assert isinstance(replayed, Done)
         return self.settle(replayed.outcome)
 
     def settle(self, outcome: Outcome) -> Outcome:
-        for ruling in outcome.rulings:
-            dice = f" [{' '.join(map(str, ruling.faces))}]" if ruling.faces else ""
-            self.log.append(f"  {ruling.says}{dice} ({', '.join(dict.fromkeys(ruling.rules))})")
+        self.log += told(outcome)
         assert from_plain(to_plain(outcome.state), State) == outcome.state
         self.state = outcome.state
         return outcome
@@ -110,8 +139,8 @@ class Game:
         assert isinstance(asked, Look)
         found = next(tries, None)
         assert found is not None, f"no move is accepted: {asked.what}"
-        self.table = found
-        return asked.parse(found)
+        self.table = rounded(found)
+        return asked.parse(self.table)
 
     # -- moving models ----------------------------------------------------------------------
 
@@ -140,20 +169,20 @@ class Game:
         low, high = (float(found[1]), float(found[2] or found[1])) if found else (0.0, 10.0)
         pace = pace_cm(unit)
         enemies = [play.unit(u.id) for u in play.state.units if u.side != unit.side and u.alive]
-        ways = [lines.away_from(play, unit, (enemy,)) for enemy in enemies]
+        ways = [sightlines.away_from(play, unit, (enemy,)) for enemy in enemies]
         ways += [(math.cos(k * 0.4), math.sin(k * 0.4)) for k in range(16)]
         for way in ways:
             for far in dict.fromkeys((low, high, min(pace, high), pace, 0.0)):
                 if "evades" in what or "away from every" in what:
-                    met = lines.first_obstacle(play, unit, way, pace)
-                    far = min(far, met.at_cm if met else pace)
+                    met = sightlines.first_obstacle(play, unit, way, pace)
+                    far = min(far or pace, met.at_cm if met else pace)
                 yield ruler.shifted(table, stands, way[0] * far, way[1] * far)
 
     def toward(self, play: Play, unit: Unit, table: Snapshot) -> Iterator[Snapshot]:
         pace = pace_cm(unit)
         for enemy, _ in ruler.nearest_enemies(play, unit):
-            ax, ay = lines.away_from(play, unit, (enemy,))
-            met = lines.first_obstacle(play, unit, (-ax, -ay), pace)
+            ax, ay = sightlines.away_from(play, unit, (enemy,))
+            met = sightlines.first_obstacle(play, unit, (-ax, -ay), pace)
             far = min(pace, met.at_cm if met else pace)
             for part in (far, far / 2):
                 yield ruler.shifted(table, unit.stands, -ax * part, -ay * part)
@@ -166,11 +195,11 @@ class Game:
         stands = tuple(stand for unit in units for stand in unit.stands)
         enemies = ruler.nearest_enemies(play, units[0])
         for enemy, _ in enemies[:2]:
-            ax, ay = lines.away_from(play, units[0], (enemy,))
+            ax, ay = sightlines.away_from(play, units[0], (enemy,))
             if len(units) > 1:
                 ax, ay = 0.0, math.copysign(1.0, ay or 1.0)
-            met = [lines.first_obstacle(play, unit, (-ax, -ay), most, tuple(u.id for u in units))
-                   for unit in units]  # fmt: skip
+            ids = tuple(unit.id for unit in units)
+            met = [sightlines.first_obstacle(play, u, (-ax, -ay), most, ids) for u in units]
             far = min([most, *(one.at_cm for one in met if one)])
             part = 1.0 if self.dice.random() < 0.7 else self.dice.random()
             for share in (part, part / 2):

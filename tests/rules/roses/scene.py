@@ -1,0 +1,68 @@
+"""Small hand-made fields for unit tests: a stand is where the test says, in centimetres."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from rules.centimetres import to_in
+from rules.engine import Done, advance
+from rules.prompts import Steps
+from rules.roses import ruler
+from rules.roses.army import STAND_CM
+from rules.roses.profiles import BY_KIND
+from rules.roses.state import Play, State, Unit
+from vision.measure.table import Base, Pose, Snapshot, Terrain
+
+T = TypeVar("T")
+
+
+def unit(name: str, kind: str, side: str = "red", **more: Any) -> Unit:
+    """A unit with all its stands, ``name/1`` and so on."""
+    stands = tuple(f"{name}/{n + 1}" for n in range(BY_KIND[kind].stands))
+    return Unit(**{"id": name, "kind": kind, "side": side, "stands": stands, **more})
+
+
+def rank(one: Unit, left_cm: float, front_cm: float, facing_deg: float) -> list[Base]:
+    """Its stands side by side from *left_cm*, their front edges on the line *front_cm*."""
+    width, depth, _ = STAND_CM[BY_KIND[one.kind].arm]
+    back = -depth / 2 if facing_deg == 90 else depth / 2
+    return [
+        Base(
+            payload, to_in(width), to_in(depth),
+            Pose(to_in(left_cm + width * (n + 0.5)), to_in(front_cm + back), facing_deg),
+        )
+        for n, payload in enumerate(one.stands)
+    ]  # fmt: skip
+
+
+def field(
+    *placed: tuple[Unit, float, float, float], terrain: tuple[Terrain, ...] = (), **state: Any
+) -> Play:
+    """The play over units given as (unit, left, front, facing)."""
+    bases = [base for one, left, front, facing in placed for base in rank(one, left, front, facing)]
+    told = State(**{"units": tuple(one for one, *_ in placed), "phase": "combat", **state})
+    return Play(told, ruler.field(told, Snapshot((72.0, 48.0), tuple(bases), terrain)))
+
+
+def run(rule: Steps[T], *answers: Any) -> T:
+    """The outcome of a rule whose prompts get exactly these answers."""
+    answered: list[tuple[Any, Any]] = []
+    left = list(answers)
+    waiting: Any = rule
+    reply: Any = None
+    while True:
+        try:
+            prompt = waiting.send(reply)
+        except StopIteration as stop:
+            assert not left, f"{len(left)} answers are left over"
+            return stop.value  # type: ignore[no-any-return]
+        reply = prompt.parse(left.pop(0))
+        answered.append((prompt, reply))
+
+
+def asked(rule: Steps[Any]) -> Any:
+    """The first thing a rule asks, or Done."""
+    return advance(rule, [])
+
+
+__all__ = ["Done", "asked", "field", "rank", "run", "unit"]
