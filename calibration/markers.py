@@ -40,6 +40,7 @@ _WIDE_PX = 2600
 _MAX_FIT_PIXELS = 3600
 _MARGIN_CELLS = 0.8
 _SATURATED = 250
+_FOREIGN = 0.35
 
 # Display value to linear light; cameras use this curve or one near it.
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
@@ -138,12 +139,12 @@ def refine_marker(
         return None
     corners, blur = start, 0.8
     weights = np.ones(len(patch.light))
-    for turn in range(12):
+    for turn in range(10):
         step, weights, sigma, fit = patch.step(corners, blur, weights)
         moved = np.clip(step[:8].reshape(4, 2), -2.0, 2.0)
         corners = corners + moved
         blur = float(np.clip(blur * np.exp(np.clip(step[8], -0.4, 0.4)), 0.3, 4.0))
-        if turn > 2 and np.abs(moved).max() < 0.003:
+        if turn > 1 and np.abs(moved).max() < 0.01:
             break
     side = np.linalg.norm(np.roll(start, -1, axis=0) - start, axis=1).mean()
     if fit < 0.8 or not np.abs(corners - start).max() < max(4.0, 0.35 * side):
@@ -196,32 +197,30 @@ class _Patch:
         uv = _to_marker(self.pixels, corners, side)
         inside = (np.abs(uv - side / 2) < side / 2 + _MARGIN_CELLS).all(axis=1)
         look, by_u, by_v, by_blur = _blurred(self.cells, uv, _cells_per_px(corners, side) * blur)
-        flat = (uv - side / 2) / side
+        flat = uv / side - 0.5
         lit = np.column_stack([np.ones(len(uv)), flat, look, look[:, None] * flat])
         w = weights * inside
         amounts = _solve(lit * w[:, None], self.light * w)
         contrast = amounts[3] + flat @ amounts[4:6]
         moves = np.empty((len(uv), 9))
-        for k in range(8):
-            shifted = corners.copy()
-            shifted[k // 2, k % 2] += 0.05
-            duv = (_to_marker(self.pixels, shifted, side) - uv) / 0.05
-            moves[:, k] = contrast * (by_u * duv[:, 0] + by_v * duv[:, 1])
+        moves[:, :8] = _corner_slopes(flat, by_u * contrast, by_v * contrast, corners, side)
         moves[:, 8] = contrast * by_blur
-        model = lit @ amounts
-        left = self.light - model
+        left = self.light - lit @ amounts
         left[self.full & (left < 0)] = 0.0
         design = np.column_stack([moves, lit]) * w[:, None]
         answer = _solve(design, left * w)
-        return self._judge(answer[:9], left, np.asarray(inside), design)
+        return self._judge(answer[:9], left, np.asarray(inside), design, float(abs(amounts[3])))
 
     def _judge(
-        self, step: Array, left: Array, inside: NDArray[np.bool_], design: Array
+        self, step: Array, left: Array, inside: NDArray[np.bool_], design: Array, contrast: float
     ) -> tuple[Array, Array, float, float]:
         seen = left[inside]
-        scale = max(1.4826 * float(np.median(np.abs(seen))), 1e-4)
-        weights = np.sqrt(np.clip(1 - (left / (5 * scale)) ** 2, 0, 1) ** 2)
-        covariance = np.linalg.pinv(design.T @ design) * scale**2
+        noise = max(1.4826 * float(np.median(np.abs(seen))), 1e-4)
+        # Edges are never modelled as well as flat cells and tell nearly everything: only what
+        # is off by a good part of the contrast, a finger or a figure, loses weight.
+        reach = max(5 * noise, _FOREIGN * contrast)
+        weights = np.clip(1 - (left / reach) ** 2, 0, 1)
+        covariance = np.linalg.pinv(design.T @ design) * float((seen**2).mean())
         sigma = float(np.sqrt(np.trace(covariance[:8, :8]) / 8))
         spread = float(np.var(self.light[inside]))
         kept = weights[inside] ** 2
@@ -242,14 +241,26 @@ def _solve(design: Array, target: Array) -> Array:
     return np.asarray(np.linalg.solve(normal, design.T @ target), dtype=np.float64)
 
 
+def _corner_slopes(flat: Array, by_u: Array, by_v: Array, corners: Array, side: int) -> Array:
+    """(n, 8): how the look at each pixel changes with the x and y of each corner.
+
+    Between the corners a move is shared out bilinearly; under perspective that is an
+    approximation, which only decides how fast the fit arrives.
+    """
+    right = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
+    down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
+    cells_by_px = -side * np.linalg.inv(np.column_stack([right, down]))
+    by_px = np.column_stack([by_u, by_v]) @ cells_by_px
+    u, v = flat[:, 0] + 0.5, flat[:, 1] + 0.5
+    shares = np.column_stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
+    return np.asarray((shares[:, :, None] * by_px[:, None, :]).reshape(len(flat), 8))
+
+
 def _to_marker(pixels: Array, corners: Array, side: int) -> Array:
     """(n, 2) pixels in cells of the marker, (0, 0) its top-left corner."""
-    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float32)
-    away = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-    # Solved in double from the single-precision start, so that a 0.05 px step is exact.
-    exact = _homography(square.astype(np.float64), corners)
-    inverse = np.linalg.inv(exact if np.isfinite(exact).all() else away)
-    mapped = np.column_stack([pixels, np.ones(len(pixels))]) @ inverse.T
+    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float64)
+    inverse = np.linalg.inv(_homography(square, corners))
+    mapped = pixels @ inverse[:, :2].T + inverse[:, 2]
     return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
 
 
