@@ -37,7 +37,7 @@ class Bearings:
         self._steady = steady
         self._calibration: Calibration | None = None
         self._why = "the camera has not found the table yet"
-        self._tried_s: float | None = None
+        self._again_s = steady()
 
     @property
     def calibration(self) -> Calibration | None:
@@ -61,7 +61,7 @@ class Bearings:
     def forget(self) -> None:
         """Find the camera anew in the next frame."""
         self._calibration = None
-        self._tried_s = None
+        self._again_s = self._steady()
         self._why = "the camera is being found again"
 
     def facts(self) -> dict[str, object]:
@@ -72,7 +72,7 @@ class Bearings:
         return {
             "found": True,
             "name": calibration.name,
-            "reprojection_px": calibration.reprojection_px,
+            "reprojection_px": float(calibration.reprojection_px),
             "held_out_in": calibration.held_out_in,
             "height_in": calibration.camera_xyz_in[2],
             "lens_known": self._lens is not None,
@@ -80,14 +80,21 @@ class Bearings:
         }
 
     def _find(self, picture: Picture) -> None:
-        now = self._steady()
-        if self._tried_s is not None and now - self._tried_s < _AGAIN_S:
+        began_s = self._steady()
+        if began_s < self._again_s:
             return
-        self._tried_s = now
         try:
-            self._calibration = register(picture, self._table.markers, self._lens)
+            self._calibration = register(
+                picture,
+                self._table.markers,
+                self._lens,
+                placement_sigma_in=self._table.marker_tolerance_in,
+            )
         except CalibrationError as why:
             self._why = str(why)
+            took_s = self._steady() - began_s
+            # Looking in vain may cost a quarter of one core, no more.
+            self._again_s = self._steady() + max(_AGAIN_S, 3 * took_s)
             return
         self._why = ""
         _log.info("camera found: %s", self._calibration.name)

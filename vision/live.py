@@ -12,7 +12,8 @@ from vision.bearings import Bearings
 from vision.cameras.choose import ChosenCamera
 from vision.cameras.newest import LIMIT_S, NewestFrame
 from vision.cameras.simulated import SimulatedCamera
-from vision.table_reader import TableReader, TagReader, grounds_of, specs_of
+from vision.hills import heights_of
+from vision.table_reader import TableReader, TagReader, specs_of
 from vision.tags.track import Tracker
 from vision.watcher import Watcher
 
@@ -42,7 +43,7 @@ def watch(
         newest,
         table,
         Bearings(table, lens, steady=steady),
-        TableReader(table, tags or Tracker(specs_of(table), grounds_in=grounds_of(table))),
+        TableReader(table, tags or Tracker(specs_of(table), grounds_in=heights_of(table.terrain))),
         source=camera.source,
         movable=simulated,
         camera_facts=facts,

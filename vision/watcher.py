@@ -31,6 +31,7 @@ from vision.top_view import TopView, TopViewer
 READ_LIMIT_S = 5.0
 
 _IDLE_S = 0.04
+_CLOSE_S = 30.0
 _SAME_PLACE_IN = 0.02
 _SAME_TURN_DEG = 0.25
 _PICTURE_STEP_PX = 16
@@ -99,6 +100,7 @@ class Watcher:
         self._look = _Look(self._snapshot_of(self._settled, (), ""))
         self._view: TopView | None = None
         self._view_lock = threading.Lock()
+        self._told_lock = threading.Lock()
         self._last_came_s = -1.0
         self._version = 0
         self._told_words: tuple[str, ...] = ()
@@ -185,14 +187,15 @@ class Watcher:
 
     def version(self) -> int:
         """Grows whenever snapshot, picture or troubles change."""
-        self._tell()
-        return self._version
+        with self._told_lock:
+            self._tell()
+            return self._version
 
     def close(self) -> None:
         """Stop, and give the camera and the readers back. May be called twice."""
         self._stop.set()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout=10.0)
+        if self._thread is not None:
+            self._thread.join(timeout=_CLOSE_S)
         self.newest.close()
         self._reader.close()
 
@@ -279,7 +282,8 @@ class Watcher:
             self._small = small
         elif float(cv2.absdiff(small, self._small).max()) > _PICTURE_CHANGED:
             self._small = small
-            self._version += 1
+            with self._told_lock:
+                self._version += 1
 
 
 def _base_of(base: BaseInPlay, track: Track) -> Base:

@@ -24,6 +24,7 @@ LIMIT_S = 2.0
 
 _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 8.0
+_CLOSE_S = 10.0
 _STEP_PX = 16
 _log = logging.getLogger(__name__)
 
@@ -87,9 +88,13 @@ class NewestFrame:
     def close(self) -> None:
         """Stop reading and give the camera back. May be called twice."""
         self._stop.set()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            # A driver that hangs is left behind: its thread dies with the program.
-            self._thread.join(timeout=3.0)
+        if self._thread is not None:
+            self._thread.join(timeout=_CLOSE_S)
+            if self._thread.is_alive():
+                # Releasing a device in which a driver hangs can take the program down. The
+                # thread is a daemon's and ends with it.
+                _log.warning("the camera's driver hangs; it is left behind")
+                return
         self._camera.close()
 
     def newest(self) -> Shot | None:
