@@ -40,9 +40,11 @@ def line_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> I
 
 def _gap_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
     """A view through an opening needs 4 in between its sides (SHOOT-24)."""
+    hems = blockers(state, table, shooter.id) - {shooter.id, target.id}
+    if len(hems) + len(table.terrain) < 2:
+        return
     limit = inches(state, GAP_IN)
     lane = Corridor.between(table, shooter.id, target.id, limit)
-    hems = blockers(state, table, shooter.id) - {shooter.id, target.id}
     near = frozenset(one for one in hems if lane.holds_unit(table, one))
     screen = Screen(eye_in(table, shooter.id, target.id))
     if len(near) + sum(screen(one) and lane.holds_piece(one) for one in table.terrain) < 2:

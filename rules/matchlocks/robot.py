@@ -1,0 +1,333 @@
+"""A player without a plan: plays legal battles to their end, for tests and for timing.
+
+Pure: every throw, card and choice comes from the source of chance that is handed in, and
+the models are moved in the snapshots it answers with.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from msgspec import Struct
+
+from rules.matchlocks.attack import attack_reach_in
+from rules.matchlocks.cards import owner_of
+from rules.matchlocks.command_offers import leader_offers, side_offers
+from rules.matchlocks.declare import _UNIT_OFFERS, resolve
+from rules.matchlocks.eyes import bases_of
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.prompts import Choose, Draw, Look, Prompt, Roll
+from rules.protocol import Action, IllegalAction, Offer, Outcome
+from vision.measure.footprint import unit_shape
+from vision.measure.range import gap
+from vision.measure.reading import Unmeasurable
+from vision.measure.table import Base, Pose, Snapshot
+
+Source = Callable[[int], int]
+LONGEST_TURNS = 12
+"""After this the side with fewer tokens gives up, so that every battle ends."""
+
+_KEEN = ("attack", "shoot", "order", "move", "general attack", "rally", "repair", "feed")
+"""Tried before anything else that is legal."""
+
+
+class Ended(Struct, frozen=True):
+    """A battle played out: the last state and table, and what was declared and ruled."""
+
+    state: State
+    table: Snapshot
+    declared: int
+    refused: int
+    lines: tuple[str, ...] = ()
+
+
+class Robot(Struct, frozen=True):
+    """One battle under way. ``spent``: units that found nothing legal to do with this card."""
+
+    state: State
+    table: Snapshot
+    source: Source
+    declared: int = 0
+    refused: int = 0
+    spent: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def play_out(state: State, table: Snapshot, source: Source, *, keep: bool = False) -> Ended:
+    """Play from any state to the end. *keep*: also write the transcript."""
+    now = Robot(state, table, source)
+    while now.state.phase != "over":
+        now = _step(now, keep)
+    return Ended(now.state, now.table, now.declared, now.refused, now.lines)
+
+
+def _step(now: Robot, keep: bool) -> Robot:
+    action, who = _next_action(now)
+    try:
+        outcome, table, said = _resolve(now, action)
+    except (IllegalAction, Unmeasurable):
+        return _struck(now, who)
+    table = _without_the_gone(outcome.state, table)
+    lines = (*now.lines, *_written(now.state, action, outcome, said)) if keep else ()
+    fresh = action.do in ("turn card", "finish", "end turn", "begin", "pass")
+    spent = () if fresh else now.spent
+    return Robot(outcome.state, table, now.source, now.declared + 1, now.refused, spent, lines)
+
+
+def _struck(now: Robot, who: str) -> Robot:
+    return Robot(
+        now.state,
+        now.table,
+        now.source,
+        now.declared,
+        now.refused + 1,
+        (*now.spent, who),
+        now.lines,
+    )
+
+
+def _without_the_gone(state: State, table: Snapshot) -> Snapshot:
+    away = {one.id for one in state.units.values() if one.gone}
+    away |= {one.id for one in state.leaders.values() if one.lost}
+    if not any(base.unit_id in away for base in table.bases):
+        return table
+    return replace(table, bases=tuple(b for b in table.bases if b.unit_id not in away))
+
+
+# --- what to declare -------------------------------------------------------------------------
+
+
+def _next_action(now: Robot) -> tuple[Action, str]:
+    """A legal action, and whose it is."""
+    state = now.state
+    if state.turn > LONGEST_TURNS:
+        poor = min(state.sides.values(), key=lambda side: side.tokens)
+        return Action("concede", poor.name), poor.name
+    if state.phase == "deploy":
+        return Action("begin", next(iter(state.sides))), ""
+    for who in _who_may(now):
+        found = _pick(now, list(_legal(now, who)))
+        if found is not None:
+            return found, who
+    return _nothing_more(state), ""
+
+
+def _nothing_more(state: State) -> Action:
+    if state.phase == "manoeuvre":
+        return Action("pass", state.mover, more={"close": "yes"})
+    side = owner_of(state) or next(iter(state.sides))
+    if state.decks.card:
+        return Action("finish", side)
+    return Action("turn card" if len(state.decks.play) > 1 else "end turn", side)
+
+
+def _who_may(now: Robot) -> Iterator[str]:
+    """Units with Actions, then the leader whose card is up, in an order of chance."""
+    state = now.state
+    units = [one.id for one in state.units.values() if _may_act(state, one)]
+    for one in _mixed(units, now.source):
+        if one not in now.spent:
+            yield one
+    up = state.leaders.get(state.decks.card)
+    if up is not None and not up.lost and up.id not in now.spent:
+        yield up.id
+    for side in state.sides.values():
+        if (side.events or "Perk" in side.hand) and side.name not in now.spent:
+            yield side.name
+
+
+def _may_act(state: State, unit: Unit) -> bool:
+    if unit.gone or unit.melee:
+        return False
+    if state.phase == "manoeuvre":
+        return unit.side == state.mover
+    return unit.actions_left > 0
+
+
+def _mixed(things: list[str], source: Source) -> list[str]:
+    left, out = list(things), []
+    while left:
+        out.append(left.pop(source(len(left))))
+    return out
+
+
+def _legal(now: Robot, who: str) -> Iterator[Offer]:
+    state, table = now.state, now.table
+    if who in state.units:
+        for make in _UNIT_OFFERS:
+            yield from (one for one in make(state, table, state.units[who]) if one.legal)
+    elif who in state.leaders:
+        yield from (one for one in leader_offers(state, table, state.leaders[who]) if one.legal)
+    else:
+        offers = side_offers(state, table, state.sides[who])
+        yield from (one for one in offers if one.legal and one.action.do in ("perk", "event"))
+
+
+def _pick(now: Robot, offers: list[Offer]) -> Action | None:
+    skip = ("anything else", "change formation", "about face", "concede", "melee round")
+    offers = [one for one in offers if one.action.do not in skip]
+    keen = [one for one in offers if one.action.do in _KEEN]
+    if keen and now.source(4):
+        offers = keen
+    if not offers:
+        return None
+    return _filled(now, offers[now.source(len(offers))].action)
+
+
+def _filled(now: Robot, action: Action) -> Action:
+    """An offer's action with what it needs: an Attack says how many Moves it takes."""
+    if action.do != "attack" or action.at is None:
+        return action
+    unit = now.state.units[action.by]
+    far = gap(now.table, action.by, action.at).value
+    once = far <= attack_reach_in(now.state, unit, 1)
+    return Action("attack", action.by, action.at, {"moves": 1 if once else 2})
+
+
+# --- answering -------------------------------------------------------------------------------
+
+
+def _resolve(now: Robot, action: Action) -> tuple[Outcome, Snapshot, tuple[str, ...]]:
+    """Resolve with answers of chance; the table after the last models were moved."""
+    steps = resolve(action, now.state, now.table)
+    table = now.table
+    answer: Any = None
+    said: list[str] = []
+    while True:
+        try:
+            prompt = steps.send(answer)
+        except StopIteration as stop:
+            return stop.value, table, tuple(said)
+        answer = prompt.parse(_answer(now, action, prompt, table))
+        if isinstance(prompt, Look):
+            table = answer
+        said.append(_said(prompt, answer))
+
+
+def _answer(now: Robot, action: Action, prompt: Prompt, table: Snapshot) -> Any:
+    source = now.source
+    if isinstance(prompt, Roll):
+        return [source(prompt.sides) + 1 for _ in range(prompt.count)]
+    if isinstance(prompt, Draw):
+        left = list(prompt.cards)
+        return [left.pop(source(len(left))) for _ in range(prompt.count)]
+    if isinstance(prompt, Choose):
+        keys = [option.key for option in prompt.options]
+        most = min(prompt.at_most, len(keys))
+        count = prompt.at_least + source(most - prompt.at_least + 1)
+        return _mixed(keys, source)[:count]
+    return _moved(now, action, prompt, table)
+
+
+def _moved(now: Robot, action: Action, prompt: Look, table: Snapshot) -> Snapshot:
+    """The table after the models that a Look names were moved, roughly as it asks."""
+    units = [one for one in prompt.units if one in now.state.units and bases_of(table, one)]
+    if "NMM-EVT-05" in prompt.rules or "NMM-EVT-06" in prompt.rules:
+        return _appeared(now, prompt, table)
+    if not units:
+        return table
+    unit = now.state.units[units[0]]
+    if action.do in ("wheel", "about face", "pivot"):
+        return table
+    if action.do == "attack" and "NMM-MEL-05" in prompt.rules and len(units) > 1:
+        return _into_contact(table, prompt.units, units[1])
+    if action.do in ("move", "attack") and unit.id == action.by:
+        return _advanced(now, table, prompt.units, unit)
+    return _back(now, table, prompt.units, unit)
+
+
+def _appeared(now: Robot, prompt: Look, table: Snapshot) -> Snapshot:
+    """A new unit's base: on the enemy's edge, or in the cover that the prompt names."""
+    name, side = prompt.units[0], now.state.sides[prompt.by]
+    x_in, y_in = table.size_in[0] * (1 + now.source(9)) / 10, 0.8
+    if "NMM-EVT-05" in prompt.rules:
+        y_in = table.size_in[1] - 0.8 if side.edge == "south" else 0.8
+    for piece in table.terrain:
+        if "NMM-EVT-06" in prompt.rules and (piece.name or piece.kind) in prompt.what:
+            x_in = sum(x for x, _ in piece.outline_in) / len(piece.outline_in)
+            y_in = sum(y for _, y in piece.outline_in) / len(piece.outline_in)
+    facing_deg = 90.0 if side.edge == "south" else 270.0
+    pose = Pose(round(x_in, 2), round(y_in, 2), facing_deg)
+    base = Base(name, 2.4, 1.6, pose, unit=name, side=prompt.by, kind="loose", figures=6)
+    return replace(table, bases=(*table.bases, base))
+
+
+def _shift(table: Snapshot, units: tuple[str, ...], dx_in: float, dy_in: float) -> Snapshot:
+    def there(base: Base) -> Base:
+        if base.unit_id not in units or base.pose is None:
+            return base
+        x_in = round(base.pose.x_in + dx_in, 2)
+        y_in = round(base.pose.y_in + dy_in, 2)
+        return replace(base, pose=Pose(x_in, y_in, base.pose.facing_deg, base.pose.ground_in))
+
+    return replace(table, bases=tuple(map(there, table.bases)))
+
+
+def _into_contact(table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:
+    """Straight at the nearest point of the target until the outlines touch."""
+    attacker = tuple(one for one in units if one != target)
+    far = gap(table, attacker[0], target)
+    if far.value <= 0 or not far.evidence:
+        return table
+    (x1, y1), (x2, y2) = far.evidence[0].points_in
+    return _shift(table, attacker, x2 - x1, y2 - y1)
+
+
+def _advanced(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
+    """Ahead, by a length of chance up to the unit's slow rate: legal on any ground."""
+    kind = kind_of(unit)
+    slow = any(piece.kind in ("wood", "marsh", "rough") for piece in table.terrain)
+    most = inches(now.state, kind.bad_in if slow and is_mounted(unit) else kind.move_in)
+    length = most * now.source(21) / 20
+    ahead = unit_shape(table, unit.id).ahead
+    dx, dy = ahead[0] * length, ahead[1] * length
+    return _shift(table, units, *_on_table(table, units, dx, dy))
+
+
+def _back(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
+    """One Move to its own edge, stopped by the edge."""
+    side = now.state.sides.get(unit.side)
+    length = inches(now.state, kind_of(unit).move_in)
+    way = {"south": (0, -1), "north": (0, 1), "west": (-1, 0), "east": (1, 0)}
+    dx, dy = way[side.edge if side else "south"]
+    return _shift(table, units, *_on_table(table, units, dx * length, dy * length))
+
+
+def _on_table(
+    table: Snapshot, units: tuple[str, ...], dx_in: float, dy_in: float
+) -> tuple[float, float]:
+    """That way, but no farther than the table goes."""
+    share = 1.0
+    for base in table.bases:
+        if base.unit_id in units and base.pose is not None:
+            reach = math.hypot(base.frontage_in, base.depth_in) / 2
+            for at, by, size in (
+                (base.pose.x_in, dx_in, table.size_in[0]),
+                (base.pose.y_in, dy_in, table.size_in[1]),
+            ):
+                room = (size - reach - at) if by > 0 else (at - reach)
+                if abs(by) > 1e-9:
+                    share = min(share, max(0.0, room / abs(by)))
+    return dx_in * share, dy_in * share
+
+
+# --- the transcript --------------------------------------------------------------------------
+
+
+def _said(prompt: Prompt, answer: Any) -> str:
+    if isinstance(prompt, Look):
+        return f"  [{prompt.by}] {prompt.what}"
+    return f"  [{prompt.by}] {prompt.what}: {' '.join(map(str, answer))}"
+
+
+def _written(
+    before: State, action: Action, outcome: Outcome, said: tuple[str, ...]
+) -> Iterator[str]:
+    at = f" at {action.at}" if action.at else ""
+    yield f"turn {before.turn}, {before.phase}: {action.by} {action.do}{at}"
+    yield from said
+    for ruling in outcome.rulings:
+        yield f"    {ruling.says} [{' '.join(ruling.rules)}]"
