@@ -70,8 +70,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         return todo(rest)
     except KeyboardInterrupt:
-        print("\nDrumhead has stopped; everything is kept.")
-        return 0
+        return _say("Stopped.", 130)
 
 
 def _command_of(argv: Sequence[str]) -> tuple[str, list[str]]:
@@ -372,15 +371,18 @@ def _serve_until_stopped(options: argparse.Namespace, live: Any) -> int:
         armies=(armies[0], armies[1]) if armies else None,
         open_to_all=open_to_all,
     )
+    server = waitress.create_server(app, host=options.host, port=options.port, threads=96)
     shown = lan_addresses()[:1] if open_to_all else ("localhost",)
     for name in shown or (options.host,):
         print(f"Drumhead serves on http://{name}:{options.port}   (Ctrl-C stops it)", flush=True)
     if not open_to_all:
         print("Phones may join when it is started with --host 0.0.0.0", flush=True)
     try:
-        waitress.serve(app, host=options.host, port=options.port, threads=96, _quiet=True)
+        server.run()
     finally:
+        server.close()
         desk_of(app).close()
+        print("Drumhead has stopped; everything is kept.")
     return 0
 
 
