@@ -9,7 +9,7 @@ gives the last word on place and score.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -23,14 +23,15 @@ from vision.tags.forms import SCALE_STEP, Bank, Form
 from vision.tags.looks import Look, apart, best_apart, poses_of
 from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, shrunk
 from vision.tags.pose import Fit, Poses, refine
-from vision.tags.proposals import PX_PER_MODULE, propose
-from vision.tags.softness import find_blur
+from vision.tags.proposals import PX_PER_MODULE, Typical, propose
+from vision.tags.softness import SOFTER, find_blur
 from vision.tags.templates import Blur
 
 Rows = NDArray[np.intp]
 
 _MOST_PX_PER_MODULE = 3.0
 _SHRUNK_PX_PER_MODULE = 1.5
+_ROUGHLY_EXPLAINED = 0.20
 _COARSE_EXPLAINED = 0.30
 _WORTH_A_NAME = 0.22
 _SIZE_SLACK = 0.2
@@ -40,7 +41,7 @@ _SIGMA_FACTOR = 1.7
 _SIGMA_FLOOR_PX = 0.012
 _USUAL_BLUR = Blur()
 _ORTHO_SOFT_PX = 0.8
-_ORTHO_BLUR = Blur(1.2, 0.0)
+_ORTHO_BLUR_PX = 0.9
 _SURE = 1.0
 _FEWEST_JUDGES = 3
 _BLUR_JUDGES = 6
@@ -72,30 +73,62 @@ class FormReader:
         self._ortho_scale = PX_PER_MODULE[form.symbol]
         px_per_in = self._ortho_scale * form.modules / form.size_in
         self._ortho = Ortho(calibration, self._height_in, px_per_in, area)
-        self._typical = form.typical(self._ortho_scale, _ORTHO_BLUR)
         middle = complex((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
         native = float(self._px_per_module(np.array([middle]))[0])
         self.times = 1
         if native > _MOST_PX_PER_MODULE:
             self.times = int(native / _SHRUNK_PX_PER_MODULE)
         self._scale = native / self.times
+        self._typical = self._typical_for(_USUAL_BLUR)
 
     def search(
-        self, grey: Grey, effort: Effort = QUICK, area: Area | None = None
+        self,
+        grey: Grey,
+        effort: Effort = QUICK,
+        area: Area | None = None,
+        known: Sequence[Look] = (),
     ) -> list[Look]:
         """Every place that looks like a tag of this form, best first, none twice.
 
-        *area*: look only there.
+        *area*: look only there. *known*: do not look there again.
         """
         ortho = self._ortho if area is None else self._ortho.window(area)
-        poses = self._propose(ortho, grey, effort)
+        poses = self._propose(ortho, grey, effort, poses_of(known).centres)
         small = shrunk(grey, self.times)
         looks = best_apart(self.read_at(small, poses))
-        if self.blur is None:
-            self.blur = self._learned_blur(small, poses, looks)
-            if self.blur not in (None, _USUAL_BLUR):
-                looks = best_apart(self.read_at(small, poses))
-        return looks
+        if self.blur is not None or len(poses.centres) == 0:
+            return looks
+        return self._learn_blur(small, poses, looks)
+
+    def _learn_blur(self, small: Grey, poses: Poses, looks: list[Look]) -> list[Look]:
+        """Find out how soft the camera draws, from tags that read well; the looks with it.
+
+        When too few read well, other softness is tried, and the one that reads most is kept
+        for this picture only.
+        """
+        sure = [look for look in looks if look.score > _SURE]
+        if len(sure) < _FEWEST_JUDGES:
+            trials = [looks]
+            for blur in SOFTER:
+                self.blur = blur
+                trials.append(best_apart(self.read_at(small, poses)))
+            looks = max(trials, key=lambda some: sum(x.score > _SURE for x in some))
+            sure = [look for look in looks if look.score > _SURE]
+            self.blur = None
+        if len(sure) < _FEWEST_JUDGES:
+            return looks
+        own = np.array([look.row for look in sure[:_BLUR_JUDGES]])
+        near = poses_of(sure[:_BLUR_JUDGES])
+        maps = self._maps(near.centres)
+        self.blur = find_blur(small, maps, near, own, self.form, self._scale)
+        self._typical = self._typical_for(self.blur)
+        return looks if self.blur == _USUAL_BLUR else best_apart(self.read_at(small, poses))
+
+    def _typical_for(self, blur: Blur) -> Typical:
+        """What the symbols share, as soft as this camera draws them in the rectified picture."""
+        native = self._scale * self.times
+        soft_px = max(_ORTHO_BLUR_PX, blur.sigma_px * self.times * self._ortho_scale / native)
+        return self.form.typical(self._ortho_scale, round(soft_px, 1), _ORTHO_SOFT_PX)
 
     def read_at(self, small: Grey, poses: Poses) -> list[Look]:
         """What stands at places near *poses*; *small* is the picture shrunk ``times``."""
@@ -146,36 +179,31 @@ class FormReader:
         right = (places[1] - places[0] + places[2] - places[3]) / 2 / self.form.modules
         return Poses(np.array([places.mean()]), np.array([right]))
 
-    def _learned_blur(
-        self, small: Grey, poses: Poses, looks: list[Look]
-    ) -> Blur | None:
-        """From tags that read well, else from whatever was proposed; None from nothing."""
-        sure = [look for look in looks if look.score > _SURE][:_BLUR_JUDGES]
-        own: Rows | None = None
-        if len(sure) >= _FEWEST_JUDGES:
-            poses, own = poses_of(sure), np.array([look.row for look in sure])
-        poses = poses.take(np.arange(min(len(poses.centres), _BLUR_JUDGES)))
-        if len(poses.centres) == 0:
-            return None
-        maps = self._maps(poses.centres)
-        return find_blur(small, maps, poses, own, self.form, self._scale)
-
-    def _propose(self, ortho: Ortho, grey: Grey, effort: Effort) -> Poses:
+    def _propose(self, ortho: Ortho, grey: Grey, effort: Effort, taken: Complex) -> Poses:
         """Places that a coarse fit of what all tags share explains, best first, none twice."""
         picture = ortho.picture(grey)
-        found = propose(ortho, picture, self.form.size_in, self._typical, effort)
+        form = self.form
+        found = propose(ortho, picture, form.size_in, self._typical, effort, taken)
         poses = Poses(found.centres, found.modules)
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _ORTHO_SOFT_PX), dtype=np.uint8)
+        for robust, least in ((False, _ROUGHLY_EXPLAINED), (True, _COARSE_EXPLAINED)):
+            poses = self._sifted(ortho, soft, poses, robust, least)
+        return poses
+
+    def _sifted(
+        self, ortho: Ortho, soft: Grey, poses: Poses, robust: bool, least: float
+    ) -> Poses:
+        """Two steps of a coarse fit in the rectified picture; what it explains well enough."""
         if len(poses.centres) == 0:
             return poses
-        bank = self.form.bank(self._ortho_scale, _ORTHO_BLUR, per_module=1)
-        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _ORTHO_SOFT_PX), dtype=np.uint8)
+        soft_px = float(np.hypot(self._typical.soft_px, _ORTHO_SOFT_PX))
+        bank = self.form.bank(self._ortho_scale, Blur(soft_px, 0.0), per_module=1)
         maps = ortho.maps(poses.centres)
-        fit = refine(soft, maps, poses, bank.grid, bank.common, 4, fine=False)
+        fit = refine(soft, maps, poses, bank.grid, bank.common, 2, robust=robust, fine=False)
         size = np.abs(fit.poses.modules) * self.form.modules / self.form.size_in
-        good = (fit.explained > _COARSE_EXPLAINED) & (np.abs(size - 1) < _SIZE_SLACK)
+        good = (fit.explained > least) & (np.abs(size - 1) < _SIZE_SLACK)
         rows = np.nonzero(good & (fit.contrast > 0))[0]
-        near = self.form.size_in / 8
-        kept = apart(fit.poses.take(rows), fit.explained[rows], near)
+        kept = apart(fit.poses.take(rows), fit.explained[rows], self.form.size_in / 8)
         return fit.poses.take(rows[kept])
 
     def _read(self, sight: _Sight, poses: Poses) -> list[Look]:

@@ -22,7 +22,7 @@ from vision.tags.templates import Array32
 
 FINDER_MODULES = 7
 _TEMPLATE_MODULES = 9.0
-_BLUR_PX = 0.7
+_SHARPER = 0.78
 _SCALE_SLACK = 0.12
 _TURNS = 24
 _SINGLES = 8
@@ -40,7 +40,7 @@ class Effort:
 
 
 QUICK = Effort(0.3, 3000, 4000, 150)
-THOROUGH = Effort(0.2, 10000, 8000, 300)
+THOROUGH = Effort(0.2, 10000, 12000, 1000)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +57,10 @@ class Guesses:
 
 
 def three_finders(
-    picture: Grey, px_per_module: float, modules: int, effort: Effort
+    picture: Grey, px_per_module: float, modules: int, effort: Effort, soft_px: float
 ) -> Guesses:
     """Squares of which three corners may hold finders, the best ``effort.triples``."""
-    likeness = finder_likeness(picture, px_per_module)
+    likeness = finder_likeness(picture, px_per_module, soft_px)
     peaks = _peaks(likeness, px_per_module, effort)
     between = modules - FINDER_MODULES
     corner, along = _triples(peaks, between * px_per_module)
@@ -70,9 +70,11 @@ def three_finders(
     return Guesses(corner + along * (0.5 + 0.5j), along / between, scores[best] / 3)
 
 
-def one_finder(picture: Grey, px_per_module: float, modules: int, effort: Effort) -> Guesses:
+def one_finder(
+    picture: Grey, px_per_module: float, modules: int, effort: Effort, soft_px: float
+) -> Guesses:
     """Squares of which the top-left corner may hold a finder, in every turn."""
-    likeness = finder_likeness(picture, px_per_module)
+    likeness = finder_likeness(picture, px_per_module, soft_px)
     peaks = _peaks(likeness, px_per_module, effort)[: effort.peaks // _SINGLES]
     module = px_per_module * np.exp(2j * np.pi * np.arange(_TURNS) / _TURNS)
     off = module * (0.5 + 0.5j) * (modules - FINDER_MODULES)
@@ -81,9 +83,10 @@ def one_finder(picture: Grey, px_per_module: float, modules: int, effort: Effort
     return Guesses(centres.ravel(), modules_px, np.zeros(centres.size))
 
 
-def finder_likeness(picture: Grey, px_per_module: float) -> Array32:
+def finder_likeness(picture: Grey, px_per_module: float, soft_px: float) -> Array32:
     """Correlation, -1 to 1, of every place with a finder pattern of any turn."""
-    template = _finder(round(px_per_module, 3))
+    # A template sharper than the picture finds more than one that is as soft.
+    template = _finder(round(px_per_module, 3), round(_SHARPER * soft_px, 2))
     half = template.shape[0] // 2
     padded = cv2.copyMakeBorder(picture, half, half, half, half, cv2.BORDER_REPLICATE)
     likeness = cv2.matchTemplate(padded, template, cv2.TM_CCOEFF_NORMED)
@@ -91,7 +94,7 @@ def finder_likeness(picture: Grey, px_per_module: float) -> Array32:
 
 
 @lru_cache(maxsize=16)
-def _finder(px_per_module: float) -> Grey:
+def _finder(px_per_module: float, blur_px: float) -> Grey:
     """The finder and one module of white round it, averaged over all turns, blurred."""
     fine = 6
     half = int(np.ceil(_TEMPLATE_MODULES / 2 * px_per_module))
@@ -104,7 +107,7 @@ def _finder(px_per_module: float) -> Grey:
         v = (along[:, None] * np.cos(turn) - along[None, :] * np.sin(turn)) / px_per_module
         ring = np.maximum(np.abs(u), np.abs(v))
         light += (ring > 3.5) | ((ring > 1.5) & (ring < 2.5))
-    soft = cv2.GaussianBlur(light / len(turns), (0, 0), _BLUR_PX * fine)
+    soft = cv2.GaussianBlur(light / len(turns), (0, 0), blur_px * fine)
     pixels = soft.reshape(2 * half + 1, fine, 2 * half + 1, fine).mean(axis=(1, 3))
     return np.asarray(np.rint(40 + 200 * pixels**0.45), dtype=np.uint8)
 

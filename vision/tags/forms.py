@@ -18,7 +18,7 @@ from vision.tags.identity import Identities
 from vision.tags.pose import Basis, make_basis
 from vision.tags.proposals import Typical
 from vision.tags.tag import TagSpec
-from vision.tags.templates import Array32, Blur, Grid, Templates, single, unit_rows
+from vision.tags.templates import Blur, Grid, Templates, unit_rows
 
 Rows = NDArray[np.intp]
 SCALE_STEP = 1.2
@@ -40,17 +40,11 @@ class Bank:
         mean = [part.mean(axis=0, keepdims=True) for part in self._parts]
         self.common = make_basis(self.grid, mean[0], mean[1], mean[2])
         self.identities = Identities(pictures, self.grid.side)
-        self.fixed = _fixed(pictures)
 
     def own(self, rows: Rows) -> Basis:
         """The basis of each of these templates."""
         pictures, right, down = self._parts
         return make_basis(self.grid, pictures[rows], right[rows], down[rows])
-
-
-def _fixed(pictures: Array32) -> Array32:
-    """(samples,) 1 where all templates look the same: finders, timing, quiet zone."""
-    return single(pictures.std(axis=0) < 0.02)
 
 
 class Form:
@@ -76,12 +70,18 @@ class Form:
             self._banks[key] = Bank(self.matrices, px_per_module, blur, per_module)
         return self._banks[key]
 
-    def typical(self, px_per_module: float, blur: Blur) -> Typical:
-        """What all of them have in common, one sample a module."""
+    def typical(self, px_per_module: float, soft_px: float, softened_px: float) -> Typical:
+        """What all of them have in common, one sample a module.
+
+        *soft_px*: blur of the picture in which it is looked for; it is softened by
+        *softened_px* more before it is compared.
+        """
+        blur = Blur(float(np.hypot(soft_px, softened_px)), 0.0)
         coarse = Templates(self.matrices, px_per_module, blur, per_module=1)
         mean = coarse.picture.mean(axis=0, keepdims=True)
         pattern = unit_rows(mean - mean.mean())[0]
-        return Typical(self.symbol, self.modules, coarse.grid.points, pattern)
+        points = coarse.grid.points
+        return Typical(self.symbol, self.modules, points, pattern, soft_px)
 
 
 def make_forms(specs: Sequence[TagSpec], decoys: int) -> tuple[Form, ...]:

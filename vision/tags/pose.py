@@ -124,20 +124,17 @@ def refine(
     *,
     robust: bool = True,
     fine: bool = True,
-    mask: Array32 | None = None,
 ) -> Fit:
     """Improve n poses in *steps* steps; *basis* holds one template for all, or one each.
 
-    The last step only measures: the fit describes the poses it returns. *mask*: (samples,)
-    weights, for when only a part of the template is to be trusted.
+    The last step only measures: the fit describes the poses it returns.
     """
-    trust = np.ones(basis.terms.shape[2], dtype=np.float32) if mask is None else mask
     for _ in range(steps):
         patches = sample(grey, maps, poses, grid, fine)
-        solved = _solve(patches, basis, robust, trust)
+        solved = _solve(patches, basis, robust)
         poses = _moved(poses, solved.values)
     patches = sample(grey, maps, poses, grid, fine)
-    return _fit(poses, patches, _solve(patches, basis, robust, trust), grid)
+    return _fit(poses, patches, _solve(patches, basis, robust), grid)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,13 +146,12 @@ class _Solved:
     covariance: Array
 
 
-def _solve(patches: Array32, basis: Basis, robust: bool, trust: Array32) -> _Solved:
+def _solve(patches: Array32, basis: Basis, robust: bool) -> _Solved:
     """Weighted least squares of every patch on its basis, again and again when *robust*."""
-    # A whole array: a broadcast one would keep the products below from using BLAS.
-    weights = np.ones_like(patches) * trust
+    weights = np.ones_like(patches)
     values, gram = _least_squares(patches, basis, weights)
     for _ in range(_REWEIGHTINGS if robust else 0):
-        weights = single(trust * _tukey(patches - _explain(values, basis)))
+        weights = _tukey(patches - _explain(values, basis))
         values, gram = _least_squares(patches, basis, weights)
     left = patches - _explain(values, basis)
     return _judged(values, gram, patches, left, weights)

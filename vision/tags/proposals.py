@@ -30,12 +30,14 @@ class Typical:
     """What all symbols of a form have in common, coarsely: one sample a module.
 
     ``pattern``: (points,) zero mean, length one. ``points``: as of ``Grid.points``.
+    ``soft_px``: how soft the picture is in which it is looked for.
     """
 
     symbol: str
     modules: int
     points: Complex
     pattern: Array32
+    soft_px: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,14 +55,21 @@ class Proposals:
 
 
 def propose(
-    ortho: Ortho, picture: Grey, size_in: float, typical: Typical, effort: Effort
+    ortho: Ortho,
+    picture: Grey,
+    size_in: float,
+    typical: Typical,
+    effort: Effort,
+    taken: Complex | None = None,
 ) -> Proposals:
     """Places for symbols of *size_in* like *typical*.
 
-    *picture*: what ``ortho.picture`` gave.
+    *picture*: what ``ortho.picture`` gave. *taken*: places where a tag is known to lie.
     """
     px_per_module = ortho.px_per_in * size_in / typical.modules
     guesses = _guesses(picture, px_per_module, typical, effort)
+    if taken is not None:
+        guesses = _elsewhere(guesses, ortho.maps(taken).terms[:, 0], px_per_module * 7)
     if len(guesses.centres) == 0:
         return Proposals(np.zeros(0, complex), np.zeros(0, complex), np.zeros(0))
     # Where a finder is covered the two finders that are left still speak for the place.
@@ -78,8 +87,15 @@ def _guesses(
     if typical.symbol == "aruco":
         return squares(picture, px_per_module, typical.modules)
     if typical.symbol == "microqr":
-        return one_finder(picture, px_per_module, typical.modules, effort)
-    return three_finders(picture, px_per_module, typical.modules, effort)
+        return one_finder(picture, px_per_module, typical.modules, effort, typical.soft_px)
+    return three_finders(picture, px_per_module, typical.modules, effort, typical.soft_px)
+
+
+def _elsewhere(guesses: Guesses, taken: Complex, near_px: float) -> Guesses:
+    free = np.ones(len(guesses.centres), dtype=bool)
+    for place in taken:
+        free &= np.abs(guesses.centres - place) > near_px
+    return Guesses(guesses.centres[free], guesses.modules[free], guesses.merits[free])
 
 
 def _likeness(picture: Grey, guesses: Guesses, typical: Typical) -> Array:

@@ -74,7 +74,8 @@ class SceneReader:
             area = None if box is None else form.area_of(box)
             some = form.search(grey, QUICK, area)
             if box is None and not _is_complete(form, some):
-                some = best_apart(some + form.search(grey, THOROUGH))
+                known = [look for look in some if is_believed(look)]
+                some = best_apart(some + form.search(grey, THOROUGH, known=known))
             looks += some
         return looks
 

@@ -1,4 +1,4 @@
-"""How soft this camera draws, found from what all tags have in common."""
+"""How soft this camera draws, found from tags that are known."""
 
 from __future__ import annotations
 
@@ -23,29 +23,26 @@ CHOICES = (
     Blur(1.4, 1.0),
     Blur(1.8, 0.0),
 )
-_FEW = 16
+SOFTER = (Blur(1.3, 0.0), Blur(1.8, 0.0))
+"""What is tried when tags do not read."""
 
 
 def find_blur(
     grey: Grey,
     maps: LocalMaps,
     poses: Poses,
-    own: NDArray[np.intp] | None,
+    rows: NDArray[np.intp],
     form: Form,
     px_per_module: float,
 ) -> Blur:
-    """The blur that explains the tags at *poses* best.
+    """The blur that explains the tags at *poses* best; *rows* says which stands at each.
 
-    *own*: which tag stands at each pose; when that is not known (None), only those samples
-    are compared that look the same in all tags of the form. *maps* leads from the plane to
-    *grey*, *px_per_module* is counted in *grey*.
+    *maps* leads from the plane to *grey*, *px_per_module* is counted in *grey*.
     """
-    rows = np.arange(min(len(form.matrices), _FEW)) if own is None else own
     merits = []
     for blur in CHOICES:
         bank = Bank(form.matrices[rows], px_per_module, blur)
-        basis = bank.common if own is None else bank.own(np.arange(len(own)))
-        mask = bank.fixed if own is None else None
-        fit = refine(grey, maps, poses, bank.grid, basis, 1, mask=mask)
+        own = bank.own(np.arange(len(rows)))
+        fit = refine(grey, maps, poses, bank.grid, own, 1)
         merits.append(float(np.median(fit.explained * fit.inliers)))
     return CHOICES[int(np.argmax(merits))]
