@@ -13,9 +13,10 @@ from importlib.resources import files
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
 from rules.roses import house, turn
-from rules.roses.actions import actions, resolve
+from rules.roses.actions import resolve
 from rules.roses.army import ROSTER, new_game
 from rules.roses.demo import demo
+from rules.roses.offers import actions
 from rules.roses.profiles import BY_KIND
 from rules.roses.reference import reference
 from rules.roses.state import State

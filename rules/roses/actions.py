@@ -1,12 +1,11 @@
-"""What may be declared now, and what may not with the reason; and the way to its rule."""
+"""From a declared action to its rule."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Offer, Outcome, Plain
+from rules.protocol import Action, IllegalAction, Outcome, Plain
 from rules.roses import (
     combat,
     commanders,
@@ -17,15 +16,8 @@ from rules.roses import (
     shooting,
     turn,
 )
-from rules.roses.profiles import BILLS, BOWS, MEN_AT_ARMS_FOOT, OBJECTIVES
 from rules.roses.state import Play, State, Unit, refuse
-from vision.measure.reading import Unmeasurable
 from vision.measure.table import Snapshot
-
-_ID = re.compile(r"WOR-[A-Z]+-\d+")
-
-
-# -- one action -----------------------------------------------------------------------------
 
 
 def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
@@ -157,167 +149,3 @@ RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "end": _end,
     "concede": _asks_nothing(_concede),
 }
-
-
-# -- what is on offer -----------------------------------------------------------------------
-
-
-def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
-    """Every action of this phase, legal or not, each with its reason."""
-    if turn.winner(state) is not None:
-        return ()
-    try:
-        play = Play(state, ruler.field(state, table))
-    except Unmeasurable as why:
-        return (Offer(Action("end", state.side), "end the phase", False, str(why)), *_always(state))
-    offers = {
-        "setup": _setup, "command": _command, "shooting": _shooting, "combat": _combat,
-    }[state.phase]  # fmt: skip
-    return (*offers(play), *_always(state))
-
-
-def _always(state: State) -> tuple[Offer, ...]:
-    return tuple(Offer(Action("concede", side), f"{side} concedes") for side in state.sides)
-
-
-def offer(action: Action, title: str, check: Callable[[], None]) -> Offer:
-    """The action as legal if *check* raises nothing, else greyed with the reason."""
-    try:
-        check()
-    except (IllegalAction, Unmeasurable) as why:
-        text = str(why)
-        return Offer(action, title, False, text, tuple(_ID.findall(text)))
-    return Offer(action, title)
-
-
-def _setup(play: Play) -> Iterator[Offer]:
-    state = play.state
-    for unit in state.units:
-        if unit.profile.is_commander and not unit.grade:
-            yield Offer(Action("class", unit.id), f"{unit.label}: roll his class")
-    for battle in state.battles:
-        yield from _objectives(state, battle.side, battle.name)
-    yield offer(Action("begin", state.side), "begin the battle", lambda: turn.check_begin(state))
-
-
-def _objectives(state: State, side: str, name: str) -> Iterator[Offer]:
-    for objective in OBJECTIVES:
-        yield offer(
-            Action("objective", side, None, {"battle": name, "objective": objective}),
-            f"{name}: {objective}",
-            lambda o=objective: commanders.check_objective(state, side, name, o),  # type: ignore[misc]
-        )
-
-
-def _command(play: Play) -> Iterator[Offer]:
-    state = play.state
-    for unit in state.living(state.side):
-        yield from _initiative(play, unit)
-    for commander in state.living(state.side):
-        if commander.profile.is_commander:
-            yield from _orders(play, commander)
-            yield offer(
-                Action("move", commander.id), f"{commander.label}: move",
-                lambda c=commander: moves.check_command_move(play, c),  # type: ignore[misc]
-            )  # fmt: skip
-            yield from _heralds(state, commander)
-    yield offer(Action("end", state.side), "end the command phase",
-                lambda: turn.check_end(play, state.side))  # fmt: skip
-
-
-def _initiative(play: Play, unit: Unit) -> Iterator[Offer]:
-    if play.state.orders_started or unit.profile.is_commander:
-        return
-    try:
-        near = ruler.nearest_enemies(play, unit)[:2]
-    except Unmeasurable as why:
-        yield Offer(Action("charge", unit.id), f"{unit.label}: charge", False, str(why))
-        return
-    for enemy, _ in near:
-        yield offer(
-            Action("charge", unit.id, enemy.id), f"{unit.label}: charge {enemy.label}",
-            lambda e=enemy: initiative.check_charge(play, unit, e),  # type: ignore[misc]
-        )  # fmt: skip
-        yield offer(
-            Action("evade", unit.id, enemy.id), f"{unit.label}: evade {enemy.label}",
-            lambda e=enemy: initiative.check_initiative(play, unit, e),  # type: ignore[misc]
-        )  # fmt: skip
-
-
-def _orders(play: Play, commander: Unit) -> Iterator[Offer]:
-    for unit in play.state.living(commander.side):
-        if unit.profile.is_commander and play.state.rule("WOR_COMMAND_MOVE") == "free":
-            continue
-        for action in _order_kinds(play, commander, unit):
-            through = action.more.get("through", "")
-            title = f"{commander.label}: order {', '.join(u.label for u in ordered(play, action))}"
-
-            def check(action: Action = action, through: str = through) -> None:
-                orders.check_order(play, commander, ordered(play, action))
-                if through:
-                    moves.check_pass_through(play, ordered(play, action), play.unit(through))
-
-            yield offer(action, title + (f" through {through}" if through else ""), check)
-
-
-def _order_kinds(play: Play, commander: Unit, unit: Unit) -> list[Action]:
-    """Alone, with all that it touches, and through friends ahead for bows."""
-    found = [Action("order", commander.id, unit.id)]
-    friends = [f for f in play.state.friends(unit) if not f.profile.is_commander]
-    try:
-        group = ruler.touching_group(play, unit, {friend.id for friend in friends})
-        if len(group) > 1:
-            found.append(Action("order", commander.id, unit.id, {"with": list(group[1:])}))
-        if unit.kind in BOWS:
-            for friend in friends:
-                may = friend.kind in (*BILLS, "Border Foot Bill", MEN_AT_ARMS_FOOT)
-                if may and ruler.distance(play, unit, friend).value < 10:
-                    found.append(Action("order", commander.id, unit.id, {"through": friend.id}))
-    except Unmeasurable:
-        return found
-    return found
-
-
-def _heralds(state: State, commander: Unit) -> Iterator[Offer]:
-    for battle in state.battles:
-        if battle.side != commander.side or not commanders.leader_lost(state, battle):
-            continue
-        for objective in OBJECTIVES:
-            yield offer(
-                Action("herald", commander.id, None,
-                       {"battle": battle.name, "objective": objective}),
-                f"{commander.label}'s herald: {battle.name} {objective}",
-                lambda o=objective, b=battle: commanders.check_herald(  # type: ignore[misc]
-                    state, commander, b.name, o),
-            )  # fmt: skip
-
-
-def _shooting(play: Play) -> Iterator[Offer]:
-    state = play.state
-    for unit in state.living(state.side):
-        if not unit.profile.shooting:
-            continue
-        for enemy in state.enemies(unit):
-            yield _shot(play, unit, enemy, False)
-            if unit.profile.shower:
-                yield _shot(play, unit, enemy, True)
-    yield offer(Action("end", state.side), "end the shooting phase",
-                lambda: turn.check_end(play, state.side))  # fmt: skip
-
-
-def _shot(play: Play, unit: Unit, enemy: Unit, shower: bool) -> Offer:
-    more = {"shower": "yes"} if shower else {}
-    title = f"{unit.label}: {'Right Sharp Shower' if shower else 'shoot'} at {enemy.label}"
-    return offer(
-        Action("shoot", unit.id, enemy.id, dict(more)), title,
-        lambda: shooting.check_shoot(play, unit, enemy, shower),
-    )  # fmt: skip
-
-
-def _combat(play: Play) -> Iterator[Offer]:
-    state = play.state
-    for unit in state.living():
-        yield offer(Action("fight", unit.id), f"{unit.label}: fight",
-                    lambda u=unit: combat.check_fight(play, u))  # type: ignore[misc]  # fmt: skip
-    yield offer(Action("end", state.side), "end the combat phase",
-                lambda: turn.check_end(play, state.side))  # fmt: skip

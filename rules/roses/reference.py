@@ -24,6 +24,10 @@ from rules.roses.profiles import (
 
 def reference() -> tuple[Section, ...]:
     """Every table of the book, and each phase in a few lines."""
+    return (*_phases(), *_tables(), _troops())
+
+
+def _phases() -> tuple[Section, ...]:
     return (
         Section("The turn", (
             "Command: initiative first, then orders, then command stands.",
@@ -35,18 +39,12 @@ def reference() -> tuple[Section, ...]:
             "A failed roll ends his orders; the General's ends everyone's.",
             f"Battle Leaders and Lords command out to {COMMAND_RANGE_CM:g} cm.",
         ), ("penalty of 1 for", "rule"), COMMAND_PENALTIES),
-        Section("Blunder (a 12)", header=("die", "what happens"), rows=tuple(
-            (str(die + 1), fate) for die, fate in enumerate(BLUNDERS["half"])
-        )),
         Section("Shooting", (
             f"Small missiles {SMALL_ARMS_CM:g} cm, cannon {CANNON_CM:g} cm.",
             "Bows over friends: half, rounded down. Shower: 2 a stand, then an ammunition die.",
             "Drive back: a die an unsaved hit, half its face in cm; a 6 confuses.",
         ), ("target", "hit on", "drive back dice"), tuple(
             (cover, f"{need}+", f"-{DRIVE_BACK_FEWER[cover]}") for cover, need in TO_HIT.items()
-        )),
-        Section("Cannon", header=("extra bases", "extra attacks"), rows=tuple(
-            (str(extra), f"+{more}") for extra, more in enumerate(BOUNCE["1222"]) if extra
         )),
         Section("Combat", header=("a stand", "attacks", "rule"), rows=tuple(
             (what, f"{value:+d}", rule) for what, value, rule in COMBAT_MODIFIERS
@@ -57,17 +55,27 @@ def reference() -> tuple[Section, ...]:
         ), ("for", "result", "rule"), tuple(
             (what, f"{value:+d}", rule) for what, value, rule in RESULT_MODIFIERS
         )),
+    )  # fmt: skip
+
+
+def _tables() -> tuple[Section, ...]:
+    return (
+        Section("Blunder (a 12)", header=("die", "what happens"), rows=tuple(
+            (str(die + 1), fate) for die, fate in enumerate(BLUNDERS["half"])
+        )),
+        Section("Cannon", header=("extra bases", "extra attacks"), rows=tuple(
+            (str(extra), f"+{more}") for extra, more in enumerate(BOUNCE["1222"]) if extra
+        )),
         Section("Commander's class", header=("die", "class", "command"), rows=tuple(
             (str(die + 1), grade, f"{CLASS_COMMAND[grade]:+d}")
             for die, grade in enumerate(CLASSES["2C1T"])
         )),
-        Section(
-            "Troops",
-            header=("unit", "attack", "hits", "armour", "command", "stands", "points", "number",
-                    "move"),
-            rows=tuple(troop_row(profile) for profile in PROFILES),
-        ),
     )  # fmt: skip
+
+
+def _troops() -> Section:
+    header = ("unit", "attack", "hits", "armour", "command", "stands", "points", "number", "move")
+    return Section("Troops", header=header, rows=tuple(map(troop_row, PROFILES)))
 
 
 def troop_row(profile: Profile) -> tuple[str, ...]:

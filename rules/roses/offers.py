@@ -1,0 +1,221 @@
+"""What may be declared now, and what may not with the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rules.protocol import Action, IllegalAction, Offer
+from rules.roses import (
+    combat,
+    commanders,
+    initiative,
+    moves,
+    orders,
+    ruler,
+    shooting,
+    turn,
+)
+from rules.roses.actions import ordered
+from rules.roses.profiles import BILLS, BOWS, MEN_AT_ARMS_FOOT, OBJECTIVES
+from rules.roses.state import Play, State, Unit
+from vision.measure.reading import Unmeasurable
+from vision.measure.table import Snapshot
+
+_ID = re.compile(r"WOR-[A-Z]+-\d+")
+_THROUGH_CM = 10.0
+
+
+def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
+    """Every action of this phase, legal or not, each with its reason."""
+    if turn.winner(state) is not None:
+        return ()
+    concede = [Offer(Action("concede", side), f"{side} concedes") for side in state.sides]
+    try:
+        play = Play(state, ruler.field(state, table))
+    except Unmeasurable as why:
+        return (Offer(Action("end", state.side), "end the phase", False, str(why)), *concede)
+    offers: Callable[[Play], list[Offer]] = {
+        "setup": _setup, "command": _command, "shooting": _shooting, "combat": _combat,
+    }[state.phase]  # fmt: skip
+    return (*offers(play), *concede)
+
+
+def offer(action: Action, title: str, check: Callable[[], None]) -> Offer:
+    """The action as legal if *check* raises nothing, else greyed with the reason."""
+    try:
+        check()
+    except (IllegalAction, Unmeasurable) as why:
+        text = str(why)
+        return Offer(action, title, False, text, tuple(_ID.findall(text)))
+    return Offer(action, title)
+
+
+def _end(play: Play) -> Offer:
+    state = play.state
+    return offer(
+        Action("end", state.side), f"end the {state.phase} phase",
+        lambda: turn.check_end(play, state.side),
+    )  # fmt: skip
+
+
+# -- before the battle ----------------------------------------------------------------------
+
+
+def _setup(play: Play) -> list[Offer]:
+    state = play.state
+    found = [
+        Offer(Action("class", unit.id), f"{unit.label}: roll his class")
+        for unit in state.units
+        if unit.profile.is_commander and not unit.grade
+    ]
+    for battle in state.battles:
+        for objective in OBJECTIVES:
+            told = {"battle": battle.name, "objective": objective}
+            title = f"{battle.name}: {objective}"
+            found.append(Offer(Action("objective", battle.side, None, told), title))
+    begin = offer(
+        Action("begin", state.side), "begin the battle", lambda: turn.check_begin(state)
+    )
+    return [*found, begin]
+
+
+# -- command --------------------------------------------------------------------------------
+
+
+def _command(play: Play) -> list[Offer]:
+    mine = play.state.living(play.state.side)
+    found: list[Offer] = []
+    for unit in mine:
+        found += _initiative(play, unit)
+    for commander in mine:
+        if commander.profile.is_commander:
+            found += _orders(play, commander)
+            found.append(_command_move(play, commander))
+            found += _heralds(play.state, commander)
+    return [*found, _end(play)]
+
+
+def _initiative(play: Play, unit: Unit) -> list[Offer]:
+    if play.state.orders_started or unit.profile.is_commander:
+        return []
+    try:
+        near = ruler.nearest_enemies(play, unit)[:2]
+    except Unmeasurable as why:
+        return [Offer(Action("charge", unit.id), f"{unit.label}: charge", False, str(why))]
+    return [one for enemy, _ in near for one in _charge_or_evade(play, unit, enemy)]
+
+
+def _charge_or_evade(play: Play, unit: Unit, enemy: Unit) -> tuple[Offer, Offer]:
+    return (
+        offer(
+            Action("charge", unit.id, enemy.id), f"{unit.label}: charge {enemy.label}",
+            lambda: initiative.check_charge(play, unit, enemy),
+        ),
+        offer(
+            Action("evade", unit.id, enemy.id), f"{unit.label}: evade {enemy.label}",
+            lambda: initiative.check_initiative(play, unit, enemy),
+        ),
+    )  # fmt: skip
+
+
+def _command_move(play: Play, commander: Unit) -> Offer:
+    return offer(
+        Action("move", commander.id), f"{commander.label}: move",
+        lambda: moves.check_command_move(play, commander),
+    )  # fmt: skip
+
+
+def _orders(play: Play, commander: Unit) -> list[Offer]:
+    found = []
+    for unit in play.state.living(commander.side):
+        if unit.profile.is_commander and play.state.rule("WOR_COMMAND_MOVE") == "free":
+            continue
+        found += [_order(play, commander, action) for action in _kinds(play, commander, unit)]
+    return found
+
+
+def _order(play: Play, commander: Unit, action: Action) -> Offer:
+    through = str(action.more.get("through", ""))
+    units = ordered(play, action)
+
+    def check() -> None:
+        orders.check_order(play, commander, units)
+        if through:
+            moves.check_pass_through(play, units, play.unit(through))
+
+    title = f"{commander.label}: order {', '.join(unit.label for unit in units)}"
+    return offer(action, f"{title} through {through}" if through else title, check)
+
+
+def _kinds(play: Play, commander: Unit, unit: Unit) -> list[Action]:
+    """Alone, with all that it touches, and through friends ahead for bows."""
+    found = [Action("order", commander.id, unit.id)]
+    friends = [f for f in play.state.friends(unit) if not f.profile.is_commander]
+    try:
+        group = ruler.touching_group(play, unit, {friend.id for friend in friends})
+        ahead = [f.id for f in friends if _may_pass(play, unit, f)]
+    except Unmeasurable:
+        return found
+    if len(group) > 1:
+        found.append(Action("order", commander.id, unit.id, {"with": list(group[1:])}))
+    return found + [Action("order", commander.id, unit.id, {"through": one}) for one in ahead]
+
+
+def _may_pass(play: Play, unit: Unit, friend: Unit) -> bool:
+    kinds = (*BILLS, "Border Foot Bill", MEN_AT_ARMS_FOOT)
+    return (
+        unit.kind in BOWS
+        and friend.kind in kinds
+        and ruler.distance(play, unit, friend).value < _THROUGH_CM
+    )
+
+
+def _heralds(state: State, commander: Unit) -> list[Offer]:
+    return [
+        _herald(state, commander, battle.name, objective)
+        for battle in state.battles
+        if battle.side == commander.side and commanders.leader_lost(state, battle)
+        for objective in OBJECTIVES
+    ]
+
+
+def _herald(state: State, commander: Unit, battle: str, objective: str) -> Offer:
+    return offer(
+        Action("herald", commander.id, None, {"battle": battle, "objective": objective}),
+        f"{commander.label}'s herald: {battle} {objective}",
+        lambda: commanders.check_herald(state, commander, battle, objective),
+    )
+
+
+# -- shooting and combat --------------------------------------------------------------------
+
+
+def _shooting(play: Play) -> list[Offer]:
+    found = []
+    for unit in play.state.living(play.state.side):
+        if unit.profile.shooting:
+            for enemy in play.state.enemies(unit):
+                found.append(_shot(play, unit, enemy, False))
+                if unit.profile.shower:
+                    found.append(_shot(play, unit, enemy, True))
+    return [*found, _end(play)]
+
+
+def _shot(play: Play, unit: Unit, enemy: Unit, shower: bool) -> Offer:
+    more = {"shower": "yes"} if shower else {}
+    title = f"{unit.label}: {'Right Sharp Shower' if shower else 'shoot'} at {enemy.label}"
+    return offer(
+        Action("shoot", unit.id, enemy.id, dict(more)), title,
+        lambda: shooting.check_shoot(play, unit, enemy, shower),
+    )  # fmt: skip
+
+
+def _combat(play: Play) -> list[Offer]:
+    return [*(_fight(play, unit) for unit in play.state.living()), _end(play)]
+
+
+def _fight(play: Play, unit: Unit) -> Offer:
+    return offer(
+        Action("fight", unit.id), f"{unit.label}: fight", lambda: combat.check_fight(play, unit)
+    )
