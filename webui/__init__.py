@@ -6,6 +6,7 @@ Law: no rule of any book and no pixel arithmetic. Of the other folders only ``ru
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -16,9 +17,22 @@ from werkzeug.wrappers import Response
 from rules.protocol import Army, RuleSet
 from webui.armies import Armies
 from webui.desk import Desk
+from webui.diagnostics import LastLines
 from webui.doors import Doors
 from webui.live import LiveTable
-from webui.pages import act, army, join, reference, rulings, setup, show, stream, table, terrain
+from webui.pages import (
+    act,
+    army,
+    join,
+    reference,
+    rulings,
+    setup,
+    show,
+    stream,
+    table,
+    take_away,
+    terrain,
+)
 from webui.table_view import View
 
 __all__ = ["create_app", "desk_of"]
@@ -56,11 +70,14 @@ def create_app(
     )
     doors = Doors(app, desk.access, hosts)
     app.extensions["desk"], app.extensions["doors"] = desk, doors
-    _hang(doors, desk, Armies(folder), open_to_all)
+    log = LastLines()
+    logging.getLogger().addHandler(log)
+    desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
+    _hang(doors, desk, Armies(folder), log, open_to_all)
     return app
 
 
-def _hang(doors: Doors, desk: Desk, armies: Armies, open_to_all: bool) -> None:
+def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, open_to_all: bool) -> None:
     view = View(desk)
     table.hang(doors, desk, view)
     show.hang(doors, view)
@@ -71,6 +88,7 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, open_to_all: bool) -> None:
     join.hang(doors, desk, open_to_all)
     setup.hang(doors, desk, armies)
     army.hang(doors, desk, armies)
+    take_away.hang(doors, desk, log)
 
     @doors.get("/", "spectator", "the way to the table")
     def home() -> Response:

@@ -61,6 +61,7 @@ class Desk:
         self.notices: list[str] = []
         self.game: Game | None = None
         self.game_name = ""
+        self.at_end: list[Callable[[], None]] = []
         self._lock = threading.RLock()
         self._turn = 0
         self.shelf = Shelf(folder, now)
@@ -75,6 +76,8 @@ class Desk:
             self.game.journal.close()
         self.game = None
         self.shelf.close()
+        while self.at_end:
+            self.at_end.pop()()
 
     # Games
 

@@ -36,15 +36,7 @@ WITHHELD = (
     "This rule set does not let you measure before you declare. Declare, and the ruling shows "
     "every measurement."
 )
-WITHIN = "{verdict}: {title} ({limit})"
-BEYOND = "OUT: beyond {title} ({limit})"
-
-STATUS = {
-    "seen": "seen",
-    "moving": "moving",
-    "hidden": "hidden",
-    "never": "not seen yet",
-}
+NO_ODDS_NOW = "odds are for actions that can be declared now"
 
 NOT_ALLOWED = {
     "player": "join the game with a side's code to do that",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from flask import request
 
 from rules.plain import to_plain
-from rules.protocol import Offer, Plain
+from rules.protocol import Action, Offer, Plain
 from vision.measure.reading import Unmeasurable
 from webui import words
 from webui.access import is_at_least
 from webui.between import between, shown
+from webui.chances import chances
 from webui.desk import Desk
 from webui.doors import Doors
 from webui.game import Game
@@ -31,6 +32,10 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
     @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
     def actions() -> Plain:
         return _summary(desk.the_game())
+
+    @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
+    def odds() -> Plain:
+        return _odds(desk.the_game())
 
     @doors.get("/measure.json", "spectator", "every reading between two units (?from=&to=)")
     def measure() -> Plain:
@@ -107,6 +112,19 @@ def _offer(offer: Offer, may_measure: bool) -> Plain:
     plain = to_plain(offer)
     plain["readings"] = [shown(reading) for reading in offer.readings] if may_measure else []
     return plain
+
+
+def _odds(game: Game) -> Plain:
+    present = game.present()
+    if not game.rules.premeasure(present.state):
+        return {"results": [], "trouble": words.WITHHELD}
+    if present.opened is not None or present.over is not None:
+        return {"results": [], "trouble": words.NO_ODDS_NOW}
+    said = request.args
+    side_of(game, said.get("by", ""))
+    more = {name: value for name, value in said.items() if name not in ("do", "by", "at")}
+    action = Action(said.get("do", ""), said.get("by", ""), said.get("at") or None, more)
+    return chances(game, action)
 
 
 def side_of(game: Game, unit: str) -> str:

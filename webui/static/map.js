@@ -85,7 +85,9 @@ export class TableMap {
 
   drawPhoto() {
     const photo = this.data.picture;
-    if (!photo || !this.showPhoto) { this.layers.photo.replaceChildren(); this.photoUrl = ""; return; }
+    if (!this.showPhoto) { this.layers.photo.replaceChildren(); this.photoUrl = ""; return; }
+    this.svg.classList.toggle("blind", Boolean(this.data.blind));
+    if (!photo) return;
     if (photo.url === this.photoUrl || this.loading) return;
     this.loading = true;
     const image = new Image();
@@ -98,6 +100,7 @@ export class TableMap {
       for (const [key, value] of Object.entries(place)) el.setAttribute(key, value);
       el.setAttribute("href", photo.url);
       if (!el.isConnected && this.showPhoto) this.layers.photo.replaceChildren(el);
+      this.svg.classList.add("on-photo");
     };
     image.onerror = () => { this.loading = false; };
     image.src = photo.url;
@@ -268,6 +271,7 @@ export class TableMap {
     const { width, height } = this.box();
     const { cx, cy, px, rot } = this.view;
     this.svg.classList.toggle("far", px < 8);
+    this.svg.classList.toggle("on-photo", Boolean(this.photoUrl));
     this.world.setAttribute("transform", `translate(${width / 2} ${height / 2}) rotate(${rot}) scale(${px} ${-px}) translate(${-cx} ${-cy})`);
     if (this.data && px + rot !== this.namedAt) { this.namedAt = px + rot; this.drawNames(); }
     this.scaleLabels();

@@ -161,9 +161,10 @@ function wish(asked) {
 function sideOffers() {
   const { offers, data } = state;
   if (!offers) return [];
-  const mine = Object.entries(offers.sides).filter(([side, list]) => list.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
-  return mine.map(([side, list]) => h("section", { class: "card" }, h("h2", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
-    h("div", { class: "offers" }, list.filter((o) => o.legal).map((o) => offerButton(o, true)))));
+  const mine = data.game.sides.filter((side) => offers.sides[side]?.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
+  if (!mine.length) return [];
+  return [h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
+    h("div", { class: "row" }, offers.sides[side].filter((o) => o.legal).map((o) => sideButton(o))))))];
 }
 
 function unitList() {
@@ -190,7 +191,7 @@ function selection() {
   if (state.aimed) parts.push(measured());
   parts.push(h("section", { class: "card" }, head,
     card ? [badges(card, bases), h("details", { open: !state.aimed, "data-key": `card-${state.picked}` }, h("summary", {}, card.kind), h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))))))] : null,
-    unit ? offers(unit) : null));
+    unit && !state.aimed ? offers(unit) : null));
   if (data.you.may_act && card) parts.push(byHand(card, bases));
   return parts;
 }
@@ -207,21 +208,57 @@ function badges(card, bases) {
 }
 const data0 = () => state.data;
 
+// What can be done to the unit that was tapped second.
+function aimedOffers() {
+  const { unit } = state;
+  if (!unit || state.data.open) return null;
+  const at = unit.offers.filter((o) => o.action.at === state.aimed);
+  return at.length ? offerList(unit, at) : null;
+}
+
 function offers(unit) {
-  const all = unit.offers.filter((o) => !state.aimed || !o.action.at || o.action.at === state.aimed);
-  const order = [...all].sort((a, b) => Number(b.legal) - Number(a.legal));
-  const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
-  const list = order.map((offer) => offerButton(offer, may));
+  const all = unit.offers;
   return h("div", {}, h("h3", {}, W.actions), unit.trouble ? h("p", { class: "small" }, unit.trouble) : null,
     state.data.open ? h("p", { class: "small soft" }, W.declareFirst) : null,
-    list.length ? h("div", { class: "offers" }, list) : h("p", { class: "small soft" }, W.noActions));
+    all.length ? offerList(unit, all) : h("p", { class: "small soft" }, W.noActions));
+}
+
+function offerList(unit, all) {
+  const order = [...all].sort((a, b) => Number(b.legal) - Number(a.legal));
+  const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
+  const list = order.map((offer) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
+  return h("div", { class: "offers" }, list);
+}
+
+function sideButton(offer) {
+  const more = Object.entries(offer.needs).filter(([, values]) => values.length);
+  return h("button", { type: "button", title: [offer.why, ...offer.rules].join(" "), "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) }, offer.title);
 }
 
 function offerButton(offer, may) {
   const more = Object.entries(offer.needs).filter(([, values]) => values.length);
   return h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
     offer.title, offer.readings[0] ? h("span", { class: "odds num" }, offer.readings[0].text) : null,
+    offer.legal && may && offer.action.at && state.data.game.premeasure ? oddsOf(offer) : null,
     offer.why || offer.rules.length ? h("span", { class: "why" }, offer.why, offer.why ? " " : "", h("span", { class: "rule-id" }, offer.rules.join(" "))) : null);
+}
+
+// The chances, on demand: one line, and all of them behind it.
+function oddsOf(offer) {
+  const { action } = offer;
+  const link = h("span", { class: "odds-link", role: "button", tabindex: 0 }, W.odds);
+  const load = async (event) => {
+    event.preventDefault(); event.stopPropagation();
+    const query = new URLSearchParams({ ...action.more, do: action.do, by: action.by, at: action.at });
+    let got;
+    try { got = await getJson(`/odds.json?${query}`); } catch (why) { complain(why); return; }
+    const lines = got.results.map((r) => h("tr", {}, h("th", { scope: "row" }, r.says.join(" ")), h("td", { class: "num" }, `${(100 * r.chance).toFixed(r.chance < 0.1 ? 1 : 0)} %`)));
+    state.odds = { key: JSON.stringify(action), el: h("div", { class: "odds-box" }, got.trouble ? h("p", { class: "small" }, got.trouble) : h("table", { class: "lines" }, h("tbody", {}, lines)), h("p", { class: "small soft" }, got.exact ? W.exactOdds : W.sampledOdds(got.courses, got.error))) };
+    draw();
+  };
+  link.addEventListener("click", load);
+  link.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") load(event); });
+  return link;
 }
 
 function ask(offer, more) {
@@ -248,7 +285,8 @@ function measured() {
     r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${a.limit_in}″: ${a.verdict}`))) : null));
   return h("section", { class: "card", id: "measured" },
     h("div", { class: "unit-head" }, h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => tapped(state.aimed) }, "✕")),
-    readings?.trouble ? h("p", {}, readings.trouble) : null, rows,
+    readings?.trouble ? h("p", {}, readings.trouble) : null, rows.slice(0, 3), aimedOffers(),
+    rows.length > 3 ? h("details", { "data-key": "more-readings", open: map.box().width >= 600 }, h("summary", {}, W.moreReadings), rows.slice(3)) : null,
     h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => { state.picked = state.aimed; state.aimed = ""; select(); } }, W.swap)));
 }
 
@@ -285,12 +323,15 @@ $("undo").onclick = () => act("/act/undo", {});
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.target.closest("input, select, textarea")) tapped("");
 });
-setInterval(() => {
-  const photo = state.data?.picture;
-  const age = photo ? Math.max(0, Date.now() / 1000 - skew - photo.taken_s) : null;
-  $("age").textContent = age === null ? "" : W.age(Math.round(age));
-}, 1000);
+// While the table is seen the picture is the newest there is; while it is not, its age is shown.
+let lastPhoto = null;
 let skew = 0;
+setInterval(() => {
+  if (!state.data) return;
+  if (state.data.picture) lastPhoto = state.data.picture.taken_s;
+  const age = lastPhoto === null ? null : Math.max(0, Math.round(Date.now() / 1000 - skew - lastPhoto));
+  $("age").textContent = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
+}, 1000);
 
 listen((event) => { void event; refresh(); }, (up) => { if (state.connected !== up) { state.connected = up; if (state.data) banners(state.data, up); if (up) refresh(); } });
 refresh().then(() => { if (state.data) skew = Date.now() / 1000 - state.data.now_s; });

@@ -1,0 +1,77 @@
+"""One zip to send when something goes wrong: versions, settings, camera facts, the log.
+
+Law: no picture, no secret, no PIN, no join code.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import platform
+import zipfile
+from collections import deque
+from importlib import metadata
+
+from webui.desk import Desk
+from webui.transcript import transcript
+
+PACKAGES = (
+    "numpy",
+    "opencv-python",
+    "scipy",
+    "zxing-cpp",
+    "pyzbar",
+    "flask",
+    "waitress",
+    "msgspec",
+)
+LINES_KEPT = 2000
+
+
+class LastLines(logging.Handler):
+    """Keeps the newest lines of the log in memory."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, entry: logging.LogRecord) -> None:
+        """Keep one line."""
+        self.lines.append(self.format(entry))
+
+
+def diagnostics(desk: Desk, log: LastLines) -> bytes:
+    """The zip."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("facts.json", json.dumps(_facts(desk), indent=1, default=str))
+        archive.writestr("log.txt", "\n".join(log.lines) + "\n")
+        if desk.game is not None:
+            archive.writestr("transcript.txt", transcript(desk.game.journal))
+    return out.getvalue()
+
+
+def _facts(desk: Desk) -> dict[str, object]:
+    table = desk.live.snapshot()
+    return {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "packages": {name: _version(name) for name in PACKAGES},
+        "source": desk.live.source,
+        "camera": desk.live.facts(),
+        "troubles": [*desk.live.troubles(), *desk.notices],
+        "blind": desk.live.blind(),
+        "bases": [{"payload": base.payload, "status": base.status} for base in table.bases],
+        "flags": [flag.text for flag in table.flags],
+        "rules": {name: rules.edition for name, rules in desk.rules.items()},
+        "games": [listed.name for listed in desk.shelf.games()],
+    }
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "missing"

@@ -1,0 +1,46 @@
+"""For whoever takes the evening home: report, transcript, zip, diagnostics."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from webui.desk import Desk
+from webui.diagnostics import LastLines, diagnostics
+from webui.doors import Doors
+from webui.export import exported
+
+# The report carries its own style and pictures, so that it opens without Drumhead.
+REPORT_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+
+
+def hang(doors: Doors, desk: Desk, log: LastLines) -> None:
+    """Hang /report.html, /transcript.txt, /export.zip and /diagnostics.zip."""
+
+    @doors.get("/report.html", "spectator", "the battle report, one file that opens anywhere")
+    def report() -> Response:
+        made = exported(desk.the_game().journal, "report")
+        response = Response(made, mimetype="text/html")
+        response.headers["Content-Security-Policy"] = REPORT_POLICY
+        return response
+
+    @doors.get("/transcript.txt", "spectator", "the game as plain text")
+    def transcript() -> Response:
+        return Response(exported(desk.the_game().journal, "text"), mimetype="text/plain")
+
+    @doors.get("/export.zip", "player", "report, transcript, events, snapshots and pictures")
+    def export() -> Response:
+        name = f"{desk.game_name}.zip"
+        return _download(exported(desk.the_game().journal, "zip"), name)
+
+    @doors.get("/diagnostics.zip", "table", "what to send when something goes wrong")
+    def diagnose() -> Response:
+        return _download(diagnostics(desk, log), "drumhead-diagnostics.zip")
+
+
+def _download(content: bytes, name: str) -> Response:
+    response = Response(content, mimetype="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
