@@ -1,4 +1,4 @@
-"""Ammunition: volleys of formed musketeers, the shots of horse (AMMO)."""
+"""Ammunition: seven volleys of formed musketeers (SUM-03), the shots of horse (AMMO)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from rules.matchlocks.play import Check, Play
 from rules.matchlocks.state import State, Unit, house, kind_of
 from rules.matchlocks.tables import Kind
+from rules.prompts import Steps, yes
+from rules.protocol import Action
 
 MOVES = frozenset({"move", "wheel", "about face", "charge", "attack", "pivot", "cross"})
 """Actions after which a unit no longer counts as stationary."""
@@ -18,7 +20,7 @@ def has_moved(unit: Unit) -> bool:
 
 
 def is_dry(unit: Unit, kind: Kind) -> bool:
-    """Formed musketeers whose free volley and small die are both used up (AMMO-04)."""
+    """Formed musketeers whose free volley and small die are both used up (AMMO-04, SUM-08)."""
     return kind.formed_shot and not unit.free_volley and unit.ammo == 0
 
 
@@ -57,6 +59,19 @@ def use_volleys(play: Play, unit_id: str, volleys: int = 1) -> Play:
     left = max(0, unit.ammo - paid)
     play = play.change(unit_id, free_volley=False, ammo=left)
     return play.effect("ammo", unit_id, left)
+
+
+def die_read(play: Play, action: Action) -> Steps[Play]:
+    """The small die on the table shows ``more: reads``; where the record says otherwise the
+    owner is asked, and the record stands unless he corrects it (AMMO-10)."""
+    unit, reads = play.state.unit(action.by), int(action.more.get("reads", 0))
+    if reads == unit.ammo:
+        return play.says(f"{unit.label}: the die and the record agree", "NMM-AMMO-10")
+    what = f"{unit.label}: the die shows {reads}, the record {unit.ammo}. Correct the record?"
+    if not (yield from yes(what, unit.side, rules=("NMM-AMMO-10",))):
+        return play.says(f"{unit.label}: the record stands at {unit.ammo}", "NMM-AMMO-10")
+    play = play.change(unit.id, ammo=reads).effect("ammo", unit.id, reads)
+    return play.says(f"{unit.label}: the record is corrected to {reads}", "NMM-AMMO-10")
 
 
 def use_shot(play: Play, unit_id: str) -> Play:

@@ -15,8 +15,10 @@ from msgspec.structs import replace
 from rules.matchlocks.activation import acting_checks, open_main_phase
 from rules.matchlocks.aftermath import end_melee, result
 from rules.matchlocks.blows import Blow
+from rules.matchlocks.disorder import disarray
 from rules.matchlocks.doctrine import NONE, Doctrine, doctrine_die, doctrine_fire
 from rules.matchlocks.eyes import bases_of, line_of_sight, linear_cover
+from rules.matchlocks.going import BAD, CLOSED, Way, disordered_by, entered, ground_between
 from rules.matchlocks.melee import (
     changed,
     fight,
@@ -36,9 +38,13 @@ from rules.protocol import Action
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
 from vision.measure.ground import uphill
+from vision.measure.move import charge_straight, move_distance
 from vision.measure.range import contact, gap
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
+
+STRAIGHT_DEG, STEP_IN = 5.0, 0.5
+"""A charge within this of straight ahead is straight; a shorter way has no direction."""
 
 
 class Approach(Struct, frozen=True):
@@ -77,9 +83,7 @@ def _kind_checks(state: State, unit: Unit, target: Unit) -> Iterator[Check]:
         yield Check(why, "NMM-MEL-38", foot)
 
 
-def _target_checks(
-    state: State, table: Snapshot, unit: Unit, target: Unit
-) -> Iterator[Check]:
+def _target_checks(state: State, table: Snapshot, unit: Unit, target: Unit) -> Iterator[Check]:
     yield Check(f"{target.label} is no enemy", "NMM-MEL-01", target.side != unit.side)
     yield Check(f"{target.label} is off the table", "NMM-MEL-01", not target.gone)
     if not (kind_of(unit).skirmisher and is_mounted(unit)):
@@ -95,10 +99,11 @@ def _target_checks(
 def _measured_checks(
     state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
 ) -> Iterator[Check]:
-    limit = attack_reach_in(state, unit, moves)
+    yield from _ground_checks(state, table, unit, target)
+    limit, rule = attack_reach(state, table, unit, target, moves)
     why = f"{unit.label} reaches {{limit}} at most, {target.label} is {{reading}} off"
     reading = gap(table, unit.id, target.id)
-    yield Check(why, "NMM-MOVE-14", reading=reading, limit=limit, sense="at most")
+    yield Check(why, rule, reading=reading, limit=limit, sense="at most")
     sight = line_of_sight(state, table, unit.id, target.id)
     leader = _orderer_sees(state, table, unit, target)
     either = house(state, "attack_sight") == "either"
@@ -107,6 +112,32 @@ def _measured_checks(
         yield Check(why, "NMM-MEL-02", reading=sight.reading)
     if house(state, "attack_sight") == "both":
         yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
+
+
+def _ground_checks(state: State, table: Snapshot, unit: Unit, target: Unit) -> Iterator[Check]:
+    """Ground on the straight way that the attacker may not enter (MOVE-07, -08)."""
+    for piece in ground_between(table, unit.id, target.id):
+        closed = piece.kind in CLOSED or (
+            piece.kind in BAD and piece.kind not in entered(state, unit)
+        )
+        rule = "NMM-MOVE-08" if unit.kind == "cuirassiers" else "NMM-MOVE-07"
+        name = piece.name or piece.kind
+        yield Check(f"{unit.label} may not go through {name}", rule, not closed)
+
+
+def attack_reach(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
+) -> tuple[float, str]:
+    """How far that Attack can reach over the ground between, inches, and the rule.
+
+    No Charge in bad going (MOVE-36), nor from nearer than the run-up (MOVE-15), where the
+    ordinary Move reaches anyhow.
+    """
+    bad = [one for one in ground_between(table, unit.id, target.id) if one.kind in BAD]
+    if bad:
+        return inches(state, kind_of(unit).bad_in * moves), "NMM-MOVE-36"
+    rule = "NMM-MOVE-13" if moves == 1 else "NMM-MOVE-14"
+    return attack_reach_in(state, unit, moves), rule
 
 
 def _orderer_sees(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
@@ -152,6 +183,7 @@ def attack(play: Play, action: Action) -> Steps[Play]:
     checks = attack_checks(play.state, play.table, unit, target, moves)
     yield from require(play, checks, unit.side)
     play = _spent(play, unit.id, moves + int(action.more.get("wheels", 0)))
+    play = _rough_ground(play, unit, target)
     play, approach = yield from approach_of(play, unit, target, action)
     if target.melee:
         play = yield from join_melee(play, unit.id, target.id, approach.zone)
@@ -160,13 +192,22 @@ def attack(play: Play, action: Action) -> Steps[Play]:
     return open_main_phase(play, unit.id, "an Attack")
 
 
+def _rough_ground(play: Play, unit: Unit, target: Unit) -> Play:
+    """Bad going and steep slopes on the way cost a Disarray (MOVE-03, -05, -30)."""
+    if not (bases_of(play.table, unit.id) and bases_of(play.table, target.id)):
+        return play
+    ground = ground_between(play.table, unit.id, target.id)
+    bad = tuple(one.kind for one in ground if one.kind in BAD)
+    steep = any("steep" in one.tags for one in ground)
+    rule = disordered_by(play.state, unit, Way(bad, steep))
+    return disarray(play, unit.id, "attacking over bad going", rule) if rule else play
+
+
 def _spent(play: Play, unit_id: str, actions: int) -> Play:
     unit = play.unit(unit_id)
     left = max(0, unit.actions_left - actions)
     names = ("attack",) * max(actions, 1)
-    play = play.change(
-        unit_id, acts=(*unit.acts, *names), actions_left=left, attack_moves=actions
-    )
+    play = play.change(unit_id, acts=(*unit.acts, *names), actions_left=left, attack_moves=actions)
     return play.set(last_side=unit.side, acting=unit_id)
 
 
@@ -224,7 +265,7 @@ def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> S
     before = play.table
     play = yield from _contact(play, unit_id, target_id)
     play = yield from _opened(play, unit_id, target_id, approach, answer, before)
-    return (yield from _first_round(play, unit_id, target_id, approach, answer))
+    return (yield from _first_round(play, unit_id, target_id, approach, answer, before))
 
 
 def _goes_on(play: Play, unit_id: str, answer: Answer) -> Steps[Play]:
@@ -321,11 +362,19 @@ def _obstacle(play: Play, unit: Unit, target: Unit) -> Steps[str]:
 
 
 def _first_round(
-    play: Play, unit_id: str, target_id: str, approach: Approach, answer: Answer
+    play: Play,
+    unit_id: str,
+    target_id: str,
+    approach: Approach,
+    answer: Answer,
+    before: Snapshot,
 ) -> Steps[Play]:
     """Doctrine Dice, their fire, then the first round (DOC, MEL part 2)."""
     melee_id = play.unit(unit_id).melee
     play, ours = yield from doctrine_die(play, unit_id, approach.apart_in)
+    if ours.tactic == "gallop" and not (yield from _straight(play, unit_id, before)):
+        says = f"{play.unit(unit_id).label} did not charge straight ahead: no charge bonus"
+        play, ours = play.says(says, "NMM-MOVE-16"), replace(ours, tactic="trot")
     theirs = NONE
     if answer.fights_back:
         play, theirs = yield from doctrine_die(play, target_id, approach.apart_in)
@@ -353,6 +402,20 @@ def _first_round(
     return (yield from result(play, melee_id, tally, units))
 
 
+def _straight(play: Play, unit_id: str, before: Snapshot) -> Steps[bool]:
+    """Did it charge straight ahead?  Squaring up may hide it, so people say (MOVE-16, Q-21)."""
+    if not (bases_of(before, unit_id) and bases_of(play.table, unit_id)):
+        return True
+    if move_distance(before, play.table, unit_id).value < STEP_IN:
+        return True
+    angle = charge_straight(before, play.table, unit_id)
+    if angle.compare(STRAIGHT_DEG) is Verdict.IN:
+        return True
+    unit = play.unit(unit_id)
+    what = f"{unit.label} moved {angle} off its front: did it charge straight ahead?"
+    return (yield from yes(what, play.state.other(unit.side), rules=("NMM-MOVE-16",)))
+
+
 def _galloping(play: Play, melee_id: str, units: tuple[str, ...]) -> Play:
     melee = melee_of(play.state, melee_id)
     return changed(play, replace(melee, gallop=units))
@@ -369,4 +432,3 @@ def _exchange(
     play = end_melee(play, melee_id)
     play = yield from suffer(play, unit_id, hits=back)
     return (yield from suffer(play, target_id, hits=fired))
-

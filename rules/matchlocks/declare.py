@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from rules.matchlocks import close_quarters as fighting
 from rules.matchlocks import command_offers as commanding
 from rules.matchlocks import deeds, general, leaders
+from rules.matchlocks.ammunition import die_read
 from rules.matchlocks.cards import finish_card, turn_card
 from rules.matchlocks.command import group_order, order, range_checks
 from rules.matchlocks.deploying import begin, deploy
@@ -60,6 +61,7 @@ ACTIONS: dict[str, Deed] = {
     "order": order,
     "group order": group_order,
     "leader move": leaders.leader_move,
+    "ammo die": die_read,
     "roll class": leaders.declare_class,
     "assign": leaders.assign,
     "general token": general.general_token,

@@ -16,6 +16,8 @@ from rules.prompts import Steps, within, yes
 from rules.protocol import IllegalAction
 from vision.measure.answers import Crossing
 from vision.measure.path import path_region, path_split
+from vision.measure.polygon import length_inside
+from vision.measure.range import gap
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot, Terrain
 
@@ -158,6 +160,23 @@ def disordered_by(state: State, unit: Unit, way: Way) -> str:
     if kind.loose and house(state, "mounted_loose_bad_going") == "none":
         return ""
     return "NMM-MOVE-30" if not way.bad else rate_rule(unit, True)
+
+
+def ground_between(table: Snapshot, unit_id: str, target_id: str) -> tuple[Terrain, ...]:
+    """Bad going and steep slopes on the straight way from a unit to an enemy, in no order."""
+    if not table.terrain:
+        return ()
+    way = gap(table, unit_id, target_id).evidence
+    if not way:
+        return ()
+    start, end = way[0].points_in
+    return tuple(
+        piece
+        for piece in table.terrain
+        if not piece.is_line
+        and (piece.kind in (*BAD, *CLOSED) or "steep" in piece.tags)
+        and length_inside(start, end, (piece.outline_in,)) > 0
+    )
 
 
 def on_bad_going(table: Snapshot, unit_id: str) -> bool:

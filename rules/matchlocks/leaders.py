@@ -1,4 +1,8 @@
-"""Leaders: how they move, attach, are replaced (chapter V of the book; LEAD, ORD-09)."""
+"""Leaders: how they move, attach, are replaced (chapter V of the book; LEAD, ORD-09).
+
+A leader is always a mounted figure, whatever the model shows (LEAD-03); 6 in over bad going
+(SUM-10).
+"""
 
 from __future__ import annotations
 

@@ -144,7 +144,8 @@ def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
 
 
 def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]:
-    """Formed troops pay for leaving their arc, and never walk backwards (MOVE-20, -21)."""
+    """Formed troops pay for leaving their arc, and never walk backwards; loose ones may go as
+    they like (MOVE-20 to -22)."""
     if kind_of(unit).skirmisher or kind_of(unit).arm == "gun":
         return play
     inside = in_forward_arc(play.table, after, unit.id, ARC_DEG)

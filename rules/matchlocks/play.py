@@ -212,7 +212,7 @@ def throw(
     rules: tuple[str, ...] = (),
     apart: tuple[int, ...] | None = None,
 ) -> Steps[tuple[Play, Thrown]]:
-    """Throw dice, throw again what the rules say, then let Reroll and Jeopardy be played.
+    """Throw six-sided dice (SET-05), again what the rules say; then Reroll and Jeopardy.
 
     *barred*: the rules bar rerolls here (the cards then work by house rule only). No die is
     ever thrown a third time (SET-10, CARD-16). *apart*: faces that mean something of their

@@ -1,4 +1,8 @@
-"""Before the battle: from two armies to a state (chapter VI of the book; PREP, SET)."""
+"""Before the battle: from two armies to a state (chapter VI of the book; PREP, SET).
+
+Three decks (SET-06); of the four kinds of token nobody holds any yet but Army Morale (SET-07).
+Mixed Battalia keep the numbers they were raised with (ARMY-07).
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
         raise BadState(why)
     if armies[0].side == armies[1].side:
         raise BadState(f"both armies are {armies[0].side}: the sides need two names")
-    units = {unit.id: unit for army in armies for unit in _units(army)}
+    units = {unit.id: unit for army in armies for unit in _units(army, house)}
     leaders = {one.id: one for army in armies for one in _leaders(army)}
     sides = {
         army.side: _side(army, edge, house)
@@ -40,16 +44,16 @@ def play_deck(leaders: dict[str, Leader], sides: tuple[str, ...]) -> tuple[str, 
     return (*mine, *SPECIALS, *(f"Skirmishers: {side}" for side in sides))
 
 
-def _units(army: Army) -> list[Unit]:
-    return [_unit(army, one) for one in army.units if one.kind not in LEADERS]
+def _units(army: Army, house: dict[str, str]) -> list[Unit]:
+    return [_unit(army, one, house) for one in army.units if one.kind not in LEADERS]
 
 
-def _unit(army: Army, one: ArmyUnit) -> Unit:
+def _unit(army: Army, one: ArmyUnit, house: dict[str, str]) -> Unit:
     if one.kind not in KINDS:
         raise BadState(f"{one.id}: there is no kind {one.kind!r}")
     kind = KINDS[one.kind]
-    shot = int(one.choices.get("shot", kind.shot))
-    pikes = int(one.choices.get("pikes", kind.pikes))
+    typed = {} if house.get("strength") == "points" else one.choices
+    shot, pikes = int(typed.get("shot", kind.shot)), int(typed.get("pikes", kind.pikes))
     line = one.choices.get("formation") == "line"
     unit = Unit(
         one.id,
@@ -108,7 +112,7 @@ def _side(army: Army, edge: str, house: dict[str, str]) -> Side:
 
 
 def starting_tokens(army: Army, house: dict[str, str]) -> int:
-    """Army Morale to begin with (PREP-11 to -13; ``light_gun_odd``)."""
+    """Army Morale to begin with (PREP-11 to -13, ARM-03; ``light_gun_odd``)."""
     kinds = [KINDS[one.kind] for one in army.units if one.kind in KINDS]
     whole = sum(token_worth(kind) for kind in kinds)
     light = sum(kind.key in ("light_gun", "galloper") for kind in kinds)

@@ -1,4 +1,4 @@
-"""Rally (ACT-15 to -19; DIS-06; DAU-07, -08)."""
+"""Rally, what a token spent on recovering a unit buys (ORD-13; ACT-15 to -19; DIS-06; DAU-07)."""
 
 from __future__ import annotations
 

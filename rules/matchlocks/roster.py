@@ -1,4 +1,7 @@
-"""How an army is made: units, their points, and what a roster must satisfy (ARMY, PTS, SUM-01)."""
+"""How an army is made: units, their points, and what a roster must satisfy (ARMY, PTS, SUM-01).
+
+An army may be of any size and no figure stands for so many men (SET-01).
+"""
 
 from __future__ import annotations
 
@@ -89,13 +92,36 @@ def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[str]:
         )
     if unit.kind == "cuirassiers" and unit.choices.get("formation", "column") != "column":
         yield f"{unit.id}: Cuirassiers only fight in column (NMM-ARMY-15)"
-    yield from _size_faults(unit, kind)
+    yield from _size_faults(army, unit, kind)
     if unit.kind == "plotton" and not unit.choices.get("parent"):
         yield f"note: {unit.id} is a Plotton without horse to go with (NMM-ARMY-05)"
 
 
-def _size_faults(unit: ArmyUnit, kind: Kind) -> Iterator[str]:
-    """Figures typed in must be those of the kind (ARMY-03, -06, -08, -14, -17 to -20)."""
+def kind_called(word: str) -> str:
+    """The kind that a player's word for a troop means; horse that are no Cuirassiers are
+    Harquebusiers, whatever they call themselves (ARMY-16).
+
+    Raises:
+        ValueError: no such troop.
+    """
+    plain = word.strip().lower().removesuffix("s")
+    for key, kind in KINDS.items():
+        if plain in (key, key.removesuffix("s"), kind.title.lower()):
+            return key
+    if plain in ("cavalier", "ironside", "horse", "trooper", "arquebusier", "light horse"):
+        return "harquebusiers"
+    if plain in ("lobster", "cuirassier"):
+        return "cuirassiers"
+    raise ValueError(f"there is no troop called {word!r} (NMM-ARMY-16)")
+
+
+def _size_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[str]:
+    """Figures typed in must be those of the kind (ARMY-03, -06 to -08, -14, -17 to -20).
+
+    Under ``strength=points`` any number of figures may stand there (SET-04).
+    """
+    if army.house.get("strength") == "points":
+        return
     rule = _SIZE_RULE[kind.key]
     shot, pikes = (
         int(unit.choices.get("shot", kind.shot)),

@@ -302,6 +302,8 @@ pursuit_melee_when | first_bonus turn_start | MEL-69
     when pursuers fight whom they met
 scale | 1 0.5 cm 1.5 2 | SET-02 SET-03
     every Move and range is scaled by this; cm reads inches as centimetres
+strength | figures points | SET-04
+    strength is what stands on the bases, or points by kind whatever stands there
 premeasure | on off | SET-11
     ranges may be seen before they are declared
 divisions_agreed | no yes | ARMY-11

@@ -132,7 +132,10 @@ def _arc_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> I
 def spotting_checks(
     state: State, table: Snapshot, shooter: Unit, target: Unit, far: Reading
 ) -> Iterator[Check]:
-    """Targets in cover are spotted at 6 or 12 in, or once they have shot (SHOOT-05 to -07)."""
+    """Targets in cover are spotted at 6 or 12 in, or once they have shot (SHOOT-05 to -07).
+
+    Who lines a wood's edge shoots out of it as in the open (SHOOT-10).
+    """
     if target.revealed:
         return
     cover = cover_of(state, table, target, shooter.id)
