@@ -70,8 +70,9 @@ def test_another_half_angle() -> None:
 
 
 def test_bases_of_the_target_are_told_apart() -> None:
-    """A rank of three facing south whose right-hand base alone is left of the left ray."""
-    there = table(base("a", 10, 10), rank("B", 5, 13, SOUTH))
+    """A rank of three facing south; at y = 13.5 the left ray is at x = 6: the base up to 7.9
+    reaches into the arc, that up to 5.9 does not."""
+    there = table(base("a", 10, 10), rank("B", 4.9, 13, SOUTH))
     found = in_arc(there, "a", "B")
     assert found.inside == ("B1",)
 

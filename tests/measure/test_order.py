@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.measure.tables import EAST, NORTH, SOUTH, base, box, rank, table, with_errors
@@ -33,6 +35,19 @@ def test_targets_in_arc_and_sight_nearest_first() -> None:
     found = nearest(there, "A", ("far", "behind", "near", "hidden"))
     assert [one.unit for one in found] == ["near", "far"]
     assert all(one.may is Verdict.IN for one in found)
+
+
+def test_a_hidden_candidate_may_be_the_nearest() -> None:
+    """It was last seen 6.5 in off; nobody can say whether it is still there."""
+    lost = replace(base("lost", 30, 17.5, SOUTH), status="hidden")
+    there = table(base("a", 30, 10), lost, base("far", 30, 26, SOUTH))
+    found = nearest(there, "a", ("far", "lost"), look=False)
+    assert [(one.unit, one.may) for one in found] == [
+        ("lost", Verdict.CLOSE),
+        ("far", Verdict.IN),
+    ]
+    assert found[0].distance.value == near(6.5)
+    assert found[0].distance.notes == ("lost is hidden",)
 
 
 def test_without_arc_or_sight_all_are_offered() -> None:

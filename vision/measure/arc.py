@@ -22,7 +22,7 @@ from vision.measure.footprint import (
     unit_corners,
 )
 from vision.measure.polygon import clip_area, disc_outline
-from vision.measure.reading import Point, Reading, Shape
+from vision.measure.reading import HAIR, Point, Reading, Shape
 from vision.measure.table import Snapshot
 from vision.measure.uncertain import plus_minus, plus_minuses
 
@@ -154,7 +154,7 @@ def _arc(
     named = list(zip((one.base.payload for one in target), margins, spreads, strict=True))
     return Arc(
         reading,
-        tuple(name for name, depth, _ in named if depth >= 0),
+        tuple(name for name, depth, _ in named if depth >= -HAIR),
         tuple(one.base.payload for one, s in zip(target, shares, strict=True) if s == 1.0),
         shares,
         tuple(name for name, depth, spread in named if abs(depth) < spread),
@@ -223,7 +223,7 @@ def zone(
 
     outlines = [one.outline for one in everyone]
     found = depths(outlines)
-    side: Side = "front" if found[0] >= 0 else "rear" if found[1] >= 0 else "flank"
+    side: Side = "front" if found[0] >= -HAIR else "rear" if found[1] >= -HAIR else "flank"
     spread = plus_minus(lambda o: _signed_zone(depths(o), side), everyone)
     start, own = shape(outlines[:count], how).fc, shape(outlines[count:], target_how)
     evidence = (Shape("point", (start,), "from"), *_arc_shapes(own, half_angle_deg))

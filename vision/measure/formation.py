@@ -19,7 +19,7 @@ from vision.measure.footprint import (
     separation,
     unit_bases,
 )
-from vision.measure.reading import Reading
+from vision.measure.reading import HAIR, Reading
 from vision.measure.table import Base, Snapshot
 from vision.measure.uncertain import plus_minus
 
@@ -143,7 +143,7 @@ def stands_behind(
         behind = [
             base
             for base in left
-            if rank_behind(snapshot, last, base.payload, tolerance_in=tolerance_in).value >= 0
+            if rank_behind(snapshot, last, base.payload, tolerance_in=tolerance_in).value >= -HAIR
         ]
         if not behind:
             return tuple(found)

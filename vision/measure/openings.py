@@ -13,7 +13,7 @@ from vision.measure.footprint import Footprint, Part, Placed, placed_unit, separ
 from vision.measure.lanes import FREE_IN, doubts, others_of
 from vision.measure.move import Loose
 from vision.measure.polygon import edges, outline_gap
-from vision.measure.reading import Point, Reading, Shape
+from vision.measure.reading import HAIR, Point, Reading, Shape
 from vision.measure.shadow import Span, is_before, span, turned
 from vision.measure.sight import CLEAR_IN, Blocks, Screens, hides, solid_groups
 from vision.measure.table import Snapshot, Terrain
@@ -258,7 +258,7 @@ def _full_view(
         spread = max(spread, abs(value) + 0.01)
     evidence = line((eye.pose.x_in, eye.pose.y_in), (goal.pose.x_in, goal.pose.y_in))
     reading = Reading("los_full_base", value, spread, "in", *names, evidence, notes)
-    seen = value >= 0
+    seen = value >= -HAIR
     return Sight(reading, pair[:1] if seen else (), pair[1:] if seen else (), blockers=cut_by)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -19,13 +20,14 @@ from vision.measure.footprint import (
     place,
     placed_unit,
     shape,
+    unit_bases,
     unit_plan,
 )
 from vision.measure.move import Loose
 from vision.measure.polygon import clip
 from vision.measure.range import gap, past_edge, shoot_range
 from vision.measure.reading import Point, Reading, Shape, Verdict
-from vision.measure.sight import Blocks, Screens, sight
+from vision.measure.sight import UNSURE_IN, Blocks, Screens, sight
 from vision.measure.table import Snapshot
 from vision.measure.uncertain import plus_minus
 
@@ -56,10 +58,15 @@ def nearest(
     """The candidates that are, or may be, in arc and in sight; nearest first.
 
     Nearest by ``shoot_range`` from the front centre of *part* of the shooter. No arc is
-    asked when *half_angle_deg* is None, no sight when *look* is false.
+    asked when *half_angle_deg* is None, no sight when *look* is false. A candidate that is
+    hidden or moving is placed where it was last seen, with a note, and may be the nearest;
+    one that was never seen is left out.
     """
     found = []
     for name in candidates:
+        if not _may_be_measured(snapshot, name):
+            found += _doubtful(snapshot, shooter, name, part, loose)
+            continue
         arc = None
         if half_angle_deg is not None:
             arc = in_arc(snapshot, shooter, name, half_angle_deg, part=part, loose=loose)
@@ -71,6 +78,29 @@ def nearest(
             far = shoot_range(snapshot, shooter, name, part=part, loose=loose)
             found.append(Near(name, far, arc, seen, may))
     return tuple(sorted(found, key=lambda near: (near.distance.value, near.unit)))
+
+
+def _may_be_measured(snapshot: Snapshot, unit: str) -> bool:
+    return all(base.status == "seen" and base.pose for base in unit_bases(snapshot, unit))
+
+
+def _doubtful(snapshot: Snapshot, shooter: str, unit: str, part: Part, loose: Loose) -> list[Near]:
+    """A candidate with a hidden or moving base, by the places where it was last seen."""
+    lost = tuple(base for base in unit_bases(snapshot, unit) if base.status != "seen")
+    if any(base.pose is None for base in lost):
+        return []
+    names = {base.payload for base in lost}
+    still = replace(
+        snapshot,
+        bases=tuple(
+            replace(base, status="seen") if base.payload in names else base
+            for base in snapshot.bases
+        ),
+    )
+    far = shoot_range(still, shooter, unit, part=part, loose=loose)
+    notes = tuple(f"{base.payload} is {base.status}" for base in lost)
+    spread = max(far.plus_minus, UNSURE_IN)
+    return [Near(unit, replace(far, plus_minus=spread, notes=notes), None, None, Verdict.CLOSE)]
 
 
 def _verdict(arc: Arc | None, seen: Sight | None) -> Verdict:

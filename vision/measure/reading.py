@@ -10,6 +10,10 @@ Point = tuple[float, float]
 """A place on the table, inches (x east, y north)."""
 
 
+HAIR = 1e-9
+"""What rounding in the last digits may add or take: 9.000000000000002 in is 9 in."""
+
+
 class Verdict(StrEnum):
     """The three things a ruler can say about a limit."""
 
@@ -64,13 +68,13 @@ class Reading:
         """
         if abs(self.value - limit) < self.plus_minus + band:
             return Verdict.CLOSE
-        return Verdict.IN if self.value <= limit else Verdict.OUT
+        return Verdict.IN if self.value <= limit + HAIR else Verdict.OUT
 
     def at_least(self, limit: float = 0.0, band: float = 0.0) -> Verdict:
         """Is the value at least *limit*?  For margins: ``at_least()`` is "yes"."""
         if abs(self.value - limit) < self.plus_minus + band:
             return Verdict.CLOSE
-        return Verdict.IN if self.value >= limit else Verdict.OUT
+        return Verdict.IN if self.value >= limit - HAIR else Verdict.OUT
 
     def __str__(self) -> str:
         """The value with no more digits than its ± supports, as ``5.9 ± 0.1 in``."""

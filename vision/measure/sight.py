@@ -25,7 +25,7 @@ from vision.measure.footprint import (
     placed_unit,
 )
 from vision.measure.polygon import edges, on_segment, outline_gap
-from vision.measure.reading import Point, Reading, Shape
+from vision.measure.reading import HAIR, Point, Reading, Shape
 from vision.measure.shadow import Span, clearest, is_before, span, turned
 from vision.measure.table import Base, Pose, Snapshot, Terrain
 from vision.measure.uncertain import is_exact, plus_minus
@@ -348,7 +348,7 @@ def _sorted_out(
     spreads: Sequence[float],
     cut: tuple[str, ...],
 ) -> Sight:
-    yes = [margin >= 0 for margin in margins]
+    yes = [margin >= -HAIR for margin in margins]
     doubt = [abs(margin) < spread for margin, spread in zip(margins, spreads, strict=True)]
     first, second = range(eyes), range(eyes, len(named))
     return Sight(
