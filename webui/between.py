@@ -76,7 +76,7 @@ def _one(
     if not may_measure:
         return answer
     against = [] if what != "shoot_range" else compared(asked.reading, bands)
-    return {**answer, "against": against, **shown(asked.reading)}
+    return {**shown(asked.reading), **answer, "against": against}
 
 
 def shown(reading: Reading) -> dict[str, Plain]:

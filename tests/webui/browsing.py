@@ -39,9 +39,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def serving(app: Flask) -> Iterator[str]:
+def serving(app: Flask, threads: int = 16) -> Iterator[str]:
     """The app on a free port of this computer, on the server that run.py uses; its address."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=16)
+    server = create_server(app, host="127.0.0.1", port=0, threads=threads)
     stop = threading.Event()
 
     def run() -> None:

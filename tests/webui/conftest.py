@@ -69,10 +69,10 @@ class Visitor:
     def get(self, path: str, **more: Any) -> TestResponse:
         return self.client.get(path, environ_overrides={"REMOTE_ADDR": self.address}, **more)
 
-    def post(self, path: str, **fields: Any) -> TestResponse:
+    def post(self, path: str, /, **fields: Any) -> TestResponse:
         return self.client.post(path, json=fields, environ_overrides={"REMOTE_ADDR": self.address})
 
-    def at_head(self, path: str, **fields: Any) -> TestResponse:
+    def at_head(self, path: str, /, **fields: Any) -> TestResponse:
         head = self.get("/table.json").json["game"]["head"]
         return self.post(path, head=head, **fields)
 

@@ -14,8 +14,8 @@ from webui.doors import Doors
 from webui.present import NotNow
 
 HEARTBEAT_S = 10.0
-MOST_STREAMS = 120
-"""Each holds a thread of the server; sixty spectators with two pages each."""
+MOST_STREAMS = 80
+"""Each holds a thread of the server, which must have some to spare beyond these."""
 
 
 class Streams:

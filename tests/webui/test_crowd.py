@@ -1,0 +1,82 @@
+"""A full hall: sixty spectators and six players on one process."""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import threading
+import time
+from pathlib import Path
+
+from tests.webui import toy
+from tests.webui.browsing import serving
+from tests.webui.conftest import Visitor
+from webui import create_app, desk_of
+from webui.live import HandTable
+from webui.pages import stream
+
+CROWD = 66
+
+
+class Listener(threading.Thread):
+    """Reads one event stream; remembers when a head was first told."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(daemon=True)
+        self.told_s: dict[int, float] = {}
+        self.ready = threading.Event()
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+
+    def run(self) -> None:
+        with self._socket as line:
+            line.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            waiting = b""
+            while part := line.recv(4096):
+                waiting += part
+                *whole, waiting = waiting.split(b"\n")
+                for text in whole:
+                    if text.startswith(b"data:"):
+                        head = int(text.split(b'"head":')[1].split(b"}")[0])
+                        self.told_s.setdefault(head, time.monotonic())
+                        self.ready.set()
+
+
+def test_a_ruling_reaches_everybody_within_a_second(tmp_path: Path) -> None:
+    """The second is the issue's; on two idle cores the worst is some 50 ms."""
+    app = create_app(tmp_path, HandTable(toy.table()), rules=(toy.TOY,))
+    here = Visitor(app)
+    with serving(app, threads=CROWD + 10) as address:
+        port = int(address.rsplit(":", 1)[1])
+        crowd = [Listener(port) for _ in range(CROWD)]
+        for listener in crowd:
+            listener.start()
+        assert all(listener.ready.wait(30) for listener in crowd)
+        here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+        here.at_head("/act/answer", answer=[5, 5])
+        start_s = time.monotonic()
+        head = here.at_head("/act/answer", answer="stand").json["head"]
+        deadline_s = start_s + 20
+        while any(head not in each.told_s for each in crowd) and time.monotonic() < deadline_s:
+            threading.Event().wait(0.01)
+        waits_s = [each.told_s[head] - start_s for each in crowd]
+        print(f"median {statistics.median(waits_s):.3f} s, worst {max(waits_s):.3f} s")
+        assert max(waits_s) < 1.0
+    for listener in crowd:
+        listener.join(10)
+    desk_of(app).close()
+
+
+def test_no_more_streams_are_taken_than_there_are_threads_for(tmp_path: Path) -> None:
+    streams = stream.Streams(most=2)
+    assert streams.enter() and streams.enter() and not streams.enter()
+    streams.leave()
+    assert streams.enter()
+
+
+def test_a_closed_stream_gives_its_place_back(tmp_path: Path) -> None:
+    app = create_app(tmp_path, HandTable(toy.table()), rules=(toy.TOY,))
+    for _ in range(stream.MOST_STREAMS + 5):
+        answer = app.test_client().get("/events", buffered=False)
+        assert answer.status_code == 200
+        answer.close()
+    desk_of(app).close()
