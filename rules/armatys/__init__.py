@@ -1,0 +1,42 @@
+"""Pike & Shot, English Civil War: counters and reaction tests, in eight phases a bound.
+
+Law: as all of ``rules``: pure, frozen, and every rule function cites its ids. One file a
+chapter; ``docs/rules-armatys.md`` is the map.
+"""
+
+from importlib.resources import files
+
+from rules.armatys.army import ROSTER, new_game
+from rules.armatys.demo import demo
+from rules.armatys.offers import offers
+from rules.armatys.play import read_state, resolve, winner
+from rules.armatys.reference import sections
+from rules.armatys.show import bands, card, status
+from rules.armatys.state import State
+from rules.armatys.switches import SWITCHES
+from rules.protocol import RuleSet
+
+_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
+
+ARMATYS = RuleSet(
+    name="armatys",
+    title="Pike & Shot",
+    edition="March 2005",
+    length="in",
+    prefix="PAS",
+    state_type=State,
+    switches=SWITCHES,
+    ids=tuple(line.split("\t")[0] for line in _INDEX.splitlines()),
+    roster=ROSTER,
+    new_game=new_game,
+    actions=offers,
+    resolve=resolve,
+    winner=winner,
+    status=status,
+    card=card,
+    bands=bands,
+    premeasure=lambda state: True,
+    reference=sections,
+    demo=demo,
+    read_state=read_state,
+)

@@ -1,0 +1,164 @@
+"""Firing, in phase 3 at units in a charge and in phase 6 at all others (PAS-INF, PAS-CAV)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.armatys.aim import aim
+from rules.armatys.artillery import fire_guns, gun_fault
+from rules.armatys.casualties import test
+from rules.armatys.counters import add
+from rules.armatys.generals import at_risk, hit_general
+from rules.armatys.ground import cover
+from rules.armatys.ready import acting_fault
+from rules.armatys.state import (
+    General,
+    State,
+    Unit,
+    at_start,
+    general,
+    is_charged,
+    unit,
+    with_units,
+)
+from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.switches import house, is_on, named
+from rules.armatys.tables import GRENADE_IN, HIT, PISTOL_MOVE_IN
+from rules.armatys.troops import firing_figures, firing_size, groups, rate_in, weapon
+from rules.prompts import Steps, roll
+from rules.protocol import Effect, Outcome
+from vision.measure.reading import Reading
+from vision.measure.table import Snapshot
+
+
+def fire_fault(state: State, one: Unit) -> str:
+    """Why a unit may not fire at all now; "" when it may."""
+    if state.phase not in (3, 6):
+        return "firing is in phases 3 and 6 (PAS-SEQ-03, PAS-SEQ-06)"
+    fault = acting_fault(state, one)
+    if fault:
+        return fault
+    if one.fired and not (is_on(state, "PAS_FIRE_TWICE") and state.phase == 6):
+        return f"{one.id} has fired this bound (PAS-SEQ-06)"
+    if one.fought:
+        return f"{one.id} is in melee"
+    if one.gun is not None:
+        return gun_fault(one)
+    kind = weapon(state, one)
+    if not kind:
+        return f"{one.id} has nothing to fire with (PAS-CLASS-06)"
+    return foot_fault(one) if kind == "muskets" else mounted_fault(state, one, kind)
+
+
+def foot_fault(one: Unit) -> str:
+    """PAS-INF-01, PAS-APP-01: foot moves or fires; fixed plug bayonets stop the muzzle."""
+    if one.moved or one.charging:
+        return f"{one.id} moved: foot either moves or fires (PAS-INF-01)"
+    if one.fixed and one.bayonet == "plug":
+        return f"{one.id} has fixed plug bayonets (PAS-APP-01)"
+    return ""
+
+
+def mounted_fault(state: State, one: Unit, kind: str) -> str:
+    """PAS-CAV-02 to -04, PAS-APP-11: after 9 inches or less, not in a charge, loaded."""
+    rule = "PAS-CAV-02" if kind == "pistols" else "PAS-APP-11"
+    if one.moved_in > pistol_move_in(state, one) + 1e-9:
+        return f"{one.id} moved {one.moved_in:g} in, it fires after 9 or less ({rule})"
+    if kind == "pistols" and one.charging:
+        return f"{one.id} charges: no pistols in the same bound (PAS-CAV-03)"
+    if kind == "pistols" and not one.loaded:
+        return f"{one.id} has fired its pistols and must reload (PAS-CAV-04)"
+    return ""
+
+
+def pistol_move_in(state: State, one: Unit) -> float:
+    """PAS-CAV-02: the move after which cavalry may still fire (PAS_PISTOL_MOVE)."""
+    if house(state, "PAS_PISTOL_MOVE") == "minus":
+        return max(0.0, PISTOL_MOVE_IN - one.counters)
+    return min(PISTOL_MOVE_IN, max(0.0, rate_in(one) - one.counters))
+
+
+def target_fault(state: State, one: Unit, target: Unit | General) -> str:
+    """PAS-SEQ-03, PAS-SEQ-06: targets in a charge are shot at in phase 3, others in phase 6."""
+    if target.side == one.side:
+        return "only enemies are fired at"
+    in_charge = is_charged(state, target.id)
+    if state.phase == 3 and not in_charge:
+        return f"{target.id} is in no charge: it is fired at in phase 6 (PAS-SEQ-03, PAS-SEQ-06)"
+    if state.phase == 6 and in_charge:
+        return f"{target.id} is in a charge: it was fired at in phase 3 (PAS-SEQ-03)"
+    return ""
+
+
+def find_target(state: State, at: str) -> Unit | General:
+    """The unit or general that is shot at.
+
+    Raises:
+        IllegalAction: there is none of that id.
+    """
+    return general(state, at) or unit(state, at)
+
+
+def fire(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
+    """PAS-INF-12, PAS-CAV-07, PAS-APP-13: one unit fires at one target.
+
+    Its groups are those it had when the phase began, for all fire in it is simultaneous.
+
+    Raises:
+        IllegalAction: it may not fire, or not at that.
+    """
+    one, target = unit(state, by), find_target(state, at)
+    refuse(fire_fault(state, one) or target_fault(state, one, target))
+    reading, note = yield from aim(state, table, one, target)
+    fired = replace(one, fired=True, loaded=one.loaded and weapon(state, one) != "pistols")
+    story = then(begin(state), with_units(state, fired), Effect("fired", by, at))
+    if one.gun is not None:
+        return (yield from fire_guns(story, table, at_start(state, by), target, reading, note))
+    return (yield from volley(story, table, at_start(state, by), target, reading, note))
+
+
+def volley(
+    story: Outcome, table: Snapshot, firer: Unit, target: Unit | General, reading: Reading,
+    note: str,
+) -> Steps[Outcome]:
+    """PAS-INF-06 to -13: groups, dice, counters, casualty tests, in the order of PAS-DICE-01."""
+    state: State = story.state
+    figures = firing_figures(state, firer)
+    size, lines = firing_size(state, firer)
+    number = groups(figures, size)
+    says = (f"{firer.id} fires at {target.id}, {reading}: {figures} figures in groups of {size}, "
+            f"{number} dice.{note}")
+    story = say(story, says, "PAS-INF-06", "PAS-INF-09", modifiers=lines, total=str(number),
+                readings=(reading,),
+                house=named(state, "PAS_RANKS_OF", "PAS_BOWCAV_COUNTERS", "PAS_FRONT"))
+    faces = yield from roll(f"{firer.id} fires at {target.id}", number, firer.side, need=HIT,
+                            rules=("PAS-INF-12", "PAS-DICE-01"))
+    hits = sum(face >= HIT for face in faces)
+    story = say(story, f"{hits} hits.", "PAS-INF-12", faces=faces)
+    if isinstance(target, General):
+        return (yield from hit_general(story, target.id)) if hits else story
+    grenades = firer.grenadiers and reading.value < GRENADE_IN
+    covered = "" if grenades else cover(state, table, target)
+    if grenades and hits and cover(state, table, target):
+        story = say(story, "Grenades: no save for cover.", "PAS-APP-03")
+    return (yield from suffer(story, table, target.id, hits, covered, "fire"))
+
+
+def suffer(
+    story: Outcome, table: Snapshot, target: str, hits: int, covered: str, why: str,
+    *, gun: bool = False,
+) -> Steps[Outcome]:
+    """PAS-INF-13, PAS-CAS: a counter and a casualty test for each hit, then the general's risk."""
+    if not hits:
+        return story
+    rule = "PAS-ART-41" if gun else "PAS-INF-13"
+    story = yield from add(story, target, hits, why, rule)
+    for _ in range(hits):
+        if _gone(story.state, target):
+            break
+        story, _lost = yield from test(story, target, cover=covered, gun=gun)
+    return (yield from at_risk(story, table, target))
+
+
+def _gone(state: State, unit_id: str) -> bool:
+    return any(one.id == unit_id and one.off for one in state.units)

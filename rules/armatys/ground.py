@@ -1,0 +1,184 @@
+"""What terrain does to movement, sight and cover (PAS-TER)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.armatys.going import COVERED, Going
+from rules.armatys.state import State, Unit
+from rules.armatys.switches import house, is_on
+from rules.armatys.tables import COVERED_SIGHT_IN
+from rules.armatys.troops import rate_in, stands
+from vision.measure import in_terrain
+from vision.measure.reading import Verdict
+from vision.measure.table import Snapshot, Terrain
+
+USUAL = {"steep": "half", "cliff": "no", "impassable": "no"}
+"""PAS-TER-02: what steep hills and cliffs do unless the players agree otherwise."""
+
+
+class Toll(Struct, frozen=True):
+    """What the ground of a move costs: ``fault`` forbids it; ``halves``: half rate;
+    ``spends``: parts of a full move for obstacles; ``counters``, each (why, rule)."""
+
+    fault: str = ""
+    halves: bool = False
+    spends: float = 0.0
+    counters: tuple[tuple[str, str], ...] = ()
+
+
+def toll(state: State, one: Unit, way: Going) -> Toll:
+    """What terrain asks of a move."""
+    fault, halves, spends = "", False, 0.0
+    counters: list[tuple[str, str]] = []
+    for kind, tags in (*way.ways, *way.ground):
+        found = piece_toll(state, one, kind.split(":")[0], tags, way)
+        fault = fault or found.fault
+        halves = halves or found.halves
+        spends += found.spends
+        counters += [entry for entry in found.counters if entry not in counters]
+    return Toll(fault, halves, spends, tuple(counters))
+
+
+def piece_toll(
+    state: State, one: Unit, kind: str, tags: tuple[str, ...], way: Going
+) -> Toll:
+    """What one piece of terrain asks."""
+    if kind in ("river", "stream"):
+        return _water(state, one, tags, way)
+    if kind == "ford":
+        return Toll(counters=(("a ford", "PAS-TER-07"),))
+    if kind in ("hedge", "wall"):
+        return _barrier(one, kind, tags)
+    if kind in (*COVERED, "town"):
+        return _covered(state, one, kind, way)
+    return _agreed(state, kind, tags)
+
+
+def _at(way: Going, *kinds: str) -> bool:
+    return any(kind.split(":")[0] in kinds for kind, _ in (*way.ways, *way.ground))
+
+
+def _water(state: State, one: Unit, tags: tuple[str, ...], way: Going) -> Toll:
+    """PAS-TER-03 to -05: guns by bridge or ford only, as all do where it is deep; the rest
+    wade at half rate for a counter a bound (PAS_TERRAIN_COUNTERS)."""
+    if _at(way, "bridge", "ford"):
+        return Toll()
+    if one.gun is not None and not one.broken:
+        return Toll("artillery crosses a river only by a bridge or a ford (PAS-TER-03)")
+    if "deep" in tags:
+        return Toll("this river is deep: it is crossed only at a bridge or a ford (PAS-TER-05)")
+    return Toll(halves=True, counters=_once(state, one, ("wading", "PAS-TER-04")))
+
+
+def _once(state: State, one: Unit, entry: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    paid = one.terrain_paid and house(state, "PAS_TERRAIN_COUNTERS") == "per_crossing"
+    return () if paid else (entry,)
+
+
+def _barrier(one: Unit, kind: str, tags: tuple[str, ...]) -> Toll:
+    """PAS-TER-13, PAS-TER-14: half a move to cross; guns cross walls only at gates."""
+    if "gate" in tags:
+        return Toll()
+    if kind == "wall" and one.gun is not None and not one.broken:
+        return Toll("artillery crosses a wall only at a gate (PAS-TER-14)")
+    return Toll(spends=0.5)
+
+
+def _covered(state: State, one: Unit, kind: str, way: Going) -> Toll:
+    """PAS-TER-08, PAS-TER-09: guns and cavalry on roads only; foot at half rate, a counter a
+    bound."""
+    if one.is_mounted or (one.gun is not None and not one.broken):
+        if _at(way, "road"):
+            return Toll()
+        return Toll(f"artillery and cavalry enter a {kind} only by a road (PAS-TER-08)")
+    return Toll(halves=True, counters=_once(state, one, (f"moving in a {kind}", "PAS-TER-09")))
+
+
+def _agreed(state: State, kind: str, tags: tuple[str, ...]) -> Toll:
+    """PAS-TER-02, PAS-TER-16: steep hills, cliffs and other ground as agreed beforehand."""
+    known = {**USUAL, **state.agreed}
+    ways = [known.get(word, "") for word in (kind, *tags)]
+    if "no" in ways:
+        return Toll(f"nobody moves over {kind} {' '.join(tags)}".rstrip() + " (PAS-TER-02)")
+    return Toll(halves="half" in ways)
+
+
+def allowance_in(
+    state: State, one: Unit, *, forward: bool, halves: bool = False, spends: float = 0.0,
+    ignore_counters: bool = False,
+) -> float:
+    """PAS-MOV-01 to -03: inches a unit may still move.
+
+    A counter takes an inch off forward movement; half rate comes after that
+    (PAS_HALF_ORDER); formation changes and obstacles take their part of a full move.
+    """
+    rate = rate_in(one)
+    off = one.counters if forward and not ignore_counters else 0
+    if not halves:
+        inches = rate - off
+    elif house(state, "PAS_HALF_ORDER") == "halve_first":
+        inches = rate / 2 - off
+    else:
+        inches = (rate - off) / 2
+    return max(0.0, inches - spends * rate)
+
+
+def stands_in(table: Snapshot, unit_id: str, *kinds: str) -> bool:
+    """Q-08: does a unit stand in such terrain?"""
+    if not stands(table, unit_id):
+        return False
+    found = in_terrain(table, unit_id, terrain=frozenset(kinds))
+    return any(piece.share >= 0.5 for piece in found)
+
+
+def is_covered_ground(table: Snapshot, unit_id: str) -> bool:
+    """Is a unit in a wood or a town?"""
+    return stands_in(table, unit_id, *COVERED)
+
+
+def sight_limit_in(table: Snapshot, firer: str, target: str) -> float | None:
+    """PAS-TER-10: sight and fire in woods and towns reach 3 inches."""
+    if is_covered_ground(table, firer) or is_covered_ground(table, target):
+        return COVERED_SIGHT_IN
+    return None
+
+
+def hides(piece: Terrain) -> bool:
+    """PAS-TER-01: hills stop sight and fire, as woods and towns do."""
+    return piece.kind in ("hill", *COVERED)
+
+
+def cover(state: State, table: Snapshot, target: Unit) -> str:
+    """PAS-TER-11, PAS-TER-15: what covers a unit from small arms; "" when nothing does.
+
+    A hedge only under PAS_HEDGE_COVER.
+    """
+    if target.defending == "wall" or _behind(table, target, "wall"):
+        return "the wall"
+    if target.defending == "town" or stands_in(table, target.id, "building"):
+        return "the town"
+    if target.defending == "wood" or stands_in(table, target.id, "wood"):
+        return "the wood"
+    if target.defending == "hedge" and is_on(state, "PAS_HEDGE_COVER"):
+        return "the hedge"
+    return ""
+
+
+def _behind(table: Snapshot, target: Unit, kind: str) -> bool:
+    """A wall counts where the unit touches it and is set to defend it; the camera alone does
+    not know that."""
+    if target.defending != kind or not stands(table, target.id):
+        return False
+    found = in_terrain(table, target.id, terrain=frozenset({kind}))
+    return any(piece.depth.at_least(-0.1) is not Verdict.OUT for piece in found)
+
+
+def hard_cover(state: State, table: Snapshot, target: Unit) -> str:
+    """PAS-ART-42: buildings and walls; under PAS_HARD_COVER = all also woods and hedges."""
+    found = cover(state, table, target)
+    if found in ("the wall", "the town"):
+        return found
+    if house(state, "PAS_HARD_COVER") == "all":
+        return found or ("the hedge" if target.defending == "hedge" else "")
+    return ""

@@ -1,0 +1,228 @@
+"""Moves: of chargers in phase 2, of all others in phase 5 (PAS-SEQ-02, PAS-SEQ-05, PAS-MOV)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.armatys.counters import add
+from rules.armatys.going import Going, going
+from rules.armatys.ground import Toll, allowance_in, toll
+from rules.armatys.ready import acting_fault
+from rules.armatys.state import State, Unit, general, unit, with_general, with_units
+from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.switches import named
+from rules.armatys.tables import BRIDGE_FIGURES
+from rules.armatys.troops import general_rate_in, stands, token
+from rules.prompts import Steps, look, within
+from rules.protocol import Action, Effect, IllegalAction, Outcome
+from vision.measure import move_distance
+from vision.measure.reading import Reading
+from vision.measure.table import Snapshot
+
+
+def move_fault(state: State, one: Unit) -> str:
+    """Why a unit may make no move of its own now; "" when it may."""
+    fault = acting_fault(state, one)
+    if fault:
+        return fault
+    if one.charging and state.phase == 2:
+        return "" if not one.moved else f"{one.id} has moved this bound (PAS-SEQ-02)"
+    if state.phase != 5:
+        return "others than chargers move in phase 5 (PAS-SEQ-05)"
+    if one.moved or one.spent >= 1:
+        return f"{one.id} has moved this bound (PAS-SEQ-05)"
+    if one.fired and (one.is_foot or one.gun is not None):
+        return f"{one.id} fired: it may not move as well (PAS-INF-01, PAS-ART-25)"
+    if one.fought:
+        return f"{one.id} is in melee"
+    return ""
+
+
+def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
+    """PAS-MOV-01 to -06: one unit moves; its way is judged from the table before and after.
+
+    ``more``: ``ranks`` (PAS-MOV-03), ``mount`` yes or no (PAS-MOV-04), and, for a unit that
+    is not on the table, what ``going`` asks for.
+
+    Raises:
+        IllegalAction: it may not move, not so far, or not there.
+    """
+    one = unit(state, action.by)
+    refuse(move_fault(state, one))
+    story = changed(begin(state), one.id, action)
+    after = table
+    if stands(table, one.id):
+        after = yield from look(f"Move {one.id}", one.side, (one.id,), rules=("PAS-MOV-01",))
+    way = going(story.state, table, after, one, dict(action.more))
+    return (yield from went(story, one.id, way))
+
+
+def changed(story: Outcome, unit_id: str, action: Action) -> Outcome:
+    """PAS-MOV-03, PAS-MOV-04: changing formation, mounting and dismounting, half a move each."""
+    one = unit(story.state, unit_id)
+    ranks = str(action.more.get("ranks", ""))
+    if ranks and ranks != str(one.ranks):
+        if ranks not in ("1", "2", "3", "4", "5", "6"):
+            raise IllegalAction("Ranks are 1 to 6 (PAS-FORM-01).")
+        one = formed(replace(one, spent=one.spent + 0.5, moved=True), int(ranks))
+        story = say(then(story, with_units(story.state, one)),
+                    f"{unit_id} forms {ranks} deep: half a move.", "PAS-MOV-03")
+    seat = str(action.more.get("mount", ""))
+    if one.kind == "dragoons" and seat in ("yes", "no") and (seat == "yes") != one.mounted:
+        one = replace(one, mounted=seat == "yes", spent=one.spent + 0.5, moved=True)
+        word = "mounts" if one.mounted else "dismounts"
+        story = say(then(story, with_units(story.state, one)),
+                    f"{unit_id} {word}: half a move.", "PAS-MOV-04")
+    refuse("two half moves are a whole one: nothing is left (PAS-MOV-03)" if one.spent > 1 else "")
+    return story
+
+
+def formed(one: Unit, ranks: int) -> Unit:
+    """The unit with its figures in so many ranks."""
+    arms = tuple(replace(arm, files=-(-arm.figures // ranks)) for arm in one.arms)
+    return replace(one, ranks=ranks, arms=arms)
+
+
+def went(
+    story: Outcome, unit_id: str, way: Going, *, ignore_counters: bool = False
+) -> Steps[Outcome]:
+    """Judge a move: terrain, distance, friends passed, the table's edge.
+
+    Raises:
+        IllegalAction: too far, forbidden ground, or forward after a failed charge.
+    """
+    one = unit(story.state, unit_id)
+    found = toll(story.state, one, way)
+    refuse(found.fault)
+    if way.left_table:
+        return departed(story, unit_id)
+    if one.no_advance and way.forward and way.moved:
+        refuse(f"{unit_id} failed to charge: no advance this bound (PAS-REA-06)")
+    allowed = allowance_in(story.state, one, forward=way.forward, halves=found.halves,
+                           spends=one.spent + found.spends, ignore_counters=ignore_counters)
+    inside = yield from within(way.distance, allowed, one.side, what=f"{unit_id} moved",
+                               rules=("PAS-MOV-01", "PAS-MOV-02"))
+    rules = "PAS-PUR-07" if ignore_counters else "PAS-MOV-01, PAS-MOV-02"
+    refuse("" if inside else f"{unit_id} moved {way.distance}, it may move {allowed:g} in: "
+           f"put it back ({rules})")
+    return (yield from _settled(story, unit_id, way, found))
+
+
+def _settled(story: Outcome, unit_id: str, way: Going, found: Toll) -> Steps[Outcome]:
+    one = unit(story.state, unit_id)
+    if way.moved:
+        new = replace(one, moved=True, moved_in=way.distance.value,
+                      terrain_paid=bool(found.counters) or (one.terrain_paid and found.halves))
+        story = then(story, with_units(story.state, new),
+                     Effect("moved", unit_id, round(way.distance.value, 2)))
+        story = say(story, f"{unit_id} moves {way.distance}.", "PAS-MOV-01", "PAS-MOV-02",
+                    readings=(way.distance,),
+                    house=named(story.state, "PAS_FORWARD", "PAS_HALF_ORDER",
+                                "PAS_TERRAIN_COUNTERS"))
+    for why, rule in found.counters:
+        story = yield from add(story, unit_id, 1, why, rule)
+    for friend in way.past:
+        story = yield from interpenetrated(story, unit_id, friend)
+    return story
+
+
+def interpenetrated(story: Outcome, a: str, b: str) -> Steps[Outcome]:
+    """PAS-MOV-05: each takes half the other's counters, rounded up, at least 1."""
+    one, two = unit(story.state, a), unit(story.state, b)
+    first, second = max(1, -(-two.counters // 2)), max(1, -(-one.counters // 2))
+    story = yield from add(story, a, first, f"passing through {b}", "PAS-MOV-05")
+    return (yield from add(story, b, second, f"passed through by {a}", "PAS-MOV-05"))
+
+
+def departed(story: Outcome, unit_id: str) -> Outcome:
+    """A unit has left the table; in pursuit it is lost for the game (PAS-PUR-06)."""
+    one = unit(story.state, unit_id)
+    why, rule = ("pursued off the table", "PAS-PUR-06") if one.pursuing else (
+        "left the table", "PAS-MOR-06")
+    gone = replace(one, off=True, lost=why, retire=False)
+    says = f"{unit_id} {why}."
+    story = then(story, with_units(story.state, gone), Effect("off the table", unit_id, why))
+    return say(story, says, rule)
+
+
+def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
+    """PAS-MOR-05, PAS-MOR-10: a broken unit goes back a full move, not slowed by counters.
+
+    Raises:
+        IllegalAction: the unit need not retire, or went too far.
+    """
+    one = unit(state, action.by)
+    refuse("" if one.retire else f"{one.id} has not broken (PAS-MOR-05)")
+    story = begin(state)
+    after = table
+    if stands(table, one.id):
+        after = yield from look(f"Retire {one.id} a full move", one.side, (one.id,),
+                                rules=("PAS-MOR-05", "PAS-MOR-10"))
+    way = going(state, table, after, one, {"direction": "backward", "inches": 0, **action.more})
+    halved = toll(state, one, way)
+    slowed = halved.halves and state.house.get("PAS_RETIRE_TERRAIN", "true") == "true"
+    full = allowance_in(state, one, forward=False, halves=slowed)
+    if way.left_table:
+        return departed(story, one.id)
+    inside = yield from within(way.distance, full, one.side, what=f"{one.id} retired",
+                               rules=("PAS-MOR-10",))
+    refuse("" if inside else f"{one.id} retired {way.distance}, a full move is {full:g} in: "
+           "put it right (PAS-MOR-10)")
+    new = replace(one, retire=False, moved=True, moved_in=way.distance.value)
+    story = then(story, with_units(state, new), Effect("retired", one.id, full))
+    short = way.distance.value + way.distance.plus_minus < full
+    more = f" To put right: a full move is {full:g} in." if short else ""
+    return say(story, f"{one.id} retires {way.distance}.{more}", "PAS-MOR-05", "PAS-MOR-10",
+               readings=(way.distance,), house=named(state, "PAS_RETIRE_TERRAIN"))
+
+
+def move_general(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
+    """PAS-GEN-11: a general moves 15 mounted or 8 on foot, in phase 5.
+
+    Raises:
+        IllegalAction: not now, or too far.
+    """
+    leader = general(state, action.by)
+    if leader is None:
+        raise IllegalAction(f"{action.by} is no general on the table.")
+    refuse("" if state.phase == 5 else "generals move in phase 5 (PAS-SEQ-05)")
+    refuse("" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)")
+    key = token(table, leader)
+    reading: Reading
+    if stands(table, key):
+        after = yield from look(f"Move {leader.id}", leader.side, (key,), rules=("PAS-GEN-11",))
+        reading = move_distance(table, after, key, measured="centre")
+    else:
+        reading = Reading("move_distance", float(action.more.get("inches", 0)), 0.0, frm=key)
+    allowed = general_rate_in(leader) - leader.moved_in
+    inside = yield from within(reading, allowed, leader.side, what=f"{leader.id} moved",
+                               rules=("PAS-GEN-11",))
+    refuse("" if inside else f"{leader.id} moved {reading}, he may move {allowed:g} in "
+           "(PAS-GEN-11)")
+    joined = str(action.more.get("with", leader.with_unit))
+    new = replace(leader, moved_in=leader.moved_in + reading.value, with_unit=joined)
+    story = then(begin(state), with_general(state, new), Effect("moved", leader.id, reading.value))
+    return say(story, f"{leader.id} moves {reading}.", "PAS-GEN-11", readings=(reading,))
+
+
+def bridge(state: State, action: Action) -> Outcome:
+    """PAS-TER-06: change formation, cross 10 figures a move, change formation again.
+
+    Raises:
+        IllegalAction: it may not move, or is not formed to cross.
+    """
+    one = unit(state, action.by)
+    refuse(move_fault(state, one))
+    story = begin(state)
+    if not one.column:
+        new = replace(one, column=True, crossed=0, spent=one.spent + 0.5, moved=True)
+        says = f"{one.id} forms to cross the bridge: half a move."
+    elif one.crossed < one.figures:
+        crossed = min(one.figures, one.crossed + BRIDGE_FIGURES)
+        new = replace(one, crossed=crossed, spent=1.0, moved=True)
+        says = f"{one.id}: {crossed - one.crossed} figures cross, {crossed} of {one.figures}."
+    else:
+        new = replace(one, column=False, crossed=0, spent=one.spent + 0.5, moved=True)
+        says = f"{one.id} is over and forms to fight again: half a move."
+    return say(then(story, with_units(state, new), Effect("bridge", one.id, new.crossed, says)),
+               says, "PAS-TER-06")

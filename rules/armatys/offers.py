@@ -1,0 +1,181 @@
+"""Every action of every unit in the present phase, legal or not, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.armatys.aim import can_measure, front, limit_in, obstructed, range_to
+from rules.armatys.artillery import is_ready
+from rules.armatys.chances import expected_hits, passes, spoken
+from rules.armatys.charges import charge_fault, gap_to, reach_in
+from rules.armatys.fire import fire_fault, target_fault
+from rules.armatys.generals import speech_fault
+from rules.armatys.ground import allowance_in
+from rules.armatys.melee import melee_fault, melee_of
+from rules.armatys.moving import move_fault
+from rules.armatys.phases import done_fault, rest_fault
+from rules.armatys.pursuit import pursuit_fault
+from rules.armatys.state import State, Unit, enemy, present
+from rules.armatys.switches import is_on
+from rules.protocol import Action, Offer
+from vision.measure.reading import Unmeasurable, Verdict
+from vision.measure.table import Snapshot
+
+CLOSE = "too close to call: settled when it is resolved"
+
+
+def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
+    """What every side, unit and general may do now, and why not."""
+    if state.over:
+        return ()
+    found: list[Offer] = []
+    for side in state.sides:
+        fault = done_fault(state, table, side)
+        found.append(_offer(Action("done", side), f"{side}: done with phase {state.phase}", fault))
+        found += [Offer(Action("agree", side, more={"winner": winner}),
+                        f"{side} proposes: {winner or 'nobody'} has won", rules=("PAS-SCOPE-01",))
+                  for winner in (*state.sides, "")]
+    phase = BY_PHASE[state.phase]
+    for one in present(state):
+        found += phase(state, table, one)
+        if one.retire:
+            found.append(Offer(Action("retire", one.id), f"{one.id}: retire a full move",
+                               rules=("PAS-MOR-05",)))
+    return (*found, *_generals(state, table))
+
+
+def _offer(action: Action, title: str, fault: str) -> Offer:
+    return Offer(action, title, not fault, fault, _ids(fault))
+
+
+def _ids(says: str) -> tuple[str, ...]:
+    """The rule ids that a reason names."""
+    words = says.replace("(", " ").replace(")", " ").replace(",", " ").split()
+    return tuple(word for word in words if word.startswith("PAS-"))
+
+
+def _charges(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+    fault = charge_fault(state, one, None)
+    if fault:
+        return [_offer(Action("charge", one.id), f"{one.id}: charge", fault)]
+    return [_charge(state, table, one, foe) for foe in present(state, enemy(state, one.side))]
+
+
+def _charge(state: State, table: Snapshot, one: Unit, foe: Unit) -> Offer:
+    action, title = Action("charge", one.id, foe.id), f"{one.id}: charge {foe.id}"
+    try:
+        reading = gap_to(table, one.id, foe.id)
+    except Unmeasurable as why:
+        return Offer(action, title, False, str(why), ("PAS-REA-05",))
+    readings = (reading,) if reading else ()
+    chance = f"passes {spoken(passes(state, one, 'charge', foe))}"
+    if reading is None or not is_on(state, "PAS_CHARGE_REACH"):
+        return Offer(action, title, True, chance, readings=readings)
+    verdict = reading.compare(reach_in(one))
+    if verdict is Verdict.OUT:
+        far = f"{reading} away, it reaches {reach_in(one):g} in (PAS-REA-05)"
+        return Offer(action, title, False, far, ("PAS-REA-05",), readings)
+    told = f"{chance}; {CLOSE}" if verdict is Verdict.CLOSE else chance
+    return Offer(action, title, True, told, ("PAS-REA-01",), readings)
+
+
+def _moves(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+    fault = move_fault(state, one)
+    inches = allowance_in(state, one, forward=True, spends=one.spent)
+    title = f"{one.id}: move up to {inches:g} in"
+    found = [_offer(Action("move", one.id), title, fault)]
+    if state.phase == 5:
+        found.append(_offer(Action("pursue", one.id), f"{one.id}: stop test or pursuit",
+                            pursuit_fault(state, one)))
+    if one.gun is not None and state.phase == 5:
+        ready = is_ready(one.gun)
+        action = Action("limber" if ready else "unlimber", one.id)
+        found.append(_offer(action, f"{one.id}: {action.do}", fault))
+    if state.phase == 5 and not fault and one.kind != "gun":
+        found.append(_forming(one))
+    return found
+
+
+def _forming(one: Unit) -> Offer:
+    ranks = tuple(str(n) for n in (1, 2, 3) if n != one.ranks)
+    return Offer(Action("move", one.id), f"{one.id}: change formation and move",
+                 rules=("PAS-MOV-03",), needs={"ranks": ranks})
+
+
+def _fires(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+    fault = fire_fault(state, one)
+    if fault:
+        return [_offer(Action("fire", one.id), f"{one.id}: fire", fault)]
+    return [_fire(state, table, one, foe) for foe in present(state, enemy(state, one.side))]
+
+
+def _fire(state: State, table: Snapshot, one: Unit, foe: Unit) -> Offer:
+    action, title = Action("fire", one.id, foe.id), f"{one.id}: fire at {foe.id}"
+    fault = target_fault(state, one, foe)
+    if fault:
+        return _offer(action, title, fault)
+    try:
+        return _aimed(state, table, one, foe, action, title)
+    except Unmeasurable as why:
+        return Offer(action, title, False, str(why), ("PAS-INF-05",))
+
+
+def _aimed(
+    state: State, table: Snapshot, one: Unit, foe: Unit, action: Action, title: str
+) -> Offer:
+    reading, limit = range_to(table, one, foe), limit_in(state, table, one, foe)
+    if reading.compare(limit) is Verdict.OUT:
+        return _offer(action, title, f"{reading} away, it reaches {limit:g} in (PAS-INF-05)")
+    close = reading.compare(limit) is Verdict.CLOSE
+    if can_measure(table, one, foe):
+        ahead = front(state, table, one, foe)
+        if ahead.at_least() is Verdict.OUT:
+            return _offer(action, title, f"{foe.id} is not in front (PAS-INF-02, PAS-ART-26)")
+        close = close or ahead.at_least() is Verdict.CLOSE
+    fault = obstructed(state, table, one, foe)
+    if fault:
+        return _offer(action, title, fault)
+    hits = "" if one.gun is not None else f"{float(expected_hits(state, one)):.1f} hits on average"
+    why = "; ".join(word for word in (hits, CLOSE if close else "") if word)
+    return Offer(action, title, True, why, ("PAS-INF-06",), (reading,))
+
+
+def _melees(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+    here = melee_of(state, table, one.id)
+    title = f"{one.id}: fight its melee"
+    return [_offer(Action("melee", one.id), title, melee_fault(state, here))]
+
+
+def _rests(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+    counter, reload = (rest_fault(state, one, take) for take in ("counter", "reload"))
+    found = [_offer(Action("rest", one.id, more={"take": "counter"}),
+                    f"{one.id}: take off a counter", counter)]
+    if one.pistols:
+        found.append(_offer(Action("rest", one.id, more={"take": "reload"}),
+                            f"{one.id}: reload pistols", reload))
+    return found
+
+
+def _nothing(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+    return []
+
+
+BY_PHASE: dict[int, Callable[[State, Snapshot, Unit], list[Offer]]] = {
+    1: _charges, 2: _moves, 3: _fires, 4: _melees, 5: _moves, 6: _fires, 7: _rests, 8: _nothing,
+}
+
+
+def _generals(state: State, table: Snapshot) -> tuple[Offer, ...]:
+    found: list[Offer] = []
+    for leader in state.generals:
+        if leader.gone:
+            continue
+        if state.phase == 5:
+            fault = "" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)"
+            found.append(_offer(Action("move", leader.id), f"{leader.id}: move", fault))
+        if state.phase == 8:
+            for one in present(state, leader.side):
+                found.append(_offer(Action("rally", leader.id, one.id),
+                                    f"{leader.id}: speak to {one.id}",
+                                    speech_fault(state, table, leader, one)))
+    return tuple(found)

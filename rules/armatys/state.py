@@ -1,0 +1,250 @@
+"""The state of a game of Pike & Shot, and plain questions about it.
+
+Law: frozen and plain JSON. Both sides act in each of the eight phases of a bound; what a
+unit does in a phase is worked out from ``start``, the units as they were when the phase
+began, because everything in it is simultaneous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from rules.armatys.tables import GUNS, WEIGHTS, Weight
+from rules.protocol import IllegalAction
+
+
+class Arm(Struct, frozen=True):
+    """Figures of one arm: ``pike``, ``musket``, ``halberd``, ``horse``, ``dragoon``,
+    ``light horse`` or ``crew``. ``files``: figures in its front rank when whole."""
+
+    kind: str
+    figures: int
+    files: int = 0
+    armour: str = "Unarmoured"
+    start: int = 0
+
+    @property
+    def front(self) -> int:
+        """Figures in the front rank now."""
+        return min(self.files or self.figures, self.figures)
+
+    @property
+    def depth(self) -> int:
+        """Ranks that the figures fill."""
+        return -(-self.figures // self.files) if self.files and self.figures else 1
+
+
+class Gun(Struct, frozen=True):
+    """The guns of an artillery unit. ``progress``: moves spent unlimbering."""
+
+    name: str
+    number: int = 1
+    limbered: bool = False
+    galloper: bool = False
+    progress: int = 9
+
+    @property
+    def weight(self) -> Weight:
+        """What the book says of its weight (PAS-ART-01)."""
+        return WEIGHTS[GUNS[self.name][0]]
+
+
+class Unit(Struct, frozen=True):
+    """A unit. ``kind``: foot, horse, dragoons, light horse, gun.
+
+    ``rally``: idle bounds it still owes. ``spent``: the part of its move used up this bound.
+    ``moved_in``: inches moved this bound. ``rounds``: rounds of the present melee fought.
+    """
+
+    id: str
+    side: str
+    kind: str
+    arms: tuple[Arm, ...] = ()
+    name: str = ""
+    bases: tuple[str, ...] = ()
+    ranks: int = 1
+    ability: str = "Trained"
+    morale: str = "Average"
+    counters: int = 0
+    gun: Gun | None = None
+    mounted: bool = True
+    pistols: bool = False
+    loaded: bool = True
+    bows: bool = False
+    lances: bool = False
+    grenadiers: bool = False
+    bayonet: str = ""
+    fixed: bool = False
+    defending: str = ""
+    parent: str = ""
+    column: bool = False
+    crossed: int = 0
+    # this bound
+    moved: bool = False
+    moved_in: float = 0.0
+    spent: float = 0.0
+    fired: bool = False
+    fought: bool = False
+    rested: bool = False
+    charging: str = ""
+    countercharge: bool = False
+    no_advance: bool = False
+    reloaded: bool = False
+    spoken_to: bool = False
+    terrain_paid: bool = False
+    waded: bool = False
+    # lasting
+    rounds: int = 0
+    broken: bool = False
+    broke: bool = False
+    retire: bool = False
+    rally: int = 0
+    pursuing: str = ""
+    pursued: int = 0
+    pursuit_done: bool = False
+    off: bool = False
+    lost: str = ""
+
+    @property
+    def figures(self) -> int:
+        """Figures left."""
+        return sum(arm.figures for arm in self.arms)
+
+    @property
+    def is_mounted(self) -> bool:
+        """Horse, irregular light cavalry, and dragoons in the saddle."""
+        return self.kind in ("horse", "light horse") or (self.kind == "dragoons" and self.mounted)
+
+    @property
+    def is_foot(self) -> bool:
+        """Foot, and dragoons who have dismounted (PAS-CLASS-06)."""
+        return self.kind == "foot" or (self.kind == "dragoons" and not self.mounted)
+
+    def arm(self, kind: str) -> Arm:
+        """The figures of one arm; none when it has none."""
+        return next((arm for arm in self.arms if arm.kind == kind), Arm(kind, 0))
+
+    @property
+    def is_idle(self) -> bool:
+        """It neither moved, fired nor fought this bound (PAS-SEQ-07)."""
+        return not (self.moved or self.fired or self.fought or self.charging)
+
+
+class General(Struct, frozen=True):
+    """A general. ``back``: the bound in which he is fit again. ``with_unit``: whom he is with
+    when his base is not on the table."""
+
+    id: str
+    side: str
+    name: str = ""
+    base: str = ""
+    on_foot: bool = False
+    back: int = 0
+    gone: bool = False
+    with_unit: str = ""
+    risked: int = 0
+    spoke: bool = False
+    moved_in: float = 0.0
+
+
+class Touch(Struct, frozen=True):
+    """Two enemies in contact: ``face`` is the side of *b* that *a* touches, and ``back_face``
+    the side of *a* that *b* touches. Used where their bases are not on the table."""
+
+    a: str
+    b: str
+    face: str = "front"
+    back_face: str = "front"
+
+
+class Charge(Struct, frozen=True):
+    """A charge that passed its test. ``answer``: counter, stand, break or "" (none)."""
+
+    charger: str
+    target: str
+    answer: str = ""
+
+
+class State(Struct, frozen=True):
+    """A whole game. ``phase``: 1 to 8. ``done``: sides that have ended the phase.
+
+    ``agreed``: what the players agreed for other terrain, by kind or tag: ``half`` or ``no``;
+    ``class_dice``: a scenario's morale class by die (PAS-CLASS-04)."""
+
+    sides: tuple[str, str] = ("red", "blue")
+    house: dict[str, str] = {}
+    units: tuple[Unit, ...] = ()
+    generals: tuple[General, ...] = ()
+    bound: int = 1
+    phase: int = 1
+    done: tuple[str, ...] = ()
+    charges: tuple[Charge, ...] = ()
+    touches: tuple[Touch, ...] = ()
+    start: tuple[Unit, ...] = ()
+    class_dice: dict[str, str] = {}
+    agreed: dict[str, str] = {}
+    over: bool = False
+    winner: str = ""
+    ended: str = ""
+
+
+def enemy(state: State, side: str) -> str:
+    """The other side."""
+    return state.sides[1] if side == state.sides[0] else state.sides[0]
+
+
+def unit(state: State, unit_id: str) -> Unit:
+    """The unit with that id, on the table.
+
+    Raises:
+        IllegalAction: there is none, or it has left the table.
+    """
+    for one in state.units:
+        if one.id == unit_id:
+            if one.off:
+                raise IllegalAction(f"{unit_id} is out of the game: {one.lost or 'it has gone'}.")
+            return one
+    raise IllegalAction(f"There is no unit {unit_id} in this game.")
+
+
+def general(state: State, general_id: str) -> General | None:
+    """The general with that id, if he is one and still there."""
+    return next((one for one in state.generals if one.id == general_id and not one.gone), None)
+
+
+def with_units(state: State, *changed: Unit) -> State:
+    """The state with those units replaced (or added at the end)."""
+    new = {one.id: one for one in changed}
+    known = {one.id for one in state.units}
+    units = tuple(new.get(one.id, one) for one in state.units)
+    added = tuple(one for one in changed if one.id not in known)
+    return msgspec.structs.replace(state, units=(*units, *added))
+
+
+def with_general(state: State, changed: General) -> State:
+    """The state with that general replaced."""
+    generals = tuple(changed if one.id == changed.id else one for one in state.generals)
+    return msgspec.structs.replace(state, generals=generals)
+
+
+def present(state: State, side: str = "") -> tuple[Unit, ...]:
+    """The units still on the table, of one side or of both."""
+    return tuple(one for one in state.units if not one.off and side in ("", one.side))
+
+
+def at_start(state: State, unit_id: str) -> Unit:
+    """A unit as it was when the phase began."""
+    return next((one for one in state.start if one.id == unit_id), None) or unit(state, unit_id)
+
+
+def is_charged(state: State, unit_id: str) -> bool:
+    """Is the unit charging or being charged this bound (PAS-SEQ-03)?"""
+    return any(unit_id in (one.charger, one.target) for one in state.charges)
+
+
+def names(units: Iterable[Unit]) -> str:
+    """The ids of units, for a sentence."""
+    return ", ".join(one.id for one in units)

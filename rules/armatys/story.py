@@ -1,0 +1,44 @@
+"""An action as it unfolds: the state so far, what was ruled and what changed."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.armatys.state import State
+from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from vision.measure.reading import Reading
+
+
+def begin(state: State) -> Outcome:
+    """Nothing has happened yet."""
+    return Outcome(state)
+
+
+def then(story: Outcome, state: State, *effects: Effect) -> Outcome:
+    """The story with a new state and the changes that led to it."""
+    return replace(story, state=state, effects=(*story.effects, *effects))
+
+
+def say(
+    story: Outcome,
+    says: str,
+    *rules: str,
+    modifiers: tuple[Modifier, ...] = (),
+    faces: tuple[int, ...] = (),
+    readings: tuple[Reading, ...] = (),
+    total: str = "",
+    house: tuple[str, ...] = (),
+) -> Outcome:
+    """The story with one more ruling."""
+    ruling = Ruling(says, rules, modifiers, total, readings, faces, house)
+    return replace(story, rulings=(*story.rulings, ruling))
+
+
+def refuse(fault: str) -> None:
+    """Refuse the action when there is a fault.
+
+    Raises:
+        IllegalAction: the fault as a sentence.
+    """
+    if fault:
+        raise IllegalAction(fault[:1].upper() + fault[1:].rstrip(".") + ".")

@@ -1,0 +1,164 @@
+"""What troops are: rates of movement, groups of figures, and who is with whom."""
+
+from __future__ import annotations
+
+from rules.armatys.state import Arm, General, State, Unit
+from rules.armatys.switches import house, is_on
+from rules.armatys.tables import ABILITY, FORMATIONS, MOVES_IN, MUSKET_GROUP, SHOOTING, Shooting
+from rules.protocol import Modifier
+from vision.measure import attached
+from vision.measure.reading import Verdict
+from vision.measure.table import Snapshot
+
+
+def groups(figures: int, size: int) -> int:
+    """PAS-INF-09, PAS-MEL-14: whole groups, and one more if more than half of one is left.
+
+    The book works three of these out: PAS-INF-10, PAS-INF-11, PAS-MEL-15.
+    """
+    size = max(1, size)
+    return figures // size + (1 if 2 * (figures % size) > size else 0)
+
+
+def is_open_order(one: Unit) -> bool:
+    """PAS-FORM-02: foot or dismounted dragoons one rank deep."""
+    return one.is_foot and one.ranks == 1 and not one.column
+
+
+def order_of(one: Unit) -> str:
+    """PAS-FORM-02, PAS-FORM-03, PAS-FORM-04: the order by its ranks; "" for any other depth."""
+    kind = "horse" if one.is_mounted else "foot"
+    found = (name for name, ranks in FORMATIONS.items() if ranks.get(kind) == one.ranks)
+    return next(found, "")
+
+
+def rate_in(one: Unit) -> float:
+    """PAS-MOV-01, PAS-MOV-06, PAS-ART-21, PAS-APP-04: inches a bound, before counters."""
+    if one.gun is not None:
+        return gun_rate_in(one)
+    if one.kind == "light horse":
+        return MOVES_IN["irregular light cavalry"]
+    if one.is_mounted:
+        return MOVES_IN["cavalry"]
+    return MOVES_IN["open order" if is_open_order(one) else "infantry"]
+
+
+def gun_rate_in(one: Unit) -> float:
+    """PAS-ART-21, PAS-ART-22: limbered, galloper, or man-handled once it is ready."""
+    gun = one.gun
+    if gun is None or one.broken:
+        return MOVES_IN["crew"]
+    if gun.limbered:
+        return MOVES_IN["galloper gun" if gun.galloper else "limbered gun"]
+    return MOVES_IN["man-handled gun"]
+
+
+def general_rate_in(one: General) -> float:
+    """PAS-GEN-11: 15 mounted, 8 on foot."""
+    return MOVES_IN["general on foot" if one.on_foot else "mounted general"]
+
+
+def weapon(state: State, one: Unit) -> str:
+    """How a unit shoots: muskets, pistols, mounted bows, or "" (PAS-APP-10, PAS-CLASS-06)."""
+    if one.is_foot:
+        return "muskets" if one.arm("musket").figures or one.arm("dragoon").figures else ""
+    if one.is_mounted and one.bows:
+        return "mounted bows"
+    if one.kind in ("horse", "light horse") and one.pistols:
+        return "pistols"
+    if one.kind == "dragoons" and is_on(state, "PAS_DRAGOON_FIRE_MOUNTED"):
+        return "pistols"
+    return ""
+
+
+def shooting(state: State, one: Unit) -> Shooting | None:
+    """The table's row for a unit's weapon; None when it has none."""
+    kind = weapon(state, one)
+    return SHOOTING[kind] if kind else None
+
+
+def shooting_arm(one: Unit) -> Arm:
+    """The figures that carry the firearm or bow."""
+    for kind in ("musket", "dragoon", "horse", "light horse"):
+        if one.arm(kind).figures:
+            return one.arm(kind)
+    return Arm("none", 0)
+
+
+def firing_figures(state: State, one: Unit) -> int:
+    """PAS-INF-03, PAS-CAV-01, PAS-APP-11: the front rank, or up to two ranks of pistols."""
+    row, arm = shooting(state, one), shooting_arm(one)
+    return min(arm.figures, arm.front * row.ranks) if row else 0
+
+
+def size_of_group(one: Unit, base: int, per: int = 2) -> tuple[int, tuple[Modifier, ...]]:
+    """PAS-INF-07, PAS-INF-08, PAS-MEL-11, PAS-MEL-12: raw +1, veteran -1, +1 for every *per*
+    counters; never below 1 (PAS-APP-09)."""
+    lines = [Modifier("group", str(base), "PAS-INF-06")]
+    if ABILITY[one.ability]:
+        lines.append(Modifier(one.ability.lower(), f"{ABILITY[one.ability]:+d}", "PAS-INF-07"))
+    if one.counters // per:
+        lines.append(Modifier(f"{one.counters} counters", f"+{one.counters // per}", "PAS-INF-08"))
+    size = base + ABILITY[one.ability] + one.counters // per
+    return max(1, size), tuple(lines)
+
+
+def firing_size(state: State, one: Unit) -> tuple[int, tuple[Modifier, ...]]:
+    """PAS-INF-06, PAS-CAV-06, PAS-APP-12: figures to a firing group, with the working."""
+    kind = weapon(state, one)
+    if kind == "muskets":
+        arm = shooting_arm(one)
+        depth = one.ranks if house(state, "PAS_RANKS_OF") == "unit" else arm.depth
+        return size_of_group(one, MUSKET_GROUP[min(3, max(1, depth))])
+    per = int(house(state, "PAS_BOWCAV_COUNTERS")) if kind == "mounted bows" else 2
+    return size_of_group(one, SHOOTING[kind].group, per)
+
+
+def reacts_as_horse(state: State, one: Unit) -> bool:
+    """PAS-REA-03, PAS-APP-05: horse and irregular light cavalry (PAS_DRAGOON_HORSE)."""
+    if one.kind == "dragoons":
+        return one.mounted and is_on(state, "PAS_DRAGOON_HORSE")
+    return one.kind in ("horse", "light horse")
+
+
+def general_with(state: State, table: Snapshot, one: Unit) -> General | None:
+    """PAS-GEN-01, Q-10: the general in base contact with a unit, if he is fit.
+
+    Measured where his base is on the table; otherwise as the state says.
+    """
+    for leader in state.generals:
+        if leader.side != one.side or leader.gone or leader.back > state.bound:
+            continue
+        if is_with(table, leader, one):
+            return leader
+    return None
+
+
+def is_with(table: Snapshot, leader: General, one: Unit) -> bool:
+    """Is the general base to base with the unit?  Too close to call counts as touching."""
+    key = token(table, leader)
+    if not stands(table, key) or not stands(table, one.id):
+        typed = table.typed("attached", key, one.id)
+        return typed.value >= 0 if typed else leader.with_unit == one.id
+    return attached(table, key, one.id).at_least() is not Verdict.OUT
+
+
+def token(table: Snapshot, leader: General) -> str:
+    """What a general's base is called on this table: by his id, else by its tag."""
+    by_id = any(base.unit_id == leader.id for base in table.bases)
+    return leader.id if by_id or not leader.base else leader.base
+
+
+def stands(table: Snapshot, unit_id: str) -> bool:
+    """Has the unit (or lone base) any base on this table?"""
+    return any(base.unit_id == unit_id or base.payload == unit_id for base in table.bases)
+
+
+def defends_obstacle(one: Unit) -> bool:
+    """PAS-TER-12, PAS-TER-15: a town, a wall or a hedge that the unit is set to defend."""
+    return one.defending in ("wall", "hedge", "town")
+
+
+def figures_for(men: int, men_a_figure: int = 25) -> int:
+    """PAS-SCOPE-03: figures for a number of men."""
+    return round(men / men_a_figure)
