@@ -66,6 +66,8 @@ def attack_checks(
 ) -> Iterator[Check]:
     """Everything that an Attack on *target* must satisfy."""
     yield from acting_checks(state, unit, "attack")
+    shot = "shoot" in unit.acts
+    yield Check(f"{unit.label} has shot this turn", "NMM-ACT-11", not shot)
     yield from _kind_checks(state, unit, target)
     yield from _target_checks(state, table, unit, target)
     if bases_of(table, unit.id) and bases_of(table, target.id):

@@ -115,6 +115,9 @@ def fight(play: Play, melee_id: str, blows: tuple[Blow, ...]) -> Steps[tuple[Pla
         )
         kills[unit_id] = lost
     tally = Tally(kills)
+    for blow in blows:
+        acts = play.unit(blow.unit).acts
+        play = play.change(blow.unit, reacted=True, acts=(*acts, "melee"))
     fought = replace(melee, round=number, fought_turn=play.state.turn)
     play = changed(play, fought)
     return (yield from _casualties(play, melee, tally)), tally
