@@ -105,6 +105,15 @@ class Game:
         """
         return snapshot_of(self.journal, event)
 
+    def table_before(self) -> Snapshot | None:
+        """The newest table that was frozen into the game, None before the first."""
+        for event in reversed(self.present().line):
+            if event.kind in ("declare", "answer"):
+                kept = self.journal.kept(event.id, "snapshot")
+                if kept is not None:
+                    return self.snapshot_of(event.id)
+        return None
+
     # What people do
 
     def declare(self, action: Action, who: Who, *, after: int) -> int:

@@ -18,6 +18,9 @@ READING_TITLES = {
     "in_their_arc": "Inside their front arc",
     "sight": "Line of sight",
     "zone": "Stands in their",
+    "move_distance": "Moved, straight",
+    "facing_change": "Turned",
+    "in_forward_arc": "Stayed in its forward arc",
 }
 READING_HOW = {
     "shoot_range": "from the middle of the shooter's front to the nearest point of the target",

@@ -288,3 +288,32 @@ def test_a_player_joins_by_code_and_acts_for_one_side_only(screen: Watched) -> N
     page.get_by_role("textbox", name="Join code").fill(code.lower())
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page.locator("#map")).to_be_visible()
+
+
+def test_a_move_is_measured_while_it_is_asked_for(screen: Watched) -> None:
+    """Bell's foot goes two inches straight back (it looks south): moved 2.00 in, not turned."""
+    page = screen.open()
+    shoot(screen)
+    for key in ("1", "1", "Enter"):
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Fall back").click()
+    expect(page.get_by_role("button", name="Moved: look")).to_be_visible()
+    page.evaluate(
+        "fetch('/act/place', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+        "body: JSON.stringify({bases: [{payload: 'B01', x_in: 30, y_in: 20, facing_deg: 270}]})})"
+    )
+    moved = page.locator(".moved")
+    expect(moved).to_contain_text("Bell's foot")
+    expect(moved).to_contain_text("2.00 in")
+    expect(moved).to_contain_text("0.00°")
+    expect(page.locator(".ghost")).to_have_count(1)
+
+
+def test_lengths_are_shown_in_centimetres_to_whoever_likes_them(screen: Watched) -> None:
+    """6.5 in are 16.51 cm."""
+    page = screen.open("/join")
+    page.get_by_label("Centimetres").check()
+    screen.open()
+    screen.tap("R01")
+    screen.tap("B01")
+    expect(page.locator('.reading[data-what="shoot_range"] .value')).to_have_text("16.51 cm")

@@ -14,6 +14,7 @@ from webui.chances import chances
 from webui.desk import Desk
 from webui.doors import Doors
 from webui.game import Game
+from webui.moved import moved
 from webui.present import NotNow
 from webui.table_view import View
 
@@ -32,6 +33,12 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
     @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
     def actions() -> Plain:
         return _summary(desk.the_game())
+
+    @doors.get("/moved.json", "spectator", "what has moved since the table was last looked at")
+    def what_moved() -> Plain:
+        game = desk.the_game()
+        before = game.table_before()
+        return {"moved": [] if before is None else moved(before, game.table())}
 
     @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
     def odds() -> Plain:

@@ -1,6 +1,7 @@
 // The table from above: an SVG drawing in inches over the rectified picture.
 // The world group turns inches (x east, y north) into pixels; everything in it is in inches.
 import { s } from "/static/dom.js";
+import { short } from "/static/units.js";
 
 const TAP_PX = 7;
 const FINGER_PX = 18;
@@ -51,7 +52,7 @@ export class TableMap {
     this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false;
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
     this.layers = {};
-    for (const name of ["cloth", "photo", "terrain", "bands", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
+    for (const name of ["cloth", "photo", "terrain", "bands", "ghosts", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
     this.clip = s("rect", {});
     this.world = s("g", {}, Object.values(this.layers));
     svg.append(s("defs", {}, s("clipPath", { id: "on-table" }, this.clip)), this.world);
@@ -232,6 +233,12 @@ export class TableMap {
     this.scaleLabels();
   }
 
+  // Where bases stood before
+  ghosts(places) {
+    this.layers.ghosts.replaceChildren(...places.map((b) => s("g", { class: "ghost", transform: `translate(${b.x_in} ${b.y_in}) rotate(${b.facing_deg - 90})` },
+      b.round ? s("circle", { r: b.frontage_in / 2 }) : s("rect", { x: -b.frontage_in / 2, y: -b.depth_in / 2, width: b.frontage_in, height: b.depth_in }))));
+  }
+
   bands(list, bases) {
     const front = frontOf(bases);
     const els = [];
@@ -249,7 +256,7 @@ export class TableMap {
         return g;
       });
       const top = [front.fc[0] + Math.cos(front.angle) * R, front.fc[1] + Math.sin(front.angle) * R];
-      return [...shapes.slice(0, 1), this.label(top, "band-name", `${band.title} ${R}″`)];
+      return [...shapes.slice(0, 1), this.label(top, "band-name", `${band.title} ${short(R)}`)];
     }
     const reach = (from, angle) => {
       const [ux, uy] = [Math.cos(angle), Math.sin(angle)];
@@ -263,7 +270,7 @@ export class TableMap {
     const big = band.arc_deg > 90 ? 1 : 0;
     const d = `M${front.fl} L${p} A${R} ${R} 0 ${big} 0 ${q} L${front.fr} Z`;
     const top = [front.fc[0] + Math.cos(front.angle) * R, front.fc[1] + Math.sin(front.angle) * R];
-    return [s("path", { class: "band", d }), this.label(top, "band-name", `${band.title} ${R}″`)];
+    return [s("path", { class: "band", d }), this.label(top, "band-name", `${band.title} ${short(R)}`)];
   }
 
   // How it is looked at
@@ -432,7 +439,7 @@ export class TableMap {
       if (el) { el.classList.add("dragged"); this.move(el, place); }
     }
     const far = Math.hypot(dx, dy);
-    const says = turn ? `${Math.round(turn)}°` : `${far.toFixed(1)}″`;
+    const says = turn ? `${Math.round(turn)}°` : short(far);
     this.layers.tape.replaceChildren(
       ...(far ? [s("line", { class: "tape", x1: drag.centre[0], y1: drag.centre[1], x2: drag.centre[0] + dx, y2: drag.centre[1] + dy })] : []),
       this.label([drag.centre[0] + dx, drag.centre[1] + dy + 2], "evidence-text", says));
@@ -444,7 +451,7 @@ export class TableMap {
     this.layers.tape.replaceChildren(
       s("line", { class: "tape", x1: a[0], y1: a[1], x2: b[0], y2: b[1] }),
       s("circle", { class: "tape-end", cx: a[0], cy: a[1], r: 0.25 }), s("circle", { class: "tape-end", cx: b[0], cy: b[1], r: 0.25 }),
-      this.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], "evidence-text", `${far.toFixed(1)}″`));
+      this.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], "evidence-text", short(far)));
     this.scaleLabels();
   }
 

@@ -1,6 +1,7 @@
 // What is asked, and the quickest way to answer it. One key a die; focus is already there.
 import { faces, h, toast, verdictPill } from "/static/dom.js";
 import { post, Said } from "/static/net.js";
+import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
 export class PromptBox {
@@ -160,7 +161,17 @@ export class PromptBox {
       waits.textContent = wait.length ? W.notSettled(wait.map((b) => `${b.payload} (${W.status[b.status]})`).join(", ")) : "";
     };
     this.settled();
-    return h("div", {}, h("p", { class: "need" }, W.looks), waits, h("div", { class: "row" }, button));
+    this.movedEl = h("div", {});
+    return h("div", {}, h("p", { class: "need" }, W.looks), this.movedEl, waits, h("div", { class: "row" }, button));
+  }
+
+  // What the table has seen move so far, under the question.
+  showMoved(list, name) {
+    if (!this.movedEl) return;
+    this.movedEl.replaceChildren(...list.map((each) => h("div", { class: "moved" }, h("strong", {}, name(each.unit)),
+      each.readings.map((r) => h("div", { class: "row small" }, h("span", { class: "grow" }, r.title), r.trouble ? r.trouble : r.verdict ? verdictPill(r.verdict) : h("strong", { class: "num" }, lengthText(r)))),
+      each.crossed.length ? h("p", { class: "small" }, `${W.crossed}: ${each.crossed.join(", ")}`) : null,
+      each.through.length ? h("p", { class: "small" }, `${W.through}: ${each.through.map(name).join(", ")}`) : null)));
   }
 
   async send(url, fields) {

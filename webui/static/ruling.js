@@ -1,14 +1,9 @@
 // A ruling with its working, as the table, the list and the big screen show it.
 import { clock, faces, h, verdictPill } from "/static/dom.js";
+import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
-export function readingText(reading) {
-  if (reading.text) return reading.text;
-  const digits = reading.plus_minus < 0.095 ? 2 : 1;
-  const unit = { in: " in", deg: "°", squares: " squares", cm: " cm" }[reading.unit] ?? ` ${reading.unit}`;
-  const pm = reading.plus_minus ? ` ± ${Math.max(reading.plus_minus, 0.01).toFixed(digits)}` : "";
-  return `${reading.value.toFixed(digits)}${pm}${unit}`;
-}
+export const readingText = lengthText;
 
 export function working(ruling) {
   const rows = ruling.modifiers.map((m) => h("tr", {}, h("th", { scope: "row" }, m.what, " ", h("span", { class: "rule-id" }, m.rule)), h("td", { class: "num" }, m.value)));

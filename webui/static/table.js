@@ -6,6 +6,7 @@ import { PromptBox } from "/static/prompt.js";
 import { rulingCard } from "/static/ruling.js";
 import { banners, standing } from "/static/standing.js";
 import { speak } from "/static/speak.js";
+import { lengthText, short } from "/static/units.js";
 import { W } from "/static/words.js";
 
 const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
@@ -32,7 +33,7 @@ const refresh = coalesced(async () => {
   state.data = await getJson("/table.json");
   noteFresh(before, state.data);
   map.render(state.data);
-  await Promise.all([loadUnit(), loadReadings(), loadOffers()]);
+  await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved()]);
   draw();
   if (state.toTop) { $("panel").scrollTop = 0; state.toTop = false; }
 }, 250);
@@ -44,6 +45,14 @@ function noteFresh(before, now) {
   const newestRuling = now.verdicts[0]?.id || "";
   if (now.open) state.fresh = "";
   else if (newestRuling && newestRuling !== before.verdicts[0]?.id) { state.fresh = newestRuling; state.aimed = ""; if (map.framed) map.fit(); }
+}
+
+// While models are to be moved: what moved so far, with ghosts of where it stood.
+async function loadMoved() {
+  const looking = state.data.prompt?.ask === "look";
+  state.moved = [];
+  if (looking) { try { state.moved = (await getJson("/moved.json")).moved; } catch { /* asked again at the next change */ } }
+  map.ghosts(state.moved.flatMap((each) => each.stood));
 }
 
 async function loadOffers() {
@@ -105,6 +114,7 @@ function draw() {
   if (data.wish && data.you.may_act && data.wish.by.side !== data.you.side) parts.push(wish(data.wish));
   const asked = prompt.render(data);
   if (asked) parts.push(asked);
+  if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
   if (fresh) parts.push(...data.verdicts.filter((r) => r.event === fresh.event).reverse().map((r) => rulingCard(r, { open: true })));
   if (!asked && !state.picked) parts.push(...sideOffers());
@@ -145,7 +155,7 @@ function drawLines() {
   if (state.aimed && readings) {
     const chosen = readings.readings.find((r) => r.what === state.shown) || readings.readings.find((r) => r.evidence?.length);
     map.bands([], []);
-    map.evidence(chosen?.evidence || [], chosen?.text && !chosen.verdict ? chosen.text : chosen?.says || "");
+    map.evidence(chosen?.evidence || [], chosen?.text && !chosen.says ? lengthText(chosen) : chosen?.says || "");
   } else {
     map.evidence([]);
     map.bands(unit?.bands || [], data.bases.filter((b) => b.unit === state.picked));
@@ -238,7 +248,7 @@ function sideButton(offer) {
 function offerButton(offer, may) {
   const more = Object.entries(offer.needs).filter(([, values]) => values.length);
   return h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
-    offer.title, offer.readings[0] ? h("span", { class: "odds num" }, offer.readings[0].text) : null,
+    offer.title, offer.readings[0] ? h("span", { class: "odds num" }, lengthText(offer.readings[0])) : null,
     offer.legal && may && offer.action.at && state.data.game.premeasure ? oddsOf(offer) : null,
     offer.why || offer.rules.length ? h("span", { class: "why" }, offer.why, offer.why ? " " : "", h("span", { class: "rule-id" }, offer.rules.join(" "))) : null);
 }
@@ -280,9 +290,9 @@ function measured() {
   const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
   const rows = (readings?.readings || []).map((r) => h("div", { class: "reading", "data-what": r.what },
     h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: () => { state.shown = r.what; drawLines(); } }, r.title),
-    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || r.text || ""),
-    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${r.text} · `) : null, r.how, r.by_hand ? " (by hand)" : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
-    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${a.limit_in}″: ${a.verdict}`))) : null));
+    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? lengthText(r) : "")),
+    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${lengthText(r)} · `) : null, r.how, r.by_hand ? " (by hand)" : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
+    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${short(a.limit_in)}: ${a.verdict}`))) : null));
   return h("section", { class: "card", id: "measured" },
     h("div", { class: "unit-head" }, h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => tapped(state.aimed) }, "✕")),
     readings?.trouble ? h("p", {}, readings.trouble) : null, rows.slice(0, 3), aimedOffers(),

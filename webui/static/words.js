@@ -61,5 +61,5 @@ export const W = {
   sampledOdds: (n, error) => `${n} games thrown, each chance ± ${(196 * error).toFixed(1)} %; choices taken as the first option`,
   odds: "Odds", house: "House rules in force",
   copied: "Copied.", needsMore: "Choose", declare: "Declare",
-  moved: "Moved", moveCheck: "What moved",
+  crossed: "Crossed", through: "Through",
 };

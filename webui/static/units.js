@@ -1,0 +1,19 @@
+// Inches or centimetres, as this visitor likes; never more digits than the ± supports.
+export const inCm = () => document.documentElement.dataset.cm === "yes";
+
+const SIGN = { in: " in", deg: "°", squares: " squares", cm: " cm" };
+
+export function lengthText(reading) {
+  const turn = inCm() && reading.unit === "in";
+  const [value, pm] = turn ? [reading.value * 2.54, reading.plus_minus * 2.54] : [reading.value, reading.plus_minus];
+  const digits = pm < 0.095 ? 2 : 1;
+  const plus = pm ? ` ± ${Math.max(pm, 0.01).toFixed(digits)}` : "";
+  return `${value.toFixed(digits)}${plus}${turn ? " cm" : SIGN[reading.unit] ?? ` ${reading.unit}`}`;
+}
+
+// A limit or a free length, in inches.
+export function short(inches, digits = 1) {
+  const value = inCm() ? inches * 2.54 : inches;
+  const text = Number.isInteger(value) ? String(value) : value.toFixed(digits);
+  return inCm() ? `${text} cm` : `${text}″`;
+}
