@@ -29,6 +29,8 @@ _SHRINK_SIGMA_PX = 0.3
 _CORNER_SIGMA_PX = 0.12
 # Corners that a bent or dirty marker may still show while it lies in the right place.
 _AGREE_PX = 0.4
+# Ink, paper and the reader make every tag seem larger or smaller by its own share.
+_SIZE_SIGMA = 0.003
 # A marker laid by eye along a table edge: one degree.
 _TURN_SIGMA = np.radians(1.0)
 _NEVER_BETTER_IN = 0.05 / 25.4
@@ -259,9 +261,12 @@ class _Problem:
         rows = [np.linalg.solve(root, left_m.reshape(count, 8, 1)).reshape(-1)]
         slopes = [np.linalg.solve(root, slopes_m.reshape(count, 8, -1)).reshape(8 * count, -1)]
         if len(self.tags):
-            sigma = np.repeat(self.tags.sigma_px, 8)
-            rows.append(left_t / sigma)
-            slopes.append(slopes_t / sigma[:, None])
+            root_t = np.linalg.cholesky(self._tag_noise())
+            many = len(self.tags)
+            rows.append(np.linalg.solve(root_t, left_t.reshape(many, 8, 1)).reshape(-1))
+            slopes.append(
+                np.linalg.solve(root_t, slopes_t.reshape(many, 8, -1)).reshape(8 * many, -1)
+            )
         prior, prior_slopes = self._prior_rows(at)
         volume = 2 * np.log(np.diagonal(root, axis1=1, axis2=2)).sum()
         return np.concatenate([*rows, prior]), np.vstack([*slopes, prior_slopes]), volume
@@ -276,6 +281,14 @@ class _Problem:
         relative = np.clip(self.markers.sigma_px / np.median(self.markers.sigma_px), 1.0, 4.0)
         own = (self.corner_px * relative)[:, None, None] ** 2 * np.eye(8)
         return np.asarray(scaled @ scaled.transpose(0, 2, 1) + own)
+
+    def _tag_noise(self) -> Array:
+        """(m, 8, 8) covariance of the tags' corners: reading noise, and each tag's own size."""
+        corners = self.tags.corners_px
+        side = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
+        grown = _outward(corners).reshape(-1, 8, 1) * (_SIZE_SIGMA * side / 2)[:, None, None]
+        own = (self.tags.sigma_px**2)[:, None, None] * np.eye(8)
+        return np.asarray(grown @ grown.transpose(0, 2, 1) + own)
 
     def _marker_rows(self, at: Array) -> tuple[Array, Array, Array]:
         count = len(self.markers)
