@@ -1,19 +1,36 @@
-"""Where the camera is: found once, watched with every frame, found again after a knock."""
+"""Where the camera is: found once, watched with every frame, found again after a knock.
+
+Where the lens is not known it is solved along with the pose from the markers, which lie in one
+plane and so tell little of it. Tags of known size at known heights tell the rest; they are
+brought in as soon as some are seen.
+"""
 
 from __future__ import annotations
 
 import logging
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from calibration.camera import Calibration, CalibrationError, Lens
-from calibration.register import register
+from calibration.register import KnownTag, Registration, register_with_report
 from calibration.table_file import TableFile
 from vision.cameras.camera import Picture
+
+LEAST_TAGS = 4
+MOST_TAGS = 8
+"""More tags cost time and tell little more than these."""
 
 _AGAIN_S = 1.0
 
 _log = logging.getLogger(__name__)
+
+Work = Callable[[], None]
+
+
+def in_a_thread(work: Work) -> None:
+    """Do it beside everything else."""
+    threading.Thread(target=work, name="lens", daemon=True).start()
 
 
 class Bearings:
@@ -23,6 +40,7 @@ class Bearings:
         table: its markers.
         lens: of the camera, None when it has to be found along with the pose.
         steady: seconds of a clock that never jumps back.
+        beside: how slow work is done.
     """
 
     def __init__(
@@ -31,11 +49,16 @@ class Bearings:
         lens: Lens | None = None,
         *,
         steady: Callable[[], float] = time.monotonic,
+        beside: Callable[[Work], None] = in_a_thread,
     ) -> None:
         self._table = table
         self._lens = lens
         self._steady = steady
+        self._beside = beside
         self._calibration: Calibration | None = None
+        self._found: Registration | None = None
+        self._better: Registration | None = None
+        self._learning = False
         self._why = "the camera has not found the table yet"
         self._again_s = steady()
 
@@ -48,7 +71,20 @@ class Bearings:
         """Look at the markers of one more frame; *still*: nothing on the table moves."""
         if self._calibration is None:
             self._find(picture)
+        elif self._better is not None:
+            self._found, self._better = self._better, None
+            self._calibration = self._found.calibration
+            _log.info("lens known better: %s", self._calibration.name)
         return self._calibration
+
+    def learn(self, known: Sequence[KnownTag]) -> None:
+        """Make use of tags of known size, once, where the lens is not known."""
+        found = self._found
+        if self._lens is not None or self._learning or found is None or len(known) < LEAST_TAGS:
+            return
+        self._learning = True
+        chosen = most_telling(known)
+        self._beside(lambda: self._learn(found, chosen))
 
     def blind(self) -> str:
         """Why this camera must not measure now, as a sentence; "" when it may."""
@@ -60,7 +96,8 @@ class Bearings:
 
     def forget(self) -> None:
         """Find the camera anew in the next frame."""
-        self._calibration = None
+        self._calibration = self._found = self._better = None
+        self._learning = False
         self._again_s = self._steady()
         self._why = "the camera is being found again"
 
@@ -84,7 +121,7 @@ class Bearings:
         if began_s < self._again_s:
             return
         try:
-            self._calibration = register(
+            self._found = register_with_report(
                 picture,
                 self._table.markers,
                 self._lens,
@@ -96,5 +133,26 @@ class Bearings:
             # Looking in vain may cost a quarter of one core, no more.
             self._again_s = self._steady() + max(_AGAIN_S, 3 * took_s)
             return
+        self._calibration = self._found.calibration
         self._why = ""
         _log.info("camera found: %s", self._calibration.name)
+
+    def _learn(self, found: Registration, chosen: Sequence[KnownTag]) -> None:
+        try:
+            better = found.with_tags(chosen)
+        except CalibrationError as why:
+            _log.warning("the tags do not help to find the lens: %s", why)
+            return
+        # The camera may have been found anew meanwhile.
+        if found is self._found:
+            self._better = better
+
+
+def most_telling(known: Sequence[KnownTag]) -> tuple[KnownTag, ...]:
+    """Up to eight tags: the two highest, for height is what a flat table cannot tell, and
+    the others picked evenly over the list."""
+    by_height = sorted(known, key=lambda tag: -tag.height_in)
+    high, rest = by_height[:2], by_height[2:]
+    step = max(1.0, len(rest) / (MOST_TAGS - 2))
+    picked = [rest[int(k * step)] for k in range(min(MOST_TAGS - 2, len(rest)))]
+    return (*high, *picked)

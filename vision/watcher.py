@@ -237,6 +237,8 @@ class Watcher:
             self._settled = unsettled(self._settled)
         seen = self._reader.see(frame.picture, calibration)
         self._settled = settle(self._settled, seen.sightings, frame.taken_s)
+        if self._settled.still:
+            self._bearings.learn(seen.known)
         snapshot = self._snapshot_of(self._settled, seen.flags, calibration.name)
         self._look = _Look(snapshot, frame, calibration, seen.facts, shot.came_s)
         self._notice_picture(frame.picture)

@@ -1,0 +1,102 @@
+"""Where the camera is, with and without a known lens, on simulated pictures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.camera import CalibrationError
+from calibration.register import KnownTag, Registration
+from tests.cameras.scenes import SIZE_PX, Clock, small_table
+from vision.bearings import LEAST_TAGS, MOST_TAGS, Bearings, most_telling
+from vision.cameras.simulated import SimulatedCamera
+
+
+def known(height_in: float, name: float = 0.0) -> KnownTag:
+    return KnownTag(1.0, height_in, ((name, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
+
+
+def test_the_highest_tags_are_always_among_the_most_telling() -> None:
+    tags = [known(0.12, k) for k in range(20)] + [known(2.12), known(1.12)]
+    chosen = most_telling(tags)
+    assert len(chosen) == MOST_TAGS
+    assert {tag.height_in for tag in chosen[:2]} == {2.12, 1.12}
+    assert len(set(chosen)) == MOST_TAGS
+
+
+def test_few_tags_are_all_taken() -> None:
+    tags = [known(0.1, k) for k in range(LEAST_TAGS)]
+    assert set(most_telling(tags)) == set(tags)
+
+
+def test_it_does_not_look_in_vain_with_every_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looked for in vain at 1000 s: again after a second, not before."""
+    looked: list[float] = []
+    clock = Clock()
+
+    def in_vain(*_: object, **__: object) -> Registration:
+        looked.append(clock.now)
+        raise CalibrationError("3 of 8 table markers seen: uncover the far-left one")
+
+    monkeypatch.setattr("vision.bearings.register_with_report", in_vain)
+    bearings = Bearings(small_table()[0], steady=clock)
+    for _ in range(12):
+        bearings.take(np.zeros((72, 128, 3), np.uint8), True)
+        clock.now += 0.25
+    assert looked == [1000.0, 1001.0, 1002.0]
+    assert bearings.blind() == "3 of 8 table markers seen: uncover the far-left one"
+
+
+def test_a_lens_of_another_picture_size_is_refused() -> None:
+    table, poses = small_table()
+    camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
+    other = replace(camera.lens, width_px=1920, height_px=1080)
+    bearings = Bearings(table, other, steady=Clock())
+    assert bearings.take(camera.read().picture, True) is None
+    assert bearings.blind() != "" and bearings.troubles() == (bearings.blind(),)
+    assert bearings.facts()["found"] is False
+
+
+def test_tags_of_known_size_and_height_make_an_unknown_lens_better() -> None:
+    """The height of the camera is what markers in one plane cannot tell: with the true
+    corners of tags on the table and on two levels of hill it is found to one percent."""
+    table, poses = small_table()
+    camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
+    bearings = Bearings(table, None, steady=Clock(), beside=lambda work: work())
+    first = bearings.take(camera.read().picture, True)
+    assert first is not None
+    spots = [(4.0, 4.0, 0.12), (26.0, 14.0, 0.12), (8.0, 14.0, 3.0), (22.0, 5.0, 3.0)]
+    bearings.learn([tag_at(camera, *spot) for spot in spots])
+    better = bearings.take(camera.read().picture, True)
+    assert better is not None and better is not first
+    true_in = camera.pinhole.eye_in[2]
+    off_first, off_better = (abs(c.camera_xyz_in[2] - true_in) for c in (first, better))
+    assert off_better < 0.01 * true_in and off_better < off_first
+
+
+def tag_at(camera: SimulatedCamera, x_in: float, y_in: float, z_in: float) -> KnownTag:
+    """The true corners of an inch square there."""
+    half = 0.5
+    corners = [(-half, half), (half, half), (half, -half), (-half, -half)]
+    xyz = np.array([(x_in + dx, y_in + dy, z_in) for dx, dy in corners])
+    pixels = camera.pinhole.to_pixels(xyz)
+    return KnownTag(1.0, z_in, tuple((float(x), float(y)) for x, y in pixels), 0.05)
+
+
+def test_forgetting_finds_the_camera_where_it_is_now() -> None:
+    table, poses = small_table()
+    camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
+    asked: list[object] = []
+    bearings = Bearings(table, camera.lens, steady=Clock(), beside=asked.append)
+    bearings.take(camera.read().picture, True)
+    bearings.learn([known(0.1, k) for k in range(8)])
+    assert asked == [], "a known lens is not learned anew"
+    camera.bump(dx_in=2.0)
+    bearings.forget()
+    assert bearings.blind() != ""
+    calibration = bearings.take(camera.read().picture, True)
+    assert calibration is not None
+    assert math.dist(calibration.camera_xyz_in, camera.pinhole.eye_in) == pytest.approx(0, abs=0.1)
