@@ -62,12 +62,27 @@ def test_rules_ask_only_with_yield_from(module: str) -> None:
     assert unasked(sources()[module]) == []
 
 
+def bare_yields(tree: ast.Module) -> list[int]:
+    """Lines of a plain ``yield`` in functions that give ``Steps``: a question without a type."""
+    return [
+        node.lineno
+        for function in functions(tree)
+        if "Steps" in ast.unparse(function.returns or ast.Constant(None))
+        for node in ast.walk(function)
+        if isinstance(node, ast.Yield)
+    ]
+
+
 @pytest.mark.parametrize(
     "module", sorted(m for m in sources() if m.startswith("rules.") and m != "rules.prompts")
 )
-def test_only_the_prompts_module_yields_bare(module: str) -> None:
-    bare = [n.lineno for n in ast.walk(sources()[module]) if isinstance(n, ast.Yield)]
-    assert bare == []
+def test_only_the_prompts_module_asks_bare(module: str) -> None:
+    assert bare_yields(sources()[module]) == []
+
+
+def test_the_bare_yield_test_can_fail() -> None:
+    tree = ast.parse("def f() -> Steps[int]:\n    face = yield Roll()\n    return face\n")
+    assert bare_yields(tree) == [2]
 
 
 def test_the_yield_from_test_can_fail() -> None:
