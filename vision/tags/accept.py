@@ -1,34 +1,55 @@
 """Which looks are believed, and how likely that is wrong.
 
 The first law: no tag is ever given a name that is not its own. A look is believed when its
-correlation and its lead together reach ``ACCEPT``; the figure and the odds of being wrong
-beyond it were measured on rendered tags that were not in play (docs/tags.md).
+correlation and its lead together reach the limit of its symbol; the limits and the odds of
+being wrong beyond them were measured on rendered tags not in play (docs/tags.md).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from vision.tags.looks import Look
 from vision.tags.tag import Tag
 
-ACCEPT = 0.83
-LEAST_RHO = 0.50
-LEAST_MARGIN = 0.12
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """From what on a look of a symbol is believed.
+
+    ``score``: least sum of correlation and lead. ``rho``, ``margin``: least of each.
+    ``size``: most by which its size may differ from the nominal, as a share.
+    """
+
+    score: float
+    rho: float
+    margin: float
+    size: float
+
+
+RULES = {
+    "qr": Rule(0.83, 0.50, 0.12, 0.12),
+    "microqr": Rule(0.95, 0.60, 0.12, 0.10),
+    # Sixteen cells say little: a foreign marker turned by a quarter reaches 1.04 and 0.89.
+    "aruco": Rule(1.05, 0.85, 0.10, 0.04),
+}
 STILL_RHO = 0.35
 STILL_MARGIN = 0.10
 READER = "closed-set"
-_WRONG_AT_ACCEPT = 2e-3
+_WRONG_AT_LIMIT = {"qr": 2e-3, "microqr": 2e-3, "aruco": 5e-3}
 _WRONG_TENFOLD = 0.10
-_LEAST_WRONG = 1e-9
+_LEAST_WRONG = {"qr": 1e-9, "microqr": 1e-7, "aruco": 1e-5}
 
 
 def is_believed(look: Look) -> bool:
     """Whether the look is one of the tags in play, beyond reasonable doubt."""
-    if look.spec is None:
+    rule = RULES[look.form.symbol]
+    if look.spec is None or abs(look.size - 1) > rule.size:
         return False
     if look.was_wrong < 1:
         # It lay there a moment ago, not a module away: it is enough that it still does.
         return look.rho >= STILL_RHO and look.margin >= STILL_MARGIN
-    return look.score >= ACCEPT and look.rho >= LEAST_RHO and look.margin >= LEAST_MARGIN
+    return look.score >= rule.score and look.rho >= rule.rho and look.margin >= rule.margin
 
 
 def wrong_of(look: Look) -> float:
@@ -37,8 +58,9 @@ def wrong_of(look: Look) -> float:
     At the limit it is what foreign tags of the same form showed; it falls tenfold with each
     tenth that the score is higher.
     """
-    over = look.score - ACCEPT
-    now = max(_WRONG_AT_ACCEPT * 10 ** (-over / _WRONG_TENFOLD), _LEAST_WRONG)
+    symbol = look.form.symbol
+    over = look.score - RULES[symbol].score
+    now = max(_WRONG_AT_LIMIT[symbol] * 10 ** (-over / _WRONG_TENFOLD), _LEAST_WRONG[symbol])
     return float(min(now, look.was_wrong))
 
 

@@ -55,6 +55,11 @@ class Look:
         return self.rho + self.margin
 
     @property
+    def size(self) -> float:
+        """How large it is, as a share of what a tag of its form has on that plane."""
+        return abs(self.module) * self.form.modules / self.form.size_in
+
+    @property
     def is_tag_like(self) -> bool:
         """Whether it has the build of a tag of its form, whatever its name."""
         return self.common >= TAG_LIKE
@@ -79,8 +84,11 @@ def poses_of(looks: Sequence[Look]) -> Poses:
 
 
 def best_apart(looks: list[Look]) -> list[Look]:
-    """Best score first; of two closer than half a symbol the worse is dropped."""
-    order = sorted(looks, key=lambda look: -look.score)
+    """Best first; of two closer than half a symbol the one that correlates less is dropped.
+
+    The lead does not count here: a symbol turned the wrong way may lead by more.
+    """
+    order = sorted(looks, key=lambda look: -look.rho)
     places = np.array([look.centre_px for look in order])
     kept: list[int] = []
     for i, look in enumerate(order):
