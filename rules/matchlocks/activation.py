@@ -60,6 +60,12 @@ def spend(play: Play, unit_id: str, do: str, *, cost: int = 1) -> Play:
     return play.set(mover=play.state.other(unit.side))
 
 
+def is_lost(state: State, unit: Unit) -> bool:
+    """Does the manoeuvre phase end before that action, which is lost?  (``mb_end_action``)"""
+    ends = state.phase == "manoeuvre" and kind_of(unit).arm != "gun"
+    return ends and house(state, "mb_end_action") == "cancel"
+
+
 def open_main_phase(play: Play, unit_id: str, why: str) -> Play:
     """The first shot or Attack by foot or horse ends the manoeuvre phase (TURN-08).
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.matchlocks.activation import acting_checks, open_main_phase
+from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase
 from rules.matchlocks.aftermath import end_melee, result
 from rules.matchlocks.blows import Blow
 from rules.matchlocks.disorder import disarray
@@ -184,6 +184,8 @@ def attack(play: Play, action: Action) -> Steps[Play]:
     moves = int(action.more.get("moves", 1))
     checks = attack_checks(play.state, play.table, unit, target, moves)
     yield from require(play, checks, unit.side)
+    if is_lost(play.state, unit):
+        return open_main_phase(play, unit.id, "an Attack that is lost")
     play = _spent(play, unit.id, moves + int(action.more.get("wheels", 0)))
     play = _rough_ground(play, unit, target)
     play, approach = yield from approach_of(play, unit, target, action)

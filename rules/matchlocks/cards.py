@@ -161,7 +161,7 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
 
 def fight_on(play: Play, viewer: str) -> Steps[Play]:
     """Every melee that goes on is fought, from left to right as *viewer* looks at the table."""
-    for melee_id in in_order(play.state, play.table, continuing(play.state), viewer):
+    for melee_id in in_order(play.state, play.table, due_now(play.state), viewer):
         if melee_id not in {melee.id for melee in play.state.melees}:
             continue
         play = play.says(f"{melee_id} goes on", "NMM-CARD-07", "NMM-INIT-06", "NMM-MEL-71")
@@ -170,6 +170,14 @@ def fight_on(play: Play, viewer: str) -> Steps[Play]:
         if play.state.phase == "over":
             break
     return play
+
+
+def due_now(state: State) -> tuple[str, ...]:
+    """Melees that the first Bonus card brings on; those begun this turn wait for the next,
+    unless the house says otherwise (INIT-06; ``same_turn_bonus``)."""
+    if house(state, "same_turn_bonus") == "next_turn":
+        return continuing(state)
+    return tuple(melee.id for melee in state.melees)
 
 
 def in_order(

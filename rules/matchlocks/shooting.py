@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.matchlocks.activation import acting_checks, open_main_phase, spend
+from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase, spend
 from rules.matchlocks.ammunition import is_dry, use_ammunition
 from rules.matchlocks.cover import cover_of
 from rules.matchlocks.eyes import (
@@ -61,6 +61,8 @@ def shoot(play: Play, action: Action) -> Steps[Play]:
             play.state, play.table, play.state.unit(shooter), play.state.unit(target_id)
         )
         yield from require(play, checks, play.state.unit(shooter).side)
+    if is_lost(play.state, play.unit(action.by)):
+        return open_main_phase(play, action.by, "a shot that is lost")
     fires: list[Fire] = []
     for shooter in shooters:
         rank = str(action.more.get("rank", "front"))
