@@ -42,7 +42,8 @@ class ZxingReader:
 
     def _pass(self, large: Grey, times: int) -> list[Decoded]:
         zxing: Any = self._zxing
-        formats = zxing.BarcodeFormat.QRCode | zxing.BarcodeFormat.MicroQRCode
+        # Joining formats with | is deprecated since 3.0; 2.2 knows no other way but this.
+        formats = zxing.barcode_formats_from_str("QRCode,MicroQRCode")
         options: dict[str, object] = {"formats": formats, "try_downscale": False}
         # zxing-cpp 2.2 always looks for inverted symbols and has no switch for it.
         if "try_invert" in (zxing.read_barcodes.__doc__ or ""):
