@@ -153,6 +153,10 @@ class FormReader:
         """Diagonal of a symbol with its quiet zone, pixels."""
         return 1.5 * (self.form.modules + 8) * self._scale * self.times
 
+    def warm(self) -> None:
+        """Make the templates now that the first picture will need."""
+        self.form.bank(self._scale, self.blur or _USUAL_BLUR)
+
     def row_of(self, payload: str) -> int | None:
         """The row of a tag in play, None if it is not of this form."""
         names = [spec.payload for spec in self.form.specs]

@@ -19,7 +19,7 @@ from vision.tags.accept import is_believed, wrong_of
 from vision.tags.average import average_still
 from vision.tags.changes import Changes, Rests, Tiles, box_round, touched
 from vision.tags.closed_set import FormReader
-from vision.tags.decoded import Box, Decoded, Grey, centre_of, to_grey
+from vision.tags.decoded import Box, Corners, Decoded, Grey, centre_of, to_grey
 from vision.tags.forms import make_forms
 from vision.tags.found import Found
 from vision.tags.looks import Look, best_apart, poses_of
@@ -82,6 +82,17 @@ class Tracker:
             return self._start(to_grey(picture), calibration)
         return self._continue(picture, changed)
 
+    def follow_all(self, picture: Picture) -> Found:
+        """Look at every placed tag again where it was, whatever has changed.
+
+        Raises:
+            ValueError: not an 8-bit picture.
+        """
+        if self._scene is not None:
+            self._follow(to_grey(picture), None)
+            return self._settled()
+        return self._found
+
     def close(self) -> None:
         """End the process of pyzbar. May be called twice."""
         self._open.close()
@@ -126,31 +137,28 @@ class Tracker:
         grey = to_grey(picture)
         if changed.any() or check:
             self._still = []
-            self._follow(grey, np.ones_like(changed) if check else changed)
+            self._follow(grey, None if check else changed)
         if rested.any():
             self._search(grey, rested)
         elif self._still:
             self._average(grey)
         return self._settled()
 
-    def _follow(self, grey: Grey, changed: Tiles) -> None:
-        """Look again at every tag under a changed tile; forget what is not there any more."""
+    def _follow(self, grey: Grey, changed: Tiles | None) -> None:
+        """Look again at every tag under a changed tile (at all: None); forget what is gone."""
         assert self._scene is not None
-        tile = self._changes.tile_px
-        there = [look for look in self._looks if not touched(changed, tile, look.corners_px)]
+
+        def is_touched(corners_px: Corners) -> bool:
+            return changed is None or touched(changed, self._changes.tile_px, corners_px)
+
+        again = [look for look in self._looks if is_touched(look.corners_px)]
+        there = [look for look in self._looks if not is_touched(look.corners_px)]
         for form in self._scene.forms:
-            before = [
-                look
-                for look in self._looks
-                if look.form is form.form
-                and is_believed(look)
-                and touched(changed, tile, look.corners_px)
-            ]
+            before = [x for x in again if x.form is form.form and is_believed(x)]
             there += follow(form, grey, before)
         self._looks = there
-        self._heard = [
-            one for one in self._heard if not touched(changed, tile, one.decoded.corners_px)
-        ]
+        if changed is not None:
+            self._heard = [x for x in self._heard if not is_touched(x.decoded.corners_px)]
 
     def _search(self, grey: Grey, rested: Tiles) -> None:
         """Read the part of the picture that has come to rest."""
