@@ -20,6 +20,7 @@ from webui.bell import Bell, Pulse
 from webui.game import Game
 from webui.journal import Damaged, Journal, Stale
 from webui.live import LiveTable
+from webui.muster import muster
 from webui.present import NotNow, Present, Who
 from webui.shelf import Shelf
 
@@ -174,6 +175,20 @@ class Desk:
             self._put_open(name, game)
             return name
 
+    def begin_with(
+        self, rules: str, armies: tuple[Army, Army], title: str, house: Mapping[str, str]
+    ) -> str:
+        """Begin a game of two armies; a table that is ours is laid out with their bases.
+
+        Raises:
+            As ``begin``.
+        """
+        name = self.begin(rules, armies, title, house)
+        if self.live.source in MODELS_ARE_OURS and isinstance(self.live, CanLayOut):
+            self.live.set_table(muster(self.rule_set(rules), armies))
+            self.bell.ring()
+        return name
+
     def begin_demo(self, rules: str) -> str:
         """Lay out and begin a rule set's ready battle; its name on the shelf.
 
@@ -201,12 +216,15 @@ class Desk:
         """After a restart the program's own models stand where people had put them."""
         if self.live.source not in MODELS_ARE_OURS:
             return
-        demo = game.rules.demo()
-        if game.present().title == demo.title and isinstance(self.live, CanLayOut):
-            self.live.set_table(demo.table)
+        if isinstance(self.live, CanLayOut):
+            self.live.set_table(self._first_table(game))
         for payload, (x_in, y_in, facing_deg) in game.journal.placed().items():
             with suppress(ValueError):
                 self.live.place(payload, x_in, y_in, facing_deg)
+
+    def _first_table(self, game: Game) -> Snapshot:
+        demo, armies = game.rules.demo(), game.present().armies
+        return demo.table if armies == demo.armies else muster(game.rules, armies)
 
     def _game_on(self, journal: Journal, rules: RuleSet) -> Game:
         return Game(journal, rules, self.live, now=self.now, changed=self._changed)

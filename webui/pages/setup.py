@@ -55,7 +55,7 @@ def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
         said = body(Begun)
         pair = (armies.load(said.armies[0]), armies.load(said.armies[1]))
         _refuse_mixed(desk.rule_set(said.rules), pair)
-        return jsonify({"name": desk.begin(said.rules, pair, said.title.strip(), said.house)})
+        return jsonify({"name": desk.begin_with(said.rules, pair, said.title.strip(), said.house)})
 
     _hang_games(doors, desk)
 

@@ -61,6 +61,7 @@ function draw() {
       brigadeCard(),
       h("section", { class: "card" }, h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: save }, "Keep this army"), h("button", { type: "button", onclick: download }, "army.toml"), h("button", { type: "button", onclick: () => print() }, "Print")),
         h("details", {}, h("summary", {}, "Paste an army.toml"), paste, h("button", { type: "button", onclick: () => read(paste.value) }, "Read it"))),
+      data.playing.length ? h("section", { class: "card" }, h("h2", {}, "Playing now"), h("div", { class: "row" }, data.playing.map((each) => h("button", { type: "button", onclick: () => { Object.assign(army, JSON.parse(JSON.stringify(each))); changed(); } }, `Copy ${each.name || each.side}`)))) : null,
       h("datalist", { id: "tags" }, data.tags.map((tag) => h("option", { value: tag })))),
     h("div", { class: "cards" }, army.units.length ? army.units.map(unitCard) : h("p", { class: "card" }, "No unit yet. Choose a kind and add it.")));
   drawVerdict();
