@@ -5,7 +5,10 @@ mutated. Of the other folders only ``vision.measure`` may be imported. Rule func
 for dice and choices with ``yield from`` and cite the ids of the inventory.
 """
 
+from rules.armatys import ARMATYS
+from rules.blocks import BLOCKS
 from rules.matchlocks import MATCHLOCKS
 from rules.protocol import RuleSet
+from rules.roses import ROSES
 
-RULE_SETS: tuple[RuleSet, ...] = (MATCHLOCKS,)
+RULE_SETS: tuple[RuleSet, ...] = (MATCHLOCKS, BLOCKS, ARMATYS, ROSES)

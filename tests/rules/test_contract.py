@@ -1,0 +1,146 @@
+"""What the rest of the program takes for granted of a rule set, over every one of them.
+
+The toy set of the page's tests stands in line as the sixth: it is what
+docs/add-a-rule-set.md describes.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from rules import RULE_SETS
+from rules.engine import advance
+from rules.plain import from_plain, to_plain
+from rules.protocol import Action, IllegalAction, RuleSet
+from tests.rules.random_player import Stuck, declared, one_turn, play_out
+from tests.webui.toy import TOY
+
+ALL = (*RULE_SETS, TOY)
+every_set = pytest.mark.parametrize("rules", ALL, ids=[rules.name for rules in ALL])
+
+
+def begun(rules: RuleSet) -> Any:
+    """The demo's battle at its first moment."""
+    demo = rules.demo()
+    return rules.new_game(demo.armies, demo.house)
+
+
+def there_and_back(rules: RuleSet, state: Any) -> Any:
+    """The state through JSON text."""
+    return from_plain(json.loads(json.dumps(to_plain(state))), rules.state_type)
+
+
+def test_names_and_prefixes_are_unique() -> None:
+    assert len({rules.name for rules in ALL}) == len({rules.prefix for rules in ALL}) == len(ALL)
+
+
+@every_set
+def test_ids_carry_the_prefix_and_stand_once(rules: RuleSet) -> None:
+    assert len(set(rules.ids)) == len(rules.ids)
+    assert all(rule.startswith(rules.prefix + "-") for rule in rules.ids)
+
+
+@every_set
+def test_switches_have_a_default_and_another_value(rules: RuleSet) -> None:
+    names = [switch.name for switch in rules.switches]
+    assert len(set(names)) == len(names)
+    assert all(switch.values and switch.says for switch in rules.switches)
+
+
+@every_set
+def test_state_survives_json(rules: RuleSet) -> None:
+    state = begun(rules)
+    assert there_and_back(rules, state) == state
+
+
+@every_set
+def test_demo_armies_are_legal_and_cost_something(rules: RuleSet) -> None:
+    for army in rules.demo().armies:
+        assert rules.roster.check(army) == ()
+        assert sum(rules.roster.points(unit) for unit in army.units) > 0
+
+
+@every_set
+def test_every_unit_of_the_demo_has_a_card_and_bands(rules: RuleSet) -> None:
+    state = begun(rules)
+    for army in rules.demo().armies:
+        for unit in army.units:
+            card = rules.card(state, unit.id)
+            assert (card.unit, card.side) == (unit.id, army.side)
+            assert all(band.radius_in > 0 for band in rules.bands(state, unit.id))
+
+
+@every_set
+def test_every_base_of_the_demo_belongs_to_a_unit(rules: RuleSet) -> None:
+    demo = rules.demo()
+    units = {unit.id for army in demo.armies for unit in army.units}
+    assert {base.unit_id for base in demo.table.bases} <= units
+    assert demo.table.bases
+
+
+@every_set
+def test_refused_offers_say_why_and_by_which_rule(rules: RuleSet) -> None:
+    demo = rules.demo()
+    for offer in rules.actions(begun(rules), demo.table):
+        assert offer.title
+        assert offer.legal or (offer.why and offer.rules), offer
+
+
+@every_set
+def test_the_battle_is_open_at_first(rules: RuleSet) -> None:
+    state = begun(rules)
+    assert rules.winner(state) is None
+    assert rules.status(state).to_act
+
+
+@every_set
+def test_an_unknown_action_is_refused_in_words(rules: RuleSet) -> None:
+    nonsense = Action("sing a psalm", "nobody")
+    with pytest.raises(IllegalAction, match=r"\w+ \w+ \w+"):
+        advance(rules.resolve(nonsense, begun(rules), rules.demo().table), ())
+
+
+@every_set
+def test_the_reference_sheet_has_something_to_read(rules: RuleSet) -> None:
+    sections = rules.reference()
+    assert sections and all(section.lines or section.rows for section in sections)
+
+
+@every_set
+def test_replay_asks_the_same_and_ends_the_same(rules: RuleSet) -> None:
+    """An action rebuilt from its answers gives the same questions and the same outcome."""
+    chance = random.Random(1643)
+    state, table = begun(rules), rules.demo().table
+    offers = [offer for offer in rules.actions(state, table) if offer.legal]
+    played = 0
+    for offer in chance.sample(offers, min(8, len(offers))):
+        try:
+            action = declared(offer, chance)
+            outcome, answered = play_out(rules, action, state, table, chance)
+        except (IllegalAction, Stuck):
+            continue
+        again = advance(rules.resolve(action, state, table), answered)
+        assert to_plain(again.outcome) == to_plain(outcome)  # type: ignore[union-attr]
+        played += 1
+    assert played
+
+
+@every_set
+def test_forty_random_actions_keep_the_promises(rules: RuleSet) -> None:
+    """Nothing mutates, every state is plain, every ruling cites a rule of its book."""
+    chance = random.Random(1645)
+    state, table = begun(rules), rules.demo().table
+    for _ in range(40):
+        before = to_plain(state)
+        outcome = one_turn(rules, state, table, chance)
+        assert to_plain(state) == before
+        if outcome is None or rules.winner(state) is not None:
+            break
+        assert there_and_back(rules, outcome.state) == outcome.state
+        for ruling in outcome.rulings:
+            assert all(rule.startswith(rules.prefix + "-") for rule in ruling.rules), ruling
+        state = outcome.state
