@@ -39,9 +39,8 @@ _TREE_CLEAR_IN = 1.6
 _HAND_ABOVE_IN = 0.2
 _SKIN: Colour = (128, 156, 204)
 _CARD: Colour = (66, 106, 104)
-_COATS: tuple[Colour, ...] = (
-    (58, 54, 148), (140, 84, 46), (70, 120, 60), (60, 130, 160), (130, 60, 120), (110, 110, 120)
-)  # fmt: skip
+_COATS: tuple[Colour, ...] = ((44, 40, 176), (176, 96, 40), (70, 150, 60), (40, 150, 190))
+"""Of the first side's figures, the second's, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ class ModelPainter:
             lay(light, box, _scrap_label(scrap), self._camera)
         here = [t for t in trees if overlap(tree_box(t, self._camera, 2), box)]
         if stands or here:
-            self._upright(light, box, stands, here)
+            self._upright(light, box, scene, stands, here)
         return light
 
     def _touches(self, stand: Stand, box: Box) -> bool:
@@ -167,7 +166,9 @@ class ModelPainter:
             _draw_card(fine, stand)
         return fine.averaged()
 
-    def _upright(self, light: Light, box: Box, stands: list[Stand], trees: list[Tree]) -> None:
+    def _upright(
+        self, light: Light, box: Box, scene: Scene, stands: list[Stand], trees: list[Tree]
+    ) -> None:
         left, top, right, bottom = box
         blank = np.zeros((bottom - top, right - left, 3), dtype=np.uint8)
         fine = _Fine(self._camera, box, blank)
@@ -175,7 +176,7 @@ class ModelPainter:
         for tree in trees:
             _draw_tree((fine, mask), tree)
         for stand in stands:
-            _draw_figures((fine, mask), stand)
+            _draw_figures((fine, mask), stand, _coat_of(scene, stand))
         for stand in stands:
             if stand.hidden:
                 _draw_hand((fine, mask), stand)
@@ -262,15 +263,19 @@ def _both(layers: _Layers, spot: tuple[float, float, float], wide_in: float, ink
     layers[1].disc(*spot, wide_in, (255, 255, 255))
 
 
-def _draw_figures(layers: _Layers, stand: Stand) -> None:
-    coat = _COATS[sum(stand.base.side.encode()) % len(_COATS)]
+def _coat_of(scene: Scene, stand: Stand) -> Colour:
+    sides = list(dict.fromkeys(base.side for base in scene.bases))
+    return _COATS[sides.index(stand.base.side) % len(_COATS)]
+
+
+def _draw_figures(layers: _Layers, stand: Stand, coat: Colour) -> None:
     floor = stand.ground_in + stand.thickness_in
     for right, forward in figures_of(stand.base):
         x, y = stand.at(right, forward)
         for k in range(5):
-            _both(layers, (x, y, floor + 0.1 * k), 0.13 + 0.012 * k, _tinted(coat, 0.6 + 0.1 * k))
-        _both(layers, (x, y, floor + FIGURE_TALL_IN), 0.085, (120, 160, 200))
-        _both(layers, (x, y, floor + FIGURE_TALL_IN + 0.04), 0.07, (40, 44, 52))
+            _both(layers, (x, y, floor + 0.1 * k), 0.15 + 0.012 * k, _tinted(coat, 0.6 + 0.1 * k))
+        _both(layers, (x, y, floor + FIGURE_TALL_IN - 0.04), 0.12, (120, 160, 200))
+        _both(layers, (x, y, floor + FIGURE_TALL_IN), 0.09, _tinted(coat, 0.5))
 
 
 def _draw_tree(layers: _Layers, tree: Tree) -> None:
