@@ -28,6 +28,7 @@ from rules.matchlocks.tables import ARC_DEG
 from rules.prompts import Option, Steps, choose, look, within
 from rules.protocol import Action, IllegalAction, Modifier
 from vision.measure.footprint import unit_shape
+from vision.measure.formation import spacing
 from vision.measure.ground import in_terrain
 from vision.measure.move import (
     charge_straight,
@@ -179,6 +180,7 @@ def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
     Raises:
         IllegalAction: the house enforces it.
     """
+    play = loose_note(play, unit, after)
     limit = inches(play.state, SPACING_IN)
     for friend in play.state.friends(unit.side):
         if friend.id == unit.id or friend.melee or not bases_of(after, friend.id):
@@ -191,6 +193,18 @@ def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
             raise IllegalAction(f"{says} (NMM-ARMY-30)")
         play = play.says(f"note: {says}", "NMM-ARMY-30", readings=(apart,))
     return play
+
+
+def loose_note(play: Play, unit: Unit, after: Snapshot) -> Play:
+    """Loose figures keep within one base width of each other: advice (ARMY-04, ARMY-18)."""
+    bases = bases_of(after, unit.id)
+    if not kind_of(unit).loose or len(bases) < 2:
+        return play
+    worst = spacing(after, unit.id)
+    if worst.compare(max(base.frontage_in for base in bases)) is not Verdict.OUT:
+        return play
+    says = f"note: {unit.label} is spread out, {worst} between two bases"
+    return play.says(says, "NMM-ARMY-04", readings=(worst,))
 
 
 def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
