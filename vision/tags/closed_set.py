@@ -22,7 +22,7 @@ from vision.tags.finders import QUICK, Effort
 from vision.tags.forms import SCALE_STEP, Bank, Form
 from vision.tags.looks import Look, apart, best_apart, poses_of
 from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, shrunk
-from vision.tags.pose import Fit, Poses, refine
+from vision.tags.pose import Fit, Poses, in_picture, refine
 from vision.tags.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.softness import SOFTER, find_blur
 from vision.tags.templates import Blur
@@ -225,7 +225,7 @@ class FormReader:
         scores = sight.bank.identities.judge_as(fit.patches, rows)
         half = self.form.modules / 2
         square = np.array([-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j]) * complex(half)
-        at = sight.maps.pixels(fit.poses.places(square))
+        at = in_picture(sight.maps, fit.poses, square)
         corners = (at + 0.5 * (1 + 1j)) * self.times - 0.5 * (1 + 1j)
         px_per_module = sight.maps.px_per_in() * np.abs(fit.poses.modules) * self.times
         sigma = np.hypot(_SIGMA_FACTOR * fit.shift_sigma * px_per_module, _SIGMA_FLOOR_PX)

@@ -105,9 +105,11 @@ def apart(poses: Poses, scores: NDArray[np.float64], near_in: float) -> list[int
     finders; only its modules can tell, so each way it may be turned is kept.
     """
     turns = poses.modules / np.abs(poses.modules)
+    free = np.ones(len(scores), dtype=bool)
     kept: list[int] = []
     for i in np.argsort(-scores).tolist():
-        near = np.abs(poses.centres[kept] - poses.centres[i]) < near_in
-        if not bool((near & (np.abs(turns[kept] - turns[i]) < _SAME_TURN)).any()):
+        if free[i]:
             kept.append(i)
+            near = np.abs(poses.centres - poses.centres[i]) < near_in
+            free &= ~(near & (np.abs(turns - turns[i]) < _SAME_TURN))
     return kept

@@ -42,13 +42,25 @@ class LocalMaps:
     around: Complex
     terms: Complex
 
-    def pixels(self, places: Complex) -> Complex:
-        """(n, m) places, row i near ``around[i]``, to (n, m) places in the picture."""
-        off = places - self.around[:, None]
-        x, y, t = off.real, off.imag, self.terms[:, :, None]
-        return np.asarray(
-            t[:, 0] + x * (t[:, 1] + x * t[:, 3] + y * t[:, 4]) + y * (t[:, 2] + y * t[:, 5])
-        )
+    def through(self, centres: Complex, modules: Complex) -> Complex:
+        """(n, 6) factors of 1, x, y, x², xy, y² of template coordinates x + y·i.
+
+        The map of place = centre + module·(x + y·i), one a row, into the picture.
+        """
+        off = centres - self.around
+        x, y, a, b = off.real, off.imag, modules.real, modules.imag
+        one, east, north, xx, xy, yy = self.terms.T
+        right = east + 2 * xx * x + xy * y
+        up = north + xy * x + 2 * yy * y
+        factors = [
+            one + east * x + north * y + xx * x * x + xy * x * y + yy * y * y,
+            right * a + up * b,
+            up * a - right * b,
+            xx * a * a + xy * a * b + yy * b * b,
+            2 * (yy - xx) * a * b + xy * (a * a - b * b),
+            xx * b * b - xy * a * b + yy * a * a,
+        ]
+        return np.asarray(np.stack(factors, axis=1), dtype=np.complex128)
 
     def px_per_in(self) -> Array:
         """(n,) root of the area of one square inch in the picture."""
@@ -85,6 +97,12 @@ def local_maps(
         yy / reach_in**2,
     ]
     return LocalMaps(np.asarray(around, dtype=np.complex128), np.stack(terms, axis=1))
+
+
+def monomials(points: Complex) -> Array:
+    """(6, m) 1, x, y, x², xy, y² of points x + y·i; what ``through`` has the factors of."""
+    x, y = points.real, points.imag
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y])
 
 
 def seen_area(calibration: Calibration, height_in: float) -> Area:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tags.decoded import Grey
-from vision.tags.plane import Complex, LocalMaps
+from vision.tags.plane import Complex, LocalMaps, monomials
 from vision.tags.templates import Array32, Grid, single
 
 Array = NDArray[np.float64]
@@ -28,7 +28,6 @@ _LIGHT = 6
 _CONTRAST = 3
 _TUKEY = 4.0
 _MAD_TO_SIGMA = 1.4826
-_REWEIGHTINGS = 2
 _MOST_SHIFT_MODULES = 1.0
 _MOST_TURN = 0.12
 
@@ -43,10 +42,6 @@ class Poses:
     def take(self, rows: Rows) -> Poses:
         """Some of them."""
         return Poses(self.centres[rows], self.modules[rows])
-
-    def places(self, points: Complex) -> Complex:
-        """(n, m) places of m template points."""
-        return np.asarray(self.centres[:, None] + self.modules[:, None] * points[None, :])
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,15 +95,20 @@ def make_basis(grid: Grid, pictures: Array32, right: Array32, down: Array32) -> 
     return Basis(terms)
 
 
+def in_picture(maps: LocalMaps, poses: Poses, points: Complex) -> Complex:
+    """(n, m) where m template points of each pose lie in the picture."""
+    return np.asarray(maps.through(poses.centres, poses.modules) @ monomials(points))
+
+
 def sample(grey: Grey, maps: LocalMaps, poses: Poses, grid: Grid, fine: bool) -> Array32:
     """(n, samples) grey levels where the poses say the samples lie."""
-    at = maps.pixels(poses.places(grid.points))
-    how = cv2.INTER_CUBIC if fine else cv2.INTER_LINEAR
+    factors = maps.through(poses.centres, poses.modules)
+    at = monomials(grid.points).astype(np.float32)
     values = cv2.remap(
         grey,
-        at.real.astype(np.float32),
-        at.imag.astype(np.float32),
-        how,
+        single(factors.real) @ at,
+        single(factors.imag) @ at,
+        cv2.INTER_CUBIC if fine else cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(values, dtype=np.float32)
@@ -127,14 +127,18 @@ def refine(
 ) -> Fit:
     """Improve n poses in *steps* steps; *basis* holds one template for all, or one each.
 
-    The last step only measures: the fit describes the poses it returns.
+    The last step only measures: the fit describes the poses it returns. When *robust*, each
+    step weighs the samples by what the step before left unexplained.
     """
+    weights = np.ones((len(poses.centres), basis.terms.shape[2]), dtype=np.float32)
     for _ in range(steps):
         patches = sample(grey, maps, poses, grid, fine)
-        solved = _solve(patches, basis, robust)
-        poses = _moved(poses, solved.values)
+        values, _ = _least_squares(patches, basis, weights)
+        if robust:
+            weights = _tukey(patches - _explain(values, basis))
+        poses = _moved(poses, values)
     patches = sample(grey, maps, poses, grid, fine)
-    return _fit(poses, patches, _solve(patches, basis, robust), grid)
+    return _fit(poses, patches, _judged(patches, basis, weights, robust), grid)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,20 +150,13 @@ class _Solved:
     covariance: Array
 
 
-def _solve(patches: Array32, basis: Basis, robust: bool) -> _Solved:
-    """Weighted least squares of every patch on its basis, again and again when *robust*."""
-    weights = np.ones_like(patches)
+def _judged(patches: Array32, basis: Basis, weights: Array32, robust: bool) -> _Solved:
+    """The last least squares, and how well it explains."""
     values, gram = _least_squares(patches, basis, weights)
-    for _ in range(_REWEIGHTINGS if robust else 0):
+    if robust:
         weights = _tukey(patches - _explain(values, basis))
         values, gram = _least_squares(patches, basis, weights)
     left = patches - _explain(values, basis)
-    return _judged(values, gram, patches, left, weights)
-
-
-def _judged(
-    values: Array, gram: Array, patches: Array32, left: Array32, weights: Array32
-) -> _Solved:
     total = weights.sum(axis=1)
     mean = (weights * patches).sum(axis=1) / total
     spread = (weights * (patches - mean[:, None]) ** 2).sum(axis=1)

@@ -63,19 +63,20 @@ class SceneReader:
         """One answer from what both kinds of readers say."""
         return settle_names(looks, heard, self._in_play, self._open.facts)
 
-    def look(self, grey: Grey, box: Box | None = None) -> list[Look]:
+    def look(
+        self, grey: Grey, box: Box | None = None, *, thorough: bool = True
+    ) -> list[Look]:
         """What the closed-set reader sees in the picture or a box of it.
 
-        It looks a second time, harder, for forms of which tags are missing; in a box that
-        is all there is to do.
+        When *thorough* it looks a second time, harder, if tags of a form are missing.
         """
         looks: list[Look] = []
         for form in self.forms:
             area = None if box is None else form.area_of(box)
             some = form.search(grey, QUICK, area)
-            if box is None and not _is_complete(form, some):
+            if thorough and not _is_complete(form, some):
                 known = [look for look in some if is_believed(look)]
-                some = best_apart(some + form.search(grey, THOROUGH, known=known))
+                some = best_apart(some + form.search(grey, THOROUGH, area, known))
             looks += some
         return looks
 

@@ -123,7 +123,7 @@ class Tracker:
                 grounds_in=self._grounds_in,
                 decoys=self._decoys,
             )
-        self._looks = self._scene.look(grey)
+        self._looks = self._scene.look(grey, thorough=False)
         self._heard = self._scene.hear(grey, self._looks)
         self._rests = Rests()
         self._still = [grey]
@@ -168,7 +168,7 @@ class Tracker:
         old = [look for look in self._looks if is_believed(look) or not _is_in(look, box)]
         new = [
             look
-            for look in self._scene.look(grey, box)
+            for look in self._scene.look(grey, box, thorough=False)
             if not any(abs(look.centre_px - one.centre_px) < one.side_px / 2 for one in old)
         ]
         self._looks = old + new
