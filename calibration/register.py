@@ -85,7 +85,7 @@ class Registration:
 
     def with_tags(self, tags: Sequence[KnownTag]) -> Registration:
         """The same camera solved again with tags of known size: better where no lens is known."""
-        return _registration(self.seen, self.given, tags)
+        return register_seen_as(self.seen, self.given, tags)
 
 
 def register(
@@ -132,7 +132,7 @@ def register_with_report(
         ids = [marker.id for marker in markers if marker.family == family]
         seen += find_markers(picture, family, ids)
     given = Given(tuple(markers), (width, height), belief, placement_sigma_in)
-    return _registration(seen, given, tags)
+    return register_seen_as(seen, given, tags)
 
 
 def register_seen(
@@ -148,12 +148,17 @@ def register_seen(
     """As ``register_with_report``, from markers already found in a picture of *size_px*."""
     belief = lens_belief(lens, lens_covariance, size_px)
     given = Given(tuple(markers), size_px, belief, placement_sigma_in)
-    return _registration(seen, given, tags)
+    return register_seen_as(seen, given, tags)
 
 
-def _registration(
-    seen: Iterable[MarkerSeen], given: Given, tags: Sequence[KnownTag]
+def register_seen_as(
+    seen: Iterable[MarkerSeen], given: Given, tags: Sequence[KnownTag] = ()
 ) -> Registration:
+    """As ``register_seen``, with what is known beforehand in one value.
+
+    Raises:
+        CalibrationError: too few markers.
+    """
     places = {marker.id: marker for marker in given.markers}
     found = sorted((each for each in seen if each.id in places), key=lambda each: each.id)
     _enough(found, given.markers)

@@ -18,8 +18,8 @@ from calibration.table_file import BaseInPlay
 from vision.measure.table import Covariance, Pose
 from vision.tags.tag import Tag
 
-TAG_HEIGHT_SIGMA_IN = 0.25 / 25.4
-"""Thickness of base, paper and glue: a quarter of a millimetre."""
+TAG_HEIGHT_SIGMA_IN = 0.1 / 25.4
+"""Thickness of base, paper and glue: a tenth of a millimetre."""
 
 GROUND_SIGMA_IN = 0.5 / 25.4
 """Height of a hill's top where it is not the table itself: half a millimetre."""
