@@ -15,6 +15,7 @@ from rules.matchlocks.disorder import disarray
 from rules.matchlocks.doctrine import flank_reaction, raining
 from rules.matchlocks.eyes import bases_of, shot_arc
 from rules.matchlocks.losses import leave_table
+from rules.matchlocks.passing import through
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.pursuit import ride_off
 from rules.matchlocks.retreat import goes_off, moved_back, one_move_in, way_back
@@ -212,10 +213,21 @@ def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
     play = yield from moved_back(play, target.id, says, rule)
     play = disarray(play, target.id, "evading", "NMM-MEL-19")
     play = play.change(target.id, reacted=True)
+    if rule == "NMM-MEL-19":
+        play = _through_friends(play, target, way)
     clear = house(play.state, "evade_contact") == "clear"
     if not clear and (yield from _still_reached(play, unit, target)):
         return play, Answer(fights_back=False)
     return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
+
+
+def _through_friends(play: Play, target: Unit, way: Path | None) -> Play:
+    """An Evade passes straight through friends, at the usual price (MOVE-32 to -35)."""
+    for passage in way.meets if way is not None else ():
+        friend = play.state.units.get(passage.unit)
+        if friend is not None and friend.side == target.side and passage.depth.value > 0:
+            play = through(play, target.id, friend.id)
+    return play
 
 
 def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:
