@@ -15,6 +15,15 @@ from collections.abc import Callable, Sequence
 from calibration.camera import Calibration, CalibrationError, Lens
 from calibration.register import KnownTag, Registration, register_with_report
 from calibration.table_file import TableFile
+from calibration.watch import (
+    Knocked,
+    MarkersHidden,
+    Reference,
+    Shifted,
+    Still,
+    check,
+    moved_markers_text,
+)
 from vision.cameras.camera import Picture
 
 LEAST_TAGS = 4
@@ -55,55 +64,65 @@ class Bearings:
         self._lens = lens
         self._steady = steady
         self._beside = beside
-        self._calibration: Calibration | None = None
-        self._found: Registration | None = None
+        self._reference: Reference | None = None
         self._better: Registration | None = None
         self._learning = False
         self._why = "the camera has not found the table yet"
+        self._note = ""
+        self._unsure_since_s: float | None = None
         self._again_s = steady()
 
     @property
     def calibration(self) -> Calibration | None:
         """The one in force, None before the markers were found."""
-        return self._calibration
+        return None if self._reference is None else self._reference.calibration
 
-    def take(self, picture: Picture, still: bool) -> Calibration | None:
-        """Look at the markers of one more frame; *still*: nothing on the table moves."""
-        if self._calibration is None:
+    def take(self, picture: Picture) -> Calibration | None:
+        """The calibration for one more frame: the one in force, or a new one.
+
+        A small shift of the camera is put right without a word; after a knock ``blind``
+        says what to do, and nothing may be measured until it is put right.
+        """
+        if self._reference is None:
             self._find(picture)
-        elif self._better is not None:
-            self._found, self._better = self._better, None
-            self._calibration = self._found.calibration
-            _log.info("lens known better: %s", self._calibration.name)
-        return self._calibration
+        else:
+            if self._better is not None:
+                better, self._better = self._better, None
+                self._reference = Reference.of(picture, better)
+                _log.info("lens known better: %s", better.calibration.name)
+            self._check(self._reference, picture)
+        return self.calibration
 
     def learn(self, known: Sequence[KnownTag]) -> None:
         """Make use of tags of known size, once, where the lens is not known."""
-        found = self._found
-        if self._lens is not None or self._learning or found is None or len(known) < LEAST_TAGS:
+        reference = self._reference
+        if self._lens is not None or self._learning or reference is None:
+            return
+        if len(known) < LEAST_TAGS or self.blind():
             return
         self._learning = True
         chosen = most_telling(known)
-        self._beside(lambda: self._learn(found, chosen))
+        self._beside(lambda: self._learn(reference, chosen))
 
     def blind(self) -> str:
         """Why this camera must not measure now, as a sentence; "" when it may."""
-        return "" if self._calibration is not None else self._why
+        return self._why
 
     def troubles(self) -> tuple[str, ...]:
         """Sentences for the banner."""
-        return (self._why,) if self._why else ()
+        return tuple(text for text in (self._why, self._note) if text)
 
     def forget(self) -> None:
         """Find the camera anew in the next frame."""
-        self._calibration = self._found = self._better = None
+        self._reference = self._better = self._unsure_since_s = None
         self._learning = False
+        self._note = ""
         self._again_s = self._steady()
         self._why = "the camera is being found again"
 
     def facts(self) -> dict[str, object]:
         """The quality of the calibration, plain JSON."""
-        calibration = self._calibration
+        calibration = self.calibration
         if calibration is None:
             return {"found": False, "why": self._why}
         return {
@@ -121,7 +140,7 @@ class Bearings:
         if began_s < self._again_s:
             return
         try:
-            self._found = register_with_report(
+            found = register_with_report(
                 picture,
                 self._table.markers,
                 self._lens,
@@ -129,22 +148,50 @@ class Bearings:
             )
         except CalibrationError as why:
             self._why = str(why)
-            took_s = self._steady() - began_s
-            # Looking in vain may cost a quarter of one core, no more.
-            self._again_s = self._steady() + max(_AGAIN_S, 3 * took_s)
+            self._wait_after(began_s)
             return
-        self._calibration = self._found.calibration
+        self._reference = Reference.of(picture, found)
         self._why = ""
-        _log.info("camera found: %s", self._calibration.name)
+        _log.info("camera found: %s", found.calibration.name)
 
-    def _learn(self, found: Registration, chosen: Sequence[KnownTag]) -> None:
+    def _check(self, reference: Reference, picture: Picture) -> None:
+        began_s = self._steady()
+        if began_s < self._again_s:
+            return
+        since_s = self._unsure_since_s
+        verdict = check(
+            reference, picture, hidden_s=0.0 if since_s is None else began_s - since_s
+        )
+        match verdict:
+            case Still(_, loose):
+                self._note = moved_markers_text(loose, self._table.markers)
+                self._why, self._unsure_since_s = "", None
+            case Shifted(anew, _, _):
+                self._reference = anew
+                self._why, self._note, self._unsure_since_s = "", "", None
+                # The lens is solved anew with the pose, and may be helped anew.
+                self._learning = False
+            case Knocked(_, text):
+                self._why = text
+                self._wait_after(began_s)
+            case MarkersHidden(_, text):
+                self._note = text
+                self._unsure_since_s = began_s if since_s is None else since_s
+                self._wait_after(began_s)
+
+    def _wait_after(self, began_s: float) -> None:
+        """Looking all over the picture may cost a quarter of one core, no more."""
+        now = self._steady()
+        self._again_s = now + max(_AGAIN_S, 3 * (now - began_s))
+
+    def _learn(self, reference: Reference, chosen: Sequence[KnownTag]) -> None:
         try:
-            better = found.with_tags(chosen)
+            better = reference.registration.with_tags(chosen)
         except CalibrationError as why:
             _log.warning("the tags do not help to find the lens: %s", why)
             return
         # The camera may have been found anew meanwhile.
-        if found is self._found:
+        if reference is self._reference:
             self._better = better
 
 

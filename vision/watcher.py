@@ -229,7 +229,7 @@ class Watcher:
     def _process(self, shot: Shot) -> None:
         frame = shot.frame
         before = self._bearings.calibration
-        calibration = self._bearings.take(frame.picture, self._settled.still)
+        calibration = self._bearings.take(frame.picture)
         if calibration is None or self._bearings.blind():
             self._settled = unsettled(self._settled)
             return

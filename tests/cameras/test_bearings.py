@@ -44,7 +44,7 @@ def test_it_does_not_look_in_vain_with_every_frame(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("vision.bearings.register_with_report", in_vain)
     bearings = Bearings(small_table()[0], steady=clock)
     for _ in range(12):
-        bearings.take(np.zeros((72, 128, 3), np.uint8), True)
+        bearings.take(np.zeros((72, 128, 3), np.uint8))
         clock.now += 0.25
     assert looked == [1000.0, 1001.0, 1002.0]
     assert bearings.blind() == "3 of 8 table markers seen: uncover the far-left one"
@@ -55,7 +55,7 @@ def test_a_lens_of_another_picture_size_is_refused() -> None:
     camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
     other = replace(camera.lens, width_px=1920, height_px=1080)
     bearings = Bearings(table, other, steady=Clock())
-    assert bearings.take(camera.read().picture, True) is None
+    assert bearings.take(camera.read().picture) is None
     assert bearings.blind() != "" and bearings.troubles() == (bearings.blind(),)
     assert bearings.facts()["found"] is False
 
@@ -66,11 +66,11 @@ def test_tags_of_known_size_and_height_make_an_unknown_lens_better() -> None:
     table, poses = small_table()
     camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
     bearings = Bearings(table, None, steady=Clock(), beside=lambda work: work())
-    first = bearings.take(camera.read().picture, True)
+    first = bearings.take(camera.read().picture)
     assert first is not None
     spots = [(4.0, 4.0, 0.12), (26.0, 14.0, 0.12), (8.0, 14.0, 3.0), (22.0, 5.0, 3.0)]
     bearings.learn([tag_at(camera, *spot) for spot in spots])
-    better = bearings.take(camera.read().picture, True)
+    better = bearings.take(camera.read().picture)
     assert better is not None and better is not first
     true_in = camera.pinhole.eye_in[2]
     off_first, off_better = (abs(c.camera_xyz_in[2] - true_in) for c in (first, better))
@@ -91,12 +91,34 @@ def test_forgetting_finds_the_camera_where_it_is_now() -> None:
     camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
     asked: list[object] = []
     bearings = Bearings(table, camera.lens, steady=Clock(), beside=asked.append)
-    bearings.take(camera.read().picture, True)
+    bearings.take(camera.read().picture)
     bearings.learn([known(0.1, k) for k in range(8)])
     assert asked == [], "a known lens is not learned anew"
     camera.bump(dx_in=2.0)
     bearings.forget()
     assert bearings.blind() != ""
-    calibration = bearings.take(camera.read().picture, True)
+    calibration = bearings.take(camera.read().picture)
     assert calibration is not None
     assert math.dist(calibration.camera_xyz_in, camera.pinhole.eye_in) == pytest.approx(0, abs=0.1)
+
+
+def test_markers_covered_for_long_are_said_and_measuring_goes_on() -> None:
+    """Six of eight markers under white cards: after ten seconds it says so; it is no knock."""
+    table, poses = small_table()
+    camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
+    bare = SimulatedCamera(
+        replace(table, markers=table.markers[:2]), poses, size_px=SIZE_PX, fps=0
+    )
+    clock = Clock()
+    bearings = Bearings(table, camera.lens, steady=clock)
+    bearings.take(camera.read().picture)
+    notes = []
+    for _ in range(6):
+        clock.now += 4.0
+        assert bearings.take(bare.read().picture) is not None
+        notes.append(bearings.troubles())
+    assert notes[0] == () and "uncover the markers" in notes[-1][0]
+    assert bearings.blind() == ""
+    clock.now += 4.0
+    bearings.take(camera.read().picture)
+    assert bearings.troubles() == ()

@@ -213,3 +213,46 @@ def test_a_snapshot_that_was_read_too_long_ago_is_not_measured(table: Watched) -
     assert table.base("R01").status == "hidden"
     table.look(1)
     assert table.watcher.blind() == ""
+
+
+def test_a_small_bump_is_put_right_and_accuracy_is_kept(table: Watched) -> None:
+    """A quarter of an inch and a third of a degree, about 8 px in the picture."""
+    name = table.watcher.snapshot().calibration
+    table.camera.bump(dx_in=0.2, dy_in=-0.15, dyaw_deg=0.3)
+    for _ in range(8):
+        table.look(1)
+        for payload in ("R01", "R02", "R03"):
+            assert table.base(payload).status != "seen" or table.off_in(payload) < TOLERANCE_IN
+    assert all(table.base(payload).status == "seen" for payload in ("R01", "R02", "R03"))
+    assert table.watcher.snapshot().calibration != name
+    assert table.watcher.blind() == "" and table.watcher.troubles() == ()
+    table.camera.bump()
+    table.look(8)
+
+
+def test_a_knock_stops_measuring_from_the_first_frame_until_it_is_put_right(
+    table: Watched,
+) -> None:
+    table.camera.bump(dx_in=3.0)
+    for _ in range(10):
+        table.look(1)
+        assert "knocked" in table.watcher.blind()
+        assert all(base.status != "seen" for base in table.watcher.snapshot().bases)
+    assert any("knocked" in text for text in table.watcher.troubles())
+    table.camera.bump()
+    table.look(12)
+    assert table.watcher.blind() == ""
+    assert table.base("R01").status == "seen" and table.off_in("R01") < TOLERANCE_IN
+
+
+def test_after_a_knock_the_camera_can_be_calibrated_where_it_hangs_now(table: Watched) -> None:
+    table.camera.bump(dx_in=-3.0)
+    table.look(3)
+    assert table.watcher.blind() != ""
+    table.watcher.calibrate_again()
+    table.look(10)
+    assert table.watcher.blind() == ""
+    assert table.base("R02").status == "seen" and table.off_in("R02") < TOLERANCE_IN
+    table.camera.bump()
+    table.watcher.calibrate_again()
+    table.look(10)
