@@ -1,0 +1,152 @@
+"""From a declared action to its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.prompts import Steps
+from rules.protocol import Action, IllegalAction, Outcome, Plain
+from rules.skirmish import (
+    act,
+    artillery,
+    command,
+    ending,
+    groups,
+    melee,
+    movement,
+    ruler,
+    shooting,
+    sight,
+    turn,
+)
+from rules.skirmish.state import Group, Play, State, refuse
+from vision.measure.table import Snapshot
+
+STEP_OF: dict[str, tuple[str, ...]] = {
+    "command": ("command",), "roll": ("command", "others"), "roll together": ("others",),
+    "move": ("move", "others"), "pivot": ("move",), "shoot": ("fire", "others fire"),
+    "fire gun": ("fire",), "fight": ("melee",), "join": ("command",), "hide": ("command",),
+}  # fmt: skip
+
+
+def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
+    """Carry out one action over one frozen snapshot.
+
+    Raises:
+        IllegalAction: it may not be declared now.
+        Unmeasurable: a figure that it needs cannot be measured.
+    """
+    if action.do not in RULES:
+        raise IllegalAction(f"there is no action {action.do!r}: {', '.join(RULES)}")
+    if ending.winner(state) is not None:
+        raise refuse("the fight is over")
+    if action.do in STEP_OF and state.step not in STEP_OF[action.do]:
+        where = " or ".join(STEP_OF[action.do])
+        raise refuse(f"{action.do} belongs to step {where}; this is {state.step}", "SKM-SEQ-01")
+    play = Play(state, ruler.field(state, table))
+    play = yield from RULES[action.do](play, action)
+    return play.outcome()
+
+
+def _group(play: Play, action: Action) -> Group:
+    """The group that acts; it must be its side's step when sides take turns."""
+    group = play.group(action.by)
+    if play.state.side and group.side != play.state.side:
+        raise refuse(f"this is {play.state.side}'s step", "SKM-SEQ-01")
+    if not play.members(group.id):
+        raise refuse(f"{group.label} has nobody left")
+    return group
+
+
+def _at(play: Play, action: Action) -> Group:
+    if action.at is None:
+        raise IllegalAction(f"{action.do}: name the group it is at")
+    return play.group(action.at)
+
+
+def _word(action: Action, name: str) -> str:
+    found: Plain = action.more.get(name, "")
+    if not isinstance(found, str):
+        raise IllegalAction(f"{action.do}: {name} must be a word")
+    return found
+
+
+def _words(action: Action, name: str) -> tuple[str, ...]:
+    found: Plain = action.more.get(name, [])
+    if not isinstance(found, list | tuple):
+        raise IllegalAction(f"{action.do}: {name} must be a list")
+    return tuple(map(str, found))
+
+
+def _command(play: Play, action: Action) -> Steps[Play]:
+    officer = play.state.figure(action.by)
+    return (yield from command.command(
+        play, officer, _word(action, "musician"), _words(action, "busy")
+    ))  # fmt: skip
+
+
+def _roll(play: Play, action: Action) -> Steps[Play]:
+    return (yield from act.action_roll(play, _group(play, action)))
+
+
+def _roll_together(play: Play, action: Action) -> Steps[Play]:
+    others = tuple(play.group(name) for name in _words(action, "with"))
+    return (yield from act.formed_roll(play, (_group(play, action), *others)))
+
+
+def _move(play: Play, action: Action) -> Steps[Play]:
+    return (yield from movement.move(play, _group(play, action)))
+
+
+def _pivot(play: Play, action: Action) -> Steps[Play]:
+    return (yield from movement.pivot(play, _group(play, action)))
+
+
+def _shoot(play: Play, action: Action) -> Steps[Play]:
+    target = _at(play, action)
+    return (yield from shooting.shoot(play, _group(play, action), target, _word(action, "man")))
+
+
+def _spot(play: Play, action: Action) -> Steps[Play]:
+    return (yield from sight.spot(play, _group(play, action), _at(play, action)))
+
+
+def _fire_gun(play: Play, action: Action) -> Steps[Play]:
+    return (yield from artillery.fire(play, _group(play, action)))
+
+
+def _fight(play: Play, action: Action) -> Steps[Play]:
+    return (yield from melee.melee(play, _group(play, action)))
+
+
+def _reveal(play: Play, action: Action) -> Steps[Play]:
+    return (yield from ending.reveal(play, _word(action, "marker")))
+
+
+def _join(play: Play, action: Action) -> Steps[Play]:
+    yield from ()
+    return groups.join(play, _group(play, action), _at(play, action))
+
+
+def _hide(play: Play, action: Action) -> Steps[Play]:
+    yield from ()
+    return ending.hide(play, action.by)
+
+
+def _end(play: Play, action: Action) -> Steps[Play]:
+    yield from ()
+    return turn.end(play)
+
+
+def _concede(play: Play, action: Action) -> Steps[Play]:
+    yield from ()
+    if action.by not in play.state.sides:
+        raise IllegalAction(f"{action.by} is no side")
+    return play.set(conceded=action.by, step="over").ruled(f"{action.by} leaves the field")
+
+
+RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
+    "command": _command, "roll": _roll, "roll together": _roll_together, "move": _move,
+    "pivot": _pivot, "shoot": _shoot, "spot": _spot, "fire gun": _fire_gun, "fight": _fight,
+    "join": _join, "hide": _hide, "reveal": _reveal, "end": _end, "concede": _concede,
+}  # fmt: skip

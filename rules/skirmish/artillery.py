@@ -1,0 +1,141 @@
+"""Guns: crew, loading, and the shot down its lane (SKM-ART)."""
+
+from __future__ import annotations
+
+import math
+
+from rules.centimetres import in_cm
+from rules.prompts import Steps, roll
+from rules.skirmish import damage, lanes, movement, ruler, sight
+from rules.skirmish.state import Figure, Group, Play, State, refuse
+from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, HEAVY_FACTOR, GunBand
+from vision.measure.range import gap
+from vision.measure.reading import Reading
+
+LONG_CM = ARTILLERY[-1].to_cm
+
+
+def loads_needed(state: State, group: Group) -> int:
+    """Three turns of loading, for heavy and frame guns twice as long (SKM-ART-07, -08)."""
+    if not group.heavy_gun:
+        return GUN_LOADS
+    return int(state.rule("SKM_HEAVY_LOAD")) if group.heavy_gun else GUN_LOADS * HEAVY_FACTOR
+
+
+def check_fire(play: Play, group: Group) -> None:
+    """Raise unless this gun may fire now (SKM-ART-01 … -08)."""
+    gun = play.state.gun(group.id)
+    if gun is None:
+        raise refuse(f"{group.label} has no gun", "SKM-ART-01")
+    if group.limbered:
+        raise refuse(f"{group.label} was limbered at the start and never unlimbers", "SKM-ART-05")
+    if group.shot:
+        raise refuse(f"{group.label} has fired", "SKM-ART-07")
+    if group.pivoted:
+        raise refuse(f"{group.label} has turned its gun and does nothing else", "SKM-ART-06")
+    if movement.crew_near(play, group) < GUN_CREW:
+        raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-03")
+    need = loads_needed(play.state, group)
+    if group.loads < need:
+        raise refuse(f"{group.label} has loaded {group.loads} turns of {need}", "SKM-ART-07",
+                     "SKM-ART-08")  # fmt: skip
+
+
+def struck(play: Play, group: Group, gun: Figure) -> tuple[tuple[Group, Reading], ...]:
+    """Each visible group ahead of the gun, even partly, with its distance (SKM-ART-09, -32)."""
+    fan = play.state.rule("SKM_GUN_FIELD") == "fan90"
+    foot = ruler.foot_of(play.table, gun.id)
+    lane = lanes.gun_lane(foot, LONG_CM, fan)
+    found = []
+    for other in play.state.living():
+        if other.id == group.id or not _in_lane(play, other, lane):
+            continue
+        reading = in_cm(gap(play.table, gun.id, other.id))
+        if reading.value <= LONG_CM + 1e-6 and _visible(play, gun, other):
+            found.append((other, reading))
+    found.sort(key=lambda one: one[1].value)
+    if play.state.rule("SKM_GUN_TARGETS") == "nearest":
+        found = found[:1]
+    return tuple(found)
+
+
+def _in_lane(play: Play, group: Group, lane: tuple[tuple[float, float], ...]) -> bool:
+    men = play.members(group.id)
+    return any(lanes.in_lane(lane, ruler.foot_of(play.table, figure.id)) for figure in men)
+
+
+def _visible(play: Play, gun: Figure, group: Group) -> bool:
+    here = ruler.centre(play.table, gun.id)
+    return any(
+        sight.line_is_free(play.table, here, ruler.centre(play.table, figure.id))
+        for figure in play.members(group.id)
+    )
+
+
+def band_of(cm: float) -> GunBand:
+    """The range band (SKM-ART-10 … -27)."""
+    return next(band for band in ARTILLERY if cm <= band.to_cm + 1e-6)
+
+
+def dice_for(state: State, men: int) -> int:
+    """One, and one more for each further ten men (SKM-ART-28)."""
+    if state.rule("SKM_GUN_TENS") == "started":
+        return max(1, math.ceil(men / 10))
+    return max(1, men // 10)
+
+
+def fire(play: Play, group: Group) -> Steps[Play]:
+    """The gun fires: every group in its lane rolls (SKM-ART-09 … -32)."""
+    check_fire(play, group)
+    gun = play.state.gun(group.id)
+    assert gun is not None
+    targets = struck(play, group, gun)
+    play = play.put(group, shot=True, loads=0).man(gun, fired=True)
+    play = play.ruled(
+        f"{group.label} fires: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
+        "SKM-ART-02", "SKM-ART-09", "SKM-ART-32", readings=tuple(r for _, r in targets),
+        house_rules=("SKM_GUN_FIELD", "SKM_GUN_TARGETS", "SKM_HEAVY_LOAD"),
+    )  # fmt: skip
+    for target, reading in targets:
+        play = yield from _strike(play, group, target, reading)
+    return play
+
+
+def _strike(play: Play, group: Group, target: Group, reading: Reading) -> Steps[Play]:
+    """Dice by tens of men, then whom each wound and kill falls on (SKM-ART-28 … -31)."""
+    band = band_of(reading.value)
+    men = play.members(target.id)
+    faces = yield from roll(
+        f"{group.label} at {target.label}, {len(men)} men", dice_for(play.state, len(men)),
+        group.side, rules=("SKM-ART-28",),
+    )  # fmt: skip
+    wounds = sum(band.harm[face - 1][0] for face in faces)
+    kills = sum(band.harm[face - 1][1] for face in faces)
+    hurt = wounds + kills > 0
+    play = play.ruled(
+        f"{target.label}: {wounds} wounds, {kills} kills, threat {band.threat}",
+        *(band.rules[face - 1] for face in faces), "SKM-ART-28", "SKM-ART-31", "SKM-DMG-21",
+        faces=faces, readings=(reading,), house_rules=("SKM_GUN_TENS", "SKM_TL_ON_MISS"),
+    )  # fmt: skip
+    if hurt or play.state.rule("SKM_TL_ON_MISS") == "true":
+        now = play.group(target.id)
+        play = play.put(now, threat=max(now.threat, band.threat), shot_at=True)
+    if not hurt:
+        return play
+    indexes = yield from damage.choose_hit(play, men, wounds + kills, group.side)
+    for n, index in enumerate(indexes):
+        play = damage.suffer(play, men[index], "wound" if n < wounds else "kill")
+    return play.ruled("wounds first, then kills, a man may be picked twice", "SKM-ART-29",
+                      "SKM-ART-30")  # fmt: skip
+
+
+def loaded(play: Play) -> Play:
+    """At the turn's end a served gun that did nothing else has loaded a turn (SKM-ART-07)."""
+    for group in play.state.living():
+        if play.state.gun(group.id) is None or group.limbered:
+            continue
+        busy = group.shot or group.pivoted or bool(movement.touched(play, group))
+        if not busy and movement.crew_near(play, group) >= GUN_CREW:
+            most = loads_needed(play.state, group)
+            play = play.put(group, loads=min(most, group.loads + 1))
+    return play

@@ -1,0 +1,148 @@
+"""How it ends, scenario goals, and hidden markers (SKM-WIN, SKM-SETUP)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import msgspec
+
+from rules.prompts import Steps, look
+from rules.protocol import Victory
+from rules.skirmish import ruler
+from rules.skirmish.action_tables import PANIC
+from rules.skirmish.state import Marker, Play, State, refuse
+from rules.skirmish.tables import MARKER_CM
+from vision.measure.polygon import is_inside
+from vision.measure.table import Base
+
+RETREATS = ("RUN", "FLEE", "WITHDRAW", "TROT_AWAY")
+
+
+def in_retreat(state: State, group_id: str) -> bool:
+    """By its last action or a melee; cover in terrain is no retreat (SKM-WIN-01)."""
+    group = state.group(group_id)
+    code = group.rolled or group.last
+    if state.rule("SKM_RETREAT_SET") == "panic":
+        return code in PANIC
+    away = code == "COVER" and group.motion == "back"
+    return group.pushed or code in RETREATS or away
+
+
+def winner(state: State) -> Victory | None:
+    """The end, if it has come: conceded, a goal held, or all of a side in retreat or gone."""
+    if state.conceded:
+        return Victory(state.other(state.conceded), f"{state.conceded} has conceded")
+    if state.won:
+        return Victory(state.won, f"{state.won} has reached the scenario's goal", ("SKM-WIN-02",))
+    if not state.groups:
+        return None
+    beaten = [side for side in state.sides if _beaten(state, side)]
+    if len(beaten) == 2:
+        return Victory("", "nobody holds the field", ("SKM-WIN-01",))
+    if beaten:
+        says = f"every unit of {beaten[0]} is in retreat or gone"
+        return Victory(state.other(beaten[0]), says, ("SKM-WIN-01",))
+    return None
+
+
+def _beaten(state: State, side: str) -> bool:
+    hidden = [m for m in state.markers if m.side == side and m.group and not m.revealed]
+    groups = state.living(side)
+    return not hidden and all(in_retreat(state, group.id) for group in groups)
+
+
+def goals_held(play: Play) -> Play:
+    """At a turn's end: a side alone on the terrain its goal names has won (SKM-WIN-02)."""
+    for goal in play.state.goals:
+        pieces = [piece for piece in play.table.terrain if piece.name == goal.hold]
+        there = {
+            base.side
+            for base in play.table.bases
+            for piece in pieces
+            if is_inside(piece.outline_in, ruler.centre(play.table, base.payload))
+        }
+        if there == {goal.side}:
+            play = play.set(won=goal.side).ruled(f"{goal.side} holds {goal.hold}", "SKM-WIN-02")
+    return play
+
+
+# -- hidden markers -------------------------------------------------------------------------
+
+
+def dummies_for(state: State, real: int) -> int:
+    """Half as many dummies as real markers, rounded up by default (SKM-SETUP-02)."""
+    up = state.rule("SKM_DUMMY_ROUND") == "up"
+    return math.ceil(real / 2) if up else real // 2
+
+
+def check_hide(state: State, side: str) -> None:
+    """Raise unless this side may begin under markers (SKM-SETUP-01)."""
+    if not state.solo:
+        raise refuse("markers are for a game against no player or all on one side", "SKM-SETUP-01")
+    if state.turn > 1 or state.step != "command":
+        raise refuse("markers are placed before play", "SKM-SETUP-02")
+    if any(marker.side == side for marker in state.markers):
+        raise refuse(f"{side} is under markers", "SKM-SETUP-02")
+
+
+def hide(play: Play, side: str) -> Play:
+    """Every group of a side under a marker, and the dummies with them (SKM-SETUP-02)."""
+    check_hide(play.state, side)
+    groups = play.state.living(side)
+    real = tuple(Marker(f"M{n}", side, g.id) for n, g in enumerate(groups, start=1))
+    count = dummies_for(play.state, len(real))
+    dummies = tuple(Marker(f"M{len(real) + n}", side) for n in range(1, count + 1))
+    play = play.set(markers=(*play.state.markers, *real, *dummies))
+    play = play.ruled(
+        f"{len(real)} markers and {count} dummies, at random along the edges that face the players",
+        "SKM-SETUP-01", "SKM-SETUP-02", house_rules=("SKM_DUMMY_ROUND",),
+    )  # fmt: skip
+    return ruler.refreshed(play.did("markers", side, len(real) + count))
+
+
+def marker_of(state: State, marker_id: str) -> Marker:
+    """The marker of that id.
+
+    Raises:
+        IllegalAction: none, or it has been revealed.
+    """
+    for marker in state.markers:
+        if marker.id == marker_id and not marker.revealed:
+            return marker
+    raise refuse(f"there is no hidden marker {marker_id!r}", "SKM-SETUP-03")
+
+
+def reveal(play: Play, marker_id: str) -> Steps[Play]:
+    """A marker that sees the enemy: its figures within 20 cm, or nothing (SKM-SETUP-03, -04)."""
+    marker = marker_of(play.state, marker_id)
+    shown = tuple(
+        msgspec.structs.replace(one, revealed=True) if one.id == marker_id else one
+        for one in play.state.markers
+    )
+    if not marker.group:
+        play = play.set(markers=shown).did("dummy", marker_id)
+        return play.ruled(f"{marker_id} is a dummy and is removed", "SKM-SETUP-04")
+    after = play.set(markers=shown)
+    said = what = f"place {marker.group} within {MARKER_CM:g} cm of {marker_id}"
+    while True:
+        seen = yield from look(said, marker.side, (marker.group,), rules=("SKM-SETUP-03",))
+        placed = after.on(ruler.field(after.state, seen))
+        far = _too_far(placed, seen.bases, marker)
+        if not far:
+            return placed.ruled(f"{marker.group} appears", "SKM-SETUP-03").did(
+                "revealed", marker.group
+            )
+        said = f"{', '.join(far)} is more than 20 cm away (SKM-SETUP-03). Again: {what}"
+
+
+def _too_far(play: Play, bases: tuple[Base, ...], marker: Marker) -> list[str]:
+    """Figures farther than 20 cm from the marker's own base, when that is on the table."""
+    everyone = replace(play.table, bases=bases)
+    if not any(base.payload == marker.id for base in everyone.bases):
+        return []
+    return [
+        figure.id
+        for figure in play.members(marker.group)
+        if ruler.apart_cm(everyone, figure.id, marker.id) > MARKER_CM + 0.05
+    ]

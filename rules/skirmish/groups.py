@@ -1,0 +1,137 @@
+"""Groups: joining, formed units, cohesion, attached leaders (SKM-GRP, SKM-CLASS)."""
+
+from __future__ import annotations
+
+from rules.skirmish import ruler, sight
+from rules.skirmish.state import Figure, Group, Play, refuse
+from rules.skirmish.tables import LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
+
+
+def kind_of(play: Play, group: Group) -> str:
+    """shot, melee, dutch or swedish: the action table it uses (SKM-ACT-07)."""
+    if group.doctrine:
+        return group.doctrine
+    men = play.members(group.id)
+    if any(figure.mount == "dragoon" for figure in men):
+        return "shot"
+    shooters = [figure for figure in men if figure.shot()]
+    if play.state.rule("SKM_TABLE_CHOICE") == "any_shot":
+        return "shot" if shooters else "melee"
+    return "shot" if men and 2 * len(shooters) >= len(men) else "melee"
+
+
+def is_under_command(play: Play, group: Group) -> bool:
+    """Paid for, a player character, or serving a gun (SKM-SCOPE-03, SKM-ART-02)."""
+    has_player = any(figure.player for figure in play.members(group.id))
+    return group.commanded or has_player or play.state.gun(group.id) is not None
+
+
+def check_join(play: Play, group: Group, other: Group) -> None:
+    """Raise unless *group* may join *other* (SKM-GRP-01, -03, -04)."""
+    mine, theirs = play.members(group.id), play.members(other.id)
+    if group.side != other.side or group.id == other.id:
+        raise refuse(f"{other.label} is no other group of {group.side}", "SKM-GRP-03")
+    if len(mine) > SMALLEST_GROUP:
+        raise refuse(f"{group.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")
+    if kind_of(play, group) != kind_of(play, other):
+        raise refuse(f"{group.label} and {other.label} are not similar troops", "SKM-GRP-03")
+    if len(mine) + len(theirs) > LARGEST_GROUP:
+        raise refuse(f"together they are {len(mine) + len(theirs)}; 40 at most", "SKM-GRP-04",
+                     "SKM-GRP-01")  # fmt: skip
+
+
+def join(play: Play, group: Group, other: Group) -> Play:
+    """A group cut to 3 or fewer becomes part of another (SKM-GRP-03)."""
+    check_join(play, group, other)
+    mine = play.members(group.id)
+    for figure in mine:
+        play = play.man(figure, group=other.id)
+    men = len(play.members(other.id))
+    play = play.put(other, start=other.start + len(mine))
+    play = play.ruled(f"{group.label} joins {other.label}: {men} figures", "SKM-GRP-03",
+                      "SKM-GRP-04")  # fmt: skip
+    return ruler.refreshed(play.did("joins", group.id, other.id))
+
+
+# -- formed units ---------------------------------------------------------------------------
+
+
+def formed(play: Play, groups: tuple[Group, ...]) -> str:
+    """Why these are no formed unit, "" if they are (SKM-GRP-05, -06)."""
+    if len(groups) < 2 or len({kind_of(play, group) for group in groups}) > 1:
+        return "a formed unit is several groups of like troops (SKM-GRP-05)"
+    limit = float(play.state.rule("SKM_FORMED_GAP"))
+    near = {
+        (a.id, b.id): ruler.group_distance(play, a, b).value <= limit + 1e-6
+        for a in groups for b in groups if a.id != b.id
+    }  # fmt: skip
+    if play.state.rule("SKM_FORMED_TEST") == "pairs":
+        if not all(near.values()):
+            return f"every pair must be within {limit:g} cm (SKM-GRP-06)"
+        if not all(_led(play, group) for group in groups):
+            return "each group needs a leader within 5 cm (SKM-GRP-06)"
+        return ""
+    reached = [groups[0].id]
+    for name in reached:
+        reached += [g.id for g in groups if g.id not in reached and near.get((name, g.id))]
+    if len(reached) < len(groups):
+        return f"a gap is wider than {limit:g} cm (SKM-GRP-06)"
+    if not any(_led(play, group) for group in groups):
+        return "no officer or sergeant is within 5 cm of any of them (SKM-GRP-06)"
+    return ""
+
+
+def _led(play: Play, group: Group) -> bool:
+    leaders = [
+        figure
+        for figure in play.state.figures
+        if figure.live and figure.leads and play.state.side_of(figure) == group.side
+    ]
+    men = play.members(group.id)
+    return any(
+        leader.group == group.id
+        or any(ruler.apart_cm(play.table, leader.id, man.id) <= 5.0 + 1e-6 for man in men)
+        for leader in leaders
+    )
+
+
+def body(play: Play, group: Group) -> tuple[Figure, ...]:
+    """Its members and the leaders within 5 cm that count with it (SKM-GRP-07)."""
+    return (*play.members(group.id), *leaders_with(play, group))
+
+
+def leaders_with(play: Play, group: Group) -> tuple[Figure, ...]:
+    """Lone officers and sergeants of its side that count with this group (SKM-GRP-07)."""
+    return tuple(
+        figure
+        for figure in play.state.figures
+        if figure.live and figure.leads and figure.group != group.id
+        and play.state.side_of(figure) == group.side
+        and len(play.members(figure.group)) == 1
+        and ruler.attached_to(play, figure) == group.id
+    )  # fmt: skip
+
+
+def warnings(play: Play, group: Group) -> tuple[str, ...]:
+    """Advice, not faults: men out of sight of their mates, mixed grades (SKM-GRP-02)."""
+    alone = [f.id for f in play.members(group.id) if not sight.sees_a_comrade(play, f)]
+    return tuple(f"{one} sees no comrade (SKM-GRP-02)" for one in alone)
+
+
+def usable(figure: Figure, gap_cm: float) -> bool:
+    """Has he a missile weapon that reaches; the wounded at short range only (SKM-SHOOT-20)."""
+    weapon = figure.shot()
+    if weapon is None or gap_cm > weapon.long_cm + 1e-6:
+        return False
+    return not figure.wounded or gap_cm <= weapon.short_cm + 1e-6
+
+
+def melee_factor(play: Play, figure: Figure) -> int:
+    """His best weapon in the hand (SKM-WPN-09 … -12, -15)."""
+    only_pistols = play.state.rule("SKM_FIREARM_MELEE") == "pistol_only"
+    best = 0
+    for name in figure.weapons:
+        weapon = WEAPONS[name]
+        clubbed = weapon.shoots and only_pistols and not weapon.pistol_shot
+        best = max(best, 0 if clubbed else weapon.melee)
+    return best

@@ -1,0 +1,385 @@
+"""Melee: bouts man against man, supports, pikes at 5 cm, and who goes back (SKM-MEL)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.prompts import Option, Steps, choose, look, roll
+from rules.protocol import Modifier
+from rules.skirmish import damage, groups, movement, ranks, ruler
+from rules.skirmish.state import Figure, Group, Play, refuse
+from rules.skirmish.tables import ARMOUR, GALLOP_CM, MELEE_GRADE, PUSH_BACK_CM, WALK_CM
+
+
+class Fighter(Struct, frozen=True):
+    """One man in a melee: whom he meets, and whom he supports ("" for none).
+
+    ``distant``: he fights at pike distance and is hurt by front-rank pikes only.
+    """
+
+    id: str
+    foes: tuple[str, ...]
+    supports: str = ""
+    distant: bool = False
+
+
+class Hurt(Struct, frozen=True):
+    """What one side suffered: wounds and kills by group, bouts lost."""
+
+    hits: int = 0
+    kills: int = 0
+    bouts: int = 0
+
+
+# -- who fights -----------------------------------------------------------------------------
+
+
+def opponents(play: Play, figure: Figure) -> tuple[str, ...]:
+    """Enemies he touches, or for front-rank pikes those within 5 cm (SKM-MEL-01, -05)."""
+    side = play.state.side_of(figure)
+    foes = [b.payload for b in play.table.bases if b.side != side
+            and not play.state.figure(b.payload).is_gun]  # fmt: skip
+    touching = tuple(foe for foe in foes if ruler.touch(play.table, figure.id, foe))
+    if touching or not ranks.front_pike(play, figure):
+        return touching
+    return ranks.at_five(play, figure, foes)
+
+
+def melee_of(play: Play, group: Group) -> tuple[str, ...]:
+    """Ids of every group in the same melee."""
+    reached = [group.id]
+    for name in reached:
+        here = play.group(name)
+        for other in (*movement.touched(play, here), *movement.at_pike_reach(play, here),
+                      *_piked_by(play, here)):  # fmt: skip
+            if other.id not in reached:
+                reached.append(other.id)
+    return tuple(g.id for g in play.state.groups if g.id in reached)
+
+
+def _piked_by(play: Play, group: Group) -> tuple[Group, ...]:
+    return tuple(
+        enemy
+        for enemy in play.state.enemies(group)
+        if group.id in [one.id for one in movement.at_pike_reach(play, enemy)]
+    )
+
+
+def fighters(play: Play, melee: tuple[str, ...], side: str) -> tuple[Fighter, ...]:
+    """Men of one side in listed order: those who meet a foe, then their supporters."""
+    found: list[Fighter] = []
+    for name in melee:
+        group = play.group(name)
+        if group.side != side:
+            continue
+        for figure in play.members(name):
+            foes = opponents(play, figure)
+            if not foes:
+                foes = _answers(play, figure)
+            if foes:
+                distant = not any(ruler.touch(play.table, figure.id, foe) for foe in foes)
+                found.append(Fighter(figure.id, foes, "", distant))
+    for fighter in tuple(found):
+        helpers = ranks.supporters(play, play.state.figure(fighter.id), [f.id for f in found])
+        found += [Fighter(one, fighter.foes[:1], fighter.id) for one in helpers]
+    return tuple(found)
+
+
+def _answers(play: Play, figure: Figure) -> tuple[str, ...]:
+    """Men at pike distance roll too, though they may not be able to hurt (SKM-MEL-06)."""
+    side = play.state.side_of(figure)
+    pikes = [
+        play.state.figure(b.payload) for b in play.table.bases
+        if b.side != side and not play.state.figure(b.payload).is_gun
+    ]  # fmt: skip
+    return tuple(
+        pike.id
+        for pike in pikes
+        if ranks.front_pike(play, pike) and figure.id in opponents(play, pike)
+    )
+
+
+# -- one man's score ------------------------------------------------------------------------
+
+
+def armour_off(play: Play, foe: Figure) -> tuple[int, tuple[str, ...]]:
+    """What the foe's armour takes off (SKM-MEL-11, -12)."""
+    metal = [ARMOUR[name].melee for name in foe.armour if ARMOUR[name].metal]
+    light = [name for name in foe.armour if not ARMOUR[name].metal]
+    if play.state.rule("SKM_ARMOUR_STACK") == "best":
+        best = min((ARMOUR[name].melee for name in foe.armour), default=0)
+        return best, ("SKM-MEL-12",) if metal else ("SKM-MEL-11",) if light else ()
+    off = min(metal, default=0)
+    if "targe" in light or (light and not metal):
+        off -= 1
+    rules = (("SKM-MEL-12",) if metal else ()) + (("SKM-MEL-11",) if light else ())
+    return off, rules
+
+
+def modifiers(
+    play: Play, fighter: Fighter, foe: str, all_foes: tuple[str, ...]
+) -> tuple[Modifier, ...]:
+    """Everything on his die against one foe (SKM-MEL-09 … -16)."""
+    figure, enemy = play.state.figure(fighter.id), play.state.figure(foe)
+    told: list[Modifier] = []
+    grade = MELEE_GRADE[figure.grade]
+    if grade:
+        told.append(Modifier(figure.grade, f"{grade:+d}", "SKM-MEL-13" if grade > 0 else
+                             "SKM-MEL-09"))  # fmt: skip
+    extra = len(all_foes) - 1
+    if extra > 0 and not fighter.supports and not fighter.distant:
+        told.append(Modifier("more than one enemy", f"-{extra}", "SKM-MEL-10"))
+    off, rules = armour_off(play, enemy)
+    if off:
+        told.append(Modifier("enemy armour", str(off), rules[0]))
+    mine = groups.melee_factor(play, figure)
+    if all(mine > groups.melee_factor(play, play.state.figure(one)) for one in all_foes):
+        told.append(Modifier("better weapon", "+1", "SKM-MEL-14"))
+    gallop = charge_bonus(play.group(figure.group), figure)
+    if gallop:
+        told.append(Modifier("cavalry charge", f"+{gallop}", "SKM-MEL-16" if gallop > 1 else
+                             "SKM-MEL-15"))  # fmt: skip
+    return tuple(told)
+
+
+def charge_bonus(group: Group, figure: Figure) -> int:
+    """+1 at the trot, +2 at the gallop, in the first combat turn (SKM-MEL-15, -16)."""
+    if not (group.charged and figure.mounted and group.rounds == 0):
+        return 0
+    if group.charge_cm <= WALK_CM[1] + 1e-6:
+        return 0
+    return 2 if figure.gait == "gallop" else 1
+
+
+# -- the melee ------------------------------------------------------------------------------
+
+
+def check_melee(play: Play, group: Group) -> None:
+    """Raise unless this melee is still to be fought (SKM-SEQ-06)."""
+    if len(melee_of(play, group)) < 2:
+        raise refuse(f"{group.label} touches no enemy", "SKM-MEL-01")
+    if group.fought:
+        raise refuse(f"{group.label} has fought this turn", "SKM-SEQ-06")
+
+
+def melee(play: Play, group: Group) -> Steps[Play]:
+    """Every bout of one melee, its casualties, and who goes back (SKM-MEL-08 … -22)."""
+    check_melee(play, group)
+    ids = melee_of(play, group)
+    first = _attacker(play, ids)
+    second = play.state.other(first)
+    attackers, defenders = fighters(play, ids, first), fighters(play, ids, second)
+    plus = play.state.rule("SKM_SUPPORT") == "plus_one"
+    thrown: dict[str, int] = {}
+    for side, men in ((first, attackers), (second, defenders)):
+        rolling = [fighter for fighter in men if not (plus and fighter.supports)]
+        faces = yield from roll(
+            f"{side} fights: {', '.join(f.id for f in rolling)}", len(rolling), side,
+            rules=("SKM-MEL-08",),
+        )  # fmt: skip
+        thrown |= {f.id: face for f, face in zip(rolling, faces, strict=True)}
+    play, harm = bouts(play, attackers, defenders, thrown)
+    hurt = {first: Hurt(), second: Hurt()}
+    for side, name, what in harm:
+        old = hurt[side]
+        kills = old.kills + (what == "kill")
+        hits = old.hits + (what in ("wound", "kill"))
+        hurt[side] = Hurt(hits, kills, old.bouts + 1)
+        if what != "lost":
+            play = damage.suffer(play, play.state.figure(name), what)
+    for name in ids:
+        play = play.put(play.group(name), fought=True, rounds=play.group(name).rounds + 1)
+    return (yield from aftermath(play, ids, first, hurt))
+
+
+def _attacker(play: Play, ids: tuple[str, ...]) -> str:
+    """The side that charged, else the first."""
+    for name in ids:
+        if play.group(name).charged:
+            return play.group(name).side
+    return play.state.sides[0]
+
+
+Harm = tuple[tuple[str, str, str], ...]
+"""(side that suffers, figure, wound | kill | lost)."""
+
+
+def bouts(
+    play: Play, attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...],
+    thrown: dict[str, int],
+) -> tuple[Play, Harm]:  # fmt: skip
+    """Pair by pair: the higher score wins; its natural 5 wounds, 6 kills (SKM-MEL-17 … -19)."""
+    by_id = {fighter.id: fighter for fighter in (*attackers, *defenders)}
+    harm: list[tuple[str, str, str]] = []
+    best: dict[str, list[tuple[int, str, str]]] = {}
+    for pair in _pairs(play, attackers, defenders, thrown):
+        play, won = _bout(play, by_id, thrown, pair)
+        if won is None:
+            continue
+        winner, loser, loser_score = won
+        best.setdefault(winner, []).append((loser_score, loser, _harm(thrown[winner])))
+    for winner, beaten in best.items():
+        beaten.sort()
+        for n, (_, loser, what) in enumerate(beaten):
+            side = play.state.side_of(play.state.figure(loser))
+            can = n == 0 and _may_hurt(play, by_id[winner], by_id[loser])
+            harm.append((side, loser, what if can else "lost"))
+    return play, tuple(harm)
+
+
+def _harm(natural: int) -> str:
+    return {5: "wound", 6: "kill"}.get(natural, "lost")
+
+
+def _pairs(
+    play: Play, attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...],
+    thrown: dict[str, int],
+) -> list[tuple[str, str]]:  # fmt: skip
+    """Who is compared with whom; of several against one all, or their best (SKM_MELEE_MULTI)."""
+    there = set(thrown)
+    pairs = {
+        tuple(sorted((fighter.id, foe)))
+        for fighter in (*attackers, *defenders)
+        for foe in fighter.foes
+        if fighter.id in there and foe in there
+    }
+    ordered = sorted((a, b) for a, b in pairs)
+    if play.state.rule("SKM_MELEE_MULTI") == "pairwise":
+        return ordered
+    chosen: list[tuple[str, str]] = []
+    for fighter in defenders:
+        mine = [pair for pair in ordered if fighter.id in pair]
+        others = [a if b == fighter.id else b for a, b in mine]
+        if others:
+            top = max(others, key=lambda one: (thrown[one], one))
+            chosen.append((fighter.id, top))
+    return chosen
+
+
+def _bout(
+    play: Play, by_id: dict[str, Fighter], thrown: dict[str, int], pair: tuple[str, str]
+) -> tuple[Play, tuple[str, str, int] | None]:
+    scores, told = [], []
+    for one, other in (pair, pair[::-1]):
+        lines = modifiers(play, by_id[one], other, _met(by_id, one, other))
+        lines += _plus_one(play, by_id, one)
+        scores.append(thrown[one] + sum(int(line.value) for line in lines))
+        told += [Modifier(f"{one}: {line.what}", line.value, line.rule) for line in lines]
+    play = play.ruled(
+        f"{pair[0]} {scores[0]} : {scores[1]} {pair[1]}", "SKM-MEL-08",
+        "SKM-MEL-18" if scores[0] == scores[1] else "SKM-MEL-17", "SKM-MEL-19", "SKM-MEL-23",
+        *(line.rule for line in told), faces=(thrown[pair[0]], thrown[pair[1]]),
+        modifiers=tuple(told), total=f"{scores[0]} : {scores[1]}",
+        house_rules=("SKM_MELEE_MULTI", "SKM_SUPPORT", "SKM_ARMOUR_STACK", "SKM_FIREARM_MELEE"),
+    )  # fmt: skip
+    if scores[0] == scores[1]:
+        return play, None
+    if scores[0] > scores[1]:
+        return play, (pair[0], pair[1], scores[1])
+    return play, (pair[1], pair[0], scores[0])
+
+
+def _met(by_id: dict[str, Fighter], one: str, other: str) -> tuple[str, ...]:
+    """The foes that count against a man: those he meets, not their supporters (SKM-MEL-10)."""
+    return tuple(dict.fromkeys((*by_id[one].foes, *(() if by_id[other].supports else (other,)))))
+
+
+def _plus_one(play: Play, by_id: dict[str, Fighter], one: str) -> tuple[Modifier, ...]:
+    if play.state.rule("SKM_SUPPORT") != "plus_one":
+        return ()
+    helpers = sum(fighter.supports == one for fighter in by_id.values())
+    return (Modifier("supporters", f"+{helpers}", "SKM-MEL-03"),) if helpers else ()
+
+
+def _may_hurt(play: Play, winner: Fighter, loser: Fighter) -> bool:
+    """Supporters are not hurt; pikes at 5 cm only by front-rank pikes (SKM-MEL-06)."""
+    if loser.supports:
+        return False
+    if not (winner.distant or loser.distant):
+        return True
+    if winner.supports and play.state.rule("SKM_PIKE_5CM") == "front_pikes":
+        return False
+    figure = play.state.figure(winner.id)
+    return "pike" in figure.weapons or play.state.rule("SKM_PIKE_5CM") == "any_rank"
+
+
+# -- afterwards -----------------------------------------------------------------------------
+
+
+def loser_of(play: Play, sides: tuple[str, str], hurt: dict[str, Hurt]) -> str:
+    """The side with the worse results, "" when level (SKM-MEL-20)."""
+    how = play.state.rule("SKM_MELEE_LOSER")
+
+    def worse(one: Hurt) -> tuple[int, int]:
+        return {"hits": (one.hits, one.kills), "kills": (one.kills, 0)}.get(how, (one.bouts, 0))
+
+    a, b = (worse(hurt[side]) for side in sides)
+    return "" if a == b else sides[0] if a > b else sides[1]
+
+
+def aftermath(
+    play: Play, ids: tuple[str, ...], first: str, hurt: dict[str, Hurt]
+) -> Steps[Play]:
+    """The worse go back 5 cm, both if level; the winner may follow up (SKM-MEL-20 … -22)."""
+    sides = (first, play.state.other(first))
+    lost = loser_of(play, sides, hurt)
+    play = play.ruled(
+        f"{sides[0]} suffers {hurt[sides[0]].hits}, {sides[1]} {hurt[sides[1]].hits}: "
+        f"{lost or 'both'} back", "SKM-MEL-20", house_rules=("SKM_MELEE_LOSER",),
+    )  # fmt: skip
+    for name in ids:
+        group = play.group(name)
+        if lost in ("", group.side) and play.members(name):
+            play = yield from go_back(play, group, ids)
+    for name in ids:
+        group = play.group(name)
+        if lost and group.side != lost and play.members(name):
+            play = yield from _follow(play, group)
+    return play
+
+
+def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
+    """5 cm away from whom it fought."""
+    foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
+    what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
+    said = what
+    while True:
+        seen = yield from look(said, group.side, (group.id,), rules=("SKM-MEL-20",))
+        after = play.on(ruler.field(play.state, seen))
+        went = ruler.moved_cm(play, after, group)
+        closer = any(
+            ruler.group_distance(after, group, foe).value
+            < ruler.group_distance(play, group, foe).value - 0.5
+            for foe in foes
+        )
+        if abs(went - PUSH_BACK_CM) <= 1.0 and not closer:
+            break
+        if went < PUSH_BACK_CM and ruler.hemmed_in(after, group):
+            break
+        said = f"{group.label} has gone {went:.1f} cm (SKM-MEL-20). Again: {what}"
+    after = after.put(group, pushed=True)
+    return after.ruled(f"{group.label} goes back", "SKM-MEL-20", "SKM-RF-11").did(
+        "pushed back", group.id, PUSH_BACK_CM
+    )
+
+
+def _follow(play: Play, group: Group) -> Steps[Play]:
+    """The winner may follow up, galloping horse must (SKM-MEL-21, -22)."""
+    gallop = group.charged and group.charge_cm >= GALLOP_CM[0] - 1e-6
+    options = (Option("follow"),) if gallop else (Option("follow"), Option("stand"))
+    answer = yield from choose(
+        f"{group.label} has won", group.side, options, rules=("SKM-MEL-21", "SKM-MEL-22")
+    )
+    if answer == "stand":
+        return play.ruled(f"{group.label} stands", "SKM-MEL-21")
+    what = f"{group.label} follows up"
+    said = what
+    while True:
+        seen = yield from look(said, group.side, (group.id,), rules=("SKM-MEL-21", "SKM-MEL-22"))
+        after = play.on(ruler.field(play.state, seen))
+        went = ruler.moved_cm(play, after, group)
+        if went <= PUSH_BACK_CM + 1.0:
+            break
+        said = f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21). Again: {what}"
+    rule = "SKM-MEL-22" if gallop else "SKM-MEL-21"
+    return after.ruled(f"{group.label} follows up", rule).did("follows", group.id)

@@ -1,0 +1,275 @@
+"""Moves: models are moved, the camera looks, the move is judged (SKM-MOVE, SKM-CODE).
+
+A move that breaks a rule is not punished: the question comes again with the reason, until the
+table is right. What a result demands is judged in demands.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.prompts import Steps, look
+from rules.protocol import Modifier
+from rules.skirmish import act, demands, groups, pace, ruler, sight
+from rules.skirmish.state import Figure, Group, Play, refuse
+from rules.skirmish.tables import (
+    GUN_CREW,
+    LIMBERED_CM,
+    PIKE_REACH_CM,
+    PIVOT_DEG,
+    WALK_CM,
+)
+from vision.measure.reading import Verdict
+
+Judge = Callable[[Play], str]
+STILL_CM = 0.5
+
+
+def moved(
+    play: Play, what: str, group: Group, judge: Judge, rules: tuple[str, ...]
+) -> Steps[Play]:
+    """Ask for a move until *judge* finds no fault; the play on the table afterwards."""
+    said = what
+    while True:
+        seen = yield from look(said, group.side, (group.id,), rules=rules)
+        after = play.on(ruler.field(play.state, seen))
+        fault = judge(after) or _strangers(play, after, group)
+        if not fault:
+            return after
+        said = f"{fault}. Again: {what}"
+
+
+def _strangers(before: Play, after: Play, group: Group) -> str:
+    """Figures of other groups that have moved."""
+    for base in before.table.bases:
+        if base.unit == group.id:
+            continue
+        old = ruler.centre(before.table, base.payload)
+        new = ruler.centre(after.table, base.payload)
+        if abs(old[0] - new[0]) + abs(old[1] - new[1]) > 0.4:
+            return f"{base.payload} of {base.unit} has moved out of turn (SKM-SEQ-02)"
+    return ""
+
+
+# -- may it be declared? --------------------------------------------------------------------
+
+
+def check_move(play: Play, group: Group) -> None:
+    """Raise unless *group* moves in this step (SKM-SEQ-02, -04)."""
+    state = play.state
+    under = groups.is_under_command(play, group)
+    if group.acted:
+        raise refuse(f"{group.label} has moved this turn", "SKM-SEQ-02")
+    if state.step == "move" and not under:
+        raise refuse(f"{group.label} is not under command and moves later", "SKM-SEQ-02",
+                     "SKM-SEQ-04")  # fmt: skip
+    if state.step == "others":
+        if under:
+            raise refuse(f"{group.label} moves under command", "SKM-SEQ-02")
+        if not group.rolled:
+            raise refuse(f"{group.label} has not rolled for its action", "SKM-SEQ-04")
+
+
+def code_of(play: Play, group: Group) -> str:
+    """What it must do: its result, or as the player likes (SKM-CMD-19, SKM-ACT-05)."""
+    return group.rolled or act.FREE
+
+
+# -- the move -------------------------------------------------------------------------------
+
+
+def move(play: Play, group: Group) -> Steps[Play]:
+    """One group moves as it likes, or as its result demands (SKM-MOVE, SKM-CODE-01 … -16)."""
+    check_move(play, group)
+    code = code_of(play, group)
+    seen = sight.visible_enemies(play, group)
+    enemy = act.enemy_of(play, group, seen)
+    demand = demands.demand(play, group, code, enemy)
+
+    def judge(after: Play) -> str:
+        return figures_fault(play, after, group, code) or demand.fault(after)
+
+    if demand.stands and not demand.fault(play):
+        after = play
+    else:
+        what = f"{group.label}: {demand.says}"
+        after = yield from moved(play, what, group, judge, ("SKM-MOVE-01", *demand.rules))
+    return settled(play, after, group, enemy, demand.rules)
+
+
+def figures_fault(play: Play, after: Play, group: Group, code: str) -> str:
+    """The first figure that has gone too far, or at a gait it has not got."""
+    gun = play.state.gun(group.id)
+    if gun is not None:
+        fault = _gun_fault(play, after, group, gun)
+        if fault:
+            return fault
+    touches = bool(touched(after, group))
+    for figure in play.members(group.id):
+        fault = _too_far(play, after, group, figure, code, touches)
+        if fault:
+            return fault
+    return ""
+
+
+def _too_far(
+    play: Play, after: Play, group: Group, figure: Figure, code: str, charging: bool
+) -> str:
+    reading = pace.used(play, after, figure)
+    allowed = pace.allowance_cm(play, figure, code, charging)
+    if reading.compare(allowed) is Verdict.OUT:
+        over = reading.value - allowed
+        return (f"{figure.id} has used {reading}, {allowed:g} cm is allowed: too far by "
+                f"{over:.1f} cm ({_rule(figure)})")  # fmt: skip
+    if not figure.mounted:
+        return ""
+    gait = pace.gait_of(play, reading.value)
+    if not gait:
+        return f"{figure.id} has gone {reading}: between a trot and a gallop (SKM-MOVE-06)"
+    away = code in ("RUN", "FLEE", "TROT_AWAY", "WITHDRAW", "COVER")
+    if gait == "gallop" and groups.kind_of(play, group) == "dutch" and not away:
+        return f"{figure.id} gallops; Dutch horse do so only running away (SKM-ACT-08)"
+    return ""
+
+
+def _rule(figure: Figure) -> str:
+    if figure.mounted:
+        return "SKM-MOVE-06"
+    if figure.wounded or figure.role == "civilian":
+        return "SKM-MOVE-02, SKM-MOVE-03"
+    return "SKM-MOVE-01"
+
+
+def _gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> str:
+    """10 cm when limbered at the start, else it never moves (SKM-ART-04, -05, SKM-MOVE-12)."""
+    reading = pace.used(play, after, gun)
+    allowed = LIMBERED_CM if group.limbered else STILL_CM
+    if reading.compare(allowed) is Verdict.OUT:
+        rule = "SKM-MOVE-12, SKM-ART-05" if group.limbered else "SKM-ART-04"
+        return f"the gun has moved {reading}; {0 if not group.limbered else 10} cm ({rule})"
+    return ""
+
+
+def touched(play: Play, group: Group) -> tuple[Group, ...]:
+    """Enemy groups in base contact (Q-09)."""
+    mine = play.members(group.id)
+    found = []
+    for enemy in play.state.enemies(group):
+        theirs = play.members(enemy.id)
+        if any(ruler.touch(play.table, a.id, b.id) for a in mine for b in theirs):
+            found.append(enemy)
+    return tuple(found)
+
+
+def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
+    """Enemy groups that pikes of this one fight at 5 cm (SKM-MEL-05)."""
+    pikes = [figure for figure in play.members(group.id) if "pike" in figure.weapons]
+    return tuple(
+        enemy
+        for enemy in play.state.enemies(group)
+        if any(
+            ruler.apart_cm(play.table, pike.id, man.id) <= PIKE_REACH_CM + 1e-6
+            for pike in pikes
+            for man in play.members(enemy.id)
+        )
+    )
+
+
+def settled(
+    before: Play, after: Play, group: Group, enemy: Group | None, rules: tuple[str, ...]
+) -> Play:
+    """What the move has done: distances, gaits, motion, contact (SKM-MOVE, SKM-MEL-01)."""
+    most = 0.0
+    for figure in before.members(group.id):
+        cm = pace.used(before, after, figure).value
+        cm = 0.0 if cm <= STILL_CM else cm
+        gait = pace.gait_of(before, cm) if figure.mounted and cm else ""
+        after = after.man(figure, moved_cm=cm, gait=gait)
+        most = max(most, cm)
+    fresh = not touched(before, group)
+    contact = touched(after, group)
+    charged = bool(contact) and fresh and most > 0
+    after = after.put(
+        group, acted=True, motion=_motion(before, after, group, enemy, most),
+        charged=charged, charge_cm=most if charged else 0.0,
+        rounds=0 if charged else group.rounds,
+    )  # fmt: skip
+    after = after.ruled(
+        f"{group.label} moves {most:g} cm", "SKM-MOVE-01", *rules,
+        modifiers=_working(before, after, group),
+        house_rules=("SKM_HEAVY15", "SKM_HEAVY_GEAR", "SKM_GAIT_GAP", "SKM_BARRIER",
+                     "SKM_WOUNDED_MOUNTED", "SKM_RUN_FACTOR", "SKM_HALT_MEDIUM", "SKM_CHARGE_Q"),
+    ).did("moved", group.id, most)  # fmt: skip
+    if charged:
+        names = ", ".join(one.label for one in contact)
+        after = after.ruled(f"{group.label} charges {names}", "SKM-MEL-01", "SKM-SEQ-06",
+                            "SKM-ACT-06").did("charged", group.id)  # fmt: skip
+        after = demands.matching(after, after.group(group.id))
+    return after
+
+
+def _motion(before: Play, after: Play, group: Group, enemy: Group | None, most: float) -> str:
+    if most <= STILL_CM:
+        return "stand"
+    if enemy is None:
+        return group.motion if group.motion != "stand" else "advance"
+    was = ruler.group_distance(before, group, enemy).value
+    now = ruler.group_distance(after, group, enemy).value
+    return "advance" if now <= was else "back"
+
+
+def _working(before: Play, after: Play, group: Group) -> tuple[Modifier, ...]:
+    """The figure that went farthest and the difficult ground or barriers on its way."""
+    return tuple(
+        Modifier(f"{figure.id} uses {cm:g} cm", f"{cm:g}", "SKM-MOVE-07")
+        for figure in after.members(group.id)
+        if (cm := figure.moved_cm) > WALK_CM[1]
+    )[:3]
+
+
+# -- guns -----------------------------------------------------------------------------------
+
+
+def crew_near(play: Play, group: Group) -> int:
+    """Live crew within 5 cm of the gun (SKM-ART-03)."""
+    gun = play.state.gun(group.id)
+    if gun is None:
+        return 0
+    return sum(ruler.apart_cm(play.table, gun.id, f.id) <= 5.0 + 1e-6
+               for f in play.members(group.id))  # fmt: skip
+
+
+def check_pivot(play: Play, group: Group) -> None:
+    """Raise unless the crew may turn the gun now (SKM-ART-06)."""
+    if play.state.gun(group.id) is None:
+        raise refuse(f"{group.label} has no gun", "SKM-ART-06")
+    if group.limbered:
+        raise refuse(f"{group.label} is limbered", "SKM-ART-05")
+    if group.acted:
+        raise refuse(f"{group.label} has acted", "SKM-ART-06")
+    if crew_near(play, group) < GUN_CREW:
+        raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-06")
+
+
+def pivot(play: Play, group: Group) -> Steps[Play]:
+    """Up to 45 degrees, and nothing else that turn (SKM-ART-06, Q-13)."""
+    check_pivot(play, group)
+    gun = play.state.gun(group.id)
+    assert gun is not None
+
+    def judge(after: Play) -> str:
+        turned = abs(heading_deg(after, gun) - heading_deg(play, gun)) % 360
+        turned = min(turned, 360 - turned)
+        if turned > PIVOT_DEG + 1.0:
+            return f"the gun has turned {turned:.0f} degrees; 45 is allowed (SKM-ART-06)"
+        return _gun_fault(play, after, group, gun)
+
+    after = yield from moved(play, f"turn {group.label}'s gun up to 45 degrees", group, judge,
+                             ("SKM-ART-06",))  # fmt: skip
+    after = after.put(group, acted=True, pivoted=True)
+    return after.ruled(f"{group.label} turns its gun", "SKM-ART-06").did("pivoted", group.id)
+
+
+def heading_deg(play: Play, figure: Figure) -> float:
+    """Where a base looks."""
+    return play.table.base(figure.id).settled_pose().facing_deg

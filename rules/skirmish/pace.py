@@ -1,0 +1,164 @@
+"""How far a figure may go and how much of it a move uses (SKM-MOVE)."""
+
+from __future__ import annotations
+
+import math
+
+from rules.centimetres import to_cm, to_in
+from rules.skirmish import ruler
+from rules.skirmish.state import Figure, Play
+from rules.skirmish.tables import (
+    ARMOUR,
+    BARRIERS,
+    DIFFICULT,
+    FOOT_CM,
+    GALLOP_CM,
+    HEAVY_CM,
+    IMPASSABLE,
+    TROT_CM,
+    WALK_CM,
+    WOUNDED_CM,
+)
+from vision.measure.footprint import Footprint, separation
+from vision.measure.polygon import cuts, length_inside, outline_gap
+from vision.measure.reading import Point, Reading
+from vision.measure.table import Snapshot
+
+TROTS = ("TROT_AWAY", "TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
+
+
+def is_heavy(play: Play, figure: Figure) -> bool:
+    """Metal armour, or heavy clothing (SKM-MOVE-03)."""
+    if play.state.rule("SKM_HEAVY_GEAR") == "cuirassier":
+        return figure.heavy or "cuirassier armour" in figure.armour
+    return figure.heavy or any(ARMOUR[name].metal for name in figure.armour)
+
+
+def allowance_cm(play: Play, figure: Figure, code: str = "FREE", charging: bool = False) -> float:
+    """The most he may go this turn, cm (SKM-MOVE-01 … -06, -10)."""
+    if figure.mounted:
+        return _riding(play, figure, code, charging)
+    slow = figure.wounded or figure.role == "civilian"
+    if is_heavy(play, figure) and (slow or play.state.rule("SKM_HEAVY15") == "all"):
+        base = HEAVY_CM
+    else:
+        base = WOUNDED_CM if slow else FOOT_CM
+    return base * float(play.state.rule("SKM_RUN_FACTOR")) if code == "RUN" else base
+
+
+def _riding(play: Play, figure: Figure, code: str, charging: bool) -> float:
+    most = GALLOP_CM[1]
+    if code in TROTS and not (charging and code in ("SWEDE_ATTACK", "ADV_NEAREST")):
+        most = TROT_CM[1]
+    elif figure.mount == "dragoon" and code not in ("FREE", "RUN") and not charging:
+        most = WALK_CM[1]
+    if not figure.wounded or play.state.rule("SKM_WOUNDED_MOUNTED") == "none":
+        return most
+    if play.state.rule("SKM_WOUNDED_MOUNTED") == "80pct":
+        return 0.8 * most
+    return min(most, WALK_CM[1])
+
+
+def gait_of(play: Play, cm: float) -> str:
+    """walk, trot or gallop by how far a horse went; "" for a forbidden pace (SKM-MOVE-04 … -06)."""
+    if cm <= WALK_CM[1] + 1e-6:
+        return "walk"
+    if cm <= TROT_CM[1] + 1e-6:
+        return "trot"
+    if cm < GALLOP_CM[0] - 1e-6 and play.state.rule("SKM_GAIT_GAP") == "forbidden":
+        return ""
+    return "gallop"
+
+
+def barrier_cost_cm(play: Play, figure: Figure, straight_cm: float) -> float:
+    """A quarter of his move for each barrier; for a horse of the gait's most (SKM-MOVE-08)."""
+    if play.state.rule("SKM_BARRIER") == "6.25":
+        return 6.25
+    if not figure.mounted:
+        return allowance_cm(play, figure) / 4
+    gait = gait_of(play, straight_cm) or "gallop"
+    return {"walk": WALK_CM[1], "trot": TROT_CM[1], "gallop": GALLOP_CM[1]}[gait] / 4
+
+
+def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
+    """Allowance for a straight way: difficult ground double, barriers extra (SKM-MOVE-07 … -09)."""
+    straight = to_cm(math.dist(start, end))
+    areas = [
+        piece.outline_in
+        for piece in play.table.terrain
+        if not piece.is_line and ruler.is_kind(piece, DIFFICULT)
+    ]
+    hard = to_cm(length_inside(start, end, areas)) if areas else 0.0
+    fences = _barriers(play.table, start, end)
+    extra = fences * barrier_cost_cm(play, figure, straight) if fences else 0.0
+    return straight + hard + extra
+
+
+def _barriers(table: Snapshot, start: Point, end: Point) -> int:
+    count = 0
+    for piece in table.terrain:
+        if ruler.is_kind(piece, BARRIERS):
+            met = len(cuts(start, end, piece.outline_in, not piece.is_line))
+            count += met if piece.is_line else (met + 1) // 2
+    return count
+
+
+def used(before: Play, after: Play, figure: Figure) -> Reading:
+    """Allowance used by one figure's straight move, cm (Q-08)."""
+    start = ruler.centre(before.table, figure.id)
+    end = ruler.centre(after.table, figure.id)
+    total = 0.0
+    for table in (before.table, after.table):
+        own = table.base(figure.id).settled_pose().own
+        total += max(own[0], own[3])
+    spread = to_cm(1.96 * math.sqrt(total))
+    value = used_between(before, figure, start, end) if start != end else 0.0
+    return Reading("moved", round(value, 3), spread, "cm", figure.id)
+
+
+def room_cm(play: Play, figures: tuple[Figure, ...], way: Point, code: str) -> float:
+    """How far the whole body can go that way, cm: allowance, scenery, other men, the edge."""
+    most = min(allowance_cm(play, figure, code) for figure in figures)
+    return min([_free(play, figure, figures, way, most, code) for figure in figures] or [0.0])
+
+
+def _free(
+    play: Play, figure: Figure, body: tuple[Figure, ...], way: Point, most: float, code: str
+) -> float:
+    start = ruler.centre(play.table, figure.id)
+    allowed = allowance_cm(play, figure, code)
+    mine = {one.id for one in body}
+    others = [ruler.foot_of(play.table, b.payload) for b in play.table.bases
+              if b.payload not in mine]  # fmt: skip
+    foot = ruler.foot_of(play.table, figure.id)
+    others = [
+        other for other in others
+        if math.dist((other.x_in, other.y_in), start) < to_in(most) + foot.reach_in + other.reach_in
+    ]  # fmt: skip
+    free = 0.0
+    for step in range(1, int(most) + 1):
+        end = (start[0] + way[0] * to_in(step), start[1] + way[1] * to_in(step))
+        if used_between(play, figure, start, end) > allowed + 1e-6:
+            break
+        if _blocked(play.table, foot, way, step, others):
+            break
+        free = float(step)
+    return free
+
+
+def _blocked(
+    table: Snapshot, foot: Footprint, way: Point, cm: float, others: list[Footprint]
+) -> bool:
+    dx, dy = way[0] * to_in(cm), way[1] * to_in(cm)
+    corners = [(x + dx, y + dy) for x, y in foot.corners_in]
+    width, depth = table.size_in
+    if any(not (0 <= x <= width and 0 <= y <= depth) for x, y in corners):
+        return True
+    there = foot._replace(x_in=foot.x_in + dx, y_in=foot.y_in + dy, corners_in=tuple(corners))  # type: ignore[arg-type]
+    if any(to_cm(separation(there, other)) < -0.1 for other in others):
+        return True
+    return any(
+        ruler.is_kind(piece, IMPASSABLE)
+        and outline_gap(there, piece.outline_in, not piece.is_line) <= 0
+        for piece in table.terrain
+    )

@@ -1,0 +1,234 @@
+"""What the camera says, in centimetres, as this book asks it (Q-01 … Q-18).
+
+Every function takes the play: its table holds the live figures only, each with its group
+as ``unit`` and its side (``field``). Distances are from edge to edge.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from rules.centimetres import in_cm, to_cm, to_in
+from rules.prompts import Steps, within
+from rules.skirmish.state import Figure, Group, Play, State
+from rules.skirmish.tables import CONTACT_CM, ENCLOSED
+from vision.measure.footprint import Footprint, Same, placed_unit, separation, unit_shape
+from vision.measure.polygon import cuts, is_inside, nearest_on
+from vision.measure.range import base_gap, gap
+from vision.measure.reading import Point, Reading, Unmeasurable, Verdict
+from vision.measure.table import Base, Snapshot, Terrain
+
+
+def field(state: State, table: Snapshot) -> Snapshot:
+    """The table with the figures in play only; the dead and strangers left out.
+
+    Raises:
+        Unmeasurable: a figure in play has no base on the table.
+    """
+    shown = {group.id: group.side for group in state.living()}
+    wanted = tuple(
+        (f.id, f.group, shown[f.group]) for f in state.figures if f.live and f.group in shown
+    )
+    return _field(Same(table), wanted)
+
+
+@lru_cache(maxsize=64)
+def _field(same: Same, wanted: tuple[tuple[str, str, str], ...]) -> Snapshot:
+    """Kept, because every query keeps its answers for the very same snapshot only."""
+    there = {base.payload: base for base in same.snapshot.bases}
+    bases: list[Base] = []
+    for payload, group, side in wanted:
+        if payload not in there:
+            raise Unmeasurable(f"figure {payload} of {group} is not on the table")
+        bases.append(replace(there[payload], unit=group, side=side))
+    return replace(same.snapshot, bases=tuple(bases))
+
+
+def refreshed(play: Play) -> Play:
+    """The play with the men lost since taken off its table."""
+    return play.on(field(play.state, play.table))
+
+
+def foot_of(table: Snapshot, figure: str) -> Footprint:
+    """The footprint of one base.
+
+    Raises:
+        Unmeasurable: it is hidden, moving or not there.
+    """
+    return placed_unit(table, figure)[0].outline
+
+
+def centre(table: Snapshot, figure: str) -> Point:
+    """The middle of a base, inches."""
+    foot = foot_of(table, figure)
+    return foot.x_in, foot.y_in
+
+
+def group_distance(play: Play, a: Group, b: Group) -> Reading:
+    """Between the nearest figures of two groups, cm (Q-02)."""
+    return in_cm(gap(play.table, a.id, b.id))
+
+
+def distance(play: Play, a: str, b: str) -> Reading:
+    """Between two figures, cm (Q-01)."""
+    return in_cm(base_gap(play.table, a, b))
+
+
+def apart_cm(table: Snapshot, a: str, b: str) -> float:
+    """Between two figures, cm, without its ±: for matters of contact and formation."""
+    return max(0.0, to_cm(separation(foot_of(table, a), foot_of(table, b))))
+
+
+def touch(table: Snapshot, a: str, b: str) -> bool:
+    """Base to base (Q-09)?"""
+    return apart_cm(table, a, b) <= CONTACT_CM + 1e-6
+
+
+def nearest(play: Play, group: Group, among: Iterable[Group]) -> tuple[Group, Reading] | None:
+    """The nearest of some groups, by the nearest figures."""
+    found = [(other, group_distance(play, group, other)) for other in among]
+    return min(found, key=lambda pair: pair[1].value, default=None)
+
+
+def settle(
+    readings: Iterable[Reading], limit: float, by: str, *, rules: tuple[str, ...] = ()
+) -> Steps[bool]:
+    """People's word for all readings too close to call against one limit: asked once."""
+    close = [reading for reading in readings if reading.compare(limit) is Verdict.CLOSE]
+    if not close:
+        return True
+    nearest_line = min(close, key=lambda reading: abs(reading.value - limit))
+    return (yield from within(nearest_line, limit, by, rules=rules))
+
+
+def is_within(reading: Reading, limit: float, close: bool) -> bool:
+    """In, with *close* as the answer where the ruler cannot tell."""
+    verdict = reading.compare(limit)
+    return close if verdict is Verdict.CLOSE else verdict is Verdict.IN
+
+
+# -- terrain --------------------------------------------------------------------------------
+
+
+def is_kind(piece: Terrain, kinds: tuple[str, ...]) -> bool:
+    """Is it of one of these kinds, or tagged as one?"""
+    return piece.kind in kinds or any(tag in kinds for tag in piece.tags)
+
+
+def terrain_at(table: Snapshot, figure: str, kinds: tuple[str, ...]) -> tuple[Terrain, ...]:
+    """Areas of those kinds that hold the middle of a base (Q-05)."""
+    at = centre(table, figure)
+    return tuple(
+        piece
+        for piece in table.terrain
+        if not piece.is_line and is_kind(piece, kinds) and is_inside(piece.outline_in, at)
+    )
+
+
+def is_enclosed(table: Snapshot, figure: str) -> bool:
+    """Does he stand in enclosed ground?"""
+    return bool(terrain_at(table, figure, ENCLOSED))
+
+
+def depth_cm(table: Snapshot, figure: str, piece: Terrain) -> float:
+    """How deep inside a piece the middle of a base is, cm (Q-06)."""
+    at = centre(table, figure)
+    return to_cm(math.dist(at, nearest_on(piece.outline_in, at)))
+
+
+def crosses(piece: Terrain, start: Point, end: Point) -> bool:
+    """Does the straight line cross the piece's line or edge?"""
+    return bool(cuts(start, end, piece.outline_in, not piece.is_line))
+
+
+# -- facing ---------------------------------------------------------------------------------
+
+
+def in_front(play: Play, group: Group, point: Point) -> bool:
+    """Is a point ahead of the group, by lines drawn out from its front corners (Q-11)?
+
+    45 degrees outward (``SKM_FRONT_ARC`` 90), or all that is ahead of the front edge (180).
+    """
+    shape = unit_shape(play.table, group.id)
+    (fx, fy), (ux, uy) = shape.fc, shape.ahead
+    dx, dy = point[0] - fx, point[1] - fy
+    ahead = dx * ux + dy * uy
+    aside = abs(dy * ux - dx * uy)
+    half = math.dist(shape.fl, shape.fr) / 2
+    if play.state.rule("SKM_FRONT_ARC") == "180":
+        return ahead >= -1e-9
+    return ahead >= -1e-9 and aside <= half + ahead + 1e-9
+
+
+def faces(play: Play, group: Group, enemy: Group) -> bool:
+    """Has the group the nearest man of *enemy* in front of it?"""
+    return in_front(play, group, centre(play.table, closest_man(play, group, enemy)))
+
+
+def closest_man(play: Play, group: Group, enemy: Group) -> str:
+    """The enemy figure nearest to the group."""
+    mine = [foot_of(play.table, f.id) for f in play.members(group.id)]
+    theirs = [(f.id, foot_of(play.table, f.id)) for f in play.members(enemy.id)]
+    return min(theirs, key=lambda one: min(separation(foot, one[1]) for foot in mine))[0]
+
+
+def middle(play: Play, group: Group) -> Point:
+    """The middle of a group's live figures, inches."""
+    ats = [centre(play.table, f.id) for f in play.members(group.id)]
+    return sum(x for x, _ in ats) / len(ats), sum(y for _, y in ats) / len(ats)
+
+
+def way_from(here: Point, there: Point) -> Point:
+    """The unit vector from *there* to *here*; east when they are one point."""
+    dx, dy = here[0] - there[0], here[1] - there[1]
+    length = math.hypot(dx, dy)
+    return (dx / length, dy / length) if length > 1e-9 else (1.0, 0.0)
+
+
+def shifted(table: Snapshot, figures: Iterable[str], dx_cm: float, dy_cm: float) -> Snapshot:
+    """The table with some figures moved by that much."""
+    chosen = set(figures)
+    bases = []
+    for base in table.bases:
+        if base.payload in chosen and base.pose is not None:
+            pose = replace(
+                base.pose, x_in=base.pose.x_in + to_in(dx_cm), y_in=base.pose.y_in + to_in(dy_cm)
+            )
+            base = replace(base, pose=pose)
+        bases.append(base)
+    return replace(table, bases=tuple(bases))
+
+
+def attached_to(play: Play, figure: Figure) -> str:
+    """The group of its side, nearest within 5 cm, that a lone leader counts with, or ""."""
+    found = []
+    for group in play.state.living(play.state.side_of(figure)):
+        if group.id == figure.group:
+            continue
+        gaps = [apart_cm(play.table, figure.id, f.id) for f in play.members(group.id)]
+        if gaps and min(gaps) <= 5.0 + 1e-6:
+            found.append((min(gaps), group.id))
+    return min(found)[1] if found else ""
+
+
+def moved_cm(before: Play, after: Play, group: Group) -> float:
+    """How far the middle of a group has gone, cm, straight."""
+    return to_cm(math.dist(middle(before, group), middle(after, group)))
+
+
+def hemmed_in(play: Play, group: Group) -> bool:
+    """Is a man of it at the table edge, or against men of another group?"""
+    width, depth = play.table.size_in
+    near = to_in(1.5)
+    for figure in play.members(group.id):
+        foot = foot_of(play.table, figure.id)
+        if any(x < near or y < near or x > width - near or y > depth - near
+               for x, y in foot.corners_in):  # fmt: skip
+            return True
+        for base in play.table.bases:
+            if base.unit != group.id and apart_cm(play.table, figure.id, base.payload) < 1.5:
+                return True
+    return False

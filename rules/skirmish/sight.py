@@ -1,0 +1,284 @@
+"""Who sees whom: lines, cover, woods, and the spotting die (SKM-VIS, Q-04, Q-07).
+
+Between groups, sight is a clear line past the scenery from any man to any man; a shot needs
+the whole target base clear of men as well.
+"""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+
+from rules.centimetres import to_cm
+from rules.prompts import Steps, roll
+from rules.skirmish import ruler
+from rules.skirmish.lanes import span
+from rules.skirmish.state import Figure, Group, Play, Spotting, refuse
+from rules.skirmish.tables import (
+    BLOCKS_SIGHT,
+    EDGE_CM,
+    HARD,
+    NEAR_CM,
+    SOFT,
+    SPOT_STEP_CM,
+    WOOD_SIGHT_CM,
+    Cover,
+)
+from vision.measure.footprint import Footprint, point_gap
+from vision.measure.polygon import cuts, is_inside, outline_gap
+from vision.measure.reading import Point
+from vision.measure.table import Snapshot, Terrain
+
+WOOD = ("wood",)
+
+
+class Line(Struct, frozen=True):
+    """A shot's line to a whole base: clear, or what is in the way."""
+
+    clear: bool
+    blockers: tuple[str, ...] = ()
+
+
+# -- scenery on a line ----------------------------------------------------------------------
+
+
+def _hides(piece: Terrain, start: Point, end: Point) -> bool:
+    """A wood or house between; not the piece that either stands in."""
+    if not ruler.is_kind(piece, BLOCKS_SIGHT):
+        return False
+    if not piece.is_line and (
+        is_inside(piece.outline_in, start) or is_inside(piece.outline_in, end)
+    ):
+        return False
+    return ruler.crosses(piece, start, end)
+
+
+def line_is_free(table: Snapshot, start: Point, end: Point) -> bool:
+    """No scenery hides one point from the other."""
+    return not any(_hides(piece, start, end) for piece in table.terrain)
+
+
+# -- groups ---------------------------------------------------------------------------------
+
+
+def sees(play: Play, group: Group, other: Group) -> bool:
+    """Can any man of *group* see any man of *other* (SKM-VIS-01 … -05)?"""
+    return any(
+        sees_man(play, group, mine, theirs)
+        for mine in play.members(group.id)
+        for theirs in play.members(other.id)
+    )
+
+
+def sees_man(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
+    """One man and another: plain sight, or near an edge and spotted, or having fired."""
+    table = play.table
+    start, end = ruler.centre(table, mine.id), ruler.centre(table, theirs.id)
+    if not line_is_free(table, start, end):
+        return False
+    far = ruler.apart_cm(table, mine.id, theirs.id)
+    own_wood = ruler.terrain_at(table, mine.id, WOOD)
+    hiding = ruler.terrain_at(table, theirs.id, SOFT + HARD)
+    if any(piece in own_wood for piece in hiding):
+        return far <= WOOD_SIGHT_CM + 1e-6
+    if theirs.fired:
+        return True
+    if hiding:
+        return _spotted(play, group, theirs, hiding[0], far)
+    if play.state.rule("SKM_SPOT") == "all_three":
+        return far <= SPOT_STEP_CM * die_of(play, group, theirs.group) + 1e-6
+    return True
+
+
+def _spotted(play: Play, group: Group, theirs: Figure, piece: Terrain, far: float) -> bool:
+    """Near the edge of cover: within the die times 10 cm; deeper: not seen from outside."""
+    if ruler.depth_cm(play.table, theirs.id, piece) > EDGE_CM + 1e-6:
+        return False
+    return far <= SPOT_STEP_CM * die_of(play, group, theirs.group) + 1e-6
+
+
+def die_of(play: Play, group: Group, target: str) -> int:
+    """The spotting die of this turn, 0 when none was thrown."""
+    for found in play.state.spotted:
+        if (found.by, found.at) == (group.id, target):
+            return found.die
+    return 0
+
+
+def check_spot(play: Play, group: Group, target: Group) -> None:
+    """Raise unless *group* may throw a spotting die for *target*: one each turn."""
+    if target.side == group.side:
+        raise refuse(f"{target.label} is a friend", "SKM-VIS-01")
+    if die_of(play, group, target.id):
+        raise refuse(f"{group.label} has looked for {target.label} this turn", "SKM-VIS-01")
+    if sees(play, group, target):
+        raise refuse(f"{group.label} sees {target.label}", "SKM-VIS-03")
+
+
+def spot(play: Play, group: Group, target: Group) -> Steps[Play]:
+    """A D6: men within 10 cm of the edge of cover are seen at that times 10 cm (SKM-VIS-01)."""
+    check_spot(play, group, target)
+    (die,) = yield from roll(
+        f"{group.label} looks for {target.label}", 1, group.side, rules=("SKM-VIS-01",)
+    )
+    play = play.set(spotted=(*play.state.spotted, Spotting(group.id, target.id, die)))
+    seen = sees(play, group, target)
+    return play.ruled(
+        f"{target.label} is {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
+        "SKM-VIS-01", "SKM-VIS-02", "SKM-VIS-03", "SKM-VIS-04", faces=(die,),
+        house_rules=("SKM_SPOT",),
+    ).did("spotted" if seen else "not spotted", target.id)  # fmt: skip
+
+
+def visible_enemies(play: Play, group: Group) -> tuple[Group, ...]:
+    """Enemy groups that the group sees."""
+    return tuple(enemy for enemy in play.state.enemies(group) if sees(play, group, enemy))
+
+
+def sees_a_comrade(play: Play, figure: Figure) -> bool:
+    """Does he see at least one other man of his group (Q-18, SKM-GRP-02)?"""
+    mates = [f for f in play.members(figure.group) if f.id != figure.id]
+    here = ruler.centre(play.table, figure.id)
+    return not mates or any(
+        line_is_free(play.table, here, ruler.centre(play.table, mate.id)) for mate in mates
+    )
+
+
+# -- shots ----------------------------------------------------------------------------------
+
+
+def shot_line(play: Play, shooter: Figure, target: Figure) -> Line:
+    """Straight lines from his base centre to all round the target base (SKM-SHOOT-07, -08)."""
+    table = play.table
+    start = ruler.centre(table, shooter.id)
+    goal = ruler.foot_of(table, target.id)
+    blockers: list[str] = []
+    for end in _rim(goal):
+        blockers += [
+            piece.name or piece.kind
+            for piece in table.terrain
+            if _hides(piece, start, end) and not _piece_is_near(play, piece, shooter, target)
+        ]
+        blockers += _men_on(play, shooter, target, start, end)
+    blockers += _woods(play, shooter, target)
+    return Line(not blockers, tuple(dict.fromkeys(blockers)))
+
+
+def _rim(foot: Footprint) -> tuple[Point, ...]:
+    corners = foot.corners_in
+    sides = tuple(
+        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+    )
+    if not foot.radius_in:
+        return (*corners, *sides)
+    turns = [math.radians(45 * k) for k in range(8)]
+    r = foot.radius_in
+    return tuple((foot.x_in + r * math.cos(t), foot.y_in + r * math.sin(t)) for t in turns)
+
+
+def _men_on(
+    play: Play, shooter: Figure, target: Figure, start: Point, end: Point
+) -> list[str]:
+    length = math.dist(start, end)
+    way = ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else (1.0, 0.0)
+    found = []
+    for base in play.table.bases:
+        if base.payload in (shooter.id, target.id):
+            continue
+        met = span(start, way, ruler.foot_of(play.table, base.payload))
+        if met is None or met[1] <= 1e-6 or met[0] >= length - 1e-6:
+            continue
+        if not _man_is_near(play, base.payload, shooter, target):
+            found.append(base.payload)
+    return found
+
+
+def _man_is_near(play: Play, other: str, shooter: Figure, target: Figure) -> bool:
+    """Within 2 cm of the shooter, or of the target by default: shot over (SKM-SHOOT-08)."""
+    near = ruler.apart_cm(play.table, other, shooter.id) <= NEAR_CM + 1e-6
+    if play.state.rule("SKM_LOS_2CM") == "shooter":
+        return near
+    return near or ruler.apart_cm(play.table, other, target.id) <= NEAR_CM + 1e-6
+
+
+def _piece_is_near(play: Play, piece: Terrain, shooter: Figure, target: Figure) -> bool:
+    near = _gap_cm(play.table, piece, shooter.id) <= NEAR_CM + 1e-6
+    if play.state.rule("SKM_LOS_2CM") == "shooter":
+        return near
+    return near or _gap_cm(play.table, piece, target.id) <= NEAR_CM + 1e-6
+
+
+def _gap_cm(table: Snapshot, piece: Terrain, figure: str) -> float:
+    return to_cm(outline_gap(ruler.foot_of(table, figure), piece.outline_in, not piece.is_line))
+
+
+def _woods(play: Play, shooter: Figure, target: Figure) -> list[str]:
+    """Into or out of a wood only from or to 10 cm inside; 20 cm within it (SKM-VIS-05, -06)."""
+    mine = ruler.terrain_at(play.table, shooter.id, WOOD)
+    theirs = ruler.terrain_at(play.table, target.id, WOOD)
+    far = ruler.apart_cm(play.table, shooter.id, target.id)
+    if mine and theirs and mine[0] == theirs[0]:
+        return [] if far <= WOOD_SIGHT_CM + 1e-6 else ["20 cm of wood"]
+    deep = [
+        piece
+        for figure, woods in ((shooter, mine), (target, theirs))
+        for piece in woods
+        if ruler.depth_cm(play.table, figure.id, piece) > EDGE_CM + 1e-6
+    ]
+    return [f"{piece.name or piece.kind}, more than 10 cm deep" for piece in deep]
+
+
+def cover_from(play: Play, shooter: str, target: str) -> Cover:
+    """The target's cover against a shot from there: the best it is in or behind (Q-07)."""
+    table = play.table
+    start, end = ruler.centre(table, shooter), ruler.centre(table, target)
+    found: Cover = "open"
+    for piece in table.terrain:
+        kind = cover_kind(piece)
+        if kind == "open" or found == "hard":
+            continue
+        if _shelters(table, piece, start, end, target):
+            found = kind if found == "open" else "hard" if kind == "hard" else found
+    return found
+
+
+def cover_kind(piece: Terrain) -> Cover:
+    """The class of cover a piece gives; a tag overrules its kind."""
+    for tag in piece.tags:
+        if tag in ("soft", "hard"):
+            return "soft" if tag == "soft" else "hard"
+    return "hard" if piece.kind in HARD else "soft" if piece.kind in SOFT else "open"
+
+
+def _shelters(table: Snapshot, piece: Terrain, start: Point, end: Point, target: str) -> bool:
+    if not piece.is_line and is_inside(piece.outline_in, end):
+        return True
+    foot = ruler.foot_of(table, target)
+    near = to_cm(min(point_gap(foot, *at) for at in _along(piece, start, end))) <= NEAR_CM
+    return near and ruler.crosses(piece, start, end)
+
+
+def _along(piece: Terrain, start: Point, end: Point) -> list[Point]:
+    """Where the line meets the piece; the end when it does not."""
+    parts = cuts(start, end, piece.outline_in, not piece.is_line)
+    return [
+        (start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in parts
+    ] or [end]
+
+
+def in_cover(play: Play, figure: Figure, enemies: tuple[Group, ...]) -> bool:
+    """In or behind cover: from each enemy seen, or close to it when none is (Q-16)."""
+    if ruler.terrain_at(play.table, figure.id, SOFT + HARD):
+        return True
+    if not enemies:
+        return any(
+            cover_kind(piece) != "open" and _gap_cm(play.table, piece, figure.id) <= NEAR_CM
+            for piece in play.table.terrain
+        )
+    return all(
+        cover_from(play, ruler.closest_man(play, play.group(figure.group), enemy), figure.id)
+        != "open"
+        for enemy in enemies
+    )

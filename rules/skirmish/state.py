@@ -1,0 +1,296 @@
+"""What the umpire remembers of a skirmish; where the figures are is the camera's business."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from rules.skirmish import house
+from rules.skirmish.action_tables import FALLING_BACK, RUNNING
+from rules.skirmish.tables import WEAPONS, Grade, Weapon
+from vision.measure.reading import Point, Reading
+from vision.measure.table import Snapshot
+
+Step: TypeAlias = Literal["command", "move", "fire", "others", "others fire", "melee", "over"]
+Role: TypeAlias = Literal["officer", "nco", "drummer", "bugler", "soldier", "crew", "civilian"]
+Mount: TypeAlias = Literal["none", "horse", "dragoon"]
+STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fire", "melee")
+
+
+class Figure(Struct, frozen=True):
+    """One man (or the base of a gun, ``is_gun``).
+
+    ``loyal``: ids of the officers he is loyal to; empty: those of his company. ``player`` names
+    whose character he is, "" for no player character. ``volley``: may his body fire volleys.
+    ``heavy``: heavy clothing. ``pistol_shot``: his dragoon musket is loaded with it.
+    ``moved_cm``: the allowance used this turn; ``gait`` of a rider.
+    """
+
+    id: str
+    group: str
+    role: Role = "soldier"
+    grade: Grade = "Fair"
+    player: str = ""
+    company: str = ""
+    loyal: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ("sword",)
+    armour: tuple[str, ...] = ()
+    firelock: bool = False
+    volley: bool = True
+    mount: Mount = "none"
+    mounted: bool = False
+    heavy: bool = False
+    pistol_shot: bool = False
+    is_gun: bool = False
+    wounds: int = 0
+    dead: bool = False
+    loaded: bool = True
+    moved_cm: float = 0.0
+    gait: str = ""
+    fired: bool = False
+
+    @property
+    def live(self) -> bool:
+        """Still in play?"""
+        return not self.dead
+
+    @property
+    def wounded(self) -> bool:
+        """Wounded and in play?"""
+        return self.wounds > 0 and not self.dead
+
+    @property
+    def leads(self) -> bool:
+        """An officer or sergeant."""
+        return self.role in ("officer", "nco")
+
+    def shot(self) -> Weapon | None:
+        """His longest-ranged missile weapon."""
+        found = [WEAPONS[name] for name in self.weapons if WEAPONS[name].shoots]
+        return max(found, key=lambda weapon: weapon.long_cm, default=None)
+
+
+class Group(Struct, frozen=True):
+    """A body of figures that acts together, up to 40; a lone leader is a group of one.
+
+    ``start``: figures at the start. ``doctrine``: "" is judged by weapons. ``rolled``: this
+    turn's result; ``last``: last turn's. ``motion``: stand, advance or back. ``pushed``: put
+    back by a melee since its last roll. ``threat``: of a gun since its last roll. ``risk``:
+    as taken at the beginning of the step. ``rounds``: combat turns in this melee.
+    """
+
+    id: str
+    side: str
+    name: str = ""
+    start: int = 0
+    doctrine: Literal["", "shot", "melee", "dutch", "swedish"] = ""
+    fortified: bool = False
+    commanded: bool = False
+    commanded_before: bool = False
+    paid_by: str = ""
+    has_commanded: bool = False
+    rolled: str = ""
+    rolls_alone: bool = False
+    remount: bool = False
+    last: str = ""
+    motion: Literal["stand", "advance", "back"] = "stand"
+    pushed: bool = False
+    threat: int = 0
+    shot_at: bool = False
+    risk: int | None = None
+    acted: bool = False
+    shot: bool = False
+    charged: bool = False
+    charge_cm: float = 0.0
+    rounds: int = 0
+    fought: bool = False
+    limbered: bool = False
+    heavy_gun: bool = False
+    loads: int = 0
+    pivoted: bool = False
+    enemy_seen_in: Point | None = None
+
+    @property
+    def label(self) -> str:
+        """Its name for people."""
+        return self.name or self.id
+
+    @property
+    def running(self) -> bool:
+        """Ran from the enemy on its latest roll."""
+        return (self.rolled or self.last) in RUNNING
+
+    @property
+    def retreating(self) -> bool:
+        """Going back: by its latest roll, or out of a melee."""
+        return self.pushed or (self.rolled or self.last) in FALLING_BACK
+
+
+class Marker(Struct, frozen=True):
+    """A hidden marker: the group it stands for, "" for a dummy."""
+
+    id: str
+    side: str
+    group: str = ""
+    revealed: bool = False
+
+
+class Goal(Struct, frozen=True):
+    """A scenario's own victory: *side* wins by holding the named terrain at a turn's end."""
+
+    side: str
+    hold: str
+
+
+class Spotting(Struct, frozen=True):
+    """The spotting die of one group for another this turn."""
+
+    by: str
+    at: str
+    die: int
+
+
+class State(Struct, frozen=True):
+    """The whole game. ``side`` is "" when both sides act, else whose step it is."""
+
+    house: dict[str, str] = {}
+    sides: tuple[str, str] = ("red", "white")
+    side: str = ""
+    turn: int = 1
+    step: Step = "command"
+    figures: tuple[Figure, ...] = ()
+    groups: tuple[Group, ...] = ()
+    spotted: tuple[Spotting, ...] = ()
+    solo: bool = False
+    markers: tuple[Marker, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    won: str = ""
+    conceded: str = ""
+
+    def figure(self, figure_id: str) -> Figure:
+        """The figure of that id.
+
+        Raises:
+            IllegalAction: there is none.
+        """
+        for figure in self.figures:
+            if figure.id == figure_id:
+                return figure
+        raise IllegalAction(f"there is no figure {figure_id!r} in this game")
+
+    def group(self, group_id: str) -> Group:
+        """The group of that id.
+
+        Raises:
+            IllegalAction: there is none.
+        """
+        for group in self.groups:
+            if group.id == group_id:
+                return group
+        raise IllegalAction(f"there is no group {group_id!r} in this game")
+
+    def members(self, group_id: str) -> tuple[Figure, ...]:
+        """Its live figures, the gun's own base left out."""
+        return tuple(f for f in self.figures if f.group == group_id and f.live and not f.is_gun)
+
+    def gun(self, group_id: str) -> Figure | None:
+        """The gun of the group, if it is one's crew."""
+        return next((f for f in self.figures if f.group == group_id and f.is_gun), None)
+
+    def living(self, side: str = "") -> tuple[Group, ...]:
+        """Groups with a live figure, of one side or of both."""
+        manned = {f.group for f in self.figures if f.live and not f.is_gun}
+        hidden = {m.group for m in self.markers if m.group and not m.revealed}
+        return tuple(
+            g for g in self.groups
+            if side in ("", g.side) and g.id in manned and g.id not in hidden
+        )  # fmt: skip
+
+    def enemies(self, group: Group) -> tuple[Group, ...]:
+        """Living groups of the other side."""
+        return tuple(g for g in self.living() if g.side != group.side)
+
+    def side_of(self, figure: Figure) -> str:
+        """The side of a figure."""
+        return self.group(figure.group).side
+
+    def other(self, side: str) -> str:
+        """The other side."""
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
+
+    def rule(self, switch: str) -> str:
+        """What a house rule stands at."""
+        return house.value(self.house, switch)
+
+
+class Play(Struct, frozen=True):
+    """An action under way: state and table so far, and what has been ruled on the way."""
+
+    state: State
+    table: Snapshot
+    rulings: tuple[Ruling, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+    def group(self, group_id: str) -> Group:
+        """The group as it is now."""
+        return self.state.group(group_id)
+
+    def members(self, group_id: str) -> tuple[Figure, ...]:
+        """Its live figures."""
+        return self.state.members(group_id)
+
+    def put(self, group: Group, **changes: Any) -> Play:
+        """The play with *group* changed."""
+        new = msgspec.structs.replace(self.group(group.id), **changes)
+        return self.set(groups=tuple(new if g.id == group.id else g for g in self.state.groups))
+
+    def man(self, figure: Figure, **changes: Any) -> Play:
+        """The play with *figure* changed."""
+        new = msgspec.structs.replace(self.state.figure(figure.id), **changes)
+        return self.set(
+            figures=tuple(new if f.id == figure.id else f for f in self.state.figures)
+        )
+
+    def set(self, **changes: Any) -> Play:
+        """The play with fields of the state changed."""
+        state = msgspec.structs.replace(self.state, **changes)
+        return msgspec.structs.replace(self, state=state)
+
+    def on(self, table: Snapshot) -> Play:
+        """The play on a newer table."""
+        return msgspec.structs.replace(self, table=table)
+
+    def did(self, kind: str, unit: str, amount: Any = None, says: str = "") -> Play:
+        """The play with one more effect; in words by default ``unit: kind amount``."""
+        told = says or f"{unit}: {kind}{'' if amount is None else f' {amount}'}"
+        effect = Effect(kind, unit, amount, told)
+        return msgspec.structs.replace(self, effects=(*self.effects, effect))
+
+    def ruled(
+        self,
+        says: str,
+        *rules: str,
+        faces: tuple[int, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
+        total: str = "",
+        readings: tuple[Reading, ...] = (),
+        house_rules: tuple[str, ...] = (),
+    ) -> Play:
+        """The play with one more ruling; *house_rules* are the switches it turned on."""
+        ruling = Ruling(
+            says, tuple(dict.fromkeys(rules)), modifiers, total, readings, faces,
+            house.named(self.state.house, *house_rules),
+        )  # fmt: skip
+        return msgspec.structs.replace(self, rulings=(*self.rulings, ruling))
+
+    def outcome(self) -> Outcome:
+        """The end of the action."""
+        return Outcome(self.state, self.rulings, self.effects)
+
+
+def refuse(says: str, *rules: str) -> IllegalAction:
+    """The refusal of an action: a sentence with the ids it rests on."""
+    return IllegalAction(f"{says} ({', '.join(rules)})" if rules else says)
