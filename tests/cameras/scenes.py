@@ -6,7 +6,7 @@ import math
 
 from calibration.table_file import TableFile, TerrainPiece
 from vision.cameras.demo import edge_markers, tag_for
-from vision.cameras.scene import Spot
+from vision.cameras.scene import Spot, Stand
 from vision.cameras.simulated import SimulatedCamera
 from vision.live import watch
 from vision.measure.table import Base
@@ -64,12 +64,16 @@ class Watched:
 
     def off_in(self, payload: str) -> float:
         """How far the base is seen from where it really stands."""
-        pose, stand = self.base(payload).pose, self.camera.scene.stands[payload]
-        assert pose is not None
-        return math.hypot(pose.x_in - stand.x_in, pose.y_in - stand.y_in)
+        return off(self.base(payload), self.camera.scene.stands[payload])[0]
 
     def off_deg(self, payload: str) -> float:
         """How far its facing is seen from what it really is."""
-        pose, stand = self.base(payload).pose, self.camera.scene.stands[payload]
-        assert pose is not None
-        return abs((pose.facing_deg - stand.facing_deg + 180.0) % 360.0 - 180.0)
+        return off(self.base(payload), self.camera.scene.stands[payload])[1]
+
+
+def off(base: Base, stand: Stand) -> tuple[float, float]:
+    """Inches and degrees between where a base is seen and where it stands."""
+    pose = base.pose
+    assert pose is not None
+    away = math.hypot(pose.x_in - stand.x_in, pose.y_in - stand.y_in)
+    return away, abs((pose.facing_deg - stand.facing_deg + 180.0) % 360.0 - 180.0)
