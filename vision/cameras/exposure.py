@@ -95,12 +95,13 @@ class Exposure:
                 light, (size, size), self.blur_px, borderType=cv2.BORDER_REPLICATE
             )
             light = np.asarray(blurred, dtype=np.float32)
-        lit = light * self._light_on(box)[:, :, None]
+        lit = light * self.light_on(box)[:, :, None]
         for glare in self.glares:
             lit += _glow(glare, box)[:, :, None]
         return to_picture(lit)
 
-    def _light_on(self, box: Box) -> NDArray[np.float32]:
+    def light_on(self, box: Box) -> NDArray[np.float32]:
+        """Light that falls on each pixel of the box, 1.0 in the middle at full gain."""
         left, top, right, bottom = box
         x = (np.arange(left, right, dtype=np.float32) - self.width_px / 2) * 2 / self.width_px
         y = (np.arange(top, bottom, dtype=np.float32) - self.height_px / 2) * 2 / self.width_px

@@ -14,7 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.camera import Lens
+from calibration.sheets import Board
 from calibration.table_file import TableFile
+from vision.cameras.board_scene import HeldBoard, ShownBoard
 from vision.cameras.camera import CameraError, Frame, Picture
 from vision.cameras.exposure import Box, Exposure, Glare, SensorNoise
 from vision.cameras.ground import beyond_edge_in, paint_ground
@@ -77,6 +79,7 @@ class SimulatedCamera:
         self._trees = trees_of(table, seed)
         self._noise = SensorNoise((size_px[1], size_px[0], 3), noise, seed)
         self._faults = _Faults()
+        self._held: ShownBoard | None = None
         self._look_from(self._home)
 
     @property
@@ -165,6 +168,15 @@ class SimulatedCamera:
         with self._lock:
             self._change(replace(self._scene, scraps=tuple(scraps)))
 
+    def hold(self, held: HeldBoard | None, board: Board | None = None) -> None:
+        """Hold a lens board in front of the camera, or (None) take it away."""
+        with self._lock:
+            if held is None:
+                self._held = None
+                return
+            optics = self._home.optics
+            self._held = ShownBoard(held, board or Board(), optics, self._exposure)
+
     # What happens to the camera and the light.
 
     def bump(self, dx_in: float = 0.0, dy_in: float = 0.0, dyaw_deg: float = 0.0) -> None:
@@ -234,6 +246,8 @@ class SimulatedCamera:
         if self._faults.frozen is not None:
             return self._faults.frozen
         picture = np.zeros_like(self._clean) if self._faults.black else self._clean
+        if self._held is not None:
+            picture = self._held.over(picture)
         noisy = self._noise.over(picture)
         if self._faults.half:
             noisy[len(noisy) * 3 // 5 :] = 128
