@@ -16,10 +16,17 @@ QUALITIES: dict[str, tuple[str, ...]] = {
 ARMOURS = tuple(ARMOUR)
 
 
-def base(kind: str, troops: str, figures: int = 1, scale: float = 1.0) -> BaseShape:
-    """PAS-SCOPE-04, PAS-SCOPE-05: the base of a figure, inches."""
+def base(kind: str, troops: str, figures: int = 1) -> BaseShape:
+    """PAS-SCOPE-04: the base of a figure, inches."""
     wide, deep = BASES_MM[troops]
-    return BaseShape(kind, wide * scale / MM_IN, deep * scale / MM_IN, figures)
+    return BaseShape(kind, wide / MM_IN, deep / MM_IN, figures)
+
+
+def figure_base_mm(troops: str, figures: str = "15mm") -> tuple[float, float]:
+    """PAS-SCOPE-05: the base of a figure, doubled for 25 mm figures; moves stay as they are."""
+    wide, deep = BASES_MM[troops]
+    scale = 2.0 if figures == "25mm" else 1.0
+    return wide * scale, deep * scale
 
 
 def _options(**more: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -82,9 +82,9 @@ def fight(state: State, table: Snapshot, by: str) -> Steps[Outcome]:
     strikes = yield from all_strikes(story.state, table, here, pairs, joined, drawn)
     tally = Tally()
     for side in state.sides:
-        mine = [one for one in strikes if at_start(state, one.striker).side == side]
+        mine = [one for one in strikes if _side(state, one.striker) == side]
         story, tally = yield from strike_all(story, table, side, mine, tally)
-    story = yield from lost(story, table, here, tally)
+    story = yield from lost(story, here, fronts_of(state, here), tally)
     story = fought(story, here)
     for name in here:
         if tally.counters.get(name) and not _is_off(story.state, name):
@@ -243,12 +243,11 @@ def _is_off(state: State, unit_id: str) -> bool:
 
 
 def lost(
-    story: Outcome, table: Snapshot, here: tuple[str, ...], tally: Tally
+    story: Outcome, here: tuple[str, ...], fronts: dict[str, int], tally: Tally
 ) -> Steps[Outcome]:
     """PAS-MEL-19, PAS-MEL-27: every unit of a losing side takes a counter, however well it did
     itself, and no figure is lost for it."""
     state: State = story.state
-    fronts = fronts_of(state, here)
     if house(state, "PAS_3TO1_WHEN") == "end":
         fronts = fronts_of(replace(state, start=()), tuple(
             name for name in here if not _is_off(state, name)))
@@ -257,9 +256,13 @@ def lost(
     story = say(story, says, rule, "PAS-MEL-19",
                 house=named(state, "PAS_3TO1_WHEN", "PAS_WORST", "PAS_FLANK_COUNTS"))
     for name in here:
-        if at_start(state, name).side in sides and not _is_off(story.state, name):
+        if _side(state, name) in sides and not _is_off(story.state, name):
             story = yield from add(story, name, 1, "lost the melee", "PAS-MEL-19")
     return story
+
+
+def _side(state: State, unit_id: str) -> str:
+    return next(one.side for one in state.units if one.id == unit_id)
 
 
 def fought(story: Outcome, here: tuple[str, ...]) -> Outcome:

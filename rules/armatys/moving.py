@@ -19,6 +19,9 @@ from vision.measure import move_distance
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
 
+SHORT_IN = 0.25
+"""A full move back that is no shorter than this by much is let pass."""
+
 
 def move_fault(state: State, one: Unit) -> str:
     """Why a unit may make no move of its own now; "" when it may."""
@@ -170,7 +173,7 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
            "put it right (PAS-MOR-10)")
     new = replace(one, retire=False, moved=True, moved_in=way.distance.value)
     story = then(story, with_units(state, new), Effect("retired", one.id, full))
-    short = way.distance.value + way.distance.plus_minus < full
+    short = way.distance.value + way.distance.plus_minus + SHORT_IN < full
     more = f" To put right: a full move is {full:g} in." if short else ""
     return say(story, f"{one.id} retires {way.distance}.{more}", "PAS-MOR-05", "PAS-MOR-10",
                readings=(way.distance,), house=named(state, "PAS_RETIRE_TERRAIN"))

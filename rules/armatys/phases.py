@@ -209,3 +209,22 @@ def defend(state: State, action: Action) -> Outcome:
                  Effect("defending", one.id, what))
     return say(story, f"{one.id} defends {f'the {what}' if what else 'nothing'}.", "PAS-TER-12",
                "PAS-TER-15")
+
+
+def umpire(state: State, action: Action) -> Outcome:
+    """PAS-SCOPE-01, PAS-TER-16: the umpire, or both players, set what a terrain does to moves;
+    it is kept as a ruling.
+
+    ``more``: ``terrain`` (a kind or tag), ``effect`` (``half``, ``no`` or ``none``), ``says``.
+
+    Raises:
+        IllegalAction: no such effect.
+    """
+    terrain, effect = str(action.more.get("terrain", "")), str(action.more.get("effect", "none"))
+    refuse("" if effect in ("half", "no", "none") else
+           "the effect of terrain is half, no or none (PAS-SCOPE-01)")
+    says = str(action.more.get("says", ""))
+    agreed = {**state.agreed, terrain: effect} if terrain else state.agreed
+    story = then(begin(state), replace(state, agreed=agreed), Effect("umpire", terrain, effect))
+    told = f"Umpire: {says}" if says else f"Umpire: {terrain} is {effect} for moves."
+    return say(story, told, "PAS-SCOPE-01", "PAS-TER-16")

@@ -11,7 +11,7 @@ from rules.armatys.fire import fire
 from rules.armatys.generals import speech
 from rules.armatys.melee import fight
 from rules.armatys.moving import bridge, move, move_general, retire
-from rules.armatys.phases import agree, defend, done, rest
+from rules.armatys.phases import agree, defend, done, rest, umpire
 from rules.armatys.pursuit import pursue
 from rules.armatys.state import State, general
 from rules.plain import from_plain
@@ -40,6 +40,7 @@ PLAIN: dict[str, Callable[[Action, State], Outcome]] = {
     "limber": lambda action, state: limber(state, action.by),
     "unlimber": lambda action, state: unlimber(state, action.by),
     "defend": lambda action, state: defend(state, action),
+    "umpire": lambda action, state: umpire(state, action),
 }
 
 

@@ -236,8 +236,15 @@ def present(state: State, side: str = "") -> tuple[Unit, ...]:
 
 
 def at_start(state: State, unit_id: str) -> Unit:
-    """A unit as it was when the phase began."""
-    return next((one for one in state.start if one.id == unit_id), None) or unit(state, unit_id)
+    """A unit as it was when the phase began, whatever has become of it since.
+
+    Raises:
+        IllegalAction: there is no such unit.
+    """
+    for one in (*state.start, *state.units):
+        if one.id == unit_id:
+            return one
+    raise IllegalAction(f"There is no unit {unit_id} in this game.")
 
 
 def is_charged(state: State, unit_id: str) -> bool:

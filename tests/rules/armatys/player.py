@@ -121,3 +121,23 @@ def random_game(
             continue
         state = outcome.state
     return state, table, count
+
+
+def steady(state: State, table: Snapshot, prompt: Look) -> Snapshot:
+    """The models after a player has done just what a prompt asks: straight ahead to musket
+    range, straight back, at the charged or pursued. The same every time."""
+    unit = prompt.units[0]
+    one = next((u for u in state.units if u.id == unit), None)
+    here = {base.unit_id for base in table.bases}
+    if one is None:
+        return table
+    ahead = 1.0 if one.side == state.sides[0] else -1.0
+    full = rate_in(one)
+    if prompt.what.startswith("Retire"):
+        return shifted(table, unit, 0.0, -ahead * (full - 0.01))
+    if one.pursuing in here:
+        return toward(table, unit, one.pursuing, full / 2 - 0.01)
+    reach = max(0.0, full - one.counters - one.spent * full)
+    if one.charging in here:
+        return toward(table, unit, one.charging, reach)
+    return shifted(table, unit, 0.0, ahead * min(3.0, max(0.0, reach / 2 - 0.01)))

@@ -1,0 +1,150 @@
+"""Whole games: at random, from the golden transcript, and what the page shows of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.armatys import ARMATYS
+from rules.armatys.state import Arm, General, Gun, State, Unit
+from rules.case import resolve_case
+from rules.plain import from_plain, to_plain
+from rules.prompts import Look, Prompt
+from rules.protocol import Action, IllegalAction, Offer
+from tests.rules.armatys.player import random_game, steady, without_gone
+from tests.rules.blocks.transcript import play, read
+from vision.measure.reading import HandReading
+from vision.measure.table import Snapshot
+
+GOLDEN = Path(__file__).with_name("golden.txt")
+DEMO = ARMATYS.demo()
+EMPTY = Snapshot((72.0, 48.0))
+
+
+def test_the_golden_game_plays_again_line_by_line() -> None:
+    text = GOLDEN.read_text(encoding="utf-8")
+    state, table = ARMATYS.new_game(DEMO.armies, DEMO.house), DEMO.table
+    lines: list[str] = []
+    for action, answers in read(text):
+        given = iter(answers)
+
+        def answer(
+            prompt: Prompt, seen: Snapshot, now: State = state, given: Iterator[Any] = given
+        ) -> Any:
+            return steady(now, seen, prompt) if isinstance(prompt, Look) else next(given)
+
+        outcome, table, new = play(ARMATYS, action, state, table, answer)
+        state, lines = outcome.state, lines + new
+        table = without_gone(state, table)
+    assert lines == text.splitlines()[1:]
+    victory = ARMATYS.winner(state)
+    assert victory is not None and victory.winner == "Parliament"
+
+
+@pytest.mark.parametrize("seed", [2, 4])
+def test_a_random_battle_comes_to_its_end(seed: int) -> None:
+    state, _, count = random_game(ARMATYS.new_game(DEMO.armies, DEMO.house), DEMO.table, seed)
+    assert ARMATYS.winner(state) is not None, count
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_random_battle_under_random_house_rules_never_gets_stuck(seed: int) -> None:
+    """Under every odd mixture of readings there is always a legal action."""
+    dice = random.Random(seed)
+    house = {one.name: dice.choice(one.values) for one in ARMATYS.switches}
+    random_game(ARMATYS.new_game(DEMO.armies, house), DEMO.table, seed, bounds=6)
+
+
+def test_no_figure_comes_back_and_no_counter_is_below_nought() -> None:
+    start = ARMATYS.new_game(DEMO.armies, DEMO.house)
+    state, _, _ = random_game(start, DEMO.table, 1, bounds=8)
+    for before, after in zip(start.units, state.units, strict=True):
+        assert 0 <= after.figures <= before.figures and after.counters >= 0
+
+
+def test_the_state_goes_through_json_unchanged() -> None:
+    state, _, _ = random_game(ARMATYS.new_game(DEMO.armies, {}), DEMO.table, 7, bounds=2)
+    assert from_plain(msgspec.json.decode(msgspec.json.encode(to_plain(state))), State) == state
+
+
+FOOT = Unit("A", "red", "foot", (Arm("musket", 16, 8),), ranks=2)
+FOE = Unit("B", "blue", "foot", (Arm("musket", 16, 8),), ranks=2)
+
+
+def offers_of(state: State, unit: str, *readings: HandReading) -> list[Offer]:
+    table = Snapshot((72.0, 48.0), readings=readings)
+    return [offer for offer in ARMATYS.actions(state, table) if offer.action.by == unit]
+
+
+def test_offers_say_how_far_and_why_not() -> None:
+    state = State(units=(FOOT, FOE), phase=6)
+    near = offers_of(state, "A", HandReading("front_range", "A", "B", 4.0))
+    far = offers_of(state, "A", HandReading("front_range", "A", "B", 7.0))
+    assert near[0].legal and near[0].why == "0.7 hits on average"
+    assert not far[0].legal and "PAS-INF-05" in far[0].rules
+
+
+def test_a_charge_offer_tells_its_chance() -> None:
+    """Average foot needs 3: 4 in 6."""
+    offer = offers_of(State(units=(FOOT, FOE)), "A", HandReading("gap", "A", "B", 4.0))[0]
+    assert offer.legal and offer.why == "passes 67 in 100"
+
+
+def test_what_is_not_measured_is_not_offered() -> None:
+    """No bases and no typed reading: the offer says what to do."""
+    offer = offers_of(State(units=(FOOT, FOE), phase=6), "A")[0]
+    assert not offer.legal and "type the reading" in offer.why
+
+
+def test_a_broken_unit_may_only_retire() -> None:
+    broken = msgspec.structs.replace(FOOT, broken=True, retire=True)
+    found = offers_of(State(units=(broken, FOE), phase=5), "A")
+    assert [offer.action.do for offer in found if offer.legal] == ["retire"]
+    assert any("PAS-MOR-07" in offer.rules for offer in found)
+
+
+def test_cards_and_bands() -> None:
+    gun = Unit("G", "red", "gun", (Arm("crew", 3),), gun=Gun("Saker"))
+    state = State(units=(msgspec.structs.replace(FOOT, counters=2, moved=True), gun),
+                  generals=(General("K", "red", on_foot=True),))
+    shown = ARMATYS.card(state, "A")
+    assert ("counters", "2 of 6") in shown.lines and "moved" in shown.badges
+    assert ("guns", "1 Saker, medium, ready") in ARMATYS.card(state, "G").lines
+    assert ARMATYS.card(state, "K").badges == ("on foot",)
+    assert [(band.title, band.radius_in) for band in ARMATYS.bands(state, "A")] == [
+        ("move", 4.0), ("fire", 6.0)]
+    assert [band.radius_in for band in ARMATYS.bands(state, "G")] == [1.0, 6, 12, 24]
+    assert ARMATYS.bands(state, "X") == () and ARMATYS.premeasure(state)
+    with pytest.raises(KeyError):
+        ARMATYS.card(state, "X")
+
+
+def test_status_waits_for_both_sides() -> None:
+    state = State(units=(FOOT, FOE), done=("red",))
+    assert ARMATYS.status(state).to_act == ("blue",)
+    assert ARMATYS.status(state).phase == "1: declare charges"
+
+
+def test_an_unknown_action_names_the_known_ones() -> None:
+    with pytest.raises(IllegalAction, match="charge, fire, melee"):
+        next(ARMATYS.resolve(Action("dance", "A"), State(units=(FOOT,)), EMPTY))
+
+
+def test_a_case_that_says_no_distance_is_refused() -> None:
+    case = {"rules": "armatys", "actions": [{"do": "move", "by": "A"}],
+            "state": {"phase": 5, "units": [to_plain(FOOT)]}}
+    with pytest.raises(IllegalAction, match="say how far"):
+        resolve_case(case, (ARMATYS,))
+
+
+@pytest.mark.parametrize("inches", ["far", "-1", "nan"])
+def test_a_distance_is_a_number(inches: str) -> None:
+    case = {"rules": "armatys", "actions": [{"do": "move", "by": "A", "more": {"inches": inches}}],
+            "state": {"phase": 5, "units": [to_plain(FOOT)]}}
+    with pytest.raises(IllegalAction, match="inches"):
+        resolve_case(case, (ARMATYS,))

@@ -1,0 +1,293 @@
+"""Rules on measured tables: front, lane, sight, cover, contact, moves, all by hand arithmetic."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from rules.armatys.contacts import fighting, melees, shares, touches
+from rules.armatys.formation import formation_warning, ranks_seen
+from rules.armatys.going import going
+from rules.armatys.ground import cover, is_covered_ground, sight_limit_in
+from rules.armatys.play import resolve
+from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
+from rules.armatys.story import begin
+from rules.armatys.troops import general_with
+from rules.engine import Done, advance
+from rules.prompts import Look, Prompt, Roll
+from rules.protocol import Action, IllegalAction
+from vision.measure.table import Base, Pose, Snapshot, Terrain
+
+MUSKETS = Unit("A", "red", "foot", (Arm("musket", 8, 8),), ranks=1)
+TARGET = Unit("B", "blue", "foot", (Arm("musket", 8, 8),), ranks=1)
+
+
+def base(
+    payload: str, unit: str, x_in: float, y_in: float, facing_deg: float = 90.0,
+    wide_in: float = 2.0, deep_in: float = 1.0, figures: int = 8,
+) -> Base:
+    return Base(payload, wide_in, deep_in, Pose(x_in, y_in, facing_deg), unit=unit, figures=figures)
+
+
+def table(*bases: Base, terrain: tuple[Terrain, ...] = ()) -> Snapshot:
+    return Snapshot((72.0, 48.0), bases, terrain)
+
+
+def state(*units: Unit, phase: int = 6, **more: object) -> State:
+    return State(units=units, phase=phase, **more)  # type: ignore[arg-type]
+
+
+def declare(action: Action, now: State, seen: Snapshot) -> Prompt | Done:
+    return advance(resolve(action, now, seen), ())
+
+
+def at_angle(degrees: float, inches: float = 4.0) -> Base:
+    """A small round target whose nearest part lies at an angle off straight ahead from the
+    right front corner of a unit at (10, 10) facing north (corner at (11, 10.5))."""
+    x = 11 + inches * math.sin(math.radians(degrees))
+    y = 10.5 + inches * math.cos(math.radians(degrees))
+    return Base("B1", 0.02, 0.02, Pose(x, y, 270.0), unit="B", round=True)
+
+
+A1 = base("A1", "A", 10, 10)
+
+
+def test_40_degrees_off_the_corner_is_in_front() -> None:
+    """PAS-INF-02"""
+    asked = declare(Action("fire", "A", "B"), state(MUSKETS, TARGET), table(A1, at_angle(40)))
+    assert isinstance(asked, Roll) and asked.count == 2
+
+
+def test_60_degrees_off_the_corner_is_not() -> None:
+    """PAS-INF-02"""
+    with pytest.raises(IllegalAction, match="PAS-INF-02"):
+        declare(Action("fire", "A", "B"), state(MUSKETS, TARGET), table(A1, at_angle(60)))
+
+
+def test_all_ahead_is_front_under_the_house_rule() -> None:
+    """PAS_FRONT = 180"""
+    now = state(MUSKETS, TARGET, house={"PAS_FRONT": "180"})
+    assert isinstance(declare(Action("fire", "A", "B"), now, table(A1, at_angle(60))), Roll)
+
+
+AHEAD = base("B1", "B", 10, 15, 270)
+
+
+def test_no_overhead_fire() -> None:
+    """PAS-INF-04: a friend in the lane between (10, 10.5) and (10, 14.5)."""
+    friend = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
+    seen = table(A1, AHEAD, base("C1", "C", 10, 12.5))
+    with pytest.raises(IllegalAction, match="PAS-INF-04"):
+        declare(Action("fire", "A", "B"), state(MUSKETS, TARGET, friend), seen)
+
+
+GUN = Unit("A", "red", "gun", (Arm("crew", 3),), gun=Gun("Saker"))
+GUN_BASE = base("A1", "A", 10, 10, wide_in=1.6, deep_in=2.4)
+
+
+def test_guns_do_not_fire_over_friends() -> None:
+    """PAS-ART-27"""
+    friend = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
+    seen = table(GUN_BASE, AHEAD, base("C1", "C", 10, 13))
+    with pytest.raises(IllegalAction, match="PAS-ART-27"):
+        declare(Action("fire", "A", "B"), state(GUN, TARGET, friend), seen)
+
+
+def off_the_gun(degrees: float) -> Base:
+    """A point 8 in from the right front corner (10.8, 11.2), so far off straight ahead."""
+    x, y = 10.8 + 8 * math.sin(math.radians(degrees)), 11.2 + 8 * math.cos(math.radians(degrees))
+    return Base("B1", 0.02, 0.02, Pose(x, y, 270.0), unit="B", round=True)
+
+
+def test_the_arc_of_a_gun_is_by_the_corners_of_its_base() -> None:
+    """PAS-ART-26: atan(1.6 / 2.4) is 33.7 degrees; 33 is in, 35 is not."""
+    now = state(GUN, TARGET)
+    fire = Action("fire", "A", "B")
+    assert isinstance(declare(fire, now, table(GUN_BASE, off_the_gun(33))), Roll)
+    with pytest.raises(IllegalAction, match="PAS-ART-26"):
+        declare(Action("fire", "A", "B"), now, table(GUN_BASE, off_the_gun(35)))
+
+
+def test_the_arc_of_a_gun_from_its_rear_centre() -> None:
+    """PAS_GUN_ARC = rear_centre: atan(0.8 / 2.4) is 18.4 degrees; 18 is in, 20 is not."""
+    now = state(GUN, TARGET, house={"PAS_GUN_ARC": "rear_centre"})
+    fire = Action("fire", "A", "B")
+    assert isinstance(declare(fire, now, table(GUN_BASE, off_the_gun(18))), Roll)
+    with pytest.raises(IllegalAction, match="PAS-ART-26"):
+        declare(Action("fire", "A", "B"), now, table(GUN_BASE, off_the_gun(20)))
+
+
+def square(kind: str, x: float, y: float, half: float, **more: object) -> Terrain:
+    west, east, south, north = x - half, x + half, y - half, y + half
+    corners = ((west, south), (east, south), (east, north), (west, north))
+    return Terrain(kind, corners, **more)  # type: ignore[arg-type]
+
+
+def test_a_hill_between_stops_fire() -> None:
+    """PAS-TER-01"""
+    hill = Terrain("hill", ((4, 12), (16, 12), (16, 13), (4, 13)), 1.0, "Windmill Hill")
+    with pytest.raises(IllegalAction, match="PAS-TER-01"):
+        declare(Action("fire", "A", "B"), state(MUSKETS, TARGET), table(A1, AHEAD, terrain=(hill,)))
+
+
+def test_fire_in_a_wood_reaches_3_inches() -> None:
+    """PAS-TER-10: the target's front at 3.2 in and at 2.9 in, both in one wood."""
+    wood = square("wood", 10, 12, 6)
+    far, near = base("B1", "B", 10, 14.2, 270), base("B1", "B", 10, 13.9, 270)
+    now = state(MUSKETS, TARGET)
+    assert sight_limit_in(table(A1, far, terrain=(wood,)), "A", "B") == 3.0
+    with pytest.raises(IllegalAction, match="PAS-TER-10"):
+        declare(Action("fire", "A", "B"), now, table(A1, far, terrain=(wood,)))
+    assert isinstance(
+        declare(Action("fire", "A", "B"), now, table(A1, near, terrain=(wood,))), Roll)
+
+
+def test_a_wood_covers_who_stands_in_it() -> None:
+    """PAS-TER-11"""
+    seen = table(base("B1", "B", 10, 10), terrain=(square("wood", 10, 10, 3),))
+    assert is_covered_ground(seen, "B") and cover(state(TARGET), seen, TARGET) == "the wood"
+    assert cover(state(TARGET), table(base("B1", "B", 30, 10)), TARGET) == ""
+
+
+def test_a_range_too_close_to_call_is_asked() -> None:
+    """6.02 in with a standard error of 0.05 in against 6: nobody is told a lie."""
+    fuzzy = base("B1", "B", 10, 17.02, 270)
+    pose = replace(fuzzy.pose or Pose(0, 0, 0), own=(0.0, 0.0, 0.0, 0.0025, 0.0, 0.0))
+    asked = declare(Action("fire", "A", "B"), state(MUSKETS, TARGET),
+                    table(A1, replace(fuzzy, pose=pose)))
+    assert asked.what.endswith("against 6, too close to call")  # type: ignore[union-attr]
+
+
+def test_contact_has_a_side() -> None:
+    """PAS-MEL-01, Q-04: A's front at B's rear, both facing north."""
+    seen = table(A1, base("B1", "B", 10, 11))
+    assert touches(state(MUSKETS, TARGET), seen) == (Touch("A", "B", "rear", "front"),)
+
+
+def test_a_gap_is_no_contact() -> None:
+    seen = table(A1, base("B1", "B", 10, 11.2))
+    assert touches(state(MUSKETS, TARGET), seen) == ()
+
+
+def test_melees_are_joined_by_contact() -> None:
+    """A touches B, B touches C: one melee of three."""
+    pairs = (Touch("A", "B"), Touch("C", "B"), Touch("D", "E"))
+    assert melees(pairs) == (("A", "B", "C"), ("D", "E"))
+
+
+def test_a_broken_unit_is_caught_in_its_rear() -> None:
+    """PAS-AMB-40, PAS_CAUGHT."""
+    fleeing = replace_unit(TARGET, broken=True)
+    seen = table(A1, base("B1", "B", 10, 11, 270))
+    assert fighting(state(MUSKETS, fleeing), seen)[0].face == "rear"
+    left = state(MUSKETS, fleeing, house={"PAS_CAUGHT": "none"})
+    assert fighting(left, seen) == ()
+
+
+def replace_unit(one: Unit, **more: object) -> Unit:
+    return msgspec.structs.replace(one, **more)
+
+
+def test_figures_face_their_nearest_enemy() -> None:
+    """PAS_MIXED_ENEMY = nearest: two of A's three bases stand before B, one before C."""
+    bases = [base(f"A{n}", "A", 8 + 2 * n, 10) for n in range(3)]
+    seen = table(*bases, base("B1", "B", 9, 11, 270), base("C1", "C", 12.5, 11, 270))
+    assert shares(state(), seen, MUSKETS, ("B", "C")) == {"B": 2 / 3, "C": 1 / 3}
+
+
+def test_a_general_is_with_the_unit_he_touches() -> None:
+    """PAS-GEN-01: edge to edge with A's rear; 0.2 in away he is not."""
+    now = state(MUSKETS, generals=(General("K", "red"),))
+    touching = table(A1, Base("K1", 1, 1, Pose(10, 9, 90.0), unit="K"))
+    away = table(A1, Base("K1", 1, 1, Pose(10, 8.8, 90.0), unit="K"))
+    assert general_with(now, touching, MUSKETS) is not None
+    assert general_with(now, away, MUSKETS) is None
+
+
+def test_a_wounded_general_is_with_nobody() -> None:
+    """PAS-GEN-06"""
+    now = state(MUSKETS, generals=(General("K", "red", with_unit="A", back=4),))
+    assert general_with(now, table(), MUSKETS) is None
+
+
+def move_of(dx: float, dy: float, terrain: tuple[Terrain, ...] = ()) -> object:
+    before = table(A1, terrain=terrain)
+    after = table(base("A1", "A", 10 + dx, 10 + dy), terrain=terrain)
+    return going(state(MUSKETS), before, after, MUSKETS, {})
+
+
+def test_a_move_is_measured() -> None:
+    """PAS-MOV-02: 3 east and 4 north is 5 in, with a forward part."""
+    way = move_of(3, 4)
+    assert way.distance.value == pytest.approx(5.0) and way.forward  # type: ignore[attr-defined]
+
+
+def test_backwards_is_not_forward() -> None:
+    assert not move_of(0, -4).forward  # type: ignore[attr-defined]
+
+
+def test_straight_ahead_only() -> None:
+    """PAS_FORWARD = straight: 45 degrees aside is not forward."""
+    now = state(MUSKETS, house={"PAS_FORWARD": "straight"})
+    before, after = table(A1), table(base("A1", "A", 13, 13))
+    assert not going(now, before, after, MUSKETS, {}).forward
+
+
+def test_a_hedge_crossed_is_seen() -> None:
+    """PAS-TER-13"""
+    hedge = Terrain("hedge", ((0, 12), (20, 12)), 0.3, "hedge", True)
+    way = move_of(0, 4, (hedge,))
+    assert [kind for kind, _ in way.ways] == ["hedge"]  # type: ignore[attr-defined]
+
+
+def test_a_move_too_far_is_put_back() -> None:
+    """PAS-MOV-01: foot in open order 8; the answer of 9 in is refused in the same breath."""
+    now, seen = state(MUSKETS, phase=5), table(A1)
+    asked = declare(Action("move", "A"), now, seen)
+    assert isinstance(asked, Look)
+    with pytest.raises(IllegalAction, match="put it back"):
+        advance(resolve(Action("move", "A"), now, seen), [(asked, table(base("A1", "A", 10, 19)))])
+
+
+def test_bases_taken_off_have_left_the_table() -> None:
+    """PAS-PUR-06, PAS-MOR-06"""
+    fleeing = replace_unit(MUSKETS, broken=True, retire=True)
+    now, seen = state(fleeing, phase=5), table(A1)
+    asked = declare(Action("retire", "A"), now, seen)
+    assert isinstance(asked, Look)
+    done = advance(resolve(Action("retire", "A"), now, seen), [(asked, table())])
+    assert isinstance(done, Done) and done.outcome.state.units[0].lost == "left the table"
+
+
+def test_friends_passed_through_are_seen() -> None:
+    """PAS-MOV-05: A walks straight over C, 2 in ahead, to 6 in beyond."""
+    friend = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
+    before = table(A1, base("C1", "C", 10, 12.5))
+    after = table(base("A1", "A", 10, 16), base("C1", "C", 10, 12.5))
+    assert going(state(MUSKETS, friend), before, after, MUSKETS, {}).past == ("C",)
+
+
+def ranked(ranks: int) -> Snapshot:
+    """8 single figures, 0.4 x 0.6 in each, in so many ranks facing north."""
+    files = 8 // ranks
+    return table(*(
+        base(f"A{n}", "A", 10 + 0.4 * (n % files), 10 - 0.6 * (n // files), wide_in=0.4,
+             deep_in=0.6, figures=1)
+        for n in range(8)
+    ))
+
+
+def test_ranks_are_counted_from_the_bases() -> None:
+    """PAS-FORM-06, Q-05: a warning when they differ from those recorded, no penalty."""
+    assert ranks_seen(ranked(2), MUSKETS) == 2
+    story = formation_warning(begin(state(MUSKETS)), ranked(2), "A")
+    assert "stands 2 deep, it was formed 1 deep" in story.rulings[0].says
+    assert story.state == state(MUSKETS)
+    assert formation_warning(begin(state(MUSKETS)), ranked(1), "A").rulings == ()
+
+
+def test_bases_of_several_figures_do_not_show_ranks() -> None:
+    assert ranks_seen(table(A1), MUSKETS) is None
