@@ -10,11 +10,12 @@ from importlib.resources import files
 
 from rules.matchlocks.declare import actions, resolve
 from rules.matchlocks.demo import demo
+from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.offers import premeasure
 from rules.matchlocks.preparation import new_game
 from rules.matchlocks.reference import reference
 from rules.matchlocks.roster import ROSTER
-from rules.matchlocks.state import State, read_state
+from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
 from rules.matchlocks.views import bands, card, status, winner
 from rules.protocol import RuleSet

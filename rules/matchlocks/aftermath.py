@@ -51,6 +51,10 @@ def _loser(
     defenders: tuple[str, ...],
 ) -> tuple[str, tuple[str, ...]]:
     """The winning side's name and the units of the losing one; a tie has neither."""
+    wiped_out = all(play.unit(one).gone for one in (*attackers, *defenders))
+    if wiped_out:
+        attacker_wins = house(play.state, "mutual_destruction") == "attacker"
+        return (play.unit(attackers[0]).side if attacker_wins else "", ())
     if suffered[0] == suffered[1]:
         return "", ()
     lost = attackers if suffered[0] > suffered[1] else defenders

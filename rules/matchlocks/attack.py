@@ -9,56 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase
-from rules.matchlocks.aftermath import end_melee, result
-from rules.matchlocks.blows import Blow
+from rules.matchlocks.clash import Approach, first_round
 from rules.matchlocks.disorder import disarray
-from rules.matchlocks.doctrine import NONE, Doctrine, doctrine_die, doctrine_fire
+from rules.matchlocks.doctrine import Doctrine, doctrine_die
 from rules.matchlocks.eyes import bases_of, line_of_sight, linear_cover
 from rules.matchlocks.going import BAD, CLOSED, Way, disordered_by, entered, ground_between
 from rules.matchlocks.melee import (
-    changed,
-    fight,
-    footing_of,
     horse_over_obstacle,
-    melee_of,
-    sides_of,
 )
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.reactions import Answer, answer_attack
 from rules.matchlocks.retreat import open_melee
 from rules.matchlocks.rounds import join_melee
-from rules.matchlocks.saves import suffer
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.prompts import Option, Steps, choose, look, yes
 from rules.protocol import Action
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
 from vision.measure.ground import uphill
-from vision.measure.move import charge_straight, move_distance
 from vision.measure.range import contact, gap
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
-
-STRAIGHT_DEG, STEP_IN = 5.0, 0.5
-"""A charge within this of straight ahead is straight; a shorter way has no direction."""
-
-
-class Approach(Struct, frozen=True):
-    """How an Attack comes in, as measured before anything moves.
-
-    ``moves``: Move Actions. ``actions``: Actions that count for an Evade. ``apart_in``: gap at
-    the start of the last Move, None when unknown.
-    """
-
-    zone: Zone
-    moves: int
-    actions: int
-    apart_in: float | None = None
-    charge: bool = False
 
 
 def attack_checks(
@@ -267,9 +239,31 @@ def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> S
     if play.unit(unit_id).gone or play.state.phase == "over":
         return play
     before = play.table
+    play, thrown = yield from _early_die(play, unit_id, approach)
+    if thrown is not None and thrown.tactic != "gallop":
+        return (yield from _stops_short(play, unit_id))
     play = yield from _contact(play, unit_id, target_id)
     play = yield from _opened(play, unit_id, target_id, approach, answer, before)
-    return (yield from _first_round(play, unit_id, target_id, approach, answer, before))
+    return (yield from first_round(play, unit_id, target_id, approach, answer, before, thrown))
+
+
+def _early_die(play: Play, unit_id: str, approach: Approach) -> Steps[tuple[Play, Doctrine | None]]:
+    """By house rule a Charge that needs its extra distance must come up a gallop first
+    (``charge_reach``)."""
+    if house(play.state, "charge_reach") == "always" or approach.apart_in is None:
+        return play, None
+    ordinary = inches(play.state, kind_of(play.unit(unit_id)).move_in)
+    if kind_of(play.unit(unit_id)).arm != "horse" or approach.apart_in <= ordinary:
+        return play, None
+    return (yield from doctrine_die(play, unit_id, approach.apart_in))
+
+
+def _stops_short(play: Play, unit_id: str) -> Steps[Play]:
+    """No gallop: it goes its ordinary Move and does not reach the enemy."""
+    unit = play.unit(unit_id)
+    says = f"{unit.label} only trots and stops short after its ordinary Move"
+    table = yield from look(says, unit.side, (unit_id,), rules=("NMM-MOVE-13",))
+    return play.on(table).says(says, "NMM-MOVE-13", house=told(play.state, "charge_reach"))
 
 
 def _goes_on(play: Play, unit_id: str, answer: Answer) -> Steps[Play]:
@@ -360,79 +354,3 @@ def _obstacle(play: Play, unit: Unit, target: Unit) -> Steps[str]:
     what = f"{unit.label} attacks over the {found} that {target.label} defends?"
     over = yield from yes(what, unit.side, rules=("NMM-MEL-37",))
     return found if over else ""
-
-
-# --- round one -----------------------------------------------------------------------------
-
-
-def _first_round(
-    play: Play,
-    unit_id: str,
-    target_id: str,
-    approach: Approach,
-    answer: Answer,
-    before: Snapshot,
-) -> Steps[Play]:
-    """Doctrine Dice, their fire, then the first round (DOC, MEL part 2)."""
-    melee_id = play.unit(unit_id).melee
-    play, ours = yield from doctrine_die(play, unit_id, approach.apart_in)
-    if ours.tactic == "gallop" and not (yield from _straight(play, unit_id, before)):
-        says = f"{play.unit(unit_id).label} did not charge straight ahead: no charge bonus"
-        play, ours = play.says(says, "NMM-MOVE-16"), replace(ours, tactic="trot")
-    theirs = NONE
-    if answer.fights_back:
-        play, theirs = yield from doctrine_die(play, target_id, approach.apart_in)
-    if ours.tactic == theirs.tactic == "engage":
-        return (yield from _exchange(play, melee_id, unit_id, target_id, ours, theirs))
-    gallop = tuple(
-        one for one, found in ((unit_id, ours), (target_id, theirs)) if found.tactic == "gallop"
-    )
-    play = _galloping(play, melee_id, gallop)
-    play, fired = yield from doctrine_fire(play, unit_id, ours)
-    play, back = yield from doctrine_fire(play, target_id, theirs)
-    melee = melee_of(play.state, melee_id)
-    blows = (
-        Blow(unit_id, footing_of(play, melee, unit_id, 1), ours, fired),
-        Blow(
-            target_id,
-            footing_of(play, melee, target_id, 1),
-            theirs,
-            back + answer.fire_hits,
-            outright=answer.outright,
-        ),
-    )
-    units = sides_of(play, melee)
-    play, tally = yield from fight(play, melee_id, blows)
-    return (yield from result(play, melee_id, tally, units))
-
-
-def _straight(play: Play, unit_id: str, before: Snapshot) -> Steps[bool]:
-    """Did it charge straight ahead?  Squaring up may hide it, so people say (MOVE-16, Q-21)."""
-    if not (bases_of(before, unit_id) and bases_of(play.table, unit_id)):
-        return True
-    if move_distance(before, play.table, unit_id).value < STEP_IN:
-        return True
-    angle = charge_straight(before, play.table, unit_id)
-    if angle.compare(STRAIGHT_DEG) is Verdict.IN:
-        return True
-    unit = play.unit(unit_id)
-    what = f"{unit.label} moved {angle} off its front: did it charge straight ahead?"
-    return (yield from yes(what, play.state.other(unit.side), rules=("NMM-MOVE-16",)))
-
-
-def _galloping(play: Play, melee_id: str, units: tuple[str, ...]) -> Play:
-    melee = melee_of(play.state, melee_id)
-    return changed(play, replace(melee, gallop=units))
-
-
-def _exchange(
-    play: Play, melee_id: str, unit_id: str, target_id: str, ours: Doctrine, theirs: Doctrine
-) -> Steps[Play]:
-    """Both engage by fire: shots, saves, no melee and no loser (DOC-17)."""
-    play, fired = yield from doctrine_fire(play, unit_id, ours)
-    play, back = yield from doctrine_fire(play, target_id, theirs)
-    says = "both sides only trade shots and halt an inch apart: there is no melee"
-    play = play.says(says, "NMM-DOC-17", house=told(play.state, "exchange_saves"))
-    play = end_melee(play, melee_id)
-    play = yield from suffer(play, unit_id, hits=back)
-    return (yield from suffer(play, target_id, hits=fired))

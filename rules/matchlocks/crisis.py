@@ -1,7 +1,7 @@
 """A Morale Crisis Test with all that follows from it (MOR, DAU).
 
-A Daunted unit falls back; a Broken one routs and may shake the friends who see it go; the
-last unit of a Brigade tests when its comrades are done for.
+A Daunted unit falls back, and tests every turn (DAU-03); a Broken one routs and may shake the
+friends who see it go; the last unit of a Brigade tests when its comrades are done for.
 """
 
 from __future__ import annotations

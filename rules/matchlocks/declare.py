@@ -26,6 +26,7 @@ from rules.matchlocks.unit_offers import (
     moving_offers,
     rally_offers,
     reorganise_offers,
+    take_gun_offers,
 )
 from rules.prompts import Steps
 from rules.protocol import Action, IllegalAction, Offer, Outcome
@@ -57,6 +58,7 @@ ACTIONS: dict[str, Deed] = {
     "feed": fighting.declare_feed,
     "melee round": fighting.declare_round,
     "morale test": fighting.declare_test,
+    "take gun": deeds.take_gun,
     "retake": fighting.declare_retake,
     "order": order,
     "group order": group_order,
@@ -115,6 +117,7 @@ _UNIT_OFFERS: tuple[Callable[[State, Snapshot, Unit], Iterator[Offer]], ...] = (
     rally_offers,
     deed_offers,
     reorganise_offers,
+    take_gun_offers,
 )
 
 

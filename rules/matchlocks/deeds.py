@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.matchlocks.activation import acting_checks, spend
+from rules.matchlocks.army_morale import gun_taken
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import lose_tokens
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
 from rules.prompts import Steps, look, yes
 from rules.protocol import Action, Modifier
-from vision.measure.range import gap
+from vision.measure.range import TOUCH_IN, gap
 from vision.measure.table import Snapshot
 
 NEAR_IN = 10.0
@@ -51,6 +52,25 @@ def pack_up(play: Play, action: Action) -> Steps[Play]:
     play = play.effect("limbered", gun.id, not gun.limbered)
     says = f"{gun.label} is {'in action' if gun.limbered else 'hitched up'}"
     return spend(play.says(says, "NMM-ACT-21"), gun.id, "pack_up")
+
+
+def take_gun_checks(state: State, table: Snapshot, unit: Unit, gun: Unit) -> Iterator[Check]:
+    """A gun without crew is taken by an enemy that stands at it (ARM-07)."""
+    yield Check(f"{unit.label} is off the table", "NMM-ARM-07", not unit.gone)
+    left = gun.gone in ("destroyed", "broken", "fled") and kind_of(gun).arm == "gun"
+    yield Check(f"{gun.label} is no gun without crew", "NMM-ARM-07", left)
+    yield Check(f"{gun.label} is its own", "NMM-ARM-07", gun.side != unit.side)
+    if bases_of(table, unit.id) and bases_of(table, gun.id):
+        near = gap(table, unit.id, gun.id)
+        why = f"{unit.label} is {{reading}} from {gun.label}"
+        yield Check(why, "NMM-ARM-07", True, near, TOUCH_IN, "at most")
+
+
+def take_gun(play: Play, action: Action) -> Steps[Play]:
+    """Unit *by* takes gun *at*, whose crew is gone: one token more (ARM-07)."""
+    unit, gun = play.state.unit(action.by), play.state.unit(action.at or "")
+    yield from require(play, take_gun_checks(play.state, play.table, unit, gun), unit.side)
+    return gun_taken(play, gun.id, unit.side)
 
 
 # --- support ---------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """Doctrine Dice: how foot and horse come to close quarters (DOC).
 
 The Brigadier orders the Attack; a die for each side says whether its foot fires one rank or
-two before the clash, and whether its horse trots, gallops or only trades shots.
+two before the clash, and whether its horse trots, gallops or only trades shots. Against foot,
+horse throw on their own table (DOC-23); the pistols of horse that goes in are part of its melee
+dice (DOC-22).
 """
 
 from __future__ import annotations

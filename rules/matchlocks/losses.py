@@ -1,4 +1,4 @@
-"""What losses do: figures leave, units leave, leaders fall (SHOOT-57 to -62, LEAD, ARM)."""
+"""What losses do: figures leave, units leave, leaders fall (SHOOT-57 to -62, LEAD, ARM, SUM-12)."""
 
 from __future__ import annotations
 
@@ -124,7 +124,19 @@ def leave_table(play: Play, unit_id: str, how: Gone, why: str) -> Play:
     for leader in play.state.leader_with(unit_id):
         rule = "NMM-LEAD-14" if how == "destroyed" else "NMM-LEAD-15"
         play = lose_leader(play, leader, rule)
-    worth = token_worth(kind_of(unit))
     rule = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
+    play, worth = _worth_gone(play, unit)
     price = worth if unit.daunted else 2 * worth
     return lose_tokens(play, unit.side, price, f"{unit.label} {why}", rule)
+
+
+def _worth_gone(play: Play, unit: Unit) -> tuple[Play, int]:
+    """What a lost unit counts; light guns only as the second of a pair (``gun_loss_stack``)."""
+    if kind_of(unit).arm != "gun":
+        return play, token_worth(kind_of(unit))
+    if house(play.state, "gun_loss_stack") == "capture_only":
+        return play, 0
+    if unit.kind == "field_gun" or unit.side not in play.state.sides:
+        return play, token_worth(kind_of(unit))
+    lost = play.state.sides[unit.side].lost_light + 1
+    return play.player(unit.side, lost_light=lost), 1 - lost % 2

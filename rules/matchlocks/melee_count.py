@@ -93,6 +93,9 @@ def melee_dice(state: State, unit: Unit, footing: Footing) -> MeleeDice:
     lines = tuple(
         Modifier(cut.what, _figures(cut.body), cut.rule) for cut in (whole, *cuts)
     )
+    if unit.disarray > 1 and house(state, "disarray_second") == "worse":
+        dice = max(Fraction(0), dice - 1)
+        lines = (*lines, Modifier("a second Disarray, by house rule", "-1 die", "NMM-DIS-05"))
     total = Modifier("dice, halves up", f"{float(dice):g}", "NMM-MEL-27")
     return MeleeDice(whole_dice(dice), (*lines, _rate(state, unit, footing), total), dice)
 

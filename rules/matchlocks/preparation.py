@@ -12,7 +12,7 @@ from rules.matchlocks.losses import token_worth
 from rules.matchlocks.roster import LEADERS, quality_of, troop_cost
 from rules.matchlocks.state import Decks, Leader, Side, State, Unit
 from rules.matchlocks.switches import DEFAULTS, fault_in
-from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS, KINDS
+from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS, KINDS, Kind
 from rules.protocol import Army, ArmyUnit, BadState
 
 SPECIALS = ("Bonus", "Bonus")
@@ -51,14 +51,14 @@ def _units(army: Army, house: dict[str, str]) -> list[Unit]:
 def _unit(army: Army, one: ArmyUnit, house: dict[str, str]) -> Unit:
     if one.kind not in KINDS:
         raise BadState(f"{one.id}: there is no kind {one.kind!r}")
-    kind = KINDS[one.kind]
+    kind = kind_in(one.kind, house)
     typed = {} if house.get("strength") == "points" else one.choices
     shot, pikes = int(typed.get("shot", kind.shot)), int(typed.get("pikes", kind.pikes))
     line = one.choices.get("formation") == "line"
     unit = Unit(
         one.id,
         army.side,
-        one.kind,
+        kind.key,
         quality_of(one),
         one.name,
         one.brigade,
@@ -78,6 +78,12 @@ def _unit(army: Army, one: ArmyUnit, house: dict[str, str]) -> Unit:
         limbered=one.choices.get("limbered", "no") == "yes",
         parent=one.choices.get("parent", ""),
     )
+
+
+def kind_in(key: str, house: dict[str, str]) -> Kind:
+    """The chart line of a kind under these house rules (``plotton_type``)."""
+    formed = key == "plotton" and house.get("plotton_type") == "formed"
+    return KINDS["formed_plotton" if formed else key]
 
 
 def _leaders(army: Army) -> list[Leader]:

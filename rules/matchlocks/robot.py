@@ -167,7 +167,7 @@ def _legal(now: Robot, who: str) -> Iterator[Offer]:
 
 
 def _pick(now: Robot, offers: list[Offer]) -> Action | None:
-    skip = ("anything else", "change formation", "about face", "concede", "melee round")
+    skip = ("take gun", "anything else", "change formation", "about face", "concede", "melee round")
     offers = [one for one in offers if one.action.do not in skip]
     keen = [one for one in offers if one.action.do in _KEEN]
     if keen and now.source(4):

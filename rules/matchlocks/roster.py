@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules.matchlocks.switches import DEFAULTS, fault_in
-from rules.matchlocks.tables import KINDS, LEADER_POINTS, QUALITIES, Kind
+from rules.matchlocks.tables import KINDS, LEADER_POINTS, QUALITIES, UNLISTED, Kind
 from rules.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 
 LEADERS = ("general", "brigadier")
@@ -81,7 +81,7 @@ def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[str]:
     kind, quality = KINDS[unit.kind], quality_of(unit)
     if quality not in QUALITIES:
         yield f"{unit.id}: quality is raw, seasoned or veteran, not {quality!r} (NMM-ARMY-26)"
-    elif not kind.points[QUALITIES.index(quality)] and kind.key != "clubmen":
+    elif not kind.points[QUALITIES.index(quality)] and kind.key not in UNLISTED:
         rule = "NMM-ARMY-27" if kind.arm == "gun" else "NMM-ARMY-28"
         yield f"{unit.id}: a {kind.title} is never {quality} ({rule})"
     agreed = army.house.get("divisions_agreed", DEFAULTS["divisions_agreed"]) == "yes"
@@ -92,9 +92,17 @@ def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[str]:
         )
     if unit.kind == "cuirassiers" and unit.choices.get("formation", "column") != "column":
         yield f"{unit.id}: Cuirassiers only fight in column (NMM-ARMY-15)"
+    yield from _defence_faults(army, unit, kind)
     yield from _size_faults(army, unit, kind)
     if unit.kind == "plotton" and not unit.choices.get("parent"):
         yield f"note: {unit.id} is a Plotton without horse to go with (NMM-ARMY-05)"
+
+
+def _defence_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[str]:
+    """Defences are priced by size, or only sold to what the list names (PTS-12, PTS-13)."""
+    listed = kind.key in ("battalia", "musketeers", "firelocks", "pike_stand") or kind.arm == "gun"
+    if has_defences(unit) and not listed and army.house.get("defence_cost_scope") == "listed_only":
+        yield f"{unit.id}: no defences are sold for a {kind.title} (NMM-PTS-12)"
 
 
 def kind_called(word: str) -> str:
@@ -148,6 +156,7 @@ _SIZE_RULE = {
     "field_gun": "NMM-ARMY-19",
     "light_gun": "NMM-ARMY-20",
     "galloper": "NMM-ARMY-20",
+    "formed_plotton": "NMM-ARMY-05",
     "clubmen": "NMM-EVT-05",
 }
 
@@ -215,11 +224,14 @@ def balance_notes(first: Army, second: Army) -> tuple[str, ...]:
     return (f"note: {one:g} points against {two:g} (NMM-PTS-14, NMM-ARMY-25)",)
 
 
-def split_fault(battalia: int, musketeers: int, stands: int, mode: str = "exact") -> str:
+def split_fault(
+    battalia: int, musketeers: int, stands: int, house: dict[str, str] | None = None
+) -> str:
     """What is wrong with splitting that many Battalia of 16 and 8 so; "" when nothing is.
 
     A Square counts as two Stands (ARMY-09, ARMY-10, ``breakdown_leftovers``).
     """
+    mode = (house or {}).get("breakdown_leftovers", "exact")
     shot, pikes = 16 * battalia - 12 * musketeers, 8 * battalia - 12 * stands
     if shot < 0 or pikes < 0:
         return "a split makes no figures (NMM-ARMY-10)"
@@ -266,7 +278,7 @@ def _choices(kind: Kind) -> dict[str, tuple[str, ...]]:
 
 def _kinds() -> Iterator[UnitKind]:
     for kind in KINDS.values():
-        if kind.key != "clubmen":
+        if kind.key not in UNLISTED:
             yield UnitKind(kind.key, kind.title, _choices(kind), _bases(kind))
     leader = (BaseShape("leader", 1.6, 1.6, 1),)
     yield UnitKind("general", "General", {}, leader)

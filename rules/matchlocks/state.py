@@ -19,10 +19,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.matchlocks.switches import DEFAULTS, fault_in, scale_of
-from rules.matchlocks.tables import DISMOUNTED, KINDS, QUALITIES, Kind
-from rules.plain import from_plain
-from rules.protocol import BadState, Plain
+from rules.matchlocks.switches import DEFAULTS, scale_of
+from rules.matchlocks.tables import DISMOUNTED, KINDS, Kind
+from rules.protocol import BadState
 
 Phase = Literal["deploy", "manoeuvre", "main", "over"]
 Gone = Literal["", "destroyed", "broken", "off table", "fled", "merged", "captured"]
@@ -195,8 +194,8 @@ class Side(Struct, frozen=True):
     """One player. ``edge``: his baseline. ``tokens``: Army Morale he still holds.
 
     ``hand``: Bonus cards kept. ``events``: Special Events kept. ``last_gun``: the gun that
-    fired on his last go of the manoeuvre phase. ``captured``: guns taken from him, in halves
-    of a pair. ``claims``: losses the enemy has not demanded yet.
+    fired on his last go of the manoeuvre phase. ``captured_light``, ``lost_light``: light guns
+    taken from him, and light guns whose crews are gone. ``claims``: losses not demanded yet.
     """
 
     name: str
@@ -209,6 +208,7 @@ class Side(Struct, frozen=True):
     events: tuple[str, ...] = ()
     last_gun: str = ""
     captured_light: int = 0
+    lost_light: int = 0
     claims: int = 0
     scouting: int = 0
     out_scouted: bool = False
@@ -360,68 +360,6 @@ def on_foot_loose(unit: Unit) -> bool:
     """Foot Skirmishers and dismounted dragoons."""
     kind = kind_of(unit)
     return kind.loose and not is_mounted(unit)
-
-
-def read_state(plain: Plain) -> State:
-    """A hand-written state with its gaps filled.
-
-    A unit needs ``side`` and ``kind``; its id is its key, its figures are those of a full
-    unit, it is ready to act (two Actions) unless it says otherwise.
-
-    Raises:
-        BadState: an unknown kind, quality or house rule, or a field of the wrong type.
-    """
-    if not isinstance(plain, dict):
-        raise BadState("a state is an object with units, leaders and sides")
-    units = {key: _filled(key, one) for key, one in dict(plain.get("units", {})).items()}
-    leaders = {key: {"id": key, **one} for key, one in dict(plain.get("leaders", {})).items()}
-    sides = {key: {"name": key, **one} for key, one in dict(plain.get("sides", {})).items()}
-    for index, name in enumerate(_side_names(units, leaders)):
-        edge = "south" if index == 0 else "north"
-        sides.setdefault(name, {"name": name, "edge": edge, "tokens": 10, "start_tokens": 10})
-    for side in sides.values():
-        side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
-    state: State = from_plain({**plain, "units": units, "leaders": leaders, "sides": sides}, State)
-    if why := fault_in(state.house):
-        raise BadState(why)
-    return state
-
-
-def _side_names(units: dict[str, Any], leaders: dict[str, Any]) -> list[str]:
-    everyone = [*units.values(), *leaders.values()]
-    return list(dict.fromkeys(str(one.get("side", "")) for one in everyone))
-
-
-def _filled(key: str, plain: Plain) -> dict[str, Any]:
-    if not isinstance(plain, dict) or plain.get("kind") not in KINDS:
-        raise BadState(f"unit {key}: kind must be one of {', '.join(KINDS)}")
-    if plain.get("quality", "seasoned") not in QUALITIES:
-        raise BadState(f"unit {key}: quality must be one of {', '.join(QUALITIES)}")
-    kind = KINDS[plain["kind"]]
-    start_shot = plain.get("start_shot", max(kind.shot, plain.get("shot", 0)))
-    start_pikes = plain.get("start_pikes", max(kind.pikes, plain.get("pikes", 0)))
-    pikes = plain.get("pikes", start_pikes)
-    paid = kind.points[QUALITIES.index(plain.get("quality", "seasoned"))]
-    formation = "column" if kind.key in ("cuirassiers", "harquebusiers") else ""
-    ranks = 1 if plain.get("formation") == "line" else kind.ranks
-    filled = {
-        "id": key,
-        "shot": start_shot,
-        "pikes": start_pikes,
-        "start_shot": start_shot,
-        "start_pikes": start_pikes,
-        "rear": pikes // 2 if kind.key == "pike_square" else 0,
-        "ranks": ranks,
-        "points": paid,
-        "base_points": kind.points[1],
-        "formation": formation,
-        "actions_left": 2,
-        "first_shot_turn": 0 if plain.get("free_volley", True) else 1,
-        **plain,
-    }
-    gone = start_shot + start_pikes - int(filled["shot"]) - int(filled["pikes"])
-    filled.setdefault("kills", gone)
-    return filled
 
 
 def with_unit(state: State, unit: Unit) -> State:

@@ -259,7 +259,7 @@ unequal_cancel | majority both | MOR-36
 morale_always | cancel always | MOR-36 SUM-06 SUM-07
     quality rerolls are cancelled, or never
 disarray_second | same worse | DIS-05
-    a second Disarray is no worse
+    a second Disarray is no worse, or costs one melee die more
 daunted_initiative | none allowed | DAU-02 SHOOT-35
     Daunted Skirmishers and guns may act
 gun_loss_stack | stack capture_only | ARM-06 ARM-07

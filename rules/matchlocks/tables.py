@@ -207,6 +207,17 @@ _LIST = (
         reach=_ON_FOOT,
     ),
     Kind(
+        "formed_plotton",
+        "Plotton, formed",
+        "foot",
+        6,
+        points=(0, 6, 8),
+        enters=ALL_GROUND,
+        buildings=True,
+        tokens=0,
+        reach=_FORMED,
+    ),
+    Kind(
         "harquebusiers",
         "Harquebusier Squadron",
         "horse",
@@ -343,6 +354,9 @@ DISMOUNTED = Kind(
     morale_plus=1,
 )
 """Dragoons once they are off their horses."""
+
+UNLISTED = ("clubmen", "formed_plotton")
+"""Kinds that no roster lists: they come by an event or by a house rule."""
 
 LEADER_POINTS = 5
 LEADER_MOVE_IN, LEADER_BAD_IN, LEADER_TOKEN_IN, GENERAL_RIDE_IN = 10.0, 6.0, 12.0, 24.0

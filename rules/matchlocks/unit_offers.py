@@ -11,6 +11,7 @@ from rules.matchlocks.deeds import (
     pack_up_checks,
     reorganise_checks,
     support_checks,
+    take_gun_checks,
 )
 from rules.matchlocks.moving import move_checks
 from rules.matchlocks.offers import offer
@@ -58,6 +59,18 @@ def deed_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
     for do, title, checks, kinds in _DEEDS:
         if not kinds or unit.kind in kinds:
             yield offer(state, Action(do, unit.id), title, checks(state, unit))
+
+
+def take_gun_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
+    """Guns without crew that an enemy may take."""
+    if kind_of(unit).arm == "gun" or kind_of(unit).loose:
+        return
+    for gun in state.units.values():
+        if kind_of(gun).arm == "gun" and gun.gone in ("destroyed", "broken", "fled"):
+            if gun.side != unit.side:
+                action = Action("take gun", unit.id, gun.id)
+                checks = take_gun_checks(state, table, unit, gun)
+                yield offer(state, action, f"Take {gun.label}", checks)
 
 
 def reorganise_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:

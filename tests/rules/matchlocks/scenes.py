@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.engine import Done, advance
+from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import State, read_state
+from rules.matchlocks.state import State
 from rules.prompts import Prompt, Steps
 from vision.measure.table import Snapshot
 

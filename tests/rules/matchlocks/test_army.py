@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.matchlocks.going import rate_of
+from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.mustering import agreed, cards_of, core_faults, is_short, muster
 from rules.matchlocks.preparation import (
     new_game,
@@ -24,7 +25,6 @@ from rules.matchlocks.roster import (
     kind_called,
     split_fault,
 )
-from rules.matchlocks.state import read_state
 from rules.matchlocks.tables import KINDS
 from rules.matchlocks.views import status
 from rules.protocol import Army, ArmyUnit, BadState
@@ -130,8 +130,8 @@ def test_a_split_keeps_every_figure(
 
 def test_left_over_figures_are_dropped_or_made_a_detachment_by_house_rule() -> None:
     """NMM-AMB-004 of ARMY-10: 2 Battalia, 32M: two Divisions leave 8, one and two Detachments 8."""
-    assert split_fault(2, 2, 1, "drop") == ""
-    assert "NMM-ARMY-10" in split_fault(2, 2, 1, "detachment")
+    assert split_fault(2, 2, 1, {"breakdown_leftovers": "drop"}) == ""
+    assert "NMM-ARMY-10" in split_fault(2, 2, 1, {"breakdown_leftovers": "detachment"})
 
 
 def test_independent_divisions_need_agreement() -> None:
@@ -525,4 +525,4 @@ def test_mustering_ignores_the_quarter() -> None:
 
 def test_the_roster_lists_every_kind_but_the_clubmen() -> None:
     kinds = {kind.kind for kind in ROSTER.kinds}
-    assert kinds == (set(KINDS) - {"clubmen"}) | {"general", "brigadier"}
+    assert kinds == (set(KINDS) - {"clubmen", "formed_plotton"}) | {"general", "brigadier"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.matchlocks import MATCHLOCKS
-from rules.matchlocks.state import State, read_state
+from rules.matchlocks.hand_written import read_state
+from rules.matchlocks.state import State
 from rules.prompts import Prompt, Steps
 from rules.protocol import Action, Outcome
 from vision.measure.table import Base, Pose, Snapshot

@@ -1,0 +1,76 @@
+"""A state as a person writes it by hand, its gaps filled: for cases, tests and new set-ups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.matchlocks.state import State
+from rules.matchlocks.switches import fault_in
+from rules.matchlocks.tables import KINDS, QUALITIES
+from rules.plain import from_plain
+from rules.protocol import BadState, Plain
+
+
+def read_state(plain: Plain) -> State:
+    """A hand-written state with its gaps filled.
+
+    A unit needs ``side`` and ``kind``; its id is its key, its figures are those of a full
+    unit, it is ready to act (two Actions) unless it says otherwise.
+
+    Raises:
+        BadState: an unknown kind, quality or house rule, or a field of the wrong type.
+    """
+    if not isinstance(plain, dict):
+        raise BadState("a state is an object with units, leaders and sides")
+    formed = dict(plain.get("house", {})).get("plotton_type") == "formed"
+    units = {key: _filled(key, one, formed) for key, one in dict(plain.get("units", {})).items()}
+    leaders = {key: {"id": key, **one} for key, one in dict(plain.get("leaders", {})).items()}
+    sides = {key: {"name": key, **one} for key, one in dict(plain.get("sides", {})).items()}
+    for index, name in enumerate(_side_names(units, leaders)):
+        edge = "south" if index == 0 else "north"
+        sides.setdefault(name, {"name": name, "edge": edge, "tokens": 10, "start_tokens": 10})
+    for side in sides.values():
+        side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
+    state: State = from_plain({**plain, "units": units, "leaders": leaders, "sides": sides}, State)
+    if why := fault_in(state.house):
+        raise BadState(why)
+    return state
+
+
+def _side_names(units: dict[str, Any], leaders: dict[str, Any]) -> list[str]:
+    everyone = [*units.values(), *leaders.values()]
+    return list(dict.fromkeys(str(one.get("side", "")) for one in everyone))
+
+
+def _filled(key: str, plain: Plain, formed: bool) -> dict[str, Any]:
+    if formed and isinstance(plain, dict) and plain.get("kind") == "plotton":
+        plain = {**plain, "kind": "formed_plotton"}
+    if not isinstance(plain, dict) or plain.get("kind") not in KINDS:
+        raise BadState(f"unit {key}: kind must be one of {', '.join(KINDS)}")
+    if plain.get("quality", "seasoned") not in QUALITIES:
+        raise BadState(f"unit {key}: quality must be one of {', '.join(QUALITIES)}")
+    kind = KINDS[plain["kind"]]
+    start_shot = plain.get("start_shot", max(kind.shot, plain.get("shot", 0)))
+    start_pikes = plain.get("start_pikes", max(kind.pikes, plain.get("pikes", 0)))
+    pikes = plain.get("pikes", start_pikes)
+    paid = kind.points[QUALITIES.index(plain.get("quality", "seasoned"))]
+    formation = "column" if kind.key in ("cuirassiers", "harquebusiers") else ""
+    ranks = 1 if plain.get("formation") == "line" else kind.ranks
+    filled = {
+        "id": key,
+        "shot": start_shot,
+        "pikes": start_pikes,
+        "start_shot": start_shot,
+        "start_pikes": start_pikes,
+        "rear": pikes // 2 if kind.key == "pike_square" else 0,
+        "ranks": ranks,
+        "points": paid,
+        "base_points": kind.points[1],
+        "formation": formation,
+        "actions_left": 2,
+        "first_shot_turn": 0 if plain.get("free_volley", True) else 1,
+        **plain,
+    }
+    gone = start_shot + start_pikes - int(filled["shot"]) - int(filled["pikes"])
+    filled.setdefault("kills", gone)
+    return filled
