@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from calibration.camera import Calibration, CalibrationError, Lens
+from calibration.camera import Array, Calibration, CalibrationError, Lens
 from calibration.register import KnownTag, Registration, register_with_report
 from calibration.table_file import TableFile
 from calibration.watch import (
@@ -29,6 +29,11 @@ from vision.cameras.camera import Picture
 LEAST_TAGS = 4
 MOST_TAGS = 8
 """More tags cost time and tell little more than these."""
+
+NO_MARKERS = (
+    "the table was found by its corners alone: if the camera is knocked nobody notices, "
+    "so lay markers as soon as you can"
+)
 
 _AGAIN_S = 1.0
 
@@ -62,6 +67,8 @@ class Bearings:
     ) -> None:
         self._table = table
         self._lens = lens
+        self._lens_covariance: Array | None = None
+        self._by_corners: Calibration | None = None
         self._steady = steady
         self._beside = beside
         self._reference: Reference | None = None
@@ -75,7 +82,42 @@ class Bearings:
     @property
     def calibration(self) -> Calibration | None:
         """The one in force, None before the markers were found."""
+        if self._by_corners is not None:
+            return self._by_corners
         return None if self._reference is None else self._reference.calibration
+
+    @property
+    def registration(self) -> Registration | None:
+        """How the markers led to it; None before, and where a person showed the corners."""
+        by_markers = self._reference is not None and self._by_corners is None
+        return self._reference.registration if by_markers and self._reference else None
+
+    @property
+    def by_corners(self) -> bool:
+        """Whether a person showed the corners of the table, for want of markers."""
+        return self._by_corners is not None
+
+    @property
+    def lens(self) -> tuple[Lens | None, Array | None]:
+        """The lens that is taken as known, and its covariance."""
+        return self._lens, self._lens_covariance
+
+    def use_lens(self, lens: Lens | None, covariance: Array | None = None) -> None:
+        """Take that lens as known (None: solve it along) and find the camera anew."""
+        self._lens, self._lens_covariance = lens, covariance
+        self.forget()
+
+    def use_table(self, table: TableFile) -> None:
+        """Find the camera anew by the markers of that table."""
+        self._table = table
+        self.forget()
+
+    def use_corners(self, calibration: Calibration) -> None:
+        """Stand by that calibration, for which a person showed the corners of the table."""
+        self.forget()
+        self._by_corners = calibration
+        self._why = ""
+        self._note = NO_MARKERS
 
     def take(self, picture: Picture) -> Calibration | None:
         """The calibration for one more frame: the one in force, or a new one.
@@ -83,6 +125,8 @@ class Bearings:
         A small shift of the camera is put right without a word; after a knock ``blind``
         says what to do, and nothing may be measured until it is put right.
         """
+        if self._by_corners is not None:
+            return self._by_corners
         if self._reference is None:
             self._find(picture)
         else:
@@ -114,7 +158,7 @@ class Bearings:
 
     def forget(self) -> None:
         """Find the camera anew in the next frame."""
-        self._reference = self._better = self._unsure_since_s = None
+        self._reference = self._better = self._unsure_since_s = self._by_corners = None
         self._learning = False
         self._note = ""
         self._again_s = self._steady()
@@ -144,6 +188,7 @@ class Bearings:
                 picture,
                 self._table.markers,
                 self._lens,
+                lens_covariance=self._lens_covariance,
                 placement_sigma_in=self._table.marker_tolerance_in,
             )
         except CalibrationError as why:

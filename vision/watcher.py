@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -108,6 +109,42 @@ class Watcher:
         self._small: Picture | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._changes: deque[Callable[[], None]] = deque()
+        self._camera_name = ""
+        self.when_camera: Callable[[Frame], None] | None = None
+        """Called in the watcher's thread before the first frame of a camera, and whenever its
+        name (device, size, focus) changes."""
+
+    # What setting up asks.
+
+    @property
+    def table(self) -> TableFile:
+        """The table that is watched."""
+        return self._table
+
+    @property
+    def bearings(self) -> Bearings:
+        """Where the camera is; change it only from ``later``."""
+        return self._bearings
+
+    @property
+    def movable(self) -> Movable | None:
+        """The simulated camera, None for a real one."""
+        return self._movable
+
+    def later(self, change: Callable[[], None]) -> None:
+        """Do it in the watcher's thread, before the next frame is processed."""
+        self._changes.append(change)
+
+    def use_table(self, table: TableFile, reader: TableReader | None = None) -> None:
+        """Watch that table from now on; its bases must be those of before. For ``later``."""
+        if table.size_in != self._table.size_in:
+            self._viewer, self._view = TopViewer(table.size_in), None
+        self._table = table
+        if reader is not None:
+            self._reader, old = reader, self._reader
+            old.close()
+        self._bearings.use_table(table)
 
     # What the page asks.
 
@@ -209,10 +246,16 @@ class Watcher:
 
     def step(self) -> bool:
         """Process the newest frame if there is one not yet processed; was there one?"""
+        while self._changes:
+            self._changes.popleft()()
         shot = self.newest.newest()
         if shot is None or shot.came_s == self._last_came_s:
             return False
         self._last_came_s = shot.came_s
+        if shot.frame.camera != self._camera_name:
+            self._camera_name = shot.frame.camera
+            if self.when_camera is not None:
+                self.when_camera(shot.frame)
         self._process(shot)
         return True
 
