@@ -18,6 +18,7 @@ from rules.skirmish.tables import (
 from vision.measure.reading import Reading, Verdict
 
 BUSY = ("loading", "firing", "melee")
+RELAYS = ("nco", "drummer", "bugler")
 
 
 class Chain(Struct, frozen=True):
@@ -209,7 +210,7 @@ def _options(
     side = play.state.side_of(officer)
     found = []
     for figure in play.state.figures:
-        if not figure.live or figure.role not in ("nco", "drummer", "bugler"):
+        if not figure.live or figure.role not in RELAYS:
             continue
         if play.state.side_of(figure) != side or figure.id in chain.links:
             continue
@@ -228,7 +229,9 @@ def group_fault(
     play: Play, officer: Figure, group: Group, chain: Chain, paid: tuple[str, ...]
 ) -> str:
     """Why the whole group cannot be commanded now, "" if it can (SKM-CMD-12, -16)."""
-    if group.commanded or group.id == officer.group or play.state.gun(group.id):
+    men = play.members(group.id)
+    lone = len(men) == 1 and (men[0].leads or men[0].role in RELAYS)
+    if group.commanded or group.id == officer.group or play.state.gun(group.id) or lone:
         return f"{group.label} acts under command already"
     price = group_cost(play.state, group, officer, paid)
     if price > chain.points:
@@ -237,24 +240,31 @@ def group_fault(
     return f"{', '.join(far)} is out of command (SKM-CMD-12, SKM-CMD-16)" if far else ""
 
 
+def _relay(play: Play, chain: Chain, man: Figure, price: int) -> Steps[tuple[Play, Chain]]:
+    """An NCO or musician joins the chain with his dice and his reach (SKM-CMD-13, -15, -18)."""
+    play, more = yield from _roll(play, man, False, ())
+    points = chain.points - price + more
+    play = play.ruled(f"{man.id} takes the word on: {points} points", "SKM-CMD-13", "SKM-CMD-15",
+                      "SKM-CMD-17", "SKM-CMD-18")  # fmt: skip
+    if is_alone(play.state, man):
+        play = play.put(play.group(man.group), commanded=True, paid_by=chain.links[0])
+    return play, Chain((*chain.links, man.id), points, chain.groups)
+
+
+def is_alone(state: State, man: Figure) -> bool:
+    """Is he a group of his own?"""
+    return len(state.members(man.group)) == 1
+
+
 def _spend(
     play: Play, officer: Figure, chain: Chain, paid: tuple[str, ...], choice: str
 ) -> Steps[tuple[Play, Chain, tuple[str, ...]]]:
     state = play.state
     men = {figure.id: figure for figure in state.figures if figure.live}
-    is_group = any(group.id == choice for group in state.groups)
-    if choice in men and men[choice].role in ("nco", "drummer", "bugler") and not (
-        is_group and choice in chain.links
-    ):  # fmt: skip
-        man = men[choice]
-        price = 0 if choice in paid else cost(state, man, officer)
-        play, more = yield from _roll(play, man, False, ())
-        play = play.ruled(
-            f"{choice} takes the word on: {chain.points - price + more} points", "SKM-CMD-13",
-            "SKM-CMD-15", "SKM-CMD-17",
-        )  # fmt: skip
-        links = (*chain.links, choice)
-        return play, Chain(links, chain.points - price + more, chain.groups), (*paid, choice)
+    if choice in men and men[choice].role in RELAYS:
+        price = 0 if choice in paid else cost(state, men[choice], officer)
+        play, chain = yield from _relay(play, chain, men[choice], price)
+        return play, chain, (*paid, choice)
     group = state.group(choice)
     price = group_cost(state, group, officer, paid)
     play = play.put(group, commanded=True, paid_by=officer.id)

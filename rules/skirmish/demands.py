@@ -11,7 +11,7 @@ from rules.centimetres import to_cm
 from rules.skirmish import groups, pace, ruler, sight
 from rules.skirmish.action_tables import CODE_RULE, MEANING
 from rules.skirmish.state import Group, Play
-from rules.skirmish.tables import GALLOP_CM, PIKE_REACH_CM, TROT_CM
+from rules.skirmish.tables import CONTACT_CM, GALLOP_CM, PIKE_REACH_CM, TROT_CM
 from vision.measure.polygon import nearest_on, outline_gap
 from vision.measure.reading import Point
 from vision.measure.table import Terrain
@@ -53,12 +53,12 @@ def _gap(play: Play, group: Group, enemy: Group) -> float:
 
 def _touches(play: Play, group: Group, enemy: Group) -> bool:
     """Base contact, or pikes at 5 cm, who alone may stop short (SKM-MEL-05, -07)."""
-    mine, theirs = play.members(group.id), play.members(enemy.id)
-    pairs = [(a, ruler.apart_cm(play.table, a.id, b.id)) for a in mine for b in theirs]
     return any(
-        gap <= 0.3 + 1e-6 or ("pike" in a.weapons and gap <= PIKE_REACH_CM + 1e-6)
-        for a, gap in pairs
-    )
+        ruler.near(play.table, mine.id, theirs.id,
+                   PIKE_REACH_CM if "pike" in mine.weapons else CONTACT_CM)
+        for mine in play.members(group.id)
+        for theirs in play.members(enemy.id)
+    )  # fmt: skip
 
 
 def reach_cm(play: Play, group: Group, code: str) -> float:
@@ -110,11 +110,14 @@ def _must_charge(play: Play, group: Group, code: str, enemy: Group | None) -> bo
     """In reach, compulsory by default, not out of a fortified place (SKM-CODE-03, -15)."""
     if enemy is None or group.fortified or play.state.rule("SKM_CHARGE_Q") == "may":
         return False
-    way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
-                         ruler.middle(play, group))  # fmt: skip
-    gap = _gap(play, group, enemy)
-    free = pace.room_cm(play, play.members(group.id), way, "FREE")
-    return gap <= reach_cm(play, group, code) + 1e-6 and free >= min(gap, 1.0) - TOLERANCE_CM
+    reach = reach_cm(play, group, code)
+    if _gap(play, group, enemy) > reach + 1e-6:
+        return False
+    return any(
+        pace.can_close(play, mine, theirs, reach)
+        for mine in play.members(group.id)
+        for theirs in play.members(enemy.id)
+    )
 
 
 def _face_charge(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
@@ -162,7 +165,7 @@ def _nearer(play: Play, group: Group, code: str, enemy: Group | None, least: flo
     gap = _gap(play, group, enemy)
 
     def fault(after: Play) -> str:
-        if room < least or _gap(after, group, enemy) <= gap - min(least, room) + 1e-6:
+        if room < 1.0 or _gap(after, group, enemy) <= gap - 0.3 * min(least, room):
             return ""
         return f"{group.label} goes toward {enemy.label} ({CODE_RULE[code]})"
 

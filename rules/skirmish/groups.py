@@ -33,7 +33,7 @@ def check_join(play: Play, group: Group, other: Group) -> None:
         raise refuse(f"{other.label} is no other group of {group.side}", "SKM-GRP-03")
     if len(mine) > SMALLEST_GROUP:
         raise refuse(f"{group.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")
-    if kind_of(play, group) != kind_of(play, other):
+    if any(figure.leads for figure in mine) or kind_of(play, group) != kind_of(play, other):
         raise refuse(f"{group.label} and {other.label} are not similar troops", "SKM-GRP-03")
     if len(mine) + len(theirs) > LARGEST_GROUP:
         raise refuse(f"together they are {len(mine) + len(theirs)}; 40 at most", "SKM-GRP-04",

@@ -23,6 +23,8 @@ from vision.measure.reading import Verdict
 
 Judge = Callable[[Play], str]
 STILL_CM = 0.5
+FINE_CM = 0.05
+"""Nobody is sent back for half a millimetre."""
 
 
 def moved(
@@ -117,7 +119,7 @@ def _too_far(
 ) -> str:
     reading = pace.used(play, after, figure)
     allowed = pace.allowance_cm(play, figure, code, charging)
-    if reading.compare(allowed) is Verdict.OUT:
+    if reading.compare(allowed, FINE_CM) is Verdict.OUT:
         over = reading.value - allowed
         return (f"{figure.id} has used {reading}, {allowed:g} cm is allowed: too far by "
                 f"{over:.1f} cm ({_rule(figure)})")  # fmt: skip
@@ -168,7 +170,7 @@ def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
         enemy
         for enemy in play.state.enemies(group)
         if any(
-            ruler.apart_cm(play.table, pike.id, man.id) <= PIKE_REACH_CM + 1e-6
+            ruler.near(play.table, pike.id, man.id, PIKE_REACH_CM)
             for pike in pikes
             for man in play.members(enemy.id)
         )
@@ -235,8 +237,7 @@ def crew_near(play: Play, group: Group) -> int:
     gun = play.state.gun(group.id)
     if gun is None:
         return 0
-    return sum(ruler.apart_cm(play.table, gun.id, f.id) <= 5.0 + 1e-6
-               for f in play.members(group.id))  # fmt: skip
+    return sum(ruler.near(play.table, gun.id, f.id, 5.0) for f in play.members(group.id))
 
 
 def check_pivot(play: Play, group: Group) -> None:

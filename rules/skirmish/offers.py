@@ -68,7 +68,7 @@ def _command(play: Play, group: Group) -> list[Offer]:
     ]  # fmt: skip
     if play.state.gun(group.id) is None:
         found.append(_roll(play, group))
-    if len(play.members(group.id)) <= SMALLEST_GROUP and not found[:-1]:
+    if len(play.members(group.id)) <= SMALLEST_GROUP and group.start > SMALLEST_GROUP:
         for other in play.state.living(group.side):
             if other.id != group.id and len(play.members(other.id)) > 1:
                 found.append(_join(play, group, other))

@@ -122,6 +122,22 @@ def room_cm(play: Play, figures: tuple[Figure, ...], way: Point, code: str) -> f
     return min([_free(play, figure, figures, way, most, code) for figure in figures] or [0.0])
 
 
+def can_close(play: Play, mine: Figure, theirs: Figure, reach: float) -> bool:
+    """Can he go straight into contact with that man: near enough, and nobody between?"""
+    table = play.table
+    gap = ruler.apart_cm(table, mine.id, theirs.id)
+    start, end = ruler.centre(table, mine.id), ruler.centre(table, theirs.id)
+    way = ruler.way_from(end, start)
+    far = min(gap, to_cm(math.dist(start, end)))
+    there = (start[0] + way[0] * to_in(far), start[1] + way[1] * to_in(far))
+    if gap > reach + 1e-6 or used_between(play, mine, start, there) > reach + 1e-6:
+        return False
+    foot = ruler.foot_of(table, mine.id)
+    others = [ruler.foot_of(table, b.payload) for b in table.bases
+              if b.payload not in (mine.id, theirs.id)]  # fmt: skip
+    return not any(_blocked(table, foot, way, step, others) for step in range(1, int(far) + 1))
+
+
 def _free(
     play: Play, figure: Figure, body: tuple[Figure, ...], way: Point, most: float, code: str
 ) -> float:

@@ -84,7 +84,16 @@ def apart_cm(table: Snapshot, a: str, b: str) -> float:
 
 def touch(table: Snapshot, a: str, b: str) -> bool:
     """Base to base (Q-09)?"""
-    return apart_cm(table, a, b) <= CONTACT_CM + 1e-6
+    return near(table, a, b, CONTACT_CM)
+
+
+def near(table: Snapshot, a: str, b: str, cm: float) -> bool:
+    """Within so many centimetres; far pairs are told apart by their middles alone."""
+    first, second = foot_of(table, a), foot_of(table, b)
+    away = math.hypot(first.x_in - second.x_in, first.y_in - second.y_in)
+    if to_cm(away - first.reach_in - second.reach_in) > cm:
+        return False
+    return to_cm(separation(first, second)) <= cm + 1e-6
 
 
 def nearest(play: Play, group: Group, among: Iterable[Group]) -> tuple[Group, Reading] | None:

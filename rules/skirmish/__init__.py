@@ -1,0 +1,109 @@
+"""Pike and shot skirmish: one base a man, command points, and action tables for the rest.
+
+Read ``tables.py`` and ``action_tables.py``, ``state.py`` (the vocabulary), then one file a
+chapter: ``command``, ``groups``, ``act``, ``risk``, ``movement`` with ``demands`` and ``pace``,
+``sight``, ``shooting`` with ``damage``, ``artillery``, ``melee`` with ``ranks``, ``ending``,
+``army``, ``turn``. Distances are centimetres throughout; inches are converted in ``ruler.py``,
+``pace.py`` and ``sight.py``. Every ruling cites its ids (SKM-…).
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from rules.plain import from_plain
+from rules.protocol import BadState, Plain, RuleSet
+from rules.skirmish import ending, house
+from rules.skirmish.actions import resolve
+from rules.skirmish.army import KINDS, ROSTER, new_game
+from rules.skirmish.demo import demo
+from rules.skirmish.offers import actions
+from rules.skirmish.reference import reference
+from rules.skirmish.state import State
+from rules.skirmish.views import bands, card, status
+
+_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
+IDS: tuple[str, ...] = tuple(line.split("\t")[0] for line in _INDEX.splitlines())
+
+
+def _may_premeasure(state: State) -> bool:
+    """The book does not forbid it, and the action tables measure for everybody."""
+    return True
+
+
+def _read_state(plain: Plain) -> State:
+    """A hand-written state: groups keyed by id; ``men`` of a kind make its figures.
+
+    A group may give ``kind``, ``men`` (a number or ids) and ``each`` (fields of every figure);
+    ``figures`` by id overrule them.
+
+    Raises:
+        BadState: a field is missing, unknown or of the wrong type.
+    """
+    groups: list[Plain] = []
+    made: dict[str, dict[str, Plain]] = {}
+    for name, group in _named(plain.get("groups", {}), "groups"):
+        body = dict(group)
+        men = _men(name, body)
+        made |= {one["id"]: one for one in men}
+        body.pop("each", None)
+        groups.append({"id": name, "start": len([m for m in men if not m.get("is_gun")]), **body})
+    for name, figure in _named(plain.get("figures", {}), "figures"):
+        made[name] = {**made.get(name, {}), **figure, "id": name}
+    state = from_plain({**plain, "groups": groups, "figures": list(made.values())}, State)
+    house.checked(state.house)
+    return state
+
+
+def _named(plain: Plain, what: str) -> list[tuple[str, dict[str, Plain]]]:
+    if isinstance(plain, list):
+        plain = {str(one.get("id")): one for one in plain if isinstance(one, dict)}
+    if not isinstance(plain, dict) or not all(isinstance(v, dict) for v in plain.values()):
+        raise BadState(f"{what} must be objects by id")
+    return list(plain.items())
+
+
+def _men(name: str, body: dict[str, Plain]) -> list[dict[str, Plain]]:
+    """The figures of a hand-written group; takes ``kind`` and ``men`` out of *body*."""
+    kind_name, men = body.pop("kind", None), body.pop("men", None)
+    if kind_name is None:
+        return []
+    if kind_name not in KINDS:
+        raise BadState(f"groups: {name} has no kind of this book: {kind_name!r}")
+    kind = KINDS[kind_name]
+    count = men if isinstance(men, int) else kind.men
+    ids = men if isinstance(men, list) else [f"{name}/{n + 1}" for n in range(count)]
+    each = {
+        "group": name, "role": kind.role, "weapons": list(kind.weapons),
+        "armour": list(kind.armour), "mount": kind.mount, "mounted": kind.mount != "none",
+        "firelock": kind.firelock, **body.get("each", {}),
+    }  # fmt: skip
+    body.setdefault("doctrine", kind.doctrine)
+    made = [{**each, "id": one} for one in ids]
+    if kind.gun:
+        made.append({"id": f"{name}/gun", "group": name, "is_gun": True, "weapons": []})
+    return made
+
+
+SKIRMISH = RuleSet(
+    name="skirmish",
+    title="Pike and shot skirmish",
+    edition="14 page rules, 1",
+    length="cm",
+    prefix="SKM",
+    state_type=State,
+    switches=house.SWITCHES,
+    ids=IDS,
+    roster=ROSTER,
+    new_game=new_game,
+    actions=actions,
+    resolve=resolve,
+    winner=ending.winner,
+    status=status,
+    card=card,
+    bands=bands,
+    premeasure=_may_premeasure,
+    reference=reference,
+    demo=demo,
+    read_state=_read_state,
+)
