@@ -21,7 +21,7 @@ from vision.tags.decoded import Box, Corners, Grey
 from vision.tags.finders import QUICK, Effort
 from vision.tags.forms import SCALE_STEP, Bank, Form
 from vision.tags.looks import Look, apart, best_apart, poses_of
-from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, shrunk
+from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, project, shrunk
 from vision.tags.pose import Fit, Poses, in_picture, refine
 from vision.tags.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.softness import SOFTER, find_blur
@@ -42,7 +42,7 @@ _SIGMA_FLOOR_PX = 0.012
 _USUAL_BLUR = Blur()
 _ORTHO_SOFT_PX = 0.8
 _ORTHO_BLUR_PX = 0.9
-_SURE = 1.0
+_SURE = 0.85
 _FEWEST_JUDGES = 3
 _BLUR_JUDGES = 6
 
@@ -189,10 +189,18 @@ class FormReader:
         form = self.form
         found = propose(ortho, picture, form.size_in, self._typical, effort, taken)
         poses = Poses(found.centres, found.modules)
+        poses = poses.take(np.nonzero(self._is_seen(poses.centres))[0])
         soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _ORTHO_SOFT_PX), dtype=np.uint8)
         for robust, least in ((False, _ROUGHLY_EXPLAINED), (True, _COARSE_EXPLAINED)):
             poses = self._sifted(ortho, soft, poses, robust, least)
         return poses
+
+    def _is_seen(self, centres: Complex) -> NDArray[np.bool_]:
+        """Whether places lie in the camera's picture: round it the plane's picture is blank."""
+        at = project(self._calibration, centres, self._height_in)
+        lens = self._calibration.lens
+        seen = (at.real > 0) & (at.real < lens.width_px)
+        return np.asarray(seen & (at.imag > 0) & (at.imag < lens.height_px))
 
     def _sifted(
         self, ortho: Ortho, soft: Grey, poses: Poses, robust: bool, least: float

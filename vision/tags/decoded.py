@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -63,23 +64,22 @@ def sharpened(grey: Grey, amount: float = 1.2, sigma_px: float = 1.2) -> Grey:
 
 def centre_of(corners_px: Corners) -> tuple[float, float]:
     """Mean of four corners."""
-    x, y = np.asarray(corners_px, dtype=np.float64).mean(axis=0).tolist()
-    return x, y
+    return sum(x for x, _ in corners_px) / 4, sum(y for _, y in corners_px) / 4
 
 
 def side_of(corners_px: Corners) -> float:
     """Mean side of four corners, pixels."""
-    points = np.asarray(corners_px, dtype=np.float64)
-    return float(np.hypot(*(points - np.roll(points, 1, axis=0)).T).mean())
+    sides = zip(corners_px, (*corners_px[1:], corners_px[0]), strict=True)
+    return sum(math.dist(one, next_one) for one, next_one in sides) / 4
 
 
 def without_twins(found: list[Decoded]) -> list[Decoded]:
     """One reading a place: the same text again within half a symbol is the same symbol."""
     kept: list[Decoded] = []
     for one in found:
-        place, side = np.array(centre_of(one.corners_px)), side_of(one.corners_px)
+        place, side = centre_of(one.corners_px), side_of(one.corners_px)
         near = (
-            np.hypot(*(place - centre_of(other.corners_px))) < side / 2
+            math.dist(place, centre_of(other.corners_px)) < side / 2
             for other in kept
             if other.text == one.text
         )

@@ -21,8 +21,9 @@ from vision.tags.plane import Array, Complex
 from vision.tags.templates import Array32
 
 FINDER_MODULES = 7
-_TEMPLATE_MODULES = 9.0
+_TEMPLATE_MODULES = 6.4
 _SHARPER = 0.78
+_FAINT_GREY = 5.0
 _SCALE_SLACK = 0.12
 _TURNS = 24
 _SINGLES = 8
@@ -39,8 +40,8 @@ class Effort:
     places: int
 
 
-QUICK = Effort(0.3, 3000, 4000, 150)
-THOROUGH = Effort(0.2, 10000, 12000, 1000)
+QUICK = Effort(0.2, 1500, 2000, 120)
+THOROUGH = Effort(0.12, 6000, 8000, 800)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,18 +85,29 @@ def one_finder(
 
 
 def finder_likeness(picture: Grey, px_per_module: float, soft_px: float) -> Array32:
-    """Correlation, -1 to 1, of every place with a finder pattern of any turn."""
+    """Likeness of every place to a finder pattern of any turn, at most 1.
+
+    The correlation, times contrast/(contrast + a little): cloth and paint make many faint
+    blobs that correlate well, and no finder is that faint.
+    """
     # A template sharper than the picture finds more than one that is as soft.
     template = _finder(round(px_per_module, 3), round(_SHARPER * soft_px, 2))
     half = template.shape[0] // 2
     padded = cv2.copyMakeBorder(picture, half, half, half, half, cv2.BORDER_REPLICATE)
     likeness = cv2.matchTemplate(padded, template, cv2.TM_CCOEFF_NORMED)
-    return np.asarray(likeness, dtype=np.float32)
+    size = template.shape[::-1]
+    mean = cv2.boxFilter(picture, cv2.CV_32F, size)
+    square = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
+    contrast = np.sqrt(np.maximum(square - mean * mean, 0))
+    return np.asarray(likeness * (contrast / (contrast + _FAINT_GREY)), dtype=np.float32)
 
 
 @lru_cache(maxsize=16)
 def _finder(px_per_module: float, blur_px: float) -> Grey:
-    """The finder and one module of white round it, averaged over all turns, blurred."""
+    """The finder as far as its white ring all round, averaged over all turns, blurred.
+
+    No wider: at 45 degrees the corners of the window would look at what lies beside it.
+    """
     fine = 6
     half = int(np.ceil(_TEMPLATE_MODULES / 2 * px_per_module))
     count = fine * (2 * half + 1)

@@ -84,7 +84,11 @@ class SceneReader:
         """What the open decoders read in the picture or a box of it."""
         decoded = self._open.read_box(grey, box)
         decoded = without_twins(decoded + self._asked(grey, looks, decoded))
-        return [Heard(one, self._placed(grey, one)) for one in decoded]
+        sure = [look for look in looks if is_believed(look)]
+        return [
+            Heard(one, None if _is_under(one, sure) else self._placed(grey, one))
+            for one in decoded
+        ]
 
     def is_complete(self, looks: Sequence[Look]) -> bool:
         """Whether every tag in play is among the looks that are believed."""
@@ -115,6 +119,11 @@ class SceneReader:
 def _is_complete(form: FormReader, looks: Sequence[Look]) -> bool:
     names = {look.spec for look in looks if is_believed(look)}
     return all(spec in names for spec in form.form.specs)
+
+
+def _is_under(one: Decoded, looks: Sequence[Look]) -> bool:
+    at = complex(*centre_of(one.corners_px))
+    return any(abs(look.centre_px - at) < look.side_px / 2 for look in looks)
 
 
 def _is_on(look: Look, known: list[Decoded]) -> bool:

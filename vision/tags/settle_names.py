@@ -6,8 +6,9 @@ reported. What is not in play is foreign, however well it can be read.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision.measure.table import Flag
@@ -26,7 +27,10 @@ _OPEN_SIGMA = 0.02
 _PLACED_RHO = 0.35
 """A decoded tag is placed by the closed-set reader only where that sees the same tag."""
 
-Marked = tuple[Flag, Place]
+_SURE_DECOY = 1.0
+
+_Spot = tuple[float, float, float]
+"""Centre and side of a symbol in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,86 +45,94 @@ def settle_names(
     looks: Sequence[Look], heard: Sequence[Heard], in_play: frozenset[str], facts: tuple[str, ...]
 ) -> Found:
     """Tags and flags of one picture."""
-    tags: list[Tag] = []
-    marks: list[Marked] = []
+    answer = _Answer(in_play)
+    spoken = [(one, _spot(one.decoded.corners_px)) for one in heard]
     for look in filter(is_believed, looks):
-        said = [one.decoded for one in heard if _same_place(one.decoded, look)]
-        _believe(look, said, tags, marks)
-    for one in heard:
-        if not any(_near(one.decoded.corners_px, tag.corners_px) for tag in tags):
-            _take_decoded(one, in_play, tags, marks)
-    taken = [tag.corners_px for tag in tags] + [place.corners_px for _, place in marks]
-    doubtful = [look for look in looks if look.is_tag_like and not is_believed(look)]
-    marks += [_unknown(x) for x in doubtful if not any(_near(c, x.corners_px) for c in taken)]
-    marks += _duplicates(tags)
-    flags = tuple(dict.fromkeys(flag for flag, _ in marks))
-    return Found(tuple(tags), flags, tuple(place for _, place in marks), facts)
+        spot = _spot(look.corners_px)
+        answer.believe(look, [one.decoded for one, at in spoken if _near(at, spot)])
+    for one, at in spoken:
+        if not answer.has(at):
+            answer.take_decoded(one)
+    for look in looks:
+        if look.is_tag_like and not is_believed(look) and not answer.has(_spot(look.corners_px)):
+            answer.mark("unknown", "", _unknown_text(look), look.corners_px)
+    answer.mark_duplicates()
+    return answer.found(facts)
 
 
-def _believe(look: Look, said: list[Decoded], tags: list[Tag], marks: list[Marked]) -> None:
-    tag = to_tag(look, wrong_of(look))
-    if not said:
-        tags.append(tag)
-    elif all(one.text == tag.payload for one in said):
-        tags.append(replace(tag, wrong=min(tag.wrong, CONFIRMED_WRONG)))
-    else:
-        text = f"one reader says {tag.payload}, another {said[0].text}: neither is believed"
-        marks.append(_mark("unknown", tag.payload, text, tag.corners_px))
+class _Answer:
+    """Tags and marks as they come together, and the spots they take up."""
+
+    def __init__(self, in_play: frozenset[str]) -> None:
+        self._in_play = in_play
+        self._tags: list[Tag] = []
+        self._marks: list[tuple[Flag, Place]] = []
+        self._spots: list[_Spot] = []
+
+    def has(self, spot: _Spot) -> bool:
+        """Whether something was already said about that place."""
+        return any(_near(spot, other) for other in self._spots)
+
+    def found(self, facts: tuple[str, ...]) -> Found:
+        """What has come together."""
+        flags = tuple(dict.fromkeys(flag for flag, _ in self._marks))
+        return Found(tuple(self._tags), flags, tuple(place for _, place in self._marks), facts)
+
+    def believe(self, look: Look, said: list[Decoded]) -> None:
+        """A look that is certain by itself, and what decoders said of the same place."""
+        tag = to_tag(look, wrong_of(look))
+        if not said:
+            self._add(tag)
+        elif all(one.text == tag.payload for one in said):
+            self._add(replace(tag, wrong=min(tag.wrong, CONFIRMED_WRONG)))
+        else:
+            text = f"one reader says {tag.payload}, another {said[0].text}: neither is believed"
+            self.mark("unknown", tag.payload, text, tag.corners_px)
+
+    def take_decoded(self, one: Heard) -> None:
+        """What only a decoder read."""
+        text, corners, reader = one.decoded.text, one.decoded.corners_px, one.decoded.reader
+        if text not in self._in_play:
+            says = f"a code that is not in play lies on the table: {text[:60]!r}"
+            self.mark("foreign", text, says, corners)
+        elif one.look is not None and one.look.rho > _PLACED_RHO:
+            self._add(replace(to_tag(one.look, DECODED_WRONG), reader=reader))
+        else:
+            sigma = _OPEN_SIGMA * side_of(corners)
+            self._add(Tag(text, corners, sigma, reader, wrong=DECODED_WRONG))
+
+    def mark(self, kind: str, payload: str, text: str, corners_px: Corners) -> None:
+        """Report a place."""
+        self._marks.append((Flag(kind, payload, text), Place(kind, payload, corners_px)))
+        self._spots.append(_spot(corners_px))
+
+    def mark_duplicates(self) -> None:
+        """Report every place of a payload that stands in more than one."""
+        counts = Counter(tag.payload for tag in self._tags)
+        for tag in self._tags:
+            count = counts[tag.payload]
+            if count > 1:
+                text = f"{tag.payload} is seen in {count} places: leave only one of them"
+                self.mark("duplicate", tag.payload, text, tag.corners_px)
+
+    def _add(self, tag: Tag) -> None:
+        self._tags.append(tag)
+        self._spots.append(_spot(tag.corners_px))
 
 
-def _take_decoded(
-    one: Heard, in_play: frozenset[str], tags: list[Tag], marks: list[Marked]
-) -> None:
-    text, corners = one.decoded.text, one.decoded.corners_px
-    if any(_near(corners, place.corners_px) for _, place in marks):
-        return
-    if text not in in_play:
-        marks.append(_mark("foreign", text, _foreign_text(text), corners))
-    elif one.look is not None and one.look.rho > _PLACED_RHO:
-        tags.append(replace(to_tag(one.look, DECODED_WRONG), reader=one.decoded.reader))
-    else:
-        sigma = _OPEN_SIGMA * side_of(corners)
-        tags.append(Tag(text, corners, sigma, one.decoded.reader, wrong=DECODED_WRONG))
-
-
-def _foreign_text(text: str) -> str:
-    return f"a code that is not in play lies on the table: {text[:60]!r}"
-
-
-def _unknown(look: Look) -> Marked:
+def _unknown_text(look: Look) -> str:
     column, row = round(look.centre_px.real), round(look.centre_px.imag)
     where = f"lies at {column}, {row} in the picture"
-    if look.spec is None and look.score > 1.0:
-        text = f"a tag that is not in play {where}"
-    else:
-        text = f"a tag that cannot be told for certain {where}: uncover it or light it better"
-    return _mark("unknown", "", text, look.corners_px)
+    if look.spec is None and look.score > _SURE_DECOY:
+        return f"a tag that is not in play {where}"
+    return f"a tag that cannot be told for certain {where}: uncover it or light it better"
 
 
-def _duplicates(tags: Iterable[Tag]) -> list[Marked]:
-    """One mark for every place of a payload that stands in more than one."""
-    counts = Counter(tag.payload for tag in tags)
-    return [
-        _mark(
-            "duplicate",
-            tag.payload,
-            f"{tag.payload} is seen in {counts[tag.payload]} places: leave only one of them",
-            tag.corners_px,
-        )
-        for tag in tags
-        if counts[tag.payload] > 1
-    ]
+def _spot(corners_px: Corners) -> _Spot:
+    x, y = centre_of(corners_px)
+    return x, y, side_of(corners_px)
 
 
-def _mark(kind: str, payload: str, text: str, corners_px: Corners) -> Marked:
-    return Flag(kind, payload, text), Place(kind, payload, corners_px)
-
-
-def _same_place(one: Decoded, look: Look) -> bool:
-    return _near(one.corners_px, look.corners_px)
-
-
-def _near(one: Corners, other: Corners) -> bool:
+def _near(one: _Spot, other: _Spot) -> bool:
     """Whether two symbols lie on one another: centres within half the larger side."""
-    apart = abs(complex(*centre_of(one)) - complex(*centre_of(other)))
-    return apart < max(side_of(one), side_of(other)) / 2
+    return math.dist(one[:2], other[:2]) < max(one[2], other[2]) / 2
