@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.matchlocks.play import Check, Play
+from rules.matchlocks.play import Check, Play, fails
 from rules.matchlocks.state import TURN_FIELDS, State, Unit, house, kind_of
 
 SPECIAL = ("reorganise", "anything else", "change formation")
@@ -19,33 +19,37 @@ SPECIAL = ("reorganise", "anything else", "change formation")
 def acting_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
     """May *unit* take the Action *do* now?  (ORD-18, INIT-04, DAU-02, TURN-01)"""
     name = unit.label
-    yield Check(f"{name} is off the table: {unit.gone}", "NMM-ORD-16", not unit.gone)
-    yield Check("the battle is over", "NMM-ARM-01", state.phase != "over")
+    if unit.gone:
+        yield fails(f"{name} is off the table: {unit.gone}", "NMM-ORD-16")
+    if state.phase == "over":
+        yield fails("the battle is over", "NMM-ARM-01")
+    yield from _turn_checks(state, unit, do)
+    if unit.melee:
+        yield fails(f"{name} is in a melee and may only fight on", "NMM-INIT-04")
+    if unit.daunted and do != "rally" and not _may_though_daunted(state, unit):
+        yield fails(f"{name} is Daunted: it can only rally", "NMM-DAU-02")
+    if unit.limbered and unit.parent and do != "pack_up":
+        yield fails(f"{name} is not in action yet: it goes where {unit.parent} goes", "NMM-ARMY-23")
+
+
+def _turn_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
+    """Its side's go, or an Action left; both for a special action (TURN-01, ORD-18, ACT-23)."""
     if state.phase == "manoeuvre":
-        whose = f"it is {state.mover}'s go"
-        yield Check(whose, "NMM-TURN-01", not state.mover or state.mover == unit.side)
-    else:
-        why = f"{name} has no Action left this turn: it needs an Order, or its own card"
-        yield Check(why, "NMM-ORD-18", unit.actions_left > 0)
-    yield Check(f"{name} is in a melee and may only fight on", "NMM-INIT-04", not unit.melee)
-    yield from _daunted(state, unit, do)
-    yield Check(
-        f"{name} is not in action yet: it goes where {unit.parent} goes",
-        "NMM-ARMY-23",
-        not (unit.limbered and unit.parent) or do == "pack_up",
-    )
-    if do in SPECIAL and state.phase != "manoeuvre":
-        why = f"a special action takes both Actions of {name}"
-        yield Check(why, "NMM-ACT-23", not unit.acts and unit.actions_left >= 2)
+        if state.mover not in ("", unit.side):
+            yield fails(f"it is {state.mover}'s go", "NMM-TURN-01")
+        return
+    if unit.actions_left < 1:
+        why = f"{unit.label} has no Action left this turn: it needs an Order, or its own card"
+        yield fails(why, "NMM-ORD-18")
+    elif do in SPECIAL and (unit.acts or unit.actions_left < 2):
+        yield fails(f"a special action takes both Actions of {unit.label}", "NMM-ACT-23")
 
 
-def _daunted(state: State, unit: Unit, do: str) -> Iterator[Check]:
-    """A Daunted unit takes no order but Rally (DAU-02)."""
+def _may_though_daunted(state: State, unit: Unit) -> bool:
+    """Rally is its only order (DAU-02); the house may let it act on Initiative."""
     kind = kind_of(unit)
     on_own = (kind.skirmisher or kind.arm == "gun") and unit.ordered in ("", "initiative")
-    allowed = on_own and house(state, "daunted_initiative") == "allowed"
-    why = f"{unit.label} is Daunted: it can only rally"
-    yield Check(why, "NMM-DAU-02", not unit.daunted or do == "rally" or allowed)
+    return on_own and house(state, "daunted_initiative") == "allowed"
 
 
 def spend(play: Play, unit_id: str, do: str, *, cost: int = 1) -> Play:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.matchlocks.play import Check, Play
+from rules.matchlocks.play import Check, Play, fails
 from rules.matchlocks.state import State, Unit, house, kind_of
 from rules.matchlocks.tables import Kind
 from rules.prompts import Steps, yes
@@ -34,20 +34,19 @@ def ammo_checks(state: State, unit: Unit) -> Iterator[Check]:
     kind = kind_of(unit)
     if is_dry(unit, kind):
         yield from _scattered_checks(state, unit)
-    if kind.shots is not None:
+    if kind.shots is not None and unit.shots_used >= kind.shots:
         rule = "NMM-AMMO-08" if kind.detachment else "NMM-AMMO-07"
-        why = f"{unit.label} has used its {kind.shots} shots of the battle"
-        yield Check(why, rule, unit.shots_used < kind.shots)
+        yield fails(f"{unit.label} has used its {kind.shots} shots of the battle", rule)
 
 
 def _scattered_checks(state: State, unit: Unit) -> Iterator[Check]:
-    why = f"{unit.label} is down to Scattered Fire, which a unit that moved may not give"
-    yield Check(why, "NMM-AMMO-06", not has_moved(unit))
-    fired = unit.fired_ranks > 0
-    scattered = "scattered fire" in unit.acts
-    allowed = house(state, "scattered_same_turn") == "allow" and not scattered
-    why = f"{unit.label} has fired this turn: Scattered Fire is one rank a turn"
-    yield Check(why, "NMM-AMMO-04", not fired or allowed)
+    if has_moved(unit):
+        why = f"{unit.label} is down to Scattered Fire, which a unit that moved may not give"
+        yield fails(why, "NMM-AMMO-06")
+    first = house(state, "scattered_same_turn") == "allow" and "scattered fire" not in unit.acts
+    if unit.fired_ranks and not first:
+        why = f"{unit.label} has fired this turn: Scattered Fire is one rank a turn"
+        yield fails(why, "NMM-AMMO-04")
 
 
 def use_volleys(play: Play, unit_id: str, volleys: int = 1) -> Play:

@@ -18,6 +18,7 @@ from rules.matchlocks.going import BAD, CLOSED, Way, disordered_by, entered, gro
 from rules.matchlocks.melee import (
     horse_over_obstacle,
 )
+from rules.matchlocks.moving import judge_move, settle
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.reactions import Answer, answer_attack
 from rules.matchlocks.retreat import open_melee
@@ -25,6 +26,7 @@ from rules.matchlocks.rounds import join_melee
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.prompts import Option, Steps, choose, look, yes
 from rules.protocol import Action
+from vision.measure.answers import Face
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
 from vision.measure.ground import uphill
@@ -154,18 +156,41 @@ def attack(play: Play, action: Action) -> Steps[Play]:
     """
     unit, target = play.state.unit(action.by), play.state.unit(action.at or "")
     moves = int(action.more.get("moves", 1))
+    yield from require(play, (_actions_check(play.state, unit, action),), unit.side)
     checks = attack_checks(play.state, play.table, unit, target, moves)
     yield from require(play, checks, unit.side)
     if is_lost(play.state, unit):
         return open_main_phase(play, unit.id, "an Attack that is lost")
     play = _spent(play, unit.id, moves + int(action.more.get("wheels", 0)))
-    play = _rough_ground(play, unit, target)
     play, approach = yield from approach_of(play, unit, target, action)
+    play = _rough_ground(play, unit, target)
     if target.melee:
         play = yield from join_melee(play, unit.id, target.id, approach.zone)
         return open_main_phase(play, unit.id, "an Attack")
     play = yield from carry_out(play, unit.id, target.id, approach)
     return open_main_phase(play, unit.id, "an Attack")
+
+
+def _actions_check(state: State, unit: Unit, action: Action) -> Check:
+    """An Attack takes as many Actions as it has Moves and Wheels (ORD-18, TURN-04)."""
+    needed = int(action.more.get("moves", 1)) + int(action.more.get("wheels", 0))
+    have = 1 if state.phase == "manoeuvre" else unit.actions_left
+    why = f"that Attack takes {needed} Actions, {unit.label} has {have}"
+    return Check(why, "NMM-ORD-18", needed <= have)
+
+
+def _first_move(play: Play, unit: Unit, target: Unit) -> Steps[Play]:
+    """The first Move of two: an ordinary one, after which the last must reach (MOVE-14)."""
+    says = f"move {unit.label} up: its first Move of the Attack"
+    table = yield from look(says, unit.side, (unit.id,), rules=("NMM-MEL-01",))
+    play, _ = yield from judge_move(play, unit, table)
+    play = settle(play, unit.id, table)
+    limit, rule = attack_reach(play.state, table, unit, target, 1)
+    why = f"{target.label} is still {{reading}} off, the last Move reaches {{limit}}"
+    left = gap(table, unit.id, target.id)
+    reach = Check(why, rule, reading=left, limit=limit, sense="at most")
+    yield from require(play, (reach,), unit.side)
+    return play
 
 
 def _rough_ground(play: Play, unit: Unit, target: Unit) -> Play:
@@ -202,13 +227,13 @@ def approach_of(
         return play, Approach(zone, turning, evading, None, charge)
     first = zone_of(play.table, unit.id, target.id)
     if moves > 1:
-        says = f"move {unit.label} up: its first Move of the Attack"
-        table = yield from look(says, unit.side, (unit.id,), rules=("NMM-MEL-01",))
-        play = play.on(table)
+        play = yield from _first_move(play, unit, target)
     start = house(play.state, "flank_zone") == "start_of_order"
     found = first if start else zone_of(play.table, unit.id, target.id)
     zone = found.side
-    if found.reading.at_least() is Verdict.CLOSE:
+    if house(play.state, "flank_zone") == "edge_touched":
+        zone = _edge_zone(contact(play.table, unit.id, target.id).face)
+    elif found.reading.at_least() is Verdict.CLOSE:
         zone = yield from _ask_zone(unit, target)
     apart = gap(play.table, unit.id, target.id)
     play = play.says(
@@ -219,6 +244,12 @@ def approach_of(
         house=told(play.state, "flank_zone", "attack_sight", "attack_action_count"),
     )
     return play, Approach(zone, turning, evading, apart.value, charge)
+
+
+def _edge_zone(face: Face) -> Zone:
+    """By house rule the edge that will be touched says where the attack comes in."""
+    zones: dict[Face, Zone] = {"front": "front", "rear": "rear"}
+    return zones.get(face, "flank")
 
 
 def _ask_zone(unit: Unit, target: Unit) -> Steps[Zone]:

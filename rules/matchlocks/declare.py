@@ -108,7 +108,7 @@ def _still_in_range(play: Play, action: Action) -> Steps[None]:
         yield from require(play, range_checks(play.state, play.table, leader, unit), unit.side)
 
 
-_UNIT_OFFERS: tuple[Callable[[State, Snapshot, Unit], Iterator[Offer]], ...] = (
+UNIT_OFFERS: tuple[Callable[[State, Snapshot, Unit], Iterator[Offer]], ...] = (
     shoot_offers,
     repair_offers,
     moving_offers,
@@ -132,7 +132,7 @@ def _offers(state: State, table: Snapshot) -> Iterator[Offer]:
     if state.phase != "deploy":
         for unit in state.units.values():
             if not unit.gone:
-                for make in _UNIT_OFFERS:
+                for make in UNIT_OFFERS:
                     yield from make(state, table, unit)
     for leader in state.leaders.values():
         yield from commanding.leader_offers(state, table, leader)

@@ -123,8 +123,15 @@ def same_level(base: Base, level_in: float) -> bool:
 
 def line_of_sight(state: State, table: Snapshot, viewer: str, target: str) -> Sight:
     """Which bases of the viewer see which of the target (Q-11; SHOOT-01, SHOOT-03)."""
+    return _line_of_sight(SameUnits(state.units), Same(table), viewer, target)
+
+
+@lru_cache(maxsize=1024)
+def _line_of_sight(units: SameUnits, same: Same, viewer: str, target: str) -> Sight:
+    table = same.snapshot
+    blocks = _blockers(units, same, ground_in(table, viewer))
     screen = Screen(eye_in(table, viewer, target))
-    return sight(table, viewer, target, blocks=blockers(state, table, viewer), terrain=screen)
+    return sight(table, viewer, target, blocks=blocks, terrain=screen)
 
 
 def eye_in(table: Snapshot, viewer: str, target: str) -> float:

@@ -52,9 +52,7 @@ def risk_leaders(play: Play, unit_id: str, dice: int, rule: str) -> Steps[Play]:
 
 def _risk(play: Play, leader: Leader, unit_id: str, dice: int, rule: str) -> Steps[Play]:
     what = f"{leader.label} at risk: lost on a 1"
-    play, thrown = yield from throw(
-        play, what, dice, leader.side, need=2, rules=(rule,), apart=()
-    )
+    play, thrown = yield from throw(play, what, dice, leader.side, need=2, rules=(rule,), apart=())
     hit = count_of(thrown.faces, 1) > 0
     fate = "he is lost" if hit else "he lives"
     play = play.says(f"{what}: {written(thrown.faces)}, {fate}", rule, faces=thrown.faces)
@@ -120,7 +118,8 @@ def leave_table(play: Play, unit_id: str, how: Gone, why: str) -> Play:
     """A unit is gone: tokens for it (ARM-05, ARM-06), and its leaders with it (LEAD-14, -15)."""
     unit = play.unit(unit_id)
     play = play.change(unit_id, gone=how, melee="", actions_left=0, disarray=0)
-    play = play.effect("gone", unit_id, how, why).says(f"{unit.label}: {why}")
+    steady = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
+    play = play.effect("gone", unit_id, how, why).says(f"{unit.label} {why}", steady)
     for leader in play.state.leader_with(unit_id):
         rule = "NMM-LEAD-14" if how == "destroyed" else "NMM-LEAD-15"
         play = lose_leader(play, leader, rule)

@@ -117,6 +117,11 @@ class Check(Struct, frozen=True):
 _NOT = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN, Verdict.CLOSE: Verdict.CLOSE}
 
 
+def fails(why: str, rule: str) -> Check:
+    """A condition that the state alone shows not to hold."""
+    return Check(why, rule, False)
+
+
 class Judged(Struct, frozen=True):
     """Whether all checks pass, with the first that does not, or that is too close."""
 
@@ -148,18 +153,27 @@ def judge(state: State, checks: Iterable[Check], *, measure: bool = True) -> Jud
 
 
 def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
-    """Every check must hold; people settle those that are too close to call.
+    """Every check must hold; people settle those that are too close to call, and are not asked
+    when another check fails anyhow.
 
     Raises:
         IllegalAction: the first that fails, with its rule's id.
     """
     band = band_in(play.state)
+    close: list[Check] = []
     for check in checks:
-        held = check.holds
-        if check.reading is not None:
-            held = yield from _settled(check, check.reading, by, band)
-        if not held:
-            raise IllegalAction(f"{check.sentence} ({check.rule})")
+        verdict = check.verdict(band)
+        if verdict is Verdict.OUT:
+            raise _refused(check)
+        if verdict is Verdict.CLOSE:
+            close.append(check)
+    for check in close:
+        if check.reading is not None and not (yield from _settled(check, check.reading, by, band)):
+            raise _refused(check)
+
+
+def _refused(check: Check) -> IllegalAction:
+    return IllegalAction(f"{check.sentence} ({check.rule})")
 
 
 def _settled(check: Check, reading: Reading, by: str, band: float) -> Steps[bool]:

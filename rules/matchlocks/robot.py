@@ -16,9 +16,10 @@ from msgspec import Struct
 from rules.matchlocks.attack import attack_reach_in
 from rules.matchlocks.cards import owner_of
 from rules.matchlocks.command_offers import leader_offers, side_offers
-from rules.matchlocks.declare import _UNIT_OFFERS, resolve
+from rules.matchlocks.declare import UNIT_OFFERS, resolve
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.transcript import said, written
 from rules.prompts import Choose, Draw, Look, Prompt, Roll
 from rules.protocol import Action, IllegalAction, Offer, Outcome
 from vision.measure.footprint import unit_shape
@@ -67,11 +68,11 @@ def play_out(state: State, table: Snapshot, source: Source, *, keep: bool = Fals
 def _step(now: Robot, keep: bool) -> Robot:
     action, who = _next_action(now)
     try:
-        outcome, table, said = _resolve(now, action)
+        outcome, table, asked = _resolve(now, action)
     except (IllegalAction, Unmeasurable):
         return _struck(now, who)
-    table = _without_the_gone(outcome.state, table)
-    lines = (*now.lines, *_written(now.state, action, outcome, said)) if keep else ()
+    table = without_the_gone(outcome.state, table)
+    lines = (*now.lines, *written(now.state, action, outcome, asked)) if keep else ()
     fresh = action.do in ("turn card", "finish", "end turn", "begin", "pass")
     spent = () if fresh else now.spent
     return Robot(outcome.state, table, now.source, now.declared + 1, now.refused, spent, lines)
@@ -89,7 +90,8 @@ def _struck(now: Robot, who: str) -> Robot:
     )
 
 
-def _without_the_gone(state: State, table: Snapshot) -> Snapshot:
+def without_the_gone(state: State, table: Snapshot) -> Snapshot:
+    """The table once units and leaders that are gone have been lifted off it."""
     away = {one.id for one in state.units.values() if one.gone}
     away |= {one.id for one in state.leaders.values() if one.lost}
     if not any(base.unit_id in away for base in table.bases):
@@ -157,7 +159,7 @@ def _mixed(things: list[str], source: Source) -> list[str]:
 def _legal(now: Robot, who: str) -> Iterator[Offer]:
     state, table = now.state, now.table
     if who in state.units:
-        for make in _UNIT_OFFERS:
+        for make in UNIT_OFFERS:
             yield from (one for one in make(state, table, state.units[who]) if one.legal)
     elif who in state.leaders:
         yield from (one for one in leader_offers(state, table, state.leaders[who]) if one.legal)
@@ -195,16 +197,16 @@ def _resolve(now: Robot, action: Action) -> tuple[Outcome, Snapshot, tuple[str, 
     steps = resolve(action, now.state, now.table)
     table = now.table
     answer: Any = None
-    said: list[str] = []
+    lines: list[str] = []
     while True:
         try:
             prompt = steps.send(answer)
         except StopIteration as stop:
-            return stop.value, table, tuple(said)
+            return stop.value, table, tuple(lines)
         answer = prompt.parse(_answer(now, action, prompt, table))
+        lines.append(said(prompt, answer, table))
         if isinstance(prompt, Look):
             table = answer
-        said.append(_said(prompt, answer))
 
 
 def _answer(now: Robot, action: Action, prompt: Prompt, table: Snapshot) -> Any:
@@ -234,7 +236,9 @@ def _moved(now: Robot, action: Action, prompt: Look, table: Snapshot) -> Snapsho
         return table
     if action.do == "attack" and "NMM-MEL-05" in prompt.rules and len(units) > 1:
         return _into_contact(table, prompt.units, units[1])
-    if action.do in ("move", "attack") and unit.id == action.by:
+    if action.do == "attack" and unit.id == action.by and "NMM-MEL-01" in prompt.rules:
+        return _closer(now, table, prompt.units, str(action.at))
+    if action.do == "move" and unit.id == action.by:
         return _advanced(now, table, prompt.units, unit)
     return _back(now, table, prompt.units, unit)
 
@@ -276,6 +280,16 @@ def _into_contact(table: Snapshot, units: tuple[str, ...], target: str) -> Snaps
     return _shift(table, attacker, x2 - x1, y2 - y1)
 
 
+def _closer(now: Robot, table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:
+    """A whole Move straight at the target, but not into it."""
+    unit = now.state.units[units[0]]
+    far = gap(table, unit.id, target)
+    (x1, y1), (x2, y2) = far.evidence[0].points_in
+    length = min(inches(now.state, kind_of(unit).move_in) - 0.05, far.value - 1.0)
+    share = max(0.0, length) / max(far.value, 0.1)
+    return _shift(table, units, (x2 - x1) * share, (y2 - y1) * share)
+
+
 def _advanced(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
     """Ahead, by a length of chance up to the unit's slow rate: legal on any ground."""
     kind = kind_of(unit)
@@ -312,22 +326,3 @@ def _on_table(
                 if abs(by) > 1e-9:
                     share = min(share, max(0.0, room / abs(by)))
     return dx_in * share, dy_in * share
-
-
-# --- the transcript --------------------------------------------------------------------------
-
-
-def _said(prompt: Prompt, answer: Any) -> str:
-    if isinstance(prompt, Look):
-        return f"  [{prompt.by}] {prompt.what}"
-    return f"  [{prompt.by}] {prompt.what}: {' '.join(map(str, answer))}"
-
-
-def _written(
-    before: State, action: Action, outcome: Outcome, said: tuple[str, ...]
-) -> Iterator[str]:
-    at = f" at {action.at}" if action.at else ""
-    yield f"turn {before.turn}, {before.phase}: {action.by} {action.do}{at}"
-    yield from said
-    for ruling in outcome.rulings:
-        yield f"    {ruling.says} [{' '.join(ruling.rules)}]"

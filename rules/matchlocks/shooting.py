@@ -24,7 +24,7 @@ from rules.matchlocks.play import Check, Play, require, throw
 from rules.matchlocks.rounds import fight_due
 from rules.matchlocks.saves import suffer
 from rules.matchlocks.state import State, Unit, house, kind_of, told
-from rules.matchlocks.targeting import shoot_checks
+from rules.matchlocks.targeting import shoot_checks, shooter_checks
 from rules.matchlocks.volley import (
     Count,
     Hits,
@@ -52,6 +52,10 @@ def shoot(play: Play, action: Action) -> Steps[Play]:
 
     ``more``: ``rank`` front or rear (of a two-deep unit), ``with`` the ids of the others.
     """
+    if action.at is None:
+        unit = play.state.unit(action.by)
+        able = (*acting_checks(play.state, unit, "shoot"), *shooter_checks(play.state, unit))
+        yield from require(play, able, unit.side)
     target_id = _target(play.state, action)
     shooters = (action.by, *action.more.get("with", ()))
     for unit_id in (*shooters, target_id):

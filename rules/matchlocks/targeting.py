@@ -21,7 +21,7 @@ from rules.matchlocks.eyes import (
     wing_range,
     wing_sight,
 )
-from rules.matchlocks.play import Check
+from rules.matchlocks.play import Check, fails
 from rules.matchlocks.shot_line import line_checks
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
 from rules.matchlocks.tables import INSIDE_WOOD_IN, SPOT_DENSE_IN, SPOT_LIGHT_IN
@@ -43,64 +43,78 @@ def shoot_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> 
 def shooter_checks(state: State, unit: Unit) -> Iterator[Check]:
     """May that unit shoot at all now?"""
     kind, name = kind_of(unit), unit.label
-    yield Check(f"{name} carries no firearms", "NMM-SHOOT-32", bool(kind.reach) and unit.shot > 0)
-    rain = state.rain_until >= state.turn and state.rain_until > 0
-    yield Check("scattered showers: nobody shoots", "NMM-EVT-08", not rain)
-    why = f"{name} attacked this turn"
-    yield Check(why, "NMM-ACT-11", "attack" not in unit.acts)
+    if not kind.reach or unit.shot < 1:
+        yield fails(f"{name} carries no firearms", "NMM-SHOOT-32")
+    if state.rain_until and state.rain_until >= state.turn:
+        yield fails("scattered showers: nobody shoots", "NMM-EVT-08")
+    if "attack" in unit.acts:
+        yield fails(f"{name} attacked this turn", "NMM-ACT-11")
     if kind.arm == "gun":
         yield from _gun_checks(state, unit)
     elif kind.formed_shot:
         yield from _formed_checks(state, unit)
-    else:
+    elif "shoot" in unit.acts:
         why = f"{name} has shot this turn: only stationary formed musketeers shoot twice"
-        yield Check(why, "NMM-ACT-08", "shoot" not in unit.acts)
+        yield fails(why, "NMM-ACT-08")
     yield from ammo_checks(state, unit)
-    muskets = kind.arm != "gun" and not is_mounted(unit)
-    why = f"{name} is no musket-armed troop and cannot shoot from a building"
-    yield Check(why, "NMM-SHOOT-08", not unit.building or muskets)
-    why = f"{name} is no musket-armed troop and cannot shoot inside a wood"
-    yield Check(why, "NMM-SHOOT-09", unit.wood != "inside" or muskets)
+    if kind.arm == "gun" or is_mounted(unit):
+        yield from _no_musket_checks(unit)
+
+
+def _no_musket_checks(unit: Unit) -> Iterator[Check]:
+    """Only musket-armed troops shoot from buildings and inside woods (SHOOT-08, -09)."""
+    if unit.building:
+        yield fails(f"{unit.label} is not musket-armed: no shot from a building", "NMM-SHOOT-08")
+    if unit.wood == "inside":
+        yield fails(f"{unit.label} is not musket-armed: no shot inside a wood", "NMM-SHOOT-09")
 
 
 def _formed_checks(state: State, unit: Unit) -> Iterator[Check]:
     """One rank an Action, both only when standing; one when shaken (SHOOT-33 to -35)."""
     name = unit.label
-    why = f"{name} is Disarrayed or Daunted and has fired its one rank this turn"
-    yield Check(why, "NMM-SHOOT-35", not (unit.shaken and unit.fired_ranks))
-    why = f"{name} has moved and shot: a second volley needs a unit that stands"
-    yield Check(why, "NMM-ACT-08", not (unit.fired_ranks and has_moved(unit)))
-    model = house(state, "volley_rank_model")
-    left = unit.fired_shot < unit.shot or model == "front_each"
-    yield Check(f"every musketeer of {name} has fired this turn", "NMM-SHOOT-33", left)
+    if unit.shaken and unit.fired_ranks:
+        why = f"{name} is Disarrayed or Daunted and has fired its one rank this turn"
+        yield fails(why, "NMM-SHOOT-35")
+    if unit.fired_ranks and has_moved(unit):
+        why = f"{name} has moved and shot: a second volley needs a unit that stands"
+        yield fails(why, "NMM-ACT-08")
+    spent = unit.fired_shot >= unit.shot
+    if spent and house(state, "volley_rank_model") != "front_each":
+        yield fails(f"every musketeer of {name} has fired this turn", "NMM-SHOOT-33")
 
 
 def _gun_checks(state: State, gun: Unit) -> Iterator[Check]:
     name, needed = gun.label, kind_of(gun).crew_needed
-    yield Check(f"{name} is limbered: pack it up into action first", "NMM-ACT-21", not gun.limbered)
-    yield Check(f"{name} is in enemy hands", "NMM-ARM-07", not gun.captured_by)
-    enough = gun.shot >= needed
-    yield Check(f"{name} needs {needed} crew to fire and has {gun.shot}", "NMM-SHOOT-39", enough)
-    once = "shoot" not in gun.acts
-    yield Check(f"{name} has shot this turn: guns shoot once", "NMM-SHOOT-37", once)
-    yield Check(f"{name} has broken down: repair it first", "NMM-SHOOT-50", not gun.malfunction)
+    if gun.limbered:
+        yield fails(f"{name} is limbered: pack it up into action first", "NMM-ACT-21")
+    if gun.captured_by:
+        yield fails(f"{name} is in enemy hands", "NMM-ARM-07")
+    if gun.shot < needed:
+        yield fails(f"{name} needs {needed} crew to fire and has {gun.shot}", "NMM-SHOOT-39")
+    if "shoot" in gun.acts:
+        yield fails(f"{name} has shot this turn: guns shoot once", "NMM-SHOOT-37")
+    if gun.malfunction:
+        yield fails(f"{name} has broken down: repair it first", "NMM-SHOOT-50")
     side = state.sides.get(gun.side)
-    again = state.phase == "manoeuvre" and side is not None and side.last_gun == gun.id
-    why = f"{name} fired on your last go: another gun may, or anything else"
-    yield Check(why, "NMM-TURN-06", not again)
+    if state.phase == "manoeuvre" and side is not None and side.last_gun == gun.id:
+        why = f"{name} fired on your last go: another gun may, or anything else"
+        yield fails(why, "NMM-TURN-06")
 
 
 def target_checks(state: State, shooter: Unit, target: Unit) -> Iterator[Check]:
     """May that unit be shot at, by what the state knows?"""
     name = target.label
-    yield Check(f"{name} is of your own side", "NMM-SHOOT-13", target.side != shooter.side)
-    yield Check(f"{name} is off the table: {target.gone}", "NMM-SHOOT-01", not target.gone)
-    yield Check(f"{name} is in a melee: your own men stand there", "NMM-SHOOT-12", not target.melee)
+    if target.side == shooter.side:
+        yield fails(f"{name} is of your own side", "NMM-SHOOT-13")
+    if target.gone:
+        yield fails(f"{name} is off the table: {target.gone}", "NMM-SHOOT-01")
+    if target.melee:
+        yield fails(f"{name} is in a melee: your own men stand there", "NMM-SHOOT-12")
     if target.building and not target.revealed:
         gun = kind_of(shooter).arm == "gun"
-        allowed = house(state, "building_spot") == "six_inch" or gun
-        why = f"{name} has not been seen to shoot from the building"
-        yield Check(why, "NMM-SHOOT-15", allowed)
+        if not gun and house(state, "building_spot") != "six_inch":
+            why = f"{name} has not been seen to shoot from the building"
+            yield fails(why, "NMM-SHOOT-15")
 
 
 def reach_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:

@@ -70,7 +70,9 @@ def _badges(unit: Unit) -> list[str]:
 
 def _leader_card(leader: Leader) -> Card:
     rank = "General" if leader.general else f"Brigadier, {CLASSES[leader.command]}"
-    lines = [("Order Tokens", f"{leader.tokens}")] if not leader.general else []
+    lines = [("Rank", rank)]
+    if not leader.general:
+        lines.append(("Order Tokens", f"{leader.tokens}"))
     if leader.brigade:
         lines.append(("Brigade", leader.brigade))
     if leader.attached:

@@ -1,0 +1,150 @@
+"""Whole battles: a golden one replayed line by line, and players without a plan."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.engine import advance
+from rules.matchlocks import MATCHLOCKS
+from rules.matchlocks.declare import resolve
+from rules.matchlocks.robot import Ended, play_out, without_the_gone
+from rules.matchlocks.state import State, kind_of
+from rules.matchlocks.transcript import action_in, answer_in, said, written
+from rules.plain import from_plain, to_plain
+from rules.prompts import Look, Prompt
+from rules.protocol import Action, Outcome
+from vision.measure.table import Snapshot
+
+GOLDEN = Path(__file__).parents[2] / "games" / "matchlocks.txt"
+DEMO = MATCHLOCKS.demo()
+
+
+def fresh() -> State:
+    state = MATCHLOCKS.new_game(DEMO.armies, DEMO.house)
+    assert isinstance(state, State)
+    return state
+
+
+def replayed(lines: list[str]) -> list[str]:
+    """The transcript that the rules write today from the answers of an old one."""
+    state, table, out, at = fresh(), DEMO.table, [], 0
+    while at < len(lines):
+        action = action_in(lines[at])
+        assert action is not None, f"line {at + 1} declares nothing: {lines[at]}"
+        outcome, table, asked, at = _one(state, table, action, lines, at + 1)
+        out += written(state, action, outcome, asked)
+        state = outcome.state
+        table = without_the_gone(state, table)
+        while at < len(lines) and action_in(lines[at]) is None:
+            at += 1
+    return out
+
+
+def _one(
+    state: State, table: Snapshot, action: Action, lines: list[str], at: int
+) -> tuple[Outcome, Snapshot, tuple[str, ...], int]:
+    steps, answer = resolve(action, state, table), None
+    asked: list[str] = []
+    while True:
+        try:
+            prompt = steps.send(answer)
+        except StopIteration as stop:
+            return stop.value, table, tuple(asked), at
+        answer = prompt.parse(answer_in(lines[at], prompt, table))
+        asked.append(said(prompt, answer, table))
+        table = answer if isinstance(prompt, Look) else table
+        at += 1
+
+
+def test_the_golden_battle_replays_line_by_line() -> None:
+    """A difference is a finding: a rule has changed, or is wrong now, or was."""
+    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
+    for number, (now, then) in enumerate(zip(replayed(lines), lines, strict=True), 1):
+        assert now == then, f"line {number}"
+
+
+@pytest.fixture(scope="module", params=[11, 12, 13])
+def ended(request: Any) -> Ended:
+    """A battle of the demo armies played without a plan; the seed is fixed."""
+    return play_out(fresh(), DEMO.table, random.Random(request.param).randrange)
+
+
+def test_a_battle_without_a_plan_comes_to_an_end(ended: Ended) -> None:
+    assert ended.state.phase == "over"
+    victory = MATCHLOCKS.winner(ended.state)
+    assert victory is not None
+    assert victory.winner in ended.state.sides
+
+
+def test_no_unit_is_in_an_impossible_state(ended: Ended) -> None:
+    """Figures between none and the start, tokens within their caps, nobody in two places."""
+    for unit in ended.state.units.values():
+        assert 0 <= unit.shot <= unit.start_shot, unit.id
+        assert 0 <= unit.pikes <= unit.start_pikes, unit.id
+        assert 0 <= unit.disarray <= 3, unit.id
+        assert 0 <= unit.ammo <= 8, unit.id
+        assert unit.gone or unit.figures > 0 or kind_of(unit).arm == "gun", unit.id
+        if unit.gone:
+            assert not unit.melee, unit.id
+            assert not ended.state.leader_with(unit.id), unit.id
+    for side in ended.state.sides.values():
+        assert 0 <= side.tokens <= side.start_tokens
+
+
+def test_the_state_of_a_battle_is_plain_json_and_comes_back_equal(ended: Ended) -> None:
+    assert from_plain(to_plain(ended.state), State) == ended.state
+
+
+def test_every_unit_of_an_open_battle_has_offers_with_reasons() -> None:
+    """Legal ones, and for illegal ones a sentence and the rule that says so."""
+    state, _ = _opened()
+    offers = MATCHLOCKS.actions(state, DEMO.table)
+    acting = {offer.action.by for offer in offers}
+    assert set(state.units) <= acting
+    for offer in offers:
+        assert offer.legal or (offer.why and offer.rules), offer
+        assert offer.title
+
+
+def _opened() -> tuple[State, Prompt | None]:
+    outcome, *_ = _one(
+        fresh(),
+        DEMO.table,
+        Action("begin", "Royalists"),
+        ["  ? -> 6", "  ? -> 1"],
+        0,
+    )
+    return outcome.state, None
+
+
+def test_a_legal_offer_can_be_resolved_and_an_illegal_one_is_refused() -> None:
+    """What the page offers is what the umpire accepts, in the manoeuvre phase of the demo."""
+    state, _ = _opened()
+    for offer in MATCHLOCKS.actions(state, DEMO.table):
+        steps = resolve(offer.action, state, DEMO.table)
+        if offer.legal:
+            advance(steps, [])
+        else:
+            with pytest.raises(Exception, match=offer.rules[0]):
+                advance(steps, [])
+
+
+def test_the_status_card_and_bands_of_everything_can_be_shown() -> None:
+    state, _ = _opened()
+    assert MATCHLOCKS.status(state).to_act == ("Royalists",)
+    for one in (*state.units, *state.leaders):
+        assert MATCHLOCKS.card(state, one).lines
+        assert all(band.radius_in > 0 for band in MATCHLOCKS.bands(state, one))
+    assert MATCHLOCKS.premeasure(state)
+    assert len(MATCHLOCKS.reference()) >= 4
+
+
+def test_with_premeasure_off_no_offer_holds_a_range() -> None:
+    """SET-11: the engine withholds the number until the Shoot is declared."""
+    state = MATCHLOCKS.new_game(DEMO.armies, {"premeasure": "off"})
+    assert not MATCHLOCKS.premeasure(state)
+    assert all(not offer.readings for offer in MATCHLOCKS.actions(state, DEMO.table))
