@@ -8,32 +8,50 @@ from rules.armatys.moving import move_fault
 from rules.armatys.state import Arm, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.protocol import Action, Effect, Outcome, Plain
+from vision.measure.table import Snapshot
 
 
-def detach(state: State, action: Action) -> Outcome:
+def detach(state: State, table: Snapshot, action: Action) -> Outcome:
     """PAS-SUB-01 to -03: figures leave the parent, with its counters, for a full move.
 
-    ``more``: ``id`` of the new unit, and the number of figures of each arm by its kind.
+    ``more``: ``id`` of the new unit, and the ``bases`` that it takes along (by their tags, with
+    commas), or the number of figures of each arm by its kind.
 
     Raises:
         IllegalAction: the parent is in action or has moved, or has not the figures.
     """
     one = unit(state, action.by)
     refuse(move_fault(state, one) or in_action(one))
-    new_id = str(action.more.get("id", f"{one.id}a"))
-    refuse(f"there is a unit {new_id} already" if any(u.id == new_id for u in state.units) else "")
-    taken = {arm.kind: _count(action.more.get(arm.kind, 0)) for arm in one.arms}
+    known = {two.id for two in state.units}
+    free = (f"{one.id}{letter}" for letter in "abcdefgh" if f"{one.id}{letter}" not in known)
+    new_id = str(action.more.get("id") or next(free, one.id))
+    refuse(f"there is a unit {new_id} already" if new_id in known else "")
+    bases = tuple(tag.strip() for tag in str(action.more.get("bases", "")).split(",") if tag)
+    taken = _on_bases(one, table, bases) if bases else {
+        arm.kind: _count(action.more.get(arm.kind, 0)) for arm in one.arms}
     whole = sum(taken.values())
     refuse("" if 0 < whole < one.figures and all(
         taken[arm.kind] <= arm.figures for arm in one.arms
     ) else f"{one.id} detaches some, not all, of its figures (PAS-SUB-01)")
-    sub = replace(one, id=new_id, name=f"of {one.id}", parent=one.id, bases=(),
+    sub = replace(one, id=new_id, name=f"of {one.id}", parent=one.id, bases=bases,
                   arms=_part(one, taken), spent=1.0, moved=True)
     rest = {arm.kind: arm.figures - taken[arm.kind] for arm in one.arms}
     left = replace(one, arms=_part(one, rest), spent=1.0, moved=True)
     story = then(begin(state), with_units(state, left, sub), Effect("detached", new_id, whole))
     return say(story, f"{new_id}, {whole} figures with {sub.counters} counters, leaves {one.id}: "
                "a full move.", "PAS-SUB-01", "PAS-SUB-02", "PAS-SUB-03")
+
+
+def _on_bases(one: Unit, table: Snapshot, tags: tuple[str, ...]) -> dict[str, int]:
+    """The figures of each arm on some bases of a unit, no more than it has left."""
+    standing = {base.payload: base for base in table.bases if base.unit_id == one.id}
+    strange = [tag for tag in tags if tag not in standing]
+    refuse(f"{', '.join(strange)}: no base of {one.id} on the table" if strange else "")
+    counts = dict.fromkeys((arm.kind for arm in one.arms), 0)
+    for tag in tags:
+        kind = standing[tag].kind if standing[tag].kind in counts else one.arms[0].kind
+        counts[kind] += standing[tag].figures
+    return {arm.kind: min(arm.figures, counts[arm.kind]) for arm in one.arms}
 
 
 def in_action(one: Unit) -> str:

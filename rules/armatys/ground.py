@@ -13,6 +13,8 @@ from vision.measure import in_terrain
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot, Terrain
 
+NEAR_IN = 0.1
+"""A unit this near to a wall or hedge touches it."""
 USUAL = {"steep": "half", "cliff": "no", "impassable": "no"}
 """PAS-TER-02: what steep hills and cliffs do unless the players agree otherwise."""
 
@@ -171,7 +173,22 @@ def _behind(table: Snapshot, target: Unit, kind: str) -> bool:
     if target.defending != kind or not stands(table, target.id):
         return False
     found = in_terrain(table, target.id, terrain=frozenset({kind}))
-    return any(piece.depth.at_least(-0.1) is not Verdict.OUT for piece in found)
+    return any(piece.depth.at_least(-NEAR_IN) is not Verdict.OUT for piece in found)
+
+
+DEFENSIBLE = {"wall": "wall", "hedge": "hedge", "building": "town", "wood": "wood"}
+
+
+def beside(table: Snapshot, unit_id: str) -> tuple[str, ...]:
+    """Q-08: what a unit touches or stands in that could be defended: wall, hedge, town, wood."""
+    if not stands(table, unit_id) or any(
+        base.status != "seen" for base in table.bases if base.unit_id == unit_id
+    ):
+        return ()
+    found = in_terrain(table, unit_id, terrain=frozenset(DEFENSIBLE))
+    near = (DEFENSIBLE[piece.kind] for piece in found
+            if piece.depth.at_least(-NEAR_IN) is not Verdict.OUT)
+    return tuple(dict.fromkeys(near))
 
 
 def hard_cover(state: State, table: Snapshot, target: Unit) -> str:

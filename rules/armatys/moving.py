@@ -12,7 +12,7 @@ from rules.armatys.state import State, Unit, general, unit, with_general, with_u
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import named
 from rules.armatys.tables import BRIDGE_FIGURES
-from rules.armatys.troops import general_rate_in, stands, token
+from rules.armatys.troops import arranged, general_rate_in, stands, token
 from rules.prompts import Steps, look, within
 from rules.protocol import Action, Effect, IllegalAction, Outcome
 from vision.measure import move_distance
@@ -56,6 +56,7 @@ def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     after = table
     if stands(table, one.id):
         after = yield from look(f"Move {one.id}", one.side, (one.id,), rules=("PAS-MOV-01",))
+        after = arranged(state, after)
     way = going(story.state, table, after, one, dict(action.more))
     return (yield from went(story, one.id, way))
 
@@ -161,6 +162,7 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     if stands(table, one.id):
         after = yield from look(f"Retire {one.id} a full move", one.side, (one.id,),
                                 rules=("PAS-MOR-05", "PAS-MOR-10"))
+        after = arranged(state, after)
     way = going(state, table, after, one, {"direction": "backward", "inches": 0, **action.more})
     halved = toll(state, one, way)
     slowed = halved.halves and state.house.get("PAS_RETIRE_TERRAIN", "true") == "true"

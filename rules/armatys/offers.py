@@ -10,13 +10,14 @@ from rules.armatys.chances import expected_hits, passes, spoken
 from rules.armatys.charges import charge_fault, gap_to, reach_in
 from rules.armatys.fire import fire_fault, target_fault
 from rules.armatys.generals import speech_fault
-from rules.armatys.ground import allowance_in
+from rules.armatys.ground import allowance_in, beside
 from rules.armatys.melee import melee_fault, melee_of
 from rules.armatys.moving import move_fault
 from rules.armatys.phases import done_fault, rest_fault
 from rules.armatys.pursuit import pursuit_fault
 from rules.armatys.state import State, Unit, enemy, present
 from rules.armatys.switches import is_on
+from rules.armatys.troops import arranged
 from rules.protocol import Action, Offer
 from vision.measure.reading import Unmeasurable, Verdict
 from vision.measure.table import Snapshot
@@ -28,6 +29,7 @@ def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
     """What every side, unit and general may do now, and why not."""
     if state.over:
         return ()
+    table = arranged(state, table)
     found: list[Offer] = []
     for side in state.sides:
         fault = done_fault(state, table, side)
@@ -38,6 +40,8 @@ def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
     phase = BY_PHASE[state.phase]
     for one in present(state):
         found += phase(state, table, one)
+        if state.phase in (1, 5):
+            found += _defends(table, one)
         if one.retire:
             found.append(Offer(Action("retire", one.id), f"{one.id}: retire a full move",
                                rules=("PAS-MOR-05",)))
@@ -91,8 +95,41 @@ def _moves(state: State, table: Snapshot, one: Unit) -> list[Offer]:
         ready = is_ready(one.gun)
         action = Action("limber" if ready else "unlimber", one.id)
         found.append(_offer(action, f"{one.id}: {action.do}", fault))
-    if state.phase == 5 and not fault and one.kind != "gun":
-        found.append(_forming(one))
+    if state.phase == 5 and not fault:
+        found += _others(table, one)
+    return found
+
+
+def _others(table: Snapshot, one: Unit) -> list[Offer]:
+    """The rarer things that a unit free to move may do (PAS-MOV-03, PAS-SUB, PAS-TER-06)."""
+    found = [] if one.kind == "gun" else [_forming(one)]
+    if one.kind == "dragoons":
+        seat = "no" if one.mounted else "yes"
+        title = f"{one.id}: {'dismount' if one.mounted else 'mount'} and move"
+        found.append(Offer(Action("move", one.id, more={"mount": seat}), title,
+                           rules=("PAS-MOV-04",)))
+    if one.parent:
+        found.append(Offer(Action("rejoin", one.id), f"{one.id}: rejoin {one.parent}",
+                           rules=("PAS-SUB-04",)))
+    if one.column or any(piece.kind == "bridge" for piece in table.terrain):
+        found.append(Offer(Action("bridge", one.id), f"{one.id}: cross the bridge",
+                           rules=("PAS-TER-06",)))
+    mine = tuple(base.payload for base in table.bases if base.unit_id == one.id)
+    if one.gun is None and not one.parent and len(mine) > 1:
+        found.append(Offer(Action("detach", one.id), f"{one.id}: detach a company or troop",
+                           rules=("PAS-SUB-01",), needs={"bases": mine}))
+    return found
+
+
+def _defends(table: Snapshot, one: Unit) -> list[Offer]:
+    """PAS-TER-12, PAS-TER-15: what the camera sees beside a unit, for its player to say that
+    it is defended."""
+    found = [Offer(Action("defend", one.id, more={"what": what}), f"{one.id}: defend the {what}",
+                   rules=("PAS-TER-15",))
+             for what in beside(table, one.id) if what != one.defending]
+    if one.defending:
+        found.append(Offer(Action("defend", one.id, more={"what": ""}),
+                           f"{one.id}: defend nothing", rules=("PAS-TER-15",)))
     return found
 
 

@@ -14,6 +14,7 @@ from rules.armatys.moving import bridge, move, move_general, retire
 from rules.armatys.phases import agree, defend, done, rest, umpire
 from rules.armatys.pursuit import pursue
 from rules.armatys.state import State, general
+from rules.armatys.troops import arranged
 from rules.plain import from_plain
 from rules.prompts import Steps
 from rules.protocol import Action, IllegalAction, Outcome, Plain, Victory
@@ -33,14 +34,14 @@ ASKING: dict[str, Told] = {
     "agree": lambda action, state, table: agree(
         state, _side(action, state), str(action.more.get("winner", ""))),
 }
-PLAIN: dict[str, Callable[[Action, State], Outcome]] = {
-    "detach": lambda action, state: detach(state, action),
-    "rejoin": lambda action, state: rejoin(state, action),
-    "bridge": lambda action, state: bridge(state, action),
-    "limber": lambda action, state: limber(state, action.by),
-    "unlimber": lambda action, state: unlimber(state, action.by),
-    "defend": lambda action, state: defend(state, action),
-    "umpire": lambda action, state: umpire(state, action),
+PLAIN: dict[str, Callable[[Action, State, Snapshot], Outcome]] = {
+    "detach": lambda action, state, table: detach(state, table, action),
+    "rejoin": lambda action, state, table: rejoin(state, action),
+    "bridge": lambda action, state, table: bridge(state, action),
+    "limber": lambda action, state, table: limber(state, action.by),
+    "unlimber": lambda action, state, table: unlimber(state, action.by),
+    "defend": lambda action, state, table: defend(state, action),
+    "umpire": lambda action, state, table: umpire(state, action),
 }
 
 
@@ -53,6 +54,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     """
     if state.over:
         raise IllegalAction(f"The game is over: {state.ended}")
+    table = arranged(state, table)
     if action.do == "move":
         if general(state, action.by):
             return (yield from move_general(state, table, action))
@@ -60,7 +62,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     if action.do in ASKING:
         return (yield from ASKING[action.do](action, state, table))
     if action.do in PLAIN:
-        return PLAIN[action.do](action, state)
+        return PLAIN[action.do](action, state, table)
     known = ", ".join(("move", *ASKING, *PLAIN))
     raise IllegalAction(f"{action.do!r} is no action of Pike & Shot: they are {known}.")
 

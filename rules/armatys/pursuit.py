@@ -14,7 +14,7 @@ from rules.armatys.state import State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import PURSUIT_ENDS_IN
-from rules.armatys.troops import stands
+from rules.armatys.troops import arranged, stands
 from rules.prompts import Option, Steps, choose, look, within
 from rules.protocol import Action, Effect, Outcome
 from vision.measure.table import Snapshot
@@ -84,6 +84,7 @@ def pursuit_move(
     if stands(table, one.id):
         after = yield from look(f"{one.id} pursues {prey.id}", one.side, (one.id,),
                                 rules=("PAS-PUR-01", "PAS-PUR-07"))
+        after = arranged(story.state, after)
     way = going(story.state, table, after, one, {"inches": 0, **action.more})
     if way.left_table:
         return departed(story, one.id)

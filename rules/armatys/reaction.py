@@ -54,10 +54,13 @@ def need(state: State, one: Unit, test: Test) -> Need:
 
 
 def always_fails(one: Unit, test: Test, against: Unit | None) -> str:
-    """The rule by which a unit fails without a die (PAS-REA-07, PAS-REA-17, PAS-APP-06)."""
+    """The rule by which a unit fails without a die (PAS-REA-07, PAS-REA-17, PAS-APP-06).
+
+    Irregular light cavalry fears Horse, not its like.
+    """
     if one.gun is not None and test != "stop":
         return "PAS-REA-07" if test == "charge" else "PAS-REA-17"
-    horse = against is not None and against.kind in ("horse", "light horse")
+    horse = against is not None and against.kind == "horse"
     if one.kind == "light horse" and horse and test != "stop":
         return "PAS-APP-06"
     return ""

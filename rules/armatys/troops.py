@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+
 from rules.armatys.state import Arm, General, State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import ABILITY, FORMATIONS, MOVES_IN, MUSKET_GROUP, SHOOTING, Shooting
 from rules.protocol import Modifier
 from vision.measure import attached
+from vision.measure.footprint import Same
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
 
@@ -147,6 +151,23 @@ def token(table: Snapshot, leader: General) -> str:
     """What a general's base is called on this table: by his id, else by its tag."""
     by_id = any(base.unit_id == leader.id for base in table.bases)
     return leader.id if by_id or not leader.base else leader.base
+
+
+def arranged(state: State, table: Snapshot) -> Snapshot:
+    """The table with the bases that a detachment took along counted as its own (PAS-SUB-03)."""
+    owners = tuple((payload, one.id) for one in state.units if one.parent and not one.off
+                   for payload in one.bases)
+    return _arranged(Same(table), owners) if owners else table
+
+
+@lru_cache(maxsize=16)
+def _arranged(same: Same, owners: tuple[tuple[str, str], ...]) -> Snapshot:
+    """The same snapshot for the same table, so that what was measured on it is remembered."""
+    by_tag = dict(owners)
+    return replace(same.snapshot, bases=tuple(
+        replace(base, unit=by_tag[base.payload]) if base.payload in by_tag else base
+        for base in same.snapshot.bases
+    ))
 
 
 def stands(table: Snapshot, unit_id: str) -> bool:

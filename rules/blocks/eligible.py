@@ -14,6 +14,7 @@ from rules.blocks.state import (
     force,
     holders,
     is_contested,
+    stacks,
     text,
     with_blocks,
     with_force,
@@ -100,12 +101,9 @@ def targets_of(state: State, one: Block) -> tuple[Square, ...]:
     """Every square a block may shoot at now, nearest first."""
     if one.square is None or reach(one) == 0:
         return ()
-    other = enemy(state, one.side)
-    squares = {
-        two.square for two in state.blocks
-        if two.side == other and two.square is not None and not two.gone
-    }
-    near = sorted(squares, key=lambda square: (dist(state, one.square or square, square), square))
+    frm = one.square
+    squares = stacks(state, enemy(state, one.side))
+    near = sorted(squares, key=lambda square: (dist(state, frm, square), square))
     return tuple(square for square in near if not shot_fault(state, one, square))
 
 

@@ -6,27 +6,23 @@ square a base stands.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 from rules.blocks.state import (
     Block,
     Square,
     State,
-    alive,
     forward,
     holders,
     land,
     on_board,
+    stacks,
 )
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import COLUMNS, GROUNDS, LEVELS, ROWS, ZONES
-from vision.measure.reading import Reading, Shape
+from vision.measure import grid
+from vision.measure.grid import Placing
 from vision.measure.table import Snapshot
-
-UNCLEAR_MM = 5.0
-"""A block whose centre is nearer than this to a line between squares is unclear (Q-01)."""
-MM_PER_IN = 25.4
 
 
 def dist(state: State, a: Square, b: Square) -> int:
@@ -35,8 +31,7 @@ def dist(state: State, a: Square, b: Square) -> int:
 
 
 def _dist(a: Square, b: Square, edge: bool) -> int:
-    across, along = abs(a[0] - b[0]), abs(a[1] - b[1])
-    return across + along if edge else max(across, along)
+    return grid.step_distance(a, b) if edge else grid.king_distance(a, b)
 
 
 def neighbours(state: State, square: Square) -> tuple[Square, ...]:
@@ -75,11 +70,11 @@ def nearest_friend(state: State, side: str, square: Square, apart_from: Block | 
     """
     any_block = house(state, "MAP_FRIEND") == "any"
     edge = house(state, "MAP_ADJACENCY") == "edge"
+    apart = apart_from.id if apart_from else ""
     near = [
-        _dist(square, one.square, edge)
-        for one in alive(state, side)
-        if one.square is not None
-        and (one.square != square or (any_block and one.id != (apart_from and apart_from.id)))
+        _dist(square, there, edge)
+        for there, blocks in stacks(state, side).items()
+        if there != square or (any_block and any(one.id != apart for one in blocks))
     ]
     return min(near, default=99)
 
@@ -87,32 +82,6 @@ def nearest_friend(state: State, side: str, square: Square, apart_from: Block | 
 def rel_level(from_level: int, to_level: int) -> str:
     """Q-06: ``higher``, ``same`` or ``lower``, as the table of levels has it."""
     return LEVELS[from_level, to_level][0]
-
-
-def crossed(a: Square, b: Square) -> tuple[tuple[Square, ...], tuple[tuple[Square, Square], ...]]:
-    """The squares between two whose inside a line from centre to centre crosses, and the
-    pairs of squares that touch it at a corner it runs through.
-
-    Exact: the line's crossings with grid lines are fractions.
-    """
-    dc, dr = b[0] - a[0], b[1] - a[1]
-    cuts = {Fraction(0), Fraction(1)}
-    cuts |= {Fraction(2 * k - 1, 2 * abs(dc)) for k in range(1, abs(dc) + 1)}
-    cuts |= {Fraction(2 * k - 1, 2 * abs(dr)) for k in range(1, abs(dr) + 1)}
-    stops = sorted(cuts)
-    inside = [_at(a, dc, dr, (low + high) / 2) for low, high in zip(stops, stops[1:], strict=False)]
-    between = tuple(one for one in inside if one not in (a, b))
-    corners = tuple(
-        ((last[0], new[1]), (new[0], last[1]))
-        for last, new in zip(inside, inside[1:], strict=False)
-        if last[0] != new[0] and last[1] != new[1]
-    )
-    return between, corners
-
-
-def _at(a: Square, dc: int, dr: int, part: Fraction) -> Square:
-    half = Fraction(1, 2)
-    return int((a[0] + dc * part + half) // 1), int((a[1] + dr * part + half) // 1)
 
 
 def blocks_sight(state: State, viewer: Square, square: Square, target: Square) -> str:
@@ -144,7 +113,7 @@ def sight(state: State, viewer: Square, target: Square) -> str:
     Where the line runs through a corner it is stopped only if both squares that touch the
     corner off the line stop it. Streams never do (MAP-TERR-11).
     """
-    between, corners = crossed(viewer, target)
+    between, corners = grid.crossed(viewer, target)
     for square in between:
         rule = blocks_sight(state, viewer, square, target)
         if rule:
@@ -189,36 +158,22 @@ def in_zone(state: State, side: str, square: Square) -> bool:
     return row <= deep and first <= square[0] <= last
 
 
-def square_size_in(table: Snapshot) -> tuple[float, float]:
-    """Width and depth of a square: the calibrated table cut in 12 by 9."""
-    return table.size_in[0] / COLUMNS, table.size_in[1] / ROWS
+def field(table: Snapshot) -> grid.Grid:
+    """The calibrated table cut in 12 by 9 squares."""
+    return grid.whole_table(table, COLUMNS, ROWS)
 
 
 def centre_in(table: Snapshot, square: Square) -> tuple[float, float]:
     """The middle of a square on the table, inches."""
-    wide, deep = square_size_in(table)
-    return (square[0] - 0.5) * wide, (square[1] - 0.5) * deep
+    return field(table).centre_in(square)
 
 
-def square_of(table: Snapshot, payload: str) -> tuple[Square, Reading]:
+def square_of(table: Snapshot, payload: str) -> Placing:
     """Q-01: the square that holds a base's centre, and how far inside it lies.
 
-    The reading is the distance in inches from the centre to the nearest line between
-    squares, negative outside the board; within 5 mm of a line it is too close to call.
+    Within 5 mm of a line between squares it is unclear.
 
     Raises:
-        KeyError: no such base.
-        Unmeasurable: it is hidden, moving or was never seen.
+        Unmeasurable: the base is hidden, moving or was never seen.
     """
-    pose = table.base(payload).settled_pose()
-    wide, deep = square_size_in(table)
-    square = (int(pose.x_in // wide) + 1, int(pose.y_in // deep) + 1)
-    inside = min(
-        pose.x_in % wide, wide - pose.x_in % wide, pose.y_in % deep, deep - pose.y_in % deep
-    )
-    margin = inside if on_board(square) else -inside
-    spread = 1.96 * max(pose.own[0], pose.own[3]) ** 0.5
-    shape = Shape("point", ((pose.x_in, pose.y_in),), "from")
-    return square, Reading(
-        "square", margin, max(spread, UNCLEAR_MM / MM_PER_IN), frm=payload, evidence=(shape,)
-    )
+    return grid.square_of(table, field(table), payload)

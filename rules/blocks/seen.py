@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.blocks.boards import BOARDS, position_of
 from rules.blocks.grid import square_of
-from rules.blocks.state import Block, Laid, Land, Square, State, on_board, text
+from rules.blocks.state import Block, Laid, Land, Square, State, text
 from rules.blocks.story import ruled
 from rules.prompts import Steps, look
 from rules.protocol import Outcome, Ruling
-from vision.measure.reading import Reading, Unmeasurable, Verdict
+from vision.measure.reading import Reading, Unmeasurable
 from vision.measure.table import Snapshot, Terrain
 
 GROUND_KINDS = {"wood": "woods", "building": "buildings", "field": "enclosed"}
@@ -18,18 +18,20 @@ GROUND_KINDS = {"wood": "woods", "building": "buildings", "field": "enclosed"}
 
 def place_of(table: Snapshot, one: Block) -> tuple[Square | None, str, Reading | None]:
     """The square a block's base stands in; a sentence instead when that is not clear."""
-    base = next((base for base in table.bases if base.payload == one.payload), None)
-    if base is None:
+    is_there = any(base.payload == one.payload for base in table.bases)
+    if not is_there and table.typed("square_column", one.payload, "") is None:
         return None, "", None
     try:
-        square, reading = square_of(table, one.payload)
+        seen = square_of(table, one.payload)
     except Unmeasurable as why:
         return None, f"{why}.", None
-    if not on_board(square):
-        return None, f"{one.id} is seen off the board, at {text(square)} (MAP-BOARD-01).", reading
-    if reading.at_least() is Verdict.CLOSE:
-        return None, f"{one.id} stands on a line between squares: push it into one.", reading
-    return square, "", reading
+    if not seen.on_board:
+        where = text(seen.square)
+        return None, f"{one.id} is seen off the board, at {where} (MAP-BOARD-01).", seen.reading
+    if seen.unclear:
+        says = f"{one.id} stands on a line between squares: push it into one."
+        return None, says, seen.reading
+    return seen.square, "", seen.reading
 
 
 def is_laid_out(table: Snapshot, state: State) -> bool:

@@ -97,6 +97,7 @@ def chosen(offer: Offer, dice: random.Random) -> Action:
     return Action(action.do, action.by, action.at, {**action.more, **more})
 
 
+UNASKED = ("agree", "detach")
 URGENT = ("retire", "melee", "pursue", "charge", "fire")
 
 
@@ -111,7 +112,7 @@ def random_game(
     count = 0
     while winner(state) is None and state.bound <= bounds:
         count += 1
-        legal = [o for o in offers(state, table) if o.legal and o.action.do != "agree"]
+        legal = [o for o in offers(state, table) if o.legal and o.action.do not in UNASKED]
         assert legal, f"no legal action in phase {state.phase}"
         urgent = [o for o in legal if o.action.do in URGENT]
         pick = dice.choice(urgent if urgent and dice.random() < 0.7 else legal)

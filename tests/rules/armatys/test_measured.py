@@ -12,10 +12,12 @@ from rules.armatys.contacts import fighting, melees, shares, touches
 from rules.armatys.formation import formation_warning, ranks_seen
 from rules.armatys.going import going
 from rules.armatys.ground import cover, is_covered_ground, sight_limit_in
+from rules.armatys.offers import offers
 from rules.armatys.play import resolve
+from rules.armatys.reaction import always_fails
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
 from rules.armatys.story import begin
-from rules.armatys.troops import general_with
+from rules.armatys.troops import arranged, general_with
 from rules.engine import Done, advance
 from rules.prompts import Look, Prompt, Roll
 from rules.protocol import Action, IllegalAction
@@ -291,3 +293,46 @@ def test_ranks_are_counted_from_the_bases() -> None:
 
 def test_bases_of_several_figures_do_not_show_ranks() -> None:
     assert ranks_seen(table(A1), MUSKETS) is None
+
+
+def test_the_camera_proposes_what_may_be_defended() -> None:
+    """PAS-TER-15: A's front edge lies 0.05 in from the hedge, C's is 3 in away."""
+    hedge = Terrain("hedge", ((0, 10.55), (20, 10.55)), 0.3, "hedge", True)
+    far = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
+    seen = table(A1, base("C1", "C", 10, 7), terrain=(hedge,))
+    shown = offers(state(MUSKETS, far, phase=1), seen)
+    found = [offer.action for offer in shown if offer.action.do == "defend"]
+    assert found == [Action("defend", "A", more={"what": "hedge"})]
+
+
+def test_rarer_moves_are_offered() -> None:
+    """PAS-SUB-01, PAS-MOV-04, PAS-TER-06."""
+    dragoons = Unit("A", "red", "dragoons", (Arm("dragoon", 8, 8),))
+    bridge = square("bridge", 40, 40, 1)
+    second = base("A2", "A", 12, 10)
+    found = offers(state(dragoons, TARGET, phase=5), table(A1, second, terrain=(bridge,)))
+    mine = {offer.title for offer in found if offer.action.by == "A" and offer.legal}
+    assert {"A: dismount and move", "A: cross the bridge", "A: detach a company or troop"} <= mine
+
+
+def test_irregulars_fear_horse_and_not_each_other() -> None:
+    """PAS-APP-06"""
+    light = Unit("A", "red", "light horse", (Arm("light horse", 8, 8),))
+    horse = Unit("B", "blue", "horse", (Arm("horse", 8, 8),))
+    assert always_fails(light, "charge", horse) == "PAS-APP-06"
+    assert always_fails(light, "charge", replace_unit(light, id="B")) == ""
+    assert always_fails(light, "stop", horse) == ""
+
+
+def test_a_detachment_takes_its_bases_along() -> None:
+    """PAS-SUB-03: A2 with 4 of the 12 musketeers becomes Aa, is measured by itself, and moves
+    by itself in the next bound."""
+    whole = Unit("A", "red", "foot", (Arm("musket", 12, 12),), ranks=1)
+    seen = table(A1, base("A2", "A", 12, 10, figures=4))
+    seen = replace(seen, bases=tuple(replace(b, kind="musket") for b in seen.bases))
+    done = declare(Action("detach", "A", more={"bases": "A2"}), state(whole, phase=5), seen)
+    assert isinstance(done, Done)
+    parent, sub = done.outcome.state.units
+    assert (parent.figures, sub.id, sub.figures, sub.bases) == (8, "Aa", 4, ("A2",))
+    shown = arranged(done.outcome.state, seen)
+    assert [one.unit_id for one in shown.bases] == ["A", "Aa"]
