@@ -184,8 +184,8 @@ class Desk:
             As ``begin``.
         """
         name = self.begin(rules, armies, title, house)
-        if self.live.source in MODELS_ARE_OURS and isinstance(self.live, CanLayOut):
-            self.live.set_table(muster(self.rule_set(rules), armies))
+        if self.live.source in MODELS_ARE_OURS:
+            self._lay_out(muster(self.rule_set(rules), armies))
             self.bell.ring()
         return name
 
@@ -201,8 +201,8 @@ class Desk:
         return self.begin(rules, demo.armies, demo.title, demo.house)
 
     def _lay_out(self, table: Snapshot) -> None:
-        if isinstance(self.live, CanLayOut):
-            self.live.set_table(table)
+        if isinstance(self.live, CanLayOut) and not _same_things(self.live.snapshot(), table):
+            self._set_table(table)
             return
         for base in table.bases:
             if base.pose is not None:
@@ -212,12 +212,18 @@ class Desk:
                         base.payload, base.pose.x_in, base.pose.y_in, base.pose.facing_deg
                     )
 
+    def _set_table(self, table: Snapshot) -> None:
+        assert isinstance(self.live, CanLayOut)
+        try:
+            self.live.set_table(table)
+        except ValueError as why:
+            raise NotNow(f"this table cannot be laid out: {why}") from None
+
     def _stand_models_again(self, game: Game) -> None:
         """After a restart the program's own models stand where people had put them."""
         if self.live.source not in MODELS_ARE_OURS:
             return
-        if isinstance(self.live, CanLayOut):
-            self.live.set_table(self._first_table(game))
+        self._lay_out(self._first_table(game))
         for payload, (x_in, y_in, facing_deg) in game.journal.placed().items():
             with suppress(ValueError):
                 self.live.place(payload, x_in, y_in, facing_deg)
@@ -276,3 +282,13 @@ class Desk:
                 game.place(payload, pose, who, after=game.journal.head)
                 return
         raise NotNow("the game is changing too fast: try again")
+
+
+def _same_things(seen: Snapshot, wanted: Snapshot) -> bool:
+    """Do the same bases and scenery lie there, wherever the bases stand?"""
+
+    def things(table: Snapshot) -> object:
+        bases = {(base.payload, base.frontage_in, base.depth_in) for base in table.bases}
+        return table.size_in, bases, [(piece.kind, piece.name) for piece in table.terrain]
+
+    return things(seen) == things(wanted)

@@ -81,7 +81,9 @@ class Watched:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on(
             "console",
-            lambda said: self.wrong.append(said.text) if said.type == "error" else None,
+            lambda said: (
+                self.wrong.append(f"{said.text} {said.location}") if said.type == "error" else None
+            ),
         )
 
     def open(self, path: str = "/table") -> Page:
@@ -108,5 +110,5 @@ class Watched:
         outside = [
             url for url in self.asked if not url.startswith((self.address, "blob:", "data:"))
         ]
-        assert outside == []
-        assert self.wrong == []
+        assert outside == [], outside
+        assert self.wrong == [], self.wrong

@@ -11,6 +11,7 @@ from flask import Response, request
 from webui import words
 from webui.desk import Desk
 from webui.doors import Doors
+from webui.live import SeenFromAbove
 from webui.present import NotNow
 
 HEARTBEAT_S = 10.0
@@ -42,6 +43,7 @@ class Streams:
 
 def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
     """Hang /events and /picture.jpg."""
+    last: list[SeenFromAbove | None] = [None]
 
     @doors.get("/events", "spectator", "one line whenever something has changed (event stream)")
     def events() -> Response:
@@ -56,7 +58,8 @@ def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
 
     @doors.get("/picture.jpg", "spectator", "the newest rectified picture of the table")
     def picture() -> Response:
-        top = desk.live.top_view()
+        # While blind the last good picture stays; the page shows it dimmed, with its age.
+        top = last[0] = desk.live.top_view() or last[0]
         if top is None:
             raise NotNow(desk.live.blind() or "there is no picture of this table")
         tag = f'"{top.taken_s:.3f}"'
