@@ -67,7 +67,10 @@ class Changes:
         if drift > _LEAST_GREY:
             self._remembered = thin.copy()
         elif bool(changed.any()):
-            mask = np.kron(changed, np.ones((_TILE, _TILE), dtype=bool))
+            # And those beside them: an edge that reaches in too little to count now would
+            # count with the noise of some later picture.
+            wide = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+            mask = np.kron(wide, np.ones((_TILE, _TILE), dtype=bool))
             before[mask] = thin[mask]
 
 

@@ -1,0 +1,48 @@
+"""``run.py bench``: what it prints and that its counts are of the truth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.bench import bench_command, recognition, strangers
+from vision.tags.proving import Conditions, overhead, scatter, take_picture
+from vision.tags.tag import TagSpec
+
+
+def test_a_wrong_option_is_exit_2(capsys):
+    assert bench_command(["--nonsense"]) == 2
+    assert "--nonsense" in capsys.readouterr().err
+
+
+def test_help_is_exit_0(capsys):
+    assert bench_command(["--help"]) == 0
+    assert "--quick" in capsys.readouterr().out
+
+
+def test_our_reader_reads_what_no_decoder_can():
+    """At 1.25 px a module decoders read nothing (they need 2 to 4)."""
+    rows = {row.reader: row for row in recognition(1.25, seed=3)}
+    ours = rows["drumhead closed-set"]
+    assert ours.read == ours.laid > 20
+    assert [row.false for row in rows.values()] == [0] * 5
+    assert rows["zxing-cpp x2 x3"].read < ours.laid / 4
+    assert rows["pyzbar x2"].read == 0
+
+
+def test_no_stranger_is_believed():
+    found = strangers(1.25, seed=3)
+    assert (found.believed, found.laid > 20) == (0, True)
+
+
+def test_the_drawn_corners_are_where_the_camera_puts_them():
+    """A black symbol on white: the dark pixels have the centre of its corners."""
+    dice = np.random.default_rng(1)
+    camera = overhead(640, 360, 8.0, 10.0)
+    placed = scatter([TagSpec("R01", 6.0)], dice, size_in=(20.0, 12.0))
+    proof = take_picture(camera, placed, Conditions(clutter=False, shadow=0.0), dice)
+    corners = np.array(proof.corners_px[0])
+    grey = proof.picture[:, :, 1].astype(float)
+    rows, columns = np.nonzero(grey > 180)
+    # The label is square and white all round: its middle is the symbol's.
+    middle = [(columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2]
+    assert np.abs(corners.mean(axis=0) - middle).max() < 1.5

@@ -1,0 +1,124 @@
+"""One answer from several readers: agreement, disagreement, duplicates, strangers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from vision.tags.accept import RULES, is_believed, to_tag, wrong_of
+from vision.tags.decoded import Decoded
+from vision.tags.forms import make_forms
+from vision.tags.looks import Look
+from vision.tags.settle_names import CONFIRMED_WRONG, Heard, settle_names
+from vision.tags.tag import TagSpec
+
+FORM = make_forms((TagSpec("PV1:R01", 1.0), TagSpec("PV1:R02", 1.0)), 4)[0]
+IN_PLAY = frozenset({"PV1:R01", "PV1:R02"})
+NOMINAL = complex(1.0 / 21, 0)
+
+
+def square(x: float, y: float, side: float = 20.0):
+    return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+
+def look(row: int, x: float, rho: float = 0.9, margin: float = 0.4, common: float = 0.6) -> Look:
+    return Look(FORM, row, 0j, NOMINAL, square(x, 0), 0.05, rho, margin, common, 0.9, 0.95)
+
+
+def decoded(text: str, x: float) -> Heard:
+    return Heard(Decoded(text, square(x, 0), "zxing"))
+
+
+def kinds(found) -> list[tuple[str, str]]:
+    return [(flag.kind, flag.payload) for flag in found.flags]
+
+
+def test_a_believed_look_is_a_tag_with_its_own_odds():
+    found = settle_names([look(0, 0)], [], IN_PLAY, ())
+    assert [(tag.payload, tag.reader) for tag in found.tags] == [("PV1:R01", "closed-set")]
+    assert 0 < found.tags[0].wrong < 1e-3
+    assert found.flags == ()
+
+
+def test_a_decoder_that_says_the_same_makes_it_certain():
+    # 0.84 is a hair over the limit of belief: alone it is wrong with about 2 in a thousand.
+    doubtful = look(0, 0, rho=0.70, margin=0.14)
+    alone = settle_names([doubtful], [], IN_PLAY, ()).tags[0].wrong
+    both = settle_names([doubtful], [decoded("PV1:R01", 1)], IN_PLAY, ()).tags[0].wrong
+    assert both == CONFIRMED_WRONG < alone
+
+
+def test_two_readers_that_disagree_are_both_dropped_and_reported():
+    found = settle_names([look(0, 0)], [decoded("PV1:R02", 1)], IN_PLAY, ())
+    assert found.tags == ()
+    assert kinds(found) == [("unknown", "PV1:R01")]
+    assert "another PV1:R02" in found.flags[0].text
+
+
+def test_one_payload_in_two_places_is_flagged_and_both_places_are_told():
+    found = settle_names([look(0, 0), look(0, 100), look(1, 200)], [], IN_PLAY, ())
+    assert [tag.payload for tag in found.tags] == ["PV1:R01", "PV1:R01", "PV1:R02"]
+    assert kinds(found) == [("duplicate", "PV1:R01")]
+    assert found.duplicated == frozenset({"PV1:R01"})
+    assert [place.corners_px[0][0] for place in found.places] == [0, 100]
+
+
+def test_a_code_that_is_not_in_play_is_foreign_however_well_it_reads():
+    found = settle_names([], [decoded("HELLO WORLD", 0)], IN_PLAY, ())
+    assert found.tags == ()
+    assert kinds(found) == [("foreign", "HELLO WORLD")]
+
+
+def test_a_long_foreign_text_is_cut_in_the_sentence():
+    found = settle_names([], [decoded("X" * 500, 0)], IN_PLAY, ())
+    assert len(found.flags[0].text) < 130
+
+
+def test_what_looks_like_a_tag_and_has_no_name_is_unknown():
+    found = settle_names([look(0, 0, rho=0.4, margin=0.05)], [], IN_PLAY, ())
+    assert found.tags == ()
+    assert kinds(found) == [("unknown", "")]
+
+
+def test_clutter_is_not_even_mentioned():
+    found = settle_names([look(0, 0, rho=0.4, margin=0.05, common=0.2)], [], IN_PLAY, ())
+    assert found.tags == found.flags == ()
+
+
+def test_a_decoy_is_never_a_tag():
+    decoy = look(len(FORM.specs), 0, rho=0.95, margin=0.5)
+    found = settle_names([decoy], [], IN_PLAY, ())
+    assert found.tags == ()
+    assert "not in play" in found.flags[0].text
+    with pytest.raises(ValueError, match="decoy"):
+        to_tag(decoy, 0.0)
+
+
+def test_a_foreign_code_and_the_look_at_it_are_one_flag():
+    found = settle_names(
+        [look(0, 0, rho=0.4, margin=0.05)], [decoded("PV2:R01", 1)], IN_PLAY, ()
+    )
+    assert kinds(found) == [("foreign", "PV2:R01")]
+
+
+def test_the_odds_fall_as_the_score_rises():
+    scores = [0.84, 0.9, 1.0, 1.2, 1.4]
+    odds = [wrong_of(look(0, 0, rho=score - 0.3, margin=0.3)) for score in scores]
+    assert odds == sorted(odds, reverse=True)
+    assert len(set(odds)) == len(odds)
+
+
+def test_belief_needs_score_and_size():
+    limit = RULES["qr"].score
+    assert is_believed(look(0, 0, rho=limit - 0.3 + 0.01, margin=0.3))
+    assert not is_believed(look(0, 0, rho=limit - 0.3 - 0.01, margin=0.3))
+    assert not is_believed(replace(look(0, 0), module=NOMINAL * 1.2))
+
+
+def test_a_tag_that_still_lies_where_it_lay_needs_less():
+    """Half hidden now, but read with certainty a moment ago in the same place."""
+    half = look(0, 0, rho=0.45, margin=0.2)
+    assert not is_believed(half)
+    assert is_believed(replace(half, was_wrong=1e-6))
+    assert wrong_of(replace(half, was_wrong=1e-6)) == 1e-6
