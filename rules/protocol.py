@@ -220,6 +220,8 @@ class RuleSet(Struct, frozen=True):
     ``ids``: the rule index, every id of the inventory.
     ``read_state(plain)``: a hand-written state, its gaps filled; raises BadState. None when a
     hand-written state must be complete.
+    ``squares``: how many lie along and across the whole table of a set that is played on a
+    grid; (0, 0) without one.
     """
 
     name: str
@@ -242,3 +244,4 @@ class RuleSet(Struct, frozen=True):
     reference: Callable[[], tuple[Section, ...]]
     demo: Callable[[], Demo]
     read_state: Callable[[Plain], Any] | None = None
+    squares: tuple[int, int] = (0, 0)

@@ -135,6 +135,7 @@ def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
         "rules": game.rules.name,
         "rules_title": game.rules.title,
         "length": game.rules.length,
+        "squares": list(game.rules.squares),
         "edition": game.rules.edition,
         "head": present.head,
         "can_undo": len(present.line) > 1,

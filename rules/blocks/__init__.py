@@ -39,4 +39,5 @@ BLOCKS = RuleSet(
     reference=sections,
     demo=demo,
     read_state=read_state,
+    squares=(12, 9),
 )

@@ -221,9 +221,10 @@ def _refuse_illegal(game: Game, action: Action) -> None:
     present = game.present()
     if present.opened is not None or present.over is not None:
         return
-    if action.at is not None:
+    offers = game.offers()
+    if action.at is not None and action.at not in {offer.action.at for offer in offers}:
         side_of(game, action.at)
-    for offer in game.offers():
+    for offer in offers:
         same = (offer.action.do, offer.action.by, offer.action.at) == (
             action.do,
             action.by,

@@ -52,7 +52,7 @@ export class TableMap {
     this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false;
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
     this.layers = {};
-    for (const name of ["cloth", "photo", "terrain", "bands", "ghosts", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
+    for (const name of ["cloth", "photo", "squares", "terrain", "bands", "ghosts", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
     this.clip = s("rect", {});
     this.world = s("g", {}, Object.values(this.layers));
     svg.append(s("defs", {}, s("clipPath", { id: "on-table" }, this.clip)), this.world);
@@ -78,8 +78,11 @@ export class TableMap {
   drawCloth() {
     const [w, d] = this.data.size_in;
     const lines = [];
-    for (let x = 12; x < w; x += 12) lines.push(s("line", { class: "grid-line", x1: x, y1: 0, x2: x, y2: d }));
-    for (let y = 12; y < d; y += 12) lines.push(s("line", { class: "grid-line", x1: 0, y1: y, x2: w, y2: y }));
+    const [across, deep] = this.data.game?.squares || [0, 0];
+    const [sx, sy] = across ? [w / across, d / deep] : [12, 12];
+    for (let x = sx; x < w - 0.01; x += sx) lines.push(s("line", { class: "grid-line", x1: x, y1: 0, x2: x, y2: d }));
+    for (let y = sy; y < d - 0.01; y += sy) lines.push(s("line", { class: "grid-line", x1: 0, y1: y, x2: w, y2: y }));
+    this.layers.squares.replaceChildren(...(across ? lines.map((line) => line.cloneNode()) : []));
     this.layers.cloth.replaceChildren(s("rect", { class: "cloth", x: 0, y: 0, width: w, height: d }), ...lines, s("rect", { class: "edge", x: 0, y: 0, width: w, height: d }));
     for (const [key, value] of Object.entries({ x: -2, y: -2, width: w + 4, height: d + 4 })) this.clip.setAttribute(key, value);
   }

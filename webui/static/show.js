@@ -3,6 +3,7 @@ import { $, faces, h, verdictPill } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 import { coalesced, getJson, listen } from "/static/net.js";
 import { readingText } from "/static/ruling.js";
+import { setLength } from "/static/units.js";
 import { W } from "/static/words.js";
 
 const map = new TableMap($("map"), { live: false });
@@ -10,7 +11,7 @@ let idle = 0;
 let data = null;
 const join = await getJson("/join.json").catch(() => null);
 
-const refresh = coalesced(async () => { data = await getJson("/table.json"); map.render(data); draw(); }, 300);
+const refresh = coalesced(async () => { data = await getJson("/table.json"); setLength(data.game?.length); map.render(data); draw(); }, 300);
 
 function name(unit) { return data.units.find((u) => u.unit === unit)?.name || unit || ""; }
 

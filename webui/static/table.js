@@ -6,7 +6,7 @@ import { PromptBox } from "/static/prompt.js";
 import { rulingCard } from "/static/ruling.js";
 import { banners, standing } from "/static/standing.js";
 import { speak } from "/static/speak.js";
-import { lengthText, short } from "/static/units.js";
+import { lengthText, setLength, short } from "/static/units.js";
 import { W } from "/static/words.js";
 
 const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
@@ -32,6 +32,7 @@ const refresh = coalesced(async () => {
   const before = state.data;
   state.data = await getJson("/table.json");
   noteFresh(before, state.data);
+  setLength(state.data.game?.length);
   map.render(state.data);
   await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved()]);
   draw();

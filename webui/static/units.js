@@ -1,5 +1,7 @@
 // Inches or centimetres, as this visitor likes; never more digits than the ± supports.
-export const inCm = () => document.documentElement.dataset.cm === "yes";
+let byRules = false;
+export const setLength = (length) => { byRules = length === "cm"; };
+export const inCm = () => { const chosen = document.documentElement.dataset.cm; return chosen ? chosen === "yes" : byRules; };
 
 const SIGN = { in: " in", deg: "°", squares: " squares", cm: " cm" };
 
