@@ -26,6 +26,10 @@ class TagReader(Protocol):
         """What is in the picture."""
         ...
 
+    def afresh(self) -> None:
+        """Trust nothing that was read before the next picture."""
+        ...
+
     def close(self) -> None:
         """Give back what it holds. May be called twice."""
         ...
@@ -109,6 +113,10 @@ class TableReader:
             pair = (tag, self._bases[tag.payload])
             (self._placed[tag],) = place_on_terrain((pair,), calibration, self._terrain)
         return self._placed[tag]
+
+    def afresh(self) -> None:
+        """Trust nothing that was read before the next picture."""
+        self._tags.afresh()
 
     def close(self) -> None:
         """Give the readers back."""

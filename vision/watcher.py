@@ -103,6 +103,7 @@ class Watcher:
         self._view_lock = threading.Lock()
         self._told_lock = threading.Lock()
         self._last_came_s = -1.0
+        self._series = 0
         self._version = 0
         self._told_words: tuple[str, ...] = ()
         self._told_bases = self._look.snapshot.bases
@@ -271,6 +272,10 @@ class Watcher:
 
     def _process(self, shot: Shot) -> None:
         frame = shot.frame
+        if shot.series != self._series:
+            self._series = shot.series
+            self._settled = unsettled(self._settled)
+            self._reader.afresh()
         before = self._bearings.calibration
         calibration = self._bearings.take(frame.picture)
         if calibration is None or self._bearings.blind():

@@ -27,7 +27,7 @@ def corners_of(camera: SimulatedCamera) -> tuple[np.ndarray, np.ndarray]:
     return places, pixels
 
 
-def test_fourteen_held_boards_give_back_the_true_lens(camera: SimulatedCamera) -> None:
+def test_sixteen_held_boards_give_back_the_true_lens(camera: SimulatedCamera) -> None:
     """OpenCV knows nothing of how the picture was made. Some 300 corners, each to 0.1 px on
     boards 300 px wide, leave the focal length at a thousandth; three of those are allowed."""
     seen = []

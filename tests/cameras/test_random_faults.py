@@ -9,13 +9,14 @@ everything is put right, and everything is seen.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.cameras.scenes import TOLERANCE_DEG, TOLERANCE_IN, Watched, off
 from vision.cameras.newest import LIMIT_S
 from vision.cameras.scene import Scene, Scrap
+from vision.measure.table import Base
 
 PAYLOADS = ("R01", "R02", "R03")
 SLOTS = [(x, y) for x in (3.0, 7.0, 11.0, 15.0) for y in (3.0, 7.0, 11.0, 15.0)] + [(24.0, 8.0)]
@@ -121,29 +122,38 @@ class Truth:
         assert self.table.watcher.blind() == ""
         assert self.table.clock.now - snapshot.taken_s <= LIMIT_S
         for base in seen:
-            stand = self.scenes[snapshot.taken_s].stands[base.payload]
-            off_in, off_deg = off(base, stand)
-            assert off_in < 2 * TOLERANCE_IN, (base.payload, done[-6:])
-            assert off_deg < 2 * TOLERANCE_DEG, (base.payload, done[-6:])
+            off_in, off_deg = self.off(base, self.scenes[snapshot.taken_s])
+            assert off_in < 2 * TOLERANCE_IN, (base.payload, done)
+            assert off_deg < 2 * TOLERANCE_DEG, (base.payload, done)
         return len(seen)
+
+    def off(self, base: Base, scene: Scene) -> tuple[float, float]:
+        """Inches and degrees to the base, or to its twin: a hand over one of the two leaves
+        the other as the only one there is to see."""
+        twins = [s for s in scene.stands.values() if s.base.payload == base.payload]
+        return min(off(base, stand) for stand in twins)
+
+
+@pytest.fixture
+def table() -> Iterator[Watched]:
+    """A table of its own."""
+    watched = Watched()
+    yield watched
+    watched.watcher.close()
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whatever_goes_wrong_nothing_is_measured_wrong(seed: int) -> None:
+def test_whatever_goes_wrong_nothing_is_measured_wrong(seed: int, table: Watched) -> None:
     """Twice the usual tolerance, for frames in poor light and of half covered tags."""
-    table = Watched()
     mischief, truth = Mischief(table, seed), Truth(table)
-    seen = 0
     for _ in range(45):
         mischief.act()
         for _ in range(mischief.random.choice((1, 2, 5))):
             truth.look()
-            seen += truth.check(mischief.done)
+            truth.check(mischief.done)
     mischief.put_right()
     table.clock.now += 10.0
     for _ in range(14):
         truth.look()
     assert table.watcher.blind() == ""
     assert truth.check(mischief.done) == len(PAYLOADS)
-    assert seen > 20
-    table.watcher.close()

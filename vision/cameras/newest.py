@@ -25,16 +25,22 @@ LIMIT_S = 2.0
 _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 8.0
 _CLOSE_S = 10.0
+_BREAK_S = 1.0
 _STEP_PX = 16
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A frame and when it came in (seconds of a clock that never jumps)."""
+    """A frame and when it came in (seconds of a clock that never jumps).
+
+    ``series``: grows when good frames had been missing for a while: anything may have
+    happened meanwhile.
+    """
 
     frame: Frame
     came_s: float
+    series: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +192,17 @@ class NewestFrame:
             self._lost = None
             self._wrong = wrong
             if fresh and not wrong:
-                self._shot = Shot(frame, now)
+                self._shot = self._next_shot(frame, now)
                 self._times.append(now)
         if back:
             _log.info("camera back")
+
+    def _next_shot(self, frame: Frame, now: float) -> Shot:
+        before = self._shot
+        if before is None:
+            return Shot(frame, now)
+        broken = now - before.came_s > _BREAK_S
+        return Shot(frame, now, before.series + broken)
 
     def _what_is_wrong(self, picture: Picture, now: float) -> str:
         size = (int(picture.shape[1]), int(picture.shape[0]))
