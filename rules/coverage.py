@@ -27,15 +27,18 @@ def cited(text: str, ids: Iterable[str]) -> frozenset[str]:
     """Those of *ids* that *text* cites.
 
     In full (``NMM-SHOOT-05``), without the book's prefix (``SHOOT-05``), in a list
-    (``SHOOT-05, -06``) or a range (``SHOOT-05 to -07``).
+    (``SHOOT-05, -06``) or a range (``SHOOT-05 to -07``). An id that does not end in a number
+    (a cell of a table, ``ACTSHOT-R0-D1``) only in full.
     """
     known = {one: one for one in ids}
+    words = set(re.findall(r"[A-Z]+(?:-[A-Z0-9]+)+", text))
+    cells = {one for one in known if not one.rsplit("-", 1)[-1].isdigit() and one in words}
     known |= {one.split("-", 1)[1]: one for one in list(known) if one.count("-") > 1}
     stems = sorted({one.rsplit("-", 1)[0] for one in known}, key=len, reverse=True)
     if not stems:
         return frozenset()
     pattern = rf"\b({'|'.join(map(re.escape, stems))})-(\d+){_MORE}"
-    found = set()
+    found = set(cells)
     for stem, first, more in re.findall(pattern, text):
         for number in _numbers(first, more):
             one = known.get(f"{stem}-{number}")
