@@ -130,7 +130,10 @@ def _is_shown(calibration: Calibration, places: Complex, height_in: float) -> ND
     xyz = np.column_stack([places.real, places.imag, np.full(places.size, height_in)])
     rays = xyz @ turn.T + calibration.tvec.reshape(3)
     slant = np.hypot(rays[:, 0], rays[:, 1]) / np.maximum(rays[:, 2], 1e-9)
-    widest = 1.3 * np.hypot(lens.width_px / lens.fx, lens.height_px / lens.fy) / 2
+    # From the principal point, which in a part of a picture may lie far outside of it.
+    wide = max(abs(lens.cx), abs(lens.width_px - lens.cx)) / lens.fx
+    tall = max(abs(lens.cy), abs(lens.height_px - lens.cy)) / lens.fy
+    widest = 1.3 * np.hypot(wide, tall)
     at = project(calibration, places, height_in)
     inside = (at.real >= -0.5) & (at.real <= lens.width_px - 0.5)
     inside &= (at.imag >= -0.5) & (at.imag <= lens.height_px - 0.5)
