@@ -256,3 +256,35 @@ def test_after_a_knock_the_camera_can_be_calibrated_where_it_hangs_now(table: Wa
     table.camera.bump()
     table.watcher.calibrate_again()
     table.look(10)
+
+
+def test_a_base_moved_in_the_very_moment_the_light_changes_is_not_left_behind(
+    table: Watched,
+) -> None:
+    """The whole picture changes then, and the base does not stand out."""
+    table.camera.dim(6.0)
+    table.camera.move("R01", 5.0, 4.0, 20.0)
+    for _ in range(8):
+        table.look(1)
+        assert table.base("R01").status != "seen" or table.off_in("R01") < 2 * TOLERANCE_IN
+    table.camera.dim(0.92)
+    table.look(8)
+    assert table.base("R01").status == "seen" and table.off_in("R01") < TOLERANCE_IN
+
+
+def test_one_picture_in_ten_seconds_is_measured_only_while_it_is_young(table: Watched) -> None:
+    for _ in range(3):
+        table.clock.now += 10.0
+        assert "no picture" in table.watcher.blind()
+        assert all(base.status != "seen" for base in table.watcher.snapshot().bases)
+        table.look(1)
+        assert table.watcher.blind() == ""
+
+
+def test_a_burnt_out_picture_is_not_measured(table: Watched) -> None:
+    table.camera.dim(60.0)
+    table.look(14)
+    assert "burnt out" in table.watcher.blind()
+    table.camera.dim(0.92)
+    table.look(10)
+    assert table.base("R02").status == "seen"
