@@ -13,7 +13,7 @@ from rules.matchlocks.melee import changed, fight, footing_of, melee_of, sides_o
 from rules.matchlocks.play import Play
 from rules.matchlocks.reactions import Answer
 from rules.matchlocks.saves import suffer
-from rules.matchlocks.state import told
+from rules.matchlocks.state import house, told
 from rules.prompts import Steps, yes
 from vision.measure.answers import Side as Zone
 from vision.measure.move import charge_straight, move_distance
@@ -111,5 +111,6 @@ def _exchange(
     says = "both sides only trade shots and halt an inch apart: there is no melee"
     play = play.says(says, "NMM-DOC-17", house=told(play.state, "exchange_saves"))
     play = end_melee(play, melee_id)
-    play = yield from suffer(play, unit_id, hits=back)
-    return (yield from suffer(play, target_id, hits=fired))
+    melee = house(play.state, "exchange_saves") == "melee"
+    play = yield from suffer(play, unit_id, hits=back, melee=melee)
+    return (yield from suffer(play, target_id, hits=fired, melee=melee))

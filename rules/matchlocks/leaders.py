@@ -236,15 +236,15 @@ def _shown(play: Play, leader: Leader, what: str) -> Steps[Play]:
     return play.on((yield from look(what, leader.side, (leader.id,), rules=("NMM-LEAD-12",))))
 
 
-def ride_clear(play: Play, by_side: str, after: Snapshot, unit_id: str) -> Steps[Play]:
+def ride_clear(play: Play, by_side: str, unit_id: str) -> Steps[Play]:
     """An enemy moved into a lone leader: he rides clear, or as the house says (LEAD-09)."""
     mode = house(play.state, "leader_contact")
     for leader in tuple(play.state.leaders.values()):
         if leader.side == by_side or leader.attached or leader.lost or mode == "ignore":
             continue
-        if not bases_of(after, leader.id):
+        if not bases_of(play.table, leader.id):
             continue
-        if attached(after, leader.id, unit_id).at_least() is not Verdict.IN:
+        if attached(play.table, leader.id, unit_id).at_least() is not Verdict.IN:
             continue
         play = yield from _met(play, leader, mode)
     return play

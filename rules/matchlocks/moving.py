@@ -21,6 +21,7 @@ from rules.matchlocks.going import (
     too_far,
     way_of,
 )
+from rules.matchlocks.leaders import ride_clear
 from rules.matchlocks.passing import cross_obstacles, pass_friends, waived
 from rules.matchlocks.play import Check, Play, measured, require
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
@@ -74,6 +75,7 @@ def move(play: Play, action: Action) -> Steps[Play]:
     play, cost = yield from judge_move(play, unit, after)
     play = settle(play, unit.id, after)
     play = yield from declare_ground(play, unit.id)
+    play = yield from ride_clear(play, unit.side, unit.id)
     return spend(play, unit.id, "move", cost=cost)
 
 

@@ -22,10 +22,15 @@ def shooting_save(state: State, unit: Unit) -> tuple[int, Modifier]:
     return need, Modifier(f"save of a {kind.title}", f"{need}+", "NMM-SHOOT-51")
 
 
-def save_hits(play: Play, target_id: str, hits: int, cover: Cover) -> Steps[tuple[Play, int]]:
+def save_hits(
+    play: Play, target_id: str, hits: int, cover: Cover, *, melee: bool = False
+) -> Steps[tuple[Play, int]]:
     """The target's player throws every Hit as a save; what is not saved is a Kill (SHOOT-51)."""
     target = play.unit(target_id)
     need, base = shooting_save(play.state, target)
+    if melee:
+        need = kind_of(target).save_melee
+        base = Modifier("the melee chart, by house rule", f"{need}+", "NMM-DOC-17")
     bonus, notes = cover_bonus(play.state, target, cover)
     need -= bonus
     what = f"{target.label} saves"
@@ -55,13 +60,15 @@ def suffer(
     most: int | None = None,
     cover: Cover = OPEN,
     from_rear: bool = False,
+    melee: bool = False,
 ) -> Steps[Play]:
     """A unit suffers one resolved Shoot: saves, casualties, its leader's risk.
 
     *outright*: Artillery Hits, which are Kills with no save (SHOOT-55). *most*: figures that
-    can be seen and reached; Kills beyond them are lost (SHOOT-02).
+    can be seen and reached; Kills beyond them are lost (SHOOT-02). *melee*: saves are those of
+    the melee chart (``exchange_saves``).
     """
-    play, kills = yield from save_hits(play, target_id, hits, cover)
+    play, kills = yield from save_hits(play, target_id, hits, cover, melee=melee)
     target = play.unit(target_id)
     extra = 1 if outright and target.kind == "pike_square" else 0
     play = _outright(play, target, outright, extra)
