@@ -24,8 +24,8 @@ from rules.skirmish.state import Group, Play, State
 from vision.measure.reading import Point
 from vision.measure.table import Snapshot
 
-STEPS_CM = (60.0, 55.0, 50.0, 48.0, 45.0, 40.0, 36.0, 33.0, 31.0, 30.0, 28.0, 25.0, 24.0, 20.0, 18.0,
-            15.0, 12.0, 10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5)  # fmt: skip
+STEPS_CM = (60.0, 55.0, 50.0, 48.0, 45.0, 40.0, 36.0, 33.0, 31.0, 30.0, 28.0, 25.0, 24.0, 20.0,
+            18.0, 15.0, 12.0, 10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5)  # fmt: skip
 
 
 def rounded(table: Snapshot) -> Snapshot:
@@ -161,8 +161,16 @@ class Game:
                     yield self.go(faced, play, group, way, step)
         yield faced
         yield here
-        yield self.turned(play, group, here, 90.0)
-        yield self.turned(play, group, here, 270.0)
+        yield from self.last_resorts(play, group, here, ways if "goes back" in asked.what else [])
+
+    def last_resorts(
+        self, play: Play, group: Group, here: Snapshot, ways: list[Point]
+    ) -> Iterator[Snapshot]:
+        """Turned to each enemy in place; back over men who fell in this very melee."""
+        for k in range(12):
+            yield self.turned(play, group, here, 30.0 * k)
+        for way in ways:
+            yield self.go(here, play, group, way, 5.0)
 
     def singly(self, play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
         """One man at a time straight at the men of the nearest enemies."""
