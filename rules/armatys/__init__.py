@@ -7,9 +7,10 @@ chapter; ``docs/rules-armatys.md`` is the map.
 from importlib.resources import files
 
 from rules.armatys.army import ROSTER, new_game
+from rules.armatys.by_hand import read_state
 from rules.armatys.demo import demo
 from rules.armatys.offers import offers
-from rules.armatys.play import read_state, resolve, winner
+from rules.armatys.play import resolve, winner
 from rules.armatys.reference import sections
 from rules.armatys.show import bands, card, status
 from rules.armatys.state import State

@@ -26,7 +26,7 @@ def is_ready(gun: Gun) -> bool:
 def gun_fault(one: Unit) -> str:
     """PAS-ART-23 to -25: why the guns may not fire; "" when they may."""
     if one.gun is None or one.broken:
-        return f"{one.id} has no crew at its guns"
+        return f"{one.id} has no crew at its guns (PAS-ART-20)"
     if not is_ready(one.gun):
         return f"{one.id} is not unlimbered and ready (PAS-ART-23, PAS-ART-24)"
     if one.moved:
@@ -148,4 +148,4 @@ def unlimber(state: State, by: str) -> Outcome:
 
 
 def _gun_move_fault(state: State, one: Unit) -> str:
-    return move_fault(state, one) or ("" if one.gun is not None else f"{one.id} has no guns")
+    return move_fault(state, one) or ("" if one.gun is not None else f"{one.id} has no guns (PAS-ART-01)")

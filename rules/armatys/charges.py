@@ -35,7 +35,7 @@ def charge_fault(state: State, one: Unit, target: Unit | None) -> str:
     if one.charging or one.no_advance:
         return f"{one.id} has tested for a charge this bound (PAS-REA-06)"
     if target is not None and target.side == one.side:
-        return "only enemies are charged"
+        return "only enemies are charged (PAS-REA-05)"
     return ""
 
 

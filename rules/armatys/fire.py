@@ -41,7 +41,7 @@ def fire_fault(state: State, one: Unit) -> str:
     if one.fired and not (is_on(state, "PAS_FIRE_TWICE") and state.phase == 6):
         return f"{one.id} has fired this bound (PAS-SEQ-06)"
     if one.fought:
-        return f"{one.id} is in melee"
+        return f"{one.id} is in melee (PAS-MEL-01)"
     if one.gun is not None:
         return gun_fault(one)
     kind = weapon(state, one)
@@ -81,7 +81,7 @@ def pistol_move_in(state: State, one: Unit) -> float:
 def target_fault(state: State, one: Unit, target: Unit | General) -> str:
     """PAS-SEQ-03, PAS-SEQ-06: targets in a charge are shot at in phase 3, others in phase 6."""
     if target.side == one.side:
-        return "only enemies are fired at"
+        return "only enemies are fired at (PAS-INF-02)"
     in_charge = is_charged(state, target.id)
     if state.phase == 3 and not in_charge:
         return f"{target.id} is in no charge: it is fired at in phase 6 (PAS-SEQ-03, PAS-SEQ-06)"

@@ -37,7 +37,7 @@ def move_fault(state: State, one: Unit) -> str:
     if one.fired and (one.is_foot or one.gun is not None):
         return f"{one.id} fired: it may not move as well (PAS-INF-01, PAS-ART-25)"
     if one.fought:
-        return f"{one.id} is in melee"
+        return f"{one.id} is in melee (PAS-MEL-01)"
     return ""
 
 

@@ -24,7 +24,7 @@ def done_fault(state: State, table: Snapshot, side: str) -> str:
     if state.over:
         return f"the game is over: {state.ended}"
     if side in state.done:
-        return f"{side} has ended phase {state.phase}"
+        return f"{side} has ended phase {state.phase} (PAS-SEQ-0{state.phase})"
     mine = present(state, side)
     waiting = [one for one in mine if one.retire]
     if state.phase in RETIRE_BY and waiting:

@@ -15,9 +15,8 @@ from rules.armatys.phases import agree, defend, done, rest, umpire
 from rules.armatys.pursuit import pursue
 from rules.armatys.state import State, general
 from rules.armatys.troops import arranged
-from rules.plain import from_plain
 from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome, Plain, Victory
+from rules.protocol import Action, IllegalAction, Outcome, Victory
 from vision.measure.table import Snapshot
 
 Told = Callable[[Action, State, Snapshot], Steps[Outcome]]
@@ -83,11 +82,3 @@ def winner(state: State) -> Victory | None:
     """Who has won, once the game is over; the book itself names no victory."""
     return Victory(state.winner, state.ended, ("PAS-SCOPE-01",)) if state.over else None
 
-
-def read_state(plain: Plain) -> State:
-    """A hand-written state.
-
-    Raises:
-        BadState: not one.
-    """
-    return from_plain(plain, State)

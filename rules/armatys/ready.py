@@ -10,7 +10,7 @@ def acting_fault(state: State, one: Unit) -> str:
     if state.over:
         return f"the game is over: {state.ended}"
     if one.off:
-        return f"{one.id} is out of the game"
+        return f"{one.id} is out of the game (PAS-MOR-06)"
     if one.broken or one.retire:
         return f"{one.id} is broken and has to rally (PAS-MOR-07)"
     if one.rally:

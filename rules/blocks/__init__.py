@@ -7,9 +7,10 @@ chapter; ``docs/rules-blocks.md`` is the map.
 from importlib.resources import files
 
 from rules.blocks.army import ROSTER, new_game
+from rules.blocks.by_hand import read_state
 from rules.blocks.demo import demo
 from rules.blocks.offers import offers
-from rules.blocks.play import read_state, resolve, winner
+from rules.blocks.play import resolve, winner
 from rules.blocks.reference import sections
 from rules.blocks.show import bands, card, status
 from rules.blocks.state import State

@@ -8,10 +8,8 @@ from rules.blocks.orders import DOINGS, read_orders
 from rules.blocks.seen import follow
 from rules.blocks.setup import begin_historical, deploy, lay_board, pick_boards, roll_off
 from rules.blocks.state import State
-from rules.blocks.terrain import checked_land
-from rules.plain import from_plain
 from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome, Plain, Victory
+from rules.protocol import Action, IllegalAction, Outcome, Victory
 from vision.measure.table import Snapshot
 
 
@@ -64,16 +62,3 @@ def winner(state: State) -> Victory | None:
         return None
     return Victory(state.winner, state.ended, state.ended_by)
 
-
-def read_state(plain: Plain) -> State:
-    """A hand-written state; the first side is active where none is named.
-
-    Raises:
-        BadState: not a state, an unknown ground or a level outside 1 to 5 (MAP-TERR-09).
-    """
-    state: State = from_plain(plain, State)
-    for one in state.lands:
-        checked_land(one)
-    if state.active or not isinstance(plain, dict):
-        return state
-    return from_plain({**plain, "active": state.sides[0]}, State)

@@ -74,3 +74,12 @@ def test_case(case: dict[str, Any]) -> None:
     out = resolve_case(case, (ARMATYS,))
     for what, want in expect.items():
         assert CHECKS[what](out, want), (what, want, out["pending"], _says(out))
+
+
+def test_the_case_of_the_guide_is_ruled_on() -> None:
+    """docs/rules-armatys.md: one hit on a 1:1 unit; a 3 is a pikeman, and a 4 spares armour."""
+    guide = FOLDER.parents[2] / "docs" / "rules-armatys.md"
+    text = guide.read_text(encoding="utf-8").split("```json")[1].split("```")[0]
+    out = resolve_case(json.loads(text), (ARMATYS,))
+    assert out["pending"] is None and CHECKS["figures"](out, {"B": 24})
+    assert _unit(out, "B")["counters"] == 1

@@ -87,3 +87,12 @@ def test_case(case: dict[str, Any]) -> None:
         assert words in _says(out) + _asked(out)
     for what, want in expect.items():
         assert CHECKS[what](out, want), (what, want, out["pending"], _says(out))
+
+
+def test_the_case_of_the_guide_is_ruled_on() -> None:
+    """docs/rules-blocks.md: 2 aggressive foot charge a horse: 4 + 2 + 1 against 0, 2+ against 6."""
+    guide = FOLDER.parents[2] / "docs" / "rules-blocks.md"
+    text = guide.read_text(encoding="utf-8").split("```json")[1].split("```")[0]
+    out = resolve_case(json.loads(text), (BLOCKS,))
+    assert out["pending"] is None and "red 7, blue 0" in _says(out)
+    assert CHECKS["gone"](out, ["B1"])

@@ -1,0 +1,59 @@
+"""A hand-written state with its gaps filled, for cases that people type.
+
+Blocks, lands and forces may be lists, or objects keyed by id, by square and by side; a square may
+be written ``"5,4"``, a land by its ground alone, a force by its elan alone.
+"""
+
+from __future__ import annotations
+
+from rules.blocks.state import State, parse_square
+from rules.blocks.tables import KINDS
+from rules.blocks.terrain import checked_land
+from rules.plain import from_plain
+from rules.protocol import BadState, IllegalAction, Plain
+
+
+def read_state(plain: Plain) -> State:
+    """A hand-written state; the first side is active where none is named.
+
+    Raises:
+        BadState: not a state, an unknown kind of block or ground, a level outside 1 to 5
+            (MAP-TERR-09), or a square off the board (MAP-BOARD-01).
+    """
+    if not isinstance(plain, dict):
+        raise BadState("a state is an object with blocks, lands and forces")
+    filled = {
+        **plain,
+        "blocks": [_squared(one) for one in _listed(plain, "blocks", "id", "kind")],
+        "lands": [_squared(one) for one in _listed(plain, "lands", "square", "ground")],
+        "forces": _listed(plain, "forces", "side", "elan"),
+        "contests": [_squared(one) for one in _listed(plain, "contests", "square", "owner")],
+    }
+    state: State = from_plain(filled, State)
+    for block in state.blocks:
+        if block.kind not in KINDS:
+            raise BadState(f"{block.kind} is no kind of block: it is one of {', '.join(KINDS)}.")
+    for land in state.lands:
+        checked_land(land)
+    if state.active:
+        return state
+    return from_plain({**filled, "active": state.sides[0]}, State)
+
+
+def _listed(plain: dict[str, Plain], name: str, key: str, alone: str) -> list[Plain]:
+    entries = plain.get(name, [])
+    if not isinstance(entries, dict):
+        return list(from_plain(entries, list[dict[str, Plain]]))
+    return [
+        {key: word, **(entry if isinstance(entry, dict) else {alone: entry})}
+        for word, entry in entries.items()
+    ]
+
+
+def _squared(entry: dict[str, Plain]) -> dict[str, Plain]:
+    if not isinstance(entry.get("square"), str):
+        return entry
+    try:
+        return {**entry, "square": parse_square(entry["square"])}
+    except IllegalAction as why:
+        raise BadState(str(why)) from None
