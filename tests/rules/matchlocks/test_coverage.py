@@ -81,3 +81,13 @@ def test_every_value_of_a_house_rule_but_one_is_named_by_the_code() -> None:
         and sum(f'"{word}"' in code for word in words) < len(words) - 1
     ]
     assert unnamed == []
+
+
+def test_every_house_rule_has_a_test() -> None:
+    """By its name in a case or a test, or by the number of its ambiguity."""
+    folder = Path(__file__).parent
+    cases = Path(__file__).parents[2] / "cases" / "matchlocks"
+    text = "\n".join(
+        path.read_text(encoding="utf-8") for path in (*folder.glob("*.py"), *cases.glob("*.json"))
+    )
+    assert [switch.name for switch in SWITCHES if switch.name not in text] == []
