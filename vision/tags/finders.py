@@ -98,8 +98,9 @@ def finder_likeness(picture: Grey, px_per_module: float, soft_px: float) -> Arra
     size = template.shape[::-1]
     mean = cv2.boxFilter(picture, cv2.CV_32F, size)
     square = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
-    contrast = np.sqrt(np.maximum(square - mean * mean, 0))
-    return np.asarray(likeness * (contrast / (contrast + _FAINT_GREY)), dtype=np.float32)
+    contrast = cv2.sqrt(cv2.absdiff(square, cv2.multiply(mean, mean)))
+    strong = cv2.divide(contrast, cv2.addWeighted(contrast, 1.0, contrast, 0.0, _FAINT_GREY))
+    return np.asarray(cv2.multiply(likeness, strong), dtype=np.float32)
 
 
 @lru_cache(maxsize=16)
