@@ -216,7 +216,10 @@ def _charuco(grey: Picture, kind: BoardKind) -> BoardSeen | None:
     pixels = np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)
     places = np.asarray(board.getChessboardCorners(), dtype=np.float64)[np.ravel(ids), :2]
     # OpenCV's own refinement was half a pixel off until 2026: ours starts from it.
-    reach = int(np.clip(0.3 * _square_px(places, pixels.reshape(-1, 2).astype(np.float64)), 2, 12))
+    # Up to the markers and no further: their black would pull the corner to itself.
+    margin = max((1 - kind.marker_share) / 2, 0.08)
+    square_px = _square_px(places, pixels.reshape(-1, 2).astype(np.float64))
+    reach = int(np.clip(margin * square_px, 2, 12))
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 40, 1e-3)
     refined = cv2.cornerSubPix(grey, pixels.copy(), (reach, reach), (-1, -1), stop)
     return BoardSeen(places, np.asarray(refined, dtype=np.float64).reshape(-1, 2))
