@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from vision.cameras.choose import SIMULATED, open_camera
 from vision.cameras.demo import dress
+from vision.cameras.simulated import DEFAULT_SIZE_PX
 from vision.live import watch
 from vision.measure.table import Snapshot
 from vision.top_view import TopView
@@ -20,15 +22,25 @@ class SimulatedTable:
 
     source = "simulated"
 
-    def __init__(self, table: Snapshot) -> None:
+    def __init__(
+        self,
+        table: Snapshot,
+        *,
+        prepare: Callable[[Watcher], None] | None = None,
+        size_px: tuple[int, int] = DEFAULT_SIZE_PX,
+    ) -> None:
         """Look at *table* from the first frame on.
+
+        *prepare* is given each watcher before it starts. *size_px*: of the pictures.
 
         Raises:
             CannotPlace, SymbolError: the layout cannot be built, in words.
         """
         self._lock = threading.RLock()
         self._laid_out = 0
-        self._watcher = _watch(table)
+        self._prepare = prepare
+        self._size_px = size_px
+        self._watcher = self._watch(table)
 
     def set_table(self, table: Snapshot) -> None:
         """Clear the table and lay *table* out.
@@ -36,7 +48,7 @@ class SimulatedTable:
         Raises:
             CannotPlace, SymbolError: as above; the old table stays.
         """
-        fresh = _watch(table)
+        fresh = self._watch(table)
         with self._lock:
             old, self._watcher = self._watcher, fresh
             self._laid_out += old.version() + 1
@@ -83,9 +95,11 @@ class SimulatedTable:
         """Stop watching. May be called twice."""
         self._now().close()
 
-
-def _watch(table: Snapshot) -> Watcher:
-    layout, poses = dress(table)
-    watcher = watch(open_camera(SIMULATED, scene=(layout, poses)), layout)
-    watcher.start()
-    return watcher
+    def _watch(self, table: Snapshot) -> Watcher:
+        layout, poses = dress(table)
+        camera = open_camera(SIMULATED, scene=(layout, poses), size_px=self._size_px)
+        watcher = watch(camera, layout)
+        if self._prepare is not None:
+            self._prepare(watcher)
+        watcher.start()
+        return watcher

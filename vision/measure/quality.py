@@ -149,3 +149,11 @@ class Paper:
 
     name: str = "a4"
     bar_mm: float = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class TagWanted:
+    """A tag to print and the unit's name under it."""
+
+    payload: str
+    name: str = ""
