@@ -17,7 +17,7 @@ from rules.plain import from_plain, prompt_from_plain, to_plain
 from rules.prompts import Draw, Look, Prompt, Roll
 from rules.protocol import Action, Army, Offer, Outcome, Plain, RuleSet
 from vision.measure.reading import HandReading
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.table import AGREED, Snapshot, Terrain
 from webui.edit import edited
 from webui.fair import throw
 from webui.journal import Event, Journal
@@ -137,6 +137,8 @@ class Game:
     def answer(self, raw: object, who: Who, *, after: int, how: str = "typed") -> int:
         """Answer the open prompt; a Look is answered by the newest table. The event's id.
 
+        A Look answered *how* "agreed" lets the models stand whatever the rules find.
+
         Raises:
             NotNow: nothing is asked. BadAnswer: the prompt cannot take it.
             Blind, Stale, CannotKeep, IllegalAction, Unmeasurable: nothing was recorded.
@@ -146,7 +148,7 @@ class Game:
             kept = None
             if isinstance(prompt, Look):
                 self._see()
-                raw = self.table()
+                raw = self.table().let_stand() if how == AGREED else self.table()
                 kept = self._kept(raw)
             answer = prompt.parse(raw)
             state = self.present().state

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from rules import RULE_SETS
 from rules.protocol import RuleSet
@@ -15,7 +17,7 @@ from tests.webui.conftest import Visitor
 from webui import create_app, desk_of
 from webui.live import HandTable
 
-STEPS = 60
+STEPS = 40
 """Actions before the losing side concedes: an evening is shorter than these games are long."""
 
 
@@ -45,7 +47,8 @@ class Player:
         if prompt["ask"] in ("roll", "draw"):
             taken = self.send("/act/roll")
         elif prompt["ask"] == "look":
-            taken = self.send("/act/answer", answer=None, how="seen")
+            # Models are not moved here; what a rule finds fault with is let stand.
+            taken = self.send("/act/answer", answer=None, how="agreed")
         else:
             keys = [option["key"] for option in prompt["options"]]
             count = self.chance.randint(prompt["at_least"], min(prompt["at_most"], len(keys)))
@@ -57,21 +60,25 @@ class Player:
         """Declare one legal action; False when nothing is legal."""
         sides = table["game"]["sides"]
         actors = sides if end else [*sides, *(u["unit"] for u in table["units"] if not u["gone"])]
-        offers = [o for by in actors for o in self.here.get(f"/unit.json?unit={by}").json["offers"]]
-        legal = [o for o in offers if o["legal"] and _ends(o) == end]
-        self.chance.shuffle(legal)
-        for offer in legal:
-            more = {name: self.chance.choice(v) for name, v in offer["needs"].items() if v}
-            action = offer["action"]
-            if self.send(
-                "/act/declare",
-                do=action["do"],
-                by=action["by"],
-                at=action["at"],
-                more={**action["more"], **more},
-            ):
+        self.chance.shuffle(actors)
+        for by in actors:
+            offers = self.here.get(f"/unit.json?unit={by}").json["offers"]
+            legal = [offer for offer in offers if offer["legal"] and _ends(offer) == end]
+            self.chance.shuffle(legal)
+            if any(self._declare(offer) for offer in legal[:3]):
                 return True
         return False
+
+    def _declare(self, offer: dict[str, Any]) -> bool:
+        more = {name: self.chance.choice(v) for name, v in offer["needs"].items() if v}
+        action = offer["action"]
+        return self.send(
+            "/act/declare",
+            do=action["do"],
+            by=action["by"],
+            at=action["at"],
+            more={**action["more"], **more},
+        )
 
 
 def play(player: Player) -> int:
@@ -99,6 +106,11 @@ def _ends(offer: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("rules", [toy.TOY, *RULE_SETS], ids=lambda rules: rules.name)
 def test_a_demo_game_is_played_through_the_page(rules: RuleSet, tmp_path: Path) -> None:
     app = create_app(tmp_path, HandTable(rules.demo().table), rules=(rules,))
+    with closing(desk_of(app)):
+        _evening(app)
+
+
+def _evening(app: Flask) -> None:
     player = Player(Visitor(app), seed=7)
     declared = play(player)
     table = player.table()
@@ -108,4 +120,3 @@ def test_a_demo_game_is_played_through_the_page(rules: RuleSet, tmp_path: Path) 
         assert player.here.get(path).status_code == 200, path
     for ruling in table["verdicts"]:
         assert player.here.get(f"/rulings/{ruling['id']}").status_code == 200
-    desk_of(app).close()

@@ -117,11 +117,11 @@ export class TableMap {
         ? s("polyline", { class: `${kind} line`, points: path(piece.outline_in) })
         : s("polygon", { class: kind, points: path(piece.outline_in) });
     });
-    const labels = this.data.terrain.filter((piece) => piece.name || piece.kind).map((piece) => {
+    const labels = this.data.terrain.filter((piece) => piece.name).map((piece) => {
       const n = piece.outline_in.length;
       const mid = piece.outline_in.reduce((a, p) => [a[0] + p[0] / n, a[1] + p[1] / n], [0, 0]);
       const height = piece.height_in && !piece.is_line ? ` ${piece.height_in}″` : "";
-      return this.label(mid, "terrain-name", `${piece.name || piece.kind}${height}`);
+      return this.label(mid, "terrain-name", `${piece.name}${height}`);
     });
     this.layers.terrain.replaceChildren(...els, ...labels);
   }
@@ -174,18 +174,32 @@ export class TableMap {
       if (!groups.has(base.unit)) groups.set(base.unit, []);
       groups.get(base.unit).push(base);
     }
-    const close = this.view.px > 11;
-    const labels = [];
-    for (const [unit, bases] of groups) {
-      const card = this.data.units.find((each) => each.unit === unit);
-      const mid = bases.reduce((a, b) => [a[0] + b.x_in / bases.length, a[1] + b.y_in / bases.length], [0, 0]);
-      const full = card?.name || unit;
-      const text = close || unit === this.picked || unit === this.aimed ? full : unit.length > 9 ? `${unit.slice(0, 8)}…` : unit;
-      const badges = card && (close || unit === this.picked) ? card.badges.slice(0, 2).join(" · ") : "";
-      labels.push(this.label(this.under(mid, bases), "name", text, badges));
-    }
+    const order = [...groups].sort(([a], [b]) => Number(this.isChosen(b)) - Number(this.isChosen(a)));
+    const taken = [];
+    const labels = order.map(([unit, bases]) => this.nameOf(unit, bases, taken));
     this.layers.names.replaceChildren(...labels);
     this.scaleLabels();
+  }
+
+  isChosen(unit) { return unit === this.picked || unit === this.aimed; }
+
+  // The full name where there is room for it, else the short id.
+  nameOf(unit, bases, taken) {
+    const card = this.data.units.find((each) => each.unit === unit);
+    const mid = bases.reduce((a, b) => [a[0] + b.x_in / bases.length, a[1] + b.y_in / bases.length], [0, 0]);
+    const at = this.under(mid, bases);
+    const [x, y] = this.pixels(...at);
+    const font = this.svg.classList.contains("far") ? 11 : this.live ? 12 : 16;
+    const box = (text) => { const half = (text.length * font * 0.56) / 2; return { x0: x - half, x1: x + half, y0: y - font, y1: y + font * 0.6 }; };
+    const free = (b) => taken.every((t) => b.x1 < t.x0 || b.x0 > t.x1 || b.y1 < t.y0 || b.y0 > t.y1);
+    const short = unit.length > 9 ? `${unit.slice(0, 8)}…` : unit;
+    const full = card?.name || unit;
+    const roomy = this.view.px > 10 && free(box(full));
+    const text = this.isChosen(unit) || roomy ? full : short;
+    const badges = card && (roomy || unit === this.picked) ? card.badges.slice(0, 2).join(" · ") : "";
+    const used = box(text.length > badges.length ? text : badges);
+    taken.push(badges ? { ...used, y1: used.y1 + font * 1.15 } : used);
+    return this.label(at, "name", text, badges);
   }
 
   // The place just under a unit as it is seen on the screen, whichever way the table is turned.
@@ -280,7 +294,7 @@ export class TableMap {
   apply() {
     const { width, height } = this.box();
     const { cx, cy, px, rot } = this.view;
-    this.svg.classList.toggle("far", px < 8);
+    this.svg.classList.toggle("far", px < 10);
     this.svg.classList.toggle("on-photo", Boolean(this.photoUrl));
     this.world.setAttribute("transform", `translate(${width / 2} ${height / 2}) rotate(${rot}) scale(${px} ${-px}) translate(${-cx} ${-cy})`);
     if (this.data && px + rot !== this.namedAt) { this.namedAt = px + rot; this.drawNames(); }
@@ -337,6 +351,15 @@ export class TableMap {
     const [dx, dy] = [x - width / 2, y - height / 2];
     const [c, n] = [Math.cos(rad(-rot)), Math.sin(rad(-rot))];
     return [cx + (dx * c - dy * n) / px, cy - (dx * n + dy * c) / px];
+  }
+
+  // Inches of the table to pixels of the drawing
+  pixels(x, y) {
+    const { width, height } = this.box();
+    const { cx, cy, px, rot } = this.view;
+    const [dx, dy] = [(x - cx) * px, -(y - cy) * px];
+    const [c, n] = [Math.cos(rad(rot)), Math.sin(rad(rot))];
+    return [width / 2 + dx * c - dy * n, height / 2 + dx * n + dy * c];
   }
 
   // Fingers, pen and mouse

@@ -162,7 +162,8 @@ export class PromptBox {
     };
     this.settled();
     this.movedEl = h("div", {});
-    return h("div", {}, h("p", { class: "need" }, W.looks), this.movedEl, waits, h("div", { class: "row" }, button));
+    const stands = h("button", { type: "button", onclick: () => this.send("/act/answer", { answer: null, how: "agreed" }) }, W.letItStand);
+    return h("div", {}, h("p", { class: "need" }, W.looks), this.movedEl, waits, h("div", { class: "row" }, button, stands));
   }
 
   // What the table has seen move so far, under the question.

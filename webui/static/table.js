@@ -175,7 +175,7 @@ function sideOffers() {
   const mine = data.game.sides.filter((side) => offers.sides[side]?.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
   if (!mine.length) return [];
   return [h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
-    h("div", { class: "row" }, offers.sides[side].filter((o) => o.legal).map((o) => sideButton(o))))))];
+    sideRow(offers.sides[side].filter((o) => o.legal)))))];
 }
 
 function unitList() {
@@ -185,7 +185,7 @@ function unitList() {
     const worst = ["never", "hidden", "moving"].find((status) => bases.some((b) => b.status === status));
     const where = unit.gone ? W.gone : !bases.length ? W.status.never : worst ? W.status[worst] : "";
     return h("button", { type: "button", "data-keep-focus": unit.unit, onclick: () => tapped(unit.unit) },
-      h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }), unit.name || unit.unit,
+      h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }), unit.name || unit.unit, unit.name && unit.name !== unit.unit ? h("span", { class: "small soft" }, unit.unit) : null,
       unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where || (state.offers?.units[unit.unit] ? W.canAct : "")));
   };
   return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, "Join")]),
@@ -239,6 +239,14 @@ function offerList(unit, all) {
   const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
   const list = order.map((offer) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
   return h("div", { class: "offers" }, list);
+}
+
+// What ends a game is a tap further away than what plays it.
+function sideRow(list) {
+  const ends = list.filter((o) => W.endings.test(o.title));
+  const plays = list.filter((o) => !W.endings.test(o.title));
+  return [h("div", { class: "row" }, plays.map(sideButton)),
+    ends.length ? h("details", { "data-key": `end-${ends[0].action.by}` }, h("summary", { class: "small" }, W.endGame), h("div", { class: "row" }, ends.map(sideButton))) : null];
 }
 
 function sideButton(offer) {
