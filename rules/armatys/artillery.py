@@ -59,6 +59,15 @@ def need_at(gun: Gun, crew: int, band: int) -> int | None:
     return need if need <= 6 else None
 
 
+def reach_in(one: Unit) -> float:
+    """How far the best manned gun of a unit can hit at all, inches."""
+    gun, crew = one.gun, max(crews(one), default=0)
+    if gun is None:
+        return 0.0
+    bands = enumerate(gun.weight.needs)
+    return max((far for n, (far, _, _) in bands if need_at(gun, crew, n)), default=0.0)
+
+
 def band_of(gun: Gun, reading: Reading, side: str, names: str) -> Steps[int | None]:
     """The range band that a reading falls in; too close to call is settled by the players."""
     for band, (limit, _need, rule) in enumerate(gun.weight.needs):
@@ -148,4 +157,5 @@ def unlimber(state: State, by: str) -> Outcome:
 
 
 def _gun_move_fault(state: State, one: Unit) -> str:
-    return move_fault(state, one) or ("" if one.gun is not None else f"{one.id} has no guns (PAS-ART-01)")
+    has_guns = "" if one.gun is not None else f"{one.id} has no guns (PAS-ART-01)"
+    return move_fault(state, one) or has_guns

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.armatys.aim import can_measure, front, limit_in, obstructed, range_to
 from rules.armatys.artillery import is_ready
+from rules.armatys.artillery import reach_in as gun_reach_in
 from rules.armatys.chances import expected_hits, passes, spoken
 from rules.armatys.charges import charge_fault, gap_to, reach_in
 from rules.armatys.fire import fire_fault, target_fault
@@ -161,8 +162,11 @@ def _aimed(
     state: State, table: Snapshot, one: Unit, foe: Unit, action: Action, title: str
 ) -> Offer:
     reading, limit = range_to(table, one, foe), limit_in(state, table, one, foe)
+    rule = "PAS-INF-05"
+    if one.gun is not None:
+        rule, limit = "PAS-ART-40", min(limit, gun_reach_in(one))
     if reading.compare(limit) is Verdict.OUT:
-        return _offer(action, title, f"{reading} away, it reaches {limit:g} in (PAS-INF-05)")
+        return _offer(action, title, f"{reading} away, it reaches {limit:g} in ({rule})")
     close = reading.compare(limit) is Verdict.CLOSE
     if can_measure(table, one, foe):
         ahead = front(state, table, one, foe)

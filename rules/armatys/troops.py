@@ -48,13 +48,15 @@ def rate_in(one: Unit) -> float:
 
 
 def gun_rate_in(one: Unit) -> float:
-    """PAS-ART-21, PAS-ART-22: limbered, galloper, or man-handled once it is ready."""
+    """PAS-ART-21, PAS-ART-22: limbered, galloper, or man-handled once it is ready; guns that
+    are being unlimbered stay where they are."""
     gun = one.gun
     if gun is None or one.broken:
         return MOVES_IN["crew"]
     if gun.limbered:
         return MOVES_IN["galloper gun" if gun.galloper else "limbered gun"]
-    return MOVES_IN["man-handled gun"]
+    ready = gun.progress >= gun.weight.unlimber
+    return MOVES_IN["man-handled gun"] if ready else 0.0
 
 
 def general_rate_in(one: General) -> float:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.armatys.artillery import crews, need_at
+from rules.armatys.artillery import crews, need_at, reach_in
 from rules.armatys.casualties import ratio
 from rules.armatys.chances import at_least, expected_hits, loses_figure, passes
 from rules.armatys.counters import class_for
@@ -260,6 +260,23 @@ def test_crew_missing() -> None:
     """PAS-ART-40: medium at 10 with 2 of 3 needs 6; light at 10 with 1 of 2 cannot."""
     assert need_at(Gun("Saker"), 2, 1) == 6
     assert need_at(Gun("Robinet"), 1, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("gun", "crew", "inches"),
+    [("Robinet", 2, 12), ("Robinet", 1, 6), ("Saker", 3, 24), ("Saker", 2, 12),
+     ("Culverin", 4, 36)],
+)
+def test_how_far_a_gun_can_hit(gun: str, crew: int, inches: float) -> None:
+    """PAS-ART-28 to -40: the last band in which 6 or less is needed."""
+    one = Unit("G", "red", "gun", (Arm("crew", crew),), gun=Gun(gun))
+    assert reach_in(one) == inches
+
+
+def test_guns_being_unlimbered_stay_put() -> None:
+    """PAS-ART-22: only once prepared may they be man-handled."""
+    one = Unit("G", "red", "gun", (Arm("crew", 3),), gun=Gun("Saker", progress=1))
+    assert rate_in(one) == 0.0
 
 
 def test_a_battery_goes_short_from_its_last_gun() -> None:
