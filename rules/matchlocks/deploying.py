@@ -173,6 +173,9 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
         faults = placement_faults(play.state, table, portion)
         if not faults:
             break
+        if table.agreed:
+            play = play.says(f"it stands by agreement: {'; '.join(faults)}", portion.rule)
+            break
         what = f"{portion.side} deploys {portion.title} again: {'; '.join(faults)}"
     side = play.state.sides[portion.side]
     play = play.on(table).player(portion.side, deployed=(*side.deployed, *portion.units))

@@ -41,6 +41,8 @@ def moved(
         fault = judge(after) or strangers_moved(play, after, ids)
         if not fault:
             return after
+        if seen.agreed:
+            return after.ruled(f"{fault}: it stands by agreement", *rules)
         said = f"{fault}. Again: {what}"
 
 

@@ -38,6 +38,8 @@ def moved(
         fault = judge(after) or _strangers(play, after, group)
         if not fault:
             return after
+        if seen.agreed:
+            return after.ruled(f"{fault}: it stands by agreement", *rules)
         said = f"{fault}. Again: {what}"
 
 

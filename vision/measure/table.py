@@ -6,7 +6,7 @@ into the journal as JSON and comes back equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from vision.measure.reading import HandReading, Point, Unmeasurable
@@ -120,6 +120,10 @@ class Flag:
     text: str
 
 
+AGREED = "agreed"
+"""The kind of flag that people raise: a move is let stand although a rule finds fault."""
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """The whole table at one moment.
@@ -137,6 +141,16 @@ class Snapshot:
     taken_s: float = 0.0
     source: str = "hand"
     calibration: str = ""
+
+    @property
+    def agreed(self) -> bool:
+        """Have the players agreed to let the models stand as they are, whatever the rules say?"""
+        return any(flag.kind == AGREED for flag in self.flags)
+
+    def let_stand(self) -> Snapshot:
+        """The same table, agreed on as it stands."""
+        told = Flag(AGREED, "", "the players let it stand as it is")
+        return replace(self, flags=(*self.flags, told))
 
     def base(self, payload: str) -> Base:
         """The base with that payload.

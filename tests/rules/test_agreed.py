@@ -1,0 +1,36 @@
+"""A move that a rule finds fault with can be let stand: the umpire never makes the table wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.engine import advance
+from rules.matchlocks import MATCHLOCKS
+from rules.prompts import Choose, Look, Prompt, Roll
+from rules.protocol import Action
+from vision.measure.table import Snapshot
+
+
+def deployment(answered: list[tuple[Prompt, Any]]) -> Any:
+    """What the deployment asks after those answers, on an empty table."""
+    demo = MATCHLOCKS.demo()
+    state = MATCHLOCKS.new_game(demo.armies, demo.house)
+    rule = MATCHLOCKS.resolve(Action("deploy", "Royalists"), state, demo.table)
+    return advance(rule, answered)
+
+
+def test_faulty_deployment_is_asked_again_until_it_is_agreed_on() -> None:
+    """Nobody of the portion is on the table (NMM-PREP-08): again, or let it stand."""
+    answered: list[tuple[Prompt, Any]] = []
+    asked = deployment(answered)
+    while not isinstance(asked, Look):
+        assert isinstance(asked, Roll | Choose)
+        face = 1 + len(answered) % 6  # a tie would be thrown again
+        raw = [face] * asked.count if isinstance(asked, Roll) else asked.options[0].key
+        answered.append((asked, asked.parse(raw)))
+        asked = deployment(answered)
+    bare = Snapshot((72.0, 48.0))
+    again = deployment([*answered, (asked, bare)])
+    agreed = deployment([*answered, (asked, bare.let_stand())])
+    assert again.units == asked.units and "again" in again.what
+    assert agreed.units != asked.units
