@@ -94,14 +94,27 @@ def figure_points(
     role: str, grade: str, weapons: tuple[str, ...], armour: tuple[str, ...] = (),
     mount: str = "none", bow: int = 2,
 ) -> int:  # fmt: skip
-    """The sum of his parts (SKM-PTS-01 … -07, -09); a bow by the house rule."""
+    """The sum of his parts, a bow by the house rule.
+
+    Grade (SKM-PTS-01, -02), mount (SKM-PTS-03), arms (SKM-PTS-04, -05, -06), armour
+    (SKM-PTS-07), summed (SKM-PTS-09).
+    """
     own = OFFICER_POINTS[grade] if role == "officer" else SOLDIER_POINTS[grade]
     arms = sum(bow if name == "bow" else WEAPONS[name].points for name in weapons)
     return own + arms + sum(ARMOUR[name].points for name in armour) + MOUNT_POINTS[mount]
 
 
 def points(unit: ArmyUnit) -> float:
-    """What a body costs: its men, and a gun with its crew (SKM-PTS-08).
+    """What a body costs with the default house rules.
+
+    Raises:
+        BadState: no such kind.
+    """
+    return cost(unit, {})
+
+
+def cost(unit: ArmyUnit, switches: dict[str, str]) -> int:
+    """What a body costs: its men, or a gun with its crew (SKM-PTS-08).
 
     Raises:
         BadState: no such kind.
@@ -112,7 +125,9 @@ def points(unit: ArmyUnit) -> float:
         return GUN_POINTS + CREW_POINTS * men
     grade = unit.choices.get("grade", "Fair")
     mount = _mount(unit, kind)
-    return men * figure_points(kind.role, grade, kind.weapons, _armour(unit, kind), mount)
+    bow = int(house.value(switches, "SKM_BOW_POINTS"))
+    armour = _armour(unit, kind)
+    return men * figure_points(kind.role, grade, kind.weapons, armour, mount, bow)
 
 
 def _known(unit: ArmyUnit) -> Kind:

@@ -35,7 +35,7 @@ class Chain(Struct, frozen=True):
 def command_dice(
     state: State, figure: Figure, musician: bool, busy: tuple[str, ...]
 ) -> tuple[int, tuple[Modifier, ...]]:
-    """How many dice, and why (SKM-CMD-01 … -06, -14)."""
+    """How many dice, and why (SKM-CMD-01, -02, -03, -04, -05, -06, -14)."""
     if figure.role == "officer":
         dice = OFFICER_DICE[state.rule("SKM_OFFICER_DICE")][figure.grade]
         rule = {"Good": "SKM-CMD-01", "Fair": "SKM-CMD-02", "Poor": "SKM-CMD-03"}[figure.grade]

@@ -119,7 +119,10 @@ def armour_off(play: Play, foe: Figure) -> tuple[int, tuple[str, ...]]:
 def modifiers(
     play: Play, fighter: Fighter, foe: str, all_foes: tuple[str, ...]
 ) -> tuple[Modifier, ...]:
-    """Everything on his die against one foe (SKM-MEL-09 … -16)."""
+    """Everything on his die against one foe (SKM-MEL-09 … -16); a wound is nothing (SKM-MEL-24).
+
+    His weapon must beat every opponent's to count as better (SKM-WPN-15).
+    """
     figure, enemy = play.state.figure(fighter.id), play.state.figure(foe)
     told: list[Modifier] = []
     grade = MELEE_GRADE[figure.grade]

@@ -81,7 +81,10 @@ def barrier_cost_cm(play: Play, figure: Figure, straight_cm: float) -> float:
 
 
 def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
-    """Allowance for a straight way: difficult ground double, barriers extra (SKM-MOVE-07 … -09)."""
+    """Allowance for a straight way (SKM-MOVE-07, -08, -09).
+
+    Difficult ground counts double, barriers extra.
+    """
     straight = to_cm(math.dist(start, end))
     areas = [
         piece.outline_in

@@ -11,7 +11,7 @@ from vision.measure.reading import Verdict
 
 
 def risk(play: Play, group: Group) -> tuple[int, tuple[Modifier, ...]]:
-    """Its risk factor now and every line of it (SKM-RF-01 … -12)."""
+    """Its risk factor now and every line of it (SKM-RF-01 … -12; a worked sum is SKM-RF-14)."""
     seen = sight.visible_enemies(play, group)
     told = [
         *_alone(play, group, seen),

@@ -46,7 +46,7 @@ def still(figure: Figure) -> bool:
 
 
 def ready(play: Play, group: Group, figure: Figure) -> str:
-    """Why he may not shoot at all now, "" if he may (SKM-SHOOT-03 … -06, -18)."""
+    """Why he may not shoot at all now, "" if he may (SKM-SHOOT-03, -04, -05, -06, -18)."""
     weapon = figure.shot()
     if weapon is None:
         return f"{figure.id} has no missile weapon (SKM-WPN-14)"

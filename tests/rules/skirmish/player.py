@@ -109,11 +109,14 @@ class Game:
                 asked = rule.send(reply)
             except StopIteration:
                 break
-            if isinstance(asked, Look) and ". Again: " not in asked.what:
+            again = isinstance(asked, Look) and ". Again: " in asked.what
+            if isinstance(asked, Look) and not again:
                 tries = self.tables(asked)
             reply = self.answer(asked, tries)
+            if again:  # the move that was accepted in the end stands for all tries
+                asked = answered.pop()[0]
             answered.append((asked, reply))
-            self.log.append(f"  ? {asked.what} -> {written(start, reply)}")
+        self.log += [f"  ? {asked.what} -> {written(start, reply)}" for asked, reply in answered]
         replayed = advance(SKIRMISH.resolve(action, self.state, start), answered)
         assert isinstance(replayed, Done)
         return self.settle(replayed.outcome)

@@ -1,0 +1,51 @@
+"""Small hand-made fields for unit tests: figures where the test says, in centimetres."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from rules.centimetres import to_in
+from rules.prompts import Steps
+from rules.skirmish import SKIRMISH, ruler
+from rules.skirmish.state import Figure, Play, State
+from vision.measure.table import Base, Pose, Snapshot, Terrain
+
+T = TypeVar("T")
+BASE_CM = 2.5
+
+
+def man(name: str, group: str = "A", **more: Any) -> Figure:
+    """A figure by himself."""
+    return Figure(**{"id": name, "group": group, **more})
+
+
+def state(groups: dict[str, dict[str, Any]], **more: Any) -> State:
+    """A state as a case file would give it: groups with their kind and men."""
+    assert SKIRMISH.read_state is not None
+    read: State = SKIRMISH.read_state({"groups": groups, **more})
+    return read
+
+
+def field(
+    told: State, places: dict[str, tuple[float, float, float]], terrain: tuple[Terrain, ...] = ()
+) -> Play:
+    """The play with each figure at (x cm, y cm, facing), on a table of 96 in square."""
+    bases = tuple(
+        Base(name, to_in(BASE_CM), to_in(BASE_CM), Pose(to_in(x), to_in(y), facing))
+        for name, (x, y, facing) in places.items()
+    )
+    return Play(told, ruler.field(told, Snapshot((96.0, 96.0), bases, terrain)))
+
+
+def run(rule: Steps[T], *answers: Any) -> T:
+    """The outcome of a rule whose prompts get exactly these answers."""
+    left = list(answers)
+    waiting: Any = rule
+    reply: Any = None
+    while True:
+        try:
+            prompt = waiting.send(reply)
+        except StopIteration as stop:
+            assert not left, f"{len(left)} answers are left over"
+            return stop.value  # type: ignore[no-any-return]
+        reply = prompt.parse(left.pop(0))
