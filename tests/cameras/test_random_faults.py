@@ -84,6 +84,7 @@ class Mischief:
     def mend(self) -> None:
         camera = self.table.camera
         camera.plug()
+        camera.drop(0)
         for fault in (camera.freeze, camera.black, camera.halve, camera.shrink):
             fault(False)
 
