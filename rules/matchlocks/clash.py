@@ -50,12 +50,7 @@ def first_round(
     """Doctrine Dice, their fire, then the first round. *thrown*: the attacker's die, if it was
     thrown before contact (``charge_reach``)."""
     melee_id = play.unit(unit_id).melee
-    ours = thrown
-    if ours is None:
-        play, ours = yield from doctrine_die(play, unit_id, approach.apart_in)
-    if ours.tactic == "gallop" and not (yield from _straight(play, unit_id, before)):
-        says = f"{play.unit(unit_id).label} did not charge straight ahead: no charge bonus"
-        play, ours = play.says(says, "NMM-MOVE-16"), replace(ours, tactic="trot")
+    play, ours = yield from _attackers_die(play, unit_id, approach, before, thrown)
     theirs = NONE
     if answer.fights_back:
         play, theirs = yield from doctrine_die(play, target_id, approach.apart_in)
@@ -81,6 +76,19 @@ def first_round(
     units = sides_of(play, melee)
     play, tally = yield from fight(play, melee_id, blows)
     return (yield from result(play, melee_id, tally, units))
+
+
+def _attackers_die(
+    play: Play, unit_id: str, approach: Approach, before: Snapshot, thrown: Doctrine | None
+) -> Steps[tuple[Play, Doctrine]]:
+    """The attacker's Doctrine Die; a charge that was not straight is no more than a trot."""
+    ours = thrown
+    if ours is None:
+        play, ours = yield from doctrine_die(play, unit_id, approach.apart_in)
+    if ours.tactic == "gallop" and not (yield from _straight(play, unit_id, before)):
+        says = f"{play.unit(unit_id).label} did not charge straight ahead: no charge bonus"
+        return play.says(says, "NMM-MOVE-16"), replace(ours, tactic="trot")
+    return play, ours
 
 
 def _straight(play: Play, unit_id: str, before: Snapshot) -> Steps[bool]:

@@ -104,9 +104,7 @@ def _ranks(found: Doctrine) -> str:
     return f"{'one rank' if found.ranks == 1 else 'two ranks'} hitting on {found.need}"
 
 
-def _capped(
-    state: State, unit: Unit, found: Doctrine
-) -> tuple[Doctrine, tuple[Modifier, ...]]:
+def _capped(state: State, unit: Unit, found: Doctrine) -> tuple[Doctrine, tuple[Modifier, ...]]:
     """What stops or weakens the fire: rain, fog, tokens, an empty pouch."""
     if raining(state) and house(state, "showers_doctrine") == "all":
         return NONE, (Modifier("rain", "no fire", "NMM-EVT-08"),)
@@ -136,9 +134,7 @@ def raining(state: State) -> bool:
 # --- horse ---------------------------------------------------------------------------------
 
 
-def _horse_die(
-    play: Play, unit: Unit, apart_in: float | None
-) -> Steps[tuple[Play, Doctrine]]:
+def _horse_die(play: Play, unit: Unit, apart_in: float | None) -> Steps[tuple[Play, Doctrine]]:
     """1 engage by fire, 2-4 trot, 5+ gallop (DOC-12 to -20)."""
     what = f"{unit.label}: Doctrine Die"
     again = _horse_again(play.state, unit)
@@ -206,9 +202,7 @@ def least_run_up_in(state: State, unit: Unit) -> float:
     return inches(state, book)
 
 
-def _engage_by_fire(
-    state: State, unit: Unit
-) -> tuple[Doctrine, str, tuple[Modifier, ...]]:
+def _engage_by_fire(state: State, unit: Unit) -> tuple[Doctrine, str, tuple[Modifier, ...]]:
     """One rank of pistols, then 5+ to hit; a trot in rain or with empty holsters."""
     kind = kind_of(unit)
     if raining(state) and house(state, "showers_doctrine") == "all":
@@ -237,7 +231,14 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
     again = thrown_again(play.state, unit) if shooting and found.tactic == "fire" else None
     what = f"{unit.label} fires before the clash"
     play, dice = yield from throw(
-        play, what, count.dice, unit.side, need=found.need, again=again, rules=("NMM-DOC-08",)
+        play,
+        what,
+        count.dice,
+        unit.side,
+        need=found.need,
+        again=again,
+        rules=("NMM-DOC-08",),
+        apart=(),
     )
     hits = successes(dice.faces, found.need)
     play = play.says(

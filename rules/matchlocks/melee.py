@@ -185,7 +185,15 @@ def _melee_dice(
     what = f"{unit.label} fights {foe.label}"
     rule = "NMM-MEL-43" if need == FIRST_NEEDS or number == 1 else "NMM-MEL-74"
     play, thrown = yield from throw(
-        play, what, dice, unit.side, need=need, again=again, barred=bar is not None, rules=(rule,)
+        play,
+        what,
+        dice,
+        unit.side,
+        need=need,
+        again=again,
+        barred=bar is not None,
+        rules=(rule,),
+        apart=(),
     )
     landed = successes(thrown.faces, need)
     play = play.says(
@@ -288,7 +296,7 @@ def _saves(
         need, notes = melee_save(play, melee, unit)
         what = f"{unit.label} saves"
         play, thrown = yield from throw(
-            play, what, hits, unit.side, need=need, rules=("NMM-MEL-51",)
+            play, what, hits, unit.side, need=need, rules=("NMM-MEL-51",), apart=()
         )
         kills = hits - successes(thrown.faces, need)
         play = play.says(

@@ -66,9 +66,7 @@ def answer_attack(
 # --- formed troops -------------------------------------------------------------------------
 
 
-def _turns_to_face(
-    play: Play, target: Unit, zone: Zone, moves: int
-) -> Steps[tuple[Play, Answer]]:
+def _turns_to_face(play: Play, target: Unit, zone: Zone, moves: int) -> Steps[tuple[Play, Answer]]:
     """A flank may be turned unless one Move reached it, a rear never (MEL-07 to -09, -11, -12)."""
     if zone == "front":
         return play, Answer()
@@ -186,7 +184,7 @@ def _stand_and_shoot(play: Play, target: Unit, at: Unit) -> Steps[tuple[Play, in
     need = 6 if play.state.fog else kind_of(target).reach[0].need
     what = f"{target.label} stands and shoots"
     play, dice = yield from throw(
-        play, what, count.dice, target.side, need=need, rules=("NMM-DOC-29",)
+        play, what, count.dice, target.side, need=need, rules=("NMM-DOC-29",), apart=()
     )
     hits = successes(dice.faces, need)
     play = play.says(
@@ -273,7 +271,7 @@ def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]
     need = 6 if play.state.fog else kind_of(gun).reach[0].need
     what = f"{gun.label} stands and shoots"
     play, dice = yield from throw(
-        play, what, count.dice, gun.side, need=need, rules=("NMM-MEL-15",)
+        play, what, count.dice, gun.side, need=need, rules=("NMM-MEL-15",), apart=()
     )
     hits = successes(dice.faces, need)
     play = play.says(

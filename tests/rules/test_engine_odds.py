@@ -8,7 +8,16 @@ from fractions import Fraction
 import pytest
 
 from rules.matchlocks import MATCHLOCKS
-from rules.odds import Chances, TooMany, Undecided, action_odds, odds, sample, walk
+from rules.odds import (
+    Chances,
+    TooMany,
+    Undecided,
+    action_odds,
+    first_option,
+    odds,
+    sample,
+    walk,
+)
 from rules.prompts import Option, Steps, choose, draw, look, roll
 from rules.protocol import Action, Outcome
 from tests.rules.matchlocks.throws import battle, block
@@ -194,3 +203,42 @@ def test_the_odds_of_an_action_are_told_in_its_effects() -> None:
     assert found.exact
     assert found.chances[()] == F(625, 1296)
     assert found.of(lambda says: "B loses 1" in says) == F(500, 1296)
+
+
+def fought(figures: int) -> tuple[object, Action]:
+    """Pikes attack pikes in the open, that many a side; a game kept without a camera."""
+    stand = {"kind": "pike_stand", "pikes": figures, "start_pikes": figures, "kills": 0}
+    state = battle({"A": {"side": "a", **stand}, "B": {"side": "b", **stand}})
+    return state, Action("attack", "A", "B")
+
+
+def lost_by_b(outcome: Outcome) -> int:
+    hit = [one for one in outcome.effects if one.kind == "casualties" and one.unit == "B"]
+    return sum(one.amount for one in hit)
+
+
+def test_one_pike_against_one_walked_exactly() -> None:
+    """It hits on 4+ rerolling 1s, 1/2 + 1/12 = 7/12; saved on 4+: 7/24 (MEL-43, -45, -51)."""
+    state, action = fought(1)
+
+    def rule() -> Steps[Outcome]:
+        return MATCHLOCKS.resolve(action, state, Snapshot((72, 48)))
+
+    found = walk(rule, lost_by_b, decide=first_option, most=100_000)
+    assert found.chances[1] == F(7, 24)
+
+
+def test_a_doctrine_melee_sampled_within_its_error() -> None:
+    """Twelve against twelve: 12 x 7/24 = 3.5 Kills; a standard deviation of 1.57 over 400
+    courses is 0.079, five of them are allowed."""
+    state, action = fought(12)
+    thrown = random.Random(3).randrange
+
+    def rule() -> Steps[Outcome]:
+        return MATCHLOCKS.resolve(action, state, Snapshot((72, 48)))
+
+    found = odds(rule, lost_by_b, thrown, decide=first_option, most=200, times=400)
+    assert not found.exact
+    assert abs(found.mean(float) - 3.5) < 5 * 0.079
+    likely = float(binomial(12, 3, F(7, 24)))
+    assert abs(float(found.chances[3]) - likely) < 5 * found.error
