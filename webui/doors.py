@@ -21,6 +21,7 @@ from werkzeug.exceptions import HTTPException
 
 from rules.prompts import BadAnswer
 from rules.protocol import BadState, IllegalAction, Plain
+from vision.measure.quality import CannotSetUp
 from vision.measure.reading import Unmeasurable
 from webui import words
 from webui.access import (
@@ -51,7 +52,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
@@ -69,6 +69,7 @@ STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
     (IllegalAction, 422),
     (Unmeasurable, 422),
     (BadState, 422),
+    (CannotSetUp, 422),
     (BadRequest, 400),
     (NoSuchGame, 404),
     (Refused, 403),

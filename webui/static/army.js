@@ -1,6 +1,6 @@
 // The army workshop: add units, choose options, give them tags; points and faults at once.
 import { $, h, toast } from "/static/dom.js";
-import { post } from "/static/net.js";
+import { getJson, post } from "/static/net.js";
 
 const data = JSON.parse($("data").textContent);
 const kinds = new Map(data.kinds.map((kind) => [kind.kind, kind]));
@@ -42,7 +42,21 @@ function unitCard(unit, index) {
     h("div", { class: "row" }, text("Id", unit.id, (v) => { unit.id = v; }), text("Name", unit.name, (v) => { unit.name = v; })),
     h("div", { class: "row" }, Object.entries(kind?.choices || {}).map(([name, values]) => select(name, unit.choices[name] ?? values[0], values, (v) => { unit.choices[name] = v; })), brigades.length > 1 ? select("Brigade", unit.brigade, brigades, (v) => { unit.brigade = v; }) : null),
     text("Tags of its bases, with commas", unit.bases.join(", "), (v) => { unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean); }, { list: "tags" }),
+    h("button", { type: "button", class: "quiet", onclick: () => watchForTag(unit) }, "Show its tag to the camera"),
     kind?.bases.length ? h("p", { class: "small soft" }, kind.bases.map((b) => `${b.kind || kind.kind} ${b.frontage_in}″ × ${b.depth_in}″${b.figures ? `, ${b.figures} figures` : ""}`).join(" · ")) : null);
+}
+
+// Tags the camera sees that belong to nobody are reported as flags; the first new one is taken.
+async function watchForTag(unit) {
+  toast("Hold one tag of this unit under the camera.");
+  const mine = new Set(army.units.flatMap((u) => u.bases));
+  for (let tries = 0; tries < 20; tries += 1) {
+    const table = await getJson("/table.json");
+    const found = table.flags.find((flag) => flag.kind === "foreign" && !mine.has(flag.payload));
+    if (found) { unit.bases.push(found.payload); toast(`${found.payload} now belongs to ${unit.name || unit.id}.`); changed(); return; }
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  toast("No tag was seen that belongs to nobody. Hold it flat, or type its text.", true);
 }
 
 function brigadeCard() {
