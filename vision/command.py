@@ -8,8 +8,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from calibration.camera import CalibrationError, Lens
-from calibration.table_file import FileError, load_lens, load_table
+from calibration.camera import CalibrationError
+from calibration.profile import load_lens_with_error
+from calibration.table_file import FileError, load_table
 from vision.cameras.camera import CameraError
 from vision.cameras.picture import load_picture
 from vision.measure_picture import Measured, measure_pictures
@@ -33,9 +34,9 @@ def measure_command(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     try:
         table = load_table(given.table)
-        lens: Lens | None = load_lens(given.lens) if given.lens else None
+        lens, error = load_lens_with_error(given.lens) if given.lens else (None, None)
         pictures = [load_picture(path) for path in given.pictures]
-        measured = measure_pictures(pictures, table, lens)
+        measured = measure_pictures(pictures, table, lens, lens_covariance=error)
     except (FileError, CameraError, CodeError) as why:
         print(why, file=sys.stderr)
         return 2

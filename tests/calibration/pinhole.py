@@ -69,17 +69,39 @@ def edge_markers(size_in: tuple[float, float] = (72.0, 48.0)) -> tuple[Marker, .
     return tuple(Marker(i, x, y, 2.3622) for i, (x, y) in enumerate(places))
 
 
+@dataclass(frozen=True)
+class Printed:
+    """Cells (1 white, 0 black) printed as a square of side *size* round (x, y, z)."""
+
+    cells: np.ndarray
+    x: float
+    y: float
+    z: float
+    size: float
+    turned_deg: float = 0.0
+    rim: int = 1
+
+
 def paint(
-    camera: Pinhole, markers: tuple[Marker, ...], *, blur_px: float = 0.8, seed: int = 1
+    camera: Pinhole,
+    markers: tuple[Marker, ...],
+    *,
+    tags: tuple[Printed, ...] = (),
+    blur_px: float = 0.8,
+    seed: int = 1,
 ) -> np.ndarray:
-    """A grey 8-bit picture of the markers on a mid-grey table, with display gamma and noise.
+    """A grey 8-bit picture of markers and tags on a mid-grey table, with gamma and noise.
 
     Every pixel is the mean of 4 x 4 samples of the light, then blurred by a Gaussian.
     """
     fine = 4
     light = np.full((camera.height, camera.width), 0.2)
-    for marker in markers:
-        _paint_one(light, camera, marker, fine)
+    printed = [
+        Printed(marker_cells(m.family, m.id), m.x_in, m.y_in, m.z_in, m.size_in, m.turned_deg)
+        for m in markers
+    ]
+    for one in (*printed, *tags):
+        _paint_one(light, camera, one, fine)
     reach = math.ceil(4 * blur_px)
     bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) / blur_px) ** 2)
     for axis in (0, 1):
@@ -89,10 +111,10 @@ def paint(
     return np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
 
 
-def _paint_one(light: np.ndarray, camera: Pinhole, marker: Marker, fine: int) -> None:
-    cells = np.pad(marker_cells(marker.family, marker.id), 1, constant_values=1.0)
-    wide = marker.size_in * len(cells) / (len(cells) - 2)
-    corners = square(marker.x_in, marker.y_in, marker.z_in, wide, marker.turned_deg)
+def _paint_one(light: np.ndarray, camera: Pinhole, one: Printed, fine: int) -> None:
+    cells = np.pad(one.cells, one.rim, constant_values=1.0)
+    wide = one.size * len(cells) / len(one.cells)
+    corners = square(one.x, one.y, one.z, wide, one.turned_deg)
     seen = camera.see(corners)
     left, top = np.floor(seen.min(axis=0)).astype(int) - 2
     right, bottom = np.ceil(seen.max(axis=0)).astype(int) + 3

@@ -86,8 +86,7 @@ def test_a_tape_puts_a_misprinted_side_right(camera: SimulatedCamera) -> None:
     picture, wrong_in = camera.read().picture, markers[0].size_in / 0.97
     found = find_places(picture, (30.0, 18.0), wrong_in, camera.lens, tape=Tape(3, 1, far))
     off = [
-        math.dist((m.x_in, m.y_in), (markers[m.id].x_in, markers[m.id].y_in))
-        for m in found.markers
+        math.dist((m.x_in, m.y_in), (markers[m.id].x_in, markers[m.id].y_in)) for m in found.markers
     ]
     assert max(off) < 0.05 and found.sigma_in < 0.1
 
