@@ -210,7 +210,9 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     if twins:
         raise BadState(f"{twins[0]} stands there twice")
     sides = (armies[0].side, armies[1].side)
-    return State(checked, sides, figures=tuple(figures), groups=tuple(groups))
+    by_side = house.value(checked, "SKM_SEQUENCE") == "side_by_side"
+    first = sides[0] if by_side else ""
+    return State(checked, sides, first, figures=tuple(figures), groups=tuple(groups))
 
 
 def _group(army: Army, unit: ArmyUnit) -> Group:
