@@ -128,10 +128,27 @@ def allowance_in(
 
 def stands_in(table: Snapshot, unit_id: str, *kinds: str) -> bool:
     """Q-08: does a unit stand in such terrain?"""
-    if not stands(table, unit_id):
+    if not stands(table, unit_id) or not is_near(table, unit_id, frozenset(kinds)):
         return False
     found = in_terrain(table, unit_id, terrain=frozenset(kinds))
     return any(piece.share >= 0.5 for piece in found)
+
+
+def is_near(table: Snapshot, unit_id: str, kinds: frozenset[str]) -> bool:
+    """May a base of a unit touch such terrain?  By bounding boxes, before anything is measured."""
+    boxes = [
+        (min(x for x, _ in piece.outline_in), min(y for _, y in piece.outline_in),
+         max(x for x, _ in piece.outline_in), max(y for _, y in piece.outline_in))
+        for piece in table.terrain if piece.kind in kinds
+    ]
+    for base in table.bases:
+        if base.pose is None or unit_id not in (base.unit_id, base.payload):
+            continue
+        x, y, reach = base.pose.x_in, base.pose.y_in, base.frontage_in + base.depth_in + 1.0
+        if any(west - reach <= x <= east + reach and south - reach <= y <= north + reach
+               for west, south, east, north in boxes):
+            return True
+    return False
 
 
 def is_covered_ground(table: Snapshot, unit_id: str) -> bool:
@@ -184,6 +201,8 @@ def beside(table: Snapshot, unit_id: str) -> tuple[str, ...]:
     if not stands(table, unit_id) or any(
         base.status != "seen" for base in table.bases if base.unit_id == unit_id
     ):
+        return ()
+    if not is_near(table, unit_id, frozenset(DEFENSIBLE)):
         return ()
     found = in_terrain(table, unit_id, terrain=frozenset(DEFENSIBLE))
     near = (DEFENSIBLE[piece.kind] for piece in found

@@ -174,7 +174,14 @@ def _arranged(same: Same, owners: tuple[tuple[str, str], ...]) -> Snapshot:
 
 def stands(table: Snapshot, unit_id: str) -> bool:
     """Has the unit (or lone base) any base on this table?"""
-    return any(base.unit_id == unit_id or base.payload == unit_id for base in table.bases)
+    return unit_id in _standing(Same(table))
+
+
+@lru_cache(maxsize=64)
+def _standing(same: Same) -> frozenset[str]:
+    """Ids of the units and payloads of the bases on a table."""
+    bases = same.snapshot.bases
+    return frozenset(name for base in bases for name in (base.unit_id, base.payload))
 
 
 def defends_obstacle(one: Unit) -> bool:

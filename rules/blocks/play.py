@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.blocks.battle import activate, agree, stand_pass
 from rules.blocks.offers import picked_boards
 from rules.blocks.orders import DOINGS, read_orders
-from rules.blocks.seen import follow
+from rules.blocks.seen import follow, warned
 from rules.blocks.setup import begin_historical, deploy, lay_board, pick_boards, roll_off
 from rules.blocks.state import State
 from rules.prompts import Steps
@@ -24,6 +24,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     if action.do in DOINGS:
         orders = read_orders(state, action)
         story = yield from activate(state, orders)
+        story = warned(story, table, tuple(one.block for one in orders.orders))
         return (yield from follow(story, state, table, orders.side))
     if action.by not in state.sides:
         raise IllegalAction(f"{action.by} is no side of this game.")

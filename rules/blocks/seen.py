@@ -59,6 +59,17 @@ def compared(table: Snapshot, state: State) -> tuple[str, ...]:
     return tuple(says for says in found if says)
 
 
+def warned(story: Outcome, table: Snapshot, acting: tuple[Block, ...]) -> Outcome:
+    """The umpire ruled by its memory: a ruling says so of every acting block that stood, was
+    unclear or was hidden elsewhere when the action was declared."""
+    for one in acting:
+        sentence, reading = difference(table, one)
+        if sentence:
+            story = ruled(story, Ruling(f"When this was declared: {sentence}", ("MAP-BOARD-01",),
+                                        readings=(reading,) if reading else ()))
+    return story
+
+
 def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[Outcome]:
     """Have the models put where the game now has them, and say what is seen otherwise.
 

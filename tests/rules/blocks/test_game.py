@@ -144,6 +144,16 @@ def test_a_model_put_in_the_wrong_square_is_put_right() -> None:
     assert "R1 is seen in 6,5, the game has it in 5,5." in done.outcome.rulings[-1].says
 
 
+def test_an_action_of_a_block_that_stands_elsewhere_says_so() -> None:
+    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
+                   Block("R2", "red", "musketry foot", (5, 3)))
+    table = Snapshot((36, 27), (base("R1", 16.5, 10.5),))
+    done = advance(resolve(Action("stand", "R1"), state, table), ())
+    assert isinstance(done, Done)
+    says = "When this was declared: R1 is seen in 6,4, the game has it in 5,4."
+    assert says in [ruling.says for ruling in done.outcome.rulings]
+
+
 def test_deployment_is_read_from_the_table() -> None:
     """MAP-DEP-01: the blocks stand on the table, so the camera names their squares."""
     blocks = (Block("R1", "red", "musketry foot"), Block("B1", "blue", "dragoons", (5, 8)))
