@@ -19,6 +19,7 @@ from webui.armies import Armies
 from webui.desk import Desk
 from webui.diagnostics import LastLines
 from webui.doors import Doors
+from webui.layouts import Layouts
 from webui.live import LiveTable
 from webui.pages import (
     act,
@@ -81,7 +82,7 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, open_to_all:
     view = View(desk)
     table.hang(doors, desk, view)
     show.hang(doors, view)
-    terrain.hang(doors, view)
+    terrain.hang(doors, view, Layouts(desk.shelf.folder))
     for room in (act, rulings, reference):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams())

@@ -188,8 +188,8 @@ def _hang_umpire(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/terrain", "umpire", "lay out other terrain for this game")
     def terrain() -> Response:
         said, game = body(LaidOut), desk.the_game()
-        pieces = from_plain(said.terrain, tuple[Terrain, ...])
-        return _done(game, game.set_terrain(_checked(pieces), doors.who(), after=said.head))
+        pieces = checked_terrain(said.terrain)
+        return _done(game, game.set_terrain(pieces, doors.who(), after=said.head))
 
 
 def _done(game: Game, event: int) -> Response:
@@ -249,7 +249,13 @@ def _side_of_base(desk: Desk, payload: str) -> str:
     raise NotNow(f"there is no base {payload!r} on this table")
 
 
-def _checked(pieces: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+def checked_terrain(plain: list[Any]) -> tuple[Terrain, ...]:
+    """Pieces of terrain as a visitor drew them.
+
+    Raises:
+        BadState: they are none; the message names the place. BadRequest: absurd sizes.
+    """
+    pieces = from_plain(plain, tuple[Terrain, ...])
     for piece in pieces:
         numbers = [piece.height_in, *(n for point in piece.outline_in for n in point)]
         if any(abs(number) > 1000 for number in numbers) or len(piece.outline_in) > 500:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
+from flask import Response, jsonify
+from msgspec import Meta, Struct
+
 from rules.protocol import Plain
-from webui.doors import Doors
+from webui.doors import Doors, body
+from webui.layouts import Layouts
+from webui.pages.act import checked_terrain
 from webui.pages.table import you
 from webui.table_view import View
 
@@ -24,9 +31,25 @@ KINDS = (
 )
 
 
-def hang(doors: Doors, view: View) -> None:
-    """Hang /terrain; it is kept by /act/terrain."""
+class Kept(Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    terrain: Annotated[list[Any], Meta(max_length=200)]
+
+
+def hang(doors: Doors, view: View, layouts: Layouts) -> None:
+    """Hang /terrain; a game is given it by /act/terrain."""
 
     @doors.page("/terrain", "spectator", "draw the terrain of the open game", "terrain.html")
     def terrain() -> Plain:
-        return {**view(), "kinds": list(KINDS), "you": you(doors)}
+        return {
+            **view(),
+            "kinds": list(KINDS),
+            "layouts": layouts.listed(),
+            "you": you(doors),
+        }
+
+    @doors.post("/terrain/save", "umpire", "keep a layout of terrain to be used again")
+    def save() -> Response:
+        said = body(Kept)
+        layouts.save(said.name.strip() or "layout", checked_terrain(said.terrain))
+        return jsonify({"name": said.name})

@@ -53,15 +53,16 @@ function ruled(ruling) {
 // The idle loop: when nothing happens the screen tells the crowd what it looks at, side by side.
 function idleNow() { return Date.now() - idle > 45000; }
 function between() {
-  if (!data.game) return [h("p", { class: "show-says" }, "Drumhead"), h("p", { class: "show-head" }, "An umpire with a webcam")];
+  if (!data.game) return [h("p", { class: "show-says" }, "Drumhead"), h("p", { class: "show-head" }, W.what)];
   const side = data.game.sides[Math.floor(Date.now() / 12000) % data.game.sides.length];
   const units = data.units.filter((u) => u.side === side && !u.gone).slice(0, 8);
+  if (Math.floor(Date.now() / 12000) % 3 === 2) return [h("p", { class: "show-says" }, W.howTo), h("ol", { class: "show-steps" }, W.threeSteps.map((step) => h("li", {}, step)))];
   return [h("p", { class: "show-says" }, data.game.title), h("p", { class: "show-head" }, side), h("div", { class: "show-lines" }, units.map((u) => h("div", {}, h("span", {}, u.name || u.unit), h("strong", {}, u.badges[0] || u.kind))))];
 }
 
 function foot() {
   if (!join) return h("div", { class: "show-foot" });
-  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: "QR code of the address" })), h("div", {}, h("div", {}, join.open_to_all ? "Watch on your phone" : "Drumhead"), h("div", { class: "address" }, join.addresses[0])));
+  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: "QR code of the address" })), h("div", {}, h("div", {}, join.open_to_all ? W.watch : "Drumhead"), h("div", { class: "address" }, join.addresses[0])));
 }
 
 let head = "";

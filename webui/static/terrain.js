@@ -8,6 +8,8 @@ const map = new TableMap($("map"), { onTap: () => {} });
 let data = await getJson("/terrain.json");
 let pieces = data.terrain.map((p) => ({ ...p, outline_in: p.outline_in.map((q) => [...q]) }));
 let drawing = null;
+let editing = -1;
+let lifted = -1;
 const SNAP_IN = 0.5;
 const snap = (v) => Math.round(v / SNAP_IN) * SNAP_IN;
 banners(data);
@@ -15,21 +17,34 @@ banners(data);
 function show() {
   data = { ...data, terrain: drawing ? [...pieces, { ...drawing, outline_in: drawing.outline_in }] : pieces };
   map.render(data);
-  map.layers.tape.replaceChildren(...(drawing?.outline_in || []).map((p) => s("circle", { class: "tape-end", cx: p[0], cy: p[1], r: 0.35 })));
+  const corners = drawing?.outline_in || pieces[editing]?.outline_in || [];
+  map.layers.tape.replaceChildren(...corners.map((p, i) => s("circle", { class: `tape-end ${i === lifted ? "lifted" : ""}`, cx: p[0], cy: p[1], r: i === lifted ? 0.7 : 0.4 })));
   panel();
 }
 
 $("map").addEventListener("pointerup", (event) => {
-  if (!drawing || map.drag?.moved) return;
+  if ((!drawing && editing < 0) || map.drag?.moved) return;
   const box = map.box();
   const [x, y] = map.inches(event.clientX - box.left, event.clientY - box.top);
   const [w, d] = data.size_in;
-  drawing.outline_in.push([Math.min(w, Math.max(0, snap(x))), Math.min(d, Math.max(0, snap(y)))]);
+  const at = [Math.min(w, Math.max(0, snap(x))), Math.min(d, Math.max(0, snap(y)))];
+  if (drawing) drawing.outline_in.push(at);
+  else moveCorner(at);
   show();
 });
 
+// Tap a corner to pick it up, tap again where it belongs.
+function moveCorner(at) {
+  const outline = pieces[editing].outline_in;
+  if (lifted >= 0) { outline[lifted] = at; lifted = -1; return; }
+  const far = outline.map((p) => Math.hypot(p[0] - at[0], p[1] - at[1]));
+  const nearest = far.indexOf(Math.min(...far));
+  if (far[nearest] < Math.max(2, 24 / map.view.px)) lifted = nearest;
+}
+
 function begin(kind) {
   const k = data.kinds.find((each) => each.kind === kind);
+  editing = -1;
   drawing = { kind, outline_in: [], height_in: k.height_in, name: "", is_line: k.line, level: kind === "hill" ? 1 : 0, tags: [] };
   show();
 }
@@ -51,11 +66,12 @@ async function keep() {
 
 function row(piece, index) {
   const input = (label, value, set, more = {}) => h("label", { class: "grow" }, label, h("input", { value: String(value), ...more, onchange: (event) => { set(event.target.value); show(); } }));
-  return h("details", { class: "card" }, h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
+  return h("details", { class: "card", open: index === editing, ontoggle: (event) => { const now = event.target.open ? index : editing === index ? -1 : editing; if (now !== editing) { editing = now; lifted = -1; show(); } } }, h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
     h("div", { class: "row" }, input("Name", piece.name, (v) => { piece.name = v; }, { maxlength: 60 }), input("Height, inches", piece.height_in, (v) => { piece.height_in = Number(v) || 0; }, { type: "number", step: "0.25", min: 0, max: 20 })),
     h("label", { class: "row" }, h("input", { type: "checkbox", checked: piece.is_line, onchange: (event) => { piece.is_line = event.target.checked; show(); } }), "a line, not an area"),
     input("Marks, with commas (steep, high …)", piece.tags.join(", "), (v) => { piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean); }, { maxlength: 80 }),
-    h("button", { type: "button", class: "quiet", onclick: () => { pieces.splice(index, 1); show(); } }, "Take it away"));
+    h("p", { class: "small soft" }, "To move a corner: tap it on the picture, then tap its new place."),
+    h("button", { type: "button", class: "quiet", onclick: () => { pieces.splice(index, 1); editing = -1; show(); } }, "Take it away"));
 }
 
 function panel() {
@@ -67,7 +83,25 @@ function panel() {
       : h("section", { class: "card" }, h("div", { class: "row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, "Draw"))),
     ...pieces.map(row),
     h("div", { class: "row" }, h("button", { type: "button", class: "main-button", disabled: !data.you.may_overrule || !data.game, onclick: keep }, "Keep for this game"), h("button", { type: "button", onclick: download }, "table.toml")),
+    layoutBox(),
     data.you.may_overrule ? "" : h("p", { class: "small soft" }, "Only the umpire may change the terrain."));
+}
+
+// Layouts kept in the data folder, to be laid out again another evening.
+function layoutBox() {
+  const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); keepLayout(new FormData(form).get("name")); } },
+    h("label", { class: "grow" }, "Name of this layout", h("input", { name: "name", required: true, maxlength: 60 })), h("button", { disabled: !data.you.may_overrule }, "Keep it"));
+  const use = data.layouts.map((layout) => h("button", { type: "button", onclick: () => { pieces = layout.terrain.map((p) => ({ ...p, outline_in: p.outline_in.map((q) => [...q]) })); editing = -1; show(); } }, layout.name));
+  return h("section", { class: "card" }, h("h2", {}, "Layouts"), use.length ? h("div", { class: "row" }, use) : null, form);
+}
+
+async function keepLayout(name) {
+  try {
+    await post("/terrain/save", { name, terrain: pieces });
+    data = { ...data, layouts: (await getJson("/terrain.json")).layouts };
+    toast("Kept.");
+    show();
+  } catch (why) { toast(why.message, true); }
 }
 
 // The terrain part of a table.toml, to be used again.

@@ -1,0 +1,159 @@
+"""What the table page is told: readings by policy, odds, the other side's consent, blindness."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from flask import Flask
+
+from tests.webui import toy
+from tests.webui.conftest import Visitor
+from webui import create_app, desk_of
+from webui.live import HandTable
+
+
+def _join(app: Flask, side: str) -> Visitor:
+    visitor = Visitor(app, f"10.1.0.{len(side)}")
+    assert visitor.post("/join", code=desk_of(app).access.code(side)).status_code == 200
+    return visitor
+
+
+def test_every_reading_between_two_units_comes_with_its_evidence(here: Visitor) -> None:
+    """By hand: R1's front is at y = 10.75, B1's nearest edge at 17.25: 6.5 in."""
+    answer = here.get("/measure.json?from=R1&to=B1").json
+    found = {reading["what"]: reading for reading in answer["readings"]}
+    assert set(found) == {
+        "shoot_range",
+        "in_arc",
+        "sight",
+        "gap",
+        "command_distance",
+        "in_their_arc",
+        "zone",
+    }
+    assert found["gap"]["value"] == pytest.approx(6.5)
+    assert found["zone"]["says"] == "front" and found["sight"]["verdict"] == "YES"
+    assert all(reading["evidence"] for name, reading in found.items() if name != "zone")
+    verdicts = [(each["title"], each["verdict"]) for each in found["shoot_range"]["against"]]
+    assert verdicts == [("short", "OUT"), ("long", "IN")]
+
+
+def test_a_set_without_premeasuring_shows_no_lengths_before_the_declaration(
+    tmp_path: Path, live: HandTable
+) -> None:
+    strict = msgspec.structs.replace(toy.TOY, premeasure=lambda state: False)
+    app = create_app(tmp_path, live, rules=(strict,))
+    here = Visitor(app)
+    answer = here.get("/measure.json?from=R1&to=B1").json
+    assert "before you declare" in answer["trouble"]
+    for reading in answer["readings"]:
+        assert "value" not in reading and "text" not in reading and "evidence" not in reading
+    unit = here.get("/unit.json?unit=R1").json
+    assert unit["bands"] == [] and unit["offers"][0]["readings"] == []
+    assert here.get("/odds.json?do=shoot&by=R1&at=B1").json["results"] == []
+    desk_of(app).close()
+
+
+def test_odds_are_exact_where_they_can_be_walked(here: Visitor) -> None:
+    """Two dice, 4 or more hits: no hit 1/4, one hit 1/2, two hits 1/4."""
+    found = here.get("/odds.json?do=shoot&by=R1&at=B1").json
+    assert found["exact"]
+    chances = {" ".join(each["says"]): each["chance"] for each in found["results"]}
+    assert chances == {
+        "Bell's foot takes 0": 0.25,
+        "Bell's foot takes 1": 0.5,
+        "Bell's foot takes 2": 0.25,
+    }
+
+
+def test_the_other_sides_step_is_taken_back_when_it_agrees(app: Flask) -> None:
+    red, blue = _join(app, "Red"), _join(app, "Blue")
+    red.at_head("/act/declare", do="end", by="Red")
+    blue_asks = blue.at_head("/act/undo")
+    assert blue_asks.status_code == 409 and "Red has been asked" in blue_asks.json["error"]
+    assert red.get("/table.json").json["wish"]["by"]["side"] == "Blue"
+    assert red.at_head("/act/undo").status_code == 200
+    assert red.get("/table.json").json["game"]["turn"] == 1
+    assert red.get("/table.json").json["wish"] is None
+
+
+def test_nothing_is_measured_or_declared_while_blind(
+    app: Flask, here: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "the camera gave no picture for 12 s: look at its cable"
+    monkeypatch.setattr(desk_of(app).live, "blind", lambda: why)
+    assert here.get("/measure.json?from=R1&to=B1").json == {
+        "from": "R1",
+        "to": "B1",
+        "readings": [],
+        "trouble": why,
+    }
+    refused = here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    assert refused.status_code == 409 and refused.json["error"] == why
+    assert here.get("/table.json").json["blind"] == why
+
+
+def test_a_hidden_base_is_named_with_what_to_do(app: Flask, here: Visitor) -> None:
+    live = desk_of(app).live
+    assert isinstance(live, HandTable)
+    table = live.snapshot()
+    bases = tuple(
+        replace(base, status="hidden") if base.payload == "B01" else base for base in table.bases
+    )
+    live.set_table(replace(table, bases=bases))
+    readings = here.get("/measure.json?from=R1&to=B1").json["readings"]
+    assert {reading["trouble"] for reading in readings} == {
+        "B01 is hidden: uncover its tag, or place it by hand"
+    }
+    assert "B01 is hidden" in here.get("/unit.json?unit=R1").json["trouble"]
+    status = {base["payload"]: base["status"] for base in here.get("/table.json").json["bases"]}
+    assert status["B01"] == "hidden"
+
+
+def test_what_moved_is_measured_against_the_frozen_table(app: Flask, here: Visitor) -> None:
+    """B1 goes 2 in back and turns by 30 degrees."""
+    here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    assert here.get("/moved.json").json == {"moved": []}
+    place = {"payload": "B01", "x_in": 30, "y_in": 20, "facing_deg": 300}
+    here.post("/act/place", bases=[place])
+    (moved,) = here.get("/moved.json").json["moved"]
+    found = {reading["what"]: reading for reading in moved["readings"]}
+    assert moved["unit"] == "B1" and moved["stood"][0]["y_in"] == 18
+    assert found["facing_change"]["value"] == pytest.approx(30)
+    assert found["move_distance"]["value"] > 2
+
+
+def test_the_view_is_worked_out_once_for_many_screens(
+    app: Flask, here: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.get("/table.json")
+    monkeypatch.setattr(desk_of(app), "table", lambda: pytest.fail("worked out again"))
+    assert here.get("/show.json").status_code == 200
+    assert Visitor(app, "10.0.0.9").get("/table.json").status_code == 200
+
+
+def test_a_layout_of_terrain_is_kept_and_used_again(here: Visitor) -> None:
+    pieces = [{"kind": "hill", "outline_in": [[1, 1], [9, 1], [5, 8]], "height_in": 1.5}]
+    assert here.post("/terrain/save", name="Club table 3", terrain=pieces).status_code == 200
+    layouts = here.get("/terrain.json").json["layouts"]
+    assert [each["name"] for each in layouts] == ["Club table 3"]
+    assert here.at_head("/act/terrain", terrain=layouts[0]["terrain"]).status_code == 200
+    assert here.get("/table.json").json["terrain"][0]["height_in"] == 1.5
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        {"kind": "hill"},
+        {"kind": "hill", "outline_in": [[1, 1], [1e9, 1], [5, 8]]},
+        {"kind": "hill", "outline_in": "round"},
+        {"kind": "hill", "outline_in": [[1, 1]] * 900},
+        "hill",
+    ],
+)
+def test_terrain_that_is_none_is_refused(here: Visitor, piece: object) -> None:
+    answer = here.at_head("/act/terrain", terrain=[piece])
+    assert answer.status_code in (400, 422) and answer.json["error"]
