@@ -133,6 +133,11 @@ def _hide(play: Play, action: Action) -> Steps[Play]:
     return ending.hide(play, action.by)
 
 
+def _goal(play: Play, action: Action) -> Steps[Play]:
+    yield from ()
+    return ending.set_goal(play, action.by, _word(action, "hold"))
+
+
 def _end(play: Play, action: Action) -> Steps[Play]:
     yield from ()
     return turn.end(play)
@@ -148,5 +153,6 @@ def _concede(play: Play, action: Action) -> Steps[Play]:
 RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "command": _command, "roll": _roll, "roll together": _roll_together, "move": _move,
     "pivot": _pivot, "shoot": _shoot, "spot": _spot, "fire gun": _fire_gun, "fight": _fight,
-    "join": _join, "hide": _hide, "reveal": _reveal, "end": _end, "concede": _concede,
+    "join": _join, "hide": _hide, "reveal": _reveal, "goal": _goal, "end": _end,
+    "concede": _concede,
 }  # fmt: skip

@@ -73,12 +73,13 @@ def _kind(kind: Kind) -> UnitKind:
     choices: dict[str, tuple[str, ...]] = {
         "grade": ("Fair", "Good", "Poor"), "company": COMPANIES,
         "armour": ("as kind", "none", *ARMOUR), "fortified": ("no", "yes"),
-        "volley": ("yes", "no"),
+        "volley": ("yes", "no"), "heavy": ("no", "yes"),
+        "weapons": ("as kind", *WEAPONS),
     }  # fmt: skip
     if kind.role == "officer":
-        choices["mounted"] = ("no", "yes")
+        choices |= {"mounted": ("no", "yes"), "player": ("side", "none")}
     if kind.mount == "dragoon":
-        choices["mounted"] = ("yes", "no")
+        choices |= {"mounted": ("yes", "no"), "load": ("ball", "pistol shot")}
     if kind.gun:
         choices |= {"weight": ("light", "heavy"), "limbered": ("no", "yes")}
     size = HORSE_CM if kind.mount != "none" else FOOT_CM
@@ -127,7 +128,7 @@ def cost(unit: ArmyUnit, switches: dict[str, str]) -> int:
     mount = _mount(unit, kind)
     bow = int(house.value(switches, "SKM_BOW_POINTS"))
     armour = _armour(unit, kind)
-    return men * figure_points(kind.role, grade, kind.weapons, armour, mount, bow)
+    return men * figure_points(kind.role, grade, _weapons(unit, kind), armour, mount, bow)
 
 
 def _known(unit: ArmyUnit) -> Kind:
@@ -147,6 +148,14 @@ def _armour(unit: ArmyUnit, kind: Kind) -> tuple[str, ...]:
     if chosen == "as kind":
         return kind.armour
     return tuple(name for name in chosen.split("+") if name in ARMOUR)
+
+
+def _weapons(unit: ArmyUnit, kind: Kind) -> tuple[str, ...]:
+    """As the kind has them, or as chosen: names joined by ``+``."""
+    chosen = unit.choices.get("weapons", "as kind")
+    if chosen == "as kind":
+        return kind.weapons
+    return tuple(name for name in chosen.split("+") if name in WEAPONS)
 
 
 def _mount(unit: ArmyUnit, kind: Kind) -> Mount:
@@ -179,10 +188,11 @@ def check(army: Army) -> tuple[str, ...]:
 
 
 def player_of(army: Army, unit: ArmyUnit) -> str:
-    """Whose character it is: as chosen, for an officer the side's own player."""
-    if KINDS[unit.kind].role != "officer":
+    """Whose character it is: as chosen, for an officer the side's own player; "" for none."""
+    chosen = unit.choices.get("player", "side")
+    if KINDS[unit.kind].role != "officer" or chosen == "none":
         return ""
-    return unit.choices.get("player", army.side)
+    return army.side if chosen == "side" else chosen
 
 
 ROSTER = Roster(tuple(_kind(kind) for kind in KINDS.values()), points, check)
@@ -192,7 +202,7 @@ ROSTER = Roster(tuple(_kind(kind) for kind in KINDS.values()), points, check)
 
 
 def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
-    """The state at the start, from two companies.
+    """The state at the start, from two companies; ``solo`` when a side has no character.
 
     Raises:
         BadState: an unknown kind, grade or house rule, a group of over 40, or twins.
@@ -212,7 +222,11 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     sides = (armies[0].side, armies[1].side)
     by_side = house.value(checked, "SKM_SEQUENCE") == "side_by_side"
     first = sides[0] if by_side else ""
-    return State(checked, sides, first, figures=tuple(figures), groups=tuple(groups))
+    alone = any(
+        not any(f.player for f in figures if f.group in {u.id for u in army.units})
+        for army in armies
+    )
+    return State(checked, sides, first, figures=tuple(figures), groups=tuple(groups), solo=alone)
 
 
 def _group(army: Army, unit: ArmyUnit) -> Group:
@@ -241,7 +255,9 @@ def _figures(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> list[Figur
     plain = {
         "group": unit.id, "role": kind.role, "grade": unit.choices.get("grade", "Fair"),
         "player": player_of(army, unit), "company": unit.choices.get("company", "A"),
-        "loyal": loyal, "weapons": kind.weapons, "armour": _armour(unit, kind),
+        "loyal": loyal, "weapons": _weapons(unit, kind), "armour": _armour(unit, kind),
+        "heavy": unit.choices.get("heavy") == "yes",
+        "pistol_shot": unit.choices.get("load") == "pistol shot",
         "firelock": kind.firelock, "volley": unit.choices.get("volley", "yes") == "yes",
         "mount": _mount(unit, kind), "loaded": start != "none",
         "mounted": _mount(unit, kind) != "none" and unit.choices.get("mounted", "yes") == "yes",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier
@@ -22,11 +23,15 @@ RELAYS = ("nco", "drummer", "bugler")
 
 
 class Chain(Struct, frozen=True):
-    """Who passes the officer's word on: ids in order, and the points left."""
+    """Who passes the officer's word on: ids in order, and the points left.
+
+    ``out``: whom people have called out of reach where the ruler could not tell.
+    """
 
     links: tuple[str, ...]
     points: int
     groups: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
 
 
 # -- dice and costs -------------------------------------------------------------------------
@@ -212,7 +217,7 @@ def _options(
     for figure in play.state.figures:
         if not figure.live or figure.role not in RELAYS:
             continue
-        if play.state.side_of(figure) != side or figure.id in chain.links:
+        if play.state.side_of(figure) != side or figure.id in (*chain.links, *chain.out):
             continue
         price = 0 if figure.id in paid else cost(play.state, figure, officer)
         if price <= chain.points and reached_by(play, chain.links, figure):
@@ -231,6 +236,8 @@ def group_fault(
     """Why the whole group cannot be commanded now, "" if it can (SKM-CMD-12, -16)."""
     men = play.members(group.id)
     lone = len(men) == 1 and (men[0].leads or men[0].role in RELAYS)
+    if group.id in chain.out:
+        return f"{group.label} is out of command (SKM-CMD-12)"
     if group.commanded or group.id == officer.group or play.state.gun(group.id) or lone:
         return f"{group.label} acts under command already"
     price = group_cost(play.state, group, officer, paid)
@@ -238,6 +245,26 @@ def group_fault(
         return f"{group.label} costs {price}, there are {chain.points} points (SKM-CMD-12)"
     far = [f.id for f in must_pay(play.state, group) if not reached_by(play, chain.links, f)]
     return f"{', '.join(far)} is out of command (SKM-CMD-12, SKM-CMD-16)" if far else ""
+
+
+def _really_reached(
+    play: Play, links: tuple[str, ...], men: list[Figure], officer: Figure
+) -> Steps[bool]:
+    """People's word for men whom only too close a reading brings within reach (SKM-CMD-07)."""
+    close: dict[float, list[Reading]] = {}
+    for man in men:
+        found = [(reach_cm(play, play.state.figure(one), man),
+                  in_reach(play, play.state.figure(one), man)[1]) for one in links]  # fmt: skip
+        if any(reading.compare(limit) is Verdict.IN for limit, reading in found):
+            continue
+        for limit, reading in found:
+            if reading.compare(limit) is Verdict.CLOSE:
+                close.setdefault(limit, []).append(reading)
+                break
+    for limit, readings in close.items():
+        if not (yield from ruler.settle(readings, limit, officer.player, rules=("SKM-CMD-07",))):
+            return False
+    return True
 
 
 def _relay(play: Play, chain: Chain, man: Figure, price: int) -> Steps[tuple[Play, Chain]]:
@@ -248,7 +275,7 @@ def _relay(play: Play, chain: Chain, man: Figure, price: int) -> Steps[tuple[Pla
                       "SKM-CMD-17", "SKM-CMD-18")  # fmt: skip
     if is_alone(play.state, man):
         play = play.put(play.group(man.group), commanded=True, paid_by=chain.links[0])
-    return play, Chain((*chain.links, man.id), points, chain.groups)
+    return play, replace(chain, links=(*chain.links, man.id), points=points)
 
 
 def is_alone(state: State, man: Figure) -> bool:
@@ -261,6 +288,10 @@ def _spend(
 ) -> Steps[tuple[Play, Chain, tuple[str, ...]]]:
     state = play.state
     men = {figure.id: figure for figure in state.figures if figure.live}
+    called = [men[choice]] if choice in men else list(must_pay(state, state.group(choice)))
+    if not (yield from _really_reached(play, chain.links, called, officer)):
+        play = play.ruled(f"{choice} is out of command", "SKM-CMD-07", "SKM-CMD-12")
+        return play, replace(chain, out=(*chain.out, choice)), paid
     if choice in men and men[choice].role in RELAYS:
         price = 0 if choice in paid else cost(state, men[choice], officer)
         play, chain = yield from _relay(play, chain, men[choice], price)
@@ -273,5 +304,5 @@ def _spend(
         "SKM-CMD-12", "SKM-CMD-19", total=str(price),
     ).did("commanded", group.id, price)  # fmt: skip
     men_ids = tuple(figure.id for figure in state.members(group.id))
-    left = Chain(chain.links, chain.points - price, (*chain.groups, group.id))
+    left = replace(chain, points=chain.points - price, groups=(*chain.groups, group.id))
     return play, left, (*paid, *men_ids)

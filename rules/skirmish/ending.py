@@ -11,7 +11,7 @@ from rules.prompts import Steps, look
 from rules.protocol import Victory
 from rules.skirmish import ruler
 from rules.skirmish.action_tables import PANIC
-from rules.skirmish.state import Marker, Play, State, refuse
+from rules.skirmish.state import Goal, Marker, Play, State, refuse
 from rules.skirmish.tables import MARKER_CM
 from vision.measure.polygon import is_inside
 from vision.measure.table import Base
@@ -65,6 +65,23 @@ def goals_held(play: Play) -> Play:
         if there == {goal.side}:
             play = play.set(won=goal.side).ruled(f"{goal.side} holds {goal.hold}", "SKM-WIN-02")
     return play
+
+
+def check_goal(state: State, side: str) -> None:
+    """Raise unless the scenario may still be set (SKM-WIN-02)."""
+    if side not in state.sides:
+        raise refuse(f"{side} is no side", "SKM-WIN-02")
+    if state.turn > 1 or state.step != "command":
+        raise refuse("goals are set before play", "SKM-WIN-02")
+
+
+def set_goal(play: Play, side: str, hold: str) -> Play:
+    """A scenario's goal: named terrain to be held alone at a turn's end (SKM-WIN-02)."""
+    check_goal(play.state, side)
+    if hold not in [piece.name for piece in play.table.terrain if not piece.is_line]:
+        raise refuse(f"there is no area called {hold!r} on the table", "SKM-WIN-02")
+    play = play.set(goals=(*play.state.goals, Goal(side, hold)))
+    return play.ruled(f"{side} is to hold {hold}", "SKM-WIN-02").did("goal", side, hold)
 
 
 # -- hidden markers -------------------------------------------------------------------------

@@ -204,6 +204,8 @@ def settled(
         house_rules=("SKM_HEAVY15", "SKM_HEAVY_GEAR", "SKM_GAIT_GAP", "SKM_BARRIER",
                      "SKM_WOUNDED_MOUNTED", "SKM_RUN_FACTOR", "SKM_HALT_MEDIUM", "SKM_CHARGE_Q"),
     ).did("moved", group.id, most)  # fmt: skip
+    for warning in groups.warnings(after, group):
+        after = after.ruled(f"warning: {warning}", "SKM-GRP-02")
     if charged:
         names = ", ".join(one.label for one in contact)
         after = after.ruled(f"{group.label} charges {names}", "SKM-MEL-01", "SKM-SEQ-06",

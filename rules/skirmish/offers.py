@@ -42,7 +42,7 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
     ending_offer = offer(
         Action("end", _who(state)), f"end step: {state.step}", lambda: turn.check_end(play)
     )
-    return (*found, *_markers(state), ending_offer, *leave)
+    return (*found, *_markers(state), *_goals(play), ending_offer, *leave)
 
 
 def _who(state: State) -> str:
@@ -169,6 +169,19 @@ def _markers(state: State) -> list[Offer]:
                         lambda s=side: ending.check_hide(state, s))  # type: ignore[misc]
                   for side in state.sides]  # fmt: skip
     return found
+
+
+def _goals(play: Play) -> list[Offer]:
+    state = play.state
+    if state.turn > 1 or state.step != "command":
+        return []
+    names = [piece.name for piece in play.table.terrain if piece.name and not piece.is_line]
+    return [
+        Offer(Action("goal", side, None, {"hold": name}), f"{side} wins by holding {name}")
+        for side in state.sides
+        for name in names
+        if (side, name) not in [(goal.side, goal.hold) for goal in state.goals]
+    ]
 
 
 OF_STEP: dict[str, Callable[[Play, Group], list[Offer]]] = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.prompts import Steps, roll
 from rules.skirmish import damage, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, refuse
-from rules.skirmish.tables import FIRE_RATIO, TO_HIT, Cover, Range, Weapon
+from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Weapon
 from vision.measure.reading import Reading, Verdict
 
 NOW = ("TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
@@ -29,11 +30,9 @@ class Shot(Struct, frozen=True):
 
 def band_of(weapon: Weapon, cm: float) -> Range | None:
     """short, medium, long, or None beyond: the first limit not exceeded (SKM-WPN-13)."""
-    for name, limit in (
-        ("short", weapon.short_cm), ("medium", weapon.medium_cm), ("long", weapon.long_cm)
-    ):  # fmt: skip
+    for name, limit in _limits(weapon):
         if cm <= limit + 1e-6 and limit > 0:
-            return name  # type: ignore[return-value]
+            return name
     return None
 
 
@@ -70,14 +69,41 @@ def shot_at(play: Play, figure: Figure, man: Figure) -> Shot | None:
     """That shot, if it is in range, clear and not impossible (SKM-SHOOT-07 … -11, -20)."""
     weapon = figure.shot()
     reading = ruler.distance(play, figure.id, man.id)
-    if weapon is None or not groups.usable(figure, reading.value):
+    nearest = max(0.0, reading.value - reading.plus_minus)
+    if weapon is None or not groups.usable(figure, nearest):
         return None
-    band = band_of(weapon, reading.value)
+    band = band_of(weapon, reading.value) or band_of(weapon, nearest)
     if band is None or not sight.shot_line(play, figure, man).clear:
         return None
     cover = sight.cover_from(play, figure.id, man.id)
     need = TO_HIT[band][cover]
     return Shot(figure.id, man.id, weapon.name, reading, band, cover, need) if need else None
+
+
+def settled(play: Play, shots_: tuple[Shot, ...], by: str) -> Steps[tuple[Shot, ...]]:
+    """Bands that are too close to call, settled once for each limit of each weapon."""
+    found = list(shots_)
+    for name in dict.fromkeys(shot.weapon for shot in shots_):
+        limits = _limits(WEAPONS[name])
+        for n, (_, limit) in enumerate(limits):
+            close = [shot for shot in found if shot.weapon == name
+                     and shot.reading.compare(limit) is Verdict.CLOSE]  # fmt: skip
+            if not close:
+                continue
+            inside = yield from ruler.settle([shot.reading for shot in close], limit, by,
+                                             rules=("SKM-WPN-13",))  # fmt: skip
+            band = limits[n][0] if inside else limits[n + 1][0] if n < 2 else None
+            found = [_in_band(shot, band) if shot in close else shot for shot in found]
+    return tuple(shot for shot in found if shot.need)
+
+
+def _limits(weapon: Weapon) -> tuple[tuple[Range, float], ...]:
+    return ("short", weapon.short_cm), ("medium", weapon.medium_cm), ("long", weapon.long_cm)
+
+
+def _in_band(shot: Shot, band: Range | None) -> Shot:
+    need = TO_HIT[band][shot.cover] if band else 0
+    return replace(shot, band=band or "long", need=need)
 
 
 def shots(play: Play, group: Group, target: Group, one: str = "") -> tuple[Shot, ...]:
@@ -206,10 +232,11 @@ def nearest_target(play: Play, group: Group) -> Group | None:
 def shoot(play: Play, group: Group, target: Group, one: str = "") -> Steps[Play]:
     """All D8s, then an index and a damage die for each hit (SKM-DICE-01, SKM-SHOOT-12, -21)."""
     check_shoot(play, group, target, one)
-    able = sorted(shots(play, group, target, one), key=lambda shot: shot.reading.value)
-    count = allowed(play, group, tuple(able), target)
+    able = yield from settled(play, shots(play, group, target, one), group.side)
+    able = tuple(sorted(able, key=lambda shot: shot.reading.value))
+    count = allowed(play, group, able, target)
     play = play.put(group, shot=True)
-    fired = able[:count]
+    fired = list(able[:count])
     play = _counted_ruling(play, group, len(able), count)
     if not fired:
         return play

@@ -11,7 +11,7 @@ from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
 from rules.skirmish import house
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
-from vision.measure.reading import Point, Reading
+from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
 
 Step: TypeAlias = Literal["command", "move", "fire", "others", "others fire", "melee", "over"]
@@ -111,7 +111,6 @@ class Group(Struct, frozen=True):
     heavy_gun: bool = False
     loads: int = 0
     pivoted: bool = False
-    enemy_seen_in: Point | None = None
 
     @property
     def label(self) -> str:

@@ -89,7 +89,7 @@ class Game:
         offers = [o.action for o in SKIRMISH.actions(self.state, self.table) if o.legal]
         if tired:
             return Action("concede", self.state.sides[0])
-        real = [action for action in offers if action.do not in ("concede", "end", "join")]
+        real = [action for action in offers if action.do not in ("concede", "end", "join", "goal")]
         ends = [action for action in offers if action.do == "end"]
         assert real or ends, "nothing is legal: a dead end"
         if ends and (not real or self.dice.random() < 0.1):
