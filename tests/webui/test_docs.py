@@ -49,3 +49,13 @@ def test_the_fields_of_the_table_are_those_documented(here: Visitor) -> None:
     table = here.get("/table.json").json
     for name in [*table, *table["bases"][0], *table["game"]]:
         assert f"`{name}`" in text, name
+
+
+def test_every_word_of_the_page_is_in_the_list_of_words() -> None:
+    """So that a translation is one file; the set-up wizard keeps its own."""
+    static = DOCS.parent / "webui" / "static"
+    known = set(re.findall(r"^\s+(\w+):", (static / "words.js").read_text("utf-8"), re.M))
+    known |= set(re.findall(r"(\w+):", (static / "words.js").read_text("utf-8")))
+    for file in static.glob("*.js"):
+        for name in re.findall(r"\bW\.(?:army\.|terrain\.)?(\w+)", file.read_text("utf-8")):
+            assert name in known, (file.name, name)

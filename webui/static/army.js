@@ -1,6 +1,7 @@
 // The army workshop: add units, choose options, give them tags; points and faults at once.
 import { $, h, toast } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
+import { W } from "/static/words.js";
 
 const data = JSON.parse($("data").textContent);
 const kinds = new Map(data.kinds.map((kind) => [kind.kind, kind]));
@@ -38,59 +39,59 @@ const select = (label, value, values, set) => h("label", {}, label.replaceAll("_
 function unitCard(unit, index) {
   const kind = kinds.get(unit.kind);
   const brigades = ["", ...Object.keys(army.brigades)];
-  return h("article", { class: "card" }, h("div", { class: "unit-head" }, h("h2", {}, kind?.title || unit.kind), h("strong", { class: "num", "data-points": unit.id }, ""), h("button", { type: "button", class: "quiet", "aria-label": `Take ${unit.id} out`, onclick: () => { army.units.splice(index, 1); changed(); } }, "✕")),
-    h("div", { class: "row" }, text("Id", unit.id, (v) => { unit.id = v; }), text("Name", unit.name, (v) => { unit.name = v; })),
-    h("div", { class: "row" }, Object.entries(kind?.choices || {}).map(([name, values]) => select(name, unit.choices[name] ?? values[0], values, (v) => { unit.choices[name] = v; })), brigades.length > 1 ? select("Brigade", unit.brigade, brigades, (v) => { unit.brigade = v; }) : null),
-    text("Tags of its bases, with commas", unit.bases.join(", "), (v) => { unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean); }, { list: "tags" }),
-    h("button", { type: "button", class: "quiet", onclick: () => watchForTag(unit) }, "Show its tag to the camera"),
+  return h("article", { class: "card" }, h("div", { class: "unit-head" }, h("h2", {}, kind?.title || unit.kind), h("strong", { class: "num", "data-points": unit.id }, ""), h("button", { type: "button", class: "quiet", "aria-label": W.army.takeOut(unit.id), onclick: () => { army.units.splice(index, 1); changed(); } }, "✕")),
+    h("div", { class: "row" }, text(W.army.id, unit.id, (v) => { unit.id = v; }), text(W.army.name, unit.name, (v) => { unit.name = v; })),
+    h("div", { class: "row" }, Object.entries(kind?.choices || {}).map(([name, values]) => select(name, unit.choices[name] ?? values[0], values, (v) => { unit.choices[name] = v; })), brigades.length > 1 ? select(W.army.brigade, unit.brigade, brigades, (v) => { unit.brigade = v; }) : null),
+    text(W.army.tags, unit.bases.join(", "), (v) => { unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean); }, { list: "tags" }),
+    h("button", { type: "button", class: "quiet", onclick: () => watchForTag(unit) }, W.army.showTag),
     kind?.bases.length ? h("p", { class: "small soft" }, kind.bases.map((b) => `${b.kind || kind.kind} ${b.frontage_in}″ × ${b.depth_in}″${b.figures ? `, ${b.figures} figures` : ""}`).join(" · ")) : null);
 }
 
 // Tags the camera sees that belong to nobody are reported as flags; the first new one is taken.
 async function watchForTag(unit) {
-  toast("Hold one tag of this unit under the camera.");
+  toast(W.army.holdTag);
   const mine = new Set(army.units.flatMap((u) => u.bases));
   for (let tries = 0; tries < 20; tries += 1) {
     const table = await getJson("/table.json");
     const found = table.flags.find((flag) => flag.kind === "foreign" && !mine.has(flag.payload));
-    if (found) { unit.bases.push(found.payload); toast(`${found.payload} now belongs to ${unit.name || unit.id}.`); changed(); return; }
+    if (found) { unit.bases.push(found.payload); toast(W.army.given(found.payload, unit.name || unit.id)); changed(); return; }
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  toast("No tag was seen that belongs to nobody. Hold it flat, or type its text.", true);
+  toast(W.army.noTag, true);
 }
 
 function brigadeCard() {
-  const rows = Object.entries(army.brigades).map(([name, leader]) => h("div", { class: "row end" }, h("strong", { class: "grow" }, name), select("Leader", leader, ["", ...army.units.map((u) => u.id)], (v) => { army.brigades[name] = v; }), h("button", { type: "button", class: "quiet", "aria-label": `Disband ${name}`, onclick: () => { delete army.brigades[name]; for (const u of army.units) if (u.brigade === name) u.brigade = ""; changed(); } }, "✕")));
-  const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); const name = new FormData(form).get("name").trim(); if (name) { army.brigades[name] = ""; changed(); } } }, h("label", { class: "grow" }, "New brigade", h("input", { name: "name", maxlength: 40 })), h("button", {}, "Add"));
-  return h("section", { class: "card" }, h("h2", {}, "Brigades"), rows, form);
+  const rows = Object.entries(army.brigades).map(([name, leader]) => h("div", { class: "row end" }, h("strong", { class: "grow" }, name), select(W.army.leader, leader, ["", ...army.units.map((u) => u.id)], (v) => { army.brigades[name] = v; }), h("button", { type: "button", class: "quiet", "aria-label": W.army.disband(name), onclick: () => { delete army.brigades[name]; for (const u of army.units) if (u.brigade === name) u.brigade = ""; changed(); } }, "✕")));
+  const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); const name = new FormData(form).get("name").trim(); if (name) { army.brigades[name] = ""; changed(); } } }, h("label", { class: "grow" }, W.army.newBrigade, h("input", { name: "name", maxlength: 40 })), h("button", {}, W.army.add));
+  return h("section", { class: "card" }, h("h2", {}, W.army.brigades), rows, form);
 }
 
 function draw() {
-  const kind = h("select", { "aria-label": "Kind of unit" }, data.kinds.map((k) => h("option", { value: k.kind }, k.title)));
+  const kind = h("select", { "aria-label": W.army.kind }, data.kinds.map((k) => h("option", { value: k.kind }, k.title)));
   const paste = h("textarea", { rows: 5, class: "grow", "aria-label": "army.toml" });
   $("army").replaceChildren(
     h("div", { class: "army-side" },
-      h("section", { class: "card" }, h("div", { class: "row" }, text("Side", army.side, (v) => { army.side = v; }, { required: true, maxlength: 40 }), text("Name of the army", army.name, (v) => { army.name = v; })), h("p", {}), h("div", { id: "verdict" })),
-      h("section", { class: "card row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => add(kind.value) }, "Add unit")),
+      h("section", { class: "card" }, h("div", { class: "row" }, text(W.army.side, army.side, (v) => { army.side = v; }, { required: true, maxlength: 40 }), text(W.army.armyName, army.name, (v) => { army.name = v; })), h("p", {}), h("div", { id: "verdict" })),
+      h("section", { class: "card row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => add(kind.value) }, W.army.addUnit)),
       brigadeCard(),
-      h("section", { class: "card" }, h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: save }, "Keep this army"), h("button", { type: "button", onclick: download }, "army.toml"), h("button", { type: "button", onclick: () => print() }, "Print")),
-        h("details", {}, h("summary", {}, "Paste an army.toml"), paste, h("button", { type: "button", onclick: () => read(paste.value) }, "Read it"))),
-      data.playing.length ? h("section", { class: "card" }, h("h2", {}, "Playing now"), h("div", { class: "row" }, data.playing.map((each) => h("button", { type: "button", onclick: () => { Object.assign(army, JSON.parse(JSON.stringify(each))); changed(); } }, `Copy ${each.name || each.side}`)))) : null,
+      h("section", { class: "card" }, h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: save }, W.army.keepArmy), h("button", { type: "button", onclick: download }, "army.toml"), h("button", { type: "button", onclick: () => print() }, W.army.print)),
+        h("details", {}, h("summary", {}, W.army.paste), paste, h("button", { type: "button", onclick: () => read(paste.value) }, W.army.readIt))),
+      data.playing.length ? h("section", { class: "card" }, h("h2", {}, W.army.playing), h("div", { class: "row" }, data.playing.map((each) => h("button", { type: "button", onclick: () => { Object.assign(army, JSON.parse(JSON.stringify(each))); changed(); } }, W.army.copy(each.name || each.side))))) : null,
       h("datalist", { id: "tags" }, data.tags.map((tag) => h("option", { value: tag })))),
-    h("div", { class: "cards" }, army.units.length ? army.units.map(unitCard) : h("p", { class: "card" }, "No unit yet. Choose a kind and add it.")));
+    h("div", { class: "cards" }, army.units.length ? army.units.map(unitCard) : h("p", { class: "card" }, W.army.noUnit)));
   drawVerdict();
 }
 
 function drawVerdict() {
   const el = $("verdict");
   if (!el) return;
-  el.replaceChildren(h("p", { class: "need" }, h("strong", { class: "num" }, String(verdict.total)), " points · ", h("strong", {}, String(army.units.length)), " units"),
-    verdict.faults.length ? h("ul", {}, verdict.faults.map((fault) => h("li", {}, fault))) : h("p", { class: "verdict in" }, "Fits the limits"));
+  el.replaceChildren(h("p", { class: "need" }, h("strong", { class: "num" }, String(verdict.total)), W.army.points, h("strong", {}, String(army.units.length)), W.army.unitsWord),
+    verdict.faults.length ? h("ul", {}, verdict.faults.map((fault) => h("li", {}, fault))) : h("p", { class: "verdict in" }, W.army.fits));
   for (const span of document.querySelectorAll("[data-points]")) span.textContent = verdict.points[span.dataset.points] === undefined ? "" : `${verdict.points[span.dataset.points]} pts`;
 }
 
 async function save() {
-  try { const { file } = await post("/army/save", { army: plain() }); toast(`Kept as ${file}`); } catch (why) { toast(why.message, true); }
+  try { const { file } = await post("/army/save", { army: plain() }); toast(W.army.keptAs(file)); } catch (why) { toast(why.message, true); }
 }
 async function download() {
   await check();

@@ -3,6 +3,7 @@ import { $, h, s, toast } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 import { getJson, post } from "/static/net.js";
 import { banners } from "/static/standing.js";
+import { W } from "/static/words.js";
 
 const map = new TableMap($("map"), { onTap: () => {} });
 let data = await getJson("/terrain.json");
@@ -50,7 +51,7 @@ function begin(kind) {
 }
 
 function close() {
-  if (drawing.outline_in.length < (drawing.is_line ? 2 : 3)) { toast("Tap more corners on the picture first.", true); return; }
+  if (drawing.outline_in.length < (drawing.is_line ? 2 : 3)) { toast(W.terrain.moreCorners, true); return; }
   pieces.push(drawing);
   drawing = null;
   show();
@@ -60,46 +61,46 @@ async function keep() {
   try {
     const { game } = await getJson("/table.json");
     await post("/act/terrain", { head: game.head, terrain: pieces });
-    toast("Kept for this game.");
+    toast(W.terrain.keptGame);
   } catch (why) { toast(why.message, true); }
 }
 
 function row(piece, index) {
   const input = (label, value, set, more = {}) => h("label", { class: "grow" }, label, h("input", { value: String(value), ...more, onchange: (event) => { set(event.target.value); show(); } }));
   return h("details", { class: "card", open: index === editing, ontoggle: (event) => { const now = event.target.open ? index : editing === index ? -1 : editing; if (now !== editing) { editing = now; lifted = -1; show(); } } }, h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
-    h("div", { class: "row" }, input("Name", piece.name, (v) => { piece.name = v; }, { maxlength: 60 }), input("Height, inches", piece.height_in, (v) => { piece.height_in = Number(v) || 0; }, { type: "number", step: "0.25", min: 0, max: 20 })),
-    h("label", { class: "row" }, h("input", { type: "checkbox", checked: piece.is_line, onchange: (event) => { piece.is_line = event.target.checked; show(); } }), "a line, not an area"),
-    input("Marks, with commas (steep, high …)", piece.tags.join(", "), (v) => { piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean); }, { maxlength: 80 }),
-    h("p", { class: "small soft" }, "To move a corner: tap it on the picture, then tap its new place."),
-    h("button", { type: "button", class: "quiet", onclick: () => { pieces.splice(index, 1); editing = -1; show(); } }, "Take it away"));
+    h("div", { class: "row" }, input(W.terrain.name, piece.name, (v) => { piece.name = v; }, { maxlength: 60 }), input(W.terrain.height, piece.height_in, (v) => { piece.height_in = Number(v) || 0; }, { type: "number", step: "0.25", min: 0, max: 20 })),
+    h("label", { class: "row" }, h("input", { type: "checkbox", checked: piece.is_line, onchange: (event) => { piece.is_line = event.target.checked; show(); } }), W.terrain.isLine),
+    input(W.terrain.marks, piece.tags.join(", "), (v) => { piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean); }, { maxlength: 80 }),
+    h("p", { class: "small soft" }, W.terrain.moveCorner),
+    h("button", { type: "button", class: "quiet", onclick: () => { pieces.splice(index, 1); editing = -1; show(); } }, W.terrain.takeAway));
 }
 
 function panel() {
-  const kind = h("select", { "aria-label": "Kind of terrain" }, data.kinds.map((k) => h("option", { value: k.kind, selected: drawing?.kind === k.kind }, k.kind)));
+  const kind = h("select", { "aria-label": W.terrain.kind }, data.kinds.map((k) => h("option", { value: k.kind, selected: drawing?.kind === k.kind }, k.kind)));
   $("panel").replaceChildren(
-    h("h1", {}, "Terrain"),
+    h("h1", {}, W.terrain.title),
     drawing
-      ? h("section", { class: "card prompt" }, h("p", {}, `Tap the corners of the ${drawing.kind}. ${drawing.outline_in.length} so far.`), h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: close }, "Done"), h("button", { type: "button", onclick: () => { drawing.outline_in.pop(); show(); } }, "Wipe last"), h("button", { type: "button", class: "quiet", onclick: () => { drawing = null; show(); } }, "Leave it")))
-      : h("section", { class: "card" }, h("div", { class: "row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, "Draw"))),
+      ? h("section", { class: "card prompt" }, h("p", {}, W.terrain.tapCorners(drawing.kind, drawing.outline_in.length)), h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: close }, W.terrain.done), h("button", { type: "button", onclick: () => { drawing.outline_in.pop(); show(); } }, W.terrain.wipe), h("button", { type: "button", class: "quiet", onclick: () => { drawing = null; show(); } }, W.terrain.leave)))
+      : h("section", { class: "card" }, h("div", { class: "row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, W.terrain.draw))),
     ...pieces.map(row),
-    h("div", { class: "row" }, h("button", { type: "button", class: "main-button", disabled: !data.you.may_overrule || !data.game, onclick: keep }, "Keep for this game"), h("button", { type: "button", onclick: download }, "table.toml")),
+    h("div", { class: "row" }, h("button", { type: "button", class: "main-button", disabled: !data.you.may_overrule || !data.game, onclick: keep }, W.terrain.keep), h("button", { type: "button", onclick: download }, "table.toml")),
     layoutBox(),
-    data.you.may_overrule ? "" : h("p", { class: "small soft" }, "Only the umpire may change the terrain."));
+    data.you.may_overrule ? "" : h("p", { class: "small soft" }, W.terrain.onlyUmpire));
 }
 
 // Layouts kept in the data folder, to be laid out again another evening.
 function layoutBox() {
   const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); keepLayout(new FormData(form).get("name")); } },
-    h("label", { class: "grow" }, "Name of this layout", h("input", { name: "name", required: true, maxlength: 60 })), h("button", { disabled: !data.you.may_overrule }, "Keep it"));
+    h("label", { class: "grow" }, W.terrain.layoutName, h("input", { name: "name", required: true, maxlength: 60 })), h("button", { disabled: !data.you.may_overrule }, W.terrain.keepIt));
   const use = data.layouts.map((layout) => h("button", { type: "button", onclick: () => { pieces = layout.terrain.map((p) => ({ ...p, outline_in: p.outline_in.map((q) => [...q]) })); editing = -1; show(); } }, layout.name));
-  return h("section", { class: "card" }, h("h2", {}, "Layouts"), use.length ? h("div", { class: "row" }, use) : null, form);
+  return h("section", { class: "card" }, h("h2", {}, W.terrain.layouts), use.length ? h("div", { class: "row" }, use) : null, form);
 }
 
 async function keepLayout(name) {
   try {
     await post("/terrain/save", { name, terrain: pieces });
     data = { ...data, layouts: (await getJson("/terrain.json")).layouts };
-    toast("Kept.");
+    toast(W.terrain.kept);
     show();
   } catch (why) { toast(why.message, true); }
 }
