@@ -1,67 +1,91 @@
 """Which looks are believed, and how likely that is wrong.
 
-The first law: no tag is ever given a name that is not its own. A look is believed when its
-correlation and its lead together reach the limit of its symbol; the limits and the odds of
-being wrong beyond them were measured on rendered tags not in play (docs/tags.md).
+The first law: no tag is ever given a name that is not its own. A foreign tag of the same
+form shows what all tags share at full strength, correlates fairly with some tag in play, and
+leads by little; a tag in play that is partly covered shows less of what is shared, but still
+leads. So a look is trusted by its correlation, much by its lead, and less the more of the
+common pattern it shows. The weights are those of a logistic regression on rendered tags in
+play and not in play, the limits and odds what tags not in play showed (docs/tags.md).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from vision.tags.looks import Look
 from vision.tags.tag import Tag
+
+READER = "closed-set"
+STILL_RHO = 0.35
+STILL_MARGIN = 0.10
+LEAST_WRONG = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """From what on a look of a symbol is believed.
 
-    ``score``: least sum of correlation and lead. ``rho``, ``margin``: least of each.
-    ``size``: most by which its size may differ from the nominal, as a share.
+    ``trust``: least of rho + by_margin·margin + by_common·common. ``rho``, ``margin``: least
+    of each. ``size``: most by which its size may differ from the nominal, as a share.
+    ``odds``: share of foreign tags that reach the least trust, and ``fold`` the trust by which
+    that falls by a factor e.
     """
 
-    score: float
+    trust: float
+    by_margin: float
+    by_common: float
     rho: float
     margin: float
     size: float
+    odds: float
+    fold: float
 
 
-RULES = {
-    "qr": Rule(0.83, 0.50, 0.12, 0.12),
-    "microqr": Rule(0.95, 0.60, 0.12, 0.10),
-    # Sixteen cells say little: a foreign marker turned by a quarter reaches 1.04 and 0.89.
-    "aruco": Rule(1.05, 0.85, 0.10, 0.04),
-}
-STILL_RHO = 0.35
-STILL_MARGIN = 0.10
-READER = "closed-set"
-_WRONG_AT_LIMIT = {"qr": 2e-3, "microqr": 2e-3, "aruco": 5e-3}
-_WRONG_TENFOLD = 0.10
-_LEAST_WRONG = {"qr": 1e-9, "microqr": 1e-7, "aruco": 1e-5}
+_QR_H = Rule(0.42, 3.3, -1.4, 0.45, 0.10, 0.12, odds=1e-4, fold=0.07)
+# Tags of a lower level are more alike: the same trust is wrong more often.
+_QR = Rule(0.42, 3.3, -1.4, 0.45, 0.10, 0.12, odds=4e-4, fold=0.08)
+_MICRO = Rule(0.95, 1.0, 0.0, 0.60, 0.12, 0.10, odds=1e-3, fold=0.05)
+# Sixteen cells say little: a foreign marker turned by a quarter reaches 1.04 and 0.89.
+_ARUCO = Rule(1.05, 1.0, 0.0, 0.85, 0.10, 0.04, odds=5e-3, fold=0.05)
+
+
+def rule_for(look: Look) -> Rule:
+    """The rule of the symbol and level of a look."""
+    if look.form.symbol == "aruco":
+        return _ARUCO
+    if look.form.symbol == "microqr":
+        return _MICRO
+    return _QR_H if look.spec is not None and look.spec.ecl == "H" else _QR
+
+
+def trust_in(look: Look) -> float:
+    """How much speaks for the name of a look."""
+    rule = rule_for(look)
+    return look.rho + rule.by_margin * look.margin + rule.by_common * look.common
 
 
 def is_believed(look: Look) -> bool:
     """Whether the look is one of the tags in play, beyond reasonable doubt."""
-    rule = RULES[look.form.symbol]
+    rule = rule_for(look)
     if look.spec is None or abs(look.size - 1) > rule.size:
         return False
     if look.was_wrong < 1:
         # It lay there a moment ago, not a module away: it is enough that it still does.
         return look.rho >= STILL_RHO and look.margin >= STILL_MARGIN
-    return look.score >= rule.score and look.rho >= rule.rho and look.margin >= rule.margin
+    clear = look.rho >= rule.rho and look.margin >= rule.margin
+    return clear and trust_in(look) >= rule.trust
 
 
 def wrong_of(look: Look) -> float:
     """Probability that a believed look has the wrong name.
 
-    At the limit it is what foreign tags of the same form showed; it falls tenfold with each
-    tenth that the score is higher.
+    It is the share of foreign tags of the same form that are trusted as much, as if every
+    look were at one of them; so it errs on the side of doubt.
     """
-    symbol = look.form.symbol
-    over = look.score - RULES[symbol].score
-    now = max(_WRONG_AT_LIMIT[symbol] * 10 ** (-over / _WRONG_TENFOLD), _LEAST_WRONG[symbol])
-    return float(min(now, look.was_wrong))
+    rule = rule_for(look)
+    now = rule.odds * math.exp(-(trust_in(look) - rule.trust) / rule.fold)
+    return min(max(now, LEAST_WRONG), look.was_wrong)
 
 
 def to_tag(look: Look, wrong: float) -> Tag:
