@@ -10,5 +10,6 @@ from rules.blocks import BLOCKS
 from rules.matchlocks import MATCHLOCKS
 from rules.protocol import RuleSet
 from rules.roses import ROSES
+from rules.skirmish import SKIRMISH
 
-RULE_SETS: tuple[RuleSet, ...] = (MATCHLOCKS, BLOCKS, ARMATYS, ROSES)
+RULE_SETS: tuple[RuleSet, ...] = (MATCHLOCKS, BLOCKS, ARMATYS, ROSES, SKIRMISH)
