@@ -21,7 +21,7 @@ def fire(
     if play.state.rule("WOR_CANNON_ATT") == "unit":
         guns = guns[:1]
     for gun in guns:
-        play, hits = yield from _shot(play, unit, gun, target)
+        play, hits = yield from _shot(play, play.unit(unit.id), gun, target)
         for name, count in hits:
             struck[name] = struck.get(name, 0) + count
     return play, tuple(struck.items())

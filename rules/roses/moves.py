@@ -176,7 +176,9 @@ def arrive(before: Play, after: Play, units: tuple[Unit, ...]) -> Steps[Play]:
         after, touched = yield from _touched(after.put(unit, apart=()), unit)
         for enemy in touched:
             fresh = not ruler.engaged(before, enemy)
-            after = charged(after, unit, enemy)
+            if not after.unit(unit.id).alive:
+                break
+            after = charged(after, after.unit(unit.id), after.unit(enemy.id))
             if fresh and before.state.rule("WOR_STAND_SHOOT") == "true":
                 after = yield from shooting.stand_and_shoot(
                     after, after.unit(enemy.id), after.unit(unit.id)

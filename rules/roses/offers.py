@@ -17,9 +17,9 @@ from rules.roses import (
     turn,
 )
 from rules.roses.actions import ordered
-from rules.roses.profiles import BILLS, BOWS, MEN_AT_ARMS_FOOT, OBJECTIVES
+from rules.roses.profiles import BILLS, BOWS, INITIATIVE_CM, MEN_AT_ARMS_FOOT, OBJECTIVES
 from rules.roses.state import Play, State, Unit
-from vision.measure.reading import Unmeasurable
+from vision.measure.reading import Reading, Unmeasurable, Verdict
 from vision.measure.table import Snapshot
 
 _ID = re.compile(r"WOR-[A-Z]+-\d+")
@@ -41,14 +41,28 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
     return (*offers(play), *concede)
 
 
-def offer(action: Action, title: str, check: Callable[[], None]) -> Offer:
-    """The action as legal if *check* raises nothing, else greyed with the reason."""
+def offer(
+    action: Action,
+    title: str,
+    check: Callable[[], None],
+    reading: Callable[[], Reading] | None = None,
+    limit: float | None = None,
+) -> Offer:
+    """The action as legal if *check* raises nothing, else greyed with the reason.
+
+    *reading* is shown with it; within its ± of *limit* the offer says that it will be asked.
+    """
     try:
         check()
     except (IllegalAction, Unmeasurable) as why:
         text = str(why)
         return Offer(action, title, False, text, tuple(_ID.findall(text)))
-    return Offer(action, title)
+    if reading is None:
+        return Offer(action, title)
+    found = reading()
+    close = limit is not None and found.compare(limit) is Verdict.CLOSE
+    why_asked = f"{found} against {limit:g} cm is too close to call" if close else ""
+    return Offer(action, title, True, why_asked, readings=(found,))
 
 
 def _end(play: Play) -> Offer:
@@ -111,10 +125,12 @@ def _charge_or_evade(play: Play, unit: Unit, enemy: Unit) -> tuple[Offer, Offer]
         offer(
             Action("charge", unit.id, enemy.id), f"{unit.label}: charge {enemy.label}",
             lambda: initiative.check_charge(play, unit, enemy),
+            lambda: ruler.distance(play, unit, enemy), INITIATIVE_CM,
         ),
         offer(
             Action("evade", unit.id, enemy.id), f"{unit.label}: evade {enemy.label}",
             lambda: initiative.check_initiative(play, unit, enemy),
+            lambda: ruler.distance(play, unit, enemy), INITIATIVE_CM,
         ),
     )  # fmt: skip
 
@@ -208,6 +224,7 @@ def _shot(play: Play, unit: Unit, enemy: Unit, shower: bool) -> Offer:
     return offer(
         Action("shoot", unit.id, enemy.id, dict(more)), title,
         lambda: shooting.check_shoot(play, unit, enemy, shower),
+        lambda: ruler.distance(play, unit, enemy), shooting.range_cm(unit),
     )  # fmt: skip
 
 

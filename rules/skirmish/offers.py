@@ -21,7 +21,7 @@ from rules.skirmish import (
 )
 from rules.skirmish.state import Group, Play, State
 from rules.skirmish.tables import SMALLEST_GROUP
-from vision.measure.reading import Unmeasurable
+from vision.measure.reading import Reading, Unmeasurable, Verdict
 from vision.measure.table import Snapshot
 
 _ID = re.compile(r"SKM-[A-Z]+-[\dRD-]*\d")
@@ -49,14 +49,28 @@ def _who(state: State) -> str:
     return state.side or state.sides[0]
 
 
-def offer(action: Action, title: str, check: Callable[[], None]) -> Offer:
-    """The action as legal if *check* raises nothing, else greyed with the reason."""
+def offer(
+    action: Action,
+    title: str,
+    check: Callable[[], None],
+    reading: Callable[[], Reading] | None = None,
+    limit: float | None = None,
+) -> Offer:
+    """The action as legal if *check* raises nothing, else greyed with the reason.
+
+    *reading* is shown with it; within its ± of *limit* the offer says that it will be asked.
+    """
     try:
         check()
     except (IllegalAction, Unmeasurable) as why:
         text = str(why)
         return Offer(action, title, False, text, tuple(_ID.findall(text)))
-    return Offer(action, title)
+    if reading is None:
+        return Offer(action, title)
+    found = reading()
+    close = limit is not None and found.compare(limit) is Verdict.CLOSE
+    why_asked = f"{found} against {limit:g} cm is too close to call" if close else ""
+    return Offer(action, title, True, why_asked, readings=(found,))
 
 
 def _command(play: Play, group: Group) -> list[Offer]:
@@ -143,6 +157,7 @@ def _shoot(play: Play, group: Group, enemy: Group) -> Offer:
     return offer(
         Action("shoot", group.id, enemy.id), f"{group.label}: shoot at {enemy.label}",
         lambda: shooting.check_shoot(play, group, enemy),
+        lambda: ruler.group_distance(play, group, enemy),
     )  # fmt: skip
 
 

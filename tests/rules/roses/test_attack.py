@@ -12,6 +12,7 @@ from rules.roses import attack, fallback, orders, shooting
 from rules.roses.state import armour_of
 from tests.rules.roses.scene import Done, asked, field, run, unit
 from vision.measure.reading import Reading
+from vision.measure.table import Terrain
 
 OPEN = field(
     (unit("A", "Retinue Bow"), 60, 30, 90), (unit("W", "Retinue Bill", "white"), 60, 60, 270)
@@ -117,3 +118,15 @@ def test_the_chance_of_being_confused_by_three_drive_back_dice() -> None:
     play = field((unit("A", "Shire Bow"), 60, 90, 90), (w, 60, 121.92 - 3, 270))
     chances = walk(lambda: fallback.drive_back(play, w), lambda after: after.unit("W").confused)
     assert chances.chances == {True: Fraction(91, 216), False: Fraction(125, 216)}
+
+
+def test_a_gun_lost_to_its_own_failure_does_not_stop_the_other() -> None:
+    """WOR-CAN-06 with WOR_CANNON_FAIL=house_table: the second gun shoots behind the same hedge."""
+    hedge = Terrain("hedge", ((0, 23.2), (60, 23.2)), is_line=True)
+    play = field(
+        (unit("A", "Canon / Bombard"), 60, 30, 90), (unit("W", "Shire Bill", "white"), 60, 60, 270),
+        terrain=(hedge,), phase="shooting", house={"WOR_CANNON_FAIL": "house_table"},
+    )  # fmt: skip
+    rule = shooting.shoot(play, play.unit("A"), play.unit("W"))
+    after = run(rule, (1, 2), (1,), (2, 2))
+    assert after.unit("A").stands == ("A/2",)

@@ -10,6 +10,7 @@ from rules.engine import Done
 from rules.protocol import Action
 from rules.roses import ROSES, combat
 from tests.rules.roses.scene import asked, field, run, unit
+from vision.measure.reading import HandReading
 
 
 def _retreat(kind: str, cm: int) -> object:
@@ -75,3 +76,13 @@ def test_a_hidden_stand_greys_what_needs_it() -> None:
     offers = {o.action.do: o for o in ROSES.actions(play.state, hidden)}
     assert not offers["shoot"].legal and "W/1 is hidden" in offers["shoot"].why
     assert offers["end"].legal
+
+
+def test_a_range_too_close_to_call_is_offered_with_its_reading() -> None:
+    """WOR-SHO-02: 40.1 give or take 0.4 cm: legal, and the offer says that it will be asked."""
+    a, w = unit("A", "Shire Bow"), unit("W", "Pike", "white")
+    play = field((a, 60, 30, 90), (w, 60, 70.1, 270), phase="shooting")
+    doubtful = change(play.table, readings=(HandReading("gap", "A", "W", 40.1, 0.4, "cm"),))
+    shot = next(o for o in ROSES.actions(play.state, doubtful) if o.action.do == "shoot")
+    assert shot.legal and "too close to call" in shot.why
+    assert shot.readings[0].unit == "cm"
