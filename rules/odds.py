@@ -30,6 +30,10 @@ Source = Callable[[int], int]
 MOST_LEAVES = 20_000
 
 
+UNSEEN = Snapshot((0.0, 0.0))
+"""The table after models followed a ruling: nothing on it decides anything."""
+
+
 class TooMany(ValueError):
     """There are more courses than may be walked: sample instead."""
 
@@ -114,6 +118,8 @@ def _run(rule: Callable[[], Steps[T]], answers: tuple[Any, ...], decide: Decide)
             return None, stop.value
         if isinstance(prompt, Choose):
             answer = prompt.parse(decide(prompt))
+        elif isinstance(prompt, Look) and prompt.after:
+            answer = UNSEEN
         elif not waiting:
             return prompt, None
         else:
@@ -213,6 +219,8 @@ def _by_chance(prompt: Prompt, source: Source, decide: Decide) -> Any:
         return tuple(left.pop(source(len(left))) for _ in range(prompt.count))
     if isinstance(prompt, Choose):
         return prompt.parse(decide(prompt))
+    if isinstance(prompt, Look) and prompt.after:
+        return UNSEEN
     raise Undecided(f"models have to be moved: {prompt.what}")
 
 

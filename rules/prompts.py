@@ -137,12 +137,17 @@ class Draw(Struct, frozen=True, tag="draw", tag_field="ask"):
 
 
 class Look(Struct, frozen=True, tag="look", tag_field="ask"):
-    """Models are to be moved by ``by``; the answer is the settled snapshot afterwards."""
+    """Models are to be moved by ``by``; the answer is the settled snapshot afterwards.
+
+    ``after``: everything is ruled, and the models have only to follow; whatever is seen then
+    decides nothing, so odds can be worked out without it.
+    """
 
     what: str
     by: str
     units: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    after: bool = False
 
     def parse(self, raw: object) -> Snapshot:
         """The snapshot, from a Snapshot or its plain form.
@@ -230,10 +235,15 @@ def draw(
 
 
 def look(
-    what: str, by: str, units: tuple[str, ...] = (), *, rules: tuple[str, ...] = ()
+    what: str,
+    by: str,
+    units: tuple[str, ...] = (),
+    *,
+    rules: tuple[str, ...] = (),
+    after: bool = False,
 ) -> Steps[Snapshot]:
     """Ask that models be moved; gives the settled table afterwards."""
-    table: Snapshot = yield Look(what, by, units, rules)
+    table: Snapshot = yield Look(what, by, units, rules, after)
     return table
 
 

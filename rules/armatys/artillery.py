@@ -12,6 +12,7 @@ from rules.armatys.moving import move_fault
 from rules.armatys.state import General, Gun, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import named
+from rules.dice import faces_alike
 from rules.prompts import Steps, roll, within
 from rules.protocol import Effect, Outcome
 from vision.measure.reading import Reading
@@ -95,7 +96,8 @@ def fire_guns(
             story = say(story, says, row[2], "PAS-ART-40", readings=(reading,))
             continue
         (face,) = yield from roll(f"{gun.name} {place} of {one.id} at {target.id}", 1, one.side,
-                                  need=need, rules=(row[2], "PAS-ART-44"))
+                                  need=need, rules=(row[2], "PAS-ART-44"),
+                                  alike=faces_alike(need))
         hit = face >= need
         hits += hit
         says = f"{gun.name} {place} of {one.id} at {target.id}, {reading}: needs {need}, " \

@@ -8,6 +8,7 @@ from rules.armatys.state import Arm, State, Unit, unit, with_units
 from rules.armatys.story import say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import ARMOUR, CASUALTY, RATIOS, SAVE
+from rules.dice import faces_alike
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Effect, Outcome
 
@@ -84,13 +85,13 @@ def test(
     if gun:
         need, rule = GUN_KILL, "PAS-ART-41"
     (die,) = yield from roll(f"{unit_id}: is the {kind} lost", 1, one.side, need=need,
-                             rules=(rule,))
+                             rules=(rule,), alike=faces_alike(need))
     if die < need:
         return say(story, f"{unit_id}: no figure lost.", rule, "PAS-CAS-37", faces=(die,)), 0
     if cover:
         saved_by = "PAS-ART-42" if gun else "PAS-CAS-36"
         (save,) = yield from roll(f"{unit_id}: saved by {cover}", 1, one.side, need=SAVE,
-                                  rules=(saved_by,))
+                                  rules=(saved_by,), alike=faces_alike(SAVE))
         if save >= SAVE:
             return say(story, f"{unit_id}: {cover} saves the {kind}.", saved_by,
                        faces=(die, save)), 0

@@ -25,6 +25,7 @@ from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, is_on, named
 from rules.armatys.tables import GRENADE_IN, HIT, PISTOL_MOVE_IN
 from rules.armatys.troops import firing_figures, firing_size, groups, rate_in, weapon
+from rules.dice import faces_alike
 from rules.prompts import Steps, roll
 from rules.protocol import Effect, Outcome
 from vision.measure.reading import Reading
@@ -132,7 +133,7 @@ def volley(
                 readings=(reading,),
                 house=named(state, "PAS_RANKS_OF", "PAS_BOWCAV_COUNTERS", "PAS_FRONT"))
     faces = yield from roll(f"{firer.id} fires at {target.id}", number, firer.side, need=HIT,
-                            rules=("PAS-INF-12", "PAS-DICE-01"))
+                            rules=("PAS-INF-12", "PAS-DICE-01"), alike=faces_alike(HIT))
     hits = sum(face >= HIT for face in faces)
     story = say(story, f"{hits} hits.", "PAS-INF-12", faces=faces)
     if isinstance(target, General):

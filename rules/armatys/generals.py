@@ -10,6 +10,7 @@ from rules.armatys.state import General, State, Unit, general, unit, with_genera
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.troops import general_with, is_with
+from rules.dice import faces_alike
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Effect, Outcome
 from vision.measure.table import Snapshot
@@ -42,13 +43,14 @@ def hit_general(story: Outcome, general_id: str) -> Steps[Outcome]:
     if leader is None:
         return story
     (face,) = yield from roll(f"Is {general_id} hit", 1, leader.side, need=GENERAL_HIT,
-                              rules=("PAS-GEN-03",))
+                              rules=("PAS-GEN-03",), alike=faces_alike(GENERAL_HIT))
     used = named(story.state, "PAS_GENERAL_RISK")
     if face < GENERAL_HIT:
         return say(story, f"{general_id} is not hit.", "PAS-GEN-03", faces=(face,), house=used)
     story = say(story, f"{general_id} is hit.", "PAS-GEN-03", faces=(face,), house=used)
     (wound,) = yield from roll(f"How badly is {general_id} hit", 1, leader.side,
-                               rules=("PAS-GEN-04", "PAS-GEN-05", "PAS-GEN-06", "PAS-GEN-07"))
+                               rules=("PAS-GEN-04", "PAS-GEN-05", "PAS-GEN-06", "PAS-GEN-07"),
+                               alike=faces_alike(4, (4, 5, 6)))
     if wound == 6:
         return _gone(story, leader, "is dead", "PAS-GEN-04", wound)
     if wound == 5:

@@ -17,6 +17,7 @@ from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.strength import Blow, blows, front_figures
 from rules.armatys.switches import house, named
 from rules.armatys.tables import HIT, OUTNUMBERED, PISTOL_MELEE_HIT
+from rules.dice import faces_alike
 from rules.prompts import Option, Steps, choose, roll, yes
 from rules.protocol import Effect, Outcome
 from vision.measure.table import Snapshot
@@ -190,7 +191,8 @@ def strike_all(
     for strike in strikes:
         story = _strength(story, strike)
         faces = yield from roll(f"{strike.striker} fights {strike.target}", strike.dice, side,
-                                need=strike.need, rules=("PAS-MEL-17", "PAS-DICE-01"))
+                                need=strike.need, rules=("PAS-MEL-17", "PAS-DICE-01"),
+                                alike=faces_alike(strike.need))
         number = sum(face >= strike.need for face in faces)
         hits.append((strike, number))
         if faces:

@@ -26,6 +26,7 @@ from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, is_on, named
 from rules.blocks.tables import COMBAT_SCORES, merged, targets
 from rules.blocks.terrain import advantage, favours_dragoons
+from rules.dice import faces_alike
 from rules.prompts import Steps, roll
 from rules.protocol import Effect, Modifier, Outcome, Ruling
 
@@ -176,7 +177,7 @@ def throw(story: Outcome, active: str, square: Square, odds: Odds) -> Steps[tupl
         for side, need, number in ((active, odds.needs[0], odds.dice[0]),
                                    (other, odds.needs[1], odds.dice[1])):
             what = f"Combat in {where}: {standing}: {side}"
-            dice = yield from roll(what, number, side, need=need,
+            dice = yield from roll(what, number, side, need=need, alike=faces_alike(need),
                                    rules=("MAP-CMB-17", "MAP-DICE-01"))
             counts.append(sum(face >= need for face in dice))
             faces += dice

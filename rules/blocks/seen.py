@@ -90,7 +90,7 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
         for one in changed
     )
     after = yield from look(f"Put {says}", side, tuple(one.id for one in changed),
-                            rules=("MAP-BOARD-01",))
+                            rules=("MAP-BOARD-01",), after=True)
     for one in changed:
         sentence, reading = difference(after, one)
         if sentence:

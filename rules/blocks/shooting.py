@@ -15,6 +15,7 @@ from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, named
 from rules.blocks.tables import SHOOTING_SCORES, merged, targets
 from rules.blocks.terrain import is_cover
+from rules.dice import faces_alike
 from rules.prompts import Steps, roll
 from rules.protocol import Effect, Modifier, Outcome, Ruling
 
@@ -83,8 +84,10 @@ def shoot(story: Outcome, active: str, frm: Square, at: Square) -> Steps[Outcome
     causes: list[tuple[str, ...]] = []
     for fire in fires:
         what = f"Fire of {fire.side} from {text(fire.frm)}: {_standing(fires)}"
+        one_cause = len({one.main == "artillery" for one in fire.blocks}) == 1
         faces = yield from roll(what, fire.dice, fire.side, need=fire.need,
-                                rules=("MAP-SHR-12", "MAP-DICE-01"))
+                                rules=("MAP-SHR-12", "MAP-DICE-01"),
+                                alike=faces_alike(fire.need) if one_cause else ())
         causes.append(hit_causes(state, fire, faces))
         if faces:
             says = f"{fire.side}: {len(causes[-1])} hits."
