@@ -170,3 +170,38 @@ def test_closing_closes_the_camera_and_may_be_done_twice() -> None:
     newest.close()
     newest.close()
     assert camera.closed
+
+
+def series_of(newest: NewestFrame) -> int:
+    shot = newest.newest()
+    assert shot is not None
+    return shot.series
+
+
+def test_a_failure_of_a_second_begins_a_new_series() -> None:
+    newest, _, clock = keeper(lively(1), "unplugged", lively(2))
+    newest.step()
+    first = series_of(newest)
+    clock.now += 0.2
+    clock.now += newest.step() + 0.6
+    newest.step()
+    assert series_of(newest) == first + 1
+
+
+def test_one_lost_frame_begins_no_new_series() -> None:
+    newest, _, clock = keeper(lively(1), "lost a frame", lively(2))
+    newest.step()
+    first = series_of(newest)
+    clock.now += newest.step()
+    newest.step()
+    assert series_of(newest) == first
+
+
+def test_a_slow_camera_goes_on_with_its_series() -> None:
+    newest, _, clock = keeper(*[lively(k) for k in range(4)])
+    series = []
+    for _ in range(4):
+        newest.step()
+        series.append(series_of(newest))
+        clock.now += 10.0
+    assert len(set(series)) == 1

@@ -279,6 +279,7 @@ def test_one_picture_in_ten_seconds_is_measured_only_while_it_is_young(table: Wa
         assert all(base.status != "seen" for base in table.watcher.snapshot().bases)
         table.look(1)
         assert table.watcher.blind() == ""
+    assert table.base("R01").status == "seen"
 
 
 def test_a_burnt_out_picture_is_not_measured(table: Watched) -> None:

@@ -25,7 +25,8 @@ LIMIT_S = 2.0
 _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 8.0
 _CLOSE_S = 10.0
-_BREAK_S = 1.0
+_FAILED_S = 1.0
+_SILENT_S = 30.0
 _STEP_PX = 16
 _log = logging.getLogger(__name__)
 
@@ -34,8 +35,8 @@ _log = logging.getLogger(__name__)
 class Shot:
     """A frame and when it came in (seconds of a clock that never jumps).
 
-    ``series``: grows when good frames had been missing for a while: anything may have
-    happened meanwhile.
+    ``series``: grows when the camera had failed for a while, or had been silent for long:
+    anything may have happened meanwhile. A camera that is merely slow does not break it.
     """
 
     frame: Frame
@@ -78,6 +79,7 @@ class NewestFrame:
         self._shot: Shot | None = None
         self._lost: _Lost | None = None
         self._wrong = ""
+        self._failed = False
         self._mark = 0
         self._times: deque[float] = deque(maxlen=11)
         self._fresh_s = steady()
@@ -179,6 +181,7 @@ class NewestFrame:
                 _FIRST_WAIT_S if before is None else min(_LONGEST_WAIT_S, 2 * before.wait_s)
             )
             self._lost = _Lost(why, since_s, now + wait_s, wait_s)
+            self._failed = True
         if before is None:
             _log.warning("camera lost: %s", why)
         return wait_s
@@ -191,8 +194,10 @@ class NewestFrame:
             back = self._lost is not None
             self._lost = None
             self._wrong = wrong
+            self._failed = self._failed or bool(wrong) or not fresh
             if fresh and not wrong:
                 self._shot = self._next_shot(frame, now)
+                self._failed = False
                 self._times.append(now)
         if back:
             _log.info("camera back")
@@ -201,7 +206,8 @@ class NewestFrame:
         before = self._shot
         if before is None:
             return Shot(frame, now)
-        broken = now - before.came_s > _BREAK_S
+        waited_s = now - before.came_s
+        broken = waited_s > (_FAILED_S if self._failed else _SILENT_S)
         return Shot(frame, now, before.series + broken)
 
     def _what_is_wrong(self, picture: Picture, now: float) -> str:
