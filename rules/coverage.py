@@ -60,15 +60,25 @@ def _numbers(first: str, more: str) -> list[str]:
 def tests_in(name: str, text: str) -> dict[str, str]:
     """The tests of a file by name, each with its own text.
 
-    A Python file is cut at its test functions, a case book at its cases.
+    A Python file is cut at its test functions, a case book at its cases. A table of the file
+    counts as part of every test that names it.
     """
     if name.endswith(".py"):
-        parts = re.split(r"(?m)^(?=(?:@|def |class ))", text)
+        parts = re.split(r"(?m)^(?=(?:@|def |class |[A-Z_]+\b[^=\n]* = ))", text)
+        tables = {part.split()[0].rstrip(":"): part for part in parts if re.match("[A-Z_]+", part)}
         named = [(re.search(r"(?m)^\s*def (test_\w+)", part), part) for part in parts]
-        return {f"{name}::{found[1]}": part for found, part in _decorated(named) if found}
+        return {
+            f"{name}::{found[1]}": part + _named_in(part, tables)
+            for found, part in _decorated(named)
+            if found
+        }
     if name.endswith(".json"):
         return _cases_in(name, text)
     return {name: text}
+
+
+def _named_in(part: str, tables: Mapping[str, str]) -> str:
+    return "".join(text for name, text in tables.items() if re.search(rf"\b{name}\b", part))
 
 
 def _decorated(

@@ -18,6 +18,7 @@ from rules.plain import from_plain, to_plain
 from rules.protocol import Action, IllegalAction, RuleSet
 from tests.rules.random_player import Stuck, declared, one_turn, play_out
 from tests.webui.toy import TOY
+from webui.coverage import coverage_of
 
 ALL = (*RULE_SETS, TOY)
 every_set = pytest.mark.parametrize("rules", ALL, ids=[rules.name for rules in ALL])
@@ -42,6 +43,17 @@ def test_names_and_prefixes_are_unique() -> None:
 def test_ids_carry_the_prefix_and_stand_once(rules: RuleSet) -> None:
     assert len(set(rules.ids)) == len(rules.ids)
     assert all(rule.startswith(rules.prefix + "-") for rule in rules.ids)
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("matchlocks", 502), ("blocks", 199), ("armatys", 247), ("roses", 157), ("skirmish", 361)],
+)
+def test_every_rule_of_the_index_is_implemented_and_tested(name: str, count: int) -> None:
+    """The counts are those of the acceptance lists that the indexes were made from."""
+    found = coverage_of(next(rules for rules in RULE_SETS if rules.name == name))
+    assert len(found) == count
+    assert [rule.id for rule in found if not (rule.implemented and rule.tests)] == []
 
 
 @every_set
