@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.coverage import tests_in
+from rules import coverage
 
 FILE = '''
 ROWS = {"X-01": 1}
@@ -20,6 +20,6 @@ def test_other():
 
 
 def test_a_table_counts_for_the_tests_that_name_it() -> None:
-    found = tests_in("t.py", FILE)
+    found = coverage.tests_in("t.py", FILE)
     assert "X-01" in found["t.py::test_rows"] and "X-01" not in found["t.py::test_other"]
     assert not any("X-02" in text for text in found.values())
