@@ -155,7 +155,7 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
         return (yield from draw_event(play, side))
     hand = (*play.state.sides[side].hand, card)
     play = play.player(side, hand=hand)
-    says = f"{side} holds {card}: to be played now, or later this turn"
+    says = f"{side} holds one Bonus card more: to be played now, or later this turn"
     return play.says(says, "NMM-CARD-05", "NMM-CARD-09")
 
 

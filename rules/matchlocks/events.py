@@ -36,7 +36,8 @@ def draw_event(play: Play, side: str) -> Steps[Play]:
     left.remove(event)
     play = play.deal(events=tuple(left)).effect("event", side, event)
     gone = "; the Special Event card leaves the deck for good" if seen >= 2 else ""
-    play = play.says(f"{side} draws {event}{gone}", "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
+    what = event if event in IMMEDIATE_EVENTS else "one to keep"
+    play = play.says(f"{side} draws {what}{gone}", "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
     if event in IMMEDIATE_EVENTS:
         play = yield from EVENTS[event](play, side)
         return spent(play, event)

@@ -259,6 +259,7 @@ def wheel(play: Play, action: Action) -> Steps[Play]:
     if not stayed and not kind_of(unit).loose:
         raise IllegalAction(f"{unit.label} must wheel about one front corner (NMM-ACT-03)")
     yield from _wheel_length(play, unit, after)
+    yield from way_of(play, unit, after)
     play = yield from pass_friends(play, unit, after)
     play = yield from turned_token(play, unit, after, "NMM-ACT-04")
     play = settle(play, unit.id, after)

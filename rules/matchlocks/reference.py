@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from rules.matchlocks.switches import SWITCHES
-from rules.matchlocks.tables import KINDS, Kind, Reach
+from rules.matchlocks.tables import (
+    BONUS_CARDS,
+    CHARGE_IN,
+    CHARGE_RUN_UP_IN,
+    COMMAND_IN,
+    EVENT_CARDS,
+    GENERAL_RIDE_IN,
+    KINDS,
+    Kind,
+    Reach,
+)
 from rules.protocol import Section
 
 
@@ -33,6 +43,7 @@ def reference() -> tuple[Section, ...]:
             ("Unit", "Dice a figure", "Save", "Morale"),
             tuple(_fight_row(kind) for kind in kinds),
         ),
+        *_SEQUENCE,
         Section(
             "House rules",
             (),
@@ -40,6 +51,47 @@ def reference() -> tuple[Section, ...]:
             tuple((s.name, s.values[0], ", ".join(s.values[1:]), s.says) for s in SWITCHES),
         ),
     )
+
+
+_SEQUENCE = (
+    Section(
+        "The turn",
+        (
+            "Manoeuvre and Bombardment: goes by turns, one Unit moves or a gun fires (half dice); "
+            "the first shot or Attack by foot or horse ends it.",
+            "Main Battle: turn a card, finish it, turn the next; the last card is ignored.",
+            "Leader: Order Tokens by class (Amateur 1, Able 2, Expert 3), "
+            f"command {COMMAND_IN:g} in; an ordered Unit has two Actions.",
+            "General: lend a token, join and rally, join and attack, or ride "
+            f"{GENERAL_RIDE_IN:g} in.",
+            "Skirmishers and Artillery: two Actions each on Initiative.",
+            "Bonus: dice off for a card; the first of a turn brings the melees on.",
+            "End: free actions, morale, stand-ins, tokens off, shuffle.",
+        ),
+    ),
+    Section(
+        "Actions",
+        (
+            "Move, Wheel, About Face, Shoot, Attack, Support, Rally, Mount or Dismount, Pack up.",
+            "Both Actions: Re-organise Horse, line or column, anything agreed.",
+            "Disarray: out of the arc, turned over 45°, bad going, steep hills, obstacles, "
+            "friends of another arm. Two at most.",
+            f"Charge: +{CHARGE_IN:g} in, good going, from {CHARGE_RUN_UP_IN:g} in or more.",
+        ),
+    ),
+    Section(
+        "Morale",
+        (
+            "Pass: 5 or more and above all Kills so far. Daunted: 5 or more. Broken: 4 or less.",
+            "1 again: Veteran, Seasoned and whole, won a melee, Expert or General there.",
+            "6 again: Raw, shaken, hit in flank or rear, last of its Brigade. They cancel.",
+            "Daunted costs 1 token (Battalia, Square 2); lost when Daunted the same again; "
+            "lost when steady double.",
+        ),
+    ),
+    Section("Bonus cards", tuple(BONUS_CARDS)),
+    Section("Special events", tuple(EVENT_CARDS)),
+)
 
 
 def _move_row(kind: Kind) -> tuple[str, ...]:

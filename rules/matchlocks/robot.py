@@ -28,10 +28,10 @@ from vision.measure.reading import Unmeasurable
 from vision.measure.table import Base, Pose, Snapshot
 
 Source = Callable[[int], int]
-LONGEST_TURNS = 12
+LONGEST_TURNS = 16
 """After this the side with fewer tokens gives up, so that every battle ends."""
 
-_KEEN = ("attack", "shoot", "order", "move", "general attack", "rally", "repair", "feed")
+_KEEN = ("attack", "shoot", "order", "move", "wheel", "general attack", "rally", "feed")
 """Tried before anything else that is legal."""
 
 
@@ -171,6 +171,9 @@ def _legal(now: Robot, who: str) -> Iterator[Offer]:
 def _pick(now: Robot, offers: list[Offer]) -> Action | None:
     skip = ("take gun", "anything else", "change formation", "about face", "concede", "melee round")
     offers = [one for one in offers if one.action.do not in skip]
+    fights = [one for one in offers if one.action.do in ("attack", "shoot")]
+    if fights and now.source(2):
+        offers = fights
     keen = [one for one in offers if one.action.do in _KEEN]
     if keen and now.source(4):
         offers = keen
@@ -232,7 +235,9 @@ def _moved(now: Robot, action: Action, prompt: Look, table: Snapshot) -> Snapsho
     if not units:
         return table
     unit = now.state.units[units[0]]
-    if action.do in ("wheel", "about face", "pivot"):
+    if action.do == "wheel":
+        return _wheeled(now, table, prompt.units, unit)
+    if action.do in ("about face", "pivot"):
         return table
     if action.do == "attack" and "NMM-MEL-05" in prompt.rules and len(units) > 1:
         return _into_contact(table, prompt.units, units[1])
@@ -295,10 +300,42 @@ def _advanced(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -
     kind = kind_of(unit)
     slow = any(piece.kind in ("wood", "marsh", "rough") for piece in table.terrain)
     most = inches(now.state, kind.bad_in if slow and is_mounted(unit) else kind.move_in)
-    length = most * now.source(21) / 20
+    length = most * (5 + now.source(16)) / 20
     ahead = unit_shape(table, unit.id).ahead
     dx, dy = ahead[0] * length, ahead[1] * length
     return _shift(table, units, *_on_table(table, units, dx, dy))
+
+
+def _wheeled(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
+    """About the front corner on the side of the nearest enemy, 45 degrees at most."""
+    front = unit_shape(table, unit.id)
+    foes = [one.id for one in now.state.enemies(unit.side) if bases_of(table, one.id)]
+    if not foes:
+        return table
+    near = min(foes, key=lambda one: gap(table, unit.id, one).value)
+    poses = [base.pose for base in bases_of(table, near) if base.pose is not None]
+    dx, dy = poses[0].x_in - front.fc[0], poses[0].y_in - front.fc[1]
+    turn = (math.degrees(math.atan2(dy, dx)) - front.facing_deg + 180) % 360 - 180
+    turn = round(max(-45.0, min(45.0, turn)), 1)
+    pivot = front.fl if turn > 0 else front.fr
+    return _turned(table, units, pivot, turn)
+
+
+def _turned(
+    table: Snapshot, units: tuple[str, ...], pivot: tuple[float, float], turn_deg: float
+) -> Snapshot:
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+
+    def there(base: Base) -> Base:
+        if base.unit_id not in units or base.pose is None:
+            return base
+        dx, dy = base.pose.x_in - pivot[0], base.pose.y_in - pivot[1]
+        x_in, y_in = pivot[0] + c * dx - s * dy, pivot[1] + s * dx + c * dy
+        facing_deg = (base.pose.facing_deg + turn_deg) % 360
+        pose = Pose(round(x_in, 2), round(y_in, 2), facing_deg, base.pose.ground_in)
+        return replace(base, pose=pose)
+
+    return replace(table, bases=tuple(map(there, table.bases)))
 
 
 def _back(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:

@@ -59,7 +59,8 @@ def _replaced(spelt: str, prompt: Look, table: Snapshot) -> Snapshot:
         base = known.get(payload) or Base(
             payload, 2.4, 1.6, unit=payload, side=prompt.by, kind="loose", figures=6
         )
-        known[payload] = replace(base, pose=replace(base.pose or pose, x_in=x_in, y_in=y_in))
+        placed = replace(base.pose or pose, x_in=x_in, y_in=y_in, facing_deg=facing_deg)
+        known[payload] = replace(base, pose=placed)
         table = replace(table, bases=tuple(known.values()))
     return table
 

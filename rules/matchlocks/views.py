@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from rules.matchlocks.state import Leader, State, Unit, inches, kind_of
+from rules.matchlocks.state import Leader, Side, State, Unit, inches, kind_of
 from rules.matchlocks.tables import ARC_DEG, CLASSES, COMMAND_IN
 from rules.matchlocks.volley import reach_in
 from rules.protocol import Band, Card, Status, Victory
 
 
 def card(state: State, unit_id: str) -> Card:
-    """One unit or leader: what it is, what it has left, what troubles it."""
+    """One unit or leader: what it is, what it has left, what troubles it; or one side, whose
+    card is for that player alone."""
     if unit_id in state.leaders:
         return _leader_card(state.leaders[unit_id])
+    if unit_id in state.sides:
+        return _side_card(state.sides[unit_id])
     unit = state.unit(unit_id)
     return Card(
         unit.id,
@@ -79,6 +82,19 @@ def _leader_card(leader: Leader) -> Card:
         lines.append(("With", leader.attached))
     badges = ("stunned",) if leader.stunned else ()
     return Card(leader.id, leader.label, leader.side, rank, tuple(lines), badges, leader.lost)
+
+
+def _side_card(side: Side) -> Card:
+    """What a player holds; for his own eyes only (PREP-14, CANNOT-01)."""
+    lines = [
+        ("Army Morale", f"{side.tokens} of {side.start_tokens}"),
+        ("Bonus cards", ", ".join(side.hand) or "none"),
+        ("Special Events", ", ".join(side.events) or "none"),
+        ("Baseline", side.edge),
+    ]
+    if side.claims:
+        lines.append(("Owed if demanded", f"{side.claims}"))
+    return Card(side.name, side.name, side.name, "side", tuple(lines))
 
 
 def status(state: State) -> Status:

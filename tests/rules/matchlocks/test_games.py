@@ -143,6 +143,13 @@ def test_the_status_card_and_bands_of_everything_can_be_shown() -> None:
     assert len(MATCHLOCKS.reference()) >= 4
 
 
+def test_the_card_of_a_side_holds_what_its_player_alone_may_see() -> None:
+    """PREP-14: Army Morale, cards in hand; the common status has none of it."""
+    card = MATCHLOCKS.card(fresh(), "Royalists")
+    assert ("Army Morale", "7 of 7") in card.lines
+    assert not any("7 of 7" in line for _, line in MATCHLOCKS.status(fresh()).lines)
+
+
 def test_with_premeasure_off_no_offer_holds_a_range() -> None:
     """SET-11: the engine withholds the number until the Shoot is declared."""
     state = MATCHLOCKS.new_game(DEMO.armies, {"premeasure": "off"})
