@@ -277,15 +277,17 @@ def serve(argv: Sequence[str]) -> int:
             f"Port {options.port} is in use, perhaps by Drumhead itself: "
             f"stop that, or start with --port {options.port + 1}."
         )
+    from vision.setting_up import SettingUp
     from webui.journal import CannotKeep
     from webui.lock import FolderInUse
 
+    setting_up = SettingUp(options.data)
     try:
-        live = open_live(options)
+        live = open_live(options, setting_up)
     except (ValueError, OSError, RuntimeError) as why:
         return _say(str(why), 2)
     try:
-        return _serve_until_stopped(options, live)
+        return _serve_until_stopped(options, live, setting_up)
     except (CannotKeep, FolderInUse, ValueError) as why:
         return _say(str(why))
     finally:
@@ -321,13 +323,15 @@ def port_is_free(host: str, port: int) -> bool:
     return True
 
 
-def open_live(options: argparse.Namespace) -> Any:
-    """The live table that the options ask for.
+def open_live(options: argparse.Namespace, setting_up: Any) -> Any:
+    """The live table that the options ask for; *setting_up* is given its camera.
+
+    A real camera without ``--table`` gets what the set-up wizard kept, or an empty table.
 
     Raises:
         CameraError, FileError, CannotPlace, ValueError: it cannot be had; a sentence.
     """
-    from calibration.table_file import load_lens, load_table
+    from calibration.table_file import TableFile, load_lens, load_table
     from rules import RULE_SETS
     from vision.cameras.choose import open_camera
     from vision.live import watch
@@ -341,20 +345,22 @@ def open_live(options: argparse.Namespace) -> Any:
     if options.camera == "none":
         return HandTable(book.demo().table)
     if options.camera == "sim" and options.table is None:
-        return SimulatedTable(book.demo().table)
-    if options.table is None:
-        raise ValueError("A real camera needs --table FILE: the markers and the bases in play.")
-    table = load_table(options.table)
+        return SimulatedTable(book.demo().table, prepare=setting_up.adopt)
+    kept = options.data / "table.toml"
+    where = options.table or (kept if kept.exists() else None)
+    table = TableFile((72.0, 48.0)) if where is None else load_table(where)
     lens = load_lens(options.lens) if options.lens else None
     watcher = watch(open_camera(options.camera, scene=(table, {})), table, lens)
+    setting_up.adopt(watcher)
     watcher.start()
     return watcher
 
 
-def _serve_until_stopped(options: argparse.Namespace, live: Any) -> int:
+def _serve_until_stopped(options: argparse.Namespace, live: Any, setting_up: Any) -> int:
     import waitress
 
     from rules import RULE_SETS
+    from vision.press import Press
     from webui import create_app, desk_of
     from webui.addresses import lan_addresses
     from webui.army_file import load_army
@@ -370,6 +376,8 @@ def _serve_until_stopped(options: argparse.Namespace, live: Any) -> int:
         pin=options.pin,
         armies=(armies[0], armies[1]) if armies else None,
         open_to_all=open_to_all,
+        setter=setting_up if options.camera != "none" else None,
+        printer=Press(setting_up.table if options.camera != "none" else lambda: None),
     )
     server = waitress.create_server(app, host=options.host, port=options.port, threads=96)
     shown = lan_addresses()[:1] if open_to_all else ("localhost",)

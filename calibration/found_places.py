@@ -71,12 +71,7 @@ def find_places(
             between markers that are not seen.
     """
     seen = find_markers(picture, family)
-    if len(seen) < LEAST:
-        names = ", ".join(str(each.id) for each in seen) or "none"
-        raise CalibrationError(
-            f"{len(seen)} markers are seen ({names}) and {LEAST} are needed: lay them along the "
-            "table's edge, where the camera sees them whole"
-        )
+    _enough(seen)
     height, width = picture.shape[:2]
     belief = lens_belief(lens, lens_covariance, (width, height))
     places, sigma_in = _Layout.of(seen, belief, marker_size_in).solved()
@@ -91,6 +86,16 @@ def find_places(
         for each, (x, y, turned) in zip(seen, laid.tolist(), strict=True)
     )  # fmt: skip
     return FoundPlaces(tuple(markers), sigma_in)
+
+
+def _enough(seen: Sequence[MarkerSeen]) -> None:
+    if len(seen) >= LEAST:
+        return
+    names = ", ".join(str(each.id) for each in seen) or "none"
+    raise CalibrationError(
+        f"{len(seen)} markers are seen ({names}) and {LEAST} are needed: lay them along the "
+        "table's edge, where the camera sees them whole"
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,6 +27,7 @@ from vision.accuracy_map import accuracy_map
 from vision.cameras.board_scene import HELD
 from vision.cameras.camera import Frame, Picture
 from vision.cameras.simulated import SimulatedCamera
+from vision.careful_tracker import CarefulTracker
 from vision.kept_lens import KeptLens, size_of
 from vision.lens_shots import LensShots
 from vision.measure.quality import (
@@ -40,6 +41,7 @@ from vision.measure.quality import (
     MarkerState,
     TableFound,
 )
+from vision.table_reader import TableReader
 from vision.tags.legibility import CERTAIN, legibility
 from vision.watcher import Watcher
 
@@ -295,6 +297,21 @@ class SettingUp:
         found = legibility(calibration, self.table().size_in, tag_mm / 25.4, step_in=3.0)
         rows = tuple(tuple(round(float(c), 3) for c in row) for row in found.px_per_module)
         return LegibilityMap(rows, tag_mm, CERTAIN["qr"], found.certain_share, found.advice)
+
+    def scale_tags(self, by: float) -> None:
+        """The printed tags are *by* times as large as the table has them now.
+
+        Raises:
+            CannotSetUp: a simulated table, whose tags are true, or the disk refuses it.
+        """
+        if self._simulated() is not None:
+            raise CannotSetUp("the simulated camera's tags are true to size")
+        watcher, table = self._now(), self.table()
+        bases = tuple(replace(base, tag_size_in=base.tag_size_in * by) for base in table.bases)
+        scaled = replace(table, bases=bases)
+        reader = TableReader(scaled, CarefulTracker(scaled))
+        _save(scaled, self._folder / "table.toml")
+        watcher.later(lambda: watcher.use_table(scaled, reader))
 
     # The inner works
 

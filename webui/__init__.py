@@ -33,8 +33,10 @@ from webui.pages import (
     table,
     take_away,
     terrain,
+    wizard,
 )
 from webui.table_view import View
+from webui.wizard_seam import Printer, TableSetter
 
 __all__ = ["create_app", "desk_of"]
 
@@ -49,12 +51,15 @@ def create_app(
     hosts: Iterable[str] = (),
     open_to_all: bool = False,
     now: Callable[[], float] = time.time,
+    setter: TableSetter | None = None,
+    printer: Printer | None = None,
 ) -> Flask:
     """The whole page on one data folder and one live table.
 
     *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open.
     *hosts*: further names under which this computer is reached. *open_to_all*: the server
-    listens beyond this computer, so phones can join. Close ``desk_of(app)`` at the end: it
+    listens beyond this computer, so phones can join. *setter*: the camera, for the set-up
+    wizard. *printer*: makes the sheets. Close ``desk_of(app)`` at the end: it
     lets go of the folder.
 
     Raises:
@@ -74,7 +79,9 @@ def create_app(
     log = LastLines()
     logging.getLogger().addHandler(log)
     desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
-    _hang(doors, desk, Armies(folder), log, open_to_all)
+    kept = Armies(folder)
+    _hang(doors, desk, kept, log, open_to_all)
+    wizard.hang_all(doors, desk, kept, folder, setter, printer)
     return app
 
 

@@ -59,7 +59,7 @@ class Progress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         left = STEPS.index(step) > STEPS.index(self.step)
         done = {*self.done, self.step} if left else set(self.done)
         kept = tuple(each for each in STEPS if each in done)
-        return msgspec.structs.replace(self, step=step, done=kept)  # type: ignore[arg-type]
+        return msgspec.structs.replace(self, step=step, done=kept)
 
     def measured(self, test: RulerTest) -> Progress:
         """With one more ruler test; the oldest goes when there are many."""

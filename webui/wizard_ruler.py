@@ -74,13 +74,15 @@ def _from_the_middle(size_in: tuple[float, float]) -> Iterator[tuple[float, floa
 
 
 def _fits(table: Snapshot, base: Base, spot: Spot, others: list[Base]) -> bool:
-    """Inside the table, clear of its edge, of the other bases and of all scenery?"""
+    """Inside the table, clear of its edge, of the other bases and of all that stands up?"""
     x, y, _ = spot
     reach = math.hypot(base.frontage_in, base.depth_in) / 2 + _CLEAR_IN
     wide, deep = table.size_in
     if not (_EDGE_IN <= x <= wide - _EDGE_IN and _EDGE_IN <= y <= deep - _EDGE_IN):
         return False
     for piece in table.terrain:
+        if piece.height_in <= 0:
+            continue
         xs, ys = zip(*piece.outline_in, strict=True)
         if min(xs) - reach < x < max(xs) + reach and min(ys) - reach < y < max(ys) + reach:
             return False

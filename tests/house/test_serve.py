@@ -12,10 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 import run
+from calibration.table_file import TableFile
 from tests.house.source import TOP
+from vision.setting_up import SettingUp
 
 
 def free_port() -> int:
@@ -91,9 +95,16 @@ def test_a_camera_that_is_none_is_said(capsys: pytest.CaptureFixture[str]) -> No
     assert "no-such-file.jpg is no camera" in capsys.readouterr().err
 
 
-def test_a_real_camera_needs_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run.serve(["--port", str(free_port()), "--camera", "0"]) == 2
-    assert "--table FILE" in capsys.readouterr().err
+def test_a_real_camera_without_a_table_is_set_up_on_the_page(tmp_path: Path) -> None:
+    """It starts with an empty table of 6 by 4 ft and no marker, which the wizard then fills."""
+    picture = tmp_path / "empty.jpg"
+    cv2.imwrite(str(picture), np.full((90, 160, 3), 128, dtype=np.uint8))
+    options = run.serve_options(["--camera", str(picture), "--data", str(tmp_path)])
+    setting_up = SettingUp(tmp_path)
+    live = run.open_live(options, setting_up)
+    assert setting_up.table() == TableFile((72.0, 48.0))
+    assert setting_up.found().trouble != ""
+    live.close()
 
 
 def test_an_unknown_rule_set_names_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
