@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 
 from calibration.table_file import TableFile, TerrainPiece
+from rules import RULE_SETS
+from rules.protocol import RuleSet
 from tests.cameras.scenes import SIZE_PX, small_table
 from vision.cameras.camera import CameraError, Picture
 from vision.cameras.demo import demo_table, dress, edge_markers, tag_for
+from vision.cameras.ground import MARKER_CARD
 from vision.cameras.models import standing, trees_of
 from vision.cameras.scene import CannotPlace, Scrap, Stand, build_scene, ground_under, label_side_in
 from vision.cameras.simulated import SimulatedCamera
+from vision.cameras.symbols import modules_of
 from vision.measure.table import Base, Pose, Snapshot
 
 
@@ -322,3 +326,17 @@ def test_trees_stand_in_woods_and_make_way_for_bases() -> None:
     left = standing(trees, scene)
     assert 0 < len(left) < len(trees)
     assert all(math.hypot(tree.x_in - 15, tree.y_in - 9) > 2.0 for tree in left)
+
+
+@pytest.mark.parametrize("book", RULE_SETS, ids=lambda book: str(book.name))
+def test_every_demo_can_be_shown_with_every_tag_in_view(book: RuleSet) -> None:
+    """Each payload can be printed, and no card of a marker lies on a base or under it."""
+    table, poses = dress(book.demo().table)
+    scene = build_scene(table, poses)
+    assert len(scene.stands) == len(table.bases) > 0
+    for stand in scene.stands.values():
+        assert len(modules_of(stand.base)) == 21
+        for marker in table.markers:
+            apart = math.dist((marker.x_in, marker.y_in), (stand.x_in, stand.y_in))
+            card = marker.size_in * MARKER_CARD / 2
+            assert apart > card + min(stand.base.frontage_in, stand.base.depth_in) / 2
