@@ -146,7 +146,7 @@ def reveal(play: Play, marker_id: str) -> Steps[Play]:
         seen = yield from look(said, marker.side, (marker.group,), rules=("SKM-SETUP-03",))
         placed = after.on(ruler.field(after.state, seen))
         far = _too_far(placed, seen.bases, marker)
-        if not far:
+        if not far or seen.agreed:
             return placed.ruled(f"{marker.group} appears", "SKM-SETUP-03").did(
                 "revealed", marker.group
             )

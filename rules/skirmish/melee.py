@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.prompts import Option, Steps, choose, look, roll
+from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier
 from rules.skirmish import damage, groups, movement, ranks, ruler
 from rules.skirmish.state import Figure, Group, Play, refuse
@@ -344,11 +344,8 @@ def aftermath(
 def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     """5 cm away from whom it fought."""
     foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
-    what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
-    said = what
-    while True:
-        seen = yield from look(said, group.side, (group.id,), rules=("SKM-MEL-20",))
-        after = play.on(ruler.field(play.state, seen))
+
+    def judge(after: Play) -> str:
         went = ruler.moved_cm(play, after, group)
         closer = any(
             ruler.group_distance(after, group, foe).value
@@ -356,10 +353,12 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
             for foe in foes
         )
         if abs(went - PUSH_BACK_CM) <= 1.0 and not closer:
-            break
-        if went < PUSH_BACK_CM and ruler.hemmed_in(after, group):
-            break
-        said = f"{group.label} has gone {went:.1f} cm (SKM-MEL-20). Again: {what}"
+            return ""
+        hemmed = went < PUSH_BACK_CM and ruler.hemmed_in(after, group)
+        return "" if hemmed else f"{group.label} has gone {went:.1f} cm, not 5 back (SKM-MEL-20)"
+
+    what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
+    after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",))
     after = after.put(group, pushed=True)
     return after.ruled(f"{group.label} goes back", "SKM-MEL-20", "SKM-RF-11").did(
         "pushed back", group.id, PUSH_BACK_CM
@@ -375,14 +374,14 @@ def _follow(play: Play, group: Group) -> Steps[Play]:
     )
     if answer == "stand":
         return play.ruled(f"{group.label} stands", "SKM-MEL-21")
-    what = f"{group.label} follows up"
-    said = what
-    while True:
-        seen = yield from look(said, group.side, (group.id,), rules=("SKM-MEL-21", "SKM-MEL-22"))
-        after = play.on(ruler.field(play.state, seen))
+
+    def judge(after: Play) -> str:
         went = ruler.moved_cm(play, after, group)
-        if went <= PUSH_BACK_CM + 1.0:
-            break
-        said = f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21). Again: {what}"
+        over = went > PUSH_BACK_CM + 1.0
+        return f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21)" if over else ""
+
+    after = yield from movement.moved(
+        play, f"{group.label} follows up", group, judge, ("SKM-MEL-21", "SKM-MEL-22")
+    )
     rule = "SKM-MEL-22" if gallop else "SKM-MEL-21"
     return after.ruled(f"{group.label} follows up", rule).did("follows", group.id)

@@ -125,3 +125,17 @@ def test_terrain_names_are_not_needed() -> None:
     told, table = _demo()
     bare = replace(table, terrain=(Terrain("rough", ((0, 0), (1, 0), (1, 1))),))
     assert not [o for o in SKIRMISH.actions(told, bare) if o.action.do == "goal"]
+
+
+def test_going_back_too_little_stands_when_players_agree() -> None:
+    """SKM-MEL-20: asked again at 2 cm, unless the table is let stand."""
+    told = state({
+        "A": {"side": "red", "kind": "Swordsmen", "men": ["A"]},
+        "W": {"side": "white", "kind": "Swordsmen", "men": ["W"]},
+        "X": {"side": "red", "kind": "Clubmen", "men": ["X"]},
+    }, step="melee")  # fmt: skip
+    play = field(told, {"A": (60, 60, 90), "W": (60, 62.5, 270), "X": (200, 20, 90)})
+    short = ruler.shifted(play.table, ["A"], 0, -2.0)
+    rule = SKIRMISH.resolve(Action("fight", "A"), told, play.table)
+    after = run(rule, (1,), (5,), short, short.let_stand(), "stand").state
+    assert after.group("A").pushed
