@@ -23,29 +23,51 @@ WRONG = (BadCase, BadAnswer, BadState, IllegalAction, Unmeasurable)
 
 
 def resolve_command(argv: Sequence[str]) -> int:
-    """Rule on every case of a file; 0 when each came to its end, 2 for wrong input."""
+    """Rule on every case of a file; 0 when each came to its end, 2 for wrong input.
+
+    In a book a case that goes wrong does not stop the others: its result is its ``error``.
+    """
     parser = argparse.ArgumentParser(prog="run.py resolve", description=__doc__)
     parser.add_argument("file", type=Path, help="a case or a case book, .json or .toml")
     parser.add_argument("--json", action="store_true", help="for programs")
     given = parser.parse_args(argv)
     try:
         book = read_book(given.file)
-        results = [resolve_case(case) for case in expand_book(book)]
+        cases = expand_book(book)
     except WRONG as why:
         print(why, file=sys.stderr)
         return 2
-    whole: Plain = results if "cases" in book else results[0]
-    print(json.dumps(whole, indent=1) if given.json else "\n\n".join(map(written, results)))
-    return _pending(results)
+    if "cases" not in book:
+        return _one(book, given.json)
+    results = [_kept(case) for case in cases]
+    shown = json.dumps(results, indent=1) if given.json else "\n\n".join(map(written, results))
+    print(shown)
+    return 2 if any("error" in result or result["pending"] for result in results) else 0
 
 
-def _pending(results: Sequence[dict[str, Plain]]) -> int:
-    for result in results:
-        if result["pending"] is not None:
-            asked = result["pending"]
-            print(f"an answer is missing: {asked['what']} ({asked['by']})", file=sys.stderr)
-            return 2
-    return 0
+def _one(case: dict[str, Plain], as_json: bool) -> int:
+    try:
+        result = resolve_case(case)
+    except WRONG as why:
+        print(why, file=sys.stderr)
+        return 2
+    print(json.dumps(result, indent=1) if as_json else written(result))
+    return _pending(result)
+
+
+def _kept(case: dict[str, Plain]) -> dict[str, Plain]:
+    try:
+        return resolve_case(case)
+    except WRONG as why:
+        return {"error": str(why)}
+
+
+def _pending(result: dict[str, Plain]) -> int:
+    asked = result["pending"]
+    if asked is None:
+        return 0
+    print(f"an answer is missing: {asked['what']} ({asked['by']})", file=sys.stderr)
+    return 2
 
 
 def read_book(path: Path) -> dict[str, Plain]:
@@ -76,6 +98,8 @@ def _parsed(path: Path, raw: bytes) -> Plain:
 
 def written(result: dict[str, Plain]) -> str:
     """A result for people: each ruling with its working, then what is still asked."""
+    if "error" in result:
+        return f"refused: {result['error']}"
     lines: list[str] = []
     for ruling in result["rulings"]:
         lines.append(f"{ruling['says']}  [{' '.join(ruling['rules'])}]")

@@ -194,7 +194,7 @@ def _stand_and_shoot(play: Play, target: Unit, at: Unit) -> Steps[tuple[Play, in
         total=f"{count.dice} dice needing {need}",
         faces=dice.faces,
     )
-    return play.change(target.id, shot_turn=play.state.turn), hits
+    return play.change(target.id, shot_turn=play.state.turn, revealed=True), hits
 
 
 def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:

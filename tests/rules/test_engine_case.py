@@ -174,6 +174,19 @@ def test_a_wrong_case_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err.startswith("no rule set 'chess'")
 
 
+def test_a_book_goes_on_past_a_refusal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = {
+        "scenes": {"s": example()},
+        "cases": [{"scene": "s", "rules": "chess"}, {"scene": "s"}],
+    }
+    assert resolve_command([put(tmp_path, book), "--json"]) == 2
+    wrong, right = json.loads(capsys.readouterr().out)
+    assert wrong["error"].startswith("no rule set")
+    assert right["pending"] is None
+    assert resolve_command([put(tmp_path, book)]) == 2
+    assert "refused: no rule set" in capsys.readouterr().out
+
+
 def test_a_toml_case_is_read(tmp_path: Path) -> None:
     path = tmp_path / "case.toml"
     path.write_text('rules = "matchlocks"\n', encoding="utf-8")
