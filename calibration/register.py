@@ -15,6 +15,7 @@ import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
 from calibration.markers import MarkerSeen, Picture, find_markers
+from calibration.quarrel import find_outliers, refuse_wrong_prints
 from calibration.solve import (
     LENS,
     NO_SQUARES,
@@ -22,7 +23,6 @@ from calibration.solve import (
     LensBelief,
     Solution,
     Squares,
-    find_outliers,
     solve,
     solve_without,
 )
@@ -164,6 +164,8 @@ def register_seen_as(
     _enough(found, given.markers)
     squares = _squares(found, places)
     outliers = find_outliers(squares, given.belief, given.placement_in)
+    if outliers is None:
+        refuse_wrong_prints(squares, given.belief, given.placement_in)
     left_out = {found[k].id for k in outliers or ()}
     for k in reversed(outliers or []):
         squares = squares.without(k)
@@ -215,12 +217,7 @@ def _left_out_rows(
 
 
 def _warnings(rows: list[MarkerReport], quarrel: bool, known: int) -> tuple[str, ...]:
-    said = [
-        f"marker {row.id} is {row.off_in:.1f} in from where the table file has it: it was left "
-        "out; put it right or correct its place"
-        for row in rows
-        if not row.used
-    ]
+    said = [_wrong_marker(row) for row in rows if not row.used]
     if quarrel:
         worst = max((row for row in rows if row.used), key=lambda row: row.off_in or 0.0)
         said.append(
@@ -231,6 +228,18 @@ def _warnings(rows: list[MarkerReport], quarrel: bool, known: int) -> tuple[str,
     if used < min(known, 6):
         said.append(f"only {used} of {known} table markers are used: uncover the others")
     return tuple(said)
+
+
+def _wrong_marker(row: MarkerReport) -> str:
+    if (row.off_in or 0.0) < 0.1:
+        return (
+            f"marker {row.id} lies in its place but looks otherwise than the table file has it "
+            "(its size, or which way its top is turned): it was left out"
+        )
+    return (
+        f"marker {row.id} is {row.off_in:.1f} in from where the table file has it: it was left "
+        "out; put it right or correct its place"
+    )
 
 
 def calibration_of(solution: Solution, like: Lens, ids: list[int], off: Array) -> Calibration:

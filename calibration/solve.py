@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
-from scipy.stats import chi2
 
 from calibration.camera import Array, CalibrationError, Lens
 
@@ -27,8 +26,6 @@ POSE, LENS, SHRINK, HEAD = slice(0, 6), slice(6, 15), slice(15, 17), 17
 # Dark squares seem smaller by blur and tone curve, 0.25-0.85 px on webcam pictures.
 _SHRINK_SIGMA_PX = 0.3
 _CORNER_SIGMA_PX = 0.12
-# Corners that a bent or dirty marker may still show while it lies in the right place.
-_AGREE_PX = 0.4
 # Ink, paper and the reader make every tag seem larger or smaller by its own share.
 _SIZE_SIGMA = 0.003
 # A marker laid by eye along a table edge: one degree.
@@ -126,7 +123,7 @@ def solve(
     Raises:
         CalibrationError: no start leads to a camera above the table.
     """
-    problem = _Problem(markers, tags, belief, placement_in, _CORNER_SIGMA_PX)
+    problem = Problem(markers, tags, belief, placement_in, _CORNER_SIGMA_PX)
     first = problem.best()
     if first is None:
         raise CalibrationError(
@@ -145,33 +142,11 @@ def solve_without(
     solution: Solution, markers: Squares, belief: LensBelief, index: int, tags: Squares
 ) -> Array:
     """The unknowns again with one marker left out, from the full solution; (m,)."""
-    problem = _Problem(
+    problem = Problem(
         markers.without(index), tags, belief, solution.placement_in, solution.corner_px
     )
     end = problem.descend(solution.unknowns)
     return solution.unknowns if end is None else end[0]
-
-
-def find_outliers(markers: Squares, belief: LensBelief, placement_in: float) -> list[int] | None:
-    """Indices of markers that are not where they should be; None when no few explain it.
-
-    The marker whose leaving helps most is left out, again and again, until the rest agree
-    within their placing; a third of them at most, and four must stay.
-    """
-    kept = list(range(len(markers)))
-    problem = _Problem(markers, NO_SQUARES, belief, placement_in, _AGREE_PX)
-    most = min(len(markers) // 3, len(markers) - 4)
-    while True:
-        end = problem.best()
-        if _agree(end, len(kept)):
-            return [i for i in range(len(markers)) if i not in kept]
-        if len(markers) - len(kept) >= most:
-            return None
-        fewer = [replace(problem, markers=problem.markers.without(k)) for k in range(len(kept))]
-        costs = [_cost(each.best()) for each in fewer]
-        worst = int(np.argmin(costs))
-        kept.pop(worst)
-        problem = fewer[worst]
 
 
 def _weights(evidences: list[float]) -> Array:
@@ -179,16 +154,7 @@ def _weights(evidences: list[float]) -> Array:
     return np.asarray(relative / relative.sum(), dtype=np.float64)
 
 
-def _cost(end: tuple[Array, float] | None) -> float:
-    return float("inf") if end is None else end[1]
-
-
-def _agree(end: tuple[Array, float] | None, count: int) -> bool:
-    """Whether what is left over is what placing and corner noise explain, 99.9 % of the time."""
-    return _cost(end) < float(chi2.ppf(0.999, 8 * count))
-
-
-def _starts(problem: _Problem) -> list[Array]:
+def _starts(problem: Problem) -> list[Array]:
     """First guesses: the believed focal length and, when it is hardly known, others."""
     believed = lens_numbers(problem.belief.lens)
     unsure = problem.belief.covariance[0, 0] ** 0.5 / believed[0] > 0.05
@@ -206,7 +172,12 @@ def _starts(problem: _Problem) -> list[Array]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Problem:
+class Problem:
+    """One least squares: what was seen, what is believed, and how noisy both are taken to be.
+
+    ``placement_in``: standard deviation of a marker's place per axis; ``corner_px``: of a corner.
+    """
+
     markers: Squares
     tags: Squares
     belief: LensBelief
@@ -226,16 +197,16 @@ class _Problem:
     def descend(self, unknowns: Array) -> tuple[Array, float] | None:
         """Levenberg-Marquardt; the unknowns and the cost, or None when it leads nowhere."""
         damping, at = 1e-3, unknowns
-        left, slopes, _ = self.whitened(at)
-        cost = float(left @ left)
+        left, slopes, cost = self._tried(at)
+        if not np.isfinite(cost):
+            return None
         for _ in range(_MAX_TURNS):
             normal, pull = slopes.T @ slopes, slopes.T @ left
             damped = normal + damping * np.diag(np.diag(normal) + 1e-12)
             step = np.linalg.lstsq(damped, -pull, rcond=None)[0]
             tried = at + step
-            new_left, new_slopes, _ = self.whitened(tried)
-            new_cost = float(new_left @ new_left)
-            if not np.isfinite(new_cost) or new_cost > cost:
+            new_left, new_slopes, new_cost = self._tried(tried)
+            if not new_cost <= cost:
                 damping *= 8
                 if damping > 1e9:
                     break
@@ -244,12 +215,29 @@ class _Problem:
             at, left, slopes, cost, damping = tried, new_left, new_slopes, new_cost, damping / 8
             if gained < 1e-7 * (1 + cost):
                 break
-        return (at, cost) if self._sane(at) else None
+        return at, cost
+
+    def _tried(self, at: Array) -> tuple[Array, Array, float]:
+        """Residuals, slopes and cost there; an endless cost where no camera can be."""
+        if not self._sane(at):
+            return np.empty(0), np.empty((0, len(at))), float("inf")
+        try:
+            left, slopes, _ = self.whitened(at)
+        except np.linalg.LinAlgError:
+            # A lens bent beyond all measure: the noise it would make has no root.
+            return np.empty(0), np.empty((0, len(at))), float("inf")
+        return left, slopes, float(left @ left)
 
     def _sane(self, at: Array) -> bool:
+        """A camera above the table with every marker before it, and numbers of a real lens."""
+        if not np.isfinite(at).all() or np.abs(at).max() > 1e6:
+            return False
         rotation = cv2.Rodrigues(at[:3])[0]
         eye = -rotation.T @ at[3:6]
-        return bool(np.isfinite(at).all() and eye[2] > 0 and at[6] > 0 and at[7] > 0)
+        ahead = self.markers.xyz_in @ rotation[2] + at[5]
+        lens = at[LENS]
+        bent = np.abs(lens[4:]).max() < 10
+        return bool(eye[2] > 0 and ahead.min() > 0.1 and lens[:2].min() > 10 and bent)
 
     def whitened(self, at: Array) -> tuple[Array, Array, Array]:
         """Residuals over their standard deviations, their slopes, and log of the noise volume."""
@@ -329,7 +317,7 @@ class _Problem:
         beyond[SHRINK] = at[SHRINK]
         return slopes @ beyond, slopes
 
-    def rejudged(self, at: Array, expected_in: float) -> _Problem:
+    def rejudged(self, at: Array, expected_in: float) -> Problem:
         """The same with the placing and corner noise that the leftovers speak for.
 
         Both are root mean squares over what is likely, not the likeliest: four markers say

@@ -56,7 +56,7 @@ def locate(tag: Tag, base: BaseInPlay, calibration: Calibration, ground_in: floa
 
 
 def locate_all(tasks: Sequence[Task], calibration: Calibration) -> tuple[Fitted, ...]:
-    """Many tags of one picture at once, in their order; 40 take about a millisecond.
+    """Many tags of one picture at once, in their order; 40 take a few milliseconds.
 
     Raises:
         CalibrationError: a tag lies where the camera looks past the table.

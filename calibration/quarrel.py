@@ -1,0 +1,108 @@
+"""Markers that contradict each other: which ones lie wrong, or what is wrong with them all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+from scipy.stats import chi2
+
+from calibration.camera import Array, Calibration, CalibrationError, Lens
+from calibration.solve import LENS, NO_SQUARES, LensBelief, Problem, Squares
+
+# Corners that a bent or dirty marker may still show while it lies in the right place.
+_AGREE_PX = 0.4
+# So that sizes and turns, if they are what is wrong, do not pull on the camera.
+_CENTRES_ONLY_PX = 15.0
+_MOST_TRIED = 60
+
+End = tuple[Array, float] | None
+
+
+def find_outliers(markers: Squares, belief: LensBelief, placement_in: float) -> list[int] | None:
+    """Indices of markers that are not where they should be; None when no few explain it.
+
+    The marker whose leaving helps most is left out, again and again, until the rest agree
+    within their placing; a third of them at most, and four must stay. Two wrong ones can hide
+    each other, so that all pairs are tried when this fails.
+    """
+    problem = Problem(markers, NO_SQUARES, belief, placement_in, _AGREE_PX)
+    end = problem.best()
+    if _agree(end, len(markers)):
+        return []
+    most = min(len(markers) // 3, len(markers) - 4)
+    return _one_by_one(problem, most) or _pair(problem, most)
+
+
+def refuse_wrong_prints(markers: Squares, belief: LensBelief, placement_in: float) -> None:
+    """Say so when it is not single markers, but how all were printed or typed.
+
+    Raises:
+        CalibrationError: they fit no camera; or all are larger, smaller or turned otherwise.
+    """
+    end = Problem(markers, NO_SQUARES, belief, placement_in, _CENTRES_ONLY_PX).best()
+    if end is None:
+        return
+    at = end[0]
+    lens = Lens(belief.lens.width_px, belief.lens.height_px, *at[LENS].tolist())
+    camera = Calibration(lens, at[:3], at[3:6], np.empty((0, 15)), 0.0, "")
+    sizes, turns = _as_seen(markers, camera)
+    turned = float(np.median(np.abs(turns)))
+    if turned > 30:
+        raise CalibrationError(
+            f"the markers lie turned by {turned:.0f}° from what the table file says: turn them "
+            "with their printed tops to the north (the far edge), or type turned_deg"
+        )
+    ratio = float(np.median(sizes / markers.size_in))
+    if abs(ratio - 1) > 0.05:
+        size = float(np.median(markers.size_in))
+        raise CalibrationError(
+            f"the markers measure {size * ratio:.2f} in between their typed places, not "
+            f"{size:.2f} in: check size_in, and that all places are in inches"
+        )
+
+
+def _one_by_one(problem: Problem, most: int) -> list[int] | None:
+    kept = list(range(len(problem.markers)))
+    left_out: list[int] = []
+    while len(left_out) < most:
+        fewer = [replace(problem, markers=problem.markers.without(k)) for k in range(len(kept))]
+        ends = [each.best() for each in fewer]
+        worst = int(np.argmin([_cost(end) for end in ends]))
+        left_out.append(kept.pop(worst))
+        if _agree(ends[worst], len(kept)):
+            return sorted(left_out)
+        problem = fewer[worst]
+    return None
+
+
+def _pair(problem: Problem, most: int) -> list[int] | None:
+    count = len(problem.markers)
+    pairs = list(combinations(range(count), 2)) if most >= 2 else []
+    if not pairs or len(pairs) > _MOST_TRIED:
+        return None
+    ends = [
+        replace(problem, markers=problem.markers.without(b).without(a)).best() for a, b in pairs
+    ]
+    best = int(np.argmin([_cost(end) for end in ends]))
+    return list(pairs[best]) if _agree(ends[best], count - 2) else None
+
+
+def _cost(end: End) -> float:
+    return float("inf") if end is None else end[1]
+
+
+def _agree(end: End, count: int) -> bool:
+    """Whether what is left over is what placing and corner noise explain, 99.9 % of the time."""
+    return _cost(end) < float(chi2.ppf(0.999, 8 * count))
+
+
+def _as_seen(markers: Squares, camera: Calibration) -> tuple[Array, Array]:
+    """(n,) sides in inches and (n,) turns in degrees from what is typed, as the camera sees."""
+    heights = np.repeat(markers.xyz_in[:, 2], 4)
+    corners = camera.to_table(markers.corners_px.reshape(-1, 2), heights).reshape(-1, 4, 2)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
+    up = corners[:, 0] + corners[:, 1] - corners[:, 2] - corners[:, 3]
+    turned = np.degrees(np.arctan2(up[:, 1], up[:, 0])) - 90 - markers.turned_deg
+    return sides, (turned + 180) % 360 - 180
