@@ -57,6 +57,31 @@ def test_a_set_without_premeasuring_shows_no_lengths_before_the_declaration(
     desk_of(app).close()
 
 
+def test_after_the_declaration_the_lengths_of_that_action_are_shown(
+    tmp_path: Path, live: HandTable
+) -> None:
+    """And on the frozen table: moving a base afterwards changes nothing."""
+    strict = msgspec.structs.replace(toy.TOY, premeasure=lambda state: False)
+    app = create_app(tmp_path, live, rules=(strict,))
+    here = Visitor(app)
+    here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    here.post("/act/place", bases=[{"payload": "B01", "x_in": 60, "y_in": 40, "facing_deg": 0}])
+    readings = here.get("/measure.json?from=R1&to=B1").json["readings"]
+    assert readings[0]["value"] == pytest.approx(6.5)
+    assert "value" not in here.get("/measure.json?from=R2&to=B1").json["readings"][0]
+    desk_of(app).close()
+
+
+def test_a_ruling_without_own_lines_is_drawn_from_its_frozen_table(here: Visitor) -> None:
+    here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    here.at_head("/act/answer", answer=[5, 5])
+    here.at_head("/act/answer", answer="stand")
+    here.post("/act/place", bases=[{"payload": "B01", "x_in": 60, "y_in": 40, "facing_deg": 0}])
+    ruling = here.get("/rulings.json").json["rulings"][0]
+    measured = here.get(f"/rulings/{ruling['id']}.json").json["measured"]
+    assert measured[0]["value"] == pytest.approx(6.5) and measured[0]["evidence"]
+
+
 def test_odds_are_exact_where_they_can_be_walked(here: Visitor) -> None:
     """Two dice, 4 or more hits: no hit 1/4, one hit 1/2, two hits 1/4."""
     found = here.get("/odds.json?do=shoot&by=R1&at=B1").json

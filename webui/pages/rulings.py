@@ -8,7 +8,9 @@ from flask import Response, abort, request
 
 from rules.plain import to_plain
 from rules.protocol import Plain
+from vision.measure.table import Snapshot
 from webui import record
+from webui.between import between
 from webui.desk import Desk
 from webui.doors import Doors
 from webui.game import Game
@@ -99,9 +101,17 @@ def _one(game: Game, event: int, index: int) -> Plain:
         "bases": [plain_base(base, table.taken_s) for base in table.bases],
         "terrain": to_plain(table.terrain),
         "picture": picture,
+        "measured": _measured(game, ruling["action"], table),
         "units": [to_plain(card) for card in cards(game, present)],
         "game": {"name": f"{event}-{index}", "sides": [army.side for army in present.armies]},
     }
+
+
+def _measured(game: Game, action: dict[str, Plain], table: Snapshot) -> list[Plain]:
+    """The readings between the two units on the frozen table, for the drawing."""
+    by, at = str(action.get("by")), str(action.get("at"))
+    units = {unit.id for army in game.present().armies for unit in army.units}
+    return between(table, by, at, (), True) if {by, at} <= units else []
 
 
 def _view(kept: bytes) -> dict[str, Plain]:

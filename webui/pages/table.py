@@ -148,15 +148,18 @@ def side_of(game: Game, unit: str) -> str:
 
 def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Plain:
     present = game.present()
-    blind = game.live.blind()
+    opened = present.opened
+    declared = opened is not None and {opened.action.by, opened.action.at} == {frm, to}
+    blind = "" if declared else game.live.blind()
     if blind:
         return {"from": frm, "to": to, "readings": [], "trouble": blind}
-    may_measure = is_umpire or game.rules.premeasure(present.state)
+    may_measure = is_umpire or declared or game.rules.premeasure(present.state)
+    table = opened.table if opened is not None and declared else game.table()
     listed = {unit.id for army in present.armies for unit in army.units}
     bands = game.rules.bands(present.state, frm) if frm in listed else ()
     return {
         "from": frm,
         "to": to,
         "trouble": "" if may_measure else words.WITHHELD,
-        "readings": between(game.table(), frm, to, bands, may_measure),
+        "readings": between(table, frm, to, bands, may_measure),
     }

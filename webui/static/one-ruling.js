@@ -10,10 +10,12 @@ const map = new TableMap($("map"), { live: true });
 map.render(data);
 const { ruling } = data;
 map.mark(ruling.action.by || "", ruling.action.at || "");
-const withLines = ruling.readings.filter((r) => r.evidence.length);
-const show = (reading) => map.evidence(reading?.evidence || [], reading ? readingText(reading) : "");
+// What the ruling itself rests on first; else what is measured on the frozen table.
+const own = ruling.readings.filter((r) => r.evidence.length);
+const withLines = own.length ? own : data.measured.filter((r) => r.evidence?.length);
+const show = (reading) => map.evidence(reading?.evidence || [], reading ? reading.says || readingText(reading) : "");
 show(withLines[0]);
-$("readings").append(...withLines.map((r) => h("button", { type: "button", onclick: () => show(r) }, `${r.what.replaceAll("_", " ")} ${readingText(r)}`)));
+$("readings").append(...withLines.map((r) => h("button", { type: "button", onclick: () => show(r) }, `${r.title || r.what.replaceAll("_", " ")}: ${r.says || readingText(r)}`)));
 
 async function send(url, fields) {
   try {

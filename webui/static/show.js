@@ -11,7 +11,22 @@ let idle = 0;
 let data = null;
 const join = await getJson("/join.json").catch(() => null);
 
-const refresh = coalesced(async () => { data = await getJson("/table.json"); setLength(data.game?.length); map.render(data); draw(); }, 300);
+const refresh = coalesced(async () => { data = await getJson("/table.json"); await loadLine(); setLength(data.game?.length); map.render(data); draw(); }, 300);
+
+// The line between the two units of the open action, or of the newest ruling, as it was frozen.
+let line = { key: "", readings: [] };
+async function loadLine() {
+  const action = data.open?.action || data.verdicts[0]?.action;
+  const key = data.open ? `open-${data.open.event}` : data.verdicts[0]?.id || "";
+  if (key === line.key) return;
+  line = { key, readings: [] };
+  if (!action?.at) return;
+  try {
+    line.readings = data.open
+      ? (await getJson(`/measure.json?${new URLSearchParams({ from: action.by, to: action.at })}`)).readings
+      : (await getJson(`/rulings/${key}.json`)).measured;
+  } catch { /* hidden or moving: no line is better than a wrong one */ }
+}
 
 function name(unit) { return data.units.find((u) => u.unit === unit)?.name || unit || ""; }
 
@@ -22,7 +37,7 @@ function draw() {
   const ruling = data.verdicts[0];
   const action = data.open?.action || ruling?.action || {};
   map.mark(action.by || "", action.at || "");
-  const reading = data.open ? null : ruling?.readings.find((r) => r.evidence.length);
+  const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || line.readings.find((r) => r.evidence?.length);
   map.evidence(reading?.evidence || [], reading ? readingText(reading) : "");
   const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.rules_title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
   if (data.blind) parts.push(h("p", { class: "show-need" }, data.blind));
@@ -43,7 +58,8 @@ function asked(prompt) {
 
 function ruled(ruling) {
   const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
-  const rows = [...ruling.readings.slice(0, 2).map((r) => [r.what.replaceAll("_", " "), readingText(r)]), ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value])];
+  const shown = ruling.readings.length ? ruling.readings : line.readings.filter((r) => r.what === "shoot_range");
+  const rows = [...shown.slice(0, 2).map((r) => [r.title || r.what.replaceAll("_", " "), readingText(r)]), ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value])];
   return [h("p", { class: "show-head" }, `${name(ruling.action.by)}${ruling.action.at ? ` → ${name(ruling.action.at)}` : ""}`), h("p", { class: "show-says" }, ruling.says),
     ruling.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${ruling.overruled.at(-1).says}`) : "",
     h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)), h("div", { class: "show-lines" }, rows.map(([a, b]) => h("div", {}, h("span", {}, a), h("strong", { class: "num" }, b)))),
@@ -61,8 +77,9 @@ function between() {
 }
 
 function foot() {
-  if (!join) return h("div", { class: "show-foot" });
-  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: "QR code of the address" })), h("div", {}, h("div", {}, join.open_to_all ? W.watch : "Drumhead"), h("div", { class: "address" }, join.addresses[0])));
+  // A code that leads to "localhost" leads a phone to itself.
+  if (!join?.open_to_all) return h("div", { class: "show-foot" });
+  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: "QR code of the address" })), h("div", {}, h("div", {}, W.watch), h("div", { class: "address" }, join.addresses[0])));
 }
 
 let head = "";

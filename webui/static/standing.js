@@ -9,7 +9,8 @@ export function banners(data, connected = true) {
   if (data.banner) list.push(h("div", { class: `banner ${data.source === "simulated" ? "simulated" : "note hand"}` }, h("strong", {}, data.banner.title), h("span", {}, data.banner.says)));
   if (data.blind) list.push(h("div", { class: "banner trouble" }, data.blind));
   for (const says of data.troubles.filter((t) => t !== data.blind)) list.push(h("div", { class: "banner trouble" }, says));
-  for (const flag of data.flags.slice(0, 4)) list.push(h("div", { class: "banner note" }, flag.text));
+  const said = new Set([data.blind, ...data.troubles]);
+  for (const flag of data.flags.filter((f) => !said.has(f.text)).slice(0, 4)) list.push(h("div", { class: "banner note" }, flag.text));
   const key = list.map((el) => el.textContent).join("\n");
   if (key === drawn) return;
   drawn = key;
