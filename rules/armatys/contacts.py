@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.armatys.state import State, Touch, Unit, present, unit
 from rules.armatys.switches import house
-from rules.armatys.troops import stands
+from rules.armatys.troops import plainly_apart, stands
 from vision.measure import base_gap, contact, gap
 from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Snapshot
@@ -50,6 +50,8 @@ def _touch(state: State, table: Snapshot, one: Unit, two: Unit) -> Touch | None:
     ):
         return next((t for t in state.touches if {t.a, t.b} == {one.id, two.id}), None)
     if stands(table, one.id) and stands(table, two.id):
+        if not _told_contact(table, one.id, two.id) and plainly_apart(table, one.id, two.id):
+            return None
         if gap(table, one.id, two.id).compare(NEAR_IN) is Verdict.OUT:
             return None
     forth = contact(table, one.id, two.id, tolerance_in=NEAR_IN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rules.armatys.aim import can_measure, front, limit_in, obstructed, range_to
 from rules.armatys.artillery import is_ready
@@ -33,7 +34,7 @@ def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
     table = arranged(state, table)
     found: list[Offer] = []
     for side in state.sides:
-        fault = done_fault(state, table, side)
+        fault = _told(partial(done_fault, state, table, side))
         found.append(_offer(Action("done", side), f"{side}: done with phase {state.phase}", fault))
         found += [Offer(Action("agree", side, more={"winner": winner}),
                         f"{side} proposes: {winner or 'nobody'} has won", rules=("PAS-SCOPE-01",))
@@ -51,6 +52,14 @@ def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
 
 def _offer(action: Action, title: str, fault: str) -> Offer:
     return Offer(action, title, not fault, fault, _ids(fault))
+
+
+def _told(check: Callable[[], str]) -> str:
+    """A fault, or the sentence of a base that cannot be measured now (PAS-MEL-01)."""
+    try:
+        return check()
+    except Unmeasurable as why:
+        return f"{why} (PAS-MEL-01)"
 
 
 def _ids(says: str) -> tuple[str, ...]:
@@ -182,9 +191,8 @@ def _aimed(
 
 
 def _melees(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    here = melee_of(state, table, one.id)
-    title = f"{one.id}: fight its melee"
-    return [_offer(Action("melee", one.id), title, melee_fault(state, here))]
+    fault = _told(lambda: melee_fault(state, melee_of(state, table, one.id)))
+    return [_offer(Action("melee", one.id), f"{one.id}: fight its melee", fault)]
 
 
 def _rests(state: State, table: Snapshot, one: Unit) -> list[Offer]:
@@ -216,7 +224,7 @@ def _generals(state: State, table: Snapshot) -> tuple[Offer, ...]:
             found.append(_offer(Action("move", leader.id), f"{leader.id}: move", fault))
         if state.phase == 8:
             for one in present(state, leader.side):
+                fault = _told(partial(speech_fault, state, table, leader, one))
                 found.append(_offer(Action("rally", leader.id, one.id),
-                                    f"{leader.id}: speak to {one.id}",
-                                    speech_fault(state, table, leader, one)))
+                                    f"{leader.id}: speak to {one.id}", fault))
     return tuple(found)

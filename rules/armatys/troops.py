@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 
@@ -146,6 +147,8 @@ def is_with(table: Snapshot, leader: General, one: Unit) -> bool:
     if not stands(table, key) or not stands(table, one.id):
         typed = table.typed("attached", key, one.id)
         return typed.value >= 0 if typed else leader.with_unit == one.id
+    if table.typed("attached", key, one.id) is None and plainly_apart(table, key, one.id):
+        return False
     return attached(table, key, one.id).at_least() is not Verdict.OUT
 
 
@@ -175,6 +178,31 @@ def _arranged(same: Same, owners: tuple[tuple[str, str], ...]) -> Snapshot:
 def stands(table: Snapshot, unit_id: str) -> bool:
     """Has the unit (or lone base) any base on this table?"""
     return unit_id in _standing(Same(table))
+
+
+FAR_IN = 6.0
+"""Units whose last known places are farther apart than this cannot be touching."""
+
+
+def plainly_apart(table: Snapshot, a: str, b: str) -> bool:
+    """Are two units clearly out of touch by where their bases were last seen?
+
+    Asked before measuring, so that a hidden base at the other end of the table does not stop
+    a ruling that it has no part in. A base that was never seen is nowhere.
+    """
+    mine, theirs = _last_seen(table, a), _last_seen(table, b)
+    return not any(
+        math.dist(one[:2], two[:2]) <= FAR_IN + one[2] + two[2] for one in mine for two in theirs
+    )
+
+
+def _last_seen(table: Snapshot, name: str) -> list[tuple[float, float, float]]:
+    """Place and half diagonal of each base of a unit that was ever seen, inches."""
+    return [
+        (base.pose.x_in, base.pose.y_in, math.hypot(base.frontage_in, base.depth_in) / 2)
+        for base in table.bases
+        if base.pose is not None and name in (base.unit_id, base.payload)
+    ]
 
 
 @lru_cache(maxsize=64)

@@ -336,3 +336,32 @@ def test_a_detachment_takes_its_bases_along() -> None:
     assert (parent.figures, sub.id, sub.figures, sub.bases) == (8, "Aa", 4, ("A2",))
     shown = arranged(done.outcome.state, seen)
     assert [one.unit_id for one in shown.bases] == ["A", "Aa"]
+
+
+def hidden(one: Base) -> Base:
+    return replace(one, status="hidden")
+
+
+@pytest.mark.parametrize("phase", range(1, 9))
+def test_a_hidden_base_never_breaks_the_list_of_actions(phase: int) -> None:
+    """Its offers say what to do; everybody else's are there."""
+    third = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
+    now = state(MUSKETS, TARGET, third, phase=phase, generals=(General("K", "red"),))
+    seen = table(A1, hidden(base("B1", "B", 10, 11.05, 270)), base("C1", "C", 40, 10),
+                 hidden(Base("K1", 1, 1, Pose(10, 9, 90.0), unit="K")))
+    assert any(offer.legal for offer in offers(now, seen))
+
+
+def test_a_melee_with_a_hidden_enemy_says_what_to_uncover() -> None:
+    now = state(MUSKETS, TARGET, phase=4)
+    seen = table(A1, hidden(base("B1", "B", 10, 11.05, 270)))
+    found = [o for o in offers(now, seen) if o.action == Action("melee", "A")]
+    assert not found[0].legal and "B1 is hidden" in found[0].why
+
+
+def test_a_hidden_base_far_away_stops_no_ruling() -> None:
+    """A fights B while C, last seen 30 in away, is hidden."""
+    third = Unit("C", "blue", "foot", (Arm("musket", 8, 8),))
+    now = state(MUSKETS, TARGET, third, phase=4)
+    seen = table(A1, base("B1", "B", 10, 11, 270), hidden(base("C1", "C", 40, 11, 270)))
+    assert isinstance(declare(Action("melee", "A"), now, seen), Roll)
