@@ -75,9 +75,7 @@ def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test 
     if not alive:
         return play, None
     strongest = yield from _strongest(play, alive)
-    play, test = yield from morale_test(
-        play, strongest, "it lost a round of melee", "NMM-MEL-58"
-    )
+    play, test = yield from morale_test(play, strongest, "it lost a round of melee", "NMM-MEL-58")
     return (yield from apply_test(play, alive, test)), test
 
 
@@ -193,8 +191,8 @@ def _keeps_contact(play: Play, unit_id: str) -> Steps[Play]:
     unit = play.unit(unit_id)
     rule = "NMM-MEL-64" if kind_of(unit).arm == "horse" else "NMM-MEL-61"
     says = f"{unit.label} follows up, back into contact"
-    play = yield from moved_back(play, unit_id, says, "NMM-MEL-63")
-    play = play.says(says, rule, "NMM-MEL-63", house=told(play.state, "followup_reach"))
+    used = told(play.state, "followup_reach")
+    play = yield from moved_back(play, unit_id, says, rule, used=used)
     if unit.quality == "raw" and kind_of(unit).arm == "horse":
         play = disarray(play, unit_id, "Raw horse following up", "NMM-MEL-64")
     return play
@@ -235,9 +233,9 @@ def _pulls_back(play: Play, unit_id: str, foe_id: str) -> Steps[Play]:
     if (yield from goes_off_table(play, unit, way, "NMM-MEL-62")):
         return leave_table(play, unit_id, "off table", "disengages off the table")
     says = f'{unit.label} disengages: about face and {length:g}" back'
-    play = yield from moved_back(play, unit_id, says, "NMM-MEL-62")
-    play = disarray(play, unit_id, "disengaging", "NMM-MEL-62")
-    return play.says(says, "NMM-MEL-62", house=told(play.state, "disengage_scope"))
+    used = told(play.state, "disengage_scope")
+    play = yield from moved_back(play, unit_id, says, "NMM-MEL-62", used=used)
+    return disarray(play, unit_id, "disengaging", "NMM-MEL-62")
 
 
 # --- the end of a round --------------------------------------------------------------------

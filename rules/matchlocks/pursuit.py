@@ -50,8 +50,8 @@ def _chase(
     says = f'{unit.label} pursues {length_in:g}"'
     if meets is not None:
         says = f"{unit.label} pursues into {play.unit(meets.unit).label}"
-    play = yield from moved_back(play, unit_id, says, rule)
-    play = play.says(says, rule, house=told(play.state, "pursuit_distance", "pursuit_off_10"))
+    used = told(play.state, "pursuit_distance", "pursuit_off_10")
+    play = yield from moved_back(play, unit_id, says, rule, used=used)
     play = disarray(play, unit_id, "pursuing", rule, tokens=tokens, most=most)
     if meets is None:
         return play
@@ -88,9 +88,7 @@ def _leaves(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]:
         return False
     what = f"{unit.label} rides over the table's edge"
     return (
-        yield from within(
-            way.off_table, 0.0, unit.side, what=what, sense="at least", rules=(rule,)
-        )
+        yield from within(way.off_table, 0.0, unit.side, what=what, sense="at least", rules=(rule,))
     )
 
 

@@ -62,15 +62,17 @@ def goes_off(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]
     )
 
 
-def moved_back(play: Play, unit_id: str, says: str, rule: str) -> Steps[Play]:
+def moved_back(
+    play: Play, unit_id: str, says: str, rule: str, *, used: tuple[str, ...] = ()
+) -> Steps[Play]:
     """Ask for the models to be moved, and go on with the table as it is then."""
     unit = play.unit(unit_id)
     play = play.effect("goes back", unit_id, None, says)
     if not bases_of(play.table, unit_id):
-        return play.says(says, rule)
+        return play.says(says, rule, house=used)
     with_it = tuple(leader.id for leader in play.state.leader_with(unit_id))
     table = yield from look(says, unit.side, (unit_id, *with_it), rules=(rule,))
-    return play.on(table).says(says, rule)
+    return play.on(table).says(says, rule, house=used)
 
 
 def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> Steps[Play]:
@@ -146,9 +148,7 @@ def _backs_into(play: Play, unit: Unit, way: Path | None) -> Steps[Play]:
     return play
 
 
-def open_melee(
-    play: Play, attacker: str, defender: str, why: str, rule: str, **how: Any
-) -> Play:
+def open_melee(play: Play, attacker: str, defender: str, why: str, rule: str, **how: Any) -> Play:
     """Two units are in a melee that is still to be fought; *how* are fields of ``Melee``."""
     number = 1 + len(play.state.melees)
     names = {melee.id for melee in play.state.melees}
@@ -177,4 +177,3 @@ def rout(play: Play, unit_id: str) -> Play:
         says, "NMM-MOR-26", house=told(play.state, "rout_measure_when")
     )
     return leave_table(play, unit_id, "broken", "is Broken")
-
