@@ -25,8 +25,9 @@ from rules.skirmish.tables import (
     WOOD_SIGHT_CM,
     Cover,
 )
+from vision.measure.ask import remembered
 from vision.measure.footprint import Footprint, point_gap
-from vision.measure.polygon import cuts, is_inside, outline_gap
+from vision.measure.polygon import cuts, is_inside, on_segment, outline_gap
 from vision.measure.reading import Point
 from vision.measure.table import Snapshot, Terrain
 
@@ -150,19 +151,53 @@ def sees_a_comrade(play: Play, figure: Figure) -> bool:
 
 def shot_line(play: Play, shooter: Figure, target: Figure) -> Line:
     """Straight lines from his base centre to all round the target base (SKM-SHOOT-07, -08)."""
-    table = play.table
-    start = ruler.centre(table, shooter.id)
-    goal = ruler.foot_of(table, target.id)
-    blockers: list[str] = []
-    for end in _rim(goal):
-        blockers += [
-            piece.name or piece.kind
-            for piece in table.terrain
-            if _hides(piece, start, end) and not _piece_is_near(play, piece, shooter, target)
-        ]
-        blockers += _men_on(play, shooter, target, start, end)
-    blockers += _woods(play, shooter, target)
+    either = play.state.rule("SKM_LOS_2CM") == "either"
+    return _shot_line(play.table, shooter.id, target.id, either)
+
+
+@remembered
+def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line:
+    """The men and the scenery in the way of any of the lines; those near do not count."""
+    start, goal = ruler.centre(table, shooter), ruler.foot_of(table, target)
+    ends = _rim(goal)
+    ignored = (shooter, target) if either else (shooter,)
+    blockers = [
+        piece.name or piece.kind
+        for piece in table.terrain
+        if any(_hides(piece, start, end) for end in ends)
+        and not any(_gap_cm(table, piece, one) <= NEAR_CM + 1e-6 for one in ignored)
+    ]
+    blockers += [
+        name
+        for name in _men_between(table, shooter, target)
+        if any(_meets(start, end, ruler.foot_of(table, name)) for end in ends)
+        and not any(ruler.near(table, name, one, NEAR_CM) for one in ignored)
+    ]
+    blockers += _woods(table, shooter, target)
     return Line(not blockers, tuple(dict.fromkeys(blockers)))
+
+
+def _men_between(table: Snapshot, shooter: str, target: str) -> list[str]:
+    """Bases near enough to the way from one to the other to be met by a line."""
+    start, goal = ruler.centre(table, shooter), ruler.foot_of(table, target)
+    found = []
+    for base in table.bases:
+        if base.payload in (shooter, target):
+            continue
+        foot = ruler.foot_of(table, base.payload)
+        at = (foot.x_in, foot.y_in)
+        on = on_segment(start, (goal.x_in, goal.y_in), at)
+        if math.dist(on, at) <= foot.reach_in + goal.reach_in:
+            found.append(base.payload)
+    return found
+
+
+def _meets(start: Point, end: Point, foot: Footprint) -> bool:
+    length = math.dist(start, end)
+    if length == 0:
+        return False
+    met = span(start, ((end[0] - start[0]) / length, (end[1] - start[1]) / length), foot)
+    return met is not None and met[1] > 1e-6 and met[0] < length - 1e-6
 
 
 def _rim(foot: Footprint) -> tuple[Point, ...]:
@@ -178,61 +213,33 @@ def _rim(foot: Footprint) -> tuple[Point, ...]:
     return tuple((foot.x_in + r * math.cos(t), foot.y_in + r * math.sin(t)) for t in turns)
 
 
-def _men_on(
-    play: Play, shooter: Figure, target: Figure, start: Point, end: Point
-) -> list[str]:
-    length = math.dist(start, end)
-    way = ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else (1.0, 0.0)
-    found = []
-    for base in play.table.bases:
-        if base.payload in (shooter.id, target.id):
-            continue
-        met = span(start, way, ruler.foot_of(play.table, base.payload))
-        if met is None or met[1] <= 1e-6 or met[0] >= length - 1e-6:
-            continue
-        if not _man_is_near(play, base.payload, shooter, target):
-            found.append(base.payload)
-    return found
-
-
-def _man_is_near(play: Play, other: str, shooter: Figure, target: Figure) -> bool:
-    """Within 2 cm of the shooter, or of the target by default: shot over (SKM-SHOOT-08)."""
-    near = ruler.apart_cm(play.table, other, shooter.id) <= NEAR_CM + 1e-6
-    if play.state.rule("SKM_LOS_2CM") == "shooter":
-        return near
-    return near or ruler.apart_cm(play.table, other, target.id) <= NEAR_CM + 1e-6
-
-
-def _piece_is_near(play: Play, piece: Terrain, shooter: Figure, target: Figure) -> bool:
-    near = _gap_cm(play.table, piece, shooter.id) <= NEAR_CM + 1e-6
-    if play.state.rule("SKM_LOS_2CM") == "shooter":
-        return near
-    return near or _gap_cm(play.table, piece, target.id) <= NEAR_CM + 1e-6
-
-
 def _gap_cm(table: Snapshot, piece: Terrain, figure: str) -> float:
     return to_cm(outline_gap(ruler.foot_of(table, figure), piece.outline_in, not piece.is_line))
 
 
-def _woods(play: Play, shooter: Figure, target: Figure) -> list[str]:
+def _woods(table: Snapshot, shooter: str, target: str) -> list[str]:
     """Into or out of a wood only from or to 10 cm inside; 20 cm within it (SKM-VIS-05, -06)."""
-    mine = ruler.terrain_at(play.table, shooter.id, WOOD)
-    theirs = ruler.terrain_at(play.table, target.id, WOOD)
-    far = ruler.apart_cm(play.table, shooter.id, target.id)
+    mine = ruler.terrain_at(table, shooter, WOOD)
+    theirs = ruler.terrain_at(table, target, WOOD)
     if mine and theirs and mine[0] == theirs[0]:
+        far = ruler.apart_cm(table, shooter, target)
         return [] if far <= WOOD_SIGHT_CM + 1e-6 else ["20 cm of wood"]
     deep = [
         piece
         for figure, woods in ((shooter, mine), (target, theirs))
         for piece in woods
-        if ruler.depth_cm(play.table, figure.id, piece) > EDGE_CM + 1e-6
+        if ruler.depth_cm(table, figure, piece) > EDGE_CM + 1e-6
     ]
     return [f"{piece.name or piece.kind}, more than 10 cm deep" for piece in deep]
 
 
 def cover_from(play: Play, shooter: str, target: str) -> Cover:
     """The target's cover against a shot from there: the best it is in or behind (Q-07)."""
-    table = play.table
+    return _cover_from(play.table, shooter, target)
+
+
+@remembered
+def _cover_from(table: Snapshot, shooter: str, target: str) -> Cover:
     start, end = ruler.centre(table, shooter), ruler.centre(table, target)
     found: Cover = "open"
     for piece in table.terrain:
