@@ -104,7 +104,7 @@ URGENT = ("retire", "melee", "pursue", "charge", "fire")
 def random_game(
     state: State, table: Snapshot, seed: int, bounds: int = 60
 ) -> tuple[State, Snapshot, int]:
-    """A game of random legal actions to its end, or to an agreed draw after so many bounds.
+    """A game of random legal actions to its end, an agreed draw after so many bounds.
 
     Moves that the umpire refuses are put back and forgotten; a game never gets stuck.
     """
@@ -121,6 +121,9 @@ def random_game(
         except IllegalAction:
             continue
         state = outcome.state
+    while winner(state) is None:
+        draw = Action("agree", state.sides[0], more={"winner": ""})
+        state = play_out(draw, state, table, dice)[0].state
     return state, table, count
 
 
