@@ -66,11 +66,18 @@ def test_a_ruling_reaches_everybody_within_a_second(tmp_path: Path) -> None:
     desk_of(app).close()
 
 
-def test_no_more_streams_are_taken_than_there_are_threads_for(tmp_path: Path) -> None:
+def test_no_more_streams_are_taken_than_there_are_threads_for() -> None:
     streams = stream.Streams(most=2)
-    assert streams.enter() and streams.enter() and not streams.enter()
-    streams.leave()
-    assert streams.enter()
+    assert streams.enter("a") and streams.enter("b") and not streams.enter("c")
+    streams.leave("b")
+    assert streams.enter("c") and streams.open == 2
+
+
+def test_one_phone_cannot_take_all_streams() -> None:
+    streams = stream.Streams(most=50, most_of_one=3)
+    assert [streams.enter("10.0.0.1") for _ in range(5)] == [True] * 3 + [False] * 2
+    assert streams.enter("10.0.0.2")
+    assert all(streams.enter("127.0.0.1") for _ in range(20))
 
 
 def test_a_closed_stream_gives_its_place_back(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.webui.conftest import Visitor
 from webui import create_app, desk_of
 from webui.live import HandTable
 
-STEPS = 40
+STEPS = 20
 """Actions before the losing side concedes: an evening is shorter than these games are long."""
 
 

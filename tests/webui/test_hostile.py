@@ -51,7 +51,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @settings(
-    max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=250, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 @given(data=st.data(), body=BODIES)
 def test_no_body_crashes_any_post(app: Flask, data: st.DataObject, body: dict[str, Any]) -> None:
@@ -69,7 +69,7 @@ def test_no_body_crashes_any_post(app: Flask, data: st.DataObject, body: dict[st
 
 
 @settings(
-    max_examples=300, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 @given(
     data=st.data(), query=st.dictionaries(st.sampled_from(FIELDS + ["from", "to", "unit"]), WORDS)
@@ -84,7 +84,7 @@ def test_no_query_crashes_any_page(app: Flask, data: st.DataObject, query: dict[
 
 
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 @given(raw=st.binary(max_size=200), path=st.sampled_from(["/act/answer", "/army/check", "/join"]))
 def test_no_bytes_crash_a_post(app: Flask, raw: bytes, path: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 from flask import Response, request
 
 from webui import words
+from webui.access import is_this_computer
 from webui.desk import Desk
 from webui.doors import Doors
 from webui.live import SeenFromAbove
@@ -19,26 +21,40 @@ MOST_STREAMS = 80
 """Each holds a thread of the server, which must have some to spare beyond these."""
 
 
-class Streams:
-    """How many are open; refuses more than the server has threads for."""
+MOST_OF_ONE = 8
+"""From one address; a phone has one or two pages open. This computer itself has no such limit."""
 
-    def __init__(self, most: int = MOST_STREAMS) -> None:
+
+class Streams:
+    """How many are open; refuses more than the server has threads for, and floods from one."""
+
+    def __init__(self, most: int = MOST_STREAMS, most_of_one: int = MOST_OF_ONE) -> None:
         self._lock = threading.Lock()
         self._most = most
-        self.open = 0
+        self._most_of_one = most_of_one
+        self._open: Counter[str] = Counter()
 
-    def enter(self) -> bool:
-        """Take a place; False when there is none."""
+    @property
+    def open(self) -> int:
+        """How many are open."""
+        return self._open.total()
+
+    def enter(self, address: str = "") -> bool:
+        """Take a place; False when there is none, or *address* has enough."""
         with self._lock:
-            if self.open >= self._most:
+            mine = self._open[address]
+            flood = mine >= self._most_of_one and not is_this_computer(address)
+            if self.open >= self._most or flood:
                 return False
-            self.open += 1
+            self._open[address] += 1
             return True
 
-    def leave(self) -> None:
+    def leave(self, address: str = "") -> None:
         """Give the place back."""
         with self._lock:
-            self.open -= 1
+            self._open[address] -= 1
+            if self._open[address] <= 0:
+                del self._open[address]
 
 
 def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
@@ -47,11 +63,14 @@ def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
 
     @doors.get("/events", "spectator", "one line whenever something has changed (event stream)")
     def events() -> Response:
-        if not streams.enter():
+        address = request.remote_addr or ""
+        if not streams.enter(address):
             response = Response(words.TOO_MANY_STREAMS, 503, mimetype="text/plain")
             response.headers["Retry-After"] = "10"
             return response
-        response = Response(_Told(desk, streams), mimetype="text/event-stream")
+        response = Response(
+            _Told(desk, lambda: streams.leave(address)), mimetype="text/event-stream"
+        )
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         return response
@@ -74,9 +93,9 @@ def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
 class _Told:
     """The lines of one stream. ``close`` is called however the visitor goes away."""
 
-    def __init__(self, desk: Desk, streams: Streams) -> None:
+    def __init__(self, desk: Desk, leave: Callable[[], None]) -> None:
         self._desk = desk
-        self._streams = streams
+        self._leave = leave
         self._lines = self._tell()
         self._gone = False
 
@@ -107,4 +126,4 @@ class _Told:
         if not self._gone:
             self._gone = True
             self._lines.close()  # type: ignore[attr-defined]
-            self._streams.leave()
+            self._leave()

@@ -34,6 +34,8 @@ export function listen(changed, connected) {
     };
   };
   open();
+  // A phone that slept has missed what was told meanwhile.
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) changed({}); });
   addEventListener("pagehide", () => source && source.close());
   addEventListener("pageshow", (event) => { if (event.persisted) open(); });
 }
