@@ -22,8 +22,16 @@ def square(x: float, y: float, side: float = 20.0):
     return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
 
 
-def look(row: int, x: float, rho: float = 0.9, margin: float = 0.4, common: float = 0.6) -> Look:
-    return Look(FORM, row, 0j, NOMINAL, square(x, 0), 0.05, rho, margin, common, 0.9, 0.95)
+def look(
+    row: int,
+    x: float,
+    rho: float = 0.9,
+    margin: float = 0.4,
+    common: float = 0.6,
+    apart: float = 0.5,
+) -> Look:
+    seen = (rho, margin, common, 0.9, 0.95)
+    return Look(FORM, row, 0j, NOMINAL, square(x, 0), 0.05, *seen, apart=apart)
 
 
 def decoded(text: str, x: float) -> Heard:
@@ -42,7 +50,7 @@ def test_a_believed_look_is_a_tag_with_its_own_odds():
 
 
 def test_a_decoder_that_says_the_same_makes_it_certain():
-    doubtful = look(0, 0, rho=0.70, margin=0.20)
+    doubtful = look(0, 0, rho=0.70, margin=0.25)
     alone = settle_names([doubtful], [], IN_PLAY, ()).tags[0].wrong
     both = settle_names([doubtful], [decoded("PV1:R01", 1)], IN_PLAY, ()).tags[0].wrong
     assert both == CONFIRMED_WRONG < alone
@@ -102,7 +110,7 @@ def test_a_foreign_code_and_the_look_at_it_are_one_flag():
 
 
 def test_the_odds_fall_as_the_lead_grows():
-    odds = [wrong_of(look(0, 0, rho=0.8, margin=margin)) for margin in (0.15, 0.2, 0.25, 0.3)]
+    odds = [wrong_of(look(0, 0, rho=0.8, margin=margin)) for margin in (0.25, 0.27, 0.29, 0.31)]
     assert odds == sorted(odds, reverse=True)
     assert len(set(odds)) == len(odds)
 
@@ -113,9 +121,15 @@ def test_a_fair_likeness_with_a_small_lead_is_a_foreign_tag():
     assert not is_believed(look(0, 0, rho=0.62, margin=0.20, common=0.76))
 
 
+def test_a_lead_counts_by_how_unlike_the_two_are():
+    """0.19 over a twin that correlates 0.70 is two thirds of all there is to lead by."""
+    assert is_believed(look(0, 0, rho=0.75, margin=0.19, common=0.50, apart=0.30))
+    assert not is_believed(look(0, 0, rho=0.75, margin=0.19, common=0.50, apart=0.80))
+
+
 def test_a_covered_tag_leads_although_little_of_it_is_seen():
     """Figures of rendered tags of which 15 to 20 % were covered."""
-    assert is_believed(look(0, 0, rho=0.55, margin=0.20, common=0.45))
+    assert is_believed(look(0, 0, rho=0.55, margin=0.22, common=0.45))
     assert is_believed(look(0, 0, rho=0.66, margin=0.28, common=0.73))
 
 

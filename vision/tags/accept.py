@@ -1,11 +1,11 @@
 """Which looks are believed, and how likely that is wrong.
 
-The first law: no tag is ever given a name that is not its own. A foreign tag of the same
-form shows what all tags share at full strength, correlates fairly with some tag in play, and
-leads by little; a tag in play that is partly covered shows less of what is shared, but still
-leads. So a look is trusted by its correlation, much by its lead, and less the more of the
-common pattern it shows. The weights are those of a logistic regression on rendered tags in
-play and not in play, the limits and odds what tags not in play showed (docs/tags.md).
+The first law: no tag is ever given a name that is not its own. What tells is the lead over
+the next template, measured by how unlike the two are: a tag seen perfectly leads by all of
+that, whichever twins it has. A foreign tag of the same form shows what all tags share at full
+strength and leads by little; a tag in play that is partly covered shows less of what is shared,
+but still leads. So a look is trusted by its lead, less half of the common pattern it shows.
+The limits and odds are what rendered tags not in play showed (docs/tags.md).
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ READER = "closed-set"
 STILL_RHO = 0.35
 STILL_MARGIN = 0.10
 LEAST_WRONG = 1e-9
+_BY_COMMON = 0.5
+# Two tags more alike than this are never told apart by their lead alone.
+_LEAST_APART = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """From what on a look of a symbol is believed.
 
-    ``trust``: least of rho + by_margin·margin + by_common·common. ``rho``, ``margin``: least
-    of each. ``size``: most by which its size may differ from the nominal, as a share.
-    ``odds``: share of foreign tags that reach the least trust, and ``fold`` the trust by which
-    that falls by a factor e.
+    ``trust``: least of ``trust_in``. ``rho``, ``margin``: least of each. ``size``: most by
+    which its size may differ from the nominal, as a share. ``odds``: share of foreign tags
+    that reach the least trust, and ``fold`` the trust by which that falls by a factor e.
     """
 
     trust: float
-    by_margin: float
-    by_common: float
     rho: float
     margin: float
     size: float
@@ -42,12 +42,12 @@ class Rule:
     fold: float
 
 
-_QR_H = Rule(0.42, 3.3, -1.4, 0.45, 0.10, 0.12, odds=1e-4, fold=0.07)
+_QR_H = Rule(0.16, 0.45, 0.10, 0.12, odds=1e-4, fold=0.05)
 # Tags of a lower level are more alike: the same trust is wrong more often.
-_QR = Rule(0.42, 3.3, -1.4, 0.45, 0.10, 0.12, odds=4e-4, fold=0.08)
-_MICRO = Rule(0.95, 1.0, 0.0, 0.60, 0.12, 0.10, odds=1e-3, fold=0.05)
+_QR = Rule(0.16, 0.45, 0.08, 0.12, odds=4e-4, fold=0.057)
+_MICRO = Rule(0.95, 0.60, 0.12, 0.10, odds=1e-3, fold=0.05)
 # Sixteen cells say little: a foreign marker turned by a quarter reaches 1.04 and 0.89.
-_ARUCO = Rule(1.05, 1.0, 0.0, 0.85, 0.10, 0.04, odds=5e-3, fold=0.05)
+_ARUCO = Rule(1.05, 0.85, 0.10, 0.04, odds=5e-3, fold=0.05)
 
 
 def rule_for(look: Look) -> Rule:
@@ -60,9 +60,11 @@ def rule_for(look: Look) -> Rule:
 
 
 def trust_in(look: Look) -> float:
-    """How much speaks for the name of a look."""
-    rule = rule_for(look)
-    return look.rho + rule.by_margin * look.margin + rule.by_common * look.common
+    """How much speaks for the name of a look: of QR as above, else correlation and lead."""
+    if look.form.symbol == "qr":
+        lead = look.margin / max(look.apart, _LEAST_APART)
+        return lead - _BY_COMMON * look.common
+    return look.rho + look.margin
 
 
 def is_believed(look: Look) -> bool:

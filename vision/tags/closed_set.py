@@ -250,6 +250,7 @@ class FormReader:
                 float(scores.common[i]),
                 float(fit.explained[i]),
                 float(fit.inliers[i]),
+                apart=float(scores.apart[i]),
             )
             for i in range(len(rows))
         ]

@@ -26,12 +26,15 @@ class Scores:
 
     ``best``: (n,) row of the template judged. ``rho``: (n,) its correlation, ``margin``: its
     lead over the best other one. ``common``: (n,) correlation with what all share.
+    ``apart``: (n,) how unlike the two templates are, one less their own correlation: a tag
+    seen perfectly leads by just that much.
     """
 
     best: Rows
     rho: Array
     margin: Array
     common: Array
+    apart: Array
 
 
 class Identities:
@@ -47,12 +50,12 @@ class Identities:
     def judge(self, patches: Array32) -> Scores:
         """The best template of each patch."""
         likeness, common = self._likeness(patches)
-        return _scores(likeness, likeness.argmax(axis=1), common)
+        return self._scores(likeness, likeness.argmax(axis=1), common)
 
     def judge_as(self, patches: Array32, rows: Rows) -> Scores:
         """Each patch as the given template; the margin is negative if another is better."""
         likeness, common = self._likeness(patches)
-        return _scores(likeness, rows, common)
+        return self._scores(likeness, rows, common)
 
     def _likeness(self, patches: Array32) -> tuple[Array32, Array]:
         """(n, k) with every template, (n,) with what all share."""
@@ -65,12 +68,15 @@ class Identities:
         along = normal @ self._common
         return np.asarray(normal - along[:, None] * self._common[None, :], dtype=np.float32)
 
-
-def _scores(likeness: Array32, rows: Rows, common: Array) -> Scores:
-    each = np.arange(len(rows))
-    rho = likeness[each, rows].astype(np.float64)
-    others = likeness.copy()
-    others[each, rows] = -1
-    # A set of one tag without decoys has no other: its lead is over nothing.
-    next_best = np.maximum(others.max(axis=1), 0) if likeness.shape[1] > 1 else 0 * rho
-    return Scores(rows, rho, rho - next_best, common)
+    def _scores(self, likeness: Array32, rows: Rows, common: Array) -> Scores:
+        each = np.arange(len(rows))
+        rho = likeness[each, rows].astype(np.float64)
+        if likeness.shape[1] == 1:
+            # A set of one tag without decoys has no other: its lead is over nothing.
+            return Scores(rows, rho, rho, common, np.ones(len(rows)))
+        others = likeness.copy()
+        others[each, rows] = -1
+        second = others.argmax(axis=1)
+        alike = np.einsum("ij,ij->i", self._parts[rows], self._parts[second])
+        apart = np.asarray(1 - alike, dtype=np.float64)
+        return Scores(rows, rho, rho - np.maximum(others[each, second], 0), common, apart)

@@ -28,7 +28,8 @@ class Look:
     correlation with what all tags of the form share. ``explained``: share of the variance
     the template explains; ``visible``: share of the samples that agree with it.
     ``was_wrong``: probability that its name is wrong from earlier pictures in which it lay
-    in the same place; 1 when it was not there.
+    in the same place; 1 when it was not there. ``apart``: how unlike the template and the
+    next are; a tag seen perfectly leads by that much.
     """
 
     form: Form
@@ -43,6 +44,7 @@ class Look:
     explained: float
     visible: float
     was_wrong: float = 1.0
+    apart: float = 1.0
 
     @property
     def spec(self) -> TagSpec | None:
