@@ -51,12 +51,23 @@ def front_part(table: Snapshot, unit_id: str) -> Part:
 
 def shot_range(table: Snapshot, shooter: str, target: str) -> Reading:
     """Front centre to the nearest point of the target (Q-01; SHOOT-16, SHOOT-17)."""
+    return _shot_range(Same(table), shooter, target)
+
+
+@lru_cache(maxsize=1024)
+def _shot_range(same: Same, shooter: str, target: str) -> Reading:
+    table = same.snapshot
     return shoot_range(table, shooter, target, part=front_part(table, shooter))
 
 
 def shot_arc(table: Snapshot, shooter: str, target: str) -> Arc:
     """How much of the target lies 45 degrees each side of the front (Q-02; SHOOT-18)."""
-    return in_arc(table, shooter, target)
+    return _shot_arc(Same(table), shooter, target)
+
+
+@lru_cache(maxsize=1024)
+def _shot_arc(same: Same, shooter: str, target: str) -> Arc:
+    return in_arc(same.snapshot, shooter, target)
 
 
 @dataclass(frozen=True)

@@ -194,9 +194,9 @@ def choice_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) ->
     if free_choice(state, shooter):
         return
     others = [one for one in state.enemies(shooter.side) if one.id != target.id]
-    if wing_choice(state, table, shooter, target):
-        return
-    yield from nearer_checks(state, table, shooter, target, others, "NMM-SHOOT-19")
+    nearer = list(nearer_checks(state, table, shooter, target, others, "NMM-SHOOT-19"))
+    if nearer and not wing_choice(state, table, shooter, target):
+        yield from nearer
 
 
 def free_choice(state: State, unit: Unit) -> bool:
@@ -247,6 +247,8 @@ def nearer_checks(
     rule: str,
 ) -> Iterator[Check]:
     """Is any of *others* that may be shot at nearer than the target?"""
+    if not others:
+        return
     chosen = shot_range(table, shooter.id, target.id)
     absolute = house(state, "nearest_scope") == "absolute"
     for other in others:
