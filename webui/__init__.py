@@ -58,9 +58,8 @@ def create_app(
 
     *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open.
     *hosts*: further names under which this computer is reached. *open_to_all*: the server
-    listens beyond this computer, so phones can join. *setter*: the camera, for the set-up
-    wizard. *printer*: makes the sheets. Close ``desk_of(app)`` at the end: it
-    lets go of the folder.
+    listens beyond this computer, so phones can join. *setter*: the camera, to be set up.
+    *printer*: makes sheets. Close ``desk_of(app)`` at the end: it lets go of the folder.
 
     Raises:
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
@@ -79,9 +78,8 @@ def create_app(
     log = LastLines()
     logging.getLogger().addHandler(log)
     desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
-    kept = Armies(folder)
-    _hang(doors, desk, kept, log, open_to_all)
-    wizard.hang_all(doors, desk, kept, folder, setter, printer)
+    _hang(doors, desk, Armies(folder), log, open_to_all)
+    wizard.hang_all(doors, desk, Armies(folder), folder, setter, printer)
     return app
 
 

@@ -17,7 +17,7 @@ function draw(work) {
   $("coverage").replaceChildren(...cells, ...outlines);
   const covered = rows.flat();
   $("covered").textContent = covered.length ? `${Math.round((100 * covered.filter(Boolean).length) / covered.length)} %` : "–";
-  $("kept").textContent = `${kept.length} of ${ENOUGH} or more`;
+  $("kept").textContent = kept.length < ENOUGH ? `${kept.length}, of ${ENOUGH} at least` : String(kept.length);
   $("lens-error").textContent = work.error_px === null ? "–" : `${work.error_px.toFixed(2)} px`;
   $("lens-says").textContent = work.says;
   $("in-force").textContent = work.in_force;
@@ -25,6 +25,7 @@ function draw(work) {
   $("grade").className = `grade ${work.grade}`;
   $("keep").disabled = locked || !["good", "fair"].includes(work.grade);
   $("drop").hidden = !work.profile_grade;
+  $("onward").textContent = work.profile_grade ? "Markers →" : "Skip: Markers →";
   $("shots").replaceChildren(...[...work.shots].reverse().map(row));
   return work;
 }

@@ -9,13 +9,14 @@ let corners = null;
 let sigma = 0.02;
 let states = new Map();
 
+const small = (v) => (v < 0.0005 ? "under 0.001 in" : `${v.toFixed(3)} in`);
 const number = (name) => Number(form.elements[name].value);
 const size = () => [number("wide"), number("deep")];
 
 // The list of places
 
 function markerRow(place) {
-  const field = (label, key, step) => h("label", {}, label, h("input", { type: "number", step, value: String(place[key]), "data-key": key, required: true }));
+  const field = (label, key, step) => h("label", {}, label, h("input", { type: "number", step, value: String(Number(place[key].toFixed(3))), "data-key": key, required: true }));
   const row = h("div", { class: "marker-row" },
     field("marker", "id", "1"), field("east, in", "x_in", "any"), field("north, in", "y_in", "any"), field("turned, °", "turned_deg", "any"),
     h("button", { type: "button", class: "quiet", "aria-label": `Remove marker ${place.id}`, onclick: () => row.remove() }, "✕"),
@@ -39,7 +40,7 @@ function showStates() {
     const el = row.querySelector(".state");
     el.classList.toggle("bad", Boolean(state && state.seen && !state.used));
     if (!state || !state.seen) el.textContent = state ? "not seen" : "";
-    else el.textContent = `${state.used ? "used" : "left out"}${state.off_in === null ? "" : `; off by ${state.off_in.toFixed(3)} in when left out`}`;
+    else el.textContent = `${state.used ? "used" : "left out"}${state.off_in === null ? "" : `; off by ${small(state.off_in)} when left out`}`;
   }
 }
 
@@ -49,7 +50,7 @@ function says(table) {
   if (table.trouble) return table.trouble;
   if (table.by_corners) return "The table is found by its corners; every ± is larger. Lay markers when you can.";
   const used = table.markers.filter((m) => m.used).length;
-  const held = table.held_out_in === null ? "" : ` A marker left out of the fit is off by ${table.held_out_in.toFixed(3)} in.`;
+  const held = table.held_out_in === null ? "" : ` A marker left out of the fit is off by ${small(table.held_out_in)}.`;
   return `Found by ${used} of ${table.markers.length} markers.${held}`;
 }
 

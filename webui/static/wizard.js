@@ -1,6 +1,6 @@
 // What every step of the wizard has: going from step to step, the live picture, the sheets.
 import { $, toast } from "/static/dom.js";
-import { post } from "/static/net.js";
+import { getJson, post } from "/static/net.js";
 
 export const main = $("main");
 export const locked = main.dataset.locked === "yes";
@@ -67,3 +67,17 @@ for (const el of document.querySelectorAll("time[data-date]")) {
   el.textContent = at.toLocaleString([], { dateStyle: "long", timeStyle: "short" });
   el.dateTime = at.toISOString();
 }
+
+// The table is being found: show the step as soon as it is.
+const waiting = document.querySelector("[data-wait]");
+async function untilFound() {
+  for (;;) {
+    await pause(1500);
+    try {
+      const data = await getJson(`/setup/wizard.json?step=${main.dataset.step}`);
+      if (data.accuracy) { location.reload(); return; }
+      waiting.textContent = data.table.trouble;
+    } catch { /* the next try may work */ }
+  }
+}
+if (waiting) untilFound();
