@@ -24,18 +24,31 @@ from vision.measure.polygon import on_segment
 from vision.measure.reading import Point
 from vision.measure.table import Base, Snapshot, Terrain
 
+ROOM_IN = 1.0
+"""A friend farther from every line of shot than this is not in the way, whatever the ±."""
+
 
 def line_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
     """Friends on the line, or too near a gun's line, and the gap it has to pass."""
     friends = friends_of(state, table, shooter)
     if kind_of(shooter).arm == "gun":
         yield from _gun_line(state, table, shooter, target, friends)
-    elif friends:
-        lane = friends_in_line(table, shooter.id, target.id, friends)
+    elif near := _in_corridor(table, shooter, target, friends):
+        lane = friends_in_line(table, shooter.id, target.id, near)
         who = ", ".join(state.units[one.name].label for one in lane.cut_by)
         why = f"{who or 'a friend'} stands in the line of {shooter.label}'s shot"
         yield Check(why, "NMM-SHOOT-13", True, lane.reading)
     yield from _gap_checks(state, table, shooter, target)
+
+
+def _in_corridor(
+    table: Snapshot, shooter: Unit, target: Unit, units: frozenset[str]
+) -> frozenset[str]:
+    """Those of *units* that could stand in the way at all."""
+    if not units:
+        return units
+    lane = Corridor.between(table, shooter.id, target.id, ROOM_IN)
+    return frozenset(one for one in units if lane.holds_unit(table, one))
 
 
 def _gap_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
