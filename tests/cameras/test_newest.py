@@ -3,6 +3,8 @@ clock is the test's."""
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -205,3 +207,61 @@ def test_a_slow_camera_goes_on_with_its_series() -> None:
         series.append(series_of(newest))
         clock.now += 10.0
     assert len(set(series)) == 1
+
+
+class Hung:
+    """A driver that never comes back from a read, until the test lets it."""
+
+    def __init__(self) -> None:
+        self.entered, self.let_go = threading.Event(), threading.Event()
+        self.closed = False
+
+    def read(self) -> Frame:
+        self.entered.set()
+        self.let_go.wait(30.0)
+        raise CameraError("let go")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_driver_that_hangs_is_left_behind_and_not_pulled_from_under_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.cameras.newest._CLOSE_S", 0.05)
+    camera = Hung()
+    newest = NewestFrame(camera)
+    newest.start()
+    assert camera.entered.wait(10.0)
+    newest.close()
+    assert not camera.closed
+    camera.let_go.set()
+    monkeypatch.setattr("vision.cameras.newest._CLOSE_S", 10.0)
+    newest.close()
+    assert camera.closed
+
+
+class Surprise:
+    """A driver that fails in a way nobody foresaw, and then works."""
+
+    def __init__(self) -> None:
+        self.reads = 0
+        self.back = threading.Event()
+
+    def read(self) -> Frame:
+        self.reads += 1
+        if self.reads == 1:
+            raise RuntimeError("segment of a segment")
+        self.back.set()
+        return Frame(lively(self.reads), 1e9, "camera", "test")
+
+    def close(self) -> None:
+        pass
+
+
+def test_the_thread_outlives_a_failure_nobody_foresaw() -> None:
+    camera = Surprise()
+    newest = NewestFrame(camera)
+    newest.start()
+    assert camera.back.wait(20.0)
+    newest.close()
