@@ -79,7 +79,7 @@ def _words(action: Action, name: str) -> tuple[str, ...]:
 
 
 def _command(play: Play, action: Action) -> Steps[Play]:
-    officer = play.state.figure(action.by)
+    officer = command.officer_of(play, action.by)
     return (yield from command.command(
         play, officer, _word(action, "musician"), _words(action, "busy")
     ))  # fmt: skip

@@ -8,7 +8,7 @@ from rules.centimetres import in_cm
 from rules.prompts import Steps, roll
 from rules.skirmish import damage, lanes, movement, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State, refuse
-from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, HEAVY_FACTOR, GunBand
+from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
 from vision.measure.range import gap
 from vision.measure.reading import Reading
 
@@ -17,9 +17,7 @@ LONG_CM = ARTILLERY[-1].to_cm
 
 def loads_needed(state: State, group: Group) -> int:
     """Three turns of loading, for heavy and frame guns twice as long (SKM-ART-07, -08)."""
-    if not group.heavy_gun:
-        return GUN_LOADS
-    return int(state.rule("SKM_HEAVY_LOAD")) if group.heavy_gun else GUN_LOADS * HEAVY_FACTOR
+    return int(state.rule("SKM_HEAVY_LOAD")) if group.heavy_gun else GUN_LOADS
 
 
 def check_fire(play: Play, group: Group) -> None:

@@ -126,6 +126,18 @@ def reached_by(play: Play, links: tuple[str, ...], figure: Figure) -> bool:
 # -- one officer's command ------------------------------------------------------------------
 
 
+def officer_of(play: Play, name: str) -> Figure:
+    """The officer of that id, or the player's officer in the group of that id.
+
+    Raises:
+        IllegalAction: there is none.
+    """
+    for figure in play.members(name):
+        if figure.role == "officer" and figure.player:
+            return figure
+    return play.state.figure(name)
+
+
 def check_command(play: Play, officer: Figure) -> None:
     """Raise unless this player character may now roll for command."""
     if officer.role != "officer" or not officer.player or not officer.live:

@@ -75,7 +75,7 @@ def offer(
 
 def _command(play: Play, group: Group) -> list[Offer]:
     found = [
-        offer(Action("command", figure.id), f"{figure.id}: command",
+        offer(Action("command", group.id), f"{figure.id}: command",
               lambda f=figure: command.check_command(play, f))  # type: ignore[misc]
         for figure in play.members(group.id)
         if figure.role == "officer" and figure.player

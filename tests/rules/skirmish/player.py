@@ -19,7 +19,7 @@ from rules.engine import Done, advance
 from rules.plain import from_plain, to_plain
 from rules.prompts import Choose, Look, Prompt, Roll
 from rules.protocol import Action, Outcome, Victory
-from rules.skirmish import SKIRMISH, ending, ruler
+from rules.skirmish import SKIRMISH, ruler
 from rules.skirmish.state import Group, Play, State
 from vision.measure.reading import Point
 from vision.measure.table import Snapshot
@@ -282,5 +282,3 @@ class Game:
         )  # fmt: skip
         return replace(table, bases=bases)
 
-
-__all__ = ["Game", "ending", "told", "written"]

@@ -139,3 +139,17 @@ def test_going_back_too_little_stands_when_players_agree() -> None:
     rule = SKIRMISH.resolve(Action("fight", "A"), told, play.table)
     after = run(rule, (1,), (5,), short, short.let_stand(), "stand").state
     assert after.group("A").pushed
+
+
+def test_an_officer_is_found_by_his_group() -> None:
+    """SKM-SEQ-01: the page names the unit, whatever is printed on the officer's tag."""
+    told = state({
+        "chief": {"side": "red", "kind": "Officer", "men": ["TAG7"],
+                  "each": {"grade": "Poor", "player": "Ann"}},
+        "W": {"side": "white", "kind": "Clubmen", "men": ["W"]},
+    })  # fmt: skip
+    play = field(told, {"TAG7": (60, 60, 90), "W": (200, 200, 270)})
+    offers = [o.action.by for o in SKIRMISH.actions(told, play.table) if o.action.do == "command"]
+    assert offers == ["chief"]
+    after = run(SKIRMISH.resolve(Action("command", "chief"), told, play.table), (1, 2)).state
+    assert after.group("chief").has_commanded
