@@ -127,6 +127,10 @@ class Game:
         self.log += told(outcome)
         assert from_plain(to_plain(outcome.state), State) == outcome.state
         self.state = outcome.state
+        assert ROSES.status(self.state).lines
+        for unit in self.state.units:
+            assert ROSES.card(self.state, unit.id).unit == unit.id
+            assert all(band.radius_in > 0 for band in ROSES.bands(self.state, unit.id))
         return outcome
 
     def answer(self, asked: Prompt, tries: Iterator[Snapshot]) -> Any:

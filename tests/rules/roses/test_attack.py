@@ -9,7 +9,7 @@ import pytest
 from rules.dice import successes
 from rules.odds import walk
 from rules.roses import attack, fallback, orders, shooting
-from rules.roses.state import armour_of
+from rules.roses.state import Battle, armour_of
 from tests.rules.roses.scene import Done, asked, field, run, unit
 from vision.measure.reading import Reading
 from vision.measure.table import Terrain
@@ -130,3 +130,18 @@ def test_a_gun_lost_to_its_own_failure_does_not_stop_the_other() -> None:
     rule = shooting.shoot(play, play.unit("A"), play.unit("W"))
     after = run(rule, (1, 2), (1,), (2, 2))
     assert after.unit("A").stands == ("A/2",)
+
+
+def test_two_stands_lost_are_two_dice_and_a_1_turns_all_his_stands() -> None:
+    """WOR-COM-07: dice 4 and 1, he goes over with all stands he commands."""
+    lord = unit("T", "Battle Leader", "white", grade="treacherous", battle="Van Ward")
+    men = unit("W", "Shire Bow", "white", battle="Van Ward")
+    others = unit("V", "Pike", "white", battle="Main Ward")
+    play = field(
+        (lord, 20, 60, 270), (men, 60, 60, 270), (others, 100, 60, 270),
+        (unit("A", "Pike"), 60, 20, 90), battles=(Battle("white", "Van Ward", "T"),),
+    )  # fmt: skip
+    after = run(attack.treachery(play, "W", 2), (4, 1))
+    assert [after.unit(name).side for name in "TWV"] == ["red", "red", "white"]
+    assert all(u.side == "white" for u in run(attack.treachery(play, "W", 2), (4, 2)).state.units
+               if u.id != "A")  # fmt: skip

@@ -125,6 +125,10 @@ class Game:
         self.log += told(outcome)
         assert from_plain(to_plain(outcome.state), State) == outcome.state
         self.state = outcome.state
+        assert SKIRMISH.status(self.state).lines
+        for group in self.state.groups:
+            assert SKIRMISH.card(self.state, group.id).unit == group.id
+            assert all(band.radius_in > 0 for band in SKIRMISH.bands(self.state, group.id))
         return outcome
 
     def answer(self, asked: Prompt, tries: Iterator[Snapshot]) -> Any:
