@@ -30,6 +30,8 @@ Source = Callable[[int], int]
 MOST_LEAVES = 20_000
 
 
+DEEPEST = 60
+"""Dice prompts in one course; a rule that throws again until somebody is ahead goes past any."""
 UNSEEN = Snapshot((0.0, 0.0))
 """The table after models followed a ruling: nothing on it decides anything."""
 
@@ -87,7 +89,7 @@ def walk(
     """Exact chances of what *key* makes of the outcome. *rule* builds the rule anew.
 
     Raises:
-        TooMany: there are more than *most* courses.
+        TooMany: there are more than *most* courses, or one that may go on for ever.
         Undecided: models have to be moved, or *decide* would not decide.
     """
     chances: dict[K, Fraction] = {}
@@ -102,7 +104,7 @@ def walk(
             chances[result] = chances.get(result, Fraction(0)) + weight
         else:
             open_ += [((*answers, answer), weight * share) for answer, share in answers_to(prompt)]
-        if courses + len(open_) > most:
+        if courses + len(open_) > most or len(answers) > DEEPEST:
             raise TooMany(f"more than {most} courses of dice")
     return Chances(chances, courses)
 

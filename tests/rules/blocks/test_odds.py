@@ -7,9 +7,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from rules.blocks.play import resolve
 from rules.blocks.state import Block, Force, State
-from rules.odds import first_option, odds, walk
+from rules.odds import TooMany, first_option, odds, walk
+from rules.prompts import Steps
 from rules.protocol import Action, Outcome
 from vision.measure.table import Base, Pose, Snapshot
 
@@ -69,17 +72,26 @@ def test_models_that_only_follow_do_not_stand_in_the_way_of_odds() -> None:
     assert found.chances == {(10, 10): Fraction(5, 6), (11, 10): Fraction(1, 6)}
 
 
-def test_a_combat_that_may_be_thrown_again_is_sampled_within_its_error() -> None:
-    """2 against 2 at 4 or more, thrown again when level: an even fight, so 1/2."""
+def even_fight() -> Steps[Outcome]:
+    """2 against 2 at 4 or more, thrown again when level."""
     state = battle(
         *(Block(f"R{n}", "red", "aggressive foot", (5, 4)) for n in (1, 2)),
         Block("R3", "red", "aggressive foot", (5, 3)),
         *(Block(f"B{n}", "blue", "musketry foot", (5, 5)) for n in (1, 2)),
     )
     action = Action("charge", "R1", more={"to": "5,5", "R2": "charge 5,5"})
-    found = odds(lambda: resolve(action, state, EMPTY),
-                 lambda outcome: outcome.state.blocks[-2].gone, random.Random(5).randrange,
-                 decide=first_option, most=200, times=1_000)
+    return resolve(action, state, EMPTY)
+
+
+def test_a_combat_that_may_go_on_for_ever_is_not_walked() -> None:
+    with pytest.raises(TooMany):
+        walk(even_fight, elan, decide=first_option)
+
+
+def test_a_combat_that_may_be_thrown_again_is_sampled_within_its_error() -> None:
+    """An even fight, so 1/2."""
+    found = odds(even_fight, lambda outcome: outcome.state.blocks[-2].gone,
+                 random.Random(5).randrange, decide=first_option, times=1_000)
     assert not found.exact
     # Four standard errors: one run in 16,000 would miss; the seed is fixed besides.
     assert abs(float(found.chances[True]) - 0.5) < 4 * found.error
