@@ -10,8 +10,10 @@ from rules.matchlocks.command import (
     group_candidates,
     order_checks,
 )
+from rules.matchlocks.declaring import attach_checks
 from rules.matchlocks.deploying import setup_checks
 from rules.matchlocks.events import event_checks
+from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.general import (
     attack_join_checks,
     general_checks,
@@ -32,6 +34,7 @@ def leader_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[Off
     """What one leader may do; a lost one nothing."""
     if leader.lost:
         return
+    yield from _attach_offers(state, table, leader)
     if state.phase == "deploy":
         if house(state, "class_roll") == "yes" and not leader.general:
             action = Action("roll class", leader.id)
@@ -44,6 +47,21 @@ def leader_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[Off
         yield from _general_offers(state, table, leader)
     elif state.phase == "main":
         yield from _order_offers(state, table, leader)
+
+
+def _attach_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[Offer]:
+    """To ride with a unit that he touches and is not yet with."""
+    for unit in state.friends(leader.side):
+        if unit.id == leader.attached or not bases_of(table, leader.id):
+            continue
+        made = offer(
+            state,
+            Action("attach", leader.id, unit.id),
+            f"Ride with {unit.label}",
+            attach_checks(state, table, leader, unit),
+        )
+        if made.legal:
+            yield made
 
 
 def _order_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[Offer]:

@@ -12,6 +12,7 @@ from rules.matchlocks import deeds, general, leaders
 from rules.matchlocks.ammunition import die_read
 from rules.matchlocks.cards import finish_card, turn_card
 from rules.matchlocks.command import group_order, order, range_checks
+from rules.matchlocks.declaring import declare_attached, declare_cover
 from rules.matchlocks.deploying import begin, deploy
 from rules.matchlocks.events import play_event
 from rules.matchlocks.manoeuvre import let_pass
@@ -25,6 +26,7 @@ from rules.matchlocks.state import State, Unit, house
 from rules.matchlocks.switches import SWITCHES
 from rules.matchlocks.turn_end import end_turn
 from rules.matchlocks.unit_offers import (
+    cover_offers,
     deed_offers,
     moving_offers,
     rally_offers,
@@ -67,6 +69,8 @@ ACTIONS: dict[str, Deed] = {
     "group order": group_order,
     "leader move": leaders.leader_move,
     "ammo die": die_read,
+    "cover": declare_cover,
+    "attach": declare_attached,
     "roll class": leaders.declare_class,
     "assign": leaders.assign,
     "general token": general.general_token,
@@ -139,6 +143,7 @@ UNIT_OFFERS: tuple[Callable[[State, Snapshot, Unit], Iterator[Offer]], ...] = (
     fighting.melee_offers,
     rally_offers,
     deed_offers,
+    cover_offers,
     reorganise_offers,
     take_gun_offers,
 )

@@ -35,6 +35,19 @@ _KEEN = ("attack", "shoot", "order", "move", "wheel", "general attack", "rally",
 """Tried before anything else that is legal."""
 
 
+_LEFT_OUT = (
+    "cover",
+    "attach",
+    "take gun",
+    "anything else",
+    "change formation",
+    "about face",
+    "concede",
+    "melee round",
+)
+"""Legal, but of no use to a player without a plan."""
+
+
 class Ended(Struct, frozen=True):
     """A battle played out: the last state and table, and what was declared and ruled."""
 
@@ -169,8 +182,7 @@ def _legal(now: Robot, who: str) -> Iterator[Offer]:
 
 
 def _pick(now: Robot, offers: list[Offer]) -> Action | None:
-    skip = ("take gun", "anything else", "change formation", "about face", "concede", "melee round")
-    offers = [one for one in offers if one.action.do not in skip]
+    offers = [one for one in offers if one.action.do not in _LEFT_OUT]
     fights = [one for one in offers if one.action.do in ("attack", "shoot")]
     if fights and now.source(2):
         offers = fights

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from rules.matchlocks.declaring import cover_checks
 from rules.matchlocks.deeds import (
     anything_else_checks,
     formation_checks,
@@ -71,6 +72,11 @@ def take_gun_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer
                 action = Action("take gun", unit.id, gun.id)
                 checks = take_gun_checks(state, table, unit, gun)
                 yield offer(state, action, f"Take {gun.label}", checks)
+
+
+def cover_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
+    """Say what it stands in or behind."""
+    yield offer(state, Action("cover", unit.id), "Declare cover", cover_checks(state, unit))
 
 
 def reorganise_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
