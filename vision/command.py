@@ -13,7 +13,7 @@ from calibration.profile import load_lens_with_error
 from calibration.table_file import FileError, load_table
 from vision.cameras.camera import CameraError
 from vision.cameras.picture import load_picture
-from vision.measure_picture import Measured, measure_pictures
+from vision.measure_picture import Measured, PlacedBase, measure_pictures
 from vision.tags.codes import CodeError
 
 _DESCRIPTION = (
@@ -49,38 +49,9 @@ def measure_command(argv: Sequence[str]) -> int:
 
 def as_json(measured: Measured) -> dict[str, object]:
     """The scene as plain JSON; the form is a contract (docs/accuracy.md)."""
-    camera = measured.registration.calibration
-    x_in, y_in, height_in = camera.camera_xyz_in
     return {
-        "camera": {
-            "reprojection_px": round(camera.reprojection_px, 4),
-            "height_in": round(height_in, 3),
-            "x_in": round(x_in, 3),
-            "y_in": round(y_in, 3),
-            "held_out_in": None if camera.held_out_in is None else round(camera.held_out_in, 4),
-            "lens_known": measured.lens_known,
-            "name": camera.name,
-            "markers": [
-                {"id": row.id, "used": row.used, "off_in": row.off_in, "left_px": row.left_px}
-                for row in measured.registration.markers
-            ],
-            "warnings": list(measured.facts),
-        },
-        "bases": [
-            {
-                "payload": each.base.payload,
-                "x_in": round(each.pose.x_in, 4),
-                "y_in": round(each.pose.y_in, 4),
-                "z_in": round(each.pose.ground_in + each.base.height_in, 4),
-                "facing_deg": round(each.pose.facing_deg, 4) % 360.0,
-                "plus_minus_in": round(each.plus_minus_in, 4),
-                "plus_minus_deg": round(each.plus_minus_deg, 4),
-                "corners_px": [[round(x, 3), round(y, 3)] for x, y in each.tag.corners_px],
-                "reader": each.tag.reader,
-                "wrong": each.tag.wrong,
-            }
-            for each in measured.bases
-        ],
+        "camera": _camera_json(measured),
+        "bases": [_base_json(each) for each in measured.bases],
         "flags": [
             {"kind": flag.kind, "payload": flag.payload, "text": flag.text}
             for flag in measured.flags
@@ -94,6 +65,40 @@ def as_json(measured: Measured) -> dict[str, object]:
             }
             for reading in measured.ranges
         ],
+    }
+
+
+def _camera_json(measured: Measured) -> dict[str, object]:
+    camera = measured.registration.calibration
+    x_in, y_in, height_in = camera.camera_xyz_in
+    return {
+        "reprojection_px": round(camera.reprojection_px, 4),
+        "height_in": round(height_in, 3),
+        "x_in": round(x_in, 3),
+        "y_in": round(y_in, 3),
+        "held_out_in": None if camera.held_out_in is None else round(camera.held_out_in, 4),
+        "lens_known": measured.lens_known,
+        "name": camera.name,
+        "markers": [
+            {"id": row.id, "used": row.used, "off_in": row.off_in, "left_px": row.left_px}
+            for row in measured.registration.markers
+        ],
+        "warnings": list(measured.facts),
+    }
+
+
+def _base_json(each: PlacedBase) -> dict[str, object]:
+    return {
+        "payload": each.base.payload,
+        "x_in": round(each.pose.x_in, 4),
+        "y_in": round(each.pose.y_in, 4),
+        "z_in": round(each.pose.ground_in + each.base.height_in, 4),
+        "facing_deg": round(each.pose.facing_deg, 4) % 360.0,
+        "plus_minus_in": round(each.plus_minus_in, 4),
+        "plus_minus_deg": round(each.plus_minus_deg, 4),
+        "corners_px": [[round(x, 3), round(y, 3)] for x, y in each.tag.corners_px],
+        "reader": each.tag.reader,
+        "wrong": each.tag.wrong,
     }
 
 
