@@ -64,6 +64,8 @@ def main(argv: Sequence[str]) -> int:
         return _say(f"There is no command {command!r}. There are: {known}.", 2)
     if not inside_home():
         return enter_home(command, rest)
+    # OpenBLAS spins its threads on our 9x9 solves: eight times slower on a busy computer.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     module, function, _ = COMMANDS[command]
     here = sys.modules["__main__"] if module == "run" else importlib.import_module(module)
     todo: Callable[[Sequence[str]], int] = getattr(here, function)
