@@ -14,7 +14,7 @@ from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Check, Play, judge, pick_unit, require, spend_card
 from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
 from rules.matchlocks.tables import COMMAND_IN
-from rules.prompts import Option, Steps, choose_some, yes
+from rules.prompts import Option, Steps, choose, choose_some, yes
 from rules.protocol import Action, IllegalAction
 from vision.measure.range import command_distance
 from vision.measure.table import Snapshot
@@ -90,6 +90,28 @@ def order(play: Play, action: Action) -> Steps[Play]:
     play = spend_token(play, leader.id)
     play = give_order(play, leader, unit.id, str(action.more.get("what", "")))
     return (yield from forfeit(play, leader, (unit.id,)))
+
+
+def token_seen(play: Play, action: Action) -> Steps[Play]:
+    """A token lies by a unit that no Order was recorded for: who gave it?  (ORD-20)
+
+    Raises:
+        IllegalAction: nobody could have.
+    """
+    unit = play.state.unit(action.by)
+    could = [
+        leader
+        for leader in play.state.leaders.values()
+        if judge(play.state, order_checks(play.state, play.table, leader, unit)).legal
+    ]
+    if not could:
+        raise IllegalAction(f"nobody can have ordered {unit.label} now (NMM-ORD-20)")
+    options = (*(Option(one.id, one.label) for one in could), Option("", "nobody: take it off"))
+    what = f"a token lies by {unit.label}: which Leader gave it?"
+    who = yield from choose(what, unit.side, options, rules=("NMM-ORD-20",))
+    if not who:
+        return play.says(f"the token by {unit.label} is taken off", "NMM-ORD-20")
+    return (yield from order(play, Action("order", who, unit.id)))
 
 
 def leader_named(state: State, leader_id: str) -> Leader:

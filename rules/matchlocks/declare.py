@@ -11,7 +11,7 @@ from rules.matchlocks import command_offers as commanding
 from rules.matchlocks import deeds, general, leaders
 from rules.matchlocks.ammunition import die_read
 from rules.matchlocks.cards import finish_card, turn_card
-from rules.matchlocks.command import group_order, order, range_checks
+from rules.matchlocks.command import group_order, order, range_checks, token_seen
 from rules.matchlocks.declaring import declare_attached, declare_cover
 from rules.matchlocks.deploying import begin, deploy
 from rules.matchlocks.events import play_event
@@ -66,6 +66,7 @@ ACTIONS: dict[str, Deed] = {
     "take gun": deeds.take_gun,
     "retake": fighting.declare_retake,
     "order": order,
+    "token seen": token_seen,
     "group order": group_order,
     "leader move": leaders.leader_move,
     "ammo die": die_read,
