@@ -14,6 +14,7 @@ from rules.matchlocks.preparation import out_scouts
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
 from rules.prompts import Option, Steps, choose, look
 from rules.protocol import Action
+from vision.measure.answers import Edge
 from vision.measure.range import edge_distance, gap
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
@@ -216,9 +217,11 @@ def _strip_fault(state: State, table: Snapshot, one: str, edge: str) -> Iterator
     unit = state.units.get(one)
     if not strip or unit is None or kind_of(unit).skirmisher or kind_of(unit).arm == "horse":
         return
-    sides = ("west", "east") if edge in ("south", "north") else ("south", "north")
+    sides: tuple[Edge, Edge] = ("west", "east")
+    if edge in ("west", "east"):
+        sides = ("south", "north")
     for side in sides:
-        near = edge_distance(table, one, side).nearest  # type: ignore[arg-type]
+        near = edge_distance(table, one, side).nearest
         if near.at_least(inches(state, strip), _slack(state)) is Verdict.OUT:
             yield f"{unit.label} is {near} from the {side} side: {strip:g} in (NMM-PREP-09)"
 
