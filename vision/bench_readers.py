@@ -47,13 +47,13 @@ class Peer:
 
 
 def ours(specs: Sequence[TagSpec], calibration: Calibration) -> Peer:
-    """The closed-set reader alone, without help from any decoder; templates are made before."""
+    """The closed-set reader alone, its first look, no decoder helps; templates are made before."""
     for form in SceneReader(specs, calibration, OpenReaders()).forms:
         form.warm()
     scene = SceneReader(specs, calibration, OpenReaders())
 
     def read(grey: Grey) -> list[Named]:
-        believed = [look for look in scene.look(grey) if is_believed(look)]
+        believed = [look for look in scene.look(grey, thorough=False) if is_believed(look)]
         return [(look.spec.payload, look.corners_px) for look in believed if look.spec]
 
     return Peer("drumhead closed-set", read)

@@ -34,7 +34,8 @@ CHECK_EVERY = 50
 AVERAGED = 8
 """Still pictures that are averaged before tags that are missing are looked for once more."""
 _WHOLE = 0.35
-_STEPS = 2
+_STEPS = 3
+_PUSHED = 0.05
 _MOST_MODULES = 1.0
 
 
@@ -200,15 +201,27 @@ def follow(form: FormReader, grey: Grey, before: Sequence[Look]) -> list[Look]:
     """Those of the looks that are still where they were, or not a module away, placed anew."""
     if not before:
         return []
+    small = shrunk(grey, form.times)
     rows = np.array([look.row for look in before])
-    now = form.follow(shrunk(grey, form.times), poses_of(before), rows, _STEPS)
+    now = form.follow(small, poses_of(before), rows, 1)
+    # One step is enough for a tag that has not moved, and most have not.
+    pushed = np.array([i for i in range(len(now)) if _moved(now[i], before[i]) > _PUSHED])
+    if len(pushed) > 0:
+        further = form.follow(small, poses_of([now[i] for i in pushed]), rows[pushed], _STEPS)
+        for i, look in zip(pushed.tolist(), further, strict=True):
+            now[i] = look
     pairs = zip(now, before, strict=True)
     there = [
         replace(look, was_wrong=wrong_of(old))
         for look, old in pairs
-        if abs(look.centre - old.centre) < _MOST_MODULES * abs(old.module)
+        if _moved(look, old) < _MOST_MODULES
     ]
     return [look for look in there if is_believed(look)]
+
+
+def _moved(look: Look, old: Look) -> float:
+    """How far, in modules."""
+    return abs(look.centre - old.centre) / abs(old.module)
 
 
 def _is_in(look: Look, box: Box) -> bool:
