@@ -187,7 +187,7 @@ class Game:
             for enemy in play.state.enemies(group)
             for theirs in play.members(enemy.id)
         )
-        for gap, mine, theirs in found[:12]:
+        for gap, mine, theirs in found[:80]:
             way = ruler.way_from(ruler.centre(play.table, theirs), ruler.centre(play.table, mine))
             foot, other = ruler.foot_of(play.table, mine), ruler.foot_of(play.table, theirs)
             if gap < 62:
