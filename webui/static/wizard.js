@@ -6,7 +6,7 @@ export const main = $("main");
 export const locked = main.dataset.locked === "yes";
 
 export async function send(url, body, then) {
-  try { then?.(await post(url, body)); return true; } catch (why) { toast(why.message, true); return false; }
+  try { const data = await post(url, body); then?.(data); return true; } catch (why) { toast(why.message, true); return false; }
 }
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export function clicked(id, act) { $(id)?.addEventListener("click", act); }
