@@ -62,6 +62,7 @@ class Desk:
         self.notices: list[str] = []
         self.game: Game | None = None
         self.game_name = ""
+        self._before: Game | None = None
         self.at_end: list[Callable[[], None]] = []
         self._lock = threading.RLock()
         self._turn = 0
@@ -73,6 +74,7 @@ class Desk:
     def close(self) -> None:
         """Let go of everything. May be called twice."""
         self.bell.close()
+        self._let_go_of_before()
         if self.game is not None:
             self.game.journal.close()
         self.game = None
@@ -232,13 +234,30 @@ class Desk:
         demo, armies = game.rules.demo(), game.present().armies
         return demo.table if armies == demo.armies else muster(game.rules, armies)
 
+    def archive(self, name: str, away: bool) -> None:
+        """Put a kept game away, or bring it back.
+
+        Raises:
+            NotNow: it is the open one. NoSuchGame: there is none.
+        """
+        with self._lock:
+            if name == self.game_name:
+                raise NotNow("that game is open: open another one first")
+            self._let_go_of_before()
+            self.shelf.archive(name, away)
+
+    def _let_go_of_before(self) -> None:
+        if self._before is not None:
+            self._before.journal.close()
+            self._before = None
+
     def _game_on(self, journal: Journal, rules: RuleSet) -> Game:
         return Game(journal, rules, self.live, now=self.now, changed=self._changed)
 
     def _put_open(self, name: str, game: Game) -> None:
-        before, self.game, self.game_name = self.game, game, name
-        if before is not None:
-            before.journal.close()
+        # A request that began before the switch may still read the old journal.
+        self._let_go_of_before()
+        self._before, self.game, self.game_name = self.game, game, name
         self.shelf.set_open(name)
         self._turn = game.rules.status(game.present().state).turn
         self.bell.ring()

@@ -225,3 +225,13 @@ def test_two_processes_on_one_folder_are_refused_in_words(tmp_path: Path) -> Non
             env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         )
     assert second.returncode != 0 and "another Drumhead is using" in second.stderr
+
+
+def test_a_request_that_began_before_a_switch_of_games_still_reads(
+    app: Flask, here: Visitor
+) -> None:
+    old = desk_of(app).the_game()
+    head = old.journal.head
+    here.post("/setup/demo", rules="toy")
+    assert desk_of(app).the_game() is not old
+    assert old.journal.head == head and old.present().head == head
