@@ -19,6 +19,9 @@ from calibration.markers import FAMILIES, Picture
 
 LEAST_CORNERS = 8
 
+# So many pictures tell what board it is; the others are then only asked for that one.
+_MOST_ASKED = 8
+
 _MOST_SQUARES = 24
 # How far markers may lie from a flat board's layout, in squares; a bent lens shows 0.1.
 _LAYOUT_SQUARES = 0.35
@@ -86,7 +89,7 @@ _EXACT = cv2.CALIB_CB_ACCURACY
 def _chessboard_kind(greys: Sequence[Picture]) -> BoardKind | None:
     """The size that most pictures show; of two as frequent, the larger."""
     sizes: Counter[tuple[int, int]] = Counter()
-    for grey in greys:
+    for grey in greys[:_MOST_ASKED]:
         found, _, meta = cv2.findChessboardCornersSBWithMeta(
             grey, (3, 3), _EXACT | cv2.CALIB_CB_LARGER
         )
