@@ -69,7 +69,8 @@ class Option(Struct, frozen=True):
 class Choose(Struct, frozen=True, tag="choose", tag_field="ask"):
     """A choice by ``by``: between ``at_least`` and ``at_most`` different options.
 
-    ``reading`` and ``limit`` are set when the ruler could not tell and people settle it.
+    ``reading`` and ``limit`` are set when the ruler could not tell and people settle it;
+    a tape reading that keeps the ``sense`` of the limit is "in".
     """
 
     what: str
@@ -79,6 +80,7 @@ class Choose(Struct, frozen=True, tag="choose", tag_field="ask"):
     at_most: int = 1
     reading: Reading | None = None
     limit: float | None = None
+    sense: Literal["at most", "at least"] = "at most"
     rules: tuple[str, ...] = ()
 
     def parse(self, raw: object) -> tuple[str, ...]:
@@ -275,6 +277,7 @@ def within(
         ),
         reading=reading,
         limit=limit,
+        sense=sense,
         rules=rules,
     )
     if chosen[0] != "dice":

@@ -123,7 +123,7 @@ export class PromptBox {
   // Choices; a reading that is too close to call has its three ways out
   choose(prompt) {
     const close = prompt.reading ? h("p", { class: "need" }, verdictPill("CLOSE", W.tooClose), " ", h("strong", { class: "num" }, prompt.reading.text), ` / ${prompt.limit}`) : null;
-    const said = prompt.reading ? h("div", { class: "row" }, h("label", { class: "grow" }, W.intent, h("input", { name: "said", maxlength: 120 })), h("label", {}, W.tape, h("input", { name: "tape", type: "number", step: "0.05", inputmode: "decimal" }))) : null;
+    const said = prompt.reading ? h("div", { class: "row" }, h("label", { class: "grow" }, W.intent, h("input", { name: "said", maxlength: 120 })), h("label", {}, W.tape, h("input", { name: "tape", type: "number", step: "0.05", inputmode: "decimal" })), h("button", { type: "button", onclick: () => this.byTape(prompt) }, W.byTape)) : null;
     const many = prompt.at_most !== 1 || prompt.at_least !== 1;
     return h("div", { class: "choices" }, close, said, many ? this.several(prompt) : prompt.options.map((option, i) => h("button", { type: "button", "data-focus": i === 0, onclick: () => this.chosen([option.key]) }, h("span", {}, option.label || option.key), option.rules?.length ? h("span", { class: "rule-id" }, option.rules.join(" ")) : null)));
   }
@@ -132,6 +132,14 @@ export class PromptBox {
     const boxes = prompt.options.map((option, i) => h("input", { type: "checkbox", value: option.key, "data-focus": i === 0 }));
     const labels = prompt.options.map((option, i) => h("label", {}, boxes[i], option.label || option.key));
     return [h("p", { class: "small" }, W.chooseMany(prompt.at_least, prompt.at_most)), labels, h("button", { type: "button", class: "main-button", onclick: () => this.chosen(boxes.filter((box) => box.checked).map((box) => box.value)) }, W.done)];
+  }
+
+  // A tape reading on the right side of the limit is "in"; the limit itself is.
+  byTape(prompt) {
+    const tape = this.el.querySelector("[name=tape]");
+    if (!tape.value) { tape.focus(); return; }
+    const inside = prompt.sense === "at least" ? Number(tape.value) >= prompt.limit : Number(tape.value) <= prompt.limit;
+    this.chosen([inside ? "in" : "out"]);
   }
 
   chosen(keys) {

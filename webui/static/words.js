@@ -34,6 +34,7 @@ export const W = {
   chooseMany: (a, b) => (a === b ? `Choose ${a}` : `Choose ${a} to ${b}`),
   tooClose: "Too close to call",
   tape: "By the tape it is (inches)",
+  byTape: "The tape decides",
   intent: "What was stated, or who measured",
   takeBack: "Take the action back",
   undo: "Undo", undone: "Taken back.",
