@@ -63,6 +63,37 @@ def test_two_readers_that_disagree_are_both_dropped_and_reported():
     assert "another PV1:R02" in found.flags[0].text
 
 
+def test_a_decoder_that_reads_nonsense_on_a_certain_tag_is_not_heard():
+    """Seen on a photo-real frame: a text that is nowhere, where ours leads by all it can."""
+    found = settle_names([look(0, 0)], [decoded("PV1:C05", 1)], IN_PLAY, ())
+    assert [tag.payload for tag in found.tags] == ["PV1:R01"]
+    assert found.flags == ()
+
+
+def test_a_decoder_that_reads_another_text_on_a_doubtful_tag_is_heard():
+    doubtful = look(0, 0, rho=0.70, margin=0.24)
+    found = settle_names([doubtful], [decoded("PV1:C05", 1)], IN_PLAY, ())
+    assert found.tags == ()
+    assert kinds(found) == [("unknown", "PV1:R01")]
+
+
+def test_a_decoded_tag_that_does_not_look_like_itself_is_only_reported():
+    """The closed-set reader sees something else there: say another size, or another tag."""
+    odd = Heard(Decoded("PV1:R01", square(0, 0), "zxing"), look(0, 0, rho=0.2, margin=0.0))
+    found = settle_names([], [odd], IN_PLAY, ())
+    assert found.tags == ()
+    assert kinds(found) == [("unknown", "PV1:R01")]
+
+
+def test_a_decoded_tag_is_placed_by_the_closed_set_reader():
+    seen = look(0, 0, rho=0.5, margin=0.05)
+    found = settle_names(
+        [], [Heard(Decoded("PV1:R01", square(3, 3), "zxing"), seen)], IN_PLAY, ()
+    )
+    assert found.tags[0].corners_px == seen.corners_px
+    assert found.tags[0].reader == "zxing"
+
+
 def test_one_payload_in_two_places_is_flagged_and_both_places_are_told():
     found = settle_names([look(0, 0), look(0, 100), look(1, 200)], [], IN_PLAY, ())
     assert [tag.payload for tag in found.tags] == ["PV1:R01", "PV1:R01", "PV1:R02"]

@@ -44,7 +44,7 @@ class Rule:
 
 _QR_H = Rule(0.16, 0.45, 0.10, 0.12, odds=1e-4, fold=0.05)
 # Tags of a lower level are more alike: the same trust is wrong more often.
-_QR = Rule(0.16, 0.45, 0.08, 0.12, odds=4e-4, fold=0.057)
+_QR = Rule(0.16, 0.45, 0.08, 0.12, odds=6e-4, fold=0.057)
 _MICRO = Rule(0.95, 0.60, 0.12, 0.10, odds=1e-3, fold=0.05)
 # Sixteen cells say little: a foreign marker turned by a quarter reaches 1.04 and 0.89.
 _ARUCO = Rule(1.05, 0.85, 0.10, 0.04, odds=5e-3, fold=0.05)

@@ -28,6 +28,7 @@ _PLACED_RHO = 0.35
 """A decoded tag is placed by the closed-set reader only where that sees the same tag."""
 
 _SURE_DECOY = 1.0
+_SURE_WRONG = 2e-5
 
 _Spot = tuple[float, float, float]
 """Centre and side of a symbol in the picture."""
@@ -81,6 +82,10 @@ class _Answer:
     def believe(self, look: Look, said: list[Decoded]) -> None:
         """A look that is certain by itself, and what decoders said of the same place."""
         tag = to_tag(look, wrong_of(look))
+        if tag.wrong < _SURE_WRONG:
+            # At two pixels a module a decoder now and then passes its own error correction
+            # with a text that is nowhere; nothing but the tag itself leads by this much.
+            said = [one for one in said if one.text in self._in_play]
         if not said:
             self._add(tag)
         elif all(one.text == tag.payload for one in said):
@@ -97,6 +102,9 @@ class _Answer:
             self.mark("foreign", text, says, corners)
         elif one.look is not None and one.look.rho > _PLACED_RHO:
             self._add(replace(to_tag(one.look, DECODED_WRONG), reader=reader))
+        elif one.look is not None:
+            says = f"a code reads {text} but does not look like it: is it printed at its size?"
+            self.mark("unknown", text, says, corners)
         else:
             sigma = _OPEN_SIGMA * side_of(corners)
             self._add(Tag(text, corners, sigma, reader, wrong=DECODED_WRONG))
