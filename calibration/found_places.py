@@ -20,7 +20,8 @@ from scipy.optimize import least_squares
 from calibration.camera import Array, CalibrationError, Lens, undistort
 from calibration.markers import MarkerSeen, Picture, find_markers
 from calibration.register import lens_belief
-from calibration.solve import LensBelief, lens_numbers, square_corners
+from calibration.solve import LensBelief, lens_numbers
+from calibration.squares import square_corners
 from calibration.table_file import Marker
 
 LEAST = 4

@@ -19,6 +19,7 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
 
 from calibration.camera import Array, CalibrationError, Lens
+from calibration.squares import outward, placing_slopes, project, square_corners
 
 POSE, LENS, SHRINK, HEAD = slice(0, 6), slice(6, 15), slice(15, 17), 17
 """Places of the pose, the lens and the two shrinks (markers, tags) among the unknowns."""
@@ -97,17 +98,6 @@ class Solution:
     def lens(self, like: Lens) -> Lens:
         """The lens, for pictures of the size of *like*."""
         return Lens(like.width_px, like.height_px, *self.unknowns[LENS].tolist())
-
-
-def square_corners(xyz_in: Array, turned_rad: Array, size_in: Array) -> Array:
-    """(n, 4, 3) corners of flat squares: top-left, top-right, bottom-right, bottom-left."""
-    local = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
-    cos, sin = np.cos(turned_rad)[:, None], np.sin(turned_rad)[:, None]
-    right, ahead = local[:, 0] * size_in[:, None], local[:, 1] * size_in[:, None]
-    flat = np.stack([right * cos - ahead * sin, right * sin + ahead * cos], axis=2)
-    corners = np.repeat(xyz_in[:, None, :], 4, axis=1).astype(np.float64)
-    corners[:, :, :2] += flat
-    return corners
 
 
 def lens_numbers(lens: Lens) -> Array:
@@ -222,7 +212,7 @@ class Problem:
         if not self._sane(at):
             return np.empty(0), np.empty((0, len(at))), float("inf")
         try:
-            left, slopes, _ = self.whitened(at)
+            left, slopes = self.whitened(at)
         except np.linalg.LinAlgError:
             # A lens bent beyond all measure: the noise it would make has no root.
             return np.empty(0), np.empty((0, len(at))), float("inf")
@@ -239,25 +229,35 @@ class Problem:
         bent = np.abs(lens[4:]).max() < 10
         return bool(eye[2] > 0 and ahead.min() > 0.1 and lens[:2].min() > 10 and bent)
 
-    def whitened(self, at: Array) -> tuple[Array, Array, Array]:
-        """Residuals over their standard deviations, their slopes, and log of the noise volume."""
-        left_m, slopes_m, placing = self._marker_rows(at)
-        left_t, slopes_t = self._tag_rows(at)
-        noise = self._marker_noise(placing)
-        root = np.linalg.cholesky(noise)
+    def whitened(self, at: Array) -> tuple[Array, Array]:
+        """Residuals over their standard deviations, and their slopes by the unknowns."""
+        left, slopes, _ = self._whitened_markers(self._marker_rows(at), len(at))
+        rest_left, rest_slopes = self._rest(at)
+        return np.concatenate([left, rest_left]), np.vstack([slopes, rest_slopes])
+
+    def _whitened_markers(
+        self, rows: tuple[Array, Array, Array], unknowns: int
+    ) -> tuple[Array, Array, float]:
+        """The markers' part, and the log of their noise's volume."""
+        left, slopes, placing = rows
         count = len(self.markers)
-        rows = [np.linalg.solve(root, left_m.reshape(count, 8, 1)).reshape(-1)]
-        slopes = [np.linalg.solve(root, slopes_m.reshape(count, 8, -1)).reshape(8 * count, -1)]
-        if len(self.tags):
-            root_t = np.linalg.cholesky(self._tag_noise())
-            many = len(self.tags)
-            rows.append(np.linalg.solve(root_t, left_t.reshape(many, 8, 1)).reshape(-1))
-            slopes.append(
-                np.linalg.solve(root_t, slopes_t.reshape(many, 8, -1)).reshape(8 * many, -1)
-            )
+        root = np.linalg.cholesky(self._marker_noise(placing))
+        whole = np.concatenate([left.reshape(count, 8, 1), slopes.reshape(count, 8, -1)], axis=2)
+        white = np.linalg.solve(root, whole).reshape(8 * count, unknowns + 1)
+        volume = 2 * float(np.log(np.diagonal(root, axis1=1, axis2=2)).sum())
+        return white[:, 0], white[:, 1:], volume
+
+    def _rest(self, at: Array) -> tuple[Array, Array]:
+        """The tags' part and the beliefs', over their standard deviations."""
         prior, prior_slopes = self._prior_rows(at)
-        volume = 2 * np.log(np.diagonal(root, axis1=1, axis2=2)).sum()
-        return np.concatenate([*rows, prior]), np.vstack([*slopes, prior_slopes]), volume
+        many = len(self.tags)
+        if many == 0:
+            return prior, prior_slopes
+        left, slopes = self._tag_rows(at)
+        root = np.linalg.cholesky(self._tag_noise())
+        whole = np.concatenate([left.reshape(many, 8, 1), slopes.reshape(many, 8, -1)], axis=2)
+        white = np.linalg.solve(root, whole).reshape(8 * many, -1)
+        return np.concatenate([white[:, 0], prior]), np.vstack([white[:, 1:], prior_slopes])
 
     def _marker_noise(self, placing: Array) -> Array:
         """(n, 8, 8) covariance of the corners: fit noise plus placing (x, y, turn)."""
@@ -274,19 +274,19 @@ class Problem:
         """(m, 8, 8) covariance of the tags' corners: reading noise, and each tag's own size."""
         corners = self.tags.corners_px
         side = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
-        grown = _outward(corners).reshape(-1, 8, 1) * (_SIZE_SIGMA * side / 2)[:, None, None]
+        grown = outward(corners).reshape(-1, 8, 1) * (_SIZE_SIGMA * side / 2)[:, None, None]
         own = (self.tags.sigma_px**2)[:, None, None] * np.eye(8)
         return np.asarray(grown @ grown.transpose(0, 2, 1) + own)
 
     def _marker_rows(self, at: Array) -> tuple[Array, Array, Array]:
         count = len(self.markers)
-        pixels, by_camera, by_place = _project(self.markers.corners_in(), at)
-        out = _outward(pixels.reshape(count, 4, 2))
+        pixels, by_camera, by_place = project(self.markers.corners_in(), at)
+        out = outward(pixels.reshape(count, 4, 2))
         model = pixels - at[15] * out.reshape(-1, 2)
         slopes = np.zeros((8 * count, len(at)))
         slopes[:, :15] = by_camera
         slopes[:, 15] = -out.ravel()
-        placing = _placing(by_place, self.markers.corners_in(), self.markers.xyz_in)
+        placing = placing_slopes(by_place, self.markers.corners_in(), self.markers.xyz_in)
         return (model - self.markers.corners_px.reshape(-1, 2)).ravel(), slopes, placing
 
     def _tag_rows(self, at: Array) -> tuple[Array, Array]:
@@ -296,12 +296,12 @@ class Problem:
         places = at[HEAD:].reshape(count, 3)
         centres = np.column_stack([places[:, :2], self.tags.xyz_in[:, 2]])
         corners = square_corners(centres, places[:, 2], self.tags.size_in)
-        pixels, by_camera, by_place = _project(corners, at)
-        out = _outward(pixels.reshape(count, 4, 2))
+        pixels, by_camera, by_place = project(corners, at)
+        out = outward(pixels.reshape(count, 4, 2))
         slopes = np.zeros((8 * count, len(at)))
         slopes[:, :15] = by_camera
         slopes[:, 16] = -out.ravel()
-        placing = _placing(by_place, corners, centres)
+        placing = placing_slopes(by_place, corners, centres)
         for k in range(count):
             slopes[8 * k : 8 * k + 8, HEAD + 3 * k : HEAD + 3 * k + 3] = placing[k]
         left = pixels - at[16] * out.reshape(-1, 2) - self.tags.corners_px.reshape(-1, 2)
@@ -323,6 +323,9 @@ class Problem:
         Both are root mean squares over what is likely, not the likeliest: four markers say
         little about how well they were laid, and the ± must know that.
         """
+        rows = self._marker_rows(at)
+        left, slopes = self._rest(at)
+        rest = (slopes.T @ slopes, slopes.T @ left, float(left @ left))
         best = self
         places = np.maximum(
             expected_in * np.geomspace(0.05, 8, 23), min(_NEVER_BETTER_IN, expected_in)
@@ -330,18 +333,28 @@ class Problem:
         sigmas = _CORNER_SIGMA_PX * np.geomspace(0.25, 16, 19)
         for _ in range(2):
             tried = [replace(best, placement_in=float(place)) for place in places]
-            weights = _weights([each._evidence(at, expected_in) for each in tried])
+            weights = _weights([each._evidence(rows, rest, expected_in) for each in tried])
             best = replace(best, placement_in=float(np.sqrt(weights @ places**2)))
             tried = [replace(best, corner_px=float(sigma)) for sigma in sigmas]
-            weights = _weights([each._evidence(at, expected_in) for each in tried])
+            weights = _weights([each._evidence(rows, rest, expected_in) for each in tried])
             best = replace(best, corner_px=float(np.sqrt(weights @ sigmas**2)))
         return best
 
-    def _evidence(self, at: Array, expected_in: float) -> float:
-        left, slopes, volume = self.whitened(at)
-        factor = cho_factor(slopes.T @ slopes + 1e-12 * np.eye(slopes.shape[1]))
-        pull = slopes.T @ left
-        cost = float(left @ left - pull @ cho_solve(factor, pull))
+    def _evidence(
+        self,
+        rows: tuple[Array, Array, Array],
+        rest: tuple[Array, Array, float],
+        expected_in: float,
+    ) -> float:
+        """Log of how likely the leftovers are under this placing and corner noise.
+
+        *rows*: the markers' residuals, slopes and placing slopes. *rest*: normal matrix, pull
+        and cost of everything else, which the two noises do not touch.
+        """
+        left, slopes, volume = self._whitened_markers(rows, len(rest[1]))
+        normal, pull = rest[0] + slopes.T @ slopes, rest[1] + slopes.T @ left
+        factor = cho_factor(normal + 1e-12 * np.eye(len(normal)))
+        cost = rest[2] + float(left @ left - pull @ cho_solve(factor, pull))
         size = 2 * float(np.log(np.diag(factor[0])).sum())
         # Before looking: within a factor of 2.5 of what is expected, two times in three.
         place = np.log(self.placement_in / expected_in) / np.log(2.5)
@@ -349,7 +362,7 @@ class Problem:
         return float(-0.5 * (cost + volume + size + place**2 + corner**2))
 
     def solution(self, at: Array) -> Solution:
-        left, slopes, _ = self.whitened(at)
+        left, slopes = self.whitened(at)
         scale = np.linalg.norm(slopes, axis=0)
         scaled = slopes / scale
         covariance = np.linalg.inv(scaled.T @ scaled) / np.outer(scale, scale)
@@ -362,33 +375,3 @@ class Problem:
             raw.reshape(len(self.markers), 4, 2),
             float(left @ left),
         )
-
-
-def _project(corners: Array, at: Array) -> tuple[Array, Array, Array]:
-    """(m, 2) pixels of (…, 3) table points; slopes by (rvec, tvec, lens) and by place (m, 2, 3)."""
-    points = np.ascontiguousarray(corners.reshape(-1, 1, 3))
-    matrix = np.array([[at[6], 0, at[8]], [0, at[7], at[9]], [0, 0, 1.0]])
-    pixels, slopes = cv2.projectPoints(points, at[:3], at[3:6], matrix, at[10:15])
-    by_camera = np.asarray(slopes, dtype=np.float64)[:, :15]
-    rotation = cv2.Rodrigues(at[:3])[0]
-    by_place = by_camera[:, 3:6].reshape(-1, 2, 3) @ rotation
-    return np.asarray(pixels, dtype=np.float64).reshape(-1, 2), by_camera, by_place
-
-
-def _placing(by_place: Array, corners: Array, centres: Array) -> Array:
-    """(n, 8, 3): how a square's corners move with its x, y and turn (radians)."""
-    count = len(centres)
-    away = corners - centres[:, None, :]
-    turning = np.stack([-away[:, :, 1], away[:, :, 0]], axis=2)
-    slopes = by_place.reshape(count, 4, 2, 3)[:, :, :, :2]
-    turn = np.einsum("nkij,nkj->nki", slopes, turning)
-    return np.concatenate([slopes, turn[:, :, :, None]], axis=3).reshape(count, 8, 3)
-
-
-def _outward(corners_px: Array) -> Array:
-    """(n, 4, 2): how the corners move when every edge moves outwards by one pixel."""
-    ahead = np.roll(corners_px, -1, axis=1) - corners_px
-    ahead /= np.linalg.norm(ahead, axis=2, keepdims=True)
-    behind = np.roll(ahead, 1, axis=1)
-    across = np.abs(ahead[..., 0] * behind[..., 1] - ahead[..., 1] * behind[..., 0])
-    return np.asarray((behind - ahead) / np.maximum(across, 0.1)[..., None])

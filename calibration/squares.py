@@ -1,0 +1,53 @@
+"""Flat squares on the table and in the picture: corners, and how they move.
+
+``at`` is the start of a vector of unknowns: rvec, tvec (table inches to camera inches), fx, fy,
+cx, cy, k1, k2, p1, p2, k3.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from calibration.camera import Array
+
+
+def square_corners(xyz_in: Array, turned_rad: Array, size_in: Array) -> Array:
+    """(n, 4, 3) corners of flat squares: top-left, top-right, bottom-right, bottom-left."""
+    local = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
+    cos, sin = np.cos(turned_rad)[:, None], np.sin(turned_rad)[:, None]
+    right, ahead = local[:, 0] * size_in[:, None], local[:, 1] * size_in[:, None]
+    flat = np.stack([right * cos - ahead * sin, right * sin + ahead * cos], axis=2)
+    corners = np.repeat(xyz_in[:, None, :], 4, axis=1).astype(np.float64)
+    corners[:, :, :2] += flat
+    return corners
+
+
+def project(corners: Array, at: Array) -> tuple[Array, Array, Array]:
+    """(m, 2) pixels of (…, 3) table points; slopes by (rvec, tvec, lens) and by place (m, 2, 3)."""
+    points = np.ascontiguousarray(corners.reshape(-1, 1, 3))
+    matrix = np.array([[at[6], 0, at[8]], [0, at[7], at[9]], [0, 0, 1.0]])
+    pixels, slopes = cv2.projectPoints(points, at[:3], at[3:6], matrix, at[10:15])
+    by_camera = np.asarray(slopes, dtype=np.float64)[:, :15]
+    rotation = cv2.Rodrigues(at[:3])[0]
+    by_place = by_camera[:, 3:6].reshape(-1, 2, 3) @ rotation
+    return np.asarray(pixels, dtype=np.float64).reshape(-1, 2), by_camera, by_place
+
+
+def placing_slopes(by_place: Array, corners: Array, centres: Array) -> Array:
+    """(n, 8, 3): how a square's corners move with its x, y and turn (radians)."""
+    count = len(centres)
+    away = corners - centres[:, None, :]
+    turning = np.stack([-away[:, :, 1], away[:, :, 0]], axis=2)
+    slopes = by_place.reshape(count, 4, 2, 3)[:, :, :, :2]
+    turn = np.einsum("nkij,nkj->nki", slopes, turning)
+    return np.concatenate([slopes, turn[:, :, :, None]], axis=3).reshape(count, 8, 3)
+
+
+def outward(corners_px: Array) -> Array:
+    """(n, 4, 2): how the corners move when every edge moves outwards by one pixel."""
+    ahead = np.roll(corners_px, -1, axis=1) - corners_px
+    ahead /= np.linalg.norm(ahead, axis=2, keepdims=True)
+    behind = np.roll(ahead, 1, axis=1)
+    across = np.abs(ahead[..., 0] * behind[..., 1] - ahead[..., 1] * behind[..., 0])
+    return np.asarray((behind - ahead) / np.maximum(across, 0.1)[..., None])
