@@ -37,8 +37,11 @@ SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""
 
 
-def orders_fault(state: State, orders: Orders) -> str:
-    """Why these orders are not allowed, with the rule; "" when they are."""
+def orders_fault(state: State, orders: Orders, whole: bool = True) -> str:
+    """Why these orders are not allowed, with the rule; "" when they are.
+
+    Not *whole*: the other blocks of the square have still to be told what to do.
+    """
     if state.phase != "battle":
         return f"the battle is not being fought: the game is in its {state.phase} phase"
     if orders.side != state.active:
@@ -47,7 +50,7 @@ def orders_fault(state: State, orders: Orders) -> str:
     return (
         activation_fault(state, orders)
         or next((fault for fault in faults if fault), "")
-        or together_fault(state, orders)
+        or together_fault(state, orders, whole)
         or charge_duty_fault(state, orders)
         or activation_duty_fault(state, orders.side, orders.square)
     )

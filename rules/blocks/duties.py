@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.blocks.eligible import targets_of
 from rules.blocks.grid import dist, nearest_friend, neighbours
-from rules.blocks.orders import Orders
+from rules.blocks.orders import Orders, river_bars
 from rules.blocks.stacking import entry_fault
 from rules.blocks.state import Block, Square, State, alive, enemy, holders, is_contested, text
 from rules.blocks.switches import house
@@ -33,7 +33,7 @@ def must_charge(state: State, one: Block) -> str:
     for square in neighbours(state, one.square):
         theirs = holders(state, square, enemy(state, one.side))
         provoked = any(two.main == provoker for two in theirs) and is_open(state, square)
-        if provoked and not entry_fault(state, square, (one,)):
+        if provoked and can_enter(state, one, square):
             return rule
     return ""
 
@@ -54,9 +54,18 @@ def _has_room(state: State, orders: Orders, one: Block) -> bool:
         if not holders(state, square, enemy(state, one.side)):
             continue
         beside = tuple(order.block for order in orders.doing("charge") if order.to == square)
-        if not entry_fault(state, square, (*beside, one)):
+        if can_enter(state, one, square, beside):
             return True
     return False
+
+
+def can_enter(
+    state: State, one: Block, square: Square, beside: tuple[Block, ...] = ()
+) -> bool:
+    """Could a block charge into a square, together with those that charge it as well?"""
+    if river_bars(state, one, square):
+        return False
+    return not entry_fault(state, square, (*beside, one))
 
 
 def must_shoot_at(state: State, square: Square, side: str) -> tuple[Square, ...]:

@@ -8,7 +8,7 @@ from rules.blocks.battle import activate_fault_of, orders_fault, pass_fault
 from rules.blocks.boards import BOARDS, POSITIONS
 from rules.blocks.break_off import can_break_off
 from rules.blocks.chances import charge_odds, expected_hits, fight_odds, spoken
-from rules.blocks.duties import must_charge
+from rules.blocks.duties import can_enter, must_charge
 from rules.blocks.eligible import reach, targets_of
 from rules.blocks.grid import neighbours
 from rules.blocks.orders import Do, Order, Orders
@@ -133,7 +133,9 @@ def _offer(
         return Offer(action, title, False, fault, _ids(fault))
     if do in ("move", "charge", "shoot"):
         return _aimed(state, one, square, do, action, companions)
-    fault = orders_fault(state, Orders(one.side, square, (Order(one, do),)))
+    alone = Orders(one.side, square, (Order(one, do),))
+    fault = orders_fault(state, _with_bound(state, square, alone.orders[0]) if do == "stand"
+                         else alone)
     if not fault and do == "break_off" and not can_break_off(state, square, one.side):
         fault = "there is no room homeward (MAP-BRK-02)"
     why = fault
@@ -148,7 +150,7 @@ def _aimed(
 ) -> Offer:
     title = f"{one.id}: {TITLES[do]}"
     ways = targets_of(state, one) if do == "shoot" else neighbours(state, square)
-    faults = {to: orders_fault(state, Orders(one.side, square, (Order(one, do, to),)))
+    faults = {to: orders_fault(state, _with_bound(state, square, Order(one, do, to)), False)
               for to in ways}
     legal = tuple(to for to, fault in faults.items() if not fault)
     if not legal:
@@ -157,6 +159,24 @@ def _aimed(
     why = "; ".join(_chance(state, one, square, do, to) for to in legal) if do != "move" else ""
     needs = {"to": tuple(map(text, legal)), **companions}
     return Offer(action, title, True, why, needs=needs)
+
+
+def _with_bound(state: State, square: Square, order: Order) -> Orders:
+    """An order together with the charges that bound companions have to make (MAP-FOOT-03):
+    at the same square if they fit, else at another with enemies."""
+    orders = [order]
+    near = [to for to in neighbours(state, square)
+            if holders(state, to, enemy(state, order.block.side))]
+    near.sort(key=lambda to: to != order.to)
+    for two in holders(state, square, order.block.side):
+        if two.id == order.block.id or not must_charge(state, two):
+            continue
+        for to in near:
+            beside = tuple(o.block for o in orders if o.do == "charge" and o.to == to)
+            if can_enter(state, two, to, beside):
+                orders.append(Order(two, "charge", to))
+                break
+    return Orders(order.block.side, square, tuple(orders))
 
 
 def _why_not(state: State, one: Block, do: Do, faults: dict[Square, str]) -> str:
@@ -198,7 +218,8 @@ def _orders_for(state: State, two: Block, square: Square) -> tuple[str, ...]:
     if must_charge(state, two):
         return charges
     moves = tuple(f"move {text(to)}" for to in near if not holders(state, to, theirs))
-    return ("stand", *charges, *moves)
+    idle = () if is_on(state, "MAP_ALL_BLOCKS_ACT") and (charges or moves) else ("stand",)
+    return (*idle, *charges, *moves)
 
 
 def _ids(says: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.blocks.eligible import shooters, shot_fault, target_fault
-from rules.blocks.grid import crosses_water, dist, homeward, nearest_friend
+from rules.blocks.grid import crosses_water, dist, homeward, nearest_friend, neighbours
 from rules.blocks.stacking import entry_fault
 from rules.blocks.state import (
     Block,
@@ -143,12 +143,17 @@ def move_fault(state: State, orders: Orders, one: Order) -> str:
 
 def water_fault(state: State, orders: Orders, one: Order) -> str:
     """MAP-TERR-01: no terrain hampers movement, unless MAP_RIVER_MOVE bars foot and guns."""
-    barred = house(state, "MAP_RIVER_MOVE") == "bars_foot_guns"
-    if not barred or one.block.main not in ("foot", "artillery"):
-        return ""
-    if crosses_water(state, orders.square, one.to or orders.square, "rivers"):
+    if river_bars(state, one.block, one.to or orders.square):
         return "foot and artillery may not cross a river (MAP-TERR-11, house rule)"
     return ""
+
+
+def river_bars(state: State, one: Block, to: Square) -> bool:
+    """Does a river keep a block from a step, under MAP_RIVER_MOVE = bars_foot_guns?"""
+    barred = house(state, "MAP_RIVER_MOVE") == "bars_foot_guns"
+    if not barred or one.main not in ("foot", "artillery") or one.square is None:
+        return False
+    return crosses_water(state, one.square, to, "rivers")
 
 
 def charge_fault(state: State, orders: Orders, one: Order) -> str:
@@ -197,13 +202,16 @@ def fight_on_fault(state: State, orders: Orders, one: Order) -> str:
     return ""
 
 
-def together_fault(state: State, orders: Orders) -> str:
-    """What is wrong with the orders taken together: stacks, friends near, shooters left out."""
+def together_fault(state: State, orders: Orders, whole: bool = True) -> str:
+    """What is wrong with the orders taken together: stacks, friends near, shooters left out.
+
+    *whole*: these are all the orders of the activation, so that nobody is still to be told.
+    """
     return (
         stack_fault_after(state, orders)
         or friends_fault_after(state, orders)
         or all_shoot_fault(state, orders)
-        or all_act_fault(state, orders)
+        or (all_act_fault(state, orders) if whole else "")
     )
 
 
@@ -253,8 +261,19 @@ def all_act_fault(state: State, orders: Orders) -> str:
     if not is_on(state, "MAP_ALL_BLOCKS_ACT") or orders.doing("break_off", "fight_on"):
         return ""
     acting = _ids(one.block for one in orders.orders if one.do != "stand")
-    idle = [one.id for one in holders(state, orders.square, orders.side) if one.id not in acting]
+    idle = [one.id for one in holders(state, orders.square, orders.side)
+            if one.id not in acting and can_step(state, orders, one)]
     return f"{', '.join(idle)} must act too (MAP-INT-01, house rule)" if idle else ""
+
+
+def can_step(state: State, orders: Orders, one: Block) -> bool:
+    """Could a block move or charge at all?  Nobody has to do what he cannot."""
+    for to in neighbours(state, orders.square):
+        for do in ("move", "charge"):
+            fault = order_fault(state, orders, Order(one, do, to))
+            if not fault and not entry_fault(state, to, (one,)):
+                return True
+    return False
 
 
 def _ids(blocks: Iterable[Block]) -> tuple[str, ...]:

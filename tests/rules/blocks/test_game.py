@@ -12,7 +12,7 @@ import pytest
 from rules.blocks import BLOCKS
 from rules.blocks.play import resolve
 from rules.blocks.seen import compared
-from rules.blocks.state import Block, Force, State
+from rules.blocks.state import Block, Force, Land, State
 from rules.engine import Done, advance
 from rules.plain import from_plain, to_plain
 from rules.prompts import Look
@@ -49,9 +49,10 @@ def test_a_random_game_from_the_engagement_roll_to_the_rout(seed: int) -> None:
     assert BLOCKS.winner(state) is not None, count
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, 1, 1010])
 def test_a_random_game_under_random_house_rules_never_gets_stuck(seed: int) -> None:
-    """Under every odd mixture of readings there is always a legal action."""
+    """Under every odd mixture of readings there is always a legal action. Seed 1010 once had
+    none: two bound blocks in a square whose owner might not pass."""
     dice = random.Random(seed)
     house = {one.name: dice.choice(one.values) for one in BLOCKS.switches}
     house |= {"MAP_HISTORICAL": "false", "MAP_CUIRASSIER": "mixable", "MAP_BOARD_MIX": "4+5"}
@@ -93,6 +94,52 @@ def test_a_forced_charge_is_the_only_offer() -> None:
     legal = {do for do, offer in offers_of(state, "R1").items() if offer.legal}
     assert legal == {"charge"}
     assert "2 v 0" not in offers_of(state, "R1")["charge"].why
+
+
+def test_two_that_must_charge_are_offered_the_charge_together() -> None:
+    """MAP-FOOT-03: neither may charge without the other, so each offer asks for both."""
+    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
+                   Block("R2", "red", "aggressive foot", (5, 4)),
+                   Block("R3", "red", "controlled horse", (5, 3)),
+                   Block("B1", "blue", "musketry foot", (5, 5)))
+    charge = offers_of(state, "R1")["charge"]
+    assert charge.legal and charge.needs == {"to": ("5,5",), "R2": ("charge 5,5",)}
+    assert not offers_of(state, "R1")["move"].legal
+
+
+@pytest.mark.parametrize("value", ["on_activation", "forces_activation"])
+def test_bound_companions_never_leave_a_player_without_an_action(value: str) -> None:
+    """MAP_FORCED: two must charge and nobody may pass; there is still the charge."""
+    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
+                   Block("R2", "red", "aggressive foot", (5, 4)),
+                   Block("R3", "red", "controlled horse", (5, 3)),
+                   Block("B1", "blue", "musketry foot", (5, 5)))
+    bound = msgspec.structs.replace(state, house={"MAP_FORCED": value})
+    legal = [o for o in BLOCKS.actions(bound, EMPTY) if o.legal and o.action.do != "agree"]
+    assert {o.action.do for o in legal} >= {"charge"}
+
+
+def test_a_river_that_bars_a_charge_lifts_the_duty() -> None:
+    """MAP_RIVER_MOVE with MAP_FORCED: who cannot charge need not, and there is an action."""
+    house = {"MAP_RIVER_MOVE": "bars_foot_guns", "MAP_FORCED": "forces_activation"}
+    state = State(
+        blocks=(Block("R1", "red", "aggressive foot", (5, 4)),
+                Block("R2", "red", "controlled horse", (5, 3)),
+                Block("B1", "blue", "musketry foot", (5, 5))),
+        lands=(Land((5, 5), rivers="s"),), house=house, active="red")
+    assert "must charge" not in BLOCKS.card(state, "R1").badges
+    assert any(o.legal and o.action.do == "pass" for o in BLOCKS.actions(state, EMPTY))
+
+
+def test_when_every_block_must_act_the_offer_asks_what_each_does() -> None:
+    """MAP_ALL_BLOCKS_ACT"""
+    state = State(
+        blocks=(Block("R1", "red", "musketry foot", (5, 4)),
+                Block("R2", "red", "musketry foot", (5, 4)),
+                Block("R3", "red", "musketry foot", (5, 3))),
+        house={"MAP_ALL_BLOCKS_ACT": "true"}, active="red")
+    move = offers_of(state, "R1")["move"]
+    assert move.legal and "stand" not in move.needs["R2"] and "move 5,5" in move.needs["R2"]
 
 
 def test_an_offer_tells_the_chance() -> None:
