@@ -39,7 +39,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "print": ("calibration.print_command", "print_command", "tags, markers and boards as PDF"),
     "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
     "export": ("webui.export", "export_command", "a kept game as a report or a zip"),
-    "bench": ("vision.bench", "bench_command", "speed and recognition beside other readers"),
+    "bench": ("run", "bench", "speed and recognition beside other readers; of the rules"),
 }
 
 
@@ -394,6 +394,14 @@ def _serve_until_stopped(options: argparse.Namespace, live: Any, setting_up: Any
         desk_of(app).close()
         print("Drumhead has stopped; everything is kept.")
     return 0
+
+
+def bench(argv: Sequence[str]) -> int:
+    """Time the readers, or with ``rules`` as the first word the rules."""
+    from vision.bench import bench_command
+    from webui.rules_bench import rules_bench_command
+
+    return rules_bench_command(argv[1:]) if argv[:1] == ["rules"] else bench_command(argv)
 
 
 # --- testing -------------------------------------------------------------------------------

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import random
 import time
+from collections.abc import Sequence
 
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.hand_written import read_state
@@ -73,3 +76,19 @@ def battles(count: int, seed: int = 0) -> dict[str, float]:
         "declared": declared / count,
         "conceded": conceded,
     }
+
+
+def rules_bench_command(argv: Sequence[str]) -> int:
+    """``run.py bench rules``: the figures of this module; 0, or a traceback if a game breaks."""
+    parser = argparse.ArgumentParser(prog="run.py bench rules", description=__doc__)
+    parser.add_argument("--battles", type=int, default=20, help="battles played at random")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args(argv)
+    found: dict[str, float] = {"shoot_actions_a_second": round(shoot_rate())}
+    found |= {key: round(value, 1) for key, value in battles(given.battles, given.seed).items()}
+    if given.json:
+        print(json.dumps(found, indent=1))
+    else:
+        print("\n".join(f"{key.replace('_', ' '):<24} {value:g}" for key, value in found.items()))
+    return 0

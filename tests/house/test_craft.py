@@ -9,7 +9,6 @@ import pytest
 from tests.house.source import functions, sources
 
 LONGEST_FUNCTION = 40
-LONGEST_FILE = 420
 VAGUE = {"utils", "helpers", "manager", "data", "util", "helper", "misc", "common"}
 ASKING = {"roll", "choose", "choose_some", "yes", "draw", "look", "within"}
 
