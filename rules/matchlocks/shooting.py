@@ -110,7 +110,7 @@ def fire_at(
     count = against(play.state, shooter, target, seeing(play, shooter, target, seen, whole))
     need, band = yield from number_needed(play, shooter, far)
     working = Modifier(f"{band.what} at {far}", band.value, band.rule)
-    play, hits = yield from shoot_dice(play, shooter_id, target, count, need, working)
+    play, hits = yield from shoot_dice(play, shooter_id, target, count, need, working, far)
     most = reachable(play.state, play.table, shooter, target, seen)
     play = _after_fire(play, shooter, target_id, whole)
     return play, Fire(shooter_id, hits, most)

@@ -173,9 +173,15 @@ class Hits(Struct, frozen=True):
 
 
 def shoot_dice(
-    play: Play, shooter_id: str, target: Unit, count: Count, need: int, working: Modifier
+    play: Play,
+    shooter_id: str,
+    target: Unit,
+    count: Count,
+    need: int,
+    working: Modifier,
+    far: Reading,
 ) -> Steps[tuple[Play, Hits]]:
-    """Throw the hit dice of one Shoot Action and read them (SHOOT-44)."""
+    """Throw the hit dice of one Shoot Action and read them (SHOOT-44); *far* is the range."""
     shooter = play.unit(shooter_id)
     state = play.state
     what = f"{shooter.label} shoots at {target.label}"
@@ -196,6 +202,7 @@ def shoot_dice(
         "NMM-SHOOT-44",
         modifiers=(*count.modifiers, working, *dice.notes),
         total=f"{count.dice} dice needing {need}",
+        readings=(far,),
         faces=dice.faces,
         house=told(state, *_SWITCHES),
     )

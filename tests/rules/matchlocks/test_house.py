@@ -506,3 +506,17 @@ def test_a_ruling_names_the_house_rule_it_rests_on() -> None:
     table = Snapshot((72.0, 48.0), (block("R", 36, 10), block("P", 36, 20, 270)))
     came = played(MATCHLOCKS.resolve(Action("shoot", "R", "P"), state, table), [2] * 6)
     assert came.rulings[0].house == ("volley_rank_model=half",)
+
+
+def test_a_shot_carries_the_range_that_it_was_ruled_by() -> None:
+    """NMM-SHOOT-16: front centre at y = 10 + 1, the target's near edge at 20 - 1: 8 in."""
+    from rules.matchlocks import MATCHLOCKS
+    from rules.protocol import Action
+    from tests.rules.matchlocks.throws import run as played
+
+    state = battle({"R": FOOT, "P": FOOT})
+    table = Snapshot((72.0, 48.0), (block("R", 36, 10), block("P", 36, 20, 270)))
+    came = played(MATCHLOCKS.resolve(Action("shoot", "R", "P"), state, table), [2] * 6)
+    (reading,) = came.rulings[0].readings
+    assert (reading.what, reading.frm, reading.to) == ("shoot_range", "R", "P")
+    assert reading.value == pytest.approx(8)
