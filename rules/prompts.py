@@ -138,11 +138,28 @@ class Draw(Struct, frozen=True, tag="draw", tag_field="ask"):
         return tuple(str(card) for card in drawn)
 
 
+class Newcomer(Struct, frozen=True):
+    """A unit that joins in the middle of a battle, on one base whose payload is its id.
+
+    ``base``: what kind of base that is, cut ``frontage_in`` by ``depth_in``.
+    """
+
+    id: str
+    side: str
+    kind: str
+    name: str = ""
+    base: str = ""
+    frontage_in: float = 2.0
+    depth_in: float = 1.6
+    figures: int = 0
+
+
 class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     """Models are to be moved by ``by``; the answer is the settled snapshot afterwards.
 
     ``after``: everything is ruled, and the models have only to follow; whatever is seen then
-    decides nothing, so odds can be worked out without it.
+    decides nothing, so odds can be worked out without it. ``brings``: units that join now,
+    whose bases the page offers to put down.
     """
 
     what: str
@@ -150,6 +167,7 @@ class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     units: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     after: bool = False
+    brings: tuple[Newcomer, ...] = ()
 
     def parse(self, raw: object) -> Snapshot:
         """The snapshot, from a Snapshot or its plain form.
@@ -243,9 +261,10 @@ def look(
     *,
     rules: tuple[str, ...] = (),
     after: bool = False,
+    brings: tuple[Newcomer, ...] = (),
 ) -> Steps[Snapshot]:
     """Ask that models be moved; gives the settled table afterwards."""
-    table: Snapshot = yield Look(what, by, units, rules, after)
+    table: Snapshot = yield Look(what, by, units, rules, after, brings)
     return table
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules.prompts import Steps
+from rules.prompts import Newcomer, Steps
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
 
@@ -210,6 +210,11 @@ class Demo(Struct, frozen=True):
     house: dict[str, str] = {}
 
 
+def _nobody(state: Any) -> tuple[Newcomer, ...]:
+    """The newcomers of a book in which nobody joins late."""
+    return ()
+
+
 class RuleSet(Struct, frozen=True):
     """One book.
 
@@ -220,6 +225,7 @@ class RuleSet(Struct, frozen=True):
     ``ids``: the rule index, every id of the inventory.
     ``read_state(plain)``: a hand-written state, its gaps filled; raises BadState. None when a
     hand-written state must be complete.
+    ``newcomers(state)``: units that joined after the battle began.
     ``squares``: how many lie along and across the whole table of a set that is played on a
     grid; (0, 0) without one.
     """
@@ -245,3 +251,4 @@ class RuleSet(Struct, frozen=True):
     demo: Callable[[], Demo]
     read_state: Callable[[Plain], Any] | None = None
     squares: tuple[int, int] = (0, 0)
+    newcomers: Callable[[Any], tuple[Newcomer, ...]] = _nobody

@@ -288,7 +288,7 @@ class Desk:
         Raises:
             ValueError: no such base. Stale, CannotKeep.
         """
-        if self.live.source in MODELS_ARE_OURS:
+        if self.live.source in MODELS_ARE_OURS and self._is_ours(payload):
             self.live.place(payload, *pose)
             if self.game is not None:
                 self.game.journal.set_placed(payload, list(pose))
@@ -301,6 +301,14 @@ class Desk:
                 game.place(payload, pose, who, after=game.journal.head)
                 return
         raise NotNow("the game is changing too fast: try again")
+
+
+    def _is_ours(self, payload: str) -> bool:
+        """Not a newcomer's: that base is only where hands say it is."""
+        game = self.game
+        arriving = () if game is None else game.present().arriving
+        known = {base.payload for base in self.live.snapshot().bases}
+        return payload in known or payload not in {one.id for one in arriving}
 
 
 def _same_things(seen: Snapshot, wanted: Snapshot) -> bool:

@@ -74,7 +74,8 @@ class Game:
     def table(self) -> Snapshot:
         """The newest table, with owners and everything set by hand."""
         present = self.present()
-        return scene(self.live.snapshot(), present.armies, by_hand(present.line))
+        hand = by_hand(present.line)
+        return scene(self.live.snapshot(), present.forces, hand, present.arriving)
 
     def offers(self) -> tuple[Offer, ...]:
         """Every action of every unit on the newest table, legal or not, with the reason.
@@ -95,7 +96,8 @@ class Game:
         armies = from_plain(line[0].body["armies"], tuple[Army, Army])
         opened = read_opened(self.journal, self.rules, line, state)
         over = None if opened is not None else self.rules.winner(state)
-        return Present(head, line, state, armies, opened, over)
+        joined = self.rules.newcomers(state)
+        return Present(head, line, state, armies, opened, over, joined)
 
     def snapshot_of(self, event: int) -> Snapshot:
         """The table that was frozen into an event.
@@ -151,8 +153,7 @@ class Game:
                 raw = self.table().let_stand() if how == AGREED else self.table()
                 kept = self._kept(raw)
             answer = prompt.parse(raw)
-            state = self.present().state
-            rule = self.rules.resolve(opened.action, state, opened.table)
+            rule = self.rules.resolve(opened.action, self.present().state, opened.table)
             asked = advance(rule, (*opened.answered, (prompt, answer)))
             plain = None if isinstance(prompt, Look) else to_plain(answer)
             body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
@@ -288,7 +289,7 @@ class Game:
             NotNow: there is no such base. Stale, CannotKeep.
         """
         with self._lock:
-            if payload not in {base.payload for base in self.live.snapshot().bases}:
+            if payload not in {base.payload for base in self.table().bases}:
                 raise NotNow(f"there is no base {payload!r} on this table")
             body = {"payload": payload, "pose": None if pose is None else list(pose)}
             return self._append("place", body, who, after)

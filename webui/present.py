@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from rules.plain import from_plain
-from rules.prompts import Prompt
-from rules.protocol import Action, Army, Victory
+from rules.prompts import Look, Newcomer, Prompt
+from rules.protocol import Action, Army, ArmyUnit, Victory
 from vision.measure.reading import HandReading
 from vision.measure.table import Snapshot, Terrain
 from webui.journal import Event
@@ -61,11 +63,28 @@ class Present:
     armies: tuple[Army, Army]
     opened: Opened | None
     over: Victory | None
+    joined: tuple[Newcomer, ...] = ()
+
+    @property
+    def forces(self) -> tuple[Army, ...]:
+        """The armies with the units that have joined since the battle began."""
+        return tuple(_with(army, self.joined) for army in self.armies)
+
+    @property
+    def arriving(self) -> tuple[Newcomer, ...]:
+        """Units that have joined, and those that the open question brings."""
+        asked = None if self.opened is None else self.opened.prompt
+        return (*self.joined, *(asked.brings if isinstance(asked, Look) else ()))
 
     @property
     def title(self) -> str:
         """What the players called it."""
         return str(self.line[0].body.get("title", ""))
+
+
+def _with(army: Army, joined: Sequence[Newcomer]) -> Army:
+    more = (ArmyUnit(n.id, n.kind, n.name, "", (n.id,)) for n in joined if n.side == army.side)
+    return msgspec.structs.replace(army, units=(*army.units, *more))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ back; both are marked as by hand wherever they go.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rules.prompts import Newcomer
 from rules.protocol import Army
 from vision.measure.reading import HandReading
 from vision.measure.table import Base, Pose, Snapshot, Terrain
@@ -28,12 +29,34 @@ class ByHand:
     terrain: tuple[Terrain, ...] | None = None
 
 
-def scene(seen: Snapshot, armies: Iterable[Army], hand: ByHand) -> Snapshot:
-    """*seen* with owners from the armies and everything that hands have set."""
+def scene(
+    seen: Snapshot, armies: Iterable[Army], hand: ByHand, arriving: Sequence[Newcomer] = ()
+) -> Snapshot:
+    """*seen* with owners from the armies and everything that hands have set.
+
+    A base of the *arriving* that no camera knows is never seen until a hand puts it down.
+    """
     owners = _owners(armies)
-    bases = tuple(_own(base, owners, hand) for base in seen.bases)
+    bases = tuple(_own(base, owners, hand) for base in (*seen.bases, *_unknown(seen, arriving)))
     terrain = seen.terrain if hand.terrain is None else hand.terrain
     return replace(seen, bases=bases, terrain=terrain, readings=(*seen.readings, *hand.readings))
+
+
+def _unknown(seen: Snapshot, arriving: Sequence[Newcomer]) -> Iterator[Base]:
+    known = {base.payload for base in seen.bases}
+    for one in arriving:
+        if one.id not in known:
+            yield Base(
+                one.id,
+                one.frontage_in,
+                one.depth_in,
+                None,
+                unit=one.id,
+                side=one.side,
+                kind=one.base,
+                status="never",
+                figures=one.figures,
+            )
 
 
 def _owners(armies: Iterable[Army]) -> dict[str, tuple[str, str]]:

@@ -11,6 +11,7 @@ from rules.matchlocks.play import Check, Play, judge, pick_unit, require
 from rules.matchlocks.rounds import fight_due
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
+from rules.matchlocks.views import newcomer
 from rules.prompts import Option, Steps, choose, draw, look
 from rules.protocol import Action, IllegalAction
 from vision.measure.ground import in_terrain
@@ -192,7 +193,9 @@ def get_off_our_land(play: Play, side: str, at: str = "") -> Steps[Play]:
     play, unit = new_unit(play, side, "clubmen", kind.shot, "raw", "Clubmen")
     edge = play.state.sides[play.state.other(side)].edge
     what = f"place {unit.label} touching the {edge} edge"
-    after = yield from look(what, side, (unit.id,), rules=("NMM-EVT-05",))
+    after = yield from look(
+        what, side, (unit.id,), rules=("NMM-EVT-05",), brings=(newcomer(unit),)
+    )
     if bases_of(after, unit.id):
         touching = edge_distance(after, unit.id, edge).nearest
         if touching.compare(0.25) is Verdict.OUT:
@@ -214,6 +217,7 @@ def new_unit(
         shot=figures,
         start_shot=figures,
         ranks=KINDS[kind].ranks,
+        joined=True,
     )
     play = play.set(units={**play.state.units, unit.id: unit})
     return play.effect("new unit", unit.id, kind, f"{name} appear"), unit
@@ -246,7 +250,9 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
         quality = yield from choose("their quality", side, grades, rules=("NMM-EVT-06",))
     play, unit = new_unit(play, side, "forlorn", 6, quality, "Ambushers")
     what = f"place {unit.label} in {where}"
-    after = yield from look(what, side, (unit.id,), rules=("NMM-EVT-06",))
+    after = yield from look(
+        what, side, (unit.id,), rules=("NMM-EVT-06",), brings=(newcomer(unit),)
+    )
     used = told(play.state, "ambush_quality")
     return play.on(after).says(f"{unit.label} lie in {where}", "NMM-EVT-06", house=used)
 

@@ -40,6 +40,7 @@ class Unit(Struct, frozen=True):
     ``parent``: the unit that carries a gun not yet in action. ``sees``: who shot at it.
     ``won``: it won a melee this turn, or its opponent pulled back; ``kills_since_won``.
     ``turned``: it made an emergency turn. ``attack_moves``: Move Actions of its Attack.
+    ``joined``: it came in the middle of the battle.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Unit(Struct, frozen=True):
     half_tested: bool = False
     captured_by: str = ""
     gone: Gone = ""
+    joined: bool = False
 
     @property
     def figures(self) -> int:

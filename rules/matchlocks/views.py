@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.matchlocks.state import Leader, Side, State, Unit, inches, kind_of
 from rules.matchlocks.tables import ARC_DEG, CLASSES, COMMAND_IN
 from rules.matchlocks.volley import reach_in
+from rules.prompts import Newcomer
 from rules.protocol import Band, Card, Status, Victory
 
 
@@ -95,6 +96,16 @@ def _side_card(side: Side) -> Card:
     if side.claims:
         lines.append(("Owed if demanded", f"{side.claims}"))
     return Card(side.name, side.name, side.name, "side", tuple(lines))
+
+
+def newcomer(unit: Unit) -> Newcomer:
+    """What the page has to know of a unit that joins in the middle of the battle."""
+    return Newcomer(unit.id, unit.side, unit.kind, unit.name, "loose", 2.4, 1.6, unit.figures)
+
+
+def newcomers(state: State) -> tuple[Newcomer, ...]:
+    """Clubmen and Ambushers that have come (EVT-05, EVT-06)."""
+    return tuple(newcomer(one) for one in state.units.values() if one.joined)
 
 
 def status(state: State) -> Status:

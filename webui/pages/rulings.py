@@ -110,7 +110,7 @@ def _one(game: Game, event: int, index: int) -> Plain:
 def _measured(game: Game, action: dict[str, Plain], table: Snapshot) -> list[Plain]:
     """The readings between the two units on the frozen table, for the drawing."""
     by, at = str(action.get("by")), str(action.get("at"))
-    units = {unit.id for army in game.present().armies for unit in army.units}
+    units = {unit.id for army in game.present().forces for unit in army.units}
     return between(table, by, at, (), True) if {by, at} <= units else []
 
 

@@ -140,7 +140,7 @@ def side_of(game: Game, unit: str) -> str:
     Raises:
         NotNow: neither army has that unit.
     """
-    for army in game.present().armies:
+    for army in game.present().forces:
         if unit == army.side or any(unit == listed.id for listed in army.units):
             return army.side
     raise NotNow(f"no army lists a unit {unit!r}")
@@ -155,7 +155,7 @@ def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Plain:
         return {"from": frm, "to": to, "readings": [], "trouble": blind}
     may_measure = is_umpire or declared or game.rules.premeasure(present.state)
     table = opened.table if opened is not None and declared else game.table()
-    listed = {unit.id for army in present.armies for unit in army.units}
+    listed = {unit.id for army in present.forces for unit in army.units}
     bands = game.rules.bands(present.state, frm) if frm in listed else ()
     return {
         "from": frm,

@@ -171,7 +171,20 @@ export class PromptBox {
     this.settled();
     this.movedEl = h("div", {});
     const stands = h("button", { type: "button", onclick: () => this.send("/act/answer", { answer: null, how: "agreed" }) }, W.letItStand);
-    return h("div", {}, h("p", { class: "need" }, W.looks), this.movedEl, waits, h("div", { class: "row" }, button, stands));
+    return h("div", {}, h("p", { class: "need" }, W.looks), prompt.brings.map((one) => this.arrives(one)), this.movedEl, waits, h("div", { class: "row" }, button, stands));
+  }
+
+  // A unit that joins now has no tag on the table yet: a hand says where its base stands.
+  arrives(one) {
+    const base = this.data.bases.find((b) => b.payload === one.id);
+    const field = (name, label, value, step) => h("label", { class: "grow" }, label, h("input", { name, type: "number", step, value, required: true, inputmode: "decimal" }));
+    const put = async (event) => {
+      event.preventDefault();
+      const [x_in, y_in, facing_deg] = ["x", "y", "f"].map((name) => Number(event.target.elements[name].value));
+      try { await post("/act/place", { bases: [{ payload: one.id, x_in, y_in, facing_deg }] }); this.after(null); } catch (why) { this.after(why); }
+    };
+    return h("form", { class: "row end", onsubmit: put }, h("strong", {}, one.name || one.id),
+      field("x", W.x, base?.x_in?.toFixed(1) ?? "", "0.1"), field("y", W.y, base?.y_in?.toFixed(1) ?? "", "0.1"), field("f", W.facing, base?.facing_deg?.toFixed(0) ?? "90", "1"), h("button", {}, W.put));
   }
 
   // What the table has seen move so far, under the question.
