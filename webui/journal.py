@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from webui.seal import broken, seal, seal_all
+
 Plain = Any
 """None, bool, int, float, str, or lists and string-keyed dicts of them."""
 
@@ -86,6 +88,7 @@ class Journal:
             if tables == 0:
                 self._create()
             self._check()
+            self._check_seals()
 
     def _create(self) -> None:
         # One transaction: a kill in the middle leaves an empty file, which is created again.
@@ -99,6 +102,23 @@ class Journal:
         row = self._db.execute("SELECT version, head FROM game").fetchone()
         if row is None or row[0] != VERSION:
             raise Damaged(f"{self.path.name} is not a game of version {VERSION}")
+
+    def _check_seals(self) -> None:
+        """What stands in the pages is what was written; the head is where it was left."""
+        query = "SELECT count(*) FROM sqlite_master WHERE name = 'seal'"
+        if self._db.execute(query).fetchone()[0] == 0:
+            self._db.execute("BEGIN IMMEDIATE")
+            seal_all(self._db)
+            self._db.execute("COMMIT")
+        changed = broken(self._db)
+        if changed:
+            raise Damaged(f"{self.path.name} is damaged ({changed} is not what was written)")
+        ends = self._db.execute(
+            "SELECT max(id) FROM event UNION SELECT dest FROM shift WHERE id = "
+            "(SELECT max(id) FROM shift)"
+        ).fetchall()
+        if (self.head or None,) not in ends:
+            raise Damaged(f"{self.path.name} is damaged (it does not say where the game stands)")
 
     def close(self) -> None:
         """Close the file. May be called twice."""
@@ -127,13 +147,16 @@ class Journal:
             CannotKeep: the disk is full or read-only. Nothing was written.
         """
         with self._writing(after):
+            texts = _text(body), None if state is None else _text(state)
             cursor = self._db.execute(
                 "INSERT INTO event(parent, kind, body, state) VALUES (?, ?, ?, ?)",
-                (after or None, kind, _text(body), None if state is None else _text(state)),
+                (after or None, kind, *texts),
             )
             new = int(cursor.lastrowid or 0)
+            seal(self._db, f"event {new}", after, kind, *texts)
             for what, content in (kept or {}).items():
                 self._db.execute("INSERT INTO kept VALUES (?, ?, ?)", (new, what, content))
+                seal(self._db, f"kept {new} {what}", content)
             self._db.execute("UPDATE game SET head = ?", (new,))
             self._db.execute("DELETE FROM draft")
         return new
@@ -148,9 +171,11 @@ class Journal:
         """
         self.event(dest)
         with self._writing(after):
-            self._db.execute(
-                "INSERT INTO shift(frm, dest, body) VALUES (?, ?, ?)", (after, dest, _text(body))
+            text = _text(body)
+            cursor = self._db.execute(
+                "INSERT INTO shift(frm, dest, body) VALUES (?, ?, ?)", (after, dest, text)
             )
+            seal(self._db, f"shift {cursor.lastrowid}", after, dest, text)
             self._db.execute("UPDATE game SET head = ?", (dest,))
             self._db.execute("DELETE FROM draft")
 
@@ -214,9 +239,9 @@ class Journal:
         """The half-typed answer to the open prompt, or None."""
         with self._lock:
             row = self._db.execute(
-                "SELECT draft.body FROM draft JOIN game ON draft.head = game.head"
+                "SELECT CAST(draft.body AS BLOB) FROM draft JOIN game ON draft.head = game.head"
             ).fetchone()
-        return None if row is None else json.loads(row[0])
+        return None if row is None else _plain(row[0])
 
     def set_draft(self, body: Plain, *, after: int) -> None:
         """Keep a half-typed answer; it goes when the head moves.
@@ -230,8 +255,10 @@ class Journal:
     def placed(self) -> dict[str, Plain]:
         """Where models were put by hand on a table without a camera of its own."""
         with self._lock:
-            rows = self._db.execute("SELECT payload, body FROM placed").fetchall()
-        return {payload: json.loads(body) for payload, body in rows}
+            query = "SELECT CAST(payload AS BLOB), CAST(body AS BLOB) FROM placed"
+            rows = self._db.execute(query).fetchall()
+        found = {payload.decode("utf-8", "replace"): _plain(body) for payload, body in rows}
+        return {payload: place for payload, place in found.items() if place is not None}
 
     def set_placed(self, payload: str, body: Plain) -> None:
         """Keep where a model was put.
@@ -293,6 +320,14 @@ def _spoken(path: Path) -> Iterator[None]:
         ) from None
     except sqlite3.DatabaseError as why:
         raise Damaged(f"{path.name} is damaged ({why})") from None
+
+
+def _plain(raw: bytes) -> Plain:
+    """What was half typed or placed; None when it cannot be read any more: it is no history."""
+    try:
+        return json.loads(raw)
+    except ValueError:
+        return None
 
 
 def _text(plain: Plain) -> str:

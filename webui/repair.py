@@ -10,8 +10,10 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from webui.journal import SCHEMA, CannotKeep, Damaged, Journal
+from webui.seal import digest, seal_all
 
 TABLES = {
     "event": "id, parent, kind, body, state",
@@ -69,22 +71,38 @@ def _set_aside(path: Path) -> Path:
     return aside
 
 
-def _read(path: Path) -> dict[str, list[tuple[object, ...]]]:
+def _read(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Every row that can still be read, table by table; empty lists where nothing can."""
-    found: dict[str, list[tuple[object, ...]]] = {table: [] for table in [*TABLES, "game"]}
+    found: dict[str, list[tuple[Any, ...]]] = {table: [] for table in [*TABLES, "game"]}
     if not path.exists():
         return found
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(path)) as damaged:
         for table, columns in TABLES.items():
             found[table] = _rows(damaged, table, columns)
         found["game"] = _rows(damaged, "game", "head")
+        _drop_changed(found, dict(_rows(damaged, "seal", "what, digest")))
     found["event"] = _whole_lines(found["event"])
     return found
 
 
-def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> list[tuple[object, ...]]:
+def _drop_changed(found: dict[str, list[tuple[Any, ...]]], seals: dict[Any, Any]) -> None:
+    """Leave out what is not what was sealed; a journal from before the seals is left as it is."""
+    if not seals:
+        return
+
+    def whole(what: str, *parts: object) -> bool:
+        return bool(seals.get(what) == digest(*parts))
+
+    found["event"] = [
+        row for row in found["event"] if whole(f"event {row[0]}", row[1] or 0, *row[2:])
+    ]
+    found["shift"] = [row for row in found["shift"] if whole(f"shift {row[0]}", *row[1:])]
+    found["kept"] = [row for row in found["kept"] if whole(f"kept {row[0]} {row[1]}", row[2])]
+
+
+def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> list[tuple[Any, ...]]:
     """Rows by ascending rowid, stepping over those on unreadable pages."""
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     at, misses = 0, 0
     while misses < 50:
         query = f"SELECT rowid, {columns} FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 1"
@@ -95,12 +113,15 @@ def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> list[tuple[o
             continue
         if row is None:
             break
+        if row[0] <= at:  # a spoilt page leads the search in a circle
+            at, misses = at + 1, misses + 1
+            continue
         at, misses = row[0], 0
         rows.append(row[1:])
     return rows
 
 
-def _whole_lines(events: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
+def _whole_lines(events: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Only events whose ancestors were all read as well."""
     known: set[object] = {None}
     whole = []
@@ -111,9 +132,14 @@ def _whole_lines(events: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
     return whole
 
 
-def _write(path: Path, found: dict[str, list[tuple[object, ...]]]) -> None:
+def _head(found: dict[str, list[tuple[Any, ...]]], ids: set[int]) -> int:
+    """Where the game stood, if that can be believed; else its newest step."""
+    ends = {max(ids), *(row[2] for row in found["shift"][-1:])}
+    return next((int(row[0]) for row in found["game"] if row[0] in ends), max(ids))
+
+
+def _write(path: Path, found: dict[str, list[tuple[Any, ...]]]) -> None:
     ids = {int(str(event[0])) for event in found["event"]}
-    heads = [row[0] for row in found["game"] if row[0] in ids]
     found["shift"] = [row for row in found["shift"] if row[1] in ids and row[2] in ids]
     found["kept"] = [row for row in found["kept"] if row[0] in ids]
     try:
@@ -122,7 +148,9 @@ def _write(path: Path, found: dict[str, list[tuple[object, ...]]]) -> None:
             for table, columns in TABLES.items():
                 marks = ", ".join("?" * len(columns.split(", ")))
                 new.executemany(f"INSERT INTO {table} VALUES ({marks})", found[table])
-            new.execute("UPDATE game SET head = ?", (heads[0] if heads else max(ids),))
+            new.execute("DROP TABLE seal")
+            seal_all(new)
+            new.execute("UPDATE game SET head = ?", (_head(found, ids),))
             new.commit()
     except sqlite3.OperationalError as why:
         raise CannotKeep(f"the saved part of the game cannot be written ({why})") from None

@@ -32,6 +32,12 @@ CREATE TABLE kept (
     PRIMARY KEY (event, what)
 );
 
+-- A digest of every event, shift and kept thing, compared when the journal is opened.
+CREATE TABLE seal (
+    what   TEXT PRIMARY KEY,          -- "event 7", "shift 2", "kept 7 snapshot"
+    digest BLOB NOT NULL
+);
+
 -- What is not history: the half-typed hand of dice, and where model bases were put by hand.
 CREATE TABLE draft (
     one  INTEGER PRIMARY KEY CHECK (one = 1),

@@ -11,7 +11,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -128,9 +128,12 @@ class Shelf:
         """Put a closed game away, or bring it back.
 
         Raises:
-            NoSuchGame: there is none of that name.
+            NoSuchGame: there is none of that name. CannotKeep: the disk refuses it.
         """
         here = self.path(name)
+        # Opening folds the log of a killed program into the file, or it would stay behind.
+        with suppress(Damaged):
+            Journal(here).close()
         here.replace(self.folder / ("archive" if away else "games") / here.name)
 
     def open_name(self) -> str:
