@@ -377,6 +377,7 @@ def _serve_until_stopped(options: argparse.Namespace, live: Any, setting_up: Any
         rules=RULE_SETS,
         pin=options.pin,
         armies=(armies[0], armies[1]) if armies else None,
+        first=options.rules,
         open_to_all=open_to_all,
         setter=setting_up if options.camera != "none" else None,
         printer=Press(setting_up.table if options.camera != "none" else lambda: None),

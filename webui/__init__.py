@@ -48,6 +48,7 @@ def create_app(
     rules: Sequence[RuleSet],
     pin: str | None = None,
     armies: tuple[Army, Army] | None = None,
+    first: str = "",
     hosts: Iterable[str] = (),
     open_to_all: bool = False,
     now: Callable[[], float] = time.time,
@@ -56,7 +57,8 @@ def create_app(
 ) -> Flask:
     """The whole page on one data folder and one live table.
 
-    *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open.
+    *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open,
+    else the ready battle of the rule set *first*.
     *hosts*: further names under which this computer is reached. *open_to_all*: the server
     listens beyond this computer, so phones can join. *setter*: the camera, to be set up.
     *printer*: makes sheets. Close ``desk_of(app)`` at the end: it lets go of the folder.
@@ -65,7 +67,7 @@ def create_app(
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
         BadState, IllegalAction, NotNow: *armies* do not fit their rule set; a sentence.
     """
-    desk = Desk(folder, live, rules, pin=pin, armies=armies, now=now)
+    desk = Desk(folder, live, rules, pin=pin, armies=armies, first=first, now=now)
     app = Flask(__name__)
     app.secret_key = desk.access.secret
     app.config.update(

@@ -48,9 +48,11 @@ class Desk:
         *,
         pin: str | None = None,
         armies: tuple[Army, Army] | None = None,
+        first: str = "",
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Take the folder and open the game that was open last.
+        """Take the folder and open the game that was open last, else *armies*, else the ready
+        battle of the rule set *first*.
 
         Raises:
             FolderInUse, CannotKeep: the folder cannot be had.
@@ -68,7 +70,7 @@ class Desk:
         self._turn = 0
         self.shelf = Shelf(folder, now)
         self.access = Access(folder, pin)
-        self._open_what_was_open(armies)
+        self._open_what_was_open(armies, first)
         self._pulse = Pulse(live.version, self.bell)
 
     def close(self) -> None:
@@ -94,7 +96,7 @@ class Desk:
             raise NotNow("no game is open: begin one on the set-up page")
         return self.game
 
-    def _open_what_was_open(self, armies: tuple[Army, Army] | None) -> None:
+    def _open_what_was_open(self, armies: tuple[Army, Army] | None, first: str) -> None:
         name = self.shelf.open_name()
         if name and self._try_open(name):
             return
@@ -102,7 +104,7 @@ class Desk:
             rules = self.rule_set(armies[0].rules)
             self.begin(rules.name, armies, f"{armies[0].side} against {armies[1].side}")
         elif self.rules and self.live.source in MODELS_ARE_OURS:
-            self.begin_demo(next(iter(self.rules)))
+            self.begin_demo(first or next(iter(self.rules)))
 
     def _try_open(self, name: str) -> bool:
         try:

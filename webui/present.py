@@ -52,6 +52,12 @@ class Opened:
     prompt: Prompt | None
     fault: str = ""
 
+    @property
+    def newest(self) -> Snapshot:
+        """The table as it was last looked at since the declaration."""
+        looks = [answer for _, answer in self.answered if isinstance(answer, Snapshot)]
+        return looks[-1] if looks else self.table
+
 
 @dataclass(frozen=True, slots=True)
 class Present:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -257,3 +258,13 @@ def test_a_changed_rule_is_noticed_and_the_action_can_be_taken_back(
 def test_an_unknown_base_cannot_be_placed(live: HandTable) -> None:
     with pytest.raises(CannotPlace, match="no base"):
         live.place("X99", 1, 1, 0)
+
+
+def test_an_open_action_is_measured_where_the_models_were_last_seen(game: Game) -> None:
+    """After a move in the middle of an action the declared places are history."""
+    game.declare(SHOOT, RED, after=game.journal.head)
+    opened = game.present().opened
+    assert opened is not None and opened.newest == opened.table
+    moved = replace(opened.table, bases=opened.table.bases[:1])
+    answered = ((Look("move", "Red"), moved), (Roll("hit", 1, "Red"), (4,)))
+    assert replace(opened, answered=answered).newest == moved

@@ -11,7 +11,9 @@ from rules.protocol import Army, ArmyUnit
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.measure.range import gap
+from webui import create_app, desk_of
 from webui.army_file import ArmyFileError, army_of, army_toml, load_army
+from webui.live import HandTable
 from webui.muster import SIZE_IN, muster
 
 
@@ -115,3 +117,14 @@ def test_file_names_of_armies_never_leave_their_folder(here: Visitor, tmp_path: 
     assert saved.json["file"] == "evil.toml"
     assert (tmp_path / "folder" / "armies" / "evil.toml").exists()
     assert here.get("/army.json?file=../access.json").status_code == 409
+
+
+def test_the_first_battle_is_of_the_rule_set_asked_for(tmp_path: Path) -> None:
+    """``--rules`` lays out that set's table: the game on it is of that set, too."""
+    other = msgspec.structs.replace(toy.TOY, name="other")
+    app = create_app(tmp_path, HandTable(toy.table()), rules=(toy.TOY, other), first="other")
+    desk = desk_of(app)
+    try:
+        assert desk.the_game().rules.name == "other"
+    finally:
+        desk.close()

@@ -154,7 +154,7 @@ def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Plain:
     if blind:
         return {"from": frm, "to": to, "readings": [], "trouble": blind}
     may_measure = is_umpire or declared or game.rules.premeasure(present.state)
-    table = opened.table if opened is not None and declared else game.table()
+    table = opened.newest if opened is not None and declared else game.table()
     listed = {unit.id for army in present.forces for unit in army.units}
     bands = game.rules.bands(present.state, frm) if frm in listed else ()
     return {
