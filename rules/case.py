@@ -14,7 +14,7 @@ import rules
 from rules.case_table import BadCase, moved, read_table
 from rules.plain import from_plain, to_plain
 from rules.prompts import BadAnswer, Look, Prompt
-from rules.protocol import Action, Outcome, Plain, RuleSet
+from rules.protocol import Action, BadState, Outcome, Plain, RuleSet
 from vision.measure.table import Snapshot
 
 
@@ -123,15 +123,31 @@ def read_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> Case
     state = case.get("state", {})
     if not isinstance(state, dict):
         raise BadCase("state must be an object")
-    state = {**state, "house": {**state.get("house", {}), **case.get("house", {})}}
-    read = rule_set.read_state or (lambda plain: from_plain(plain, rule_set.state_type))
     return Case(
         rule_set,
-        read(state),
+        _read_state(rule_set, {**state, "house": _house(state, case)}),
         read_table(case.get("table", {}), case.get("readings", [])),
         tuple(from_plain(case.get("actions", []), list[Action])),
         tuple(from_plain(case.get("answers", []), list[dict[str, Any]])),
     )
+
+
+def _house(state: dict[str, Plain], case: dict[str, Plain]) -> dict[str, str]:
+    """The switches of the state, overruled by those of the case."""
+    given = (from_plain(each.get("house", {}), dict[str, str]) for each in (state, case))
+    return {name: value for switches in given for name, value in switches.items()}
+
+
+def _read_state(rule_set: RuleSet, plain: dict[str, Plain]) -> Any:
+    """The state, also from the short form of a rule set, which may meet anything in it."""
+    if rule_set.read_state is None:
+        return from_plain(plain, rule_set.state_type)
+    try:
+        return rule_set.read_state(plain)
+    except (BadCase, BadState):
+        raise
+    except (TypeError, AttributeError, KeyError, ValueError) as why:
+        raise BadCase(f"the state is not one of {rule_set.title}: {why}") from None
 
 
 def find_rule_set(name: str, rule_sets: Iterable[RuleSet] = ()) -> RuleSet:

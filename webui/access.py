@@ -23,7 +23,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
 
 Role = Literal["spectator", "player", "table", "umpire"]
 ROLES: tuple[Role, ...] = ("spectator", "player", "table", "umpire")
@@ -43,6 +46,14 @@ class TooManyTries(RuntimeError):
     """Somebody is guessing; the message says how long to wait."""
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """``access.json``: what signs the cookies, the code of each side, salt and hash of the PIN."""
+
+    secret: str = ""
+    codes: dict[str, Annotated[str, Meta(pattern="^[A-Z2-9]{6}$")]] = {}
+    pin: Annotated[str, Meta(pattern=r"^([0-9a-f]+\$[0-9a-f]+)?$")] = ""
+
+
 class Access:
     """Join codes, PIN and cookie secret, kept in ``folder/access.json``."""
 
@@ -54,9 +65,9 @@ class Access:
         self._now = now
         self._tries: dict[str, deque[float]] = {}
         kept = _read(self._path)
-        self.secret: str = kept.get("secret") or secrets.token_hex(32)
-        self._codes: dict[str, str] = kept.get("codes") or {}
-        self._pin: str = kept.get("pin") or ""
+        self.secret: str = kept.secret or secrets.token_hex(32)
+        self._codes: dict[str, str] = dict(kept.codes)
+        self._pin: str = kept.pin
         if pin:
             self._pin = _hashed(pin, secrets.token_hex(16))
         self._write()
@@ -154,12 +165,12 @@ class Access:
         part.replace(self._path)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Kept:
+    """What was kept; of a file that is none, nothing: new codes and no PIN."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return kept if isinstance(kept, dict) else {}
+        return msgspec.json.decode(path.read_bytes(), type=Kept)
+    except (OSError, ValueError, RecursionError):
+        return Kept()
 
 
 def _hashed(pin: str, salt: str) -> str:

@@ -51,6 +51,6 @@ def _read(path: Path) -> Plain | None:
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
         terrain = from_plain(plain["terrain"], tuple[Terrain, ...])
-    except (OSError, ValueError, KeyError, TypeError, BadState):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, BadState):
         return None
     return {"name": str(plain.get("name", path.stem))[:80], "terrain": to_plain(terrain)}

@@ -140,7 +140,7 @@ class Shelf:
         """The game that was open last, "" when there is none."""
         try:
             said = json.loads((self.folder / "open.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return ""
         name = said.get("game", "") if isinstance(said, dict) else ""
         try:

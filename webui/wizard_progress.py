@@ -103,5 +103,5 @@ def _read(path: Path) -> Progress:
         if path.stat().st_size > MAX_FILE_BYTES:
             return Progress()
         return msgspec.json.decode(path.read_bytes(), type=Progress)
-    except (OSError, msgspec.DecodeError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         return Progress()
