@@ -210,6 +210,11 @@ class Demo(Struct, frozen=True):
     house: dict[str, str] = {}
 
 
+def _no_card(state: Any, side: str) -> Card | None:
+    """The side's card of a book in which nothing is held in secret."""
+    return None
+
+
 def _nobody(state: Any) -> tuple[Newcomer, ...]:
     """The newcomers of a book in which nobody joins late."""
     return ()
@@ -226,6 +231,7 @@ class RuleSet(Struct, frozen=True):
     ``read_state(plain)``: a hand-written state, its gaps filled; raises BadState. None when a
     hand-written state must be complete.
     ``newcomers(state)``: units that joined after the battle began.
+    ``side_card(state, side)``: what a side holds, for its own players' eyes; None for nothing.
     ``squares``: how many lie along and across the whole table of a set that is played on a
     grid; (0, 0) without one.
     """
@@ -252,3 +258,4 @@ class RuleSet(Struct, frozen=True):
     read_state: Callable[[Plain], Any] | None = None
     squares: tuple[int, int] = (0, 0)
     newcomers: Callable[[Any], tuple[Newcomer, ...]] = _nobody
+    side_card: Callable[[Any, str], Card | None] = _no_card

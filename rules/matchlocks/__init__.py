@@ -17,7 +17,7 @@ from rules.matchlocks.reference import reference
 from rules.matchlocks.roster import ROSTER
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
-from rules.matchlocks.views import bands, card, newcomers, status, winner
+from rules.matchlocks.views import bands, card, newcomers, side_card, status, winner
 from rules.protocol import RuleSet
 
 _INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
@@ -47,4 +47,5 @@ MATCHLOCKS = RuleSet(
     demo=demo,
     read_state=read_state,
     newcomers=newcomers,
+    side_card=side_card,
 )

@@ -85,8 +85,12 @@ def _leader_card(leader: Leader) -> Card:
     return Card(leader.id, leader.label, leader.side, rank, tuple(lines), badges, leader.lost)
 
 
-def _side_card(side: Side) -> Card:
+def side_card(state: State, side: str) -> Card:
     """What a player holds; for his own eyes only (PREP-14, CANNOT-01)."""
+    return _side_card(state.sides[side])
+
+
+def _side_card(side: Side) -> Card:
     lines = [
         ("Army Morale", f"{side.tokens} of {side.start_tokens}"),
         ("Bonus cards", ", ".join(side.hand) or "none"),

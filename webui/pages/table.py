@@ -15,7 +15,7 @@ from webui.desk import Desk
 from webui.doors import Doors
 from webui.game import Game
 from webui.moved import moved
-from webui.present import NotNow
+from webui.present import NotNow, Who
 from webui.table_view import View
 
 
@@ -28,11 +28,11 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
 
     @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
     def unit() -> Plain:
-        return _unit(desk.the_game(), request.args.get("unit", ""))
+        return _unit(desk.the_game(), request.args.get("unit", ""), doors.who())
 
     @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
     def actions() -> Plain:
-        return _summary(desk.the_game())
+        return _summary(desk.the_game(), doors.who())
 
     @doors.get("/moved.json", "spectator", "what has moved since the table was last looked at")
     def what_moved() -> Plain:
@@ -64,7 +64,7 @@ def you(doors: Doors) -> dict[str, Plain]:
     }
 
 
-def _unit(game: Game, unit: str) -> Plain:
+def _unit(game: Game, unit: str, who: Who) -> Plain:
     present = game.present()
     side = side_of(game, unit)
     bands = () if side == unit else game.rules.bands(present.state, unit)
@@ -72,10 +72,30 @@ def _unit(game: Game, unit: str) -> Plain:
         "unit": unit,
         "side": side,
         "head": present.head,
-        "card": None if side == unit else to_plain(game.rules.card(present.state, unit)),
+        "card": _private(game, side, who) if side == unit else _card(game, unit),
         "bands": to_plain(bands) if game.rules.premeasure(present.state) else [],
-        **_offers(game, unit),
+        **(_NOT_FOR_YOU if side == unit and not _acts_for(who, side) else _offers(game, unit)),
     }
+
+
+_NOT_FOR_YOU: dict[str, Plain] = {"offers": [], "trouble": ""}
+
+
+def _acts_for(who: Who, side: str) -> bool:
+    """May they see what that side could do? It tells what the side holds in its hand."""
+    return is_at_least(who.role, "table") or (who.role == "player" and who.side == side)
+
+
+def _card(game: Game, unit: str) -> Plain:
+    return to_plain(game.rules.card(game.present().state, unit))
+
+
+def _private(game: Game, side: str, who: Who) -> Plain:
+    """What a side holds in secret: for its own players and the umpire."""
+    own = who.role == "player" and who.side == side
+    if not own and not is_at_least(who.role, "umpire"):
+        return None
+    return to_plain(game.rules.side_card(game.present().state, side))
 
 
 def _offers(game: Game, unit: str) -> dict[str, Plain]:
@@ -94,25 +114,26 @@ def _offers(game: Game, unit: str) -> dict[str, Plain]:
     return {"offers": mine, "trouble": ""}
 
 
-def _summary(game: Game) -> Plain:
-    """The offers of whole sides, and how many legal ones each unit has."""
+def _summary(game: Game, who: Who) -> Plain:
+    """The offers of the visitor's sides with what they hold, and each unit's legal ones."""
     present = game.present()
     sides: dict[str, list[Plain]] = {army.side: [] for army in present.armies}
     units: dict[str, int] = {}
+    held = {side: _private(game, side, who) for side in sides}
     if present.opened is not None or present.over is not None:
-        return {"sides": sides, "units": units, "trouble": ""}
+        return {"sides": sides, "units": units, "held": held, "trouble": ""}
     try:
         offers = game.offers()
     except Unmeasurable as why:
-        return {"sides": sides, "units": units, "trouble": str(why)}
+        return {"sides": sides, "units": units, "held": held, "trouble": str(why)}
     may_measure = game.rules.premeasure(present.state)
     for offer in offers:
         by = offer.action.by
-        if by in sides:
+        if by in sides and _acts_for(who, by):
             sides[by].append(_offer(offer, may_measure))
-        elif offer.legal:
+        elif by not in sides and offer.legal:
             units[by] = units.get(by, 0) + 1
-    return {"sides": sides, "units": units, "trouble": ""}
+    return {"sides": sides, "units": units, "held": held, "trouble": ""}
 
 
 def _offer(offer: Offer, may_measure: bool) -> Plain:

@@ -173,9 +173,16 @@ function sideOffers() {
   const { offers, data } = state;
   if (!offers) return [];
   const mine = data.game.sides.filter((side) => offers.sides[side]?.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
-  if (!mine.length) return [];
-  return [h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
-    sideRow(offers.sides[side].filter((o) => o.legal)))))];
+  return [held(), mine.length && h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
+    sideRow(offers.sides[side].filter((o) => o.legal)))))].filter(Boolean);
+}
+
+// What a side holds in secret, folded away: somebody may be looking over the player's shoulder.
+function held() {
+  const { offers, data } = state;
+  const cards = data.game.sides.map((side) => offers.held?.[side]).filter(Boolean);
+  return cards.length && h("section", { class: "card" }, cards.map((card) => h("details", { "data-key": `held-${card.side}` }, h("summary", {}, W.held(card.name)),
+    h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))))))));
 }
 
 function unitList() {

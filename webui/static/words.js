@@ -6,6 +6,7 @@ export const W = {
   noGame: "No game is open. Begin one on the Set-up page.",
   spectator: "You are watching. Join a side to act.",
   actions: "Actions",
+  held: (side) => `In the hand of ${side}`,
   noActions: "nothing to do now",
   needsTarget: "Tap a target, or choose one here.",
   measured: "Measured",
