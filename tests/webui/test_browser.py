@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from rules.protocol import Action
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, app_on, chromium, serving
 from webui import desk_of
 from webui.live import HandTable
+from webui.present import Who
 
 pytestmark = pytest.mark.browser
 
@@ -317,3 +319,21 @@ def test_lengths_are_shown_in_centimetres_to_whoever_likes_them(screen: Watched)
     screen.tap("R01")
     screen.tap("B01")
     expect(page.locator('.reading[data-what="shoot_range"] .value')).to_have_text("16.51 cm")
+
+
+@pytest.mark.parametrize("path", ["/table", "/show"])
+def test_the_end_says_who_wins_and_why(browser: Browser, tmp_path: Path, path: str) -> None:
+    """Toy rules: a unit with three hits breaks; 6 and 6 twice are four."""
+    app = app_on(tmp_path / "over", HandTable(toy.table()), (toy.TOY,))
+    game, screen = desk_of(app).the_game(), Who("table")
+    for _ in range(2):
+        game.declare(Action("shoot", "R1", "B1"), screen, after=game.journal.head)
+        game.answer([6, 6], screen, after=game.journal.head)
+        game.answer("stand", screen, after=game.journal.head)
+    with serving(app) as where:
+        watched = Watched(browser, where, SIZES["screen"])
+        page = watched.open(path)
+        expect(page.get_by_text("Red wins", exact=True)).to_be_visible()
+        expect(page.get_by_text("Bell's foot breaks.", exact=True)).to_be_visible()
+        watched.close()
+    desk_of(app).close()

@@ -174,16 +174,18 @@ export class TableMap {
       if (!groups.has(base.unit)) groups.set(base.unit, []);
       groups.get(base.unit).push(base);
     }
-    const order = [...groups].sort(([a], [b]) => Number(this.isChosen(b)) - Number(this.isChosen(a)));
+    const gone = new Set(this.data.units.filter((each) => each.gone).map((each) => each.unit));
+    const rank = (unit) => (this.isChosen(unit) ? 0 : gone.has(unit) ? 2 : 1);
+    const order = [...groups].sort(([a], [b]) => rank(a) - rank(b));
     const taken = [];
-    const labels = order.map(([unit, bases]) => this.nameOf(unit, bases, taken));
+    const labels = order.map(([unit, bases]) => this.nameOf(unit, bases, taken)).filter(Boolean);
     this.layers.names.replaceChildren(...labels);
     this.scaleLabels();
   }
 
   isChosen(unit) { return unit === this.picked || unit === this.aimed; }
 
-  // The full name where there is room for it, else the short id.
+  // The full name where there is room for it, else the short id; the fallen make way for the living.
   nameOf(unit, bases, taken) {
     const card = this.data.units.find((each) => each.unit === unit);
     const mid = bases.reduce((a, b) => [a[0] + b.x_in / bases.length, a[1] + b.y_in / bases.length], [0, 0]);
@@ -194,6 +196,7 @@ export class TableMap {
     const free = (b) => taken.every((t) => b.x1 < t.x0 || b.x0 > t.x1 || b.y1 < t.y0 || b.y0 > t.y1);
     const short = unit.length > 9 ? `${unit.slice(0, 8)}…` : unit;
     const full = card?.name || unit;
+    if (card?.gone && !this.isChosen(unit) && !free(box(short))) return null;
     const roomy = this.view.px > 10 && free(box(full));
     const text = this.isChosen(unit) || roomy ? full : short;
     const badges = card && (roomy || unit === this.picked) ? card.badges.slice(0, 2).join(" · ") : "";

@@ -41,7 +41,7 @@ function draw() {
   map.evidence(reading?.evidence || [], reading ? readingText(reading) : "");
   const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.rules_title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
   if (data.blind) parts.push(h("p", { class: "show-need" }, data.blind));
-  if (data.game?.over) parts.push(h("p", { class: "show-says" }, data.game.over.says));
+  if (data.game?.over) parts.push(h("p", { class: "show-says" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", { class: "show-need" }, data.game.over.says));
   else if (data.prompt) parts.push(...asked(data.prompt));
   else if (ruling && !idleNow()) parts.push(...ruled(ruling));
   else parts.push(...between());
