@@ -154,6 +154,7 @@ export class TableMap {
   dress(el, base) {
     const unit = this.data.units.find((each) => each.unit === base.unit);
     const marks = ["base", sideClass(this.data, base.side)];
+    if (Math.min(base.frontage_in, base.depth_in) < 1.2) marks.push("little");
     if (base.status === "hidden") marks.push("hidden-now");
     if (base.status === "moving") marks.push("moving");
     if (unit?.gone) marks.push("gone");
