@@ -13,6 +13,7 @@ import importlib
 import importlib.util
 import json
 import logging
+import logging.handlers
 import os
 import platform
 import re
@@ -274,6 +275,7 @@ def serve(argv: Sequence[str]) -> int:
     """Serve the page until Ctrl-C."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     options = serve_options(argv)
+    log_into(options.data)
     if not port_is_free(options.host, options.port):
         return _say(
             f"Port {options.port} is in use, perhaps by Drumhead itself: "
@@ -296,8 +298,30 @@ def serve(argv: Sequence[str]) -> int:
         live.close()
 
 
+def log_into(folder: Path) -> None:
+    """Keep the log in ``folder/drumhead.log`` as well; at most about 1 MB of it.
+
+    A folder that cannot be written is told of when a game is opened in it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = logging.handlers.RotatingFileHandler(
+            folder / "drumhead.log", maxBytes=500_000, backupCount=1, encoding="utf-8"
+        )
+    except OSError:
+        return
+    kept.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    kept.setLevel(logging.INFO)
+    for name in ("run", "vision", "webui", "calibration"):
+        logging.getLogger(name).setLevel(logging.INFO)
+    logging.getLogger().addHandler(kept)
+    system = f"{platform.system()} {platform.release()}"
+    started = logging.getLogger("run")
+    started.info("Drumhead starts on Python %s, %s", platform.python_version(), system)
+
+
 def serve_options(argv: Sequence[str]) -> argparse.Namespace:
-    """The options of ``serve``."""
+    """The options of ``serve``; ``--safe`` overrules those of the camera."""
     parser = argparse.ArgumentParser(prog="run.py serve", description="Serve the page.")
     add = parser.add_argument
     add("--host", default="127.0.0.1", help="0.0.0.0 lets phones on the same network in")
@@ -309,7 +333,11 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--lens", type=Path, help="lens.toml; without it the lens is solved with the pose")
     add("--rules", default="matchlocks", help="whose ready battle stands on the table at first")
     add("--pin", help="the umpire's PIN, at least four digits; else chosen on the page")
-    return parser.parse_args(argv)
+    add("--safe", action="store_true", help="no camera and no readers: only the page and the games")
+    options = parser.parse_args(argv)
+    if options.safe:
+        options.camera = "none"
+    return options
 
 
 def port_is_free(host: str, port: int) -> bool:

@@ -1,6 +1,6 @@
 """One zip to send when something goes wrong: versions, settings, camera facts, the log.
 
-Law: no picture, no secret, no PIN, no join code.
+Law: no secret, no PIN, no join code; a picture only when it is asked for.
 """
 
 from __future__ import annotations
@@ -42,14 +42,17 @@ class LastLines(logging.Handler):
         self.lines.append(self.format(entry))
 
 
-def diagnostics(desk: Desk, log: LastLines) -> bytes:
-    """The zip."""
+def diagnostics(desk: Desk, log: LastLines, with_picture: bool = False) -> bytes:
+    """The zip; *with_picture* adds the table as it is seen now."""
+    view = desk.live.top_view() if with_picture else None
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("facts.json", json.dumps(_facts(desk), indent=1, default=str))
         archive.writestr("log.txt", "\n".join(log.lines) + "\n")
         if desk.game is not None:
             archive.writestr("transcript.txt", transcript(desk.game.journal))
+        if view is not None:
+            archive.writestr("table.jpg", view.jpeg)
     return out.getvalue()
 
 
@@ -66,8 +69,14 @@ def _facts(desk: Desk) -> dict[str, object]:
         "bases": [{"payload": base.payload, "status": base.status} for base in table.bases],
         "flags": [flag.text for flag in table.flags],
         "rules": {name: rules.edition for name, rules in desk.rules.items()},
+        "house": _house(desk),
         "games": [listed.name for listed in desk.shelf.games()],
     }
+
+
+def _house(desk: Desk) -> object:
+    """The switches of the open game."""
+    return {} if desk.game is None else desk.game.present().line[0].body.get("house", {})
 
 
 def _version(package: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, request
 
 from webui.desk import Desk
 from webui.diagnostics import LastLines, diagnostics
@@ -37,7 +37,8 @@ def hang(doors: Doors, desk: Desk, log: LastLines) -> None:
 
     @doors.get("/diagnostics.zip", "table", "what to send when something goes wrong")
     def diagnose() -> Response:
-        return _download(diagnostics(desk, log), "drumhead-diagnostics.zip")
+        with_picture = request.args.get("picture") == "1"
+        return _download(diagnostics(desk, log, with_picture), "drumhead-diagnostics.zip")
 
 
 def _download(content: bytes, name: str) -> Response:
