@@ -44,7 +44,7 @@ export class PromptBox {
     return you.role !== "player" || !sides.includes(prompt.by) || prompt.by === you.side;
   }
 
-  foot(prompt) { return prompt.rules?.length ? h("p", { class: "rule-id" }, prompt.rules.join("  ")) : null; }
+  foot(prompt) { return prompt.rules?.length ? h("p", { class: "rule-id" }, [...new Set(prompt.rules)].join("  ")) : null; }
 
   ask(prompt) { return { roll: () => this.roll(prompt), choose: () => this.choose(prompt), draw: () => this.drawCards(prompt), look: () => this.look(prompt) }[prompt.ask](); }
 

@@ -21,7 +21,7 @@ export function rulingCard(ruling, { open = false, actions = null } = {}) {
     ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces, need)) : null,
     has ? h("details", { open }, h("summary", {}, W.working, ruling.total ? [": ", h("span", { class: "total" }, ruling.total)] : null), working(ruling)) : null,
     ruling.house.length ? h("p", { class: "small" }, `${W.house}: ${ruling.house.join(", ")}`) : null,
-    h("div", { class: "row small soft" }, h("span", { class: "rule-id" }, ruling.rules.join("  ")), h("span", { class: "grow" }), ruling.source === "simulated" ? h("span", { class: "badge-pill" }, "SIMULATED") : null, clock(ruling.at_s), h("a", { href: `/rulings/${ruling.id}` }, W.link), actions));
+    h("div", { class: "row small soft" }, h("span", { class: "rule-id" }, [...new Set(ruling.rules)].join("  ")), h("span", { class: "grow" }), ruling.source === "simulated" ? h("span", { class: "badge-pill" }, "SIMULATED") : null, clock(ruling.at_s), h("a", { href: `/rulings/${ruling.id}` }, W.link), actions));
 }
 
 export { verdictPill };
