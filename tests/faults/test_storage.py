@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.kills import kills
+from rules.protocol import Action
+from tests.faults.kills import compared, kills, opened, where
 from tests.faults.storage import Disk, damages, full_disks, power_cuts
+from tests.faults.tally import Tally
 from tests.webui import toy
 from webui.begin import begin
 from webui.journal import Damaged, Journal
+from webui.present import Who
 from webui.repair import open_or_repair
 from webui.shelf import Shelf
 
@@ -22,6 +25,24 @@ def test_kills_in_random_games_of_every_rule_set_lose_nothing(tmp_path: Path) ->
     tally = kills(tmp_path, 6)
     assert (tally.tried, tally.wrong) == (6, [])
     assert {"toy", "matchlocks", "blocks", "roses", "armatys", "skirmish"} <= set(tally.kinds)
+
+
+def test_the_harness_would_notice_a_lost_step_another_state_and_lost_dice(tmp_path: Path) -> None:
+    path = tmp_path / "g.drumhead"
+    with closing(Journal(path)) as journal:
+        game = opened(journal, toy.TOY)
+        game.declare(Action("shoot", "R1", "B1"), Who("table"), after=1)
+        game.draft([4], after=2)
+        said = where(game)
+    tally = Tally("kills")
+    assert compared(path, toy.TOY, [said], tally) == ""
+    for lie, found in (
+        (said._replace(newest=3), "gone"),
+        (said._replace(head=9), "gone"),
+        (said._replace(digest="another"), "another one"),
+        (said._replace(draft=[5]), "dice are gone"),
+    ):
+        assert found in compared(path, toy.TOY, [lie], tally), lie
 
 
 def test_a_power_cut_leaves_a_beginning_and_damage_is_told(tmp_path: Path) -> None:
