@@ -173,8 +173,8 @@ function sideOffers() {
   const { offers, data } = state;
   if (!offers) return [];
   const mine = data.game.sides.filter((side) => offers.sides[side]?.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
-  return [held(), mine.length && h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
-    sideRow(offers.sides[side].filter((o) => o.legal)))))].filter(Boolean);
+  return [mine.length && h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
+    sideRow(offers.sides[side].filter((o) => o.legal))))), held()].filter(Boolean);
 }
 
 // What a side holds in secret, folded away: somebody may be looking over the player's shoulder.

@@ -53,7 +53,7 @@ export const W = {
   age: (s) => (s < 2 ? "live" : s < 90 ? `last good picture ${s} s ago` : `last good picture ${Math.round(s / 60)} min ago`),
   stale: "The game has moved on; here is how it stands.",
   wish: (side) => `${side} asks to take back the last step.`, agree: "Agree",
-  over: "The game is over", draw: "A draw", wins: (side) => `${side} wins`,
+  over: "The game is over", draw: "A draw", wins: (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)} wins`,
   what: "An umpire with a webcam",
   watch: "Watch on your phone",
   howTo: "Join in, it takes three steps",
