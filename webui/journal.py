@@ -314,6 +314,8 @@ def _spoken(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as why:
+        if str(why).startswith("no such"):  # the description of the tables is spoilt
+            raise Damaged(f"{path.name} is damaged ({why})") from None
         raise CannotKeep(
             f"nothing was recorded, {path.name} cannot be written ({why}): free some space on "
             "the disk, or start again with --data and a folder you may write to"

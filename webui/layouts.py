@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
+
 from rules.plain import from_plain, to_plain
 from rules.protocol import BadState, Plain
 from vision.measure.table import Terrain
@@ -49,7 +51,7 @@ class Layouts:
 def _read(path: Path) -> Plain | None:
     """The layout in a file; None when it is none (somebody else's file is left alone)."""
     try:
-        plain = json.loads(path.read_text(encoding="utf-8"))
+        plain = msgspec.json.decode(path.read_bytes())  # takes no NaN, unlike json
         terrain = from_plain(plain["terrain"], tuple[Terrain, ...])
     except (OSError, ValueError, KeyError, TypeError, RecursionError, BadState):
         return None

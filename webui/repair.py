@@ -81,7 +81,7 @@ def _read(path: Path) -> dict[str, list[tuple[Any, ...]]]:
             found[table] = _rows(damaged, table, columns)
         found["game"] = _rows(damaged, "game", "head")
         _drop_changed(found, dict(_rows(damaged, "seal", "what, digest")))
-    found["event"] = _whole_lines(found["event"])
+    found["event"] = _whole_lines(_without_blind(found))
     return found
 
 
@@ -119,6 +119,17 @@ def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> list[tuple[A
         at, misses = row[0], 0
         rows.append(row[1:])
     return rows
+
+
+def _without_blind(found: dict[str, list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
+    """Without an action that is still open and has lost its table: it could not go on."""
+    tables = {row[0] for row in found["kept"] if row[1] == "snapshot"}
+    last_done = max((row[0] for row in found["event"] if row[2] == "done"), default=0)
+    return [
+        row
+        for row in found["event"]
+        if row[2] != "declare" or row[0] in tables or row[0] < last_done
+    ]
 
 
 def _whole_lines(events: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

@@ -98,6 +98,27 @@ def test_of_a_changed_file_the_steps_before_the_change_are_saved(written: Path) 
     assert "1 steps of the game were saved" in salvage.says
 
 
+def test_a_spoilt_description_of_the_tables_is_damage_and_not_a_full_disk(written: Path) -> None:
+    raw = written.read_bytes()
+    written.write_bytes(raw.replace(b"dest INTEGER NOT NULL", b"desd INTEGER NOT NULL"))
+    with pytest.raises(Damaged):
+        Journal(written)
+
+
+def test_an_open_action_that_lost_its_table_is_left_out_of_what_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "g.drumhead"
+    with closing(Journal(path)) as journal:
+        game = opened(journal, toy.TOY)
+        game.declare(Action("shoot", "R1", "B1"), Who("table"), after=1)
+        frozen = journal.kept(2, "snapshot")
+    assert frozen is not None
+    path.write_bytes(path.read_bytes().replace(frozen[:40], b"?" * 40))
+    salvage = open_or_repair(path, tmp_path / "no-backup")
+    with closing(salvage.journal) as journal:
+        assert opened(journal, toy.TOY).present().opened is None
+        assert journal.head == 1
+
+
 def test_a_journal_from_before_the_seals_is_sealed_when_it_is_opened(written: Path) -> None:
     with closing(sqlite3.connect(written)) as db:
         db.execute("DROP TABLE seal")
