@@ -59,13 +59,15 @@ class MarkerReport:
 class Given:
     """What is known before the picture is looked at.
 
-    ``belief``: of the lens. ``placement_in``: how well markers lie where they are typed.
+    ``belief``: of the lens. ``placement_in``: how well each marker lies where it is typed;
+    ``together_in``: what they may all be off together, at the reach of the markers.
     """
 
     markers: tuple[Marker, ...]
     size_px: tuple[int, int]
     belief: LensBelief
     placement_in: float
+    together_in: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +133,7 @@ def register_with_report(
     for family in sorted({marker.family for marker in markers}):
         ids = [marker.id for marker in markers if marker.family == family]
         seen += find_markers(picture, family, ids)
-    given = Given(tuple(markers), (width, height), belief, placement_sigma_in)
+    given = Given(tuple(markers), (width, height), belief, *_doubts(placement_sigma_in))
     return register_seen_as(seen, given, tags)
 
 
@@ -147,7 +149,7 @@ def register_seen(
 ) -> Registration:
     """As ``register_with_report``, from markers already found in a picture of *size_px*."""
     belief = lens_belief(lens, lens_covariance, size_px)
-    given = Given(tuple(markers), size_px, belief, placement_sigma_in)
+    given = Given(tuple(markers), size_px, belief, *_doubts(placement_sigma_in))
     return register_seen_as(seen, given, tags)
 
 
@@ -174,6 +176,7 @@ def register_seen_as(
     off = _held_out(solution, squares, given.belief, known)
     ids = [each.id for each in used]
     calibration = calibration_of(solution, given.belief.lens, ids, off)
+    calibration = with_common_scale(calibration, given)
     rows = _rows(used, off, solution) + _left_out_rows(found, left_out, places, calibration)
     return Registration(
         replace(calibration, warnings=_warnings(rows, outliers is None, len(places))),
@@ -257,6 +260,30 @@ def calibration_of(solution: Solution, like: Lens, ids: list[int], off: Array) -
         solution.lens(like), unknowns[:3], unknowns[3:6], errors, rms,
         f"markers {','.join(map(str, ids))} {print_of}", held,
     )  # fmt: skip
+
+
+def _doubts(placement_sigma_in: float) -> tuple[float, float]:
+    """What each marker's place has wrong of its own, and what all have wrong together.
+
+    A hand that lays markers errs by half a millimetre, each on its own. Places known worse than
+    that were found as a whole (``found_places``): the rest of their sigma is of the whole table.
+    """
+    own_in = min(placement_sigma_in, MARKER_TOLERANCE_IN)
+    return own_in, float(np.sqrt(placement_sigma_in**2 - own_in**2))
+
+
+def with_common_scale(calibration: Calibration, given: Given) -> Calibration:
+    """Add the markers' common error of scale, which no fit among them can show.
+
+    (1 + s) times every place moves the camera to (1 + s) times its own.
+    """
+    if not given.together_in:
+        return calibration
+    places = np.array([(marker.x_in, marker.y_in) for marker in given.markers])
+    reach_in = float(np.sqrt(((places - places.mean(axis=0)) ** 2).sum(axis=1).mean()))
+    row = np.zeros(calibration.errors.shape[1])
+    row[3:6] = calibration.tvec * given.together_in / reach_in
+    return replace(calibration, errors=np.vstack([calibration.errors, row]))
 
 
 def lens_belief(

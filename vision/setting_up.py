@@ -6,9 +6,10 @@ half a change. Lenses are kept per camera name (device, size, focus) and never u
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -52,6 +53,7 @@ MOST_MARKERS = 60
 _WAIT_S = 12.0
 _STEP_S = 0.02
 _QUALITY = 80
+_SAME_PLACE_IN = 0.001
 
 
 class SettingUp:
@@ -238,8 +240,12 @@ class SettingUp:
             raise CannotSetUp(
                 f"{len(places)} markers are listed: from {LEAST_MARKERS} to {MOST_MARKERS} are used"
             )
-        known = {marker.id: marker for marker in self.table().markers}
+        before = self.table()
+        known = {marker.id: marker for marker in before.markers}
         markers = tuple(_marker(place, known.get(place.id)) for place in places)
+        if _mostly_kept(markers, known):
+            # Mending one place does not make the others any surer than they were found.
+            tolerance_in = max(tolerance_in, before.marker_tolerance_in)
         table = replace(
             self._resized(size_in), markers=markers, marker_tolerance_in=tolerance_in
         )
@@ -414,3 +420,15 @@ def _save(table: TableFile, path: Path) -> None:
         part.replace(path)
     except OSError as why:
         raise CannotSetUp(f"{path} cannot be written: {why.strerror}") from None
+
+
+def _mostly_kept(markers: Sequence[Marker], known: Mapping[int, Marker]) -> bool:
+    """Do at least half of the markers lie where they were listed before?"""
+    kept = [
+        marker
+        for marker in markers
+        if marker.id in known
+        and math.hypot(marker.x_in - known[marker.id].x_in, marker.y_in - known[marker.id].y_in)
+        < _SAME_PLACE_IN
+    ]
+    return 2 * len(kept) >= len(markers)

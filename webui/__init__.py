@@ -68,13 +68,7 @@ def create_app(
         BadState, IllegalAction, NotNow: *armies* do not fit their rule set; a sentence.
     """
     desk = Desk(folder, live, rules, pin=pin, armies=armies, first=first, now=now)
-    app = Flask(__name__)
-    app.secret_key = desk.access.secret
-    app.config.update(
-        SESSION_COOKIE_NAME="drumhead",
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_HTTPONLY=True,
-    )
+    app = _bare_app(desk.access.secret)
     doors = Doors(app, desk.access, hosts)
     app.extensions["desk"], app.extensions["doors"] = desk, doors
     log = LastLines()
@@ -82,6 +76,17 @@ def create_app(
     desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
     _hang(doors, desk, Armies(folder), log, open_to_all)
     wizard.hang_all(doors, desk, Armies(folder), folder, setter, printer)
+    return app
+
+
+def _bare_app(secret: bytes | str) -> Flask:
+    app = Flask(__name__)
+    app.secret_key = secret
+    app.config.update(
+        SESSION_COOKIE_NAME="drumhead",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+    )
     return app
 
 
