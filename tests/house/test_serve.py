@@ -38,8 +38,11 @@ def started(port: int, data: Path, *more: str) -> subprocess.Popen[str]:
         command, cwd=TOP, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **own_group
     )
     assert program.stdout is not None
-    first = program.stdout.readline()
-    assert f"http://localhost:{port}" in first, first
+    said = ""
+    while f"http://localhost:{port}" not in said:
+        line = program.stdout.readline()
+        assert line, f"it ended before it served: {said}"
+        said += line
     return program
 
 
