@@ -392,7 +392,6 @@ def _serve_until_stopped(options: argparse.Namespace, live: Any, setting_up: Any
     from rules import RULE_SETS
     from vision.press import Press
     from webui import create_app, desk_of
-    from webui.addresses import lan_addresses
     from webui.army_file import load_army
 
     armies = tuple(load_army(path) for path in options.army)
@@ -411,11 +410,7 @@ def _serve_until_stopped(options: argparse.Namespace, live: Any, setting_up: Any
         printer=Press(setting_up.table if options.camera != "none" else lambda: None),
     )
     server = waitress.create_server(app, host=options.host, port=options.port, threads=96)
-    shown = lan_addresses()[:1] if open_to_all else ("localhost",)
-    for name in shown or (options.host,):
-        print(f"Drumhead serves on http://{name}:{options.port}   (Ctrl-C stops it)", flush=True)
-    if not open_to_all:
-        print("Phones may join when it is started with --host 0.0.0.0", flush=True)
+    _say_where(options, open_to_all, live.source)
     try:
         server.run()
     finally:
@@ -423,6 +418,20 @@ def _serve_until_stopped(options: argparse.Namespace, live: Any, setting_up: Any
         desk_of(app).close()
         print("Drumhead has stopped; everything is kept.")
     return 0
+
+
+def _say_where(options: argparse.Namespace, open_to_all: bool, source: str) -> None:
+    from vision.tags.pyzbar_reader import pyzbar_fact
+    from webui.addresses import lan_addresses
+
+    shown = lan_addresses()[:1] if open_to_all else ("localhost",)
+    for name in shown or (options.host,):
+        print(f"Drumhead serves on http://{name}:{options.port}   (Ctrl-C stops it)", flush=True)
+    reader_off = "" if source == "hand" else pyzbar_fact()
+    if reader_off:
+        print(reader_off, flush=True)
+    if not open_to_all:
+        print("Phones may join when it is started with --host 0.0.0.0", flush=True)
 
 
 def bench(argv: Sequence[str]) -> int:

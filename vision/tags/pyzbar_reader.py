@@ -11,6 +11,8 @@ import threading
 from pathlib import Path
 from typing import IO, Any
 
+import numpy as np
+
 from vision.tags.decoded import Corners, Decoded, Grey, enlarged, without_twins
 
 READER = "pyzbar"
@@ -135,6 +137,14 @@ class PyzbarReader:
         child.wait()
         for pipe in (child.stdin, child.stdout):
             _close(pipe)
+
+
+def pyzbar_fact() -> str:
+    """"" when the pyzbar reader works on this computer, else why not and how to get it."""
+    reader = PyzbarReader()
+    reader.read(np.zeros((32, 32), dtype=np.uint8), 1)
+    reader.close()
+    return reader.fact
 
 
 def _close(pipe: IO[bytes] | None) -> None:
