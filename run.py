@@ -260,7 +260,9 @@ def _usable_opencv() -> str:
     if version is None:
         raise SetupError("OpenCV is not there after installing it: delete .venv and start again.")
     print("  opencv-python cannot be imported here (no libGL); taking its headless twin.")
-    subprocess.run(_pip(["uninstall", "-y", "opencv-python"]), capture_output=True)
+    # Both put their files in the same folder: one uninstalled would leave the other empty.
+    both = ["opencv-python", "opencv-python-headless"]
+    subprocess.run(_pip(["uninstall", "-y", *both]), capture_output=True)
     _pip_install(["opencv-python-headless==" + version[1]])
     second = subprocess.run(ask, capture_output=True, text=True)
     if second.returncode != 0:
