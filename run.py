@@ -451,12 +451,10 @@ def test(argv: Sequence[str]) -> int:
     """Bring libzbar and Chromium where that is possible, then run every check."""
     from tests import needs
 
-    parser = argparse.ArgumentParser(
-        prog="run.py test",
-        description="Run every check, or only pytest with the arguments given.",
-    )
-    parser.add_argument("pytest_arguments", nargs=argparse.REMAINDER)
-    arguments = parser.parse_args(argv).pytest_arguments
+    arguments = list(argv)
+    if arguments[:1] in (["-h"], ["--help"]):
+        print("usage: run.py test [PYTEST ARGUMENTS]   (without any: style, types and every test)")
+        return 0
     lacking = needs.bring()
     if lacking:
         return _say(lacking)
