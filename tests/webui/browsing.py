@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from playwright.sync_api import Browser, Page, sync_playwright
 from waitress import wasyncore
@@ -25,6 +26,20 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "screen": (1920, 1080)}
+
+GRAVE = ("serious", "critical")
+
+
+def grave_faults(page: Page) -> list[str]:
+    """Serious and critical faults that axe-core finds on the page as it stands, in both lights."""
+    found = []
+    for dark in ("no", "yes"):
+        page.evaluate("dark => { document.documentElement.dataset.dark = dark; }", dark)
+        for fault in Axe().run(page).response["violations"]:
+            if fault["impact"] in GRAVE:
+                at = [node["target"] for node in fault["nodes"]]
+                found.append(f"dark {dark}: {fault['id']} at {at}")
+    return found
 
 
 @contextmanager

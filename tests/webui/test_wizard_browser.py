@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from rules.protocol import Demo
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, chromium, serving
+from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
 from vision.measure.table import Base, Pose, Snapshot
 from vision.press import Press
 from vision.setting_up import SettingUp
@@ -78,7 +78,9 @@ def screen(browser: Browser, address: str) -> Iterator[Watched]:
 
 
 @pytest.mark.parametrize("size", ["phone", "screen"])
-def test_every_page_fits_the_screen(browser: Browser, address: str, size: str) -> None:
+def test_every_page_fits_the_screen_and_has_no_serious_fault(
+    browser: Browser, address: str, size: str
+) -> None:
     watched = Watched(browser, address, SIZES[size])
     pages = [f"/setup/wizard?step={s}" for s in ("camera", "lens", "markers", "accuracy", "done")]
     for path in (*pages, "/setup/report", "/setup/print"):
@@ -86,6 +88,7 @@ def test_every_page_fits_the_screen(browser: Browser, address: str, size: str) -
         page.wait_for_load_state("networkidle" if "step" not in path else "load")
         over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert over <= 0, path
+        assert grave_faults(page) == [], path
     watched.close()
 
 

@@ -263,18 +263,17 @@ function sideButton(offer) {
 
 function offerButton(offer, may) {
   const more = Object.entries(offer.needs).filter(([, values]) => values.length);
-  return h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
+  const button = h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
     offer.title, offer.readings[0] ? h("span", { class: "odds num" }, lengthText(offer.readings[0])) : null,
-    offer.legal && may && offer.action.at && state.data.game.premeasure ? oddsOf(offer) : null,
     offer.why || offer.rules.length ? h("span", { class: "why" }, offer.why, offer.why ? " " : "", h("span", { class: "rule-id" }, offer.rules.join(" "))) : null);
+  const hasOdds = offer.legal && may && offer.action.at && state.data.game.premeasure;
+  return hasOdds ? h("div", { class: "offer-row" }, button, oddsOf(offer)) : button;
 }
 
 // The chances, on demand: one line, and all of them behind it.
 function oddsOf(offer) {
   const { action } = offer;
-  const link = h("span", { class: "odds-link", role: "button", tabindex: 0 }, W.odds);
-  const load = async (event) => {
-    event.preventDefault(); event.stopPropagation();
+  const load = async () => {
     const query = new URLSearchParams({ ...action.more, do: action.do, by: action.by, at: action.at });
     let got;
     try { got = await getJson(`/odds.json?${query}`); } catch (why) { complain(why); return; }
@@ -282,9 +281,7 @@ function oddsOf(offer) {
     state.odds = { key: JSON.stringify(action), el: h("div", { class: "odds-box" }, got.trouble ? h("p", { class: "small" }, got.trouble) : h("table", { class: "lines" }, h("tbody", {}, lines)), h("p", { class: "small soft" }, got.exact ? W.exactOdds : W.sampledOdds(got.courses, got.error))) };
     draw();
   };
-  link.addEventListener("click", load);
-  link.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") load(event); });
-  return link;
+  return h("button", { type: "button", class: "odds-link quiet", "data-keep-focus": `odds-${JSON.stringify(action)}`, onclick: load }, W.odds);
 }
 
 function ask(offer, more) {

@@ -1,0 +1,102 @@
+"""axe-core over every view, light and dark, on a phone and on a screen: no serious fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rules.protocol import Action
+from tests.webui.browsing import Watched, grave_faults
+from tests.webui.page.conftest import Hall, Open
+from webui.present import Who
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["phone", "screen"])
+def size(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def played(hall: Open) -> Hall:
+    """A game with a ruling, and a PIN."""
+    found = hall()
+    found.desk.access.set_pin("1234")
+    game, screen = found.desk.the_game(), Who("table")
+    game.declare(Action("shoot", "R1", "B1"), screen, after=game.journal.head)
+    game.answer([6, 2], screen, after=game.journal.head)
+    game.answer("stand", screen, after=game.journal.head)
+    return found
+
+
+def _measured(screen: Watched) -> None:
+    screen.tap("R01")
+    screen.tap("B01")
+    expect(screen.page.locator(".reading").first).to_be_visible()
+
+
+def _unit_and_tools(screen: Watched) -> None:
+    screen.tap("R01")
+    screen.page.get_by_text("Place by hand").click()
+    expect(screen.page.get_by_role("button", name="Shoot at Bell")).to_be_visible()
+
+
+def _dice(screen: Watched) -> None:
+    screen.tap("R01")
+    screen.page.get_by_role("button", name="Shoot at Bell").click()
+    expect(screen.page.locator(".dice[data-focus]")).to_be_focused()
+
+
+def _raise_a_unit(screen: Watched) -> None:
+    screen.page.get_by_role("button", name="Add unit").click()
+    expect(screen.page.locator("#verdict")).to_contain_text("points")
+
+
+def _as_it_is(screen: Watched) -> None:
+    expect(screen.page.locator("main")).to_be_visible()
+
+
+VIEWS: dict[str, tuple[str, Callable[[Watched], None]]] = {
+    "table": ("/table", _as_it_is),
+    "unit": ("/table", _unit_and_tools),
+    "readings": ("/table", _measured),
+    "dice": ("/table", _dice),
+    "rulings": ("/rulings", _as_it_is),
+    "ruling": ("/rulings/5-0", lambda screen: expect(
+        screen.page.locator("#readings button").first).to_be_visible()),
+    "log": ("/log", _as_it_is),
+    "army": ("/army", _raise_a_unit),
+    "terrain": ("/terrain", lambda screen: expect(
+        screen.page.get_by_role("button", name="Draw")).to_be_visible()),
+    "reference": ("/reference", _as_it_is),
+    "show": ("/show", lambda screen: expect(screen.page.locator(".show-says")).to_be_visible()),
+    "overlay": ("/overlay", lambda screen: expect(
+        screen.page.locator(".plate").first).to_be_visible()),
+    "join": ("/join", _as_it_is),
+    "setup": ("/setup", _as_it_is),
+    "refused": ("/nowhere", _as_it_is),
+}  # fmt: skip
+
+
+def test_no_view_has_a_serious_fault(played: Hall) -> None:
+    screen = played.another()
+    found = []
+    for name, (path, come_to) in VIEWS.items():
+        screen.open(path)
+        come_to(screen)
+        found += [f"{name}: {fault}" for fault in grave_faults(screen.page)]
+    # The page that is not there answers 404, which the browser calls an error.
+    screen.wrong = [text for text in screen.wrong if "404" not in text]
+    assert found == []
+
+
+def test_a_fault_would_be_seen(browser: Browser) -> None:
+    """A picture without a description and grey upon grey."""
+    page = browser.new_page()
+    page.set_content("<img src='data:,'><p style='color:#bbb;background:#ccc'>What?</p>")
+    faults = " ".join(grave_faults(page))
+    assert "image-alt" in faults and "color-contrast" in faults
+    page.close()
