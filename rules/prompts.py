@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from vision.measure.reading import Reading, Verdict
+from vision.measure.reading import Point, Reading, Verdict
 from vision.measure.table import Snapshot
 
 T = TypeVar("T")
@@ -154,12 +154,32 @@ class Newcomer(Struct, frozen=True):
     figures: int = 0
 
 
+class Reach(Struct, frozen=True):
+    """Ground that a base of ``unit`` may cover, for the page to draw; it decides nothing.
+
+    The ground is every place where ``outline_in`` (table inches) comes to lie when it is
+    shifted by ``far_in`` at most, within ``spread_deg`` (90 at most, or 180: any way) of
+    ``toward_deg``; as it stands when ``far_in`` is 0. ``kind``: ``may`` be entered, ``costs``
+    something that ``title`` names, may ``not``.
+    """
+
+    unit: str
+    title: str
+    outline_in: tuple[Point, ...]
+    far_in: float = 0.0
+    toward_deg: float = 0.0
+    spread_deg: float = 180.0
+    kind: Literal["may", "costs", "not"] = "may"
+    rule: str = ""
+
+
 class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     """Models are to be moved by ``by``; the answer is the settled snapshot afterwards.
 
     ``after``: everything is ruled, and the models have only to follow; whatever is seen then
     decides nothing, so odds can be worked out without it. ``brings``: units that join now,
-    whose bases the page offers to put down.
+    whose bases the page offers to put down. ``reach``: where they may go, to be drawn; two
+    questions that differ in nothing else are the same question.
     """
 
     what: str
@@ -168,6 +188,7 @@ class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     rules: tuple[str, ...] = ()
     after: bool = False
     brings: tuple[Newcomer, ...] = ()
+    reach: tuple[Reach, ...] = ()
 
     def parse(self, raw: object) -> Snapshot:
         """The snapshot, from a Snapshot or its plain form.
@@ -262,9 +283,10 @@ def look(
     rules: tuple[str, ...] = (),
     after: bool = False,
     brings: tuple[Newcomer, ...] = (),
+    reach: tuple[Reach, ...] = (),
 ) -> Steps[Snapshot]:
     """Ask that models be moved; gives the settled table afterwards."""
-    table: Snapshot = yield Look(what, by, units, rules, after, brings)
+    table: Snapshot = yield Look(what, by, units, rules, after, brings, reach)
     return table
 
 

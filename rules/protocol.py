@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules.prompts import Newcomer, Steps
+from rules.prompts import Newcomer, Reach, Steps
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
 
@@ -210,6 +210,17 @@ class Demo(Struct, frozen=True):
     house: dict[str, str] = {}
 
 
+class Question(Struct, frozen=True):
+    """Something asked of a book outside of any action: *what*, over a state, a table and the
+    armies of a case; ``more`` holds what that question takes by name."""
+
+    what: str
+    state: Any
+    table: Snapshot
+    armies: tuple[Army, ...] = ()
+    more: dict[str, Plain] = {}
+
+
 def _no_card(state: Any, side: str) -> Card | None:
     """The side's card of a book in which nothing is held in secret."""
     return None
@@ -217,6 +228,11 @@ def _no_card(state: Any, side: str) -> Card | None:
 
 def _nobody(state: Any) -> tuple[Newcomer, ...]:
     """The newcomers of a book in which nobody joins late."""
+    return ()
+
+
+def _nowhere(state: Any, table: Snapshot, unit: str) -> tuple[Reach, ...]:
+    """The reach of a unit of a book whose moves have no shape."""
     return ()
 
 
@@ -234,6 +250,9 @@ class RuleSet(Struct, frozen=True):
     ``side_card(state, side)``: what a side holds, for its own players' eyes; None for nothing.
     ``squares``: how many lie along and across the whole table of a set that is played on a
     grid; (0, 0) without one.
+    ``reach(state, table, unit)``: where a move that is open to a unit may take it; none when
+    no move is.
+    ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 
     name: str
@@ -259,3 +278,5 @@ class RuleSet(Struct, frozen=True):
     squares: tuple[int, int] = (0, 0)
     newcomers: Callable[[Any], tuple[Newcomer, ...]] = _nobody
     side_card: Callable[[Any, str], Card | None] = _no_card
+    lookups: dict[str, Callable[[Question], Plain]] = {}
+    reach: Callable[[Any, Snapshot, str], tuple[Reach, ...]] = _nowhere

@@ -12,6 +12,7 @@ from rules.prompts import (
     Draw,
     Look,
     Option,
+    Reach,
     Roll,
     Steps,
     choose,
@@ -155,3 +156,16 @@ def test_look_gives_the_table_after_the_move() -> None:
     asked = advance(rule(), [])
     assert isinstance(asked, Look)
     assert advance(rule(), [(asked, after)]) == Done(after)
+
+
+def test_what_is_drawn_under_a_question_does_not_make_it_another() -> None:
+    """A log from before the drawing was there goes on."""
+    table = Snapshot((10.0, 10.0))
+    ground = (Reach("A", "6 in", ((0, 0), (1, 0), (0, 1)), 6.0),)
+
+    def walk() -> Steps[Snapshot]:
+        return (yield from look("move A", "red", ("A",), reach=ground))
+
+    assert advance(walk(), [(Look("move A", "red", ("A",)), table)]) == Done(table)
+    with pytest.raises(ReplayError):
+        advance(walk(), [(Look("move B", "red", ("A",), reach=ground), table)])
