@@ -5,6 +5,7 @@ Law: no request and no response in here, so that all of it can be tested without
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +27,9 @@ from webui.shelf import Shelf
 
 MODELS_ARE_OURS = ("simulated", "hand")
 """Sources whose models the program itself moves when a base is dragged."""
+
+BACKUP_EVERY_S = 60.0
+"""A copy of the whole game takes a while: at most one a minute, however short the turns."""
 
 
 @runtime_checkable
@@ -68,6 +72,7 @@ class Desk:
         self.at_end: list[Callable[[], None]] = []
         self._lock = threading.RLock()
         self._turn = 0
+        self._backed_up_s = -math.inf
         self.shelf = Shelf(folder, now)
         self.access = Access(folder, pin)
         self._open_what_was_open(armies, first)
@@ -262,6 +267,7 @@ class Desk:
         self._before, self.game, self.game_name = self.game, game, name
         self.shelf.set_open(name)
         self._turn = game.rules.status(game.present().state).turn
+        self._backed_up_s = -math.inf
         self.bell.ring()
 
     def _changed(self) -> None:
@@ -270,8 +276,8 @@ class Desk:
         if game is None:
             return
         turn = game.rules.status(game.present().state).turn
-        if turn != self._turn:
-            self._turn = turn
+        if turn != self._turn and self.now() >= self._backed_up_s + BACKUP_EVERY_S:
+            self._turn, self._backed_up_s = turn, self.now()
             game.journal.back_up(self.shelf.backup_path(self.game_name))
 
     # The table

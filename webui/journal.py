@@ -71,6 +71,8 @@ class Journal:
         """
         self.path = path
         self._lock = threading.RLock()
+        # An event never changes once it is written, so each is read and decoded once.
+        self._known: dict[int, Event] = {}
         with _spoken(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
@@ -185,22 +187,26 @@ class Journal:
         Raises:
             KeyError: there is none.
         """
-        rows = self._events(f"SELECT {COLUMNS} FROM event WHERE id = ?", (number,))
-        if not rows:
-            raise KeyError(number)
-        return rows[0]
+        with self._lock:
+            if number not in self._known:
+                self._read_new()
+            return self._known[number]
 
     def line(self) -> tuple[Event, ...]:
         """The line being played, oldest first."""
-        return self._events(
-            "WITH RECURSIVE up(id) AS (SELECT head FROM game UNION ALL "
-            "SELECT event.parent FROM event JOIN up USING (id) WHERE event.parent IS NOT NULL) "
-            f"SELECT {COLUMNS} FROM event WHERE id IN (SELECT id FROM up) ORDER BY id"
-        )
+        with self._lock:
+            found: list[Event] = []
+            at: int | None = self.head or None
+            while at is not None:
+                found.append(self.event(at))
+                at = found[-1].parent
+        return tuple(reversed(found))
 
     def everything(self) -> tuple[Event, ...]:
         """Every event ever written, also the undone ones, in the order written."""
-        return self._events(f"SELECT {COLUMNS} FROM event ORDER BY id")
+        with self._lock:
+            self._read_new()
+            return tuple(self._known.values())
 
     def shifts(self) -> tuple[Shift, ...]:
         """Every move of the head, in order."""
@@ -285,12 +291,14 @@ class Journal:
                 copy.close()
             part.replace(path)
 
-    def _events(self, query: str, values: tuple[int, ...] = ()) -> tuple[Event, ...]:
-        with self._lock:
-            rows = self._db.execute(query, values).fetchall()
-        return tuple(
-            Event(row[0], row[1], row[2], json.loads(row[3]), bool(row[4])) for row in rows
-        )
+    def _read_new(self) -> None:
+        """Decode the events written since the last reading."""
+        newest = max(self._known, default=0)
+        query = f"SELECT {COLUMNS} FROM event WHERE id > ? ORDER BY id"
+        for row in self._db.execute(query, (newest,)).fetchall():
+            self._known[row[0]] = Event(
+                row[0], row[1], row[2], json.loads(row[3]), bool(row[4])
+            )
 
     @contextmanager
     def _writing(self, after: int) -> Iterator[None]:

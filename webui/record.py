@@ -11,34 +11,38 @@ from rules.protocol import Plain
 from webui.journal import Event, Journal
 
 
-def rulings(line: Sequence[Event]) -> list[dict[str, Plain]]:
-    """Every ruling along *line*, newest first, each with its action, dice and overrulings."""
+def rulings(line: Sequence[Event], most: int | None = None) -> list[dict[str, Plain]]:
+    """The rulings along *line* (at most the newest *most*), newest first, each with its
+    action, dice and overrulings."""
     overruled = _overruled(line)
     found: list[dict[str, Plain]] = []
-    declared: Event | None = None
+    done: Event | None = None
     answers: list[Event] = []
-    for event in line:
-        if event.kind == "declare":
-            declared, answers = event, []
+    for event in reversed(line):
+        if event.kind == "done":
+            done, answers = event, []
         elif event.kind == "answer":
             answers.append(event)
-        elif event.kind == "done":
-            found += _of_one(event, declared, answers, overruled)
-    return found[::-1]
+        elif event.kind == "declare" and done is not None:
+            found += _of_one(done, event, answers[::-1], overruled)[::-1]
+            done = None
+        if most is not None and len(found) >= most:
+            return found[:most]
+    return found
 
 
 def _of_one(
     done: Event,
-    declared: Event | None,
+    declared: Event,
     answers: Sequence[Event],
     overruled: dict[tuple[int, int], list[dict[str, Plain]]],
 ) -> list[dict[str, Plain]]:
     shared = {
         "event": done.id,
-        "declared": 0 if declared is None else declared.id,
-        "action": {} if declared is None else declared.body["action"],
-        "who": {} if declared is None else declared.body["who"],
-        "source": "" if declared is None else declared.body.get("source", ""),
+        "declared": declared.id,
+        "action": declared.body["action"],
+        "who": declared.body["who"],
+        "source": declared.body.get("source", ""),
         "at_s": done.body["at_s"],
         "answers": [_answer(answer) for answer in answers],
         "effects": done.body["effects"],

@@ -122,7 +122,7 @@ def _game(game: Game, table: Snapshot, name: str) -> dict[str, Plain]:
         "units": [_unit(card, present, table) for card in cards(game, present)],
         "open": _open(present.opened),
         "prompt": _prompt(game, present.opened),
-        "verdicts": record.rulings(present.line)[:NEWEST],
+        "verdicts": record.rulings(present.line, NEWEST),
         "wish": None if game.wish is None else to_plain(game.wish),
     }
 

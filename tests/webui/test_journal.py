@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import subprocess
 import sys
@@ -229,3 +230,17 @@ def test_a_shelf_keeps_several_games_and_remembers_the_open_one(tmp_path: Path) 
 def test_a_name_that_is_no_game_of_ours_is_refused(tmp_path: Path, name: str) -> None:
     with closing(Shelf(tmp_path)) as shelf, pytest.raises(NoSuchGame):
         shelf.path(name)
+
+
+def test_an_event_is_decoded_once_however_long_the_evening(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line is asked for at every step: reading all of it anew grows with the evening."""
+    head = 0
+    for number in range(20):
+        head = journal.append("note", {"text": str(number)}, after=head)
+    decoded: list[str] = []
+    monkeypatch.setattr(json, "loads", lambda text: decoded.append(text) or {})
+    for _ in range(3):
+        assert [event.id for event in journal.line()] == list(range(1, 21))
+    assert len(decoded) == 20

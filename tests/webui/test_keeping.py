@@ -141,6 +141,20 @@ def test_a_game_is_backed_up_every_turn(tmp_path: Path, here: Visitor) -> None:
     assert len(list((tmp_path / "folder" / "backups").glob("*.drumhead"))) == 1
 
 
+def test_short_turns_are_backed_up_once_a_minute(
+    tmp_path: Path, here: Visitor, clock: Clock
+) -> None:
+    """The copy is of the whole game: with a turn every few seconds nobody could play."""
+    here.at_head("/act/declare", do="end", by="Red")
+    (backup,) = (tmp_path / "folder" / "backups").glob("*.drumhead")
+    backup.unlink()
+    here.at_head("/act/declare", do="end", by="Blue")
+    assert not backup.exists()
+    clock.at_s += 61
+    here.at_head("/act/declare", do="end", by="Red")
+    assert backup.exists()
+
+
 def test_a_damaged_game_is_repaired_and_the_people_are_told(
     tmp_path: Path, live: HandTable, clock: Clock
 ) -> None:
