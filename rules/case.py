@@ -11,21 +11,26 @@ from typing import Any
 import msgspec
 
 import rules
+from rules.case_asked import counted, raised, read_armies, shown, told
 from rules.case_table import BadCase, moved, read_table
 from rules.plain import from_plain, to_plain
 from rules.prompts import BadAnswer, Look, Prompt
-from rules.protocol import Action, BadState, Outcome, Plain, RuleSet
+from rules.protocol import Action, Army, BadState, Outcome, Plain, RuleSet
 from vision.measure.table import Snapshot
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A case as read: the set, its state, the table, what is declared and answered."""
+    """A case as read: the set, its state, the table, what is declared and answered; the armies,
+    and the views and questions of ``case_asked``."""
 
     rule_set: RuleSet
     state: Any
     table: Snapshot
     actions: tuple[Action, ...]
     answers: tuple[dict[str, Plain], ...]
+    armies: tuple[Army, ...] = ()
+    show: Plain = ()
+    ask: Plain = ()
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -67,7 +72,20 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
         "effects": to_plain([effect for out in outcomes for effect in out.effects]),
         "state": to_plain(state),
         "pending": to_plain(pending),
+        **_beside(read, state, table),
     }
+
+
+def _beside(read: Case, state: Any, table: Snapshot) -> dict[str, Plain]:
+    """What was asked for beside the actions; nothing of it when nothing was."""
+    out: dict[str, Plain] = {}
+    if read.armies:
+        out["armies"] = [counted(read.rule_set, army) for army in read.armies]
+    if read.show:
+        out["shown"] = shown(read.rule_set, read.show, state, table)
+    if read.ask:
+        out["told"] = told(read.rule_set, read.ask, state, table, read.armies)
+    return out
 
 
 def run_action(
@@ -123,12 +141,17 @@ def read_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> Case
     state = case.get("state", {})
     if not isinstance(state, dict):
         raise BadCase("state must be an object")
+    house = _house(state, case)
+    armies = read_armies(rule_set, case.get("armies", []), house)
     return Case(
         rule_set,
-        _read_state(rule_set, {**state, "house": _house(state, case)}),
+        _read_state(rule_set, {**merge(raised(rule_set, armies, house), state), "house": house}),
         read_table(case.get("table", {}), case.get("readings", [])),
         tuple(from_plain(case.get("actions", []), list[Action])),
         tuple(from_plain(case.get("answers", []), list[dict[str, Any]])),
+        armies,
+        case.get("show", ()),
+        case.get("ask", ()),
     )
 
 

@@ -11,6 +11,7 @@ from importlib.resources import files
 from rules.matchlocks.declare import actions, resolve
 from rules.matchlocks.demo import demo
 from rules.matchlocks.hand_written import read_state
+from rules.matchlocks.lookups import LOOKUPS
 from rules.matchlocks.offers import premeasure
 from rules.matchlocks.preparation import new_game
 from rules.matchlocks.reference import reference
@@ -48,4 +49,5 @@ MATCHLOCKS = RuleSet(
     read_state=read_state,
     newcomers=newcomers,
     side_card=side_card,
+    lookups=LOOKUPS,
 )

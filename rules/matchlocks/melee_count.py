@@ -74,11 +74,13 @@ def whole_dice(exact: Fraction) -> int:
 
 
 def file_dice(state: State, unit: Unit, footing: Footing, zone: Side) -> Fraction:
-    """What turns to meet a second enemy: the end file, or half a rank behind (MEL-88)."""
-    figures = Fraction(2 if unit.ranks >= 2 else 1)
+    """What turns to meet a second enemy: the end file, or half a rank behind (MEL-88).
+
+    The end file of a Battalia are musketeers; half a rank has its share of pikes (MEL-36).
+    """
     if zone == "rear":
-        figures = _size(_half_rank(state, unit))
-    figures = min(figures, Fraction(unit.figures))
+        return _dice(state, unit, footing, _half_rank(state, unit))
+    figures = min(Fraction(2 if unit.ranks >= 2 else 1), Fraction(unit.figures))
     if unit.shot:
         return figures * Fraction(shot_rate(state, unit, footing), 2)
     return figures
@@ -90,9 +92,7 @@ def melee_dice(state: State, unit: Unit, footing: Footing) -> MeleeDice:
     cuts = list(_cuts(state, unit, footing))
     least = _least(state, unit, footing, whole, cuts)
     dice = _dice(state, unit, footing, least.body)
-    lines = tuple(
-        Modifier(cut.what, _figures(cut.body), cut.rule) for cut in (whole, *cuts)
-    )
+    lines = tuple(Modifier(cut.what, _figures(cut.body), cut.rule) for cut in (whole, *cuts))
     if unit.disarray > 1 and house(state, "disarray_second") == "worse":
         dice = max(Fraction(0), dice - 1)
         lines = (*lines, Modifier("a second Disarray, by house rule", "-1 die", "NMM-DIS-05"))
