@@ -68,15 +68,13 @@ def nearest_friend(state: State, side: str, square: Square, apart_from: Block | 
     With ``other_square`` blocks of the same square do not count; with ``any`` all but
     *apart_from* do.
     """
-    any_block = house(state, "MAP_FRIEND") == "any"
+    stands = stacks(state, side)
+    near = [there for there in stands if there != square]
+    if house(state, "MAP_FRIEND") == "any":
+        apart = apart_from.id if apart_from else ""
+        near += [square for one in stands.get(square, ()) if one.id != apart]
     edge = house(state, "MAP_ADJACENCY") == "edge"
-    apart = apart_from.id if apart_from else ""
-    near = [
-        _dist(square, there, edge)
-        for there, blocks in stacks(state, side).items()
-        if there != square or (any_block and any(one.id != apart for one in blocks))
-    ]
-    return min(near, default=99)
+    return min((_dist(square, there, edge) for there in near), default=99)
 
 
 def rel_level(from_level: int, to_level: int) -> str:

@@ -230,9 +230,12 @@ def stack_fault_after(state: State, orders: Orders) -> str:
 def friends_fault_after(state: State, orders: Orders) -> str:
     """MAP-MOVE-04: no move ends more than 2 squares from another friend; charges may
     (MAP-CHG-04)."""
+    moves = orders.doing("move")
+    if not moves:
+        return ""
     going = orders.doing("move", "charge")
     after = with_blocks(state, (replace(one.block, square=one.to) for one in going))
-    for one in orders.doing("move"):
+    for one in moves:
         if one.to and nearest_friend(after, orders.side, one.to, one.block) > FRIENDS_WITHIN:
             return f"{text(one.to)} is more than 2 squares from any other friend (MAP-MOVE-04)"
     return ""

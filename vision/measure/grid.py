@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from vision.measure.ask import by_hand, remembered
@@ -133,6 +134,7 @@ def step_distance(a: Square, b: Square) -> int:
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
+@lru_cache(maxsize=16384)
 def crossed(a: Square, b: Square) -> tuple[tuple[Square, ...], tuple[tuple[Square, Square], ...]]:
     """What the line between two squares' centres goes through, without the two themselves.
 
