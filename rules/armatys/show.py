@@ -82,15 +82,16 @@ def _general_card(state: State, leader: General) -> Card:
 
 
 def bands(state: State, unit: str) -> tuple[Band, ...]:
-    """The ranges and the reach of a unit, inches."""
+    """The ranges and the reach of a unit, inches; no reach when its move is used up."""
     one = next((two for two in state.units if two.id == unit and not two.off), None)
     if one is None:
         return ()
-    move = Band("move", allowance_in(state, one, forward=True), 180.0, "edge")
+    left_in = allowance_in(state, one, forward=True)
+    move = (Band("move", left_in, 180.0, "edge"),) if left_in > 0 else ()
     if one.gun is not None:
         weight = WEIGHTS[GUNS[one.gun.name][0]]
-        return (move, *(Band(f"{need}+", far, 33.7) for far, need, _ in weight.needs if need))
+        return (*move, *(Band(f"{need}+", far, 33.7) for far, need, _ in weight.needs if need))
     row = shooting(state, one)
-    return (move, Band("fire", row.range_in, 45.0)) if row else (move,)
+    return (*move, Band("fire", row.range_in, 45.0)) if row else move
 
 
