@@ -17,7 +17,7 @@ from rules.armatys.melee import melee_fault, melee_of
 from rules.armatys.moving import move_fault
 from rules.armatys.phases import done_fault, rest_fault
 from rules.armatys.pursuit import pursuit_fault
-from rules.armatys.state import State, Unit, enemy, present
+from rules.armatys.state import General, State, Unit, enemy, present
 from rules.armatys.switches import is_on
 from rules.armatys.troops import arranged
 from rules.protocol import Action, Offer
@@ -34,20 +34,41 @@ def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
     table = arranged(state, table)
     found: list[Offer] = []
     for side in state.sides:
-        fault = _told(partial(done_fault, state, table, side))
-        found.append(_offer(Action("done", side), f"{side}: done with phase {state.phase}", fault))
-        found += [Offer(Action("agree", side, more={"winner": winner}),
-                        f"{side} proposes: {winner or 'nobody'} has won", rules=("PAS-SCOPE-01",))
-                  for winner in (*state.sides, "")]
-    phase = BY_PHASE[state.phase]
+        found += _sides(state, table, side)
     for one in present(state):
-        found += phase(state, table, one)
-        if state.phase in (1, 5):
-            found += _defends(table, one)
-        if one.retire:
-            found.append(Offer(Action("retire", one.id), f"{one.id}: retire a full move",
-                               rules=("PAS-MOR-05",)))
-    return (*found, *_generals(state, table))
+        found += _units(state, table, one)
+    for leader in state.generals:
+        found += _generals(state, table, leader)
+    return tuple(found)
+
+
+def offers_of(state: State, table: Snapshot, name: str) -> list[Offer]:
+    """What the side, unit or general of that name may do now, on an arranged table."""
+    if name in state.sides:
+        return _sides(state, table, name)
+    found = [offer for one in present(state) if one.id == name
+             for offer in _units(state, table, one)]
+    return found + [offer for leader in state.generals if leader.id == name
+                    for offer in _generals(state, table, leader)]
+
+
+def _sides(state: State, table: Snapshot, side: str) -> list[Offer]:
+    fault = _told(partial(done_fault, state, table, side))
+    ending = _offer(Action("done", side), f"{side}: done with phase {state.phase}", fault)
+    return [ending, *(Offer(Action("agree", side, more={"winner": winner}),
+                            f"{side} proposes: {winner or 'nobody'} has won",
+                            rules=("PAS-SCOPE-01",))
+                      for winner in (*state.sides, ""))]
+
+
+def _units(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+    found = BY_PHASE[state.phase](state, table, one)
+    if state.phase in (1, 5):
+        found += _defends(table, one)
+    if one.retire:
+        found.append(Offer(Action("retire", one.id), f"{one.id}: retire a full move",
+                           rules=("PAS-MOR-05",)))
+    return found
 
 
 def _offer(action: Action, title: str, fault: str) -> Offer:
@@ -214,17 +235,16 @@ BY_PHASE: dict[int, Callable[[State, Snapshot, Unit], list[Offer]]] = {
 }
 
 
-def _generals(state: State, table: Snapshot) -> tuple[Offer, ...]:
+def _generals(state: State, table: Snapshot, leader: General) -> list[Offer]:
     found: list[Offer] = []
-    for leader in state.generals:
-        if leader.gone:
-            continue
-        if state.phase == 5:
-            fault = "" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)"
-            found.append(_offer(Action("move", leader.id), f"{leader.id}: move", fault))
-        if state.phase == 8:
-            for one in present(state, leader.side):
-                fault = _told(partial(speech_fault, state, table, leader, one))
-                found.append(_offer(Action("rally", leader.id, one.id),
-                                    f"{leader.id}: speak to {one.id}", fault))
-    return tuple(found)
+    if leader.gone:
+        return found
+    if state.phase == 5:
+        fault = "" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)"
+        found.append(_offer(Action("move", leader.id), f"{leader.id}: move", fault))
+    if state.phase == 8:
+        for one in present(state, leader.side):
+            fault = _told(partial(speech_fault, state, table, leader, one))
+            found.append(_offer(Action("rally", leader.id, one.id),
+                                f"{leader.id}: speak to {one.id}", fault))
+    return found

@@ -54,7 +54,7 @@ def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
     found += [_agree(side, winner) for side in state.sides for winner in (*state.sides, "")]
     for one in state.blocks:
         if one.square is not None and not one.gone:
-            found += _block_offers(state, one, one.square)
+            found += block_offers(state, one)
     return tuple(found)
 
 
@@ -115,7 +115,9 @@ def _agree(side: str, winner: str) -> Offer:
     return Offer(Action("agree", side, more={"winner": winner}), title, rules=("MAP-BAT-02",))
 
 
-def _block_offers(state: State, one: Block, square: Square) -> list[Offer]:
+def block_offers(state: State, one: Block) -> list[Offer]:
+    """What a block on the field may be ordered to do in the battle, and why not."""
+    square = one.square or (0, 0)
     fault = activate_fault_of(state, one)
     companions = {} if fault else _companions(state, one, square)
     doings: tuple[Do, ...] = ("move", "charge", "shoot", "stand")

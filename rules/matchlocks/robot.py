@@ -1,35 +1,26 @@
-"""A player without a plan: plays legal battles to their end, for tests and for timing.
-
-Pure: every throw, card and choice comes from the source of chance that is handed in, and
-the models are moved in the snapshots it answers with.
-"""
+"""A player of Matchlocks without a plan: anything legal, models moved roughly as asked."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
-
-from msgspec import Struct
 
 from rules.matchlocks.attack import attack_reach_in
 from rules.matchlocks.cards import owner_of
 from rules.matchlocks.command_offers import leader_offers, side_offers
-from rules.matchlocks.declare import UNIT_OFFERS, resolve
+from rules.matchlocks.declare import UNIT_OFFERS
 from rules.matchlocks.eyes import bases_of
-from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
-from rules.matchlocks.transcript import said, written
-from rules.prompts import Choose, Draw, Look, Prompt, Roll
-from rules.protocol import Action, IllegalAction, Offer, Outcome
+from rules.matchlocks.state import Leader, Melee, State, Unit, inches, is_mounted, kind_of
+from rules.prompts import Look
+from rules.protocol import Action, Offer
+from rules.robot import Played, Robot, Scene, mixed, twice
 from vision.measure.footprint import unit_shape
 from vision.measure.range import gap
-from vision.measure.reading import Unmeasurable
 from vision.measure.table import Base, Pose, Snapshot
 
-Source = Callable[[int], int]
-LONGEST_TURNS = 16
-"""After this the side with fewer tokens gives up, so that every battle ends."""
+LAST_TURN = 60
+"""After this the side with fewer tokens gives the battle up, as it may (ARM-02)."""
 
 _KEEN = ("attack", "shoot", "order", "move", "wheel", "general attack", "rally", "feed")
 """Tried before anything else that is legal."""
@@ -48,61 +39,6 @@ _LEFT_OUT = (
 """Legal, but of no use to a player without a plan."""
 
 
-class Ended(Struct, frozen=True):
-    """A battle played out: the last state and table, and what was declared and ruled."""
-
-    state: State
-    table: Snapshot
-    declared: int
-    refused: int
-    lines: tuple[str, ...] = ()
-
-
-class Robot(Struct, frozen=True):
-    """One battle under way. ``spent``: units that found nothing legal to do with this card."""
-
-    state: State
-    table: Snapshot
-    source: Source
-    declared: int = 0
-    refused: int = 0
-    spent: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
-
-
-def play_out(state: State, table: Snapshot, source: Source, *, keep: bool = False) -> Ended:
-    """Play from any state to the end. *keep*: also write the transcript."""
-    now = Robot(state, table, source)
-    while now.state.phase != "over":
-        now = _step(now, keep)
-    return Ended(now.state, now.table, now.declared, now.refused, now.lines)
-
-
-def _step(now: Robot, keep: bool) -> Robot:
-    action, who = _next_action(now)
-    try:
-        outcome, table, asked = _resolve(now, action)
-    except (IllegalAction, Unmeasurable):
-        return _struck(now, who)
-    table = without_the_gone(outcome.state, table)
-    lines = (*now.lines, *written(now.state, action, outcome, asked)) if keep else ()
-    fresh = action.do in ("turn card", "finish", "end turn", "begin", "pass")
-    spent = () if fresh else now.spent
-    return Robot(outcome.state, table, now.source, now.declared + 1, now.refused, spent, lines)
-
-
-def _struck(now: Robot, who: str) -> Robot:
-    return Robot(
-        now.state,
-        now.table,
-        now.source,
-        now.declared,
-        now.refused + 1,
-        (*now.spent, who),
-        now.lines,
-    )
-
-
 def without_the_gone(state: State, table: Snapshot) -> Snapshot:
     """The table once units and leaders that are gone have been lifted off it."""
     away = {one.id for one in state.units.values() if one.gone}
@@ -115,19 +51,19 @@ def without_the_gone(state: State, table: Snapshot) -> Snapshot:
 # --- what to declare -------------------------------------------------------------------------
 
 
-def _next_action(now: Robot) -> tuple[Action, str]:
-    """A legal action, and whose it is."""
-    state = now.state
-    if state.turn > LONGEST_TURNS:
+def pick(now: Scene) -> Action:
+    """Something legal for a unit, leader or side of chance, or the next card."""
+    state: State = now.state
+    if state.turn > LAST_TURN:
         poor = min(state.sides.values(), key=lambda side: side.tokens)
-        return Action("concede", poor.name), poor.name
+        return Action("concede", poor.name)
     if state.phase == "deploy":
-        return Action("begin", next(iter(state.sides))), ""
+        return Action("begin", next(iter(state.sides)))
     for who in _who_may(now):
         found = _pick(now, list(_legal(now, who)))
         if found is not None:
-            return found, who
-    return _nothing_more(state), ""
+            return found
+    return _nothing_more(state)
 
 
 def _nothing_more(state: State) -> Action:
@@ -139,11 +75,11 @@ def _nothing_more(state: State) -> Action:
     return Action("turn card" if len(state.decks.play) > 1 else "end turn", side)
 
 
-def _who_may(now: Robot) -> Iterator[str]:
+def _who_may(now: Scene) -> Iterator[str]:
     """Units with Actions, then the leader whose card is up, in an order of chance."""
     state = now.state
     units = [one.id for one in state.units.values() if _may_act(state, one)]
-    for one in _mixed(units, now.source):
+    for one in mixed(units, now.source):
         if one not in now.spent:
             yield one
     up = state.leaders.get(state.decks.card)
@@ -162,14 +98,7 @@ def _may_act(state: State, unit: Unit) -> bool:
     return unit.actions_left > 0
 
 
-def _mixed(things: list[str], source: Source) -> list[str]:
-    left, out = list(things), []
-    while left:
-        out.append(left.pop(source(len(left))))
-    return out
-
-
-def _legal(now: Robot, who: str) -> Iterator[Offer]:
+def _legal(now: Scene, who: str) -> Iterator[Offer]:
     state, table = now.state, now.table
     if who in state.units:
         for make in UNIT_OFFERS:
@@ -181,7 +110,7 @@ def _legal(now: Robot, who: str) -> Iterator[Offer]:
         yield from (one for one in offers if one.legal and one.action.do in ("perk", "event"))
 
 
-def _pick(now: Robot, offers: list[Offer]) -> Action | None:
+def _pick(now: Scene, offers: list[Offer]) -> Action | None:
     offers = [one for one in offers if one.action.do not in _LEFT_OUT]
     fights = [one for one in offers if one.action.do in ("attack", "shoot")]
     if fights and now.source(2):
@@ -194,7 +123,7 @@ def _pick(now: Robot, offers: list[Offer]) -> Action | None:
     return _filled(now, offers[now.source(len(offers))].action)
 
 
-def _filled(now: Robot, action: Action) -> Action:
+def _filled(now: Scene, action: Action) -> Action:
     """An offer's action with what it needs: an Attack says how many Moves it takes."""
     if action.do != "attack" or action.at is None:
         return action
@@ -207,39 +136,11 @@ def _filled(now: Robot, action: Action) -> Action:
 # --- answering -------------------------------------------------------------------------------
 
 
-def _resolve(now: Robot, action: Action) -> tuple[Outcome, Snapshot, tuple[str, ...]]:
-    """Resolve with answers of chance; the table after the last models were moved."""
-    steps = resolve(action, now.state, now.table)
-    table = now.table
-    answer: Any = None
-    lines: list[str] = []
-    while True:
-        try:
-            prompt = steps.send(answer)
-        except StopIteration as stop:
-            return stop.value, table, tuple(lines)
-        answer = prompt.parse(_answer(now, action, prompt, table))
-        lines.append(said(prompt, answer, table))
-        if isinstance(prompt, Look):
-            table = answer
+def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
+    yield _moved(now, action, asked, now.table)
 
 
-def _answer(now: Robot, action: Action, prompt: Prompt, table: Snapshot) -> Any:
-    source = now.source
-    if isinstance(prompt, Roll):
-        return [source(prompt.sides) + 1 for _ in range(prompt.count)]
-    if isinstance(prompt, Draw):
-        left = list(prompt.cards)
-        return [left.pop(source(len(left))) for _ in range(prompt.count)]
-    if isinstance(prompt, Choose):
-        keys = [option.key for option in prompt.options]
-        most = min(prompt.at_most, len(keys))
-        count = prompt.at_least + source(most - prompt.at_least + 1)
-        return _mixed(keys, source)[:count]
-    return _moved(now, action, prompt, table)
-
-
-def _moved(now: Robot, action: Action, prompt: Look, table: Snapshot) -> Snapshot:
+def _moved(now: Scene, action: Action, prompt: Look, table: Snapshot) -> Snapshot:
     """The table after the models that a Look names were moved, roughly as it asks."""
     units = [one for one in prompt.units if one in now.state.units and bases_of(table, one)]
     if "NMM-EVT-05" in prompt.rules or "NMM-EVT-06" in prompt.rules:
@@ -260,7 +161,7 @@ def _moved(now: Robot, action: Action, prompt: Look, table: Snapshot) -> Snapsho
     return _back(now, table, prompt.units, unit)
 
 
-def _appeared(now: Robot, prompt: Look, table: Snapshot) -> Snapshot:
+def _appeared(now: Scene, prompt: Look, table: Snapshot) -> Snapshot:
     """A new unit's base: on the enemy's edge, or in the cover that the prompt names."""
     name, side = prompt.units[0], now.state.sides[prompt.by]
     x_in, y_in = table.size_in[0] * (1 + now.source(9)) / 10, 0.8
@@ -297,7 +198,7 @@ def _into_contact(table: Snapshot, units: tuple[str, ...], target: str) -> Snaps
     return _shift(table, attacker, x2 - x1, y2 - y1)
 
 
-def _closer(now: Robot, table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:
+def _closer(now: Scene, table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:
     """A whole Move straight at the target, but not into it."""
     unit = now.state.units[units[0]]
     far = gap(table, unit.id, target)
@@ -307,7 +208,7 @@ def _closer(now: Robot, table: Snapshot, units: tuple[str, ...], target: str) ->
     return _shift(table, units, (x2 - x1) * share, (y2 - y1) * share)
 
 
-def _advanced(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
+def _advanced(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
     """Ahead, by a length of chance up to the unit's slow rate: legal on any ground."""
     kind = kind_of(unit)
     slow = any(piece.kind in ("wood", "marsh", "rough") for piece in table.terrain)
@@ -318,7 +219,7 @@ def _advanced(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -
     return _shift(table, units, *_on_table(table, units, dx, dy))
 
 
-def _wheeled(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
+def _wheeled(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
     """About the front corner on the side of the nearest enemy, 45 degrees at most."""
     front = unit_shape(table, unit.id)
     foes = [one.id for one in now.state.enemies(unit.side) if bases_of(table, one.id)]
@@ -350,7 +251,7 @@ def _turned(
     return replace(table, bases=tuple(map(there, table.bases)))
 
 
-def _back(now: Robot, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
+def _back(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
     """One Move to its own edge, stopped by the edge."""
     side = now.state.sides.get(unit.side)
     length = inches(now.state, kind_of(unit).move_in)
@@ -375,3 +276,52 @@ def _on_table(
                 if abs(by) > 1e-9:
                     share = min(share, max(0.0, room / abs(by)))
     return dx_in * share, dy_in * share
+
+
+# --- what cannot be --------------------------------------------------------------------------
+
+
+def faults(played: Played) -> tuple[str, ...]:
+    """Figures and tokens out of bounds, the lost who act or fight, melees of one side."""
+    state: State = played.outcome.state
+    found = [fault for unit in state.units.values() for fault in _faults_of(state, unit)]
+    found += twice(played.table)
+    for side in state.sides.values():
+        if not 0 <= side.tokens <= side.start_tokens:
+            found.append(f"{side.name} holds {side.tokens} of {side.start_tokens} tokens")
+    found += [fault for melee in state.melees for fault in _one_sided(state, melee)]
+    found += [fault for leader in state.leaders.values() for fault in _misled(state, leader)]
+    actor = played.before.units.get(played.action.by)
+    if actor is not None and actor.gone:
+        found.append(f"{actor.id} is gone and acts")
+    return tuple(found)
+
+
+def _one_sided(state: State, melee: Melee) -> Iterator[str]:
+    if not melee.attackers or not melee.defenders:
+        yield f"melee {melee.id} has but one party"
+    for one in (*melee.attackers, *melee.defenders):
+        if state.unit(one).gone:
+            yield f"{one} is gone and in melee {melee.id}"
+
+
+def _misled(state: State, leader: Leader) -> Iterator[str]:
+    if leader.tokens < 0:
+        yield f"{leader.id} has {leader.tokens} Order Tokens"
+    if leader.attached and state.unit(leader.attached).gone:
+        yield f"{leader.id} is with {leader.attached}, which is gone"
+
+
+def _faults_of(state: State, unit: Unit) -> Iterator[str]:
+    if not (0 <= unit.shot <= unit.start_shot and 0 <= unit.pikes <= unit.start_pikes):
+        yield f"{unit.id} has {unit.shot} shot and {unit.pikes} pikes"
+    if not (0 <= unit.disarray <= 3 and 0 <= unit.ammo <= 8 and unit.actions_left >= 0):
+        yield f"{unit.id} has {unit.disarray} Disarray, {unit.ammo} ammunition"
+    if not unit.gone and unit.figures <= 0 and kind_of(unit).arm != "gun":
+        yield f"{unit.id} has nobody left and is not gone"
+    known = {melee.id for melee in state.melees}
+    if unit.melee and (unit.gone or unit.melee not in known):
+        yield f"{unit.id} is in melee {unit.melee}, which is none"
+
+
+ROBOT = Robot(pick=pick, tables=_tables, lift=without_the_gone, faults=faults)

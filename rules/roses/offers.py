@@ -65,12 +65,27 @@ def offer(
     return Offer(action, title, True, why_asked, readings=(found,))
 
 
-def _end(play: Play) -> Offer:
+def end_offer(play: Play) -> Offer:
+    """The end of the phase."""
     state = play.state
     return offer(
         Action("end", state.side), f"end the {state.phase} phase",
         lambda: turn.check_end(play, state.side),
     )  # fmt: skip
+
+
+def unit_offers(play: Play, unit: Unit) -> list[Offer]:
+    """What a unit may do in this phase, a commander's orders left out."""
+    if play.state.phase == "combat":
+        return [_fight(play, unit)]
+    if unit.side != play.state.side:
+        return []
+    if play.state.phase == "shooting":
+        return _shots(play, unit)
+    found = _initiative(play, unit)
+    if unit.profile.is_commander:
+        found += [_command_move(play, unit), *_heralds(play.state, unit)]
+    return found
 
 
 # -- before the battle ----------------------------------------------------------------------
@@ -99,15 +114,11 @@ def _setup(play: Play) -> list[Offer]:
 
 def _command(play: Play) -> list[Offer]:
     mine = play.state.living(play.state.side)
-    found: list[Offer] = []
-    for unit in mine:
-        found += _initiative(play, unit)
+    found = [one for unit in mine for one in unit_offers(play, unit)]
     for commander in mine:
         if commander.profile.is_commander:
-            found += _orders(play, commander)
-            found.append(_command_move(play, commander))
-            found += _heralds(play.state, commander)
-    return [*found, _end(play)]
+            found += [one for unit in mine for one in order_offers(play, commander, unit)]
+    return [*found, end_offer(play)]
 
 
 def _initiative(play: Play, unit: Unit) -> list[Offer]:
@@ -142,13 +153,11 @@ def _command_move(play: Play, commander: Unit) -> Offer:
     )  # fmt: skip
 
 
-def _orders(play: Play, commander: Unit) -> list[Offer]:
-    found = []
-    for unit in play.state.living(commander.side):
-        if unit.profile.is_commander and play.state.rule("WOR_COMMAND_MOVE") == "free":
-            continue
-        found += [_order(play, commander, action) for action in _kinds(play, commander, unit)]
-    return found
+def order_offers(play: Play, commander: Unit, unit: Unit) -> list[Offer]:
+    """The orders that a commander may give to a unit of his side."""
+    if unit.profile.is_commander and play.state.rule("WOR_COMMAND_MOVE") == "free":
+        return []
+    return [_order(play, commander, action) for action in _kinds(play, commander, unit)]
 
 
 def _order(play: Play, commander: Unit, action: Action) -> Offer:
@@ -208,14 +217,14 @@ def _herald(state: State, commander: Unit, battle: str, objective: str) -> Offer
 
 
 def _shooting(play: Play) -> list[Offer]:
-    found = []
-    for unit in play.state.living(play.state.side):
-        if unit.profile.shooting:
-            for enemy in play.state.enemies(unit):
-                found.append(_shot(play, unit, enemy, False))
-                if unit.profile.shower:
-                    found.append(_shot(play, unit, enemy, True))
-    return [*found, _end(play)]
+    mine = play.state.living(play.state.side)
+    return [*(one for unit in mine for one in _shots(play, unit)), end_offer(play)]
+
+
+def _shots(play: Play, unit: Unit) -> list[Offer]:
+    ways = (False, True) if unit.profile.shower else (False,)
+    foes = play.state.enemies(unit) if unit.profile.shooting else ()
+    return [_shot(play, unit, enemy, shower) for enemy in foes for shower in ways]
 
 
 def _shot(play: Play, unit: Unit, enemy: Unit, shower: bool) -> Offer:
@@ -229,7 +238,7 @@ def _shot(play: Play, unit: Unit, enemy: Unit, shower: bool) -> Offer:
 
 
 def _combat(play: Play) -> list[Offer]:
-    return [*(_fight(play, unit) for unit in play.state.living()), _end(play)]
+    return [*(_fight(play, unit) for unit in play.state.living()), end_offer(play)]
 
 
 def _fight(play: Play, unit: Unit) -> Offer:

@@ -39,10 +39,15 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
     found: list[Offer] = []
     for group in turn.mine(state):
         found += OF_STEP[state.step](play, group)
-    ending_offer = offer(
-        Action("end", _who(state)), f"end step: {state.step}", lambda: turn.check_end(play)
-    )
-    return (*found, *_markers(state), *_goals(play), ending_offer, *leave)
+    return (*found, *_markers(state), *_goals(play), end_offer(play), *leave)
+
+
+def end_offer(play: Play) -> Offer:
+    """The end of the step."""
+    return offer(
+        Action("end", _who(play.state)), f"end step: {play.state.step}",
+        lambda: turn.check_end(play),
+    )  # fmt: skip
 
 
 def _who(state: State) -> str:

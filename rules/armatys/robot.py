@@ -1,0 +1,140 @@
+"""A player of Pike & Shot without a plan: any legal action, models moved as he likes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.armatys.offers import offers_of
+from rules.armatys.state import State, Unit, present
+from rules.armatys.troops import arranged, rate_in
+from rules.prompts import Look
+from rules.protocol import Action, Offer
+from rules.robot import (
+    DeadEnd,
+    Played,
+    Robot,
+    Scene,
+    Source,
+    filled,
+    mixed,
+    one_of,
+    preferred,
+    share,
+    twice,
+)
+from vision.measure.table import Base, Pose, Snapshot
+
+UNASKED = ("agree", "detach")
+SELDOM = ("defend",)
+KEEN = ("retire", "melee", "pursue", "charge", "fire")
+LAST_BOUND = 80
+"""After this the players agree on a draw: the book names no end of its own but a field on
+which one army has nothing left."""
+
+
+def pick(now: Scene) -> Action:
+    """Something for a unit, general or side of chance; a draw in the end (PAS-SCOPE-01)."""
+    state: State = now.state
+    if state.bound > LAST_BOUND:
+        return Action("agree", state.sides[0], more={"winner": ""})
+    table = arranged(state, now.table)
+    leaders = [one.id for one in state.generals if not one.gone]
+    names = [one.id for one in present(state)] + leaders + list(state.sides)
+    for name in mixed([name for name in names if name not in now.spent], now.source):
+        legal = [one for one in offers_of(state, table, name) if _wanted(one, now.source)]
+        if legal:
+            offers = preferred(legal, KEEN, now.source)
+            return filled(one_of(offers, now.source), now.source)
+    raise DeadEnd(f"no legal action in phase {state.phase} of bound {state.bound}")
+
+
+def _wanted(offer: Offer, source: Source) -> bool:
+    if not offer.legal or offer.action.do in UNASKED:
+        return False
+    return offer.action.do not in SELDOM or not source(10)
+
+
+def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
+    """What a player does with the models: about what is asked, not always all of it."""
+    state: State = now.state
+    table, source, name = now.table, now.source, asked.units[0]
+    one = next((unit for unit in state.units if unit.id == name), None)
+    if one is None:
+        yield shifted(table, name, share(source, -2, 2), share(source, -2, 2))
+        return
+    ahead = 1.0 if one.side == state.sides[0] else -1.0
+    full = rate_in(one)
+    if asked.what.startswith("Retire"):
+        part = one_of((1, 1, 0.5), source)
+        yield shifted(table, name, 0.0, -ahead * (full - 0.01) * part)
+        return
+    target, reach = _sent_at(one, full)
+    if any(base.unit_id == target for base in table.bases):
+        yield toward(table, name, target, reach * one_of((1, 1, 0.49, 0), source))
+        return
+    dx, dy = share(source, -1, 1), ahead * share(source, -0.2, 0.9) * reach
+    yield shifted(table, name, dx, dy)
+
+
+def _sent_at(one: Unit, full: float) -> tuple[str, float]:
+    """Whom the unit pursues or charges, if anybody, and how many inches it may go."""
+    if one.pursuing:
+        return one.pursuing, full - 0.01
+    return one.charging, max(0.0, full - one.counters - one.spent * full)
+
+
+def shifted(table: Snapshot, unit: str, dx: float, dy: float) -> Snapshot:
+    """The table with a unit's bases moved, nothing turned."""
+
+    def move(base: Base) -> Base:
+        if base.unit_id != unit or base.pose is None:
+            return base
+        pose = base.pose
+        return replace(base, pose=Pose(pose.x_in + dx, pose.y_in + dy, pose.facing_deg))
+
+    return replace(table, bases=tuple(map(move, table.bases)))
+
+
+def middle(table: Snapshot, unit: str) -> tuple[float, float]:
+    """The middle of a unit's bases."""
+    poses = [base.pose for base in table.bases if base.unit_id == unit and base.pose]
+    return sum(p.x_in for p in poses) / len(poses), sum(p.y_in for p in poses) / len(poses)
+
+
+def toward(table: Snapshot, unit: str, target: str, inches: float) -> Snapshot:
+    """The unit moved straight at another, stopping short of overlapping its middle."""
+    (x, y), (tx, ty) = middle(table, unit), middle(table, target)
+    far = math.dist((x, y), (tx, ty))
+    go = max(0.0, min(inches, far - 1.1))
+    return shifted(table, unit, (tx - x) / far * go, (ty - y) / far * go) if far else table
+
+
+def without_gone(state: State, table: Snapshot) -> Snapshot:
+    """The table with the bases of units that are out of the game taken off."""
+    gone = {u.id for u in state.units if u.off} | {g.id for g in state.generals if g.gone}
+    if not any(base.unit_id in gone for base in table.bases):
+        return table
+    return replace(table, bases=tuple(b for b in table.bases if b.unit_id not in gone))
+
+
+def faults(played: Played) -> tuple[str, ...]:
+    """Figures and counters out of bounds, the lost who act or come back, phases that are none."""
+    state: State = played.outcome.state
+    found = list(twice(played.table))
+    for old, new in zip(played.before.units, state.units, strict=False):
+        if not 0 <= new.figures <= old.figures and not new.parent and old.figures:
+            found.append(f"{new.id} has {new.figures} figures after {old.figures}")
+        if new.counters < 0 or new.rally < 0 or any(arm.figures < 0 for arm in new.arms):
+            found.append(f"{new.id} has less than nothing of something")
+        if old.off and (not new.off or played.action.by == old.id):
+            found.append(f"{old.id} is out of the game and acts")
+        if new.off and new.lost == "":
+            found.append(f"{new.id} is gone for no reason")
+    if not 1 <= state.phase <= 8 or state.bound < played.before.bound:
+        found.append(f"phase {state.phase} of bound {state.bound} is none")
+    return tuple(found)
+
+
+ROBOT = Robot(pick=pick, tables=_tables, lift=without_gone, faults=faults)

@@ -1,0 +1,88 @@
+"""A player of blocks without a plan: any legal orders, models put where the game has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.blocks.battle import pass_fault
+from rules.blocks.elan import HIGHEST
+from rules.blocks.grid import centre_in
+from rules.blocks.offers import block_offers, offers
+from rules.blocks.seen import compared
+from rules.blocks.stacking import stack_faults
+from rules.blocks.state import State, alive, on_board
+from rules.blocks.switches import house
+from rules.prompts import Look
+from rules.protocol import Action, Offer
+from rules.robot import DeadEnd, Played, Robot, Scene, filled, mixed, one_of, preferred, twice
+from vision.measure.table import Pose, Snapshot
+
+KEEN = ("charge", "shoot", "fight_on")
+WEARY = 40
+"""One time in so many a side passes although it could act."""
+
+
+def pick(now: Scene) -> Action:
+    """Orders for a block of chance; a pass when nobody may act, and now and then anyway."""
+    state: State = now.state
+    if state.phase != "battle":
+        legal = [offer for offer in offers(state, now.table) if offer.legal]
+        return _chosen(legal, now)
+    fault = pass_fault(state, state.active)
+    if fault or now.source(WEARY):
+        for one in mixed(alive(state, state.active), now.source):
+            legal = [offer for offer in block_offers(state, one) if offer.legal]
+            if legal:
+                return _chosen(legal, now)
+    if fault:
+        raise DeadEnd(f"{state.active} may neither act nor pass: {fault}")
+    return Action("pass", state.active)
+
+
+def _chosen(legal: list[Offer], now: Scene) -> Action:
+    return filled(one_of(preferred(legal, KEEN, now.source), now.source), now.source)
+
+
+def put(table: Snapshot, what: str) -> Snapshot:
+    """The table after the models were put as a prompt says: "Put A to 5,4; B off the table"."""
+    moves = dict(part.split(" to ") for part in what[4:].split("; ") if " to " in part)
+    gone = {part.split(" off ")[0] for part in what[4:].split("; ") if " off " in part}
+    bases = []
+    for base in table.bases:
+        if base.payload in gone:
+            continue
+        if base.payload in moves and base.pose is not None:
+            column, row = map(int, moves[base.payload].split(","))
+            x_in, y_in = centre_in(table, (column, row))
+            base = replace(base, pose=Pose(x_in, y_in, base.pose.facing_deg))
+        bases.append(base)
+    return replace(table, bases=tuple(bases))
+
+
+def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
+    yield put(now.table, asked.what)
+
+
+def _lift(state: State, table: Snapshot) -> Snapshot:
+    return table
+
+
+def faults(played: Played) -> tuple[str, ...]:
+    """Stacks, elan, squares, the dead who act, and models that stand elsewhere."""
+    state: State = played.outcome.state
+    found = [*stack_faults(state), *twice(played.table)]
+    if state.phase == "battle":
+        found += compared(played.table, state)
+    for force in state.forces:
+        if force.elan < 0 or (force.elan > HIGHEST and house(state, "MAP_ELAN_CAP") != "none"):
+            found.append(f"{force.side} has an elan of {force.elan}")
+    for old, new in zip(played.before.blocks, state.blocks, strict=True):
+        if old.gone and (not new.gone or played.action.by == old.id):
+            found.append(f"{old.id} was removed and is back")
+        if new.square is not None and not on_board(new.square):
+            found.append(f"{new.id} is off the board")
+    return tuple(found)
+
+
+ROBOT = Robot(pick=pick, tables=_tables, lift=_lift, faults=faults)

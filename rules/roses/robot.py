@@ -1,0 +1,185 @@
+"""A player of Wars of the Roses without a plan: anything legal, stands moved where it must.
+
+A move that the rules ask again for is tried another way, the likely ways first.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from rules.prompts import Look
+from rules.protocol import Action, Offer
+from rules.robot import DeadEnd, Played, Robot, Scene, mixed, one_of, preferred, share, twice
+from rules.roses import lines as sightlines
+from rules.roses import ruler
+from rules.roses.offers import actions, end_offer, order_offers, unit_offers
+from rules.roses.state import Play, State, Unit, pace_cm
+from vision.measure.table import Snapshot
+
+KEEN = ("charge", "fight", "shoot")
+LAST_TURN = 80
+"""After this the side with fewer stands concedes: without commanders nobody is ordered on, and
+the sheet knows no end for armies that stand and look at each other."""
+
+HASTY = 7
+"""One time in so many a side ends its phase although it could do more."""
+
+_CM = re.compile(r"([\d.]+)(?: to ([\d.]+))? cm")
+
+
+# -- what to declare ------------------------------------------------------------------------
+
+
+def pick(now: Scene) -> Action:
+    """Something legal for a unit of chance, or the end of the phase."""
+    state: State = now.state
+    if state.turn > LAST_TURN:
+        return Action("concede", min(state.sides, key=partial(_stands, state)))
+    if state.phase == "setup":
+        return _prepared(now)
+    play = Play(state, ruler.field(state, now.table))
+    end = end_offer(play)
+    if end.legal and not now.source(HASTY):
+        return end.action
+    mine = state.living("" if state.phase == "combat" else state.side)
+    for unit in mixed(mine, now.source):
+        offers = _offers(play, unit, now)
+        legal = [one for one in offers if one.legal]
+        if legal:
+            return one_of(preferred(legal, KEEN, now.source), now.source).action
+    if not end.legal:
+        raise DeadEnd(f"{state.side} can neither act nor end the {state.phase} phase: {end.why}")
+    return end.action
+
+
+def _stands(state: State, side: str) -> int:
+    return sum(len(unit.stands) for unit in state.living(side))
+
+
+def _offers(play: Play, unit: Unit, now: Scene) -> list[Offer]:
+    """What a unit may do; a commander orders one unit of chance."""
+    found = unit_offers(play, unit)
+    if play.state.phase == "command" and unit.profile.is_commander:
+        found += order_offers(play, unit, one_of(play.state.living(unit.side), now.source))
+    return found
+
+
+def _prepared(now: Scene) -> Action:
+    state: State = now.state
+    unset = {battle.name for battle in state.battles if not battle.objective}
+    legal = [
+        offer.action
+        for offer in actions(state, now.table)
+        if offer.legal
+        and offer.action.do != "concede"
+        and (offer.action.do != "objective" or offer.action.more["battle"] in unset)
+    ]
+    return one_of(legal, now.source)
+
+
+# -- moving stands --------------------------------------------------------------------------
+
+
+def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
+    """Tables to try for a move, the likely ones first, at last the table as it is."""
+    play = Play(now.state, ruler.field(now.state, now.table))
+    units = [play.unit(name) for name in asked.units]
+    if any(word in asked.what for word in ("goes back", "away", "evades")):
+        yield from _away(play, units, asked.what, now.table)
+    if any(word in asked.what for word in ("goes after", "charges", "toward")):
+        yield from _toward(play, units[0], now.table)
+    if asked.what.startswith("move"):
+        yield from _onward(play, units, asked.what, now)
+    yield now.table
+
+
+def _away(play: Play, units: list[Unit], what: str, table: Snapshot) -> Iterator[Snapshot]:
+    unit, stands = units[0], tuple(stand for one in units for stand in one.stands)
+    found = _CM.search(what)
+    low, high = (float(found[1]), float(found[2] or found[1])) if found else (0.0, 10.0)
+    pace = pace_cm(unit)
+    for way in _ways_off(play, unit):
+        for far in dict.fromkeys((low, high, min(pace, high), pace, 0.0)):
+            if "evades" in what or "away from every" in what:
+                met = sightlines.first_obstacle(play, unit, way, pace)
+                far = min(far or pace, met.at_cm if met else pace)
+            yield ruler.shifted(table, stands, way[0] * far, way[1] * far)
+
+
+def _ways_off(play: Play, unit: Unit) -> Iterator[tuple[float, float]]:
+    """Straight away from each enemy, then all round."""
+    for enemy in play.state.enemies(unit):
+        yield sightlines.away_from(play, unit, (enemy,))
+    for k in range(16):
+        yield math.cos(k * 0.4), math.sin(k * 0.4)
+
+
+def _toward(play: Play, unit: Unit, table: Snapshot) -> Iterator[Snapshot]:
+    pace = pace_cm(unit)
+    for enemy, _ in ruler.nearest_enemies(play, unit):
+        ax, ay = sightlines.away_from(play, unit, (enemy,))
+        met = sightlines.first_obstacle(play, unit, (-ax, -ay), pace)
+        far = min(pace, met.at_cm if met else pace)
+        for part in (far, far / 2):
+            yield ruler.shifted(table, unit.stands, -ax * part, -ay * part)
+
+
+def _onward(play: Play, units: list[Unit], what: str, now: Scene) -> Iterator[Snapshot]:
+    """Toward one of the two nearest enemies, as far as the way is free."""
+    found = _CM.search(what)
+    most = float(found[1]) if found else 10.0
+    stands = tuple(stand for unit in units for stand in unit.stands)
+    ids = tuple(unit.id for unit in units)
+    for enemy, _ in ruler.nearest_enemies(play, units[0])[:2]:
+        ax, ay = sightlines.away_from(play, units[0], (enemy,))
+        if len(units) > 1:
+            ax, ay = 0.0, math.copysign(1.0, ay or 1.0)
+        met = [sightlines.first_obstacle(play, unit, (-ax, -ay), most, ids) for unit in units]
+        far = min([most, *(one.at_cm for one in met if one)])
+        part = 1.0 if now.source(10) < 7 else share(now.source, 0, 1)
+        for step in (far * part, far * part / 2):
+            yield ruler.shifted(now.table, stands, -ax * step, -ay * step)
+
+
+def lift(state: State, table: Snapshot) -> Snapshot:
+    """The table without the stands that are lost."""
+    lost = {stand for unit in state.units for stand in unit.lost}
+    if not any(base.payload in lost for base in table.bases):
+        return table
+    return replace(table, bases=tuple(b for b in table.bases if b.payload not in lost))
+
+
+# -- what cannot be -------------------------------------------------------------------------
+
+
+def faults(played: Played) -> tuple[str, ...]:
+    """Stands in two units, hits below nought, the lost who act or come back."""
+    state: State = played.outcome.state
+    found = list(twice(played.table))
+    stands = [stand for unit in state.units for stand in (*unit.stands, *unit.lost)]
+    if len(set(stands)) != len(stands):
+        found.append("a stand is in two units")
+    before: dict[str, Unit] = {unit.id: unit for unit in played.before.units}
+    for unit in state.units:
+        found += _faults_of(before[unit.id], unit)
+    if before.get(played.action.by) and not before[played.action.by].alive:
+        found.append(f"{played.action.by} is lost and acts")
+    if state.turn < played.before.turn:
+        found.append(f"turn {state.turn} after {played.before.turn}")
+    return tuple(found)
+
+
+def _faults_of(old: Unit, new: Unit) -> Iterator[str]:
+    if min(new.hits, new.driven, new.orders, new.blunders, new.shower_uses, new.spent) < 0:
+        yield f"{new.id} has less than nothing of something"
+    if set(new.stands) - set(old.stands):
+        yield f"{new.id} has a stand more than before"
+    if not new.alive and (new.in_combat or new.hits):
+        yield f"{new.id} is lost and fights on"
+
+
+ROBOT = Robot(pick=pick, tables=tables, lift=lift, faults=faults, strict=True)

@@ -1,0 +1,258 @@
+"""A player of skirmish without a plan: anything legal, figures moved where they must.
+
+Figures go toward, away, aside or nowhere, and turn to the enemy. A move that the rules ask
+again for is tried another way, the likely ways first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.centimetres import to_cm, to_in
+from rules.prompts import Look
+from rules.protocol import Action
+from rules.robot import DeadEnd, Played, Robot, Scene, mixed, one_of, preferred, twice
+from rules.skirmish import ruler, turn
+from rules.skirmish.offers import OF_STEP, end_offer
+from rules.skirmish.state import Figure, Group, Play, State
+from vision.measure.footprint import Footprint, separation
+from vision.measure.reading import Point
+from vision.measure.table import Snapshot
+
+STEPS_CM = (60.0, 55.0, 50.0, 48.0, 45.0, 40.0, 36.0, 33.0, 31.0, 30.0, 28.0, 25.0, 24.0, 20.0,
+            18.0, 15.0, 12.0, 10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5)  # fmt: skip
+KEEN = ("shoot", "fight", "fire gun", "command")
+HASTY = 10
+"""One time in so many the step is ended although somebody could do more."""
+
+UNASKED = ("join",)
+
+
+# -- what to declare ------------------------------------------------------------------------
+
+
+def pick(now: Scene) -> Action:
+    """Something legal for a group of chance, or the end of the step."""
+    state: State = now.state
+    play = Play(state, ruler.field(state, now.table))
+    end = end_offer(play) if not now.source(HASTY) else None
+    if end and end.legal:
+        return end.action
+    for group in mixed(turn.mine(state), now.source):
+        offers = OF_STEP[state.step](play, group)
+        legal = [one for one in offers if one.legal and one.action.do not in UNASKED]
+        if legal:
+            return one_of(preferred(legal, KEEN, now.source), now.source).action
+    end = end_offer(play)
+    if not end.legal:
+        raise DeadEnd(f"nobody can act, and {state.step} does not end: {end.why}")
+    return end.action
+
+
+# -- moving figures -------------------------------------------------------------------------
+
+
+def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
+    """Tables to try for a move, the likely ones first, at last the table as it is."""
+    play = Play(now.state, ruler.field(now.state, now.table))
+    group = play.group(asked.units[0])
+    faced = _faced(play, group, now.table)
+    if "as you like" in asked.what and now.source(10) < 3:
+        yield now.table
+    if any(word in asked.what for word in ("CHARGE", "ATTACK", "NEAREST")):
+        yield from _singly(play, group, faced)
+    back = any(word in asked.what for word in BACK)
+    for way in _ways(play, group, back):
+        free = _free(play, group, way, STEPS_CM[0])
+        for far in _fars(asked.what, now):
+            if free >= min(far, 0.5):
+                yield _go(faced, play, group, way, min(far, free))
+    yield faced
+    yield now.table
+    yield from _last_resorts(play, group, now.table, "goes back" in asked.what)
+
+
+def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Iterator[Snapshot]:
+    """Turned all round in place; back over men who fell in this very melee."""
+    for k in range(12):
+        yield _turned(play, group, here, 30.0 * k)
+    for way in _ways(play, group, True) if back else ():
+        yield _go(here, play, group, way, 5.0)
+
+
+BACK = ("back", "RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")
+"""Words of a prompt that send a group away from the enemy."""
+
+
+def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
+    """One man at a time straight at the men of the nearest enemies."""
+    found = sorted(
+        (ruler.apart_cm(play.table, mine.id, theirs.id), mine.id, theirs.id)
+        for mine in play.members(group.id)
+        for enemy in play.state.enemies(group)
+        for theirs in play.members(enemy.id)
+    )
+    for gap, mine, theirs in found[:80]:
+        if gap < 62:
+            foot, other = ruler.foot_of(play.table, mine), ruler.foot_of(play.table, theirs)
+            way = ruler.way_from((other.x_in, other.y_in), (foot.x_in, foot.y_in))
+            far = until(foot, other, way, 80.0)
+            yield ruler.shifted(table, [mine], way[0] * far, way[1] * far)
+
+
+def _fars(what: str, now: Scene) -> tuple[float, ...]:
+    if "goes back" in what:
+        return (5.0, 4.5, 4.0, 3.0, 2.0, 1.0)
+    if "follows up" in what:
+        return (5.0, 3.0, 1.0)
+    if "as you like" in what:
+        return (one_of(STEPS_CM, now.source), *STEPS_CM[7:])
+    return STEPS_CM
+
+
+def _go(table: Snapshot, play: Play, group: Group, way: Point, cm: float) -> Snapshot:
+    names = [figure.id for figure in play.members(group.id)]
+    return ruler.shifted(table, names, way[0] * cm, way[1] * cm)
+
+
+def _ways(play: Play, group: Group, back: bool) -> Iterator[Point]:
+    """Directions: toward or away from each enemy, nearest first, then all round."""
+    here = ruler.middle(play, group)
+    enemies = sorted(
+        play.state.enemies(group), key=lambda e: ruler.group_distance(play, group, e).value
+    )
+    for first in (True, False):
+        for enemy in enemies:
+            if first == back:
+                spot = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
+                yield ruler.way_from(here, spot)
+            else:
+                yield _closing(play, group, enemy)
+    for k in range(16):
+        yield math.cos(k * math.pi / 8), math.sin(k * math.pi / 8)
+
+
+def _closing(play: Play, group: Group, enemy: Group) -> Point:
+    """From the nearest of its men to the nearest of theirs."""
+    theirs = ruler.closest_man(play, group, enemy)
+    mine = ruler.closest_man(play, enemy, group)
+    return ruler.way_from(ruler.centre(play.table, theirs), ruler.centre(play.table, mine))
+
+
+def _free(play: Play, group: Group, way: Point, most: float) -> float:
+    """How far the body can be pushed before it would stand on somebody, cm."""
+    mine = {figure.id for figure in play.members(group.id)}
+    others = [ruler.foot_of(play.table, b.payload) for b in play.table.bases
+              if b.payload not in mine]  # fmt: skip
+    free = most
+    for name in mine:
+        foot = ruler.foot_of(play.table, name)
+        free = min(free, _to_edge(play.table, foot, way))
+        for other in others:
+            if _in_the_way(foot, other, way, free):
+                free = min(free, until(foot, other, way, free))
+    return max(0.0, free)
+
+
+def _to_edge(table: Snapshot, foot: Footprint, way: Point) -> float:
+    rooms = [
+        to_cm((end - at if go > 0 else -at) / go)
+        for x, y in foot.corners_in
+        for at, go, end in ((x, way[0], table.size_in[0]), (y, way[1], table.size_in[1]))
+        if abs(go) > 1e-9
+    ]
+    return max(0.0, min(rooms))
+
+
+def _in_the_way(foot: Footprint, other: Footprint, way: Point, most: float) -> bool:
+    """Could the base meet the other within so many centimetres?  By circles round both."""
+    dx, dy = other.x_in - foot.x_in, other.y_in - foot.y_in
+    reach = foot.reach_in + other.reach_in + 0.05
+    if abs(dy * way[0] - dx * way[1]) > reach:
+        return False
+    return -reach <= dx * way[0] + dy * way[1] <= to_in(most) + reach
+
+
+def until(foot: Footprint, other: Footprint, way: Point, most: float) -> float:
+    """How far a base goes before it overlaps another, by creeping up on it; cm."""
+    along = 0.0
+    for _ in range(40):
+        gap = to_cm(separation(_shifted(foot, way, to_in(along)), other))
+        if along == 0 and gap <= 0.05:
+            ahead = (other.x_in - foot.x_in) * way[0] + (other.y_in - foot.y_in) * way[1]
+            return 0.0 if ahead > 0 else most
+        if gap <= 0.05 or along >= most:
+            break
+        along += max(gap - 0.02, 0.02)
+    return min(along, most)
+
+
+def _shifted(foot: Footprint, way: Point, inches: float) -> Footprint:
+    dx, dy = way[0] * inches, way[1] * inches
+    (ax, ay), (bx, by), (cx, cy), (ex, ey) = foot.corners_in
+    corners = ((ax + dx, ay + dy), (bx + dx, by + dy), (cx + dx, cy + dy), (ex + dx, ey + dy))
+    return foot._replace(x_in=foot.x_in + dx, y_in=foot.y_in + dy, corners_in=corners)
+
+
+def _faced(play: Play, group: Group, table: Snapshot) -> Snapshot:
+    """The group turned to its nearest enemy, each man on his place."""
+    found = ruler.nearest(play, group, play.state.enemies(group))
+    if found is None:
+        return table
+    here = ruler.middle(play, group)
+    there = ruler.centre(play.table, ruler.closest_man(play, group, found[0]))
+    deg = math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))
+    return _turned(play, group, table, deg)
+
+
+def _turned(play: Play, group: Group, table: Snapshot, deg: float) -> Snapshot:
+    names = {figure.id for figure in play.members(group.id)}
+    bases = tuple(
+        replace(b, pose=replace(b.pose, facing_deg=deg % 360)) if b.payload in names and b.pose
+        else b
+        for b in table.bases
+    )  # fmt: skip
+    return replace(table, bases=bases)
+
+
+def lift(state: State, table: Snapshot) -> Snapshot:
+    """The table without the fallen."""
+    dead = {figure.id for figure in state.figures if figure.dead}
+    if not any(base.payload in dead for base in table.bases):
+        return table
+    return replace(table, bases=tuple(b for b in table.bases if b.payload not in dead))
+
+
+# -- what cannot be -------------------------------------------------------------------------
+
+
+def faults(played: Played) -> tuple[str, ...]:
+    """The dead who rise, figures of no group, groups of none that act, numbers below nought."""
+    state: State = played.outcome.state
+    found = list(twice(played.table))
+    groups = {group.id for group in state.groups}
+    for old, new in zip(played.before.figures, state.figures, strict=True):
+        found += _faults_of(old, new)
+        if new.group not in groups:
+            found.append(f"{new.id} is in no group")
+    for group in state.groups:
+        if group.loads < 0 or group.threat < 0 or group.rounds < 0 or group.charge_cm < 0:
+            found.append(f"{group.id} has less than nothing of something")
+    manned = {group.id for group in played.before.living()}
+    if played.action.by in groups and played.action.by not in manned:
+        found.append(f"{played.action.by} has nobody left and acts")
+    if state.turn < played.before.turn:
+        found.append(f"turn {state.turn} after {played.before.turn}")
+    return tuple(found)
+
+
+def _faults_of(old: Figure, new: Figure) -> Iterator[str]:
+    if old.dead and not new.dead:
+        yield f"{new.id} is risen from the dead"
+    if new.wounds < old.wounds or new.moved_cm < 0:
+        yield f"{new.id} is less wounded, or has moved less than not at all"
+
+
+ROBOT = Robot(pick=pick, tables=tables, lift=lift, faults=faults, strict=True)

@@ -1,0 +1,145 @@
+"""Whole battles by chance, over every set: no error, no impossible state, a natural end.
+
+Thousands more are played by ``run.py bench rules``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules import RULE_SETS
+from rules.engine import Done, advance
+from rules.plain import from_plain, to_plain
+from rules.prompts import Choose, Option, Roll
+from rules.protocol import Action, IllegalAction, RuleSet
+from rules.robot import (
+    MOST_REFUSED,
+    DeadEnd,
+    Ended,
+    Played,
+    Robot,
+    Scene,
+    any_answer,
+    mixed,
+    play_out,
+    rounded,
+    twice,
+)
+from vision.measure.table import Base, Pose, Snapshot
+from webui.rules_bench import ROBOTS, any_house
+
+every_set = pytest.mark.parametrize("rules", RULE_SETS, ids=[rules.name for rules in RULE_SETS])
+REPLAYED = 5
+"""Every so many actions the whole of what the page relies on is checked, to save time."""
+
+
+def fought(rules: RuleSet, seed: int, house: dict[str, str]) -> Ended:
+    """The demo's battle to its end, every action watched."""
+    demo, robot = rules.demo(), ROBOTS[rules.name]
+    state = rules.new_game(demo.armies, {**demo.house, **house})
+    source = random.Random(seed).randrange
+    return play_out(rules, robot, state, demo.table, source, watcher(rules, robot))
+
+
+def watcher(rules: RuleSet, robot: Robot) -> Callable[[Played], None]:
+    count = 0
+
+    def watch(played: Played) -> None:
+        nonlocal count
+        assert robot.faults(played) == ()
+        count += 1
+        if count % REPLAYED == 0:
+            shown(rules, played)
+
+    return watch
+
+
+def shown(rules: RuleSet, played: Played) -> None:
+    """Answers replay the same, the state goes through JSON, everybody has a card."""
+    steps = rules.resolve(played.action, played.before, played.start)
+    again = advance(steps, played.answered)
+    assert isinstance(again, Done) and again.outcome == played.outcome
+    state = played.outcome.state
+    assert from_plain(json.loads(json.dumps(to_plain(state))), rules.state_type) == state
+    assert rules.status(state).turn >= 0
+    for army in rules.demo().armies:
+        for unit in army.units:
+            assert rules.card(state, unit.id).unit == unit.id
+            assert all(band.radius_in > 0 for band in rules.bands(state, unit.id))
+
+
+@every_set
+def test_a_battle_by_chance_comes_to_the_end_its_book_knows(rules: RuleSet) -> None:
+    """Not conceded, not agreed, not cut off."""
+    ended = fought(rules, 5, {})
+    assert not any(word in ended.victory.says for word in ("concede", "Agreed"))
+    assert ended.victory.winner or "nobody" in ended.victory.says
+
+
+@every_set
+def test_a_battle_under_house_rules_by_lot_comes_to_an_end(rules: RuleSet) -> None:
+    fought(rules, 8, any_house(rules, 8))
+
+
+def test_a_seed_is_a_battle() -> None:
+    """Chance comes from the source alone."""
+    rules = RULE_SETS[1]
+    assert fought(rules, 2, {}) == fought(rules, 2, {})
+
+
+# --- the robot's own laws ----------------------------------------------------------------------
+
+
+def toy(do: str, strict: bool = False) -> tuple[RuleSet, Robot, Snapshot]:
+    """A robot that declares *do* for ever in a battle of blocks."""
+    rules = next(one for one in RULE_SETS if one.name == "blocks")
+    table = Snapshot((36.0, 27.0))
+    robot = ROBOTS["blocks"]
+    return rules, Robot(lambda now: Action(do, "Royalists"), robot.tables, robot.lift,
+                        robot.faults, strict), table
+
+
+def start(rules: RuleSet) -> Any:
+    demo = rules.demo()
+    return rules.new_game(demo.armies, demo.house)
+
+
+def test_what_is_refused_again_and_again_is_a_dead_end() -> None:
+    rules, robot, table = toy("dance")
+    with pytest.raises(DeadEnd, match=str(MOST_REFUSED)):
+        play_out(rules, robot, start(rules), table, random.Random(1).randrange)
+
+
+def test_a_strict_robot_takes_no_refusal() -> None:
+    rules, robot, table = toy("dance", strict=True)
+    with pytest.raises(IllegalAction):
+        play_out(rules, robot, start(rules), table, random.Random(1).randrange)
+
+
+def test_answers_by_chance_are_legal() -> None:
+    source = random.Random(3).randrange
+    dice = Roll("to hit", 4, "red", sides=10)
+    some = Choose("whom", "red", tuple(Option(key) for key in "abcd"), 1, 3)
+    for _ in range(50):
+        dice.parse(any_answer(dice, source))
+        some.parse(any_answer(some, source))
+    assert sorted(mixed("abcd", source)) == list("abcd")
+
+
+def test_moved_bases_are_set_to_a_thousandth_and_others_are_left_alone() -> None:
+    a, b = (Base(name, 2.0, 1.0, Pose(1.00049, 2.0, 90.04)) for name in "AB")
+    moved = Base("A", 2.0, 1.0, Pose(1.23456, 2.0, 90.06))
+    after = rounded(Snapshot((9.0, 9.0), (a, b)), Snapshot((9.0, 9.0), (moved, b)))
+    assert after.bases[0].pose == Pose(1.235, 2.0, 90.1)
+    assert after.bases[1] is b
+
+
+def test_a_payload_in_two_places_is_a_fault() -> None:
+    a = Base("A", 2.0, 1.0, Pose(1.0, 2.0, 90.0))
+    assert twice(Snapshot((9.0, 9.0), (a, a))) == ("A is in two places",)
+    assert Scene(None, Snapshot((9.0, 9.0)), random.Random(1).randrange).spent == ()
