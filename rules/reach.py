@@ -26,7 +26,7 @@ def reaches(
 ) -> tuple[Reach, ...]:
     """The ground of a unit that goes *far_in* at most, one shape for each base that is seen."""
     return tuple(
-        Reach(unit_id, title, outline, round(far_in, 3), toward_deg, spread_deg, kind, rule)
+        Reach(base.unit_id, title, outline, round(far_in, 3), toward_deg, spread_deg, kind, rule)
         for base in bases_of(table, unit_id)
         if (outline := standing(base))
     )

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from rules.armatys.counters import add
 from rules.armatys.going import Going, going
 from rules.armatys.ground import Toll, allowance_in, toll
+from rules.armatys.reach import free_reach, move_reach, retreat_reach
 from rules.armatys.ready import acting_fault
 from rules.armatys.state import State, Unit, general, unit, with_general, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import named
 from rules.armatys.tables import BRIDGE_FIGURES
 from rules.armatys.troops import arranged, general_rate_in, stands, token
-from rules.prompts import Steps, look, within
+from rules.prompts import Reach, Steps, look, within
 from rules.protocol import Action, Effect, IllegalAction, Outcome
 from vision.measure import move_distance
 from vision.measure.reading import Reading
@@ -55,10 +56,20 @@ def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     story = changed(begin(state), one.id, action)
     after = table
     if stands(table, one.id):
-        after = yield from look(f"Move {one.id}", one.side, (one.id,), rules=("PAS-MOV-01",))
+        ground = move_reach(story.state, table, unit(story.state, one.id))
+        after = yield from look(f"Move {one.id}", one.side, (one.id,), rules=("PAS-MOV-01",),
+                                reach=ground)
         after = arranged(state, after)
     way = going(story.state, table, after, one, dict(action.more))
     return (yield from went(story, one.id, way))
+
+
+def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
+    """Where a move that is open to a unit now may take it; none when none is open."""
+    one = next((two for two in state.units if two.id == unit_id and not two.off), None)
+    if one is None or move_fault(state, one):
+        return ()
+    return move_reach(state, arranged(state, table), one)
 
 
 def changed(story: Outcome, unit_id: str, action: Action) -> Outcome:
@@ -161,7 +172,8 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     after = table
     if stands(table, one.id):
         after = yield from look(f"Retire {one.id} a full move", one.side, (one.id,),
-                                rules=("PAS-MOR-05", "PAS-MOR-10"))
+                                rules=("PAS-MOR-05", "PAS-MOR-10"),
+                                reach=retreat_reach(state, table, one))
         after = arranged(state, after)
     way = going(state, table, after, one, {"direction": "backward", "inches": 0, **action.more})
     halved = toll(state, one, way)
@@ -194,12 +206,13 @@ def move_general(state: State, table: Snapshot, action: Action) -> Steps[Outcome
     refuse("" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)")
     key = token(table, leader)
     reading: Reading
+    allowed = general_rate_in(leader) - leader.moved_in
     if stands(table, key):
-        after = yield from look(f"Move {leader.id}", leader.side, (key,), rules=("PAS-GEN-11",))
+        after = yield from look(f"Move {leader.id}", leader.side, (key,), rules=("PAS-GEN-11",),
+                                reach=free_reach(table, key, allowed, "PAS-GEN-11"))
         reading = move_distance(table, after, key, measured="centre")
     else:
         reading = Reading("move_distance", float(action.more.get("inches", 0)), 0.0, frm=key)
-    allowed = general_rate_in(leader) - leader.moved_in
     inside = yield from within(reading, allowed, leader.side, what=f"{leader.id} moved",
                                rules=("PAS-GEN-11",))
     refuse("" if inside else f"{leader.id} moved {reading}, he may move {allowed:g} in "

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from rules.armatys.charges import gap_to
 from rules.armatys.contacts import foes, touches
 from rules.armatys.going import going
-from rules.armatys.ground import toll
+from rules.armatys.ground import allowance_in, toll
 from rules.armatys.moving import departed, went
+from rules.armatys.reach import free_reach
 from rules.armatys.reaction import react
 from rules.armatys.state import State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
@@ -82,8 +83,10 @@ def pursuit_move(
     """PAS-PUR-02, -03, -06, -07: a full move, counters ignored; then is it over?"""
     after = table
     if stands(table, one.id):
+        full_in = allowance_in(story.state, one, forward=True, ignore_counters=True)
         after = yield from look(f"{one.id} pursues {prey.id}", one.side, (one.id,),
-                                rules=("PAS-PUR-01", "PAS-PUR-07"))
+                                rules=("PAS-PUR-01", "PAS-PUR-07"),
+                                reach=free_reach(table, one.id, full_in, "PAS-PUR-07"))
         after = arranged(story.state, after)
     way = going(story.state, table, after, one, {"inches": 0, **action.more})
     if way.left_table:

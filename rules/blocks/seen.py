@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.blocks.boards import BOARDS, position_of
+from rules.blocks.drawn import shown
 from rules.blocks.grid import square_of
 from rules.blocks.state import Block, Laid, Land, Square, State, text
 from rules.blocks.story import ruled
-from rules.prompts import Steps, look
+from rules.prompts import Reach, Steps, look
 from rules.protocol import Outcome, Ruling
 from vision.measure.reading import Reading, Unmeasurable
 from vision.measure.table import Snapshot, Terrain
@@ -90,7 +91,7 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
         for one in changed
     )
     after = yield from look(f"Put {says}", side, tuple(one.id for one in changed),
-                            rules=("MAP-BOARD-01",), after=True)
+                            rules=("MAP-BOARD-01",), after=True, reach=_places(table, changed))
     for one in changed:
         sentence, reading = difference(after, one)
         if sentence:
@@ -98,6 +99,13 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
             story = ruled(story, Ruling(f"To put right: {sentence}", ("MAP-BOARD-01", "MAP-REM-01"),
                                         readings=readings))
     return story
+
+
+def _places(table: Snapshot, changed: tuple[Block, ...]) -> tuple[Reach, ...]:
+    """The squares that those blocks are to be put into, to be drawn."""
+    return tuple(one for block in changed if block.square
+                 for one in shown(table, block.id, (block.square,), f"{block.id} to",
+                                  "MAP-BOARD-01"))
 
 
 def boards_seen(table: Snapshot) -> tuple[Laid, ...]:

@@ -12,6 +12,7 @@ from rules.matchlocks.declare import actions, resolve
 from rules.matchlocks.demo import demo
 from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.lookups import LOOKUPS
+from rules.matchlocks.moving import reach
 from rules.matchlocks.offers import premeasure
 from rules.matchlocks.preparation import new_game
 from rules.matchlocks.reference import reference
@@ -50,4 +51,5 @@ MATCHLOCKS = RuleSet(
     newcomers=newcomers,
     side_card=side_card,
     lookups=LOOKUPS,
+    reach=reach,
 )

@@ -11,6 +11,7 @@ from rules.matchlocks.melee import Tally, changed, melee_of, sides_of
 from rules.matchlocks.morale import Test, morale_test
 from rules.matchlocks.play import Play
 from rules.matchlocks.pursuit import pursue
+from rules.matchlocks.reach import free_reach
 from rules.matchlocks.retreat import fall_back, moved_back, one_move_in, way_back
 from rules.matchlocks.retreat import goes_off as goes_off_table
 from rules.matchlocks.state import Melee, Unit, house, kind_of, told
@@ -148,8 +149,10 @@ def _foot_advances(play: Play, unit_id: str) -> Steps[Play]:
         return play.says(f"{unit.label} holds its ground", "NMM-MEL-61")
     if not (yield from yes(f"{unit.label} follows up?", unit.side, rules=("NMM-MEL-61",))):
         return play.says(f"{unit.label} holds its ground", "NMM-MEL-61")
-    says = f'{unit.label} follows up, {one_move_in(play, unit):g}" at most'
-    table = yield from look(says, unit.side, (unit_id,), rules=("NMM-MEL-61",))
+    far_in, rule = one_move_in(play, unit), "NMM-MEL-61"
+    says = f'{unit.label} follows up, {far_in:g}" at most'
+    ground = free_reach(play.table, unit_id, far_in, rule)
+    table = yield from look(says, unit.side, (unit_id,), rules=(rule,), reach=ground)
     return play.on(table).says(says, "NMM-MEL-61")
 
 

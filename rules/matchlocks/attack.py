@@ -20,6 +20,7 @@ from rules.matchlocks.melee import (
 )
 from rules.matchlocks.moving import judge_move, settle
 from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.reach import move_reach
 from rules.matchlocks.reactions import Answer, answer_attack
 from rules.matchlocks.retreat import open_melee
 from rules.matchlocks.rounds import join_melee
@@ -182,7 +183,8 @@ def _actions_check(state: State, unit: Unit, action: Action) -> Check:
 def _first_move(play: Play, unit: Unit, target: Unit) -> Steps[Play]:
     """The first Move of two: an ordinary one, after which the last must reach (MOVE-14)."""
     says = f"move {unit.label} up: its first Move of the Attack"
-    table = yield from look(says, unit.side, (unit.id,), rules=("NMM-MEL-01",))
+    ground = move_reach(play.state, play.table, unit)
+    table = yield from look(says, unit.side, (unit.id,), rules=("NMM-MEL-01",), reach=ground)
     play, _ = yield from judge_move(play, unit, table)
     play = settle(play, unit.id, table)
     limit, rule = attack_reach(play.state, table, unit, target, 1)
@@ -293,7 +295,8 @@ def _stops_short(play: Play, unit_id: str) -> Steps[Play]:
     """No gallop: it goes its ordinary Move and does not reach the enemy."""
     unit = play.unit(unit_id)
     says = f"{unit.label} only trots and stops short after its ordinary Move"
-    table = yield from look(says, unit.side, (unit_id,), rules=("NMM-MOVE-13",))
+    ground = move_reach(play.state, play.table, unit)
+    table = yield from look(says, unit.side, (unit_id,), rules=("NMM-MOVE-13",), reach=ground)
     return play.on(table).says(says, "NMM-MOVE-13", house=told(play.state, "charge_reach"))
 
 

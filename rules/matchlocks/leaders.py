@@ -13,6 +13,7 @@ from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.going import BAD, CLOSED
 from rules.matchlocks.losses import lose_leader
 from rules.matchlocks.play import Check, Play, measured, require, throw
+from rules.matchlocks.reach import free_reach
 from rules.matchlocks.state import Leader, State, house, inches, told
 from rules.matchlocks.tables import (
     CLASSES,
@@ -75,7 +76,8 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
         return play.says(f"{leader.label} rides up to {limit_in:g} in", rule)
     limit = inches(play.state, limit_in)
     what = f"move {leader.label}, up to {limit:g} in"
-    after = yield from look(what, leader.side, (leader.id,), rules=(rule,))
+    ground = free_reach(play.table, leader.id, limit, rule)
+    after = yield from look(what, leader.side, (leader.id,), rules=(rule,), reach=ground)
     bad = _bad_going(play.table, after, leader)
     if bad:
         slow = limit_in / 2 if limit_in == GENERAL_RIDE_IN else LEADER_BAD_IN

@@ -23,10 +23,11 @@ from rules.matchlocks.going import (
 )
 from rules.matchlocks.leaders import ride_clear
 from rules.matchlocks.passing import cross_obstacles, pass_friends, waived
-from rules.matchlocks.play import Check, Play, measured, require
+from rules.matchlocks.play import Check, Play, judge, measured, require
+from rules.matchlocks.reach import move_reach, wheel_reach
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
 from rules.matchlocks.tables import ARC_DEG
-from rules.prompts import Option, Steps, choose, look, within
+from rules.prompts import Option, Reach, Steps, choose, look, within
 from rules.protocol import Action, IllegalAction, Modifier
 from vision.measure.footprint import unit_shape
 from vision.measure.formation import spacing
@@ -71,7 +72,8 @@ def move(play: Play, action: Action) -> Steps[Play]:
     """
     unit = play.state.unit(action.by)
     yield from require(play, move_checks(play.state, unit, "move"), unit.side)
-    after = yield from shown(play, unit, f"move {unit.label}")
+    ground = move_reach(play.state, play.table, unit)
+    after = yield from shown(play, unit, f"move {unit.label}", ground)
     play, cost = yield from judge_move(play, unit, after)
     play = settle(play, unit.id, after)
     play = yield from declare_ground(play, unit.id)
@@ -79,13 +81,22 @@ def move(play: Play, action: Action) -> Steps[Play]:
     return spend(play, unit.id, "move", cost=cost)
 
 
-def shown(play: Play, unit: Unit, says: str) -> Steps[Snapshot]:
+def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
+    """Where a Move that is open to a unit now may take it; none when none is open."""
+    unit = state.units.get(unit_id)
+    if unit is None or not judge(state, move_checks(state, unit, "move"), measure=False).legal:
+        return ()
+    return move_reach(state, table, unit)
+
+
+def shown(play: Play, unit: Unit, says: str, ground: tuple[Reach, ...] = ()) -> Steps[Snapshot]:
     """The table after the owner has moved a unit, and what goes with it (LEAD-17, ARMY-23)."""
     with_it = [leader.id for leader in play.state.leader_with(unit.id)]
     with_it += [one.id for one in play.state.units.values() if one.parent == unit.id]
     rate, _ = rate_of(play.state, unit, Way())
     what = f"{says}, up to {rate:g} in" if rate else says
-    return (yield from look(what, unit.side, (unit.id, *with_it), rules=("NMM-ACT-02",)))
+    ids = (unit.id, *with_it)
+    return (yield from look(what, unit.side, ids, rules=("NMM-ACT-02",), reach=ground))
 
 
 def judge_move(
@@ -246,7 +257,8 @@ def wheel(play: Play, action: Action) -> Steps[Play]:
     """
     unit = play.state.unit(action.by)
     yield from require(play, move_checks(play.state, unit, "wheel"), unit.side)
-    after = yield from shown(play, unit, f"wheel {unit.label} about a flank")
+    ground = wheel_reach(play.state, play.table, unit)
+    after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground)
     pivot = wheel_pivot(play.table, after, unit.id)
     stayed = yield from within(
         pivot.reading,

@@ -13,9 +13,10 @@ from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import leave_table
 from rules.matchlocks.play import Play
+from rules.matchlocks.reach import home_reach
 from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, told
 from rules.matchlocks.tables import ROUT_IN
-from rules.prompts import Steps, look, within
+from rules.prompts import Reach, Steps, look, within
 from vision.measure.answers import Path
 from vision.measure.path import retreat_path
 
@@ -63,7 +64,13 @@ def goes_off(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]
 
 
 def moved_back(
-    play: Play, unit_id: str, says: str, rule: str, *, used: tuple[str, ...] = ()
+    play: Play,
+    unit_id: str,
+    says: str,
+    rule: str,
+    *,
+    used: tuple[str, ...] = (),
+    ground: tuple[Reach, ...] = (),
 ) -> Steps[Play]:
     """Ask for the models to be moved, and go on with the table as it is then."""
     unit = play.unit(unit_id)
@@ -71,7 +78,7 @@ def moved_back(
     if not bases_of(play.table, unit_id):
         return play.says(says, rule, house=used)
     with_it = tuple(leader.id for leader in play.state.leader_with(unit_id))
-    table = yield from look(says, unit.side, (unit_id, *with_it), rules=(rule,))
+    table = yield from look(says, unit.side, (unit_id, *with_it), rules=(rule,), reach=ground)
     return play.on(table).says(says, rule, house=used)
 
 
@@ -90,7 +97,8 @@ def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> S
     if not stops and (yield from goes_off(play, unit, way, "NMM-ARM-06")):
         return leave_table(play, unit_id, "off table", "falls back off the table")
     says = f'{unit.label} falls back {length:g}" to its own baseline, facing the enemy'
-    play = yield from moved_back(play, unit_id, says, rule)
+    ground = home_reach(play.state, play.table, unit, length)
+    play = yield from moved_back(play, unit_id, says, rule, ground=ground)
     play = _own_disarray(play, unit_id)
     if daunted:
         play = yield from _shakes_friends(play, unit, way)

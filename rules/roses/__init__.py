@@ -16,7 +16,7 @@ from rules.roses import house, turn
 from rules.roses.actions import resolve
 from rules.roses.army import ROSTER, new_game
 from rules.roses.demo import demo
-from rules.roses.offers import actions
+from rules.roses.offers import actions, reach
 from rules.roses.profiles import BY_KIND
 from rules.roses.reference import reference
 from rules.roses.state import State
@@ -73,4 +73,5 @@ ROSES = RuleSet(
     reference=reference,
     demo=demo,
     read_state=_read_state,
+    reach=reach,
 )

@@ -312,7 +312,7 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     names = ", ".join(play.unit(name).label for name in aims)
     after = yield from moves.moved(
         play, f"{unit.label} goes after {names}, up to {pace:g} cm", (unit,), judge,
-        rules=("WOR-CMB-17",),
+        rules=("WOR-CMB-17",), pace=lambda one: pace,
     )  # fmt: skip
     met = ruler.touched_enemies(after, unit)
     if not met:

@@ -151,8 +151,9 @@ def _placed(
 
     movers = (unit, *(play.unit(name) for name in yielding))
     after = yield from moves.moved(
-        play, f"{unit.label} goes back {_said(least, most)}", movers, judge, rules=(rule,)
-    )
+        play, f"{unit.label} goes back {_said(least, most)}", movers, judge, rules=(rule,),
+        pace=lambda one: most if one.id == unit.id else 0.0,
+    )  # fmt: skip
     far = ruler.moved_cm(play.table, after.table, unit)
     return after.did("went back", unit.id, far.value)
 

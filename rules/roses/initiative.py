@@ -70,8 +70,9 @@ def charge(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
         return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)
 
     after = yield from moves.moved(
-        play, f"{unit.label} charges {enemy.label}", (unit,), judge, rules=("WOR-INI-01",)
-    )
+        play, f"{unit.label} charges {enemy.label}", (unit,), judge, rules=("WOR-INI-01",),
+        pace=lambda one: pace,
+    )  # fmt: skip
     after = after.put(unit, initiative=True).ruled(
         f"{unit.label} charges by initiative", "WOR-INI-01", "WOR-INI-04", "WOR-INI-06",
         readings=(ruler.distance(play, unit, enemy),),
@@ -101,7 +102,7 @@ def evade(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
 
     after = yield from moves.moved(
         play, f"{unit.label} evades {enemy.label}, up to {pace:g} cm", (unit,), judge,
-        rules=("WOR-INI-02",),
+        rules=("WOR-INI-02",), pace=lambda one: pace,
     )  # fmt: skip
     after = after.put(unit, initiative=True).did("evaded", unit.id)
     after = after.ruled(

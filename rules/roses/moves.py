@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from rules.prompts import Steps, look, yes
+from rules.centimetres import to_in
+from rules.prompts import Reach, Steps, look, yes
+from rules.reach import closed, reaches
 from rules.roses import lines, ruler, shooting
 from rules.roses.profiles import (
     BILLS,
@@ -26,17 +28,30 @@ from vision.measure.reading import Reading, Verdict
 Judge = Callable[[Play], str]
 """The fault of the table after the move, "" when it is a lawful one."""
 
+Pace = Callable[[Unit], float]
+"""How far a unit may go, cm."""
+
 IDS = tuple[str, ...]
 
 
 def moved(
-    play: Play, what: str, units: tuple[Unit, ...], judge: Judge, *, rules: IDS
+    play: Play,
+    what: str,
+    units: tuple[Unit, ...],
+    judge: Judge,
+    *,
+    rules: IDS,
+    pace: Pace = lambda unit: 0.0,
 ) -> Steps[Play]:
-    """Ask for a move until *judge* finds no fault; the play on the table afterwards."""
+    """Ask for a move until *judge* finds no fault; the play on the table afterwards.
+
+    *pace* gives how far a unit may go, cm, for the ground that is drawn.
+    """
     said = what
     ids = tuple(unit.id for unit in units)
+    ground = tuple(one for unit in units for one in stand_reach(play, unit, pace(unit)))
     while True:
-        seen = yield from look(said, units[0].side, ids, rules=rules)
+        seen = yield from look(said, units[0].side, ids, rules=rules, reach=ground)
         after = play.on(ruler.field(play.state, seen))
         fault = judge(after) or strangers_moved(play, after, ids)
         if not fault:
@@ -55,6 +70,20 @@ def strangers_moved(before: Play, after: Play, ids: IDS) -> str:
         if reading.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
             return f"{unit.label} has moved {reading} without an order (WOR-ORD-01)"
     return ""
+
+
+def stand_reach(play: Play, unit: Unit, pace: float) -> tuple[Reach, ...]:
+    """So far any way, stand by stand, with ground that nobody crosses (WOR-MOV-01, Q-08)."""
+    if not pace:
+        return ()
+    far_in, title = to_in(pace), f"{pace:g} cm"
+    stands = [
+        one
+        for payload in unit.stands
+        for one in reaches(play.table, payload, far_in, title, rule="WOR-MOV-01")
+    ]
+    barred = [(piece, "WOR-MOV-04") for piece in play.table.terrain if piece.kind in IMPASSABLE]
+    return (*stands, *closed(play.table, unit.id, far_in, barred))
 
 
 # -- how far --------------------------------------------------------------------------------
@@ -123,7 +152,8 @@ def ordered_move(play: Play, units: tuple[Unit, ...], through: str = "") -> Step
 
     most = max(pace_cm(unit) for unit in units)
     what = f"move {', '.join(unit.label for unit in units)} up to {most:g} cm"
-    after = yield from moved(play, what, units, judge, rules=("WOR-MOV-01", "WOR-ORD-15"))
+    rules = ("WOR-MOV-01", "WOR-ORD-15")
+    after = yield from moved(play, what, units, judge, rules=rules, pace=pace_cm)
     for unit in units:
         after = _told(play, after, unit)
         after = burst(play, after, unit, evading=False)
@@ -237,7 +267,9 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
     what = f"{unit.label} goes away from every enemy, at least to {pace:g} cm"
-    after = yield from moved(play, what, (unit,), judge, rules=("WOR-BLU-03",))
+    after = yield from moved(
+        play, what, (unit,), judge, rules=("WOR-BLU-03",), pace=lambda one: pace
+    )
     return _told(play, after, unit)
 
 
@@ -262,8 +294,9 @@ def blunder_half(play: Play, unit: Unit) -> Steps[Play]:
         return too_far(play, after, unit, half) or way_barred(play, after, unit)
 
     after = yield from moved(
-        play, f"move {unit.label} up to {half:g} cm", (unit,), judge, rules=("WOR-BLU-04",)
-    )
+        play, f"move {unit.label} up to {half:g} cm", (unit,), judge, rules=("WOR-BLU-04",),
+        pace=lambda one: half,
+    )  # fmt: skip
     return (yield from arrive(play, _told(play, after, unit), (unit,)))
 
 
@@ -291,7 +324,9 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
         return too_far(play, after, unit, pace)
 
     what = f"{unit.label} goes {pace:g} cm toward {enemy.label}, into contact if it reaches"
-    after = yield from moved(play, what, (unit,), judge, rules=("WOR-BLU-05",))
+    after = yield from moved(
+        play, what, (unit,), judge, rules=("WOR-BLU-05",), pace=lambda one: pace
+    )
     return (yield from arrive(play, _told(play, after, unit), (unit,)))
 
 
@@ -319,7 +354,7 @@ def command_move(play: Play, unit: Unit) -> Steps[Play]:
     after = yield from moved(
         play, f"move {unit.label} up to {pace:g} cm", (unit,),
         lambda after: too_far(play, after, unit, pace) or way_barred(play, after, unit),
-        rules=("WOR-COM-11", "WOR-MOV-01"),
+        rules=("WOR-COM-11", "WOR-MOV-01"), pace=lambda one: pace,
     )  # fmt: skip
     after = _told(play, after, unit).put(unit, moved=True).set(characters_moving=True)
     return (yield from arrive(play, after, (after.unit(unit.id),)))

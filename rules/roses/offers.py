@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from rules.prompts import Reach
 from rules.protocol import Action, IllegalAction, Offer
 from rules.roses import (
     combat,
@@ -18,7 +19,7 @@ from rules.roses import (
 )
 from rules.roses.actions import ordered
 from rules.roses.profiles import BILLS, BOWS, INITIATIVE_CM, MEN_AT_ARMS_FOOT, OBJECTIVES
-from rules.roses.state import Play, State, Unit
+from rules.roses.state import Play, State, Unit, pace_cm
 from vision.measure.reading import Reading, Unmeasurable, Verdict
 from vision.measure.table import Snapshot
 
@@ -39,6 +40,19 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
         "setup": _setup, "command": _command, "shooting": _shooting, "combat": _combat,
     }[state.phase]  # fmt: skip
     return (*offers(play), *concede)
+
+
+def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
+    """Where an order, or a commander's own move, may take a unit of the side in command."""
+    unit = next((one for one in state.living(state.side) if one.id == unit_id), None)
+    if unit is None or state.phase != "command" or unit.moved:
+        return ()
+    try:
+        play = Play(state, ruler.field(state, table))
+        held = ruler.engaged(play, unit)
+    except Unmeasurable:
+        return ()
+    return () if held else moves.stand_reach(play, unit, pace_cm(unit))
 
 
 def offer(

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
-from rules.skirmish import ending, house
+from rules.skirmish import ending, house, movement
 from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game
 from rules.skirmish.demo import demo
@@ -106,4 +106,5 @@ SKIRMISH = RuleSet(
     reference=reference,
     demo=demo,
     read_state=_read_state,
+    reach=movement.reach,
 )

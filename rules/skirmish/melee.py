@@ -358,7 +358,8 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
         return "" if hemmed else f"{group.label} has gone {went:.1f} cm, not 5 back (SKM-MEL-20)"
 
     what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
-    after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",))
+    ground = movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-20")
+    after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",), ground)
     after = after.put(group, pushed=True)
     return after.ruled(f"{group.label} goes back", "SKM-MEL-20", "SKM-RF-11").did(
         "pushed back", group.id, PUSH_BACK_CM
@@ -381,7 +382,8 @@ def _follow(play: Play, group: Group) -> Steps[Play]:
         return f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21)" if over else ""
 
     after = yield from movement.moved(
-        play, f"{group.label} follows up", group, judge, ("SKM-MEL-21", "SKM-MEL-22")
-    )
+        play, f"{group.label} follows up", group, judge, ("SKM-MEL-21", "SKM-MEL-22"),
+        movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-21"),
+    )  # fmt: skip
     rule = "SKM-MEL-22" if gallop else "SKM-MEL-21"
     return after.ruled(f"{group.label} follows up", rule).did("follows", group.id)

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.prompts import Steps, look
-from rules.protocol import Modifier
+from rules.centimetres import to_in
+from rules.prompts import Reach, Steps, look
+from rules.protocol import IllegalAction, Modifier
+from rules.reach import closed, reaches
 from rules.skirmish import act, demands, groups, pace, ruler, sight
-from rules.skirmish.state import Figure, Group, Play, refuse
+from rules.skirmish.state import Figure, Group, Play, State, refuse
 from rules.skirmish.tables import (
     GUN_CREW,
+    IMPASSABLE,
     LIMBERED_CM,
     PIKE_REACH_CM,
     PIVOT_DEG,
     WALK_CM,
 )
-from vision.measure.reading import Verdict
+from vision.measure.reading import Unmeasurable, Verdict
+from vision.measure.table import Snapshot
 
 Judge = Callable[[Play], str]
 STILL_CM = 0.5
@@ -28,12 +32,17 @@ FINE_CM = 0.05
 
 
 def moved(
-    play: Play, what: str, group: Group, judge: Judge, rules: tuple[str, ...]
+    play: Play,
+    what: str,
+    group: Group,
+    judge: Judge,
+    rules: tuple[str, ...],
+    ground: tuple[Reach, ...] = (),
 ) -> Steps[Play]:
     """Ask for a move until *judge* finds no fault; the play on the table afterwards."""
     said = what
     while True:
-        seen = yield from look(said, group.side, (group.id,), rules=rules)
+        seen = yield from look(said, group.side, (group.id,), rules=rules, reach=ground)
         after = play.on(ruler.field(play.state, seen))
         fault = judge(after) or _strangers(play, after, group)
         if not fault:
@@ -97,8 +106,45 @@ def move(play: Play, group: Group) -> Steps[Play]:
         after = play
     else:
         what = f"{group.label}: {demand.says}"
-        after = yield from moved(play, what, group, judge, ("SKM-MOVE-01", *demand.rules))
+        ground = figure_reach(play, group, code)
+        after = yield from moved(
+            play, what, group, judge, ("SKM-MOVE-01", *demand.rules), ground
+        )
     return settled(play, after, group, enemy, demand.rules)
+
+
+def figure_reach(play: Play, group: Group, code: str) -> tuple[Reach, ...]:
+    """Each figure as far as it may go over open ground, and ground that nobody enters."""
+    found: list[Reach] = []
+    far_in = 0.0
+    for figure in play.members(group.id):
+        cm = pace.allowance_cm(play, figure, code)
+        far_in = max(far_in, to_in(cm))
+        found += reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=_rule(figure))
+    barred = [(piece, "") for piece in play.table.terrain if ruler.is_kind(piece, IMPASSABLE)]
+    return (*found, *closed(play.table, group.id, far_in, barred))
+
+
+def limit_reach(play: Play, group: Group, cm: float, rule: str) -> tuple[Reach, ...]:
+    """Every figure so far, any way."""
+    return tuple(
+        one
+        for figure in play.members(group.id)
+        for one in reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=rule)
+    )
+
+
+def reach(state: State, table: Snapshot, group_id: str) -> tuple[Reach, ...]:
+    """Where a move that is open to a group now may take it; none when none is open."""
+    group = next((one for one in state.groups if one.id == group_id), None)
+    if group is None or state.step not in ("move", "others"):
+        return ()
+    try:
+        play = Play(state, ruler.field(state, table))
+        check_move(play, group)
+        return figure_reach(play, group, code_of(play, group))
+    except (IllegalAction, Unmeasurable):
+        return ()
 
 
 def figures_fault(play: Play, after: Play, group: Group, code: str) -> str:
