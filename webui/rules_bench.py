@@ -25,7 +25,7 @@ from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.robot import ROBOT as MATCHLOCKS_ROBOT
 from rules.plain import from_plain, to_plain
-from rules.protocol import Action, RuleSet
+from rules.protocol import Action, IllegalAction, RuleSet
 from rules.robot import Ended, Played, Robot, play_out
 from rules.roses.robot import ROBOT as ROSES_ROBOT
 from rules.skirmish.robot import ROBOT as SKIRMISH_ROBOT
@@ -141,9 +141,15 @@ def _ending(rules: RuleSet, ended: Ended) -> str:
 
 
 def any_house(rules: RuleSet, seed: int) -> dict[str, str]:
-    """House rules by lot, the same for a seed."""
-    dice = random.Random(seed)
-    return {switch.name: dice.choice(switch.values) for switch in rules.switches}
+    """House rules by lot, the same for a seed, under which the demo's armies are legal."""
+    dice, armies = random.Random(seed), rules.demo().armies
+    while True:
+        house = {switch.name: dice.choice(switch.values) for switch in rules.switches}
+        try:
+            rules.new_game(armies, house)
+        except IllegalAction:
+            continue
+        return house
 
 
 def summary(rules: RuleSet, found: Sequence[Battle]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rules.blocks.switches import house, is_on
 POSITIONS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 FIRST = 5
 OPEN_BOARDS = 4
+MOST_OPEN = 6
 WIDE, DEEP = 4, 3
 
 
@@ -110,7 +111,7 @@ def mix_fault(densities: tuple[str, ...], state: State) -> str:
         return f"{len(densities)} of 9 boards lie: the set-up is incomplete (MAP-BOARD-02)."
     if is_on(state, "MAP_HISTORICAL"):
         return ""
-    most = 6 if house(state, "MAP_BOARD_MIX") == "range" else OPEN_BOARDS
+    most = MOST_OPEN if house(state, "MAP_BOARD_MIX") == "range" else OPEN_BOARDS
     if not OPEN_BOARDS <= opens <= most:
         return (f"{opens} open boards: it takes {OPEN_BOARDS} to {most} "
                 "(MAP-BOARD-03, MAP-BOARD-04).")

@@ -11,7 +11,7 @@ from rules.blocks.chances import charge_odds, expected_hits, fight_odds, spoken
 from rules.blocks.duties import can_enter, must_charge
 from rules.blocks.eligible import reach, targets_of
 from rules.blocks.grid import neighbours
-from rules.blocks.orders import Do, Order, Orders
+from rules.blocks.orders import Do, Order, Orders, away_fault
 from rules.blocks.seen import is_laid_out
 from rules.blocks.setup import PICKS, free_boards, lay_fault, role, share, step_fault
 from rules.blocks.state import (
@@ -204,11 +204,15 @@ def _chance(state: State, one: Block, square: Square, do: Do, to: Square) -> str
 
 
 def _companions(state: State, one: Block, square: Square) -> dict[str, tuple[str, ...]]:
-    """What the other blocks of the square may do in the same activation (MAP-INT-03)."""
+    """What the other blocks of the square may do in the same activation (MAP-INT-03).
+
+    Those too far from their friends may not be activated with it (MAP-INT-04): beside guns,
+    which always may, they are left out.
+    """
     return {
         two.id: _orders_for(state, two, square)
         for two in holders(state, square, one.side)
-        if two.id != one.id
+        if two.id != one.id and not away_fault(state, two, square)
     }
 
 

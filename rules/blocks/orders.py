@@ -97,12 +97,17 @@ def _place(state: State, raw: object = None) -> Square | None:
 
 def activation_fault(state: State, orders: Orders) -> str:
     """MAP-INT-04, MAP-INT-05: may this square be activated by these blocks?"""
-    for one in orders.orders:
-        away = nearest_friend(state, orders.side, orders.square, one.block)
-        if away > FRIENDS_WITHIN and one.block.main != "artillery":
-            return (f"{text(orders.square)} is {_far(away)} from any other friendly block, "
-                    "more than 2 (MAP-INT-04, MAP-INT-05)")
-    return ""
+    faults = (away_fault(state, one.block, orders.square) for one in orders.orders)
+    return next((fault for fault in faults if fault), "")
+
+
+def away_fault(state: State, one: Block, square: Square) -> str:
+    """MAP-INT-04, MAP-INT-05: is a block, guns excepted, too far from its friends to act?"""
+    away = nearest_friend(state, one.side, square, one)
+    if away <= FRIENDS_WITHIN or one.main == "artillery":
+        return ""
+    return (f"{text(square)} is {_far(away)} from any other friendly block, "
+            "more than 2 (MAP-INT-04, MAP-INT-05)")
 
 
 def _far(away: int) -> str:
@@ -265,7 +270,8 @@ def all_act_fault(state: State, orders: Orders) -> str:
         return ""
     acting = _ids(one.block for one in orders.orders if one.do != "stand")
     idle = [one.id for one in holders(state, orders.square, orders.side)
-            if one.id not in acting and can_step(state, orders, one)]
+            if one.id not in acting and can_step(state, orders, one)
+            and not away_fault(state, one, orders.square)]
     return f"{', '.join(idle)} must act too (MAP-INT-01, house rule)" if idle else ""
 
 

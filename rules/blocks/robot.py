@@ -7,18 +7,33 @@ from dataclasses import replace
 
 from rules.blocks.battle import pass_fault
 from rules.blocks.elan import HIGHEST
-from rules.blocks.grid import centre_in
+from rules.blocks.grid import centre_in, dist
 from rules.blocks.offers import block_offers, offers
 from rules.blocks.seen import compared
 from rules.blocks.stacking import stack_faults
-from rules.blocks.state import State, alive, on_board
+from rules.blocks.state import State, alive, enemy, on_board, parse_square
 from rules.blocks.switches import house
 from rules.prompts import Look
 from rules.protocol import Action, Offer
-from rules.robot import DeadEnd, Played, Robot, Scene, filled, mixed, one_of, preferred, twice
+from rules.robot import (
+    DeadEnd,
+    Played,
+    Robot,
+    Scene,
+    Source,
+    filled,
+    mixed,
+    one_of,
+    preferred,
+    twice,
+)
 from vision.measure.table import Pose, Snapshot
 
 KEEN = ("charge", "shoot", "fight_on")
+LAST = 3000
+"""Interactions after which the players agree on a draw (MAP-BAT-02): blocks too far from their
+friends may stand for ever while a gun fires."""
+
 WEARY = 40
 """One time in so many a side passes although it could act."""
 
@@ -29,12 +44,14 @@ def pick(now: Scene) -> Action:
     if state.phase != "battle":
         legal = [offer for offer in offers(state, now.table) if offer.legal]
         return _chosen(legal, now)
+    if state.overall > LAST:
+        return Action("agree", state.active, more={"winner": ""})
     fault = pass_fault(state, state.active)
     if fault or now.source(WEARY):
         for one in mixed(alive(state, state.active), now.source):
             legal = [offer for offer in block_offers(state, one) if offer.legal]
             if legal:
-                return _chosen(legal, now)
+                return _led(state, legal, now.source)
     if fault:
         raise DeadEnd(f"{state.active} may neither act nor pass: {fault}")
     return Action("pass", state.active)
@@ -42,6 +59,20 @@ def pick(now: Scene) -> Action:
 
 def _chosen(legal: list[Offer], now: Scene) -> Action:
     return filled(one_of(preferred(legal, KEEN, now.source), now.source), now.source)
+
+
+def _led(state: State, legal: list[Offer], source: Source) -> Action:
+    """One of the offers; seven moves in ten go as near to an enemy as they can."""
+    offer = one_of(preferred(legal, KEEN, source), source)
+    action = filled(offer, source)
+    foes = [foe.square for foe in alive(state, enemy(state, state.active)) if foe.square]
+    if action.do != "move" or not foes or source(10) >= 7:
+        return action
+    away = {
+        to: min(dist(state, parse_square(to), foe) for foe in foes) for to in offer.needs["to"]
+    }
+    ahead = [to for to, far in away.items() if far == min(away.values())]
+    return Action("move", action.by, more={**action.more, "to": one_of(ahead, source)})
 
 
 def put(table: Snapshot, what: str) -> Snapshot:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.blocks.boards import BOARDS, OPEN_BOARDS, lands_of, mix_fault, place_fault
+from rules.blocks.boards import (
+    BOARDS,
+    MOST_OPEN,
+    OPEN_BOARDS,
+    lands_of,
+    mix_fault,
+    place_fault,
+)
 from rules.blocks.elan import shift
 from rules.blocks.grid import in_zone
 from rules.blocks.seen import boards_trouble, lands_seen, place_of
@@ -102,11 +109,19 @@ def pick_fault(state: State, side: str, boards: tuple[str, ...]) -> str:
     other = force(state, enemy(state, side)).picked
     if any(board not in BOARDS or board in other for board in boards):
         return "every board is one of the box, picked by one side only (MAP-LAY-03)"
-    densities = tuple(BOARDS[board].density for board in (*boards, *other))
+    return _mix_picked(state, tuple(BOARDS[board].density for board in (*boards, *other)))
+
+
+def _mix_picked(state: State, densities: tuple[str, ...]) -> str:
+    """What is wrong with the picked boards of both, or with those of the first to pick: he
+    has to leave the other a legal field."""
     if "open" in densities and house(state, "MAP_BOARD_MIX") != "range":
         return "the 4 open boards are common; pick terrain boards (MAP-LAY-02)"
     if densities.count("dense") > int(house(state, "MAP_DENSE_MAX")):
         return "at most 2 dense boards lie on the field (MAP-BOARD-06)"
+    opens = OPEN_BOARDS + densities.count("open")
+    if opens > MOST_OPEN:
+        return f"that makes {opens} open boards with the common ones: at most 6 (MAP-BOARD-03)"
     if len(densities) == 5:
         return mix_fault((*densities, *("open",) * OPEN_BOARDS), state)
     return ""

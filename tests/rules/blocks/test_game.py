@@ -16,7 +16,7 @@ from rules.blocks.seen import compared
 from rules.blocks.state import Block, Force, Land, State
 from rules.engine import Done, advance
 from rules.plain import from_plain, to_plain
-from rules.prompts import Look
+from rules.prompts import Look, Roll
 from rules.protocol import Action, IllegalAction, Offer
 from rules.robot import Ended, play_out
 from tests.rules.blocks.transcript import replay
@@ -143,6 +143,22 @@ def test_when_every_block_must_act_the_offer_asks_what_each_does() -> None:
         house={"MAP_ALL_BLOCKS_ACT": "true"}, active="red")
     move = offers_of(state, "R1")["move"]
     assert move.legal and "stand" not in move.needs["R2"] and "move 5,5" in move.needs["R2"]
+
+
+@pytest.mark.parametrize("every", ["false", "true"])
+def test_a_gun_is_not_offered_a_companion_who_may_not_act(every: str) -> None:
+    """MAP-INT-04: guns always act, the horse beside them is 3 squares from its friends. Chance
+    found it in a battle that nobody could go on with; under MAP_ALL_BLOCKS_ACT as well."""
+    state = State(
+        blocks=(Block("R1", "red", "mortar", (5, 4)),
+                Block("R2", "red", "controlled horse", (5, 4)),
+                Block("R3", "red", "musketry foot", (8, 4)),
+                Block("B1", "blue", "musketry foot", (5, 7))),
+        house={"MAP_ALL_BLOCKS_ACT": every}, active="red")
+    shoot = offers_of(state, "R1")["shoot"]
+    assert shoot.legal and shoot.needs == {"to": ("5,7",)}
+    assert isinstance(advance(resolve(Action("shoot", "R1", more={"to": "5,7"}), state, EMPTY), ()),
+                      Roll)
 
 
 def test_an_offer_tells_the_chance() -> None:

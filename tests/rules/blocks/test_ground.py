@@ -16,7 +16,8 @@ from rules.blocks.boards import (
 )
 from rules.blocks.grid import crosses_water, dist, in_zone, rel_level, sight, square_of
 from rules.blocks.seen import boards_seen, boards_trouble, lands_seen, place_of
-from rules.blocks.state import Block, Laid, Land, State
+from rules.blocks.setup import pick_fault
+from rules.blocks.state import Block, Force, Laid, Land, State
 from rules.blocks.switches import SWITCHES
 from rules.blocks.tables import GROUNDS
 from rules.blocks.terrain import favours_dragoons, is_cover, is_open
@@ -89,6 +90,19 @@ def test_the_mix_of_boards(opens: int, moderate: int, dense: int, switch: str, l
 
 def test_six_open_boards_need_the_range_switch() -> None:
     assert "MAP-BOARD-03" in mix_fault(mix(6, 3, 0), field())
+
+
+@pytest.mark.parametrize(
+    ("boards", "legal"), [(("O1", "O2", "O3"), False), (("O1", "O2", "M1"), True)]
+)
+def test_whoever_picks_first_leaves_the_other_a_legal_field(
+    boards: tuple[str, ...], legal: bool
+) -> None:
+    """MAP-BOARD-03 under the range switch: 4 common boards and 3 picked ones are 7 open, and
+    nothing that the attacker picks mends it. Chance found it: nobody could go on."""
+    state = State(phase="layout", active="blue", attacker="red", forces=(Force("red"),
+                  Force("blue")), house={"MAP_BOARD_MIX": "range"})
+    assert (pick_fault(state, "blue", boards) == "") is legal
 
 
 @pytest.mark.parametrize(
