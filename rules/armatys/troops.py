@@ -11,7 +11,7 @@ from rules.armatys.switches import house, is_on
 from rules.armatys.tables import ABILITY, FORMATIONS, MOVES_IN, MUSKET_GROUP, SHOOTING, Shooting
 from rules.protocol import Modifier
 from vision.measure import attached
-from vision.measure.footprint import Same
+from vision.measure.kept import Same
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
 

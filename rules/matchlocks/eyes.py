@@ -13,8 +13,9 @@ from functools import lru_cache
 from rules.matchlocks.state import State, Unit, kind_of
 from vision.measure.answers import Arc, Sight
 from vision.measure.arc import in_arc, zone
-from vision.measure.footprint import Part, Same
+from vision.measure.footprint import Part
 from vision.measure.ground import cover_state, in_terrain
+from vision.measure.kept import Same
 from vision.measure.range import shoot_range
 from vision.measure.reading import Reading
 from vision.measure.sight import sight

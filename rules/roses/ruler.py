@@ -13,7 +13,8 @@ from functools import lru_cache
 from rules.centimetres import in_cm, to_cm, to_in
 from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
 from rules.roses.state import Facing, Play, State, Unit
-from vision.measure.footprint import Footprint, Same, placed_unit, separation
+from vision.measure.footprint import Footprint, placed_unit, separation
+from vision.measure.kept import Same
 from vision.measure.range import base_gap, gap, segment_gap
 from vision.measure.reading import Point, Reading, Unmeasurable
 from vision.measure.table import Base, Snapshot, Terrain

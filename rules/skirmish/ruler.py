@@ -15,7 +15,8 @@ from rules.centimetres import in_cm, to_cm, to_in
 from rules.prompts import Steps, within
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import CONTACT_CM, ENCLOSED
-from vision.measure.footprint import Footprint, Same, placed_unit, separation, unit_shape
+from vision.measure.footprint import Footprint, placed_unit, separation, unit_shape
+from vision.measure.kept import Same
 from vision.measure.polygon import cuts, is_inside, nearest_on
 from vision.measure.range import base_gap, gap
 from vision.measure.reading import Point, Reading, Unmeasurable, Verdict

@@ -1,36 +1,14 @@
-"""What all queries share: hand-taken readings first, and remembering an answer."""
+"""What all queries share: hand-taken readings first, and the evidence of a distance."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache, wraps
-from typing import Any, TypeVar, cast
+from collections.abc import Iterable
 
-from vision.measure.footprint import Same
+from vision.measure.kept import remembered
 from vision.measure.reading import Point, Reading, Shape
 from vision.measure.table import Snapshot
 
-Query = TypeVar("Query", bound=Callable[..., Any])
-
-REMEMBERED = 1024
-"""Answers kept per query; old ones (and with them old snapshots) are let go."""
-
-
-def remembered(query: Query) -> Query:
-    """A query asked again of the very same snapshot gives the same answer at once.
-
-    Every further argument has to be hashable: frozensets, not sets.
-    """
-
-    @lru_cache(maxsize=REMEMBERED)
-    def kept(*args: Any, **named: Any) -> Any:
-        return query(*(a.snapshot if isinstance(a, Same) else a for a in args), **named)
-
-    @wraps(query)
-    def ask(*args: Any, **named: Any) -> Any:
-        return kept(*[Same(a) if isinstance(a, Snapshot) else a for a in args], **named)
-
-    return cast("Query", ask)
+__all__ = ["by_hand", "line", "payloads", "remembered", "side_by_hand"]
 
 
 def by_hand(snapshot: Snapshot, what: str, frm: str, to: str) -> Reading | None:

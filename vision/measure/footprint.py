@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
+from vision.measure.kept import remembered
 from vision.measure.reading import Point, Unmeasurable
 from vision.measure.table import Base, Pose, Snapshot
 
@@ -115,56 +115,32 @@ def place(base: Base, errors: str = "") -> Placed:
     return Placed(base, pose, outline(base, pose.x_in, pose.y_in, pose.facing_deg), errors)
 
 
-class Same:
-    """A key that is equal only to a key of the very same snapshot.
-
-    Hashing all of a snapshot costs more than most queries; asking whether it is the same
-    object is as right, because a snapshot never changes. The key keeps it alive.
-    """
-
-    __slots__ = ("snapshot",)
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
-
-    def __hash__(self) -> int:
-        return id(self.snapshot)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.snapshot is other.snapshot
-
-
 def unit_bases(snapshot: Snapshot, name: str) -> tuple[Base, ...]:
     """The bases of the unit of that id, or the one base of that payload.
 
     Raises:
         Unmeasurable: neither is on the table.
     """
-    found = _units(Same(snapshot)).get(name)
+    found = _units(snapshot).get(name)
     return found if found is not None else snapshot.unit(name)
 
 
-@lru_cache(maxsize=256)
-def _units(same: Same) -> dict[str, tuple[Base, ...]]:
-    named: dict[str, tuple[Base, ...]] = {b.payload: (b,) for b in same.snapshot.bases}
+@remembered
+def _units(snapshot: Snapshot) -> dict[str, tuple[Base, ...]]:
+    named: dict[str, tuple[Base, ...]] = {b.payload: (b,) for b in snapshot.bases}
     units: dict[str, tuple[Base, ...]] = {}
-    for base in same.snapshot.bases:
+    for base in snapshot.bases:
         units[base.unit_id] = (*units.get(base.unit_id, ()), base)
     return {**named, **units}
 
 
+@remembered
 def placed_unit(snapshot: Snapshot, name: str, part: Part = None) -> tuple[Placed, ...]:
     """Every base of a unit (or of that part of it) where it stands.
 
     Raises:
         Unmeasurable: one of them may not be measured, or there is none.
     """
-    return _placed(Same(snapshot), name, part)
-
-
-@lru_cache(maxsize=4096)
-def _placed(same: Same, name: str, part: Part) -> tuple[Placed, ...]:
-    snapshot = same.snapshot
     chosen = [base for base in unit_bases(snapshot, name) if _is_in(base, part)]
     if not chosen:
         raise Unmeasurable(f"no base of {name} is of the part that is asked for")
@@ -216,10 +192,23 @@ def separation(a: Footprint, b: Footprint) -> float:
     depth = _axis_gap(a, b)
     if depth <= 0:
         return depth
-    return min(
-        min(point_gap(b, x, y) for x, y in a.corners_in),
-        min(point_gap(a, x, y) for x, y in b.corners_in),
-    )
+    return min(_corner_gap(b, a.corners_in), _corner_gap(a, b.corners_in))
+
+
+def _corner_gap(foot: Footprint, corners: tuple[Point, ...]) -> float:
+    """The least ``point_gap`` of several points from a rectangle, in one go."""
+    x_in, y_in, (ux, uy) = foot.x_in, foot.y_in, foot.ahead
+    half_depth_in, half_width_in = foot.half_depth_in, foot.half_width_in
+    best = math.inf
+    for x, y in corners:
+        dx, dy = x - x_in, y - y_in
+        along = abs(dx * ux + dy * uy) - half_depth_in
+        across = abs(dy * ux - dx * uy) - half_width_in
+        if along > 0 and across > 0:
+            best = min(best, math.hypot(along, across))
+        else:
+            best = min(best, along if along > across else across)
+    return best
 
 
 def _axis_gap(a: Footprint, b: Footprint) -> float:
@@ -357,19 +346,16 @@ def _extremes(foot: Footprint, ahead: Point) -> tuple[Point, ...]:
     return (x + rx, y + ry), (x - rx, y - ry), (x - ry, y + rx), (x + ry, y - rx)
 
 
+@remembered
 def unit_plan(
     snapshot: Snapshot, name: str, loose: frozenset[str] | None = None, part: Part = None
 ) -> Plan:
     """The plan of a unit on this table; *loose* names the loose units, None: as they stand."""
-    return _plan(Same(snapshot), name, loose, part)
-
-
-@lru_cache(maxsize=4096)
-def _plan(same: Same, name: str, loose: frozenset[str] | None, part: Part) -> Plan:
-    outlines = [one.outline for one in placed_unit(same.snapshot, name, part)]
+    outlines = [one.outline for one in placed_unit(snapshot, name, part)]
     return plan(outlines, is_loose(outlines) if loose is None else name in loose)
 
 
+@remembered
 def unit_shape(
     snapshot: Snapshot, name: str, loose: frozenset[str] | None = None, part: Part = None
 ) -> UnitShape:
@@ -382,6 +368,7 @@ def unit_shape(
     return shape(outlines, unit_plan(snapshot, name, loose, part))
 
 
+@remembered
 def unit_corners(
     snapshot: Snapshot, name: str, loose: frozenset[str] | None = None, part: Part = None
 ) -> tuple[tuple[Placed, ...], Plan]:
@@ -390,15 +377,8 @@ def unit_corners(
     Of a formed unit at most four; of a loose one all. So the ± of what depends on the
     outline alone costs no more for a long unit than for a short one.
     """
-    return _corners_of(Same(snapshot), name, loose, part)
-
-
-@lru_cache(maxsize=4096)
-def _corners_of(
-    same: Same, name: str, loose: frozenset[str] | None, part: Part
-) -> tuple[tuple[Placed, ...], Plan]:
-    placed = placed_unit(same.snapshot, name, part)
-    how = unit_plan(same.snapshot, name, loose, part)
+    placed = placed_unit(snapshot, name, part)
+    how = unit_plan(snapshot, name, loose, part)
     if how.loose:
         return placed, how
     holders = sorted({how.left, how.right, how.rear_right, how.rear_left})
