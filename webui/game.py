@@ -9,11 +9,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-
-import msgspec
+from dataclasses import replace
 
 from rules.engine import Done, advance
-from rules.plain import from_plain, prompt_from_plain, to_plain
+from rules.plain import from_plain, to_plain
 from rules.prompts import Draw, Look, Prompt, Roll
 from rules.protocol import Action, Army, Offer, Outcome, Plain, RuleSet
 from vision.measure.reading import HandReading
@@ -22,7 +21,7 @@ from webui.edit import edited
 from webui.fair import throw
 from webui.journal import Event, Journal
 from webui.live import LiveTable
-from webui.opened import read_opened, snapshot_of
+from webui.opened import kept_of, read_opened, snapshot_of, still_asked, thrown_before
 from webui.present import (
     Blind,
     NeedsConsent,
@@ -58,6 +57,8 @@ class Game:
         self._changed = changed
         self._lock = threading.RLock()
         self._present: Present | None = None
+        self._opened: tuple[int, Opened | None] | None = None
+        self._scene: tuple[int, int, Snapshot, Snapshot] | None = None
         self._offers: tuple[tuple[int, int], tuple[Offer, ...]] | None = None
         self._finish_what_was_answered()
 
@@ -72,10 +73,17 @@ class Game:
             return self._present
 
     def table(self) -> Snapshot:
-        """The newest table, with owners and everything set by hand."""
-        present = self.present()
-        hand = by_hand(present.line)
-        return scene(self.live.snapshot(), present.forces, hand, present.arriving)
+        """The newest table, with owners and everything set by hand.
+
+        The very same object until something is seen or done, so that what the rules have
+        measured on it is found again.
+        """
+        with self._lock:
+            present, seen = self.present(), self.live.snapshot()
+            if self._scene is None or self._scene[:2] != (present.head, id(seen)):
+                table = scene(seen, present.forces, by_hand(present.line), present.arriving)
+                self._scene = (present.head, id(seen), seen, table)
+            return self._scene[-1]
 
     def offers(self) -> tuple[Offer, ...]:
         """Every action of every unit on the newest table, legal or not, with the reason.
@@ -86,15 +94,16 @@ class Game:
         with self._lock:
             key = (self.journal.head, self.live.version())
             if self._offers is None or self._offers[0] != key:
-                state = self.present().state
-                self._offers = (key, self.rules.actions(state, self.table()))
+                self._offers = (key, self.rules.actions(self.present().state, self.table()))
             return self._offers[1]
 
     def _read(self, head: int) -> Present:
         line = self.journal.line()
         state = from_plain(self.journal.state(head), self.rules.state_type)
         armies = from_plain(line[0].body["armies"], tuple[Army, Army])
-        opened = read_opened(self.journal, self.rules, line, state)
+        if self._opened is None or self._opened[0] != head:
+            self._opened = (head, read_opened(self.journal, self.rules, line, state))
+        opened = self._opened[1]
         over = None if opened is not None else self.rules.winner(state)
         joined = self.rules.newcomers(state)
         return Present(head, line, state, armies, opened, over, joined)
@@ -132,7 +141,9 @@ class Game:
             table = self.table()
             asked = advance(self.rules.resolve(action, present.state, table), ())
             body = {"action": to_plain(action), "source": table.source}
-            event = self._append("declare", body, who, after, kept=self._kept(table))
+            opened = Opened(0, action, table, (), still_asked(asked))
+            kept = kept_of(self.live, table)
+            event = self._append("declare", body, who, after, kept=kept, opened=opened)
             self._close_if(asked)
             return event
 
@@ -151,13 +162,15 @@ class Game:
             if isinstance(prompt, Look):
                 self._see()
                 raw = self.table().let_stand() if how == AGREED else self.table()
-                kept = self._kept(raw)
+                kept = kept_of(self.live, raw)
             answer = prompt.parse(raw)
             rule = self.rules.resolve(opened.action, self.present().state, opened.table)
-            asked = advance(rule, (*opened.answered, (prompt, answer)))
+            answered = (*opened.answered, (prompt, answer))
+            asked = advance(rule, answered)
             plain = None if isinstance(prompt, Look) else to_plain(answer)
             body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
-            event = self._append("answer", body, who, after, kept=kept)
+            opened = replace(opened, answered=answered, prompt=still_asked(asked))
+            event = self._append("answer", body, who, after, kept=kept, opened=opened)
             self._close_if(asked)
             return event
 
@@ -173,17 +186,10 @@ class Game:
             _, prompt = self._asked()
             if not isinstance(prompt, Roll | Draw):
                 raise NotNow("there are no dice to throw and no cards to draw now")
-            raw = self._thrown_before(prompt, after)
+            raw = thrown_before(self.journal, prompt, after)
             if raw is None:
                 raw = throw(prompt)
             return self.answer(raw, who, after=after, how="by the program")
-
-    def _thrown_before(self, prompt: Prompt, after: int) -> Plain | None:
-        for event in self.journal.everything():
-            thrown = event.parent == after and event.body.get("how") == "by the program"
-            if thrown and prompt_from_plain(event.body["prompt"]) == prompt:
-                return event.body["answer"]
-        return None
 
     def draft(self, faces: Sequence[int], *, after: int) -> None:
         """Keep a half-typed hand of dice.
@@ -349,16 +355,6 @@ class Game:
         if blind:
             raise Blind(blind)
 
-    def _kept(self, table: Snapshot) -> dict[str, bytes]:
-        kept = {"snapshot": msgspec.json.encode(table)}
-        view = self.live.top_view()
-        if view is not None:
-            kept["picture"] = view.jpeg
-            kept["view"] = msgspec.json.encode(
-                {"px_per_in": view.px_per_in, "margin_in": view.margin_in}
-            )
-        return kept
-
     def _append(
         self,
         kind: str,
@@ -368,10 +364,14 @@ class Game:
         *,
         state: Plain | None = None,
         kept: Mapping[str, bytes] | None = None,
+        opened: Opened | None = None,
     ) -> int:
+        """Write it down. *opened*: the action that is open then, known without any replay."""
         with self._lock:
             signed = self._signed(body, who)
             event = self.journal.append(kind, signed, after=after, state=state, kept=kept)
+            if opened is not None:
+                self._opened = (event, replace(opened, event=opened.event or event))
             self._changed()
             return event
 

@@ -102,9 +102,9 @@ class HandTable:
         self._table = replace(table, source="hand", taken_s=now(), flags=())
 
     def snapshot(self) -> Snapshot:
-        """The table as it was last put; it is always settled."""
+        """The table as it was last put, and when; it is always settled."""
         with self._lock:
-            return replace(self._table, taken_s=self._now())
+            return self._table
 
     def top_view(self) -> None:
         """There is no picture."""
@@ -131,13 +131,13 @@ class HandTable:
             )
             if bases == self._table.bases and payload not in {b.payload for b in bases}:
                 raise CannotPlace(f"there is no base {payload!r} on this table")
-            self._table = replace(self._table, bases=bases)
+            self._table = replace(self._table, bases=bases, taken_s=self._now())
             self._version += 1
 
     def set_table(self, table: Snapshot) -> None:
         """Clear the table and lay out another one."""
         with self._lock:
-            self._table = replace(table, source="hand", flags=())
+            self._table = replace(table, source="hand", taken_s=self._now(), flags=())
             self._version += 1
 
     def facts(self) -> dict[str, object]:

@@ -1,4 +1,5 @@
-"""The action that is open, read back from the journal: the only thing that is ever replayed.
+"""The action that is open, read back from the journal: the only thing that is ever replayed,
+and only when the program has not itself seen it being played.
 
 Law: reads, never writes. An answer is fed back exactly as it was recorded, with the question
 it answered; the engine compares the questions.
@@ -14,10 +15,11 @@ import msgspec
 from rules.engine import Done, ReplayError, advance
 from rules.plain import from_plain, prompt_from_plain
 from rules.prompts import Look, Prompt
-from rules.protocol import Action, IllegalAction, RuleSet
+from rules.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
 from vision.measure.reading import Unmeasurable
 from vision.measure.table import Snapshot
 from webui.journal import Event, Journal
+from webui.live import LiveTable
 from webui.present import Opened
 
 
@@ -47,8 +49,12 @@ def read_opened(
         asked = advance(rules.resolve(action, state, table), answered)
     except (ReplayError, IllegalAction, Unmeasurable) as why:
         return Opened(declared.id, action, table, answered, None, str(why))
-    prompt = None if isinstance(asked, Done) else asked
-    return Opened(declared.id, action, table, answered, prompt)
+    return Opened(declared.id, action, table, answered, still_asked(asked))
+
+
+def still_asked(asked: Prompt | Done[Outcome]) -> Prompt | None:
+    """The open question, None when all was answered."""
+    return None if isinstance(asked, Done) else asked
 
 
 def _since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
@@ -69,3 +75,24 @@ def _recorded(journal: Journal, event: Event) -> tuple[Prompt, Any]:
         return prompt, snapshot_of(journal, event.id)
     answer = event.body["answer"]
     return prompt, tuple(answer) if isinstance(answer, list) else answer
+
+
+def thrown_before(journal: Journal, prompt: Prompt, after: int) -> Plain | None:
+    """What the program threw when it was asked the same at the same head, None if never."""
+    for event in journal.everything():
+        thrown = event.parent == after and event.body.get("how") == "by the program"
+        if thrown and prompt_from_plain(event.body["prompt"]) == prompt:
+            return event.body["answer"]
+    return None
+
+
+def kept_of(live: LiveTable, table: Snapshot) -> dict[str, bytes]:
+    """What is kept with an event that froze *table*: itself, and the picture it was seen in."""
+    kept = {"snapshot": msgspec.json.encode(table)}
+    view = live.top_view()
+    if view is not None:
+        kept["picture"] = view.jpeg
+        kept["view"] = msgspec.json.encode(
+            {"px_per_in": view.px_per_in, "margin_in": view.margin_in}
+        )
+    return kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from rules.prompts import BadAnswer, Choose, Look, Roll
@@ -268,3 +269,30 @@ def test_an_open_action_is_measured_where_the_models_were_last_seen(game: Game) 
     moved = replace(opened.table, bases=opened.table.bases[:1])
     answered = ((Look("move", "Red"), moved), (Roll("hit", 1, "Red"), (4,)))
     assert replace(opened, answered=answered).newest == moved
+
+
+def test_an_action_that_is_being_played_is_run_once_an_answer(game: Game) -> None:
+    """Not a second time to find out where the game stands: in a long action that is felt."""
+    runs: list[str] = []
+
+    def resolve(*given: object) -> object:
+        runs.append("run")
+        return toy.TOY.resolve(*given)
+
+    game.rules = msgspec.structs.replace(toy.TOY, resolve=resolve)
+    _shoot(game, 5, 2)
+    assert game.present().opened is None
+    assert len(runs) == 3
+
+
+def test_the_table_is_the_same_object_until_something_changes(
+    game: Game, live: HandTable
+) -> None:
+    """So that what the rules have measured for the offers is found again in the action."""
+    before = game.table()
+    assert game.table() is before
+    live.place("B01", 30, 24, 270)
+    assert game.table() is not before and game.table().base("B01").pose != before.base("B01").pose
+    moved = game.table()
+    game.place("B01", (31.0, 24.0, 270.0), TABLE, after=game.journal.head)
+    assert game.table() is not moved
