@@ -42,6 +42,14 @@ QUESTIONS: dict[str, Question] = {
 LENGTHS = ("shoot_range", "gap", "command_distance")
 
 
+def measured_by(band: Band) -> str:
+    """The length that says whether something is inside a band: from the front, or from the
+    edge as command runs or as the crow flies."""
+    if band.frm == "front":
+        return "shoot_range"
+    return "command_distance" if band.title.startswith("command") else "gap"
+
+
 def between(
     table: Snapshot, frm: str, to: str, bands: Sequence[Band], may_measure: bool
 ) -> list[Plain]:
@@ -75,7 +83,7 @@ def _one(
     answer = {**head, "verdict": verdict, "says": asked.answer or verdict}
     if not may_measure:
         return answer
-    against = [] if what != "shoot_range" else compared(asked.reading, bands)
+    against = compared(asked.reading, [band for band in bands if measured_by(band) == what])
     return {**shown(asked.reading), **answer, "against": against}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 
 from rules.protocol import BadState, Plain
 
@@ -38,3 +39,38 @@ def _key(place: Plain, step: str, path: str) -> str | int:
         if step.isdecimal() and int(step) < len(place):
             return int(step)
     raise BadState(f"the state has no place {path!r}: {step!r} is not there")
+
+
+def fields_of(state: Plain, unit: str) -> list[Plain]:
+    """Every plain value that the state holds of a unit, with the path that ``edited`` takes."""
+    return [
+        field
+        for path, thing in _things(state, "")
+        if _is(thing, unit, path)
+        for field in _fields(thing, path)
+    ]
+
+
+def _things(place: Plain, path: str) -> Iterator[tuple[str, dict[str, Plain]]]:
+    """Every object in the state with its path."""
+    if isinstance(place, dict):
+        if path:
+            yield path, place
+        for key, value in place.items():
+            yield from _things(value, f"{path}/{key}" if path else key)
+    elif isinstance(place, list):
+        for index, value in enumerate(place):
+            name = value.get("id", index) if isinstance(value, dict) else index
+            yield from _things(value, f"{path}/{name}")
+
+
+def _is(thing: dict[str, Plain], unit: str, path: str) -> bool:
+    return bool(unit) and unit in (thing.get("id"), thing.get("unit"), path.rpartition("/")[2])
+
+
+def _fields(thing: dict[str, Plain], path: str) -> list[Plain]:
+    return [
+        {"path": f"{path}/{key}", "name": key, "value": value}
+        for key, value in thing.items()
+        if key != "id" and isinstance(value, bool | int | float | str)
+    ]

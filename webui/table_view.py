@@ -16,6 +16,7 @@ from vision.measure.table import Base, Pose, Snapshot
 from webui import record, words
 from webui.desk import Desk
 from webui.game import Game
+from webui.ghost import asked_or_answered, drawn
 from webui.present import Opened, Present
 
 NEWEST = 12
@@ -139,6 +140,7 @@ def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
         "edition": game.rules.edition,
         "head": present.head,
         "can_undo": len(present.line) > 1,
+        "is_demo": present.title == game.rules.demo().title,
         "sides": [army.side for army in present.armies],
         "premeasure": game.rules.premeasure(present.state),
         "over": None if present.over is None else to_plain(present.over),
@@ -166,6 +168,7 @@ def _open(opened: Opened | None) -> Plain:
         "action": action,
         "says": record.declared_sentence(action),
         "fault": opened.fault,
+        "reach": drawn(asked_or_answered(opened)),
         "answered": [_answered(prompt, answer) for prompt, answer in opened.answered],
     }
 
@@ -183,6 +186,7 @@ def _prompt(game: Game, opened: Opened | None) -> Plain:
     if opened is None or opened.prompt is None:
         return None
     plain: dict[str, Plain] = to_plain(opened.prompt)
+    plain.pop("reach", None)
     reading = getattr(opened.prompt, "reading", None)
     if reading is not None:
         plain["reading"]["text"] = str(reading)

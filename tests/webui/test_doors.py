@@ -50,6 +50,7 @@ def test_a_join_code_makes_a_player_of_its_side_only(app: Flask) -> None:
         "may_act": True,
         "may_overrule": False,
         "acts_for": ["Red"],
+        "may_measure": True,
     }
     refused = red.at_head("/act/declare", do="end", by="Blue")
     assert refused.status_code == 403 and "Blue is not Red's" in refused.json["error"]

@@ -1,7 +1,7 @@
 """A rule set of twenty lines, to test the page without any book.
 
 A unit shoots at another within 10 in: two dice, each 4 or more is a hit; the target chooses
-to stand or to fall back; falling back asks for the models to be moved.
+to stand or to fall back; falling back asks for the models to be moved, 6 in at most.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from rules.prompts import Option, Steps, choose, look, roll, within
+from rules.prompts import Option, Reach, Steps, choose, look, roll, within
 from rules.protocol import (
     Action,
     Army,
@@ -32,10 +32,13 @@ from rules.protocol import (
     UnitKind,
     Victory,
 )
-from vision.measure.reading import Reading
+from rules.reach import reaches
+from vision.measure.move import move_distance
+from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Base, Pose, Snapshot, Terrain
 
 RANGE_IN = 10.0
+BACK_IN = 6.0
 
 
 class ToyUnit(Struct, frozen=True):
@@ -114,8 +117,9 @@ def _resolve(action: Action, state: ToyState, table: Snapshot, dice: int = 2) ->
         (Option("stand", "Stand"), Option("back", "Fall back")),
         rules=("TOY-REACT-01",),
     )
+    back: tuple[Ruling, ...] = ()
     if falls == "back":
-        yield from look(f"Move {foe.name} back", foe.side, (foe.id,))
+        back = yield from _back(foe, table)
     units = tuple(
         ToyUnit(u.id, u.side, u.hits + hits, u.name) if u.id == foe.id else u for u in state.units
     )
@@ -128,7 +132,22 @@ def _resolve(action: Action, state: ToyState, table: Snapshot, dice: int = 2) ->
         faces,
     )
     effect = Effect("hits", foe.id, hits, f"{foe.name} takes {hits}")
-    return Outcome(ToyState(units, state.turn, state.house), (ruling,), (effect,))
+    return Outcome(ToyState(units, state.turn, state.house), (ruling, *back), (effect,))
+
+
+def _back(foe: ToyUnit, table: Snapshot) -> Steps[tuple[Ruling, ...]]:
+    ground = reaches(table, foe.id, BACK_IN, f"{BACK_IN:g} in", rule="TOY-BACK-01")
+    after = yield from look(f"Move {foe.name} back", foe.side, (foe.id,), reach=ground)
+    went = move_distance(table, after, foe.id)
+    if went.compare(BACK_IN) is Verdict.OUT and not after.agreed:
+        over = went.value - BACK_IN
+        raise IllegalAction(f"{foe.name} has gone {went}, {over:.1f} in too far (TOY-BACK-01)")
+    return (Ruling(f"{foe.name} falls back {went}.", ("TOY-BACK-01",), readings=(went,)),)
+
+
+def _reach(state: ToyState, table: Snapshot, unit: str) -> tuple[Reach, ...]:
+    _unit(state, unit)
+    return reaches(table, unit, BACK_IN, f"{BACK_IN:g} in", rule="TOY-BACK-01")
 
 
 def _winner(state: ToyState) -> Victory | None:
@@ -153,7 +172,8 @@ def _card(state: ToyState, unit: str) -> Card:
 
 def _bands(state: ToyState, unit: str) -> tuple[Band, ...]:
     _unit(state, unit)
-    return (Band("short", 5, 45), Band("long", RANGE_IN, 45))
+    command = Band("command", 12, frm="edge")
+    return (Band("short", 5, 45), Band("long", RANGE_IN, 45), command)
 
 
 def armies() -> tuple[Army, Army]:
@@ -208,6 +228,7 @@ TOY = RuleSet(
         Section("Shooting", ("Two dice, 4 or more hits.",), ("in", "dice"), (("10", "2"),)),
     ),
     demo=demo,
+    reach=_reach,
 )
 
 

@@ -13,7 +13,9 @@ from webui.between import between, shown
 from webui.chances import chances
 from webui.desk import Desk
 from webui.doors import Doors
+from webui.edit import fields_of
 from webui.game import Game
+from webui.ghost import Foreseen, of_unit
 from webui.moved import moved
 from webui.present import NotNow, Who
 from webui.table_view import View
@@ -21,24 +23,34 @@ from webui.table_view import View
 
 def hang(doors: Doors, desk: Desk, view: View) -> None:
     """Hang /table, /unit.json and /measure.json."""
+    foreseen = Foreseen()
 
     @doors.page("/table", "spectator", "the live table, for players", "table.html")
     def table() -> Plain:
-        return {**view(), "you": you(doors)}
+        seen = view()
+        return {**seen, "you": {**you(doors), "may_measure": _may_measure(doors, desk, seen)}}
 
     @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
     def unit() -> Plain:
         return _unit(desk.the_game(), request.args.get("unit", ""), doors.who())
 
+    @doors.get("/state.json", "umpire", "what the state says of one unit, to be changed (?unit=)")
+    def state() -> Plain:
+        game = desk.the_game()
+        plain = game.journal.state(game.present().head)
+        return {"fields": fields_of(plain, request.args.get("unit", ""))}
+
     @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
     def actions() -> Plain:
         return _summary(desk.the_game(), doors.who())
 
-    @doors.get("/moved.json", "spectator", "what has moved since the table was last looked at")
+    @doors.get("/moved.json", "spectator", "what has moved, and what the rules make of it")
     def what_moved() -> Plain:
         game = desk.the_game()
         before = game.table_before()
-        return {"moved": [] if before is None else moved(before, game.table())}
+        found = {"moved": [] if before is None else moved(before, game.table())}
+        comes_to = foreseen(game, desk.game_name)
+        return found if comes_to is None else {**found, "comes_to": comes_to}
 
     @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
     def odds() -> Plain:
@@ -49,6 +61,14 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
         game = desk.the_game()
         is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
         return _measure(game, request.args.get("from", ""), request.args.get("to", ""), is_umpire)
+
+
+def _may_measure(doors: Doors, desk: Desk, seen: Plain) -> bool:
+    """May this visitor lay a ruler on the picture?  Not where the rule set forbids it."""
+    asked, game = seen["prompt"], seen["game"]
+    while_moving = asked is not None and asked["ask"] == "look"
+    is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
+    return game is None or game["premeasure"] or while_moving or is_umpire
 
 
 def you(doors: Doors) -> dict[str, Plain]:
@@ -74,6 +94,7 @@ def _unit(game: Game, unit: str, who: Who) -> Plain:
         "head": present.head,
         "card": _private(game, side, who) if side == unit else _card(game, unit),
         "bands": to_plain(bands) if game.rules.premeasure(present.state) else [],
+        "reach": [] if side == unit else of_unit(game, present, unit),
         **(_NOT_FOR_YOU if side == unit and not _acts_for(who, side) else _offers(game, unit)),
     }
 

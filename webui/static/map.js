@@ -49,14 +49,15 @@ export class TableMap {
     this.onTap = onTap; this.onPlace = onPlace; this.mayMove = mayMove; this.live = live;
     this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set();
     this.view = { cx: 36, cy: 24, px: 10, rot: 0 };
-    this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false;
+    this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false; this.mayMeasure = true;
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
     this.layers = {};
-    for (const name of ["cloth", "photo", "squares", "terrain", "bands", "ghosts", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
+    for (const name of ["cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
     this.clip = s("rect", {});
     this.world = s("g", {}, Object.values(this.layers));
-    svg.append(s("defs", {}, s("clipPath", { id: "on-table" }, this.clip)), this.world);
-    for (const name of ["bands", "evidence"]) this.layers[name].setAttribute("clip-path", "url(#on-table)");
+    const hatch = s("pattern", { id: "hatch", width: 0.6, height: 0.6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { class: "hatch", width: 0.25, height: 0.6 }));
+    svg.append(s("defs", {}, s("clipPath", { id: "on-table" }, this.clip), hatch), this.world);
+    for (const name of ["reach", "bands", "evidence"]) this.layers[name].setAttribute("clip-path", "url(#on-table)");
     if (live) this.watchPointers();
     new ResizeObserver(() => { if (this.fitted && !this.framed) this.fit(); else this.apply(); }).observe(svg);
   }
@@ -254,6 +255,25 @@ export class TableMap {
     this.scaleLabels();
   }
 
+  // The ground that a move may cover: what is free, what costs something, what is closed
+  reach(list) {
+    this.reached = list;
+    const draw = (kind) => {
+      const mine = list.filter((each) => each.kind === kind).map((each) => path(each.outline_in));
+      return s("g", { class: `reach ${kind}` }, mine.map((points) => s("polygon", { class: "rim", points })), mine.map((points) => s("polygon", { class: "ground", points })));
+    };
+    const named = new Map();
+    for (const each of list) {
+      const key = `${each.unit} ${each.title}`;
+      const top = each.outline_in.reduce((best, p) => (this.pixels(...p)[1] < this.pixels(...best)[1] ? p : best));
+      if (!named.has(key) || this.pixels(...top)[1] < this.pixels(...named.get(key).top)[1]) named.set(key, { top, title: each.title });
+    }
+    const [w, d] = this.data?.size_in || [0, 0];
+    const inside = ([x, y]) => [Math.min(w - 1, Math.max(1, x)), Math.min(d - 1, Math.max(1, y))];
+    this.layers.reach.replaceChildren(...["costs", "may", "not"].map(draw), ...[...named.values()].map(({ top, title }) => this.label(inside(top), "band-name", title)));
+    this.scaleLabels();
+  }
+
   // Where bases stood before
   ghosts(places) {
     this.layers.ghosts.replaceChildren(...places.map((b) => s("g", { class: "ghost", transform: `translate(${b.x_in} ${b.y_in}) rotate(${b.facing_deg - 90})` },
@@ -346,7 +366,7 @@ export class TableMap {
     this.apply();
   }
 
-  turn() { this.view.rot = (this.view.rot + 90) % 360; if (this.fitted) this.fit(); else this.apply(); }
+  turn() { this.view.rot = (this.view.rot + 90) % 360; if (this.fitted) this.fit(); else this.apply(); this.reach(this.reached || []); }
 
   // Pixels of the drawing to inches of the table
   inches(x, y) {
@@ -469,7 +489,7 @@ export class TableMap {
       if (el) { el.classList.add("dragged"); this.move(el, place); }
     }
     const far = Math.hypot(dx, dy);
-    const says = turn ? `${Math.round(turn)}°` : short(far);
+    const says = turn ? `${Math.round(turn)}°` : this.mayMeasure ? short(far) : "";
     this.layers.tape.replaceChildren(
       ...(far ? [s("line", { class: "tape", x1: drag.centre[0], y1: drag.centre[1], x2: drag.centre[0] + dx, y2: drag.centre[1] + dy })] : []),
       this.label([drag.centre[0] + dx, drag.centre[1] + dy + 2], "evidence-text", says));

@@ -171,7 +171,8 @@ export class PromptBox {
     this.settled();
     this.movedEl = h("div", {});
     const stands = h("button", { type: "button", onclick: () => this.send("/act/answer", { answer: null, how: "agreed" }) }, W.letItStand);
-    return h("div", {}, h("p", { class: "need" }, W.looks), prompt.brings.map((one) => this.arrives(one)), this.movedEl, waits, h("div", { class: "row" }, button, stands));
+    const again = h("button", { type: "button", onclick: () => this.after(null) }, W.measureAgain);
+    return h("div", {}, h("p", { class: "need" }, W.looks), prompt.brings.map((one) => this.arrives(one)), this.movedEl, waits, h("div", { class: "row" }, button, again, stands));
   }
 
   // A unit that joins now has no tag on the table yet: a hand says where its base stands.
@@ -188,12 +189,13 @@ export class PromptBox {
   }
 
   // What the table has seen move so far, under the question.
-  showMoved(list, name) {
+  showMoved(list, comesTo, name) {
     if (!this.movedEl) return;
+    const proposal = comesTo && list.length ? h("div", { class: `comes-to ${comesTo.kind}` }, h("strong", {}, W.comesTo[comesTo.kind]), comesTo.says.map((says) => h("p", {}, says))) : "";
     this.movedEl.replaceChildren(...list.map((each) => h("div", { class: "moved" }, h("strong", {}, name(each.unit)),
       each.readings.map((r) => h("div", { class: "row small" }, h("span", { class: "grow" }, r.title), r.trouble ? r.trouble : r.verdict ? verdictPill(r.verdict) : h("strong", { class: "num" }, lengthText(r)))),
       each.crossed.length ? h("p", { class: "small" }, `${W.crossed}: ${each.crossed.join(", ")}`) : null,
-      each.through.length ? h("p", { class: "small" }, `${W.through}: ${each.through.map(name).join(", ")}`) : null)));
+      each.through.length ? h("p", { class: "small" }, `${W.through}: ${each.through.map(name).join(", ")}`) : null)), proposal);
   }
 
   async send(url, fields) {

@@ -37,8 +37,10 @@ function draw() {
   const ruling = data.verdicts[0];
   const action = data.open?.action || ruling?.action || {};
   map.mark(action.by || "", action.at || "");
+  map.reach(data.open?.reach || []);
   const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || line.readings.find((r) => r.evidence?.length);
-  map.evidence(reading?.evidence || [], reading ? readingText(reading) : "");
+  const arc = line.readings.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
+  map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
   const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.rules_title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
   if (data.blind) parts.push(h("p", { class: "show-need" }, data.blind));
   if (data.game?.over) parts.push(h("p", { class: "show-says" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", { class: "show-need" }, data.game.over.says));

@@ -33,11 +33,30 @@ const refresh = coalesced(async () => {
   state.data = await getJson("/table.json");
   noteFresh(before, state.data);
   setLength(state.data.game?.length);
+  map.mayMeasure = state.data.you.may_measure;
+  $("ruler").disabled = !map.mayMeasure;
+  $("ruler").title = map.mayMeasure ? "" : W.noRuler;
+  if (!map.mayMeasure && map.ruling) $("ruler").onclick();
+  if (!before) ownEdgeDown(state.data);
   map.render(state.data);
   await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved()]);
   draw();
   if (state.toTop) { $("panel").scrollTop = 0; state.toTop = false; }
 }, 250);
+
+// Everybody looks from their own edge: a player's army is at the bottom until the table is turned.
+function ownEdgeDown(data) {
+  try {
+    const kept = sessionStorage.getItem("turned");
+    if (kept !== null) { map.view.rot = Number(kept); return; }
+  } catch { /* private window */ }
+  const mine = data.bases.filter((b) => data.you.role === "player" && b.side === data.you.side && b.x_in !== null);
+  if (!mine.length) return;
+  const [w, d] = data.size_in;
+  const off = mine.reduce((a, b) => [a[0] + (b.x_in - w / 2) / mine.length, a[1] + (b.y_in - d / 2) / mine.length], [0, 0]);
+  const down = { 0: -off[1], 90: off[0], 180: off[1], 270: -off[0] };
+  map.view.rot = Number(Object.keys(down).reduce((a, b) => (down[b] > down[a] ? b : a)));
+}
 
 // A new question, or the ruling just made, comes to the top of the panel.
 function noteFresh(before, now) {
@@ -52,8 +71,10 @@ function noteFresh(before, now) {
 async function loadMoved() {
   const looking = state.data.prompt?.ask === "look";
   state.moved = [];
-  if (looking) { try { state.moved = (await getJson("/moved.json")).moved; } catch { /* asked again at the next change */ } }
-  map.ghosts(state.moved.flatMap((each) => each.stood));
+  state.comesTo = null;
+  if (looking) { try { ({ moved: state.moved, comes_to: state.comesTo = null } = await getJson("/moved.json")); } catch { /* asked again at the next change */ } }
+  if (state.data.open?.reach.length) state.ghost = { reach: state.data.open.reach, stood: looking ? state.moved.flatMap((each) => each.stood) : state.ghost?.stood || [] };
+  else if (state.data.open || !state.fresh) state.ghost = looking ? { reach: [], stood: state.moved.flatMap((each) => each.stood) } : null;
 }
 
 async function loadOffers() {
@@ -115,7 +136,7 @@ function draw() {
   if (data.wish && data.you.may_act && data.wish.by.side !== data.you.side) parts.push(wish(data.wish));
   const asked = prompt.render(data);
   if (asked) parts.push(asked);
-  if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
+  if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
   if (fresh) parts.push(...data.verdicts.filter((r) => r.event === fresh.event).reverse().map((r) => rulingCard(r, { open: true })));
   if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
@@ -124,6 +145,7 @@ function draw() {
   if (state.picked) parts.push(...selection());
   else if (data.game && !asked) parts.push(unitList());
   parts.push(newest(asked));
+  if (data.game?.is_demo && !asked) parts.push(demoCard());
   const panel = $("panel");
   const focused = document.activeElement?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
   const kept = remembered(panel);
@@ -151,15 +173,25 @@ function remembered(panel) {
   };
 }
 
+// The ghost of the permitted area stays while a move and its ruling are discussed.
+function drawGhost() {
+  const { data, unit } = state;
+  const discussed = data.open || state.fresh ? state.ghost : null;
+  const open = unit && !data.open && !state.aimed && unit.unit === state.picked ? unit.reach : [];
+  map.reach(discussed ? discussed.reach : open);
+  map.ghosts(discussed ? discussed.stood : []);
+}
+
 function drawLines() {
   const { data, readings, unit } = state;
+  drawGhost();
   if (state.aimed && readings) {
     const chosen = readings.readings.find((r) => r.what === state.shown) || readings.readings.find((r) => r.evidence?.length);
     map.bands([], []);
     map.evidence(chosen?.evidence || [], chosen?.text && !chosen.says ? lengthText(chosen) : chosen?.says || "");
   } else {
     map.evidence([]);
-    map.bands(unit?.bands || [], data.bases.filter((b) => b.unit === state.picked));
+    map.bands((unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length), data.bases.filter((b) => b.unit === state.picked));
   }
   map.drawHandle(!state.aimed);
 }
@@ -301,7 +333,8 @@ function declare(offer, chosen) {
 function measured() {
   const { readings, data } = state;
   const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
-  const rows = (readings?.readings || []).map((r) => h("div", { class: "reading", "data-what": r.what },
+  const first = [...(readings?.readings || [])].sort((a, b) => Number(Boolean(b.against?.length)) - Number(Boolean(a.against?.length)));
+  const rows = first.map((r) => h("div", { class: "reading", "data-what": r.what },
     h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: () => { state.shown = r.what; drawLines(); } }, r.title),
     h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? lengthText(r) : "")),
     r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${lengthText(r)} · `) : null, r.how, r.by_hand ? " (by hand)" : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
@@ -324,7 +357,50 @@ function byHand(card, bases) {
     h("label", { class: "grow" }, W.measured, h("select", { name: "what" }, ["shoot_range", "gap", "command_distance", "in_arc", "sight"].map((w) => h("option", { value: w }, w.replaceAll("_", " "))))), field("value", W.tape, "", "0.05"), h("button", {}, W.typeIt)) : null;
   const note = h("form", { "data-key": "note", class: "row end", onsubmit: (event) => { event.preventDefault(); const text = values(event.target).text; event.target.reset(); act("/act/note", { text, about: card.unit }); } },
     h("label", { class: "grow" }, W.note, h("input", { name: "text", maxlength: 300, required: true })), h("button", {}, W.keepNote));
-  return h("details", { class: "card", "data-key": `hand-${card.unit}` }, h("summary", {}, W.byHand), place, read, note);
+  const change = data0().you.may_overrule && !data0().open ? stateForm(card) : null;
+  return h("details", { class: "card", "data-key": `hand-${card.unit}` }, h("summary", {}, W.byHand), place, read, note, change);
+}
+
+// The umpire's way to any value of a unit, with the reason; fetched when it is opened.
+function stateForm(card) {
+  const name = h("select", { name: "path", required: true });
+  const value = h("input", { name: "value", required: true, maxlength: 300 });
+  const form = h("form", { "data-key": `state-${card.unit}`, class: "row end", onsubmit: (event) => {
+    event.preventDefault();
+    const said = Object.fromEntries(new FormData(form));
+    let to = said.value;
+    try { to = JSON.parse(said.value); } catch { /* plain words are a string */ }
+    act("/act/edit", { path: said.path, value: to, reason: said.reason });
+  } }, h("label", { class: "grow" }, W.whichValue, name), h("label", { class: "grow" }, W.newValue, value), h("label", { class: "grow" }, W.reason, h("input", { name: "reason", required: true, maxlength: 300 })), h("button", {}, W.change));
+  const key = `${card.unit}@${data0().game.head}`;
+  const fill = () => {
+    const { fields } = state.fields;
+    name.replaceChildren(...fields.map((f) => h("option", { value: f.path }, `${f.name.replaceAll("_", " ")}: ${JSON.stringify(f.value)}`)));
+    const show = () => { value.value = JSON.stringify(fields.find((f) => f.path === name.value)?.value ?? ""); };
+    name.onchange = show;
+    show();
+  };
+  // Drawn again while somebody types: what is there already stays as it is.
+  const load = async () => {
+    if (state.fields?.key === key) return;
+    try { state.fields = { key, ...await getJson(`/state.json?unit=${encodeURIComponent(card.unit)}`) }; fill(); } catch (why) { complain(why); }
+  };
+  if (state.fields?.key === key) fill();
+  return h("details", { "data-key": `state-box-${card.unit}`, ontoggle: (event) => { if (event.target.open) load(); } }, h("summary", {}, W.edit), form);
+}
+
+// A visitor at a show: what to do, and the way back to the beginning.
+function demoCard() {
+  const { data } = state;
+  const again = async () => {
+    try { await post("/setup/demo", { rules: data.game.rules }); } catch (why) { complain(why); return; }
+    state.picked = state.aimed = state.fresh = "";
+    await refresh();
+    toast(W.demoAgain);
+  };
+  const mayReset = ["table", "umpire"].includes(data.you.role);
+  return h("section", { class: "card", "aria-label": W.howTo }, h("h2", {}, W.howTo), h("ol", { class: "help-steps" }, W.threeSteps.map((step) => h("li", {}, step))),
+    mayReset ? h("button", { type: "button", id: "again", onclick: again }, W.startOver) : null);
 }
 
 function newest(asked) {
@@ -338,7 +414,7 @@ function newest(asked) {
 // Tools
 $("zoom-in").onclick = () => map.zoom(1.4);
 $("zoom-out").onclick = () => map.zoom(1 / 1.4);
-$("turn").onclick = () => map.turn();
+$("turn").onclick = () => { map.turn(); try { sessionStorage.setItem("turned", String(map.view.rot)); } catch { /* private window */ } };
 $("fit").onclick = () => map.fit();
 $("ruler").onclick = () => { map.ruling = !map.ruling; $("ruler").setAttribute("aria-pressed", String(map.ruling)); if (map.ruling) toast(W.rulerHelp); else map.layers.tape.replaceChildren(); };
 $("photo").onclick = () => { map.showPhoto = !map.showPhoto; $("photo").setAttribute("aria-pressed", String(map.showPhoto)); map.photoUrl = ""; map.drawPhoto(); };

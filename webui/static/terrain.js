@@ -11,8 +11,10 @@ let pieces = data.terrain.map((p) => ({ ...p, outline_in: p.outline_in.map((q) =
 let drawing = null;
 let editing = -1;
 let lifted = -1;
-const SNAP_IN = 0.5;
-const snap = (v) => Math.round(v / SNAP_IN) * SNAP_IN;
+// A set that is played on squares has its terrain in whole squares; all others to half an inch.
+const squares = data.game?.squares || [0, 0];
+const step = (axis) => (squares[axis] ? data.size_in[axis] / squares[axis] : 0.5);
+const snap = (v, axis) => Math.round(Math.round(v / step(axis)) * step(axis) * 1000) / 1000;
 banners(data);
 
 function show() {
@@ -28,7 +30,7 @@ $("map").addEventListener("pointerup", (event) => {
   const box = map.box();
   const [x, y] = map.inches(event.clientX - box.left, event.clientY - box.top);
   const [w, d] = data.size_in;
-  const at = [Math.min(w, Math.max(0, snap(x))), Math.min(d, Math.max(0, snap(y)))];
+  const at = [Math.min(w, Math.max(0, snap(x, 0))), Math.min(d, Math.max(0, snap(y, 1)))];
   if (drawing) drawing.outline_in.push(at);
   else moveCorner(at);
   show();
