@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from rules.case_table import BadCase
 from rules.plain import from_plain, to_plain
-from rules.protocol import Army, ArmyUnit, BadState, Plain, Question, RuleSet
+from rules.protocol import Army, ArmyUnit, BadState, IllegalAction, Plain, Question, RuleSet
+from vision.measure.reading import Unmeasurable
 from vision.measure.table import Snapshot
 
-NOTE = "note:"
+NOTES = ("note:", "warning:")
 """How advice on an army begins; everything else that a roster says is a fault."""
 
 
@@ -46,8 +49,8 @@ def counted(rule_set: RuleSet, army: Army) -> dict[str, Plain]:
         "side": army.side,
         "points": sum(value for value in points.values() if value is not None),
         "units": points,
-        "faults": [one for one in said if not one.startswith(NOTE)],
-        "notes": [one for one in said if one.startswith(NOTE)],
+        "faults": [one for one in said if not one.startswith(NOTES)],
+        "notes": [one for one in said if one.startswith(NOTES)],
     }
 
 
@@ -62,17 +65,17 @@ def raised(rule_set: RuleSet, armies: tuple[Army, ...], house: dict[str, str]) -
     """The state that two armies begin a battle with; empty when there are not two.
 
     Raises:
-        BadCase, BadState: no battle can begin with them.
+        BadCase, BadState, IllegalAction: no battle can begin with them.
     """
     if len(armies) != 2:
         return {}
     try:
         state = rule_set.new_game((armies[0], armies[1]), house)
-    except BadState:
+    except (BadState, IllegalAction):
         raise
     except (KeyError, ValueError) as why:
         raise BadCase(f"armies: {rule_set.title} cannot begin with them: {why}") from None
-    plain: dict[str, Plain] = to_plain(state)
+    plain: dict[str, Plain] = msgspec.json.decode(msgspec.json.encode(state))
     return plain
 
 
@@ -89,7 +92,10 @@ def _view(rule_set: RuleSet, name: str, state: Any, table: Snapshot) -> Plain:
     view, _, of = name.partition(" ")
     if view not in VIEWS:
         raise BadCase(f"show: no view {view!r}; there are {', '.join(VIEWS)}")
-    return to_plain(VIEWS[view](rule_set, state, table, of))
+    try:
+        return to_plain(VIEWS[view](rule_set, state, table, of))
+    except KeyError:
+        raise BadCase(f"show: there is no {of!r} to show") from None
 
 
 def _offers(rule_set: RuleSet, state: Any, table: Snapshot, of: str) -> Plain:
@@ -115,7 +121,8 @@ def told(
     """The answers to the questions of a case, in order.
 
     Raises:
-        BadCase: the book does not know the question.
+        BadCase, BadState, IllegalAction, Unmeasurable: the book does not know the question, or
+            cannot answer it.
     """
     entries = from_plain(asked, list[dict[str, Any]])
     return [to_plain(_answer(rule_set, one, state, table, armies)) for one in entries]
@@ -129,4 +136,10 @@ def _answer(
         known = ", ".join(sorted(rule_set.lookups)) or "none"
         raise BadCase(f"ask: {rule_set.title} is not asked {what!r}; it knows: {known}")
     more = {key: value for key, value in one.items() if key != "what"}
-    return rule_set.lookups[what](Question(what, state, table, armies, more))
+    question = Question(what, state, table, armies, more)
+    try:
+        return rule_set.lookups[what](question)
+    except (BadState, IllegalAction, Unmeasurable):
+        raise
+    except (TypeError, AttributeError, KeyError, IndexError, ValueError) as why:
+        raise BadCase(f"ask: {what!r} cannot be answered: {why}") from None

@@ -109,6 +109,18 @@ def written(result: dict[str, Plain]) -> str:
             lines.append(f"    = {ruling['total']}")
         if ruling["house"]:
             lines.append(f"    house rules: {', '.join(ruling['house'])}")
+    lines += _beside(result)
     if result["pending"] is not None:
         lines.append(f"asked: {result['pending']['what']} ({result['pending']['by']})")
     return "\n".join(lines) or "nothing was decided"
+
+
+def _beside(result: dict[str, Plain]) -> list[str]:
+    """Armies with their points and faults, answers to questions, and views as plain data."""
+    lines = []
+    for army in result.get("armies", ()):
+        lines.append(f"{army['side']}: {army['points']:g} points")
+        lines += [f"    {said}" for said in (*army["faults"], *army["notes"])]
+    lines += [f"told: {json.dumps(one)}" for one in result.get("told", ())]
+    lines += [f"{view}: {json.dumps(seen)}" for view, seen in result.get("shown", {}).items()]
+    return lines

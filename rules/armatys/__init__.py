@@ -9,6 +9,7 @@ from importlib.resources import files
 from rules.armatys.army import ROSTER, new_game
 from rules.armatys.by_hand import read_state
 from rules.armatys.demo import demo
+from rules.armatys.lookups import LOOKUPS
 from rules.armatys.moving import reach
 from rules.armatys.offers import offers
 from rules.armatys.play import resolve, winner
@@ -41,5 +42,6 @@ ARMATYS = RuleSet(
     reference=sections,
     demo=demo,
     read_state=read_state,
+    lookups=LOOKUPS,
     reach=reach,
 )

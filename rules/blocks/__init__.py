@@ -9,8 +9,10 @@ from importlib.resources import files
 from rules.blocks.army import ROSTER, new_game
 from rules.blocks.by_hand import read_state
 from rules.blocks.demo import demo
+from rules.blocks.lookups import LOOKUPS
 from rules.blocks.offers import offers
 from rules.blocks.play import resolve, winner
+from rules.blocks.reach import reach
 from rules.blocks.reference import sections
 from rules.blocks.show import bands, card, status
 from rules.blocks.state import State
@@ -41,4 +43,6 @@ BLOCKS = RuleSet(
     demo=demo,
     read_state=read_state,
     squares=(12, 9),
+    lookups=LOOKUPS,
+    reach=reach,
 )

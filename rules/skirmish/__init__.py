@@ -17,6 +17,7 @@ from rules.skirmish import ending, house, movement
 from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game
 from rules.skirmish.demo import demo
+from rules.skirmish.lookups import LOOKUPS
 from rules.skirmish.offers import actions
 from rules.skirmish.reference import reference
 from rules.skirmish.state import State
@@ -106,5 +107,6 @@ SKIRMISH = RuleSet(
     reference=reference,
     demo=demo,
     read_state=_read_state,
+    lookups=LOOKUPS,
     reach=movement.reach,
 )

@@ -205,3 +205,92 @@ def test_a_file_that_is_no_case_is_refused(tmp_path: Path, raw: bytes) -> None:
 
 def test_nothing_decided_says_so() -> None:
     assert written({"rulings": [], "pending": None}) == "nothing was decided"
+
+
+# --- armies, views and questions --------------------------------------------------------------
+
+
+def roster(side: str, *units: dict[str, Any]) -> dict[str, Any]:
+    general = {"id": f"{side[0]}G", "kind": "general", "name": "the General"}
+    return {"side": side, "units": [general, *units], "brigades": {"One": ""}}
+
+
+def battalia(name: str, **choices: str) -> dict[str, Any]:
+    return {"id": name, "kind": "battalia", "brigade": "One", "choices": choices}
+
+
+ROYALISTS = roster("Royalists", battalia("A"), battalia("B", quality="veteran"))
+PARLIAMENT = roster("Parliament", battalia("E"))
+
+
+def test_an_army_is_counted_and_checked() -> None:
+    """24 + 30 points; the lone Battalia is advice, no fault."""
+    came = resolve_case({"rules": "matchlocks", "armies": [ROYALISTS, PARLIAMENT]})
+    ours, theirs = came["armies"]
+    assert (ours["points"], ours["units"]["B"], ours["faults"]) == (54, 30, [])
+    assert "NMM-ARMY-29" in theirs["notes"][0]
+
+
+def test_two_armies_make_the_state_and_a_given_state_lies_over_it() -> None:
+    armies = [ROYALISTS, PARLIAMENT]
+    came = resolve_case({"rules": "matchlocks", "armies": armies, "state": {"turn": 3}})
+    assert (came["state"]["turn"], sorted(came["state"]["units"])) == (3, ["A", "B", "E"])
+    assert came["state"]["phase"] == "deploy"
+
+
+def test_the_house_of_a_case_overrules_an_army_s() -> None:
+    """SET-04: strength=points lets any number of figures stand for 24."""
+    odd = {**roster("Royalists", battalia("A", shot="9", pikes="9"), battalia("B"))}
+    case = {"rules": "matchlocks", "armies": [{**odd, "house": {"strength": "figures"}}]}
+    assert "NMM-ARMY-06" in resolve_case(case)["armies"][0]["faults"][0]
+    assert resolve_case({**case, "house": {"strength": "points"}})["armies"][0]["faults"] == []
+
+
+def test_a_unit_that_cannot_be_priced_has_no_points() -> None:
+    came = resolve_case(
+        {"rules": "matchlocks", "armies": [roster("R", battalia("A", quality="x"))]}
+    )
+    assert came["armies"][0]["units"]["A"] is None
+    assert "NMM-ARMY-26" in came["armies"][0]["faults"][0]
+
+
+def test_views_and_questions_come_only_when_asked_for() -> None:
+    assert {"armies", "shown", "told"}.isdisjoint(resolve_case(example()))
+    came = resolve_case(
+        {
+            **example(),
+            "show": ["card A", "offers A"],
+            "ask": [{"what": "troop", "word": "Cavaliers"}],
+        }
+    )
+    assert came["shown"]["card A"]["kind"] == "Battalia"
+    assert {one["action"]["by"] for one in came["shown"]["offers A"]} == {"A"}
+    assert came["told"] == ["harquebusiers"]
+    assert 'told: "harquebusiers"' in written(came)
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"armies": [ROYALISTS, PARLIAMENT, ROYALISTS]}, "a battle has two sides"),
+        ({"armies": [ROYALISTS, ROYALISTS]}, "two names"),
+        ({"armies": "Royalists"}, "array"),
+        ({"armies": [ROYALISTS, roster("P", battalia("E", quality="x"))]}, "cannot begin"),
+        ({"show": ["entrails"]}, "no view 'entrails'"),
+        ({"show": "status"}, "array"),
+        ({"ask": [{"what": "the way"}]}, "is not asked 'the way'"),
+        ({"ask": ["split"]}, "object"),
+        ({"ask": [{"what": "balance"}]}, "two armies"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_words(more: dict[str, Any], words: str) -> None:
+    with pytest.raises((BadCase, BadState), match=words):
+        resolve_case({"rules": "matchlocks", **more})
+
+
+@pytest.mark.parametrize(
+    "ask", [{"what": "split", "battalia": "many"}, {"what": "troop", "word": 5}]
+)
+def test_a_question_of_the_wrong_type_is_refused(ask: dict[str, Any]) -> None:
+    with pytest.raises(BadCase, match=str(ask["what"])):
+        resolve_case({"rules": "matchlocks", "ask": [ask]})

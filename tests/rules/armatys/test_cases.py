@@ -11,6 +11,7 @@ import pytest
 from rules.armatys import ARMATYS
 from rules.case import expand_book, resolve_case
 from rules.protocol import BadState, IllegalAction
+from tests.rules.beside import verify_beside, without
 
 FOLDER = Path(__file__).parents[2] / "cases" / "armatys"
 CASES = [
@@ -39,6 +40,9 @@ def _says(out: dict[str, Any]) -> str:
 CHECKS = {
     "fields": lambda out, want: {
         name: {field: _unit(out, name)[field] for field in fields} for name, fields in want.items()
+    } == want,
+    "armour": lambda out, want: {
+        name: {arm["kind"]: arm["armour"] for arm in _unit(out, name)["arms"]} for name in want
     } == want,
     "figures": lambda out, want: {name: _figures(out, name) for name in want} == want,
     "general": lambda out, want: {
@@ -72,7 +76,8 @@ def test_case(case: dict[str, Any]) -> None:
         assert expect["refused"] in str(refusal.value)
         return
     out = resolve_case(case, (ARMATYS,))
-    for what, want in expect.items():
+    verify_beside(expect, out)
+    for what, want in without(expect):
         assert CHECKS[what](out, want), (what, want, out["pending"], _says(out))
 
 

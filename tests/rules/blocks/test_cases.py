@@ -12,6 +12,7 @@ from rules.blocks import BLOCKS
 from rules.case import expand_book, resolve_case
 from rules.prompts import BadAnswer
 from rules.protocol import BadState, IllegalAction
+from tests.rules.beside import verify_beside, without
 
 FOLDER = Path(__file__).parents[2] / "cases" / "blocks"
 CASES = [
@@ -85,7 +86,8 @@ def test_case(case: dict[str, Any]) -> None:
     out = resolve_case(case, (BLOCKS,))
     for words in expect.pop("says", []):
         assert words in _says(out) + _asked(out)
-    for what, want in expect.items():
+    verify_beside(expect, out)
+    for what, want in without(expect):
         assert CHECKS[what](out, want), (what, want, out["pending"], _says(out))
 
 

@@ -2,9 +2,8 @@
 
 ``expect`` holds any of: ``refused`` (an id in the refusal), ``bad_answer`` (words in it),
 ``prompts``, ``rulings``, ``effects`` (the first: as many as given, in order; the others: each
-is found somewhere), ``armies``, ``shown``, ``told``, ``state`` and ``pending``. Objects are
-compared by the keys given. ``lacks`` are words that neither a ruling nor a prompt may hold,
-``hides`` one that a view of ``shown`` may not.
+is found somewhere), ``state`` and ``pending``, and what ``beside.py`` compares. Objects are
+compared by the keys given; ``lacks`` are words that neither a ruling nor a prompt may hold.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from rules.case import expand_book, resolve_case
 from rules.matchlocks import MATCHLOCKS
 from rules.prompts import BadAnswer
 from rules.protocol import IllegalAction
+from tests.rules.beside import holds, verify_beside
 
 CASES = Path(__file__).parents[2] / "cases" / "matchlocks"
 
@@ -53,7 +53,8 @@ def verify(case: dict[str, Any]) -> None:
     for part in ("rulings", "effects"):
         for one in expect.get(part, ()):
             assert any(holds(one, found) for found in came[part]), f"{one} not in {came[part]}"
-    _asked_beside(expect, came)
+    _silent(expect.get("lacks", ()), came)
+    verify_beside(expect, came)
     assert holds(expect.get("state", {}), came["state"]), _difference(expect, came)
     if "pending" in expect:
         assert holds(expect["pending"], came["pending"]), came["pending"]
@@ -61,38 +62,10 @@ def verify(case: dict[str, Any]) -> None:
         assert came["pending"] is None, came["pending"]
 
 
-def _asked_beside(expect: dict[str, Any], came: dict[str, Any]) -> None:
-    """Words that must be absent, and what the case asked for beside its actions."""
+def _silent(words: tuple[str, ...], came: dict[str, Any]) -> None:
     said = json.dumps([came["rulings"], came["prompts"]])
-    for word in expect.get("lacks", ()):
+    for word in words:
         assert word not in said, f"{word!r} is said: {said}"
-    for want, army in zip(
-        expect.get("armies", ()), came.get("armies", ()), strict="armies" in expect
-    ):
-        _army(want, army)
-    shown, told = json.loads(json.dumps([came.get("shown", {}), came.get("told", [])]))
-    assert holds(expect.get("shown", {}), shown), shown
-    for view, word in expect.get("hides", {}).items():
-        assert word not in json.dumps(shown[view]), shown[view]
-    if "told" in expect:
-        pairs = zip(expect["told"], told, strict=True)
-        assert all(holds(want, got) for want, got in pairs), told
-
-
-def _army(want: dict[str, Any], army: dict[str, Any]) -> None:
-    """``faults``: as many as given, each with those words, or ``"any"``; ``notes``: each is
-    among them; ``lacking``: words that neither holds."""
-    want = dict(want)
-    faults, notes = want.pop("faults", ()), want.pop("notes", ())
-    if faults != "any":
-        assert len(faults) == len(army["faults"]), army["faults"]
-        for words in faults:
-            assert any(words in one for one in army["faults"]), army["faults"]
-    lacking = want.pop("lacking", "nothing of the kind")
-    assert not any(lacking in one for one in (*army["faults"], *army["notes"])), army
-    for words in notes:
-        assert any(words in one for one in army["notes"]), army["notes"]
-    assert holds(want, army), army
 
 
 def _in_order(wanted: list[Any] | None, asked: list[Any]) -> None:
@@ -107,20 +80,3 @@ def _difference(expect: dict[str, Any], came: dict[str, Any]) -> str:
     units = {key: came["state"]["units"].get(key) for key in expect["state"].get("units", {})}
     asked = f"pending {came['pending']}"
     return f"{asked}, expected {expect['state']}, units are {units}, rulings {came['rulings']}"
-
-
-def holds(part: Any, whole: Any) -> bool:
-    """Is *part* found in *whole*?  ``"*"`` is anything; text may be a part of the text."""
-    if part == "*":
-        return True
-    if isinstance(part, dict):
-        return isinstance(whole, dict) and all(
-            key in whole and holds(value, whole[key]) for key, value in part.items()
-        )
-    if isinstance(part, list) and part and isinstance(part[0], dict):
-        return all(any(holds(one, other) for other in whole) for one in part)
-    if isinstance(part, list):
-        return list(whole) == part
-    if isinstance(part, str) and isinstance(whole, str):
-        return part in whole if part else whole == part
-    return bool(part == whole)

@@ -11,6 +11,7 @@ import pytest
 from rules.case import expand_book, resolve_case
 from rules.protocol import BadState, IllegalAction
 from rules.skirmish import SKIRMISH
+from tests.rules.beside import verify_beside, without
 
 FOLDER = Path(__file__).parents[2] / "cases" / "skirmish"
 CASES = [
@@ -40,6 +41,7 @@ CHECKS = {
     "group": lambda out, want: all(
         _subset(part, _named(out, "groups", name)) for name, part in want.items()
     ),
+    "figures": lambda out, want: len(out["state"]["figures"]) == want,
     "figure": lambda out, want: all(
         _subset(part, _named(out, "figures", name)) for name, part in want.items()
     ),
@@ -74,7 +76,8 @@ def test_case(case: dict[str, Any]) -> None:
             resolve_case(case, (SKIRMISH,))
         return
     out = json.loads(json.dumps(resolve_case(case, (SKIRMISH,))))
-    for what, want in expect.items():
+    verify_beside(expect, out)
+    for what, want in without(expect):
         assert CHECKS[what](out, want), (what, want, out["pending"], _says(out))
     if "pending" not in expect:
         assert out["pending"] is None, out["pending"]["what"]

@@ -1,0 +1,63 @@
+"""Compares what a case came to beside its actions: armies, views and answers to questions.
+
+``armies``: one object an army, of which ``faults`` are as many as given, each with those words
+(or ``"any"``), ``notes`` are among its notes and ``lacking`` words that neither holds.
+``shown`` and ``told``: compared by the keys given. ``hides``: a word that a view may not hold.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+KEYS = ("armies", "shown", "hides", "told")
+
+
+def without(expect: dict[str, Any]) -> list[tuple[str, Any]]:
+    """What *expect* holds besides."""
+    return [(what, want) for what, want in expect.items() if what not in KEYS]
+
+
+def verify_beside(expect: dict[str, Any], came: dict[str, Any]) -> None:
+    """A difference is an AssertionError that shows what came."""
+    if "armies" in expect:
+        for want, army in zip(expect["armies"], came["armies"], strict=True):
+            _army(want, army)
+    shown, told = json.loads(json.dumps([came.get("shown", {}), came.get("told", [])]))
+    assert holds(expect.get("shown", {}), shown), shown
+    for view, word in expect.get("hides", {}).items():
+        assert word not in json.dumps(shown[view]), shown[view]
+    if "told" in expect:
+        pairs = zip(expect["told"], told, strict=True)
+        assert all(holds(want, got) for want, got in pairs), told
+
+
+def _army(want: dict[str, Any], army: dict[str, Any]) -> None:
+    want = dict(want)
+    faults, notes = want.pop("faults", ()), want.pop("notes", ())
+    if faults != "any":
+        assert len(faults) == len(army["faults"]), army["faults"]
+        for words in faults:
+            assert any(words in one for one in army["faults"]), army["faults"]
+    lacking = want.pop("lacking", "nothing of the kind")
+    assert not any(lacking in one for one in (*army["faults"], *army["notes"])), army
+    for words in notes:
+        assert any(words in one for one in army["notes"]), army["notes"]
+    assert holds(want, army), army
+
+
+def holds(part: Any, whole: Any) -> bool:
+    """Is *part* found in *whole*?  ``"*"`` is anything; text may be a part of the text."""
+    if part == "*":
+        return True
+    if isinstance(part, dict):
+        return isinstance(whole, dict) and all(
+            key in whole and holds(value, whole[key]) for key, value in part.items()
+        )
+    if isinstance(part, list) and part and isinstance(part[0], dict):
+        return all(any(holds(one, other) for other in whole) for one in part)
+    if isinstance(part, list):
+        return list(whole) == part
+    if isinstance(part, str) and isinstance(whole, str):
+        return part in whole if part else whole == part
+    return bool(part == whole)
