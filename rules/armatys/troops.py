@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import lru_cache
 
 from rules.armatys.state import Arm, General, State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import ABILITY, FORMATIONS, MOVES_IN, MUSKET_GROUP, SHOOTING, Shooting
 from rules.protocol import Modifier
 from vision.measure import attached
-from vision.measure.kept import Same
+from vision.measure.kept import once, remembered
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
 
@@ -162,22 +161,22 @@ def arranged(state: State, table: Snapshot) -> Snapshot:
     """The table with the bases that a detachment took along counted as its own (PAS-SUB-03)."""
     owners = tuple((payload, one.id) for one in state.units if one.parent and not one.off
                    for payload in one.bases)
-    return _arranged(Same(table), owners) if owners else table
+    return _arranged(table, owners) if owners else table
 
 
-@lru_cache(maxsize=16)
-def _arranged(same: Same, owners: tuple[tuple[str, str], ...]) -> Snapshot:
+@remembered
+def _arranged(table: Snapshot, owners: tuple[tuple[str, str], ...]) -> Snapshot:
     """The same snapshot for the same table, so that what was measured on it is remembered."""
     by_tag = dict(owners)
-    return replace(same.snapshot, bases=tuple(
+    return replace(table, bases=tuple(
         replace(base, unit=by_tag[base.payload]) if base.payload in by_tag else base
-        for base in same.snapshot.bases
+        for base in table.bases
     ))
 
 
 def stands(table: Snapshot, unit_id: str) -> bool:
     """Has the unit (or lone base) any base on this table?"""
-    return unit_id in _standing(Same(table))
+    return unit_id in _standing(table)
 
 
 FAR_IN = 6.0
@@ -205,10 +204,10 @@ def _last_seen(table: Snapshot, name: str) -> list[tuple[float, float, float]]:
     ]
 
 
-@lru_cache(maxsize=64)
-def _standing(same: Same) -> frozenset[str]:
+@once
+def _standing(table: Snapshot) -> frozenset[str]:
     """Ids of the units and payloads of the bases on a table."""
-    bases = same.snapshot.bases
+    bases = table.bases
     return frozenset(name for base in bases for name in (base.unit_id, base.payload))
 
 

@@ -8,14 +8,14 @@ interactions, ``overall`` those of both.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from rules.blocks.tables import COLUMNS, KINDS, ROWS, Kind
 from rules.protocol import IllegalAction
+from vision.measure.kept import once
 
 Square: TypeAlias = tuple[int, int]
 Did = Literal["", "moved", "shot", "charged", "broke off", "stood"]
@@ -199,41 +199,26 @@ def with_blocks(state: State, changed: Iterable[Block]) -> State:
     )
 
 
-class Same:
-    """A frozen value compared by identity, so that what follows from it is worked out once."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.value is self.value
-
-
-@lru_cache(maxsize=256)
-def _standing(same: Same) -> dict[str, dict[Square, tuple[Block, ...]]]:
-    """The blocks on the field by side and square; the cache keeps the tuple it is about."""
+@once
+def _standing(blocks: tuple[Block, ...]) -> dict[str, dict[Square, tuple[Block, ...]]]:
+    """The blocks on the field by side and square."""
     found: dict[str, dict[Square, tuple[Block, ...]]] = {}
-    for one in same.value:
+    for one in blocks:
         if not one.gone and one.square is not None:
             stacks = found.setdefault(one.side, {})
             stacks[one.square] = (*stacks.get(one.square, ()), one)
     return found
 
 
-@lru_cache(maxsize=64)
-def _lands(same: Same) -> dict[Square, Land]:
+@once
+def _lands(lands: tuple[Land, ...]) -> dict[Square, Land]:
     """The lands by square, the first listed where two claim one."""
-    return {one.square: one for one in reversed(same.value)}
+    return {one.square: one for one in reversed(lands)}
 
 
 def stacks(state: State, side: str) -> dict[Square, tuple[Block, ...]]:
     """The squares that a side holds, each with its blocks."""
-    return _standing(Same(state.blocks)).get(side, {})
+    return _standing(state.blocks).get(side, {})
 
 
 def alive(state: State, side: str) -> tuple[Block, ...]:
@@ -256,7 +241,7 @@ def is_contested(state: State, square: Square) -> bool:
 
 def land(state: State, square: Square) -> Land:
     """Q-13: what lies in a square."""
-    return _lands(Same(state.lands)).get(square) or Land(square)
+    return _lands(state.lands).get(square) or Land(square)
 
 
 def contest(state: State, square: Square) -> Contest | None:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rules.matchlocks.state import State, Unit, kind_of
 from vision.measure.answers import Arc, Sight
 from vision.measure.arc import in_arc, zone
 from vision.measure.footprint import Part
 from vision.measure.ground import cover_state, in_terrain
-from vision.measure.kept import Same
+from vision.measure.kept import once, remembered
 from vision.measure.range import shoot_range
 from vision.measure.reading import Reading
 from vision.measure.sight import sight
@@ -32,13 +31,13 @@ def is_pike_base(base: Base) -> bool:
 
 def bases_of(table: Snapshot, unit_id: str) -> tuple[Base, ...]:
     """The bases of a unit that are on the table; none is an empty tuple."""
-    return _bases(Same(table)).get(unit_id, ())
+    return _bases(table).get(unit_id, ())
 
 
-@lru_cache(maxsize=64)
-def _bases(same: Same) -> dict[str, tuple[Base, ...]]:
+@once
+def _bases(table: Snapshot) -> dict[str, tuple[Base, ...]]:
     units: dict[str, tuple[Base, ...]] = {}
-    for base in same.snapshot.bases:
+    for base in table.bases:
         units[base.unit_id] = (*units.get(base.unit_id, ()), base)
     return units
 
@@ -50,25 +49,16 @@ def front_part(table: Snapshot, unit_id: str) -> Part:
     return is_pike_base if any(base.kind == "pike" for base in mine) else None
 
 
+@remembered
 def shot_range(table: Snapshot, shooter: str, target: str) -> Reading:
     """Front centre to the nearest point of the target (Q-01; SHOOT-16, SHOOT-17)."""
-    return _shot_range(Same(table), shooter, target)
-
-
-@lru_cache(maxsize=1024)
-def _shot_range(same: Same, shooter: str, target: str) -> Reading:
-    table = same.snapshot
     return shoot_range(table, shooter, target, part=front_part(table, shooter))
 
 
+@remembered
 def shot_arc(table: Snapshot, shooter: str, target: str) -> Arc:
     """How much of the target lies 45 degrees each side of the front (Q-02; SHOOT-18)."""
-    return _shot_arc(Same(table), shooter, target)
-
-
-@lru_cache(maxsize=1024)
-def _shot_arc(same: Same, shooter: str, target: str) -> Arc:
-    return in_arc(same.snapshot, shooter, target)
+    return in_arc(table, shooter, target)
 
 
 @dataclass(frozen=True)
@@ -85,13 +75,13 @@ class Screen:
 
 def ground_in(table: Snapshot, unit_id: str) -> float:
     """How high the ground under a unit lies above the table, by its highest base."""
-    return _grounds(Same(table)).get(unit_id, 0.0)
+    return _grounds(table).get(unit_id, 0.0)
 
 
-@lru_cache(maxsize=64)
-def _grounds(same: Same) -> dict[str, float]:
+@once
+def _grounds(table: Snapshot) -> dict[str, float]:
     grounds: dict[str, float] = {}
-    for base in same.snapshot.bases:
+    for base in table.bases:
         if base.pose is not None:
             here = base.pose.ground_in
             grounds[base.unit_id] = max(here, grounds.get(base.unit_id, here))
@@ -115,12 +105,12 @@ class SameUnits:
 
 def blockers(state: State, table: Snapshot, viewer: str) -> frozenset[str]:
     """Units in the way: everyone on the viewer's level who is no Skirmisher (SHOOT-04)."""
-    return _blockers(SameUnits(state.units), Same(table), ground_in(table, viewer))
+    return _blockers(table, SameUnits(state.units), ground_in(table, viewer))
 
 
-@lru_cache(maxsize=256)
-def _blockers(same: SameUnits, table: Same, level_in: float) -> frozenset[str]:
-    there = {base.unit_id for base in table.snapshot.bases if same_level(base, level_in)}
+@remembered
+def _blockers(table: Snapshot, same: SameUnits, level_in: float) -> frozenset[str]:
+    there = {base.unit_id for base in table.bases if same_level(base, level_in)}
     return frozenset(
         unit.id
         for unit in same.units.values()
@@ -135,13 +125,12 @@ def same_level(base: Base, level_in: float) -> bool:
 
 def line_of_sight(state: State, table: Snapshot, viewer: str, target: str) -> Sight:
     """Which bases of the viewer see which of the target (Q-11; SHOOT-01, SHOOT-03)."""
-    return _line_of_sight(SameUnits(state.units), Same(table), viewer, target)
+    return _line_of_sight(table, SameUnits(state.units), viewer, target)
 
 
-@lru_cache(maxsize=1024)
-def _line_of_sight(units: SameUnits, same: Same, viewer: str, target: str) -> Sight:
-    table = same.snapshot
-    blocks = _blockers(units, same, ground_in(table, viewer))
+@remembered
+def _line_of_sight(table: Snapshot, units: SameUnits, viewer: str, target: str) -> Sight:
+    blocks = _blockers(table, units, ground_in(table, viewer))
     screen = Screen(eye_in(table, viewer, target))
     return sight(table, viewer, target, blocks=blocks, terrain=screen)
 
@@ -200,14 +189,14 @@ def stands_in(table: Snapshot, unit: str, kind: str) -> str:
     return ""
 
 
-@lru_cache(maxsize=64)
-def _there(same: Same) -> frozenset[str]:
-    return frozenset(base.unit_id for base in same.snapshot.bases if base.pose)
+@once
+def _there(table: Snapshot) -> frozenset[str]:
+    return frozenset(base.unit_id for base in table.bases if base.pose)
 
 
 def on_table(table: Snapshot) -> frozenset[str]:
     """Ids of the units that have a base with a place."""
-    return _there(Same(table))
+    return _there(table)
 
 
 def typed_count(table: Snapshot, what: str, frm: str, to: str) -> int | None:

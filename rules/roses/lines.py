@@ -15,7 +15,7 @@ from rules.roses.ruler import crosses, displaced, inside, is_kind, outline_of
 from rules.roses.state import Play, Unit
 from vision.measure.ask import remembered
 from vision.measure.footprint import Footprint, closest_points, nearest_point, separation
-from vision.measure.reading import Point
+from vision.measure.reading import HAIR, Point
 from vision.measure.table import Snapshot
 
 STEP_CM = 0.25
@@ -55,8 +55,10 @@ def span(start: Point, way: Point, foot: Footprint) -> tuple[float, float] | Non
 
     Inches along the line, negative behind the start; None when it misses.
     """
-    ux, uy = foot.ahead
     dx, dy = start[0] - foot.x_in, start[1] - foot.y_in
+    if abs(dy * way[0] - dx * way[1]) > foot.reach_in + HAIR:
+        return None
+    ux, uy = foot.ahead
     low, high = -math.inf, math.inf
     for at, go, half in (
         (dx * ux + dy * uy, way[0] * ux + way[1] * uy, foot.half_depth_in),
@@ -85,15 +87,15 @@ def _sight(table: Snapshot, stand: str, unit: str, target: str) -> Sight:
     starts = front_points(eye)
     feet = [outline_of(table, base.payload) for base in table.bases if base.unit == target]
     between = _between(table, stand, unit, target)
-    found = [
-        _along(table, between, start, end)
-        for start in starts
-        for foot in feet
-        for end in (nearest_point(foot, *start), (foot.x_in, foot.y_in), *foot.corners_in)
-    ]
-    clear = [one for one in found if one.clear]
+    found: list[Sight] = []
+    for start in starts:
+        for foot in feet:
+            for end in (nearest_point(foot, *start), (foot.x_in, foot.y_in), *foot.corners_in):
+                found.append(_along(table, between, start, end))
+                if found[-1].clear:
+                    return found[-1]
     over = [one for one in found if one.over and not one.blocked_by]
-    return (*clear, *over, *found)[0]
+    return (*over, *found)[0]
 
 
 def _between(

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import lru_cache
 
 from rules.centimetres import in_cm, to_cm, to_in
 from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
 from rules.roses.state import Facing, Play, State, Unit
 from vision.measure.footprint import Footprint, placed_unit, separation
-from vision.measure.kept import Same
+from vision.measure.kept import remembered
 from vision.measure.range import base_gap, gap, segment_gap
 from vision.measure.reading import Point, Reading, Unmeasurable
 from vision.measure.table import Base, Snapshot, Terrain
@@ -34,20 +33,23 @@ def field(state: State, table: Snapshot) -> Snapshot:
     Raises:
         Unmeasurable: a stand in play has no base on the table.
     """
-    return _field(Same(table), tuple((u.id, u.side, u.stands) for u in state.living()))
+    return _field(table, tuple((u.id, u.side, u.stands) for u in state.living()))
 
 
-@lru_cache(maxsize=64)
-def _field(same: Same, units: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Snapshot:
+@remembered
+def _field(table: Snapshot, units: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Snapshot:
     """Kept, because every query keeps its answers for the very same snapshot only."""
-    there = {base.payload: base for base in same.snapshot.bases}
+    there = {base.payload: base for base in table.bases}
     bases: list[Base] = []
     for name, side, stands in units:
         for payload in stands:
             if payload not in there:
                 raise Unmeasurable(f"{name}: stand {payload} is not on the table")
-            bases.append(replace(there[payload], unit=name, side=side))
-    return replace(same.snapshot, bases=tuple(bases))
+            base = there[payload]
+            if (base.unit, base.side) != (name, side):
+                base = replace(base, unit=name, side=side)
+            bases.append(base)
+    return replace(table, bases=tuple(bases))
 
 
 def refreshed(play: Play) -> Play:
@@ -66,7 +68,12 @@ def outline_of(table: Snapshot, payload: str) -> Footprint:
 
 def distance(play: Play, a: Unit, b: Unit) -> Reading:
     """Between two units, cm (Q-02)."""
-    return in_cm(gap(play.table, a.id, b.id))
+    return _distance(play.table, a.id, b.id)
+
+
+@remembered
+def _distance(table: Snapshot, a: str, b: str) -> Reading:
+    return in_cm(gap(table, a, b))
 
 
 def command_distance(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Reading:

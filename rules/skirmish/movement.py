@@ -15,6 +15,7 @@ from rules.reach import closed, reaches
 from rules.skirmish import act, demands, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State, refuse
 from rules.skirmish.tables import (
+    CONTACT_CM,
     GUN_CREW,
     IMPASSABLE,
     LIMBERED_CM,
@@ -203,12 +204,11 @@ def _gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> str:
 def touched(play: Play, group: Group) -> tuple[Group, ...]:
     """Enemy groups in base contact (Q-09)."""
     mine = play.members(group.id)
-    found = []
-    for enemy in play.state.enemies(group):
-        theirs = play.members(enemy.id)
-        if any(ruler.touch(play.table, a.id, b.id) for a in mine for b in theirs):
-            found.append(enemy)
-    return tuple(found)
+    return tuple(
+        enemy
+        for enemy in play.state.enemies(group)
+        if ruler.any_near(play.table, mine, play.members(enemy.id), CONTACT_CM)
+    )
 
 
 def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
@@ -217,11 +217,7 @@ def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
     return tuple(
         enemy
         for enemy in play.state.enemies(group)
-        if any(
-            ruler.near(play.table, pike.id, man.id, PIKE_REACH_CM)
-            for pike in pikes
-            for man in play.members(enemy.id)
-        )
+        if ruler.any_near(play.table, pikes, play.members(enemy.id), PIKE_REACH_CM)
     )
 
 

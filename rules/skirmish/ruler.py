@@ -9,14 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 
 from rules.centimetres import in_cm, to_cm, to_in
 from rules.prompts import Steps, within
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import CONTACT_CM, ENCLOSED
 from vision.measure.footprint import Footprint, placed_unit, separation, unit_shape
-from vision.measure.kept import Same
+from vision.measure.kept import once, remembered
 from vision.measure.polygon import cuts, is_inside, nearest_on
 from vision.measure.range import base_gap, gap
 from vision.measure.reading import Point, Reading, Unmeasurable, Verdict
@@ -29,23 +28,31 @@ def field(state: State, table: Snapshot) -> Snapshot:
     Raises:
         Unmeasurable: a figure in play has no base on the table.
     """
+    return _field(table, _wanted(state))
+
+
+@once
+def _wanted(state: State) -> tuple[tuple[str, str, str], ...]:
+    """Every figure in play with its group and side."""
     shown = {group.id: group.side for group in state.living()}
-    wanted = tuple(
+    return tuple(
         (f.id, f.group, shown[f.group]) for f in state.figures if f.live and f.group in shown
     )
-    return _field(Same(table), wanted)
 
 
-@lru_cache(maxsize=64)
-def _field(same: Same, wanted: tuple[tuple[str, str, str], ...]) -> Snapshot:
+@remembered
+def _field(table: Snapshot, wanted: tuple[tuple[str, str, str], ...]) -> Snapshot:
     """Kept, because every query keeps its answers for the very same snapshot only."""
-    there = {base.payload: base for base in same.snapshot.bases}
+    there = {base.payload: base for base in table.bases}
     bases: list[Base] = []
     for payload, group, side in wanted:
         if payload not in there:
             raise Unmeasurable(f"figure {payload} of {group} is not on the table")
-        bases.append(replace(there[payload], unit=group, side=side))
-    return replace(same.snapshot, bases=tuple(bases))
+        base = there[payload]
+        if (base.unit, base.side) != (group, side):
+            base = replace(base, unit=group, side=side)
+        bases.append(base)
+    return replace(table, bases=tuple(bases))
 
 
 def refreshed(play: Play) -> Play:
@@ -90,11 +97,25 @@ def touch(table: Snapshot, a: str, b: str) -> bool:
 
 def near(table: Snapshot, a: str, b: str, cm: float) -> bool:
     """Within so many centimetres; far pairs are told apart by their middles alone."""
-    first, second = foot_of(table, a), foot_of(table, b)
+    return feet_near(foot_of(table, a), foot_of(table, b), cm)
+
+
+def feet_near(first: Footprint, second: Footprint, cm: float) -> bool:
+    """As ``near``, of two bases whose footprints are at hand."""
     away = math.hypot(first.x_in - second.x_in, first.y_in - second.y_in)
     if to_cm(away - first.reach_in - second.reach_in) > cm:
         return False
     return to_cm(separation(first, second)) <= cm + 1e-6
+
+
+def any_near(table: Snapshot, some: Iterable[Figure], others: Iterable[Figure], cm: float) -> bool:
+    """Is any of some men within so many centimetres of any of others?"""
+    there = tuple(others)
+    for one in some:
+        foot = foot_of(table, one.id)
+        if any(feet_near(foot, foot_of(table, other.id), cm) for other in there):
+            return True
+    return False
 
 
 def nearest(play: Play, group: Group, among: Iterable[Group]) -> tuple[Group, Reading] | None:

@@ -11,6 +11,7 @@ from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
 from rules.skirmish import house
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
+from vision.measure.kept import once
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
 
@@ -128,6 +129,16 @@ class Group(Struct, frozen=True):
         return self.pushed or (self.rolled or self.last) in FALLING_BACK
 
 
+@once
+def _men(figures: tuple[Figure, ...]) -> dict[str, tuple[Figure, ...]]:
+    """The live figures of every group, guns left out."""
+    men: dict[str, list[Figure]] = {}
+    for figure in figures:
+        if figure.live and not figure.is_gun:
+            men.setdefault(figure.group, []).append(figure)
+    return {group: tuple(those) for group, those in men.items()}
+
+
 class Marker(Struct, frozen=True):
     """A hidden marker: the group it stands for, "" for a dummy."""
 
@@ -193,7 +204,7 @@ class State(Struct, frozen=True):
 
     def members(self, group_id: str) -> tuple[Figure, ...]:
         """Its live figures, the gun's own base left out."""
-        return tuple(f for f in self.figures if f.group == group_id and f.live and not f.is_gun)
+        return _men(self.figures).get(group_id, ())
 
     def gun(self, group_id: str) -> Figure | None:
         """The gun of the group, if it is one's crew."""
@@ -201,7 +212,7 @@ class State(Struct, frozen=True):
 
     def living(self, side: str = "") -> tuple[Group, ...]:
         """Groups with a live figure, of one side or of both."""
-        manned = {f.group for f in self.figures if f.live and not f.is_gun}
+        manned = _men(self.figures)
         hidden = {m.group for m in self.markers if m.group and not m.revealed}
         return tuple(
             g for g in self.groups

@@ -13,6 +13,8 @@ from typing import Any, TypeVar, cast
 
 from vision.measure.table import Snapshot
 
+Thing = TypeVar("Thing")
+Found = TypeVar("Found")
 Query = TypeVar("Query", bound=Callable[..., Any])
 
 
@@ -54,6 +56,21 @@ class Notebooks:
                 del self._books[next(iter(self._books))]
             self._books[id(thing)] = (thing, book)
         return book
+
+
+def once(work: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
+    """A function of one frozen thing that is worked out once for the very same thing."""
+    books = Notebooks(64)
+
+    @wraps(work)
+    def ask(thing: Thing) -> Found:
+        book = books.about(thing)
+        if not book:
+            book[work] = work(thing)
+        found: Found = book[work]
+        return found
+
+    return ask
 
 
 SNAPSHOTS = Notebooks(48)
