@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
@@ -54,9 +56,18 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def serving(app: Flask, threads: int = 16) -> Iterator[str]:
-    """The app on a free port of this computer, on the server that run.py uses; its address."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=threads)
+def serving(app: Flask, threads: int = 16, seen_from: str = "") -> Iterator[str]:
+    """The app on a free port of this computer, on the server that run.py uses; its address.
+
+    Visitors seem to come from *seen_from*, another computer's address, when it is given.
+    """
+
+    def arriving(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        if seen_from:
+            environ["REMOTE_ADDR"] = seen_from
+        return app(environ, start)
+
+    server = create_server(arriving, host="127.0.0.1", port=0, threads=threads)
     stop = threading.Event()
 
     def run() -> None:
@@ -118,6 +129,33 @@ class Watched:
         box = self.page.locator(f'[data-payload="{payload}"] .body').bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def table(self) -> Any:
+        """What /table.json says to this visitor."""
+        return self.page.evaluate("fetch('/table.json').then((answer) => answer.json())")
+
+    def put(self, payload: str, x_in: float, y_in: float, facing_deg: float) -> None:
+        """Put a base down, as another hand at the table would."""
+        place = {"payload": payload, "x_in": x_in, "y_in": y_in, "facing_deg": facing_deg}
+        self.page.evaluate(
+            "place => fetch('/act/place', {method: 'POST', body: JSON.stringify({bases: [place]}),"
+            "headers: {'Content-Type': 'application/json'}})",
+            place,
+        )
+
+    def per_inch(self) -> float:
+        """Screen pixels to an inch: the toy's R01 and B01 stand 8 in apart at first."""
+        (ax, ay), (bx, by) = self.middle("R01"), self.middle("B01")
+        return math.hypot(ax - bx, ay - by) / 8.0
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Press, move in two steps, and let go; screen pixels."""
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+        mouse.move(*end, steps=3)
+        mouse.up()
 
     def close(self) -> None:
         """Close it, and fail if anything went wrong or anything outside was asked for."""

@@ -6,10 +6,12 @@ to stand or to fall back; falling back asks for the models to be moved, 6 in at 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 from msgspec import Struct
 
-from rules.prompts import Option, Reach, Steps, choose, look, roll, within
+from rules.prompts import Option, Reach, Steps, choose, draw, look, roll, within
 from rules.protocol import (
     Action,
     Army,
@@ -230,6 +232,49 @@ TOY = RuleSet(
     demo=demo,
     reach=_reach,
 )
+
+
+def doubtful_table(apart_in: float) -> Snapshot:
+    """R1 looks at B1 straight ahead, so far from centre to centre; each placed to ± 0.1 in."""
+    blurred = (0.0025, 0.0, 0.0, 0.0025, 0.0, 0.25)
+    bases = tuple(
+        replace(
+            base,
+            pose=Pose(base.pose.x_in, 10 + apart_in if base.side == "Blue" else base.pose.y_in,
+                      base.pose.facing_deg, own=blurred),
+        )
+        for base in table().bases
+        if base.pose is not None
+    )  # fmt: skip
+    return replace(table(), bases=bases)
+
+
+def strict() -> RuleSet:
+    """The same rules, but nobody may measure before declaring."""
+    return msgspec.structs.replace(TOY, premeasure=lambda state: False)
+
+
+def with_luck() -> RuleSet:
+    """The same rules with a card before the dice, and misses thrown again once."""
+
+    def resolve(action: Action, state: ToyState, table: Snapshot) -> Steps[Outcome]:
+        if action.do == "end":
+            return (yield from _resolve(action, state, table))
+        unit = _unit(state, action.by)
+        drawn = yield from draw("the weather", unit.side, "weather deck", ("fog", "rain", "sun"))
+        faces = yield from roll("to hit", 3, unit.side, need=4)
+        misses = sum(face < 4 for face in faces)
+        again = yield from roll("to hit again", misses, unit.side, need=4, rerolls=True)
+        hits = sum(face >= 4 for face in (*faces, *again))
+        says = f"Under {drawn[0]}: {hits} hits."
+        return Outcome(state, (Ruling(says, ("TOY-LUCK-01",), faces=faces),))
+
+    return msgspec.structs.replace(TOY, resolve=resolve)
+
+
+def on_squares() -> RuleSet:
+    """The same rules on a grid of 12 by 8 squares of 6 in."""
+    return msgspec.structs.replace(TOY, squares=(12, 8))
 
 
 def with_dice(count: int) -> RuleSet:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from rules.protocol import RuleSet
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, app_on, chromium, serving
-from vision.measure.table import Snapshot
-from webui import desk_of
+from tests.webui.browsing import SIZES, Watched, chromium, serving
+from vision.measure.table import Flag, Snapshot
+from webui import create_app, desk_of
 from webui.desk import Desk
-from webui.live import HandTable
+from webui.live import HandTable, TopView
+
+PHONES = {"Red": "192.168.7.20", "Blue": "192.168.7.21", "": "192.168.7.22"}
+"""Where the phone of each side seems to be; "" watches only."""
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +37,44 @@ def size(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-class Hall:
-    """A running app and the screens that look at it."""
+class CameraTable(HandTable):
+    """A table by hand that says it is seen by a camera: a picture, and codes of strangers."""
 
-    def __init__(self, desk: Desk, address: str, open_screen: Callable[[], Watched]) -> None:
+    flags: tuple[Flag, ...] = ()
+
+    def snapshot(self) -> Snapshot:
+        """With what the camera noticed."""
+        return replace(super().snapshot(), flags=self.flags)
+
+    def top_view(self) -> TopView:  # type: ignore[override]
+        """A plain green picture of the table, 4 px an inch, an inch of margin."""
+        wide, deep = self.snapshot().size_in
+        picture = np.full((int(deep + 2) * 4, int(wide + 2) * 4, 3), (60, 90, 70), np.uint8)
+        done, jpeg = cv2.imencode(".jpg", picture)
+        assert done
+        return TopView(jpeg.tobytes(), 4.0, 1.0, (wide, deep), time.time())
+
+
+class Hall:
+    """A running app, the table screen and the phones that look at it."""
+
+    def __init__(self, desk: Desk, another: Callable[[str], Watched]) -> None:
         self.desk = desk
-        self.address = address
-        self.another = open_screen
+        self._another = another
+
+    def screen(self) -> Watched:
+        """The computer that runs the program."""
+        return self._another("")
+
+    def phone(self, side: str) -> Watched:
+        """A phone that has joined a side by its code; "" watches only."""
+        watched = self._another(PHONES[side])
+        if side:
+            page = watched.open("/join")
+            page.get_by_role("textbox", name="Join code").fill(self.desk.access.code(side))
+            page.get_by_role("button", name="Join", exact=True).click()
+            expect(page.locator("#map")).to_be_visible()
+        return watched
 
 
 Open = Callable[..., Hall]
@@ -44,26 +82,36 @@ Open = Callable[..., Hall]
 
 @pytest.fixture
 def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
-    """Starts an app on a table by hand; its screens are of this test's size."""
+    """Starts an app on a table by hand, or another one; its screens are of this test's size."""
     with ExitStack() as stack:
 
-        def start(rules: RuleSet = toy.TOY, table: Snapshot | None = None) -> Hall:
-            app = app_on(tmp_path / "folder", HandTable(table or rules.demo().table), (rules,))
-            desk = desk_of(app)
-            stack.callback(desk.close)
-            address = stack.enter_context(serving(app))
+        def start(
+            rules: RuleSet = toy.TOY,
+            table: Snapshot | None = None,
+            live: HandTable | None = None,
+            open_to_all: bool = False,
+        ) -> Hall:
+            found = live or HandTable(rules.demo().table)
+            app = create_app(tmp_path / "folder", found, rules=(rules,), open_to_all=open_to_all)
+            if table is not None:
+                # The ready battle was laid out first.
+                found.set_table(table)
+            stack.callback(desk_of(app).close)
+            addresses: dict[str, str] = {}
 
-            def another() -> Watched:
-                watched = Watched(browser, address, SIZES[size])
+            def another(seen_from: str) -> Watched:
+                if seen_from not in addresses:
+                    addresses[seen_from] = stack.enter_context(serving(app, seen_from=seen_from))
+                watched = Watched(browser, addresses[seen_from], SIZES[size])
                 stack.callback(watched.close)
                 return watched
 
-            return Hall(desk, address, another)
+            return Hall(desk_of(app), another)
 
         yield start
 
 
 @pytest.fixture
 def seen(hall: Open) -> Watched:
-    """A screen before the toy battle."""
-    return hall().another()
+    """The table screen before the toy battle."""
+    return hall().screen()

@@ -82,7 +82,7 @@ VIEWS: dict[str, tuple[str, Callable[[Watched], None]]] = {
 
 
 def test_no_view_has_a_serious_fault(played: Hall) -> None:
-    screen = played.another()
+    screen = played.screen()
     found = []
     for name, (path, come_to) in VIEWS.items():
         screen.open(path)

@@ -1,0 +1,133 @@
+"""The table view: what is seen, tapped, measured, and looked at from one's own edge (point 1)."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.webui import toy
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import CameraTable, Open
+from tests.webui.page.steps import shot
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_picture_with_bases_names_and_badges(hall: Open) -> None:
+    """Two hits are a badge; the picture can be put away for the plain map."""
+    found = hall(live=CameraTable(toy.table()))
+    shot(found.desk.the_game(), 6, 6)
+    screen = found.screen()
+    page = screen.open()
+    expect(page.locator(".layer-photo image")).to_have_attribute("href", re.compile("picture.jpg"))
+    expect(page.locator(".base .body")).to_have_count(3)
+    expect(page.locator(".layer-names")).to_contain_text(re.compile("R1|Rigg"))
+    expect(page.locator(".unit-list .badge-pill")).to_have_text(["2 hits"])
+    page.get_by_role("button", name="Picture or map").click()
+    expect(page.locator(".layer-photo image")).to_have_count(0)
+
+
+def test_seen_moving_and_hidden_since(hall: Open) -> None:
+    """Bell's foot was last seen 30 s ago; Rowe's is in somebody's hand."""
+    status = {"B01": "hidden", "R02": "moving"}
+    bases = tuple(
+        replace(base, status=status.get(base.payload, "seen"), seen_s=time.time() - 30)
+        for base in toy.table().bases
+    )
+    screen = hall(table=replace(toy.table(), bases=bases)).screen()
+    page = screen.open()
+    expect(page.locator('.hidden-now[data-payload="B01"]')).to_have_count(1)
+    expect(page.locator('.moving[data-payload="R02"]')).to_have_count(1)
+    expect(page.get_by_role("button", name="Rowe's foot")).to_contain_text("moving")
+    page.get_by_role("button", name="Bell's foot").click()
+    expect(page.locator(".badges")).to_contain_text(re.compile(r"B01 hidden for 3\d s"))
+
+
+def test_a_tap_shows_the_card_arcs_bands_and_command_radius(seen: Watched) -> None:
+    page = seen.open()
+    seen.tap("R01")
+    expect(page.locator(".unit-head h2")).to_have_text("Rigg's foot")
+    expect(page.locator("table.lines tr").first).to_contain_text("10 in")
+    expect(page.locator(".layer-bands path.band")).to_have_count(2)
+    expect(page.locator(".layer-bands .edge-band")).to_have_count(1)
+    for name in ("short 5″", "long 10″", "command 12″"):
+        expect(page.locator(".band-name", has_text=name)).to_have_count(1)
+
+
+def test_another_tap_gives_every_reading_with_its_doubt_and_evidence(hall: Open) -> None:
+    """Fronts to edges 6.5 in apart; two poses of ± 0.1 in each make ± 0.14."""
+    screen = hall(table=toy.doubtful_table(8)).screen()
+    page = screen.open()
+    screen.tap("R01")
+    screen.tap("B01")
+    row = page.locator('.reading[data-what="shoot_range"]')
+    expect(row.locator(".value")).to_have_text(re.compile(r"6\.5 ± 0\.1 in"))
+    expect(page.locator(".reading")).to_have_count(7)
+    expect(page.locator(".evidence.line")).to_have_count(1)
+    page.get_by_role("button", name="Inside the front arc").first.click()
+    expect(page.locator(".evidence.arc")).not_to_have_count(0)
+
+
+def test_the_ruler_lies_between_any_two_points(seen: Watched) -> None:
+    """From the middle of one base to the middle of the other: 8 in, to a screen pixel."""
+    page = seen.open()
+    page.get_by_role("button", name="Ruler").click()
+    seen.drag(seen.middle("R01"), seen.middle("B01"))
+    says = page.locator(".layer-tape .evidence-text")
+    expect(says).to_have_text(re.compile(r"^(7\.[89]|8(\.[012])?)″$"))
+    page.get_by_role("button", name="Ruler").click()
+    expect(says).to_have_count(0)
+
+
+def test_panned_zoomed_and_turned_to_the_other_edge(seen: Watched) -> None:
+    page = seen.open()
+    wide = seen.per_inch()
+    page.get_by_role("button", name="Closer").click()
+    assert seen.per_inch() == pytest.approx(1.4 * wide, rel=0.02)
+    x, y = seen.middle("R02")
+    seen.drag((x - 60, y - 20), (x - 90, y - 10))
+    assert seen.middle("R02") == pytest.approx((x - 30, y + 10), abs=2)
+    page.get_by_role("button", name="The whole table").click()
+    assert seen.per_inch() == pytest.approx(wide, rel=0.02)
+    assert seen.middle("R01")[1] > seen.middle("B01")[1]
+    for _ in range(2):
+        page.get_by_role("button", name="Turn the table").click()
+    assert seen.middle("R01")[1] < seen.middle("B01")[1]
+    seen.open()
+    assert seen.middle("R01")[1] < seen.middle("B01")[1]
+
+
+def test_every_player_has_the_own_edge_at_the_bottom(hall: Open) -> None:
+    """Blue's only unit stands at y = 40 of 48, Red's at 10 and 6."""
+    table = toy.table()
+    bases = tuple(
+        replace(base, pose=replace(base.pose, y_in=40.0)) if base.side == "Blue" else base
+        for base in table.bases
+        if base.pose is not None
+    )
+    found = hall(table=replace(table, bases=bases))
+    for side, at_the_bottom, far_away in (("Red", "R01", "B01"), ("Blue", "B01", "R01")):
+        phone = found.phone(side)
+        expect(phone.page.locator('[data-payload="R01"]')).to_be_visible()
+        assert phone.middle(at_the_bottom)[1] > phone.middle(far_away)[1], side
+
+
+def test_what_the_set_forbids_to_measure_is_not_shown(hall: Open) -> None:
+    """Neither lengths nor bands, reach, odds or ruler, until the shot is declared."""
+    screen = hall(toy.strict()).screen()
+    page = screen.open()
+    expect(page.get_by_role("button", name="Ruler")).to_be_disabled()
+    screen.tap("R01")
+    expect(page.get_by_role("button", name="Shoot at Bell")).to_be_enabled()
+    expect(page.get_by_role("button", name="Odds")).to_have_count(0)
+    for drawn in (".band", ".reach polygon"):
+        expect(page.locator(drawn)).to_have_count(0)
+    screen.tap("B01")
+    expect(page.locator("#measured")).to_contain_text("before you declare")
+    expect(page.locator('.reading[data-what="shoot_range"]')).to_have_count(0)
+    page.get_by_role("button", name="Shoot at Bell").click()
+    expect(page.locator('.reading[data-what="shoot_range"] .value')).to_have_text("6.50 in")
