@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
-from vision.cameras.choose import SIMULATED, open_camera
 from vision.cameras.demo import dress
-from vision.cameras.simulated import DEFAULT_SIZE_PX
+from vision.cameras.scene import CannotPlace
+from vision.cameras.simulated import DEFAULT_SIZE_PX, SimulatedCamera
 from vision.live import watch
 from vision.measure.table import Snapshot
 from vision.top_view import TopView
 from vision.watcher import Watcher
+
+FRAME_S = 0.2
+"""Between two pictures, as the page's simulated camera takes them."""
 
 
 class SimulatedTable:
@@ -28,10 +32,13 @@ class SimulatedTable:
         *,
         prepare: Callable[[Watcher], None] | None = None,
         size_px: tuple[int, int] = DEFAULT_SIZE_PX,
+        by_itself: bool = True,
     ) -> None:
         """Look at *table* from the first frame on.
 
         *prepare* is given each watcher before it starts. *size_px*: of the pictures.
+        *by_itself*: watch in threads, as time goes by; else only when ``look`` is called, so
+        that the same moves give the same pictures and the same poses, on any computer.
 
         Raises:
             CannotPlace, SymbolError: the layout cannot be built, in words.
@@ -40,6 +47,8 @@ class SimulatedTable:
         self._laid_out = 0
         self._prepare = prepare
         self._size_px = size_px
+        self._by_itself = by_itself
+        self._now_s = time.time()
         self._watcher = self._watch(table)
 
     def set_table(self, table: Snapshot) -> None:
@@ -82,6 +91,37 @@ class SimulatedTable:
         """
         self._now().place(payload, x_in, y_in, facing_deg)
 
+    def lift(self, payload: str) -> None:
+        """Take a model off the table; ``place`` puts it back.
+
+        Raises:
+            CannotPlace: an unknown payload.
+        """
+        watcher = self._now()
+        if payload not in {base.payload for base in watcher.table.bases}:
+            raise CannotPlace(f"{payload} is no model of this table")
+        if isinstance(watcher.movable, SimulatedCamera):
+            watcher.movable.remove(payload)
+
+    def calibrate_again(self) -> None:
+        """Forget where the camera hung and find it anew, before the next picture is read."""
+        watcher = self._now()
+        watcher.later(watcher.calibrate_again)
+
+    def look(self, pictures: int = 1) -> None:
+        """Take and read so many pictures now; only where the table is not watched by itself.
+
+        Raises:
+            RuntimeError: it is.
+        """
+        if self._by_itself:
+            raise RuntimeError("this table is watched by itself")
+        watcher = self._now()
+        for _ in range(pictures):
+            self._now_s += FRAME_S
+            watcher.newest.step()
+            watcher.step()
+
     def facts(self) -> dict[str, object]:
         """Plain JSON for the set-up page."""
         return self._now().facts()
@@ -97,9 +137,18 @@ class SimulatedTable:
 
     def _watch(self, table: Snapshot) -> Watcher:
         layout, poses = dress(table)
-        camera = open_camera(SIMULATED, scene=(layout, poses), size_px=self._size_px)
-        watcher = watch(camera, layout)
+        if self._by_itself:
+            camera = SimulatedCamera(layout, poses, size_px=self._size_px)
+            watcher = watch(camera, layout)
+        else:
+            clock = self._clock
+            camera = SimulatedCamera(layout, poses, size_px=self._size_px, fps=0, clock=clock)
+            watcher = watch(camera, layout, steady=clock)
         if self._prepare is not None:
             self._prepare(watcher)
-        watcher.start()
+        if self._by_itself:
+            watcher.start()
         return watcher
+
+    def _clock(self) -> float:
+        return self._now_s
