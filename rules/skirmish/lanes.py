@@ -6,7 +6,7 @@ import math
 
 from rules.centimetres import to_in
 from vision.measure.footprint import Footprint
-from vision.measure.polygon import outline_gap
+from vision.measure.polygon import is_near
 from vision.measure.reading import Point
 
 
@@ -55,4 +55,4 @@ def gun_lane(gun: Footprint, long_cm: float, fan: bool) -> tuple[Point, ...]:
 
 def in_lane(lane: tuple[Point, ...], foot: Footprint) -> bool:
     """Is any part of a base in the lane?"""
-    return outline_gap(foot, lane) <= 0
+    return is_near(foot, lane, 0.0)

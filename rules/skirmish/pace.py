@@ -20,7 +20,7 @@ from rules.skirmish.tables import (
     WOUNDED_CM,
 )
 from vision.measure.footprint import Footprint, separation
-from vision.measure.polygon import cuts, length_inside, outline_gap
+from vision.measure.polygon import cuts, is_near, length_inside
 from vision.measure.reading import Point, Reading
 from vision.measure.table import Snapshot
 
@@ -178,6 +178,6 @@ def _blocked(
         return True
     return any(
         ruler.is_kind(piece, IMPASSABLE)
-        and outline_gap(there, piece.outline_in, not piece.is_line) <= 0
+        and is_near(there, piece.outline_in, 0.0, not piece.is_line)
         for piece in table.terrain
     )

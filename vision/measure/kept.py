@@ -15,6 +15,7 @@ from vision.measure.table import Snapshot
 
 Thing = TypeVar("Thing")
 Found = TypeVar("Found")
+Notebook = tuple[object, dict[Hashable, Any]]
 Query = TypeVar("Query", bound=Callable[..., Any])
 
 
@@ -34,33 +35,36 @@ class Same:
 
 
 class Notebooks:
-    """A notebook of answers for each of the newest *most* things; old ones are let go.
+    """A notebook of answers for each of the last things asked about, at least *most* of them.
 
-    A notebook holds on to its thing, so that no other can come to lie in its place.
+    A notebook holds on to its thing, so that no other can come to lie in its place. When the
+    shelf is full it becomes the old one; what is asked for again moves over to the new one,
+    and the rest goes with the old shelf.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._books: dict[int, tuple[object, dict[Hashable, Any]]] = {}
-        self._opening = Lock()
+        self._shelf: dict[int, Notebook] = {}
+        self._old: dict[int, Notebook] = {}
+        self._moving = Lock()
 
     def about(self, thing: object) -> dict[Hashable, Any]:
         """The notebook about that very thing, empty when it is new."""
-        found = self._books.get(id(thing))
-        return found[1] if found is not None else self._opened(thing)
+        found = self._shelf.get(id(thing))
+        return found[1] if found is not None else self._shelved(thing)
 
-    def _opened(self, thing: object) -> dict[Hashable, Any]:
-        book: dict[Hashable, Any] = {}
-        with self._opening:
-            while len(self._books) >= self._most:
-                del self._books[next(iter(self._books))]
-            self._books[id(thing)] = (thing, book)
-        return book
+    def _shelved(self, thing: object) -> dict[Hashable, Any]:
+        with self._moving:
+            found = self._old.get(id(thing)) or (thing, {})
+            if len(self._shelf) >= self._most:
+                self._old, self._shelf = self._shelf, {}
+            self._shelf[id(thing)] = found
+        return found[1]
 
 
 def once(work: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
     """A function of one frozen thing that is worked out once for the very same thing."""
-    books = Notebooks(64)
+    books = Notebooks(32)
 
     @wraps(work)
     def ask(thing: Thing) -> Found:
@@ -73,7 +77,7 @@ def once(work: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
     return ask
 
 
-SNAPSHOTS = Notebooks(48)
+SNAPSHOTS = Notebooks(32)
 """Within an action there are rarely more than a handful: before, after, and without the lost."""
 
 
@@ -83,7 +87,8 @@ def remembered(query: Query) -> Query:
     Its first argument is a snapshot; a second one may follow, as in a move before and after.
     Every further argument has to be hashable: frozensets, not sets.
     """
-    two = list(query.__annotations__.values()).count("Snapshot") > 1
+    asked = [kind for name, kind in query.__annotations__.items() if name != "return"]
+    two = asked.count("Snapshot") > 1
 
     @wraps(query)
     def ask(snapshot: Snapshot, *args: Any, **named: Any) -> Any:

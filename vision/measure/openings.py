@@ -12,7 +12,7 @@ from vision.measure.convex import Piece, convex_gap, nearest_points, piece_of, r
 from vision.measure.footprint import Footprint, Part, Placed, placed_unit, separation
 from vision.measure.lanes import FREE_IN, doubts, others_of
 from vision.measure.move import Loose
-from vision.measure.polygon import edges, outline_gap
+from vision.measure.polygon import edges, is_near, outline_gap
 from vision.measure.reading import HAIR, Point, Reading, Shape
 from vision.measure.shadow import Span, is_before, span, turned
 from vision.measure.sight import CLEAR_IN, Blocks, Screens, hides, solid_groups
@@ -122,7 +122,7 @@ def _hems(
 
 def _stood_in(scenery: Terrain, own: Sequence[Placed]) -> bool:
     closed = not scenery.is_line
-    return any(outline_gap(one.outline, scenery.outline_in, closed) <= 0 for one in own)
+    return any(is_near(one.outline, scenery.outline_in, 0.0, closed) for one in own)
 
 
 def _views(

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from vision.measure.footprint import Footprint, point_gap
-from vision.measure.reading import Point
+from vision.measure.reading import HAIR, Point
 
 HalfPlanes = Sequence[tuple[float, float, float]]
 DISC_SIDES = 64
@@ -105,18 +105,16 @@ def edges(corners: Sequence[Point], closed: bool = True) -> tuple[tuple[Point, P
 
 def segments_cross(p: Point, q: Point, a: Point, b: Point) -> bool:
     """Do the segments p-q and a-b have a point in common?"""
-    if _side(p, q, a) * _side(p, q, b) < 0 and _side(a, b, p) * _side(a, b, q) < 0:
-        return True
-    return segment_distance(p, q, a, b, crossing=False) == 0
+    return segment_distance(p, q, a, b) == 0
 
 
 def _side(p: Point, q: Point, at: Point) -> float:
     return (q[0] - p[0]) * (at[1] - p[1]) - (q[1] - p[1]) * (at[0] - p[0])
 
 
-def segment_distance(p: Point, q: Point, a: Point, b: Point, crossing: bool = True) -> float:
+def segment_distance(p: Point, q: Point, a: Point, b: Point) -> float:
     """Between two segments, inches; 0 when they cross."""
-    if crossing and segments_cross(p, q, a, b):
+    if _side(p, q, a) * _side(p, q, b) < 0 and _side(a, b, p) * _side(a, b, q) < 0:
         return 0.0
     return min(
         math.dist(on_segment(a, b, p), p),
@@ -138,6 +136,25 @@ def outline_gap(foot: Footprint, corners: Sequence[Point], closed: bool = True) 
         return 0.0
     own = edges(foot.corners_in)
     return min(segment_distance(p, q, a, b) for p, q in own for a, b in edges(corners, closed))
+
+
+def is_near(
+    foot: Footprint, corners: Sequence[Point], limit_in: float, closed: bool = True
+) -> bool:
+    """Is the ``outline_gap`` of a base at most so many inches?
+
+    Where a circle round the base and the box round the corners are plainly farther apart,
+    nothing is measured.
+    """
+    apart = box_gap((foot.x_in, foot.y_in), foot.reach_in, corners)
+    return apart <= limit_in + HAIR and outline_gap(foot, corners, closed) <= limit_in
+
+
+def box_gap(centre: Point, reach_in: float, corners: Sequence[Point]) -> float:
+    """No more than what lies between a circle and a polygon, inches: along the table's sides."""
+    x, y = centre
+    xs, ys = [corner[0] for corner in corners], [corner[1] for corner in corners]
+    return max(min(xs) - x, x - max(xs), min(ys) - y, y - max(ys)) - reach_in
 
 
 def line_gap(p: Point, q: Point, corners: Sequence[Point], closed: bool = True) -> float:

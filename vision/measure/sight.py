@@ -24,7 +24,7 @@ from vision.measure.footprint import (
     outline,
     placed_unit,
 )
-from vision.measure.polygon import edges, on_segment, outline_gap
+from vision.measure.polygon import edges, is_near, on_segment
 from vision.measure.reading import HAIR, Point, Reading, Shape
 from vision.measure.shadow import Span, clearest, is_before, span, turned
 from vision.measure.table import Base, Pose, Snapshot, Terrain
@@ -198,7 +198,7 @@ def _at(piece: Terrain, placed: Sequence[Placed]) -> frozenset[int]:
     return frozenset(
         i
         for i, one in enumerate(placed)
-        if outline_gap(one.outline, piece.outline_in, not piece.is_line) <= TOUCH_IN
+        if is_near(one.outline, piece.outline_in, TOUCH_IN, not piece.is_line)
     )
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vision.measure.answers import Crossing, Passage
 from vision.measure.convex import Piece, area_depth, convex_gap, meets_after, piece_of, swept
 from vision.measure.footprint import Footprint, Placed, closest_pair, outline
-from vision.measure.polygon import cuts, edges, line_gap, outline_gap
+from vision.measure.polygon import box_gap, cuts, edges, is_near, line_gap
 from vision.measure.reading import Point, Reading, Shape
 from vision.measure.table import Base, Snapshot, Terrain
 from vision.measure.uncertain import plus_minus
@@ -84,8 +84,8 @@ def area_crossing(sweep: Sweep, piece: Terrain) -> Crossing:
         return max(area_depth(swept(*pair), corners) for pair in pairs)
 
     pairs = sweep.still
-    starts = [outline_gap(before, corners) <= 0 for before, _ in pairs]
-    ends = [outline_gap(after, corners) <= 0 for _, after in pairs]
+    starts = [is_near(before, corners, 0.0) for before, _ in pairs]
+    ends = [is_near(after, corners, 0.0) for _, after in pairs]
     over = tuple(
         name
         for name, pair, start, end in zip(sweep.payloads, pairs, starts, ends, strict=True)
@@ -118,8 +118,8 @@ def line_crossing(sweep: Sweep, piece: Terrain) -> Crossing:
     reading = Reading(
         "crosses_obstacle", past(pairs), sweep.spread(past), "in", sweep.unit, name, evidence
     )
-    starts = any(outline_gap(before, corners, closed) <= TOUCH_IN for before, _ in pairs)
-    ends = any(outline_gap(after, corners, closed) <= TOUCH_IN for _, after in pairs)
+    starts = any(is_near(before, corners, TOUCH_IN, closed) for before, _ in pairs)
+    ends = any(is_near(after, corners, TOUCH_IN, closed) for _, after in pairs)
     first = min(_first_touch(pair, piece) for pair in pairs)
     return Crossing(name, piece.kind, reading, first, starts, ends, over, piece.tags)
 
@@ -141,7 +141,7 @@ def _past_line(pair: tuple[Footprint, Footprint], corners: Sequence[Point], clos
 def _first_touch(pair: tuple[Footprint, Footprint], piece: Terrain) -> float:
     before = pair[0]
     closed = not piece.is_line
-    if outline_gap(before, piece.outline_in, closed) <= 0:
+    if is_near(before, piece.outline_in, 0.0, closed):
         return 0.0
     way, _ = way_of(pair)
     own = piece_of([before])
@@ -155,10 +155,26 @@ def crossings(
     found = [
         line_crossing(sweep, piece) if lines else area_crossing(sweep, piece)
         for piece in snapshot.terrain
-        if piece.is_line == lines and wanted(piece, grounds)
+        if piece.is_line == lines and wanted(piece, grounds) and _may_meet(sweep, piece)
     ]
     met = [one for one in found if _is_met(one)]
     return tuple(sorted(met, key=lambda one: one.first_after_in))
+
+
+def _may_meet(sweep: Sweep, piece: Terrain) -> bool:
+    """Is the way of any base near enough to a piece for its errors to matter?"""
+    return any(
+        box_gap(middle, reach_in, piece.outline_in) <= ROOM_IN
+        for before, after in sweep.still
+        for middle, reach_in in (_round(before, after),)
+    )
+
+
+def _round(before: Footprint, after: Footprint) -> tuple[Point, float]:
+    """Middle and radius of a circle round the way of a base."""
+    middle = ((before.x_in + after.x_in) / 2, (before.y_in + after.y_in) / 2)
+    far = math.hypot(after.x_in - before.x_in, after.y_in - before.y_in)
+    return middle, far / 2 + max(before.reach_in, after.reach_in)
 
 
 def _is_met(one: Crossing) -> bool:
