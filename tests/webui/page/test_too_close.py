@@ -1,0 +1,55 @@
+"""Too close: three verdicts, and the three ways out of the third (point 4)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui import toy
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
+
+pytestmark = pytest.mark.browser
+
+
+def test_in_out_and_too_close_are_three_words(hall: Open) -> None:
+    """Fronts to edges 10.0 ± 0.14 in apart: beyond 5, at 10, and within 12 of command."""
+    screen = hall(table=toy.doubtful_table(11.5)).screen()
+    page = screen.open()
+    screen.tap("R01")
+    screen.tap("B01")
+    for words in ("short 5″: OUT", "long 10″: TOO CLOSE TO CALL", "command 12″: IN"):
+        expect(page.locator(".against .verdict", has_text=words)).to_be_visible()
+
+
+def _declare(screen: Watched) -> Page:
+    page = screen.page
+    expect(page.locator(".prompt")).to_have_count(0)
+    page.keyboard.press("Escape")
+    screen.tap("R01")
+    page.get_by_role("button", name="Shoot at Bell").click()
+    expect(page.locator(".prompt .verdict.close")).to_contain_text("Too close to call")
+    return page
+
+
+def test_intent_tape_and_dice_are_three_ways_out(hall: Open) -> None:
+    """10.05 ± 0.1 in against 10: no ruler can tell."""
+    screen = hall(table=toy.doubtful_table(10.05)).screen()
+    screen.open()
+    page = _declare(screen)
+    expect(page.locator(".prompt")).to_contain_text("10.1 ± 0.1 in")
+    page.get_by_label("By the tape it is").fill("9.95")
+    page.get_by_role("button", name="The tape decides").click()
+    expect(page.locator(".prompt .need")).to_contain_text("2 dice")
+    page.get_by_role("button", name="Take the action back").click()
+    _declare(screen)
+    page.get_by_label("What was stated").fill("Red said: just in")
+    page.get_by_role("button", name="it is in").click()
+    expect(page.locator(".prompt .need")).to_contain_text("2 dice")
+    page.get_by_role("button", name="Take the action back").click()
+    _declare(screen)
+    page.get_by_role("button", name="throw for it").click()
+    expect(page.locator(".prompt .need")).to_have_text("1 die · Red throws · 4+ succeeds")
+    screen.open("/log")
+    for words in ("(tape 9.95 in)", "(Red said: just in)", "throw for it"):
+        expect(page.locator(".steps li", has_text=words)).to_be_visible()
