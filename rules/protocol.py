@@ -154,7 +154,11 @@ class Roster(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """What the page shows of one unit: lines of (label, value), and short state badges."""
+    """What the page shows of one unit: lines of (label, value), and short state badges.
+
+    ``gone``: it is out of the battle, and its models leave the table, unless it ``stays`` (a
+    gun without crew). ``lost``: tags of single bases that leave the table before it does.
+    """
 
     unit: str
     name: str
@@ -163,6 +167,8 @@ class Card(Struct, frozen=True):
     lines: tuple[tuple[str, str], ...] = ()
     badges: tuple[str, ...] = ()
     gone: bool = False
+    lost: tuple[str, ...] = ()
+    stays: bool = False
 
 
 class Status(Struct, frozen=True):

@@ -20,7 +20,8 @@ from webui.begin import begin
 from webui.bell import Bell, Pulse
 from webui.game import Game
 from webui.journal import Damaged, Journal, Stale
-from webui.live import LiveTable
+from webui.lifting import Lifting
+from webui.live import CanLift, LiveTable
 from webui.muster import muster
 from webui.present import NotNow, Present, Who
 from webui.shelf import Shelf
@@ -73,6 +74,7 @@ class Desk:
         self._lock = threading.RLock()
         self._turn = 0
         self._backed_up_s = -math.inf
+        self._lifting = Lifting(live)
         self.shelf = Shelf(folder, now)
         self.access = Access(folder, pin)
         self._open_what_was_open(armies, first)
@@ -236,6 +238,8 @@ class Desk:
         for payload, (x_in, y_in, facing_deg) in game.journal.placed().items():
             with suppress(ValueError):
                 self.live.place(payload, x_in, y_in, facing_deg)
+        self._lifting = Lifting(self.live)
+        self._tidy(game)
 
     def _first_table(self, game: Game) -> Snapshot:
         demo, armies = game.rules.demo(), game.present().armies
@@ -268,13 +272,20 @@ class Desk:
         self.shelf.set_open(name)
         self._turn = game.rules.status(game.present().state).turn
         self._backed_up_s = -math.inf
+        self._lifting = Lifting(self.live)
+        self._tidy(game)
         self.bell.ring()
+
+    def _tidy(self, game: Game) -> None:
+        if self.live.source in MODELS_ARE_OURS:
+            self._lifting.follow(game.present().fallen)
 
     def _changed(self) -> None:
         self.bell.ring()
         game = self.game
         if game is None:
             return
+        self._tidy(game)
         turn = game.rules.status(game.present().state).turn
         if turn != self._turn and self.now() >= self._backed_up_s + BACKUP_EVERY_S:
             self._turn, self._backed_up_s = turn, self.now()
@@ -310,6 +321,17 @@ class Desk:
                 return
         raise NotNow("the game is changing too fast: try again")
 
+
+    def lift(self, payload: str) -> None:
+        """Take a model off a table that is ours.
+
+        Raises:
+            NotNow: people have to take it off themselves. ValueError: there is no such base.
+        """
+        if self.live.source not in MODELS_ARE_OURS or not isinstance(self.live, CanLift):
+            raise NotNow(f"take {payload} off the table by hand, the camera follows")
+        self.live.lift(payload)
+        self.bell.ring()
 
     def _is_ours(self, payload: str) -> bool:
         """Not a newcomer's: that base is only where hands say it is."""

@@ -31,10 +31,9 @@ from webui.present import (
     Who,
     Wish,
     before_last_step,
-    by_hand,
     last_side,
+    scene_of,
 )
-from webui.scene import scene
 
 
 class Game:
@@ -81,8 +80,7 @@ class Game:
         with self._lock:
             present, seen = self.present(), self.live.snapshot()
             if self._scene is None or self._scene[:2] != (present.head, id(seen)):
-                table = scene(seen, present.forces, by_hand(present.line), present.arriving)
-                self._scene = (present.head, id(seen), seen, table)
+                self._scene = (present.head, id(seen), seen, scene_of(seen, present))
             return self._scene[-1]
 
     def offers(self) -> tuple[Offer, ...]:
@@ -105,8 +103,9 @@ class Game:
             self._opened = (head, read_opened(self.journal, self.rules, line, state))
         opened = self._opened[1]
         over = None if opened is not None else self.rules.winner(state)
-        joined = self.rules.newcomers(state)
-        return Present(head, line, state, armies, opened, over, joined)
+        present = Present(head, line, state, armies, opened, over, self.rules.newcomers(state))
+        ids = [unit.id for army in present.forces for unit in army.units]
+        return replace(present, cards=tuple(self.rules.card(state, unit) for unit in ids))
 
     def snapshot_of(self, event: int) -> Snapshot:
         """The table that was frozen into an event.

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from vision.measure.table import Base, Pose, Snapshot
 
@@ -90,6 +90,19 @@ class LiveTable(Protocol):
         ...
 
 
+@runtime_checkable
+class CanLift(Protocol):
+    """A table whose models the program can take off."""
+
+    def lift(self, payload: str) -> None:
+        """Take a model off the table; ``place`` puts it back.
+
+        Raises:
+            ValueError: an unknown payload; the message is a sentence.
+        """
+        ...
+
+
 class HandTable:
     """A table without a camera: every base stands exactly where it was put on the page."""
 
@@ -131,6 +144,23 @@ class HandTable:
             )
             if bases == self._table.bases and payload not in {b.payload for b in bases}:
                 raise CannotPlace(f"there is no base {payload!r} on this table")
+            self._table = replace(self._table, bases=bases, taken_s=self._now())
+            self._version += 1
+
+    def lift(self, payload: str) -> None:
+        """Take a base off the table.
+
+        Raises:
+            CannotPlace: there is no such base.
+        """
+        with self._lock:
+            if payload not in {base.payload for base in self._table.bases}:
+                raise CannotPlace(f"there is no base {payload!r} on this table")
+            bases = tuple(
+                replace(base, pose=None, status="never", by_hand=False)
+                if base.payload == payload else base
+                for base in self._table.bases
+            )  # fmt: skip
             self._table = replace(self._table, bases=bases, taken_s=self._now())
             self._version += 1
 

@@ -13,11 +13,12 @@ import msgspec
 
 from rules.plain import from_plain
 from rules.prompts import Look, Newcomer, Prompt
-from rules.protocol import Action, Army, ArmyUnit, Victory
+from rules.protocol import Action, Army, ArmyUnit, Card, Victory
 from vision.measure.reading import HandReading
 from vision.measure.table import Snapshot, Terrain
 from webui.journal import Event
-from webui.scene import ByHand
+from webui.lifting import fallen
+from webui.scene import ByHand, scene
 
 
 class NotNow(ValueError):
@@ -61,7 +62,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Where the game stands at ``head``."""
+    """Where the game stands at ``head``. ``cards``: of every unit, in the armies' order."""
 
     head: int
     line: tuple[Event, ...]
@@ -70,6 +71,12 @@ class Present:
     opened: Opened | None
     over: Victory | None
     joined: tuple[Newcomer, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def fallen(self) -> frozenset[str]:
+        """The tags of all bases whose models leave the table."""
+        return fallen(self.forces, {card.unit: card for card in self.cards})
 
     @property
     def forces(self) -> tuple[Army, ...]:
@@ -117,6 +124,12 @@ def by_hand(line: Sequence[Event]) -> ByHand:
         elif event.kind == "terrain":
             terrain = from_plain(event.body["terrain"], tuple[Terrain, ...])
     return ByHand(poses, tuple(readings), terrain)
+
+
+def scene_of(seen: Snapshot, present: Present) -> Snapshot:
+    """*seen* as the game knows it: owners, everything set by hand, without the lifted."""
+    hand = by_hand(present.line)
+    return scene(seen, present.forces, hand, present.arriving, present.fallen)
 
 
 def before_last_step(line: Sequence[Event]) -> int:

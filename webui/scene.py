@@ -30,14 +30,24 @@ class ByHand:
 
 
 def scene(
-    seen: Snapshot, armies: Iterable[Army], hand: ByHand, arriving: Sequence[Newcomer] = ()
+    seen: Snapshot,
+    armies: Iterable[Army],
+    hand: ByHand,
+    arriving: Sequence[Newcomer] = (),
+    fallen: frozenset[str] = frozenset(),
 ) -> Snapshot:
     """*seen* with owners from the armies and everything that hands have set.
 
-    A base of the *arriving* that no camera knows is never seen until a hand puts it down.
+    A base of the *arriving* that no camera knows is never seen until a hand puts it down. Of
+    the *fallen* (tags) only those are left that are still seen: the others have been lifted.
     """
     owners = _owners(armies)
-    bases = tuple(_own(base, owners, hand) for base in (*seen.bases, *_unknown(seen, arriving)))
+    there = (*seen.bases, *_unknown(seen, [one for one in arriving if one.id not in fallen]))
+    bases = tuple(
+        _own(base, owners, hand)
+        for base in there
+        if base.payload not in fallen or base.status in ("seen", "moving")
+    )
     terrain = seen.terrain if hand.terrain is None else hand.terrain
     return replace(seen, bases=bases, terrain=terrain, readings=(*seen.readings, *hand.readings))
 

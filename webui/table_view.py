@@ -150,8 +150,7 @@ def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
 
 def cards(game: Game, present: Present) -> list[Card]:
     """The card of every unit that either army lists, in their order."""
-    ids = [unit.id for army in present.forces for unit in army.units]
-    return [game.rules.card(present.state, unit) for unit in ids]
+    return list(present.cards)
 
 
 def _unit(card: Card, present: Present, table: Snapshot) -> dict[str, Plain]:

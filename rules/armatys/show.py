@@ -59,7 +59,10 @@ def _unit_card(state: State, one: Unit) -> Card:
             f"unlimbering, {one.gun.progress} of {one.gun.weight.unlimber}")
         named = f"{one.gun.number} {one.gun.name}, {GUNS[one.gun.name][0]}"
         lines.append(("guns", f"{named}, {state_of}"))
-    return Card(one.id, one.name or one.id, one.side, one.kind, tuple(lines), _badges(one), one.off)
+    # Bases that a detachment has taken along are still in the game.
+    parted = any(other.parent == one.id and not other.off for other in state.units)
+    return Card(one.id, one.name or one.id, one.side, one.kind, tuple(lines), _badges(one), one.off,
+                stays=parted)
 
 
 def _badges(one: Unit) -> tuple[str, ...]:

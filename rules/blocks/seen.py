@@ -45,7 +45,9 @@ def difference(table: Snapshot, one: Block) -> tuple[str, Reading | None]:
     """How a block's base differs from the game's memory, as a sentence; "" when it agrees."""
     square, trouble, reading = place_of(table, one)
     if one.gone:
-        if square is None and not trouble:
+        # A block that was lifted is hidden from the camera: nobody is to uncover its tag.
+        seen = any(base.payload == one.payload and base.status == "seen" for base in table.bases)
+        if (square is None and not trouble) or (square is None and not seen):
             return "", None
         return f"{one.id} was removed but is on the table (MAP-REM-01).", reading
     if trouble or square is None or square == one.square:

@@ -25,6 +25,7 @@ def card(state: State, unit_id: str) -> Card:
         tuple(_lines(unit)),
         tuple(_badges(unit)),
         bool(unit.gone),
+        stays=kind_of(unit).arm == "gun" and unit.gone in ("destroyed", "broken", "fled"),
     )
 
 

@@ -54,7 +54,7 @@ def card(state: State, unit_id: str) -> Card:
     if profile.shower:
         lines.append(("Showers", f"{unit.shower_uses} used, {unit.spent} stands exhausted"))
     return Card(unit.id, unit.label, unit.side, unit.kind, tuple(lines), _badges(unit),
-                not unit.alive)  # fmt: skip
+                not unit.alive, unit.lost)  # fmt: skip
 
 
 def _badges(unit: Unit) -> tuple[str, ...]:

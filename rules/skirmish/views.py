@@ -45,7 +45,10 @@ def card(state: State, unit_id: str) -> Card:
     if group.rolled:
         lines.append(("Result", group.rolled))
     kind = group.doctrine or (men[0].role if men else "")
-    return Card(group.id, group.label, group.side, kind, tuple(lines), _badges(group), not men)
+    dead = tuple(one.id for one in state.figures if one.group == unit_id and one.dead)
+    # Figures that have joined another group live on in that one: only the dead are lifted.
+    return Card(group.id, group.label, group.side, kind, tuple(lines), _badges(group), not men,
+                dead, stays=True)  # fmt: skip
 
 
 def _badges(group: Group) -> tuple[str, ...]:

@@ -61,6 +61,10 @@ class Placed(Struct, forbid_unknown_fields=True):
     bases: Annotated[list[Stand], Meta(min_length=1, max_length=60)]
 
 
+class Lifted(Struct, forbid_unknown_fields=True):
+    bases: Annotated[list[Name], Meta(min_length=1, max_length=60)]
+
+
 class Released(Struct, forbid_unknown_fields=True):
     head: Id
     payload: Name
@@ -100,6 +104,7 @@ class LaidOut(Struct, forbid_unknown_fields=True):
 def hang(doors: Doors, desk: Desk) -> None:
     """Hang every /act/ route."""
     _hang_turns(doors, desk)
+    _hang_models(doors, desk)
     _hang_hands(doors, desk)
     _hang_umpire(doors, desk)
 
@@ -143,7 +148,7 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         return _done(game, game.take_back(doors.who(), after=said.head, why=said.why))
 
 
-def _hang_hands(doors: Doors, desk: Desk) -> None:
+def _hang_models(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/place", "player", "put own bases down by hand")
     def place() -> Response:
         said, who = body(Placed), doors.who()
@@ -153,12 +158,22 @@ def _hang_hands(doors: Doors, desk: Desk) -> None:
             _put(desk, stand, who)
         return jsonify({"ok": True})
 
+    @doors.post("/act/lift", "player", "take own models off a simulated or camera-less table")
+    def lift() -> Response:
+        said, who = body(Lifted), doors.who()
+        for payload in said.bases:
+            _own(who, _side_of_base(desk, payload), payload)
+            desk.lift(payload)
+        return jsonify({"ok": True})
+
     @doors.post("/act/release", "player", "give a base placed by hand back to the camera")
     def release() -> Response:
         said, game, who = body(Released), desk.the_game(), doors.who()
         _own(who, _side_of_base(desk, said.payload), said.payload)
         return _done(game, game.place(said.payload, None, who, after=said.head))
 
+
+def _hang_hands(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/reading", "player", "type in a reading taken with a tape")
     def reading() -> Response:
         said, game = body(Typed), desk.the_game()
