@@ -104,4 +104,4 @@ async function read(pasted) {
 }
 
 draw();
-if (army.units.length) check();
+check();

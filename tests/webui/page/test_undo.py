@@ -1,0 +1,78 @@
+"""Undo with consent, what is taken home, and several games kept (point 7)."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
+from tests.webui.page.steps import shot
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_step_of_the_other_side_is_taken_back_when_it_agrees(hall: Open) -> None:
+    found = hall()
+    red, blue = found.phone("Red"), found.phone("Blue")
+    red.page.get_by_role("button", name="End the turn").first.click()
+    expect(red.page.locator("#standing")).to_contain_text("Turn 2")
+    expect(blue.page.locator("#standing")).to_contain_text("Turn 2")
+    blue.page.get_by_role("button", name="Undo").click()
+    expect(blue.page.locator("#toast")).to_contain_text("Red has been asked to agree")
+    expect(red.page.locator(".prompt")).to_contain_text("Blue asks to take back the last step")
+    red.page.get_by_role("button", name="Agree").click()
+    for phone in (red, blue):
+        expect(phone.page.locator("#standing")).to_contain_text("Turn 1")
+    red.open("/log")
+    expect(red.page.locator(".steps .undone")).not_to_have_count(0)
+    expect(red.page.locator(".steps li", has_text="Back to step 1")).to_be_visible()
+    # Asking is answered with 409, which the browser calls an error.
+    blue.wrong = [text for text in blue.wrong if "409" not in text]
+
+
+def test_the_battle_report_opens_anywhere_and_the_zip_holds_all(
+    hall: Open, browser: Browser, tmp_path: Path
+) -> None:
+    found = hall()
+    shot(found.desk.the_game(), 6, 2)
+    screen = found.screen()
+    page = screen.open("/rulings")
+    page.get_by_role("link", name="Battle report").click()
+    kept = tmp_path / "report.html"
+    kept.write_text(page.content(), encoding="utf-8")
+    alone = browser.new_page()
+    asked: list[str] = []
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.goto(kept.as_uri())
+    expect(alone.locator("body")).to_contain_text("Rigg's foot scores 1 on Bell's foot.")
+    assert asked == [kept.as_uri()]
+    alone.close()
+    screen.open("/rulings")
+    with page.expect_download() as archive:
+        page.get_by_role("link", name="Zip").click()
+    with zipfile.ZipFile(archive.value.path()) as held:
+        names = set(held.namelist())
+    assert {"report.html", "transcript.txt", "events.jsonl"} <= names
+
+
+def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
+    found = hall()
+    shot(found.desk.the_game(), 6, 6)
+    screen: Watched = found.screen()
+    page = screen.open("/setup")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/table")
+    expect(page.get_by_text("Nothing has been ruled yet.")).to_be_visible()
+    screen.open("/setup")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url("**/table")
+    expect(page.locator(".ruling h3").first).to_contain_text("scores 2")
+    screen.open("/setup")
+    page.get_by_role("button", name="Put away").click()
+    expect(page.get_by_text("put away", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Bring back").click()
+    expect(page.get_by_role("button", name="Put away")).to_be_visible()
