@@ -17,6 +17,7 @@ from rules.armatys.reference import sections
 from rules.armatys.show import bands, card, status
 from rules.armatys.state import State
 from rules.armatys.switches import SWITCHES
+from rules.house_told import citing
 from rules.protocol import RuleSet
 
 _INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
@@ -33,7 +34,7 @@ ARMATYS = RuleSet(
     roster=ROSTER,
     new_game=new_game,
     actions=offers,
-    resolve=resolve,
+    resolve=citing(resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,

@@ -17,6 +17,7 @@ from rules.blocks.reference import sections
 from rules.blocks.show import bands, card, status
 from rules.blocks.state import State
 from rules.blocks.switches import SWITCHES
+from rules.house_told import citing
 from rules.protocol import RuleSet
 
 _INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
@@ -33,7 +34,7 @@ BLOCKS = RuleSet(
     roster=ROSTER,
     new_game=new_game,
     actions=offers,
-    resolve=resolve,
+    resolve=citing(resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from rules.house_told import citing
 from rules.matchlocks.declare import actions, resolve
 from rules.matchlocks.demo import demo
 from rules.matchlocks.hand_written import read_state
@@ -39,7 +40,7 @@ MATCHLOCKS = RuleSet(
     roster=ROSTER,
     new_game=new_game,
     actions=actions,
-    resolve=resolve,
+    resolve=citing(resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,

@@ -76,6 +76,8 @@ def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test 
     if not alive:
         return play, None
     strongest = yield from _strongest(play, alive)
+    if len(alive) > 1:
+        play = play.says(f"{play.unit(strongest).label} tests for all", "NMM-MEL-79")
     play, test = yield from morale_test(play, strongest, "it lost a round of melee", "NMM-MEL-58")
     return (yield from apply_test(play, alive, test)), test
 
@@ -213,8 +215,10 @@ def _disengage(
     steady = [one for one in defenders if not play.unit(one).gone]
     riders = [one for one in attackers if _must_disengage(play, one, steady)]
     not_won = house(play.state, "disengage_scope") == "not_won"
-    if melee.round != 1 or not riders or (not_won and losers == defenders):
+    if melee.round != 1 or not riders:
         return play
+    if not_won and losers == defenders:
+        return play.says(f"{play.unit(riders[0]).label} won and may stay", "NMM-MEL-62")
     for unit_id in riders:
         play = yield from _pulls_back(play, unit_id, steady[0])
     play = _victorious(play, tuple(steady))
@@ -306,7 +310,8 @@ def _who_falls_back(
             break
     loser = first if one < two else second
     says = f"{one} against {two}: {loser.label} falls back"
-    play = play.says(says, "NMM-MEL-86", faces=(one, two))
+    rules = ("NMM-MEL-86",) if both_horse else ("NMM-MEL-86", "NMM-MEL-84")
+    play = play.says(says, *rules, faces=(one, two))
     return play, (attackers if one < two else defenders)
 
 

@@ -349,7 +349,9 @@ def _opened(
     """The melee is on the record: zone, slope, obstacle, building."""
     unit, target = play.unit(unit_id), play.unit(target_id)
     zone: Zone = "front" if answer.faces or target.building else approach.zone
-    climbs = yield from _climbs(play, unit, before)
+    climbs = yield from _climbs(play, unit, before, "attacks")
+    meets = kind_of(target).arm == "horse" and zone == "front"
+    counter = meets and (yield from _climbs(play, target, before, "meets it"))
     obstacle = yield from _obstacle(play, unit, target)
     play = open_melee(
         play,
@@ -359,20 +361,21 @@ def _opened(
         "NMM-MEL-01",
         zone=zone,
         uphill=climbs,
+        counter_uphill=counter,
         obstacle=obstacle,
         building=bool(target.building),
     )
     return horse_over_obstacle(play, unit_id) if obstacle else play
 
 
-def _climbs(play: Play, unit: Unit, before: Snapshot) -> Steps[bool]:
+def _climbs(play: Play, unit: Unit, before: Snapshot, how: str) -> Steps[bool]:
     """Did it come uphill?  By the levels of the terrain, else asked (MOVE-16, MEL-49)."""
     if not (bases_of(before, unit.id) and bases_of(play.table, unit.id)):
         return False
     climb = uphill(before, play.table, unit.id)
     if climb.reading.at_least() is not Verdict.CLOSE or climb.start == climb.end:
         return climb.end > climb.start
-    return (yield from yes(f"{unit.label} attacks uphill?", unit.side, rules=("NMM-MOVE-16",)))
+    return (yield from yes(f"{unit.label} {how} uphill?", unit.side, rules=("NMM-MOVE-16",)))
 
 
 def _obstacle(play: Play, unit: Unit, target: Unit) -> Steps[str]:

@@ -44,11 +44,11 @@ def rerolls(
     if bar is not None:
         return None, bar
     if number == 1 and blow.doctrine.tactic == "gallop" and unit.id in melee.gallop:
-        if not melee.uphill or unit.id not in melee.attackers:
+        climbs = melee.uphill if unit.id in melee.attackers else melee.counter_uphill
+        if not climbs:
             return Again((1, 2, 3), "charging: every miss", "NMM-MEL-46"), None
-        if house(state, "uphill_charge") == "plain" and unit.id not in melee.attackers:
-            return None, None
-        return Again((1,), "a gallop uphill is a trot", "NMM-MEL-46"), None
+        if house(state, "uphill_charge") == "trot":
+            return Again((1,), "a gallop uphill is a trot", "NMM-MEL-46"), None
     why = _ones_again(state, melee, number, blow, unit)
     return (Again((1,), *why) if why else None), None
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from msgspec.structs import replace
-
 from rules.matchlocks import close_quarters as fighting
 from rules.matchlocks import command_offers as commanding
 from rules.matchlocks import deeds, general, leaders
@@ -23,7 +21,6 @@ from rules.matchlocks.play import Play, require
 from rules.matchlocks.rallying import rally
 from rules.matchlocks.shooting import repair, shoot
 from rules.matchlocks.state import State, Unit, house
-from rules.matchlocks.switches import SWITCHES
 from rules.matchlocks.turn_end import end_turn
 from rules.matchlocks.unit_offers import (
     cover_offers,
@@ -34,7 +31,7 @@ from rules.matchlocks.unit_offers import (
     take_gun_offers,
 )
 from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Offer, Outcome, Ruling
+from rules.protocol import Action, IllegalAction, Offer, Outcome
 from vision.measure.table import Snapshot
 
 Deed = Callable[[Play, Action], Steps[Play]]
@@ -103,27 +100,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     if state.house and action.do in OF_UNITS:
         yield from _still_in_range(play, action)
     play = yield from ACTIONS[action.do](play, action)
-    if not state.house:
-        return play.outcome()
-    return Outcome(play.state, named(play.rulings, state.house), play.effects)
-
-
-def named(rulings: tuple[Ruling, ...], house_rules: dict[str, str]) -> tuple[Ruling, ...]:
-    """The rulings, each naming the house rules (not at their default) that touch its ids."""
-    other = [
-        (f"{switch.name}={house_rules[switch.name]}", set(switch.ids))
-        for switch in SWITCHES
-        if house_rules.get(switch.name, switch.values[0]) != switch.values[0]
-    ]
-    return tuple(_named(ruling, other) for ruling in rulings)
-
-
-def _named(ruling: Ruling, other: list[tuple[str, set[str]]]) -> Ruling:
-    rests_on = {*ruling.rules, *(modifier.rule for modifier in ruling.modifiers)}
-    names = [name for name, ids in other if ids & rests_on]
-    if not names:
-        return ruling
-    return replace(ruling, house=tuple(dict.fromkeys((*ruling.house, *names))))
+    return play.outcome()
 
 
 def _still_in_range(play: Play, action: Action) -> Steps[None]:

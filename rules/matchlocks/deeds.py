@@ -10,6 +10,7 @@ from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import lose_tokens
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from rules.matchlocks.supporting import closed_up
 from rules.prompts import Steps, look, yes
 from rules.protocol import Action, Modifier
 from vision.measure.range import TOUCH_IN, gap
@@ -98,7 +99,8 @@ def support(play: Play, action: Action) -> Steps[Play]:
     yield from require(play, support_checks(play.state, unit), unit.side)
     play = play.change(unit.id, support=True).effect("support", unit.id, True)
     says = f"{unit.label} stands in support; it may close up to one Move behind the fight"
-    return spend(play.says(says, "NMM-ACT-12", "NMM-ACT-13", "NMM-ACT-14"), unit.id, "support")
+    play = closed_up(play.says(says, "NMM-ACT-12", "NMM-ACT-13", "NMM-ACT-14"), unit)
+    return spend(play, unit.id, "support")
 
 
 # --- special actions -------------------------------------------------------------------------

@@ -180,7 +180,8 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
         what = f"{portion.side} deploys {portion.title} again: {'; '.join(faults)}"
     side = play.state.sides[portion.side]
     play = play.on(table).player(portion.side, deployed=(*side.deployed, *portion.units))
-    return play.says(f"{portion.side} has deployed {portion.title}", portion.rule)
+    used = told(play.state, "deploy_depth_in", "side_strip_in", "loose_deploy", "outscout_order")
+    return play.says(f"{portion.side} has deployed {portion.title}", portion.rule, house=used)
 
 
 def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[str, ...]:

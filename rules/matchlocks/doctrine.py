@@ -48,6 +48,9 @@ def doctrine_die(play: Play, unit_id: str, apart_in: float | None) -> Steps[tupl
     """Throw a side's Doctrine Die and read it. ``apart_in``: how far apart the lines began."""
     unit = play.unit(unit_id)
     if not has_table(play.state, unit):
+        if kind_of(unit).arm == "horse":
+            says = f"{unit.label} is loose horse: no Doctrine Die"
+            play = play.says(says, "NMM-DOC-11", house=told(play.state, "loose_horse_doctrine"))
         return play, NONE
     if kind_of(unit).arm == "foot":
         return (yield from _foot_die(play, unit))
@@ -75,9 +78,14 @@ def _foot_die(play: Play, unit: Unit) -> Steps[tuple[Play, Doctrine]]:
         modifiers=(*dice.notes, *cap),
         total=str(face),
         faces=dice.faces,
-        house=told(play.state, "doctrine_one_rank_cap", "empty_doctrine", "showers_doctrine"),
+        house=told(play.state, *_foot_switches(play.state)),
     )
     return play, found
+
+
+def _foot_switches(state: State) -> tuple[str, ...]:
+    fog = ("fog_doctrine",) if state.fog else ()
+    return ("doctrine_one_rank_cap", "empty_doctrine", "showers_doctrine", *fog)
 
 
 def _foot_again(unit: Unit) -> Again | None:

@@ -218,6 +218,9 @@ def refuse_full(state: State, table: Snapshot, unit: Unit, building: str) -> Non
         )
 
 
-def too_far(reading: Reading, limit_in: float, rule: str, name: str) -> IllegalAction:
-    """The refusal of a Move that is too long."""
-    return IllegalAction(f"{name} moved {reading}, it may move {limit_in:g} in ({rule})")
+def too_far(
+    reading: Reading, limit_in: float, rule: str, name: str, told_in: str = ""
+) -> IllegalAction:
+    """The refusal of a Move that is too long; *told_in*: the house rules it rests on."""
+    says = f"{name} moved {reading}, it may move {limit_in:g} in ({rule})"
+    return IllegalAction(f"{says}{told_in}")

@@ -198,6 +198,7 @@ def replace_lost(play: Play) -> Steps[Play]:
         if not leader.lost or leader.general or leader.lost_turn >= play.state.turn:
             continue
         if leader.tried and house(play.state, "replacement_retry") == "once":
+            play = play.says(f"nobody else comes for {leader.label}", "NMM-LEAD-11")
             continue
         play = yield from _stand_in(play, leader)
     return play

@@ -202,11 +202,12 @@ def _melee_dice(
         modifiers=(*count.modifiers, *((bar,) if bar else ()), *thrown.notes),
         total=f"{dice} dice needing {need}",
         faces=thrown.faces,
-        house=told(play.state, *_SWITCHES),
+        house=told(play.state, *_SWITCHES, *(_OVER if melee.obstacle else ())),
     )
     return play, landed
 
 
+_OVER = ("defended_obstacle_def",)
 _SWITCHES = (
     "rounding_mode",
     "count_stack",

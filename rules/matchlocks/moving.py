@@ -23,9 +23,10 @@ from rules.matchlocks.going import (
 )
 from rules.matchlocks.leaders import ride_clear
 from rules.matchlocks.passing import cross_obstacles, pass_friends, waived
-from rules.matchlocks.play import Check, Play, judge, measured, require
+from rules.matchlocks.play import Check, Play, by_house, judge, measured, require
 from rules.matchlocks.reach import move_reach, wheel_reach
-from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
+from rules.matchlocks.supporting import closed_up
 from rules.matchlocks.tables import ARC_DEG
 from rules.prompts import Option, Reach, Steps, choose, look, within
 from rules.protocol import Action, IllegalAction, Modifier
@@ -44,6 +45,7 @@ from vision.measure.range import gap, off_table
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
 
+_MEASURES = ("move_measure", "scale", "measure_tolerance")
 STRAIGHT_DEG = 5.0
 """A facing that changed by less is the same facing (Q-21)."""
 SPACING_IN = 3.0
@@ -78,6 +80,7 @@ def move(play: Play, action: Action) -> Steps[Play]:
     play = settle(play, unit.id, after)
     play = yield from declare_ground(play, unit.id)
     play = yield from ride_clear(play, unit.side, unit.id)
+    play = closed_up(play, unit) if unit.support else play
     return spend(play, unit.id, "move", cost=cost)
 
 
@@ -146,14 +149,19 @@ def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
         play, far, limit, unit.side, rule, what=f"the Move of {unit.label}"
     )
     if not within_it:
-        raise too_far(far, limit, rule, unit.label)
+        names = (*_MEASURES, "steep_hill_rate") if way.steep else _MEASURES
+        raise too_far(far, limit, rule, unit.label, by_house(play.state, *names))
 
 
 def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
     rule = disordered_by(play.state, unit, way)
-    if not rule:
-        return play
     ground = way.bad[0] if way.bad else "a steep hill"
+    if not rule:
+        spared = told(play.state, "mounted_loose_bad_going")
+        if way.good or not spared or not is_mounted(unit) or not kind_of(unit).loose:
+            return play
+        says = f"{unit.label} goes over {ground} without Disarray"
+        return play.says(says, "NMM-MOVE-06", house=spared)
     return disarray(play, unit.id, f"a Move over {ground}", rule)
 
 
@@ -172,7 +180,9 @@ def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]
         rules=("NMM-MOVE-20",),
     )
     if stayed:
-        return play.says(f"{unit.label} moves within its arc", "NMM-MOVE-01", readings=(inside,))
+        used = told(play.state, *_MEASURES)
+        says = f"{unit.label} moves within its arc"
+        return play.says(says, "NMM-MOVE-01", readings=(inside,), house=used)
     back = charge_straight(play.table, after, unit.id)
     if back.compare(90.0) is Verdict.OUT:
         raise IllegalAction(f"{unit.label} cannot walk backwards: turn first (NMM-MOVE-21)")

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.dice import faces_alike, rethrown
-from rules.matchlocks.state import Leader, Side, State, Unit, band_in, house
+from rules.matchlocks.state import Leader, Side, State, Unit, band_in, house, told
 from rules.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
 from vision.measure.reading import Reading, Verdict
@@ -164,16 +164,23 @@ def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
     for check in checks:
         verdict = check.verdict(band)
         if verdict is Verdict.OUT:
-            raise _refused(check)
+            raise _refused(play.state, check)
         if verdict is Verdict.CLOSE:
             close.append(check)
     for check in close:
         if check.reading is not None and not (yield from _settled(check, check.reading, by, band)):
-            raise _refused(check)
+            raise _refused(play.state, check)
 
 
-def _refused(check: Check) -> IllegalAction:
-    return IllegalAction(f"{check.sentence} ({check.rule})")
+def _refused(state: State, check: Check) -> IllegalAction:
+    measuring = ("scale", "measure_tolerance") if check.reading is not None else ()
+    return IllegalAction(f"{check.sentence} ({check.rule}){by_house(state, *measuring)}")
+
+
+def by_house(state: State, *names: str) -> str:
+    """Those of the house rules *names* that are in force, to end a refusal with."""
+    told_names = told(state, *names)
+    return f" [house rule {', '.join(told_names)}]" if told_names else ""
 
 
 def _settled(check: Check, reading: Reading, by: str, band: float) -> Steps[bool]:

@@ -71,12 +71,15 @@ def _turns_to_face(play: Play, target: Unit, zone: Zone, moves: int) -> Steps[tu
     if zone == "front":
         return play, Answer()
     silent = house(play.state, "flank_defender_doctrine") == "no"
+    used = told(play.state, "flank_defender_doctrine")
     if zone == "rear":
         says = f"{target.label} is hit from behind and cannot turn"
-        return play.says(says, "NMM-MEL-11"), Answer(fights_back=not silent)
+        play = play.says(says, "NMM-MEL-11", house=used)
+        return play, Answer(fights_back=not silent)
     if moves < 2:
         says = f"{target.label} is hit in flank in a single Move and cannot turn"
-        return play.says(says, "NMM-MEL-07"), Answer(fights_back=not silent)
+        play = play.says(says, "NMM-MEL-07", house=used)
+        return play, Answer(fights_back=not silent)
     what = f"{target.label} turns to face?"
     if not (yield from yes(what, target.side, rules=("NMM-MEL-07",))):
         return play, Answer(fights_back=not silent)
@@ -132,7 +135,8 @@ def _horse_evades(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Ans
     what = f"{target.label} evades {unit.label}?"
     if not (yield from yes(what, target.side, rules=("NMM-MEL-13",))):
         if house(play.state, "foot_attacks_horse") == "none":
-            return play, Answer(fights_back=False)
+            says = f"{target.label} throws no Doctrine Die against foot"
+            return play.says(says, "NMM-DOC-02"), Answer(fights_back=False)
         return play, None
     play, away = yield from evade(play, unit, target)
     return play, away
@@ -149,6 +153,9 @@ def _skirmishers_answer(
         play, dice = yield from throw(play, what, 1, target.side, rules=("NMM-DOC-29",))
         face = dice.faces[0]
         play = play.says(f"{what}: {face}", "NMM-DOC-29", faces=dice.faces)
+    else:
+        says = f"{target.label} runs: only horse makes it throw"
+        play = play.says(says, "NMM-DOC-29")
     if face == 1:
         play, hits = yield from _stand_and_shoot(play, target, unit)
         return play, Answer(fights_back=False, fire_hits=hits)

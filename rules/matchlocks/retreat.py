@@ -93,9 +93,10 @@ def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> S
     if not length:
         return play.says(f"{unit.label} cannot move and stays", rule)
     way = way_back(play, unit_id, length)
-    stops = house(play.state, "retreat_off_table") == "stops"
-    if not stops and (yield from goes_off(play, unit, way, "NMM-ARM-06")):
-        return leave_table(play, unit_id, "off table", "falls back off the table")
+    if (yield from goes_off(play, unit, way, "NMM-ARM-06")):
+        if house(play.state, "retreat_off_table") == "leaves":
+            return leave_table(play, unit_id, "off table", "falls back off the table")
+        play = play.says(f"{unit.label} stops at the table's edge", "NMM-ARM-05")
     says = f'{unit.label} falls back {length:g}" to its own baseline, facing the enemy'
     ground = home_reach(play.state, play.table, unit, length)
     play = yield from moved_back(play, unit_id, says, rule, ground=ground)

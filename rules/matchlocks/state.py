@@ -169,7 +169,8 @@ class Melee(Struct, frozen=True):
     ``fed``: units fed in, with the round they joined for. ``followed``: units following up.
     ``gallop``: units that charged home in round one. ``fire``: units that engaged by fire.
     ``joined``: new enemies on a flank, who came for round ``joined_round``.
-    ``uphill``, ``obstacle``, ``building``: how the attack came in.
+    ``uphill``, ``obstacle``, ``building``: how the attack came in. ``counter_uphill``: horse
+    that met it rode uphill.
     """
 
     id: str
@@ -190,6 +191,7 @@ class Melee(Struct, frozen=True):
     uphill: bool = False
     obstacle: str = ""
     building: bool = False
+    counter_uphill: bool = False
 
 
 class Side(Struct, frozen=True):

@@ -282,7 +282,7 @@ loose_deploy | all_at_once one_by_one | PREP-06
     how light troops are deployed
 ambush_quality | seasoned choice | EVT-06
     quality of the ambushers
-order_range_when | ordering each_action | ORD-16
+order_range_when | ordering each_action | ORD-01 ORD-16
     when command range is measured
 square_disarray | half front_rank | MEL-34 MEL-81 DIS-02 DAU-01
     what a Disarrayed Square counts

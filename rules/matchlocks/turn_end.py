@@ -71,7 +71,7 @@ def free_options(state: State, table: Snapshot, unit: Unit) -> tuple[Option, ...
     options = [Option("nothing")]
     led = bool(state.leader_with(unit.id))
     raw_alone = unit.quality == "raw" and not led
-    if unit.disarray and not (raw_alone and house(state, "free_rally_leader") == "needed"):
+    if unit.disarray and not (raw_alone and _leader_needed(state)):
         options.append(Option("rally", "drop one Disarray", ("NMM-TURN-12",)))
     if kind_of(unit).formed_shot and judge(state, shooter_checks(state, unit)).legal:
         for target in state.enemies(unit.side):
@@ -79,6 +79,11 @@ def free_options(state: State, table: Snapshot, unit: Unit) -> tuple[Option, ...
                 says = f"one volley at {target.label}"
                 options.append(Option(target.id, says, ("NMM-ACT-09",)))
     return tuple(options)
+
+
+def _leader_needed(state: State) -> bool:
+    """Do Raw units need their Leader for the free rally too (``free_rally_leader``)?"""
+    return house(state, "free_rally_leader") == "needed"
 
 
 def _may_shoot(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
@@ -111,6 +116,7 @@ def free_actions(play: Play) -> Steps[Play]:
         what = f"{unit.label}: free action"
         chosen = yield from choose(what, unit.side, options, rules=("NMM-TURN-12",))
         if chosen == "nothing":
+            play = _not_rallied(play, play.unit(unit.id), options)
             continue
         if chosen == "rally":
             play = lift_disarray(play, unit.id, "NMM-TURN-12")
@@ -127,6 +133,14 @@ def free_actions(play: Play) -> Steps[Play]:
         else:
             play = yield from take_fire(play, chosen, (fire,))
     return (yield from _all_at_once(play, waiting))
+
+
+def _not_rallied(play: Play, unit: Unit, options: tuple[Option, ...]) -> Play:
+    offered = any(one.key == "rally" for one in options)
+    if offered or not unit.disarray or not _leader_needed(play.state):
+        return play
+    says = f"{unit.label} keeps its Disarray: it has no Leader to rally it"
+    return play.says(says, "NMM-TURN-12")
 
 
 def _all_at_once(play: Play, waiting: list[tuple[str, Fire]]) -> Steps[Play]:
@@ -156,10 +170,29 @@ def morale_step(play: Play) -> Steps[Play]:
         if play.state.phase == "over":
             return play
         excused, _ = excused_from_turn_end(play, play.unit(unit_id))
-        if not excused:
+        if excused:
+            play = _tested_before(play, play.unit(unit_id))
+        else:
+            play = _order_told(play)
             play = yield from turn_end_test(play, unit_id)
             play = yield from fight_due(play)
     return play.deal(card="")
+
+
+def _order_told(play: Play) -> Play:
+    """From whose left the tests go, where the house counts the last card."""
+    said = any("NMM-TURN-16" in ruling.rules for ruling in play.rulings)
+    if said or not told(play.state, "moved_last"):
+        return play
+    viewer = _last_card_side(play.state) or play.state.last_side
+    return play.says(f"the tests begin at the left of {viewer}", "NMM-TURN-16")
+
+
+def _tested_before(play: Play, unit: Unit) -> Play:
+    """By house rule half strength is tested once, when it is reached."""
+    if not unit.half_tested or not told(play.state, "half_strength_repeat"):
+        return play
+    return play.says(f"{unit.label} was tested when it came to half strength", "NMM-TURN-14")
 
 
 def testing_order(play: Play) -> tuple[str, ...]:
@@ -201,7 +234,9 @@ def tidy(play: Play) -> Play:
     units = {key: replace(unit, **fields) for key, unit in play.state.units.items()}
     leaders = {key: _rested(one) for key, one in play.state.leaders.items()}
     return play.set(units=units, leaders=leaders, acting="").says(
-        "Order Tokens come off the table", "NMM-TURN-18"
+        "Order Tokens come off the table",
+        "NMM-TURN-18",
+        house=told(play.state, "revealed_duration"),
     )
 
 
@@ -224,7 +259,9 @@ def shuffle(play: Play) -> Play:
     play = play.deal(play=deck, turned=(), card="", bonus=bonus, bonuses=0)
     turn = play.state.turn + 1
     play = play.set(turn=turn).effect("turn", "", turn, f"turn {turn} begins")
-    return play.says(f"the decks are shuffled; turn {turn}", "NMM-TURN-19", "NMM-CARD-06")
+    used = told(play.state, "lost_leader_card")
+    says = f"the decks are shuffled; turn {turn}"
+    return play.says(says, "NMM-TURN-19", "NMM-CARD-06", house=used)
 
 
 def late_repairs(play: Play) -> Steps[Play]:

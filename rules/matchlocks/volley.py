@@ -204,11 +204,30 @@ def shoot_dice(
         total=f"{count.dice} dice needing {need}",
         readings=(far,),
         faces=dice.faces,
-        house=told(state, *_SWITCHES),
+        house=told(state, *_SWITCHES, *_of_this_shot(shooter, target)),
     )
     if gun and count_of(dice.faces, 6) >= 4:
         play = _breaks_down(play, shooter)
     return play, Hits(hits, dice, need, gun)
+
+
+def _of_this_shot(shooter: Unit, target: Unit) -> tuple[str, ...]:
+    """The house rules that decide whether such a unit may give such a shot at all."""
+    kind, at = kind_of(shooter), kind_of(target)
+    gun = kind.arm == "gun"
+    names = {
+        "measure_tolerance": True,
+        "scale": True,
+        "plotton_type": shooter.kind == "formed_plotton",
+        "skirmisher_arc": kind.loose,
+        "leader_retarget": bool(shooter.ordered) and not gun,
+        "artillery_return_fire": gun and bool(shooter.shot_at_by),
+        "gun_no_formed_target": gun and (at.loose or at.arm == "gun"),
+        "revealed_duration": target.revealed,
+        "scattered_same_turn": is_dry(shooter, kind),
+        "daunted_initiative": shooter.daunted,
+    }
+    return tuple(name for name, touched in names.items() if touched)
 
 
 _SWITCHES = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from rules.house_told import citing
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
 from rules.roses import house, turn
@@ -64,7 +65,7 @@ ROSES = RuleSet(
     roster=ROSTER,
     new_game=new_game,
     actions=actions,
-    resolve=resolve,
+    resolve=citing(resolve, house.SWITCHES),
     winner=turn.winner,
     status=status,
     card=card,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from rules.house_told import citing
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
 from rules.skirmish import ending, house, movement
@@ -98,7 +99,7 @@ SKIRMISH = RuleSet(
     roster=ROSTER,
     new_game=new_game,
     actions=actions,
-    resolve=resolve,
+    resolve=citing(resolve, house.SWITCHES),
     winner=ending.winner,
     status=status,
     card=card,
