@@ -21,7 +21,7 @@ from rules.skirmish.tables import (
 )
 from vision.measure.footprint import Footprint, separation
 from vision.measure.polygon import cuts, is_near, length_inside
-from vision.measure.reading import Point, Reading
+from vision.measure.reading import HAIR, Point, Reading
 from vision.measure.table import Snapshot
 
 TROTS = ("TROT_AWAY", "TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
@@ -138,6 +138,7 @@ def can_close(play: Play, mine: Figure, theirs: Figure, reach: float) -> bool:
     foot = ruler.foot_of(table, mine.id)
     others = [ruler.foot_of(table, b.payload) for b in table.bases
               if b.payload not in (mine.id, theirs.id)]  # fmt: skip
+    others = [other for other in others if in_the_way(foot, other, way, far)]
     return not any(_blocked(table, foot, way, step, others) for step in range(1, int(far) + 1))
 
 
@@ -150,10 +151,7 @@ def _free(
     others = [ruler.foot_of(play.table, b.payload) for b in play.table.bases
               if b.payload not in mine]  # fmt: skip
     foot = ruler.foot_of(play.table, figure.id)
-    others = [
-        other for other in others
-        if math.dist((other.x_in, other.y_in), start) < to_in(most) + foot.reach_in + other.reach_in
-    ]  # fmt: skip
+    others = [other for other in others if in_the_way(foot, other, way, most)]
     free = 0.0
     for step in range(1, int(most) + 1):
         end = (start[0] + way[0] * to_in(step), start[1] + way[1] * to_in(step))
@@ -163,6 +161,15 @@ def _free(
             break
         free = float(step)
     return free
+
+
+def in_the_way(foot: Footprint, other: Footprint, way: Point, cm: float) -> bool:
+    """Could a base meet another on so many centimetres that way?  By circles round both."""
+    dx, dy = other.x_in - foot.x_in, other.y_in - foot.y_in
+    reach = foot.reach_in + other.reach_in + HAIR
+    if abs(dy * way[0] - dx * way[1]) > reach:
+        return False
+    return -reach <= dx * way[0] + dy * way[1] <= to_in(cm) + reach
 
 
 def _blocked(

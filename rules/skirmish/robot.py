@@ -14,7 +14,7 @@ from rules.centimetres import to_cm, to_in
 from rules.prompts import Look
 from rules.protocol import Action
 from rules.robot import DeadEnd, Played, Robot, Scene, mixed, one_of, preferred, twice
-from rules.skirmish import ruler, turn
+from rules.skirmish import movement, pace, ruler, turn
 from rules.skirmish.offers import OF_STEP, end_offer
 from rules.skirmish.state import Figure, Group, Play, State
 from vision.measure.footprint import Footprint, separation
@@ -61,25 +61,35 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     faced = _faced(play, group, now.table)
     if "as you like" in asked.what and now.source(10) < 3:
         yield now.table
+    turned = play.on(ruler.field(now.state, faced))
     if any(word in asked.what for word in ("CHARGE", "ATTACK", "NEAREST")):
-        yield from _singly(play, group, faced)
-    back = any(word in asked.what for word in BACK)
-    for way in _ways(play, group, back):
-        free = _free(play, group, way, STEPS_CM[0])
-        for far in _fars(asked.what, now):
-            if free >= min(far, 0.5):
-                yield _go(faced, play, group, way, min(far, free))
+        yield from _singly(turned, group, faced)
+    fars = _fars(asked.what, _allowed_cm(play, group), now)
+    for way in _ways(play, group, any(word in asked.what for word in BACK)):
+        yield from _pushed(turned, group, faced, way, fars)
+        yield from _pushed(play, group, now.table, way, fars)
     yield faced
     yield now.table
     yield from _last_resorts(play, group, now.table, "goes back" in asked.what)
+
+
+def _pushed(
+    play: Play, group: Group, table: Snapshot, way: Point, fars: tuple[float, ...]
+) -> Iterator[Snapshot]:
+    """The whole group that way, as far as it is free."""
+    free = _free(play, group, way, STEPS_CM[0])
+    names = [figure.id for figure in play.members(group.id)]
+    for far in dict.fromkeys(min(far, free) for far in fars if free >= min(far, 0.5)):
+        yield ruler.shifted(table, names, way[0] * far, way[1] * far)
 
 
 def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Iterator[Snapshot]:
     """Turned all round in place; back over men who fell in this very melee."""
     for k in range(12):
         yield _turned(play, group, here, 30.0 * k)
+    names = [figure.id for figure in play.members(group.id)]
     for way in _ways(play, group, True) if back else ():
-        yield _go(here, play, group, way, 5.0)
+        yield ruler.shifted(here, names, way[0] * 5.0, way[1] * 5.0)
 
 
 BACK = ("back", "RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")
@@ -102,19 +112,24 @@ def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
             yield ruler.shifted(table, [mine], way[0] * far, way[1] * far)
 
 
-def _fars(what: str, now: Scene) -> tuple[float, ...]:
+def _allowed_cm(play: Play, group: Group) -> float:
+    """What the slowest of a group may go by its action."""
+    code = movement.code_of(play, group)
+    men = play.members(group.id)
+    return min(pace.allowance_cm(play, one, code) for one in men) if men else 0.0
+
+
+def _fars(what: str, allowed_cm: float, now: Scene) -> tuple[float, ...]:
+    """Distances to try, as far as the group may go first, then shorter, then beyond."""
     if "goes back" in what:
         return (5.0, 4.5, 4.0, 3.0, 2.0, 1.0)
     if "follows up" in what:
         return (5.0, 3.0, 1.0)
-    if "as you like" in what:
-        return (one_of(STEPS_CM, now.source), *STEPS_CM[7:])
-    return STEPS_CM
-
-
-def _go(table: Snapshot, play: Play, group: Group, way: Point, cm: float) -> Snapshot:
-    names = [figure.id for figure in play.members(group.id)]
-    return ruler.shifted(table, names, way[0] * cm, way[1] * cm)
+    within = [cm for cm in STEPS_CM if cm <= allowed_cm]
+    beyond = [cm for cm in STEPS_CM if cm > allowed_cm]
+    if "as you like" in what and within:
+        return (one_of(within, now.source), *within)
+    return (*within, *beyond)
 
 
 def _ways(play: Play, group: Group, back: bool) -> Iterator[Point]:
@@ -151,7 +166,7 @@ def _free(play: Play, group: Group, way: Point, most: float) -> float:
         foot = ruler.foot_of(play.table, name)
         free = min(free, _to_edge(play.table, foot, way))
         for other in others:
-            if _in_the_way(foot, other, way, free):
+            if pace.in_the_way(foot, other, way, free):
                 free = min(free, until(foot, other, way, free))
     return max(0.0, free)
 
@@ -164,15 +179,6 @@ def _to_edge(table: Snapshot, foot: Footprint, way: Point) -> float:
         if abs(go) > 1e-9
     ]
     return max(0.0, min(rooms))
-
-
-def _in_the_way(foot: Footprint, other: Footprint, way: Point, most: float) -> bool:
-    """Could the base meet the other within so many centimetres?  By circles round both."""
-    dx, dy = other.x_in - foot.x_in, other.y_in - foot.y_in
-    reach = foot.reach_in + other.reach_in + 0.05
-    if abs(dy * way[0] - dx * way[1]) > reach:
-        return False
-    return -reach <= dx * way[0] + dy * way[1] <= to_in(most) + reach
 
 
 def until(foot: Footprint, other: Footprint, way: Point, most: float) -> float:

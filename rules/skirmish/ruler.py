@@ -110,11 +110,15 @@ def feet_near(first: Footprint, second: Footprint, cm: float) -> bool:
 
 def any_near(table: Snapshot, some: Iterable[Figure], others: Iterable[Figure], cm: float) -> bool:
     """Is any of some men within so many centimetres of any of others?"""
-    there = tuple(others)
+    there: list[Footprint] = []
+    names = [other.id for other in others]
     for one in some:
         foot = foot_of(table, one.id)
-        if any(feet_near(foot, foot_of(table, other.id), cm) for other in there):
-            return True
+        for k, name in enumerate(names):
+            if k == len(there):
+                there.append(foot_of(table, name))
+            if feet_near(foot, there[k], cm):
+                return True
     return False
 
 
