@@ -1,11 +1,13 @@
 // Prompts and verdicts spoken aloud, where the browser can and the visitor asked for it.
-let last = "";
+let last = null;
 
 export function speak(data) {
   if (document.documentElement.dataset.spoken !== "yes" || !("speechSynthesis" in window)) return;
   const says = data.prompt ? data.prompt.what : data.verdicts[0]?.says || "";
-  if (!says || says === last) return;
+  const isOld = last === null || says === last;
   last = says;
+  // What was said before this page was opened is not said again.
+  if (!says || isOld) return;
   speechSynthesis.cancel();
   speechSynthesis.speak(new SpeechSynthesisUtterance(says));
 }

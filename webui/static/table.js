@@ -241,9 +241,16 @@ function selection() {
   if (state.aimed) parts.push(measured());
   parts.push(h("section", { class: "card" }, head,
     card ? [badges(card, bases), h("details", { open: !state.aimed, "data-key": `card-${state.picked}` }, h("summary", {}, card.kind), h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))))))] : null,
-    unit && !state.aimed ? offers(unit) : null));
+    measureTo(), unit && !state.aimed ? offers(unit) : null));
   if (data.you.may_act && card) parts.push(byHand(card, bases));
   return parts;
+}
+
+// The second unit without a pointer: the same as a tap on it.
+function measureTo() {
+  const others = state.data.units.filter((u) => u.unit !== state.picked && !u.gone);
+  return h("label", {}, W.measureTo, h("select", { "data-keep-focus": "measure-to", onchange: (event) => { if (event.target.value) { state.aimed = event.target.value; state.shown = state.fresh = ""; select(); } else tapped(state.aimed); } },
+    h("option", { value: "" }, "–"), others.map((u) => h("option", { value: u.unit, selected: u.unit === state.aimed }, u.name || u.unit))));
 }
 
 function badges(card, bases) {

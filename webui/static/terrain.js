@@ -67,13 +67,22 @@ async function keep() {
   } catch (why) { toast(why.message, true); }
 }
 
+// Corners without a pointer; false when the words are none.
+function cornersOf(text) {
+  const pairs = text.split(",").map((pair) => pair.trim().split(/\s+/).map(Number)).filter((pair) => pair.length > 1);
+  const fine = pairs.length > 0 && pairs.every((pair) => pair.length === 2 && pair.every(Number.isFinite));
+  if (!fine) toast(W.terrain.noCorners, true);
+  return fine ? pairs : null;
+}
+const cornersBox = (piece, draw) => h("label", {}, W.terrain.corners, h("input", { value: piece.outline_in.map((p) => p.join(" ")).join(", "), maxlength: 2000, onchange: (event) => { const found = cornersOf(event.target.value); if (found) { piece.outline_in = found; draw(); } } }));
+
 function row(piece, index) {
   const input = (label, value, set, more = {}) => h("label", { class: "grow" }, label, h("input", { value: String(value), ...more, onchange: (event) => { set(event.target.value); show(); } }));
   return h("details", { class: "card", open: index === editing, ontoggle: (event) => { const now = event.target.open ? index : editing === index ? -1 : editing; if (now !== editing) { editing = now; lifted = -1; show(); } } }, h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
     h("div", { class: "row" }, input(W.terrain.name, piece.name, (v) => { piece.name = v; }, { maxlength: 60 }), input(W.terrain.height, piece.height_in, (v) => { piece.height_in = Number(v) || 0; }, { type: "number", step: "0.25", min: 0, max: 20 })),
     h("label", { class: "row" }, h("input", { type: "checkbox", checked: piece.is_line, onchange: (event) => { piece.is_line = event.target.checked; show(); } }), W.terrain.isLine),
     input(W.terrain.marks, piece.tags.join(", "), (v) => { piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean); }, { maxlength: 80 }),
-    h("p", { class: "small soft" }, W.terrain.moveCorner),
+    cornersBox(piece, show), h("p", { class: "small soft" }, W.terrain.moveCorner),
     h("button", { type: "button", class: "quiet", onclick: () => { pieces.splice(index, 1); editing = -1; show(); } }, W.terrain.takeAway));
 }
 
@@ -82,7 +91,7 @@ function panel() {
   $("panel").replaceChildren(
     h("h1", {}, W.terrain.title),
     drawing
-      ? h("section", { class: "card prompt" }, h("p", {}, W.terrain.tapCorners(drawing.kind, drawing.outline_in.length)), h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: close }, W.terrain.done), h("button", { type: "button", onclick: () => { drawing.outline_in.pop(); show(); } }, W.terrain.wipe), h("button", { type: "button", class: "quiet", onclick: () => { drawing = null; show(); } }, W.terrain.leave)))
+      ? h("section", { class: "card prompt" }, h("p", {}, W.terrain.tapCorners(drawing.kind, drawing.outline_in.length)), cornersBox(drawing, show), h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: close }, W.terrain.done), h("button", { type: "button", onclick: () => { drawing.outline_in.pop(); show(); } }, W.terrain.wipe), h("button", { type: "button", class: "quiet", onclick: () => { drawing = null; show(); } }, W.terrain.leave)))
       : h("section", { class: "card" }, h("div", { class: "row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, W.terrain.draw))),
     ...pieces.map(row),
     h("div", { class: "row" }, h("button", { type: "button", class: "main-button", disabled: !data.you.may_overrule || !data.game, onclick: keep }, W.terrain.keep), h("button", { type: "button", onclick: download }, "table.toml")),

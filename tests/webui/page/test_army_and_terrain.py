@@ -77,6 +77,11 @@ def test_terrain_is_drawn_snapped_edited_kept_and_used_again(seen: Watched) -> N
     piece = seen.table()["terrain"][-1]
     assert (piece["name"], piece["height_in"]) == ("Windmill hill", 2.5)
     assert piece["outline_in"][2] == [69, 45]
+    page.locator("details[open].card").get_by_label("Corners").fill("50 30, 56 30, 56 36")
+    page.locator("details[open].card").get_by_label("Corners").press("Tab")
+    expect(page.locator(".layer-terrain .hill").last).to_have_attribute(
+        "points", "50,30 56,30 56,36"
+    )
     page.get_by_label("Name of this layout").fill("Club table 3")
     page.get_by_role("button", name="Keep it").click()
     seen.open("/terrain")

@@ -1,0 +1,118 @@
+"""For the crowd: big screen, idle loop, ready battle, overlay, joining, reference (point 9)."""
+
+from __future__ import annotations
+
+import re
+
+import cv2
+import numpy as np
+import pytest
+import zxingcpp
+from playwright.sync_api import Locator, expect
+
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
+from tests.webui.page.steps import shoot, shot, throw
+
+pytestmark = pytest.mark.browser
+
+
+def _high_px(text: Locator) -> float:
+    return float(text.evaluate("el => parseFloat(getComputedStyle(el).fontSize)"))
+
+
+def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size: str) -> None:
+    """On a screen 50 cm high, type of 4 % of its height has small letters of 10 mm: at three
+    metres twice what a good eye just reads. A smaller screen is looked at from nearer."""
+    found = hall()
+    crowd, player = found.screen(), found.screen()
+    show = crowd.open("/show")
+    player.open()
+    page = shoot(player)
+    says = show.locator(".show-says")
+    expect(says).to_have_text("Rigg's foot to hit Bell's foot")
+    page.keyboard.press("6")
+    expect(show.locator(".die.hit")).to_have_text("6")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Stand").click()
+    expect(says).to_have_text("Rigg's foot scores 1 on Bell's foot.")
+    expect(show.locator(".die")).to_have_count(2)
+    for drawn in (".evidence.line", ".evidence.arc"):
+        expect(show.locator(drawn)).not_to_have_count(0)
+    expect(show.locator(".base .body")).to_have_count(3)
+    expect(show.locator(".verdict")).to_have_text("1 hits")
+    least_px = 0.04 * 1080 if size == "screen" else 28
+    assert _high_px(says) >= least_px
+    assert _high_px(show.locator(".verdict")) >= 0.75 * least_px
+    assert show.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+def test_when_nothing_happens_the_screen_tells_what_it_looks_at(seen: Watched) -> None:
+    page = seen.page
+    page.clock.install()
+    seen.open("/show")
+    expect(page.locator(".show-head").first).to_contain_text("Toy rules")
+    told = set()
+    for _ in range(8):
+        page.clock.fast_forward(12_000)
+        expect(page.locator(".show-side")).not_to_be_empty()
+        told.add(page.locator(".show-side").inner_text())
+    words = " ".join(told)
+    for part in ("Bell's foot", "Rowe's foot", "Join in, it takes three steps"):
+        assert part in words
+
+
+def test_a_ready_battle_has_three_steps_of_help_and_starts_over_in_one_tap(seen: Watched) -> None:
+    page = seen.open("/setup")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/table")
+    expect(page.locator(".help-steps li")).to_have_count(3)
+    shoot(seen)
+    throw(page, "66")
+    page.get_by_role("button", name="Stand").click()
+    expect(page.locator(".ruling h3").first).to_contain_text("scores 2")
+    page.get_by_role("button", name="Start this battle over").click()
+    expect(page.get_by_text("Nothing has been ruled yet.")).to_be_visible()
+
+
+def test_the_overlay_is_transparent_and_says_the_newest_ruling(hall: Open) -> None:
+    found = hall()
+    shot(found.desk.the_game(), 6, 2)
+    screen = found.screen()
+    page = screen.open("/overlay")
+    expect(page.locator(".plate h2")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
+    for part in ("html", "body", "main"):
+        paper = page.locator(part).evaluate("el => getComputedStyle(el).backgroundColor")
+        assert paper == "rgba(0, 0, 0, 0)", part
+
+
+def test_a_phone_joins_by_the_code_on_the_screen(hall: Open) -> None:
+    """The code leads to the address that is written beside it; with a side, to its join code."""
+    found = hall(open_to_all=True)
+    screen = found.screen()
+    page = screen.open("/join")
+    address = page.locator(".address").first.inner_text()
+    assert re.fullmatch(r"http://[\w.]+:\d+", address)
+    said = [_read(each) for each in page.locator(".qr img").all()]
+    codes = [f"{address}/join?code={found.desk.access.code(side)}" for side in ("Red", "Blue")]
+    assert said == [f"{address}/join", *codes]
+    expect(page.locator(".code")).to_have_text([code[-6:] for code in codes])
+
+
+def _read(image: Locator) -> str:
+    """What a camera reads of a picture on the screen."""
+    image.scroll_into_view_if_needed()
+    picture = cv2.imdecode(np.frombuffer(image.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
+    (symbol,) = zxingcpp.read_barcodes(picture)
+    return str(symbol.text)
+
+
+def test_the_quick_reference_is_printed_without_the_furniture(seen: Watched) -> None:
+    page = seen.open("/reference")
+    expect(page.locator("#main")).to_contain_text("Two dice, 4 or more hits.")
+    page.emulate_media(media="print")
+    expect(page.locator("#main")).to_contain_text("Two dice, 4 or more hits.")
+    for furniture in (".top", "form"):
+        expect(page.locator(furniture)).to_be_hidden()
