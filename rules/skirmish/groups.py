@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.skirmish import ruler, sight
-from rules.skirmish.state import Figure, Group, Play, refuse
+from rules.skirmish.state import Figure, Group, Play, in_play, refuse
 from rules.skirmish.tables import LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
 
 
+@in_play
 def kind_of(play: Play, group: Group) -> str:
     """shot, melee, dutch or swedish: the action table it uses (SKM-ACT-07)."""
     if group.doctrine:
@@ -100,6 +101,7 @@ def body(play: Play, group: Group) -> tuple[Figure, ...]:
     return (*play.members(group.id), *leaders_with(play, group))
 
 
+@in_play
 def leaders_with(play: Play, group: Group) -> tuple[Figure, ...]:
     """Lone officers and sergeants of its side that count with this group (SKM-GRP-07)."""
     return tuple(

@@ -13,7 +13,7 @@ from rules.prompts import Reach, Steps, look
 from rules.protocol import IllegalAction, Modifier
 from rules.reach import closed, reaches
 from rules.skirmish import act, demands, groups, pace, ruler, sight
-from rules.skirmish.state import Figure, Group, Play, State, refuse
+from rules.skirmish.state import Figure, Group, Play, State, in_play, refuse
 from rules.skirmish.tables import (
     CONTACT_CM,
     GUN_CREW,
@@ -201,6 +201,7 @@ def _gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> str:
     return ""
 
 
+@in_play
 def touched(play: Play, group: Group) -> tuple[Group, ...]:
     """Enemy groups in base contact (Q-09)."""
     mine = play.members(group.id)
@@ -211,6 +212,7 @@ def touched(play: Play, group: Group) -> tuple[Group, ...]:
     )
 
 
+@in_play
 def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
     """Enemy groups that pikes of this one fight at 5 cm (SKM-MEL-05)."""
     pikes = [figure for figure in play.members(group.id) if "pike" in figure.weapons]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from rules.centimetres import in_cm, to_cm, to_in
 from rules.prompts import Steps, within
-from rules.skirmish.state import Figure, Group, Play, State
+from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import CONTACT_CM, ENCLOSED
 from vision.measure.footprint import Footprint, placed_unit, separation, unit_shape
 from vision.measure.kept import once, remembered
@@ -237,6 +237,7 @@ def shifted(table: Snapshot, figures: Iterable[str], dx_cm: float, dy_cm: float)
     return replace(table, bases=tuple(bases))
 
 
+@in_play
 def attached_to(play: Play, figure: Figure) -> str:
     """The group of its side, nearest within 5 cm, that a lone leader counts with, or ""."""
     found = []

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.prompts import Steps, roll
 from rules.skirmish import damage, groups, pace, ruler, sight
-from rules.skirmish.state import Figure, Group, Play, refuse
+from rules.skirmish.state import Figure, Group, Play, in_play, refuse
 from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Weapon
 from vision.measure.reading import Reading, Verdict
 
@@ -106,6 +106,7 @@ def _in_band(shot: Shot, band: Range | None) -> Shot:
     return replace(shot, band=band or "long", need=need)
 
 
+@in_play
 def shots(play: Play, group: Group, target: Group, one: str = "") -> tuple[Shot, ...]:
     """Each ready man's best shot: at the nearest man he can hit, or at *one*."""
     men = groups.body(play, target)
@@ -217,6 +218,7 @@ def _check_nearest(play: Play, group: Group, target: Group) -> None:
                      "SKM-ACT-09")  # fmt: skip
 
 
+@in_play
 def nearest_target(play: Play, group: Group) -> Group | None:
     """The nearest enemy that is visible, in range and not impossible; or visible only."""
     enemies = sight.visible_enemies(play, group)

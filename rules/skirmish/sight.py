@@ -14,7 +14,7 @@ from rules.centimetres import to_cm
 from rules.prompts import Steps, roll
 from rules.skirmish import ruler
 from rules.skirmish.lanes import span
-from rules.skirmish.state import Figure, Group, Play, Spotting, refuse
+from rules.skirmish.state import Figure, Group, Play, Spotting, in_play, refuse
 from rules.skirmish.tables import (
     BLOCKS_SIGHT,
     EDGE_CM,
@@ -63,6 +63,7 @@ def line_is_free(table: Snapshot, start: Point, end: Point) -> bool:
 # -- groups ---------------------------------------------------------------------------------
 
 
+@in_play
 def sees(play: Play, group: Group, other: Group) -> bool:
     """Can any man of *group* see any man of *other* (SKM-VIS-01 … -05)?"""
     return any(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +13,7 @@ from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
 from rules.skirmish import house
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
-from vision.measure.kept import once
+from vision.measure.kept import Notebooks, Same, once
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
 
@@ -304,3 +306,26 @@ class Play(Struct, frozen=True):
 def refuse(says: str, *rules: str) -> IllegalAction:
     """The refusal of an action: a sentence with the ids it rests on."""
     return IllegalAction(f"{says} ({', '.join(rules)})" if rules else says)
+
+
+_STATES = Notebooks(32)
+Question = TypeVar("Question", bound=Callable[..., Any])
+
+
+def in_play(question: Question) -> Question:
+    """A question asked again of the very same state and table gives the same answer at once.
+
+    What has been ruled on the way does not matter to it. Groups and figures that it asks
+    about are told apart as the very same ones, anything else by its value.
+    """
+
+    @wraps(question)
+    def ask(play: Play, *args: Any) -> Any:
+        book = _STATES.about(play.state)
+        about = (Same(one) if isinstance(one, Struct) else one for one in args)
+        key = (question, Same(play.table), *about)
+        if key not in book:
+            book[key] = question(play, *args)
+        return book[key]
+
+    return cast("Question", ask)

@@ -20,18 +20,18 @@ Query = TypeVar("Query", bound=Callable[..., Any])
 
 
 class Same:
-    """A key that is equal only to a key of the very same snapshot, which it keeps alive."""
+    """A key that is equal only to a key of the very same thing, which it keeps alive."""
 
-    __slots__ = ("snapshot",)
+    __slots__ = ("thing",)
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
+    def __init__(self, thing: object) -> None:
+        self.thing = thing
 
     def __hash__(self) -> int:
-        return id(self.snapshot)
+        return id(self.thing)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.snapshot is other.snapshot
+        return isinstance(other, Same) and self.thing is other.thing
 
 
 class Notebooks:
