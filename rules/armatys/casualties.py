@@ -61,7 +61,11 @@ def type_roll(story: Outcome, unit_id: str) -> Steps[tuple[Outcome, str]]:
     """
     one = unit(story.state, unit_id)
     if not is_mixed(story.state, one):
-        return story, biggest(one).kind
+        kind = biggest(one).kind
+        if one.arm("pike").figures and one.arm("musket").figures:
+            says = f"{unit_id} counts as of one arm: a {kind} is threatened."
+            story = say(story, says, "PAS-CAS-32", house=named(story.state, "PAS_RATIO_END"))
+        return story, kind
     (die,) = yield from roll(f"{unit_id}: pikeman or musketeer", 1, one.side,
                              rules=("PAS-CAS-31", "PAS-DICE-01"))
     arm, line, rule = threatened(story.state, one, die)
@@ -93,8 +97,9 @@ def test(
         (save,) = yield from roll(f"{unit_id}: saved by {cover}", 1, one.side, need=SAVE,
                                   rules=(saved_by,), alike=faces_alike(SAVE))
         if save >= SAVE:
+            used = named(story.state, "PAS_HARD_COVER" if gun else "PAS_HEDGE_COVER")
             return say(story, f"{unit_id}: {cover} saves the {kind}.", saved_by,
-                       faces=(die, save)), 0
+                       faces=(die, save), house=used), 0
     return take(story, unit_id, kind, rule), 1
 
 

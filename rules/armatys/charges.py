@@ -61,6 +61,7 @@ def charge(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
                                     rules=("PAS-REA-05",))
         refuse("" if reached else f"{by} cannot reach {at}: {reading} against "
                f"{reach_in(one):g} in (PAS-REA-05)")
+    if reading is not None:
         story = say(story, f"{by} charges {at}, {reading}.", "PAS-REA-05", readings=(reading,))
     story, passed = yield from react(story, table, by, "charge", at)
     if not passed:

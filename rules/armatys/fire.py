@@ -131,7 +131,8 @@ def volley(
             f"{number} dice.{note}")
     story = say(story, says, "PAS-INF-06", "PAS-INF-09", modifiers=lines, total=str(number),
                 readings=(reading,),
-                house=named(state, "PAS_RANKS_OF", "PAS_BOWCAV_COUNTERS", "PAS_FRONT"))
+                house=named(state, "PAS_RANKS_OF", "PAS_BOWCAV_COUNTERS", "PAS_FRONT",
+                            *_may_fire(state, firer)))
     faces = yield from roll(f"{firer.id} fires at {target.id}", number, firer.side, need=HIT,
                             rules=("PAS-INF-12", "PAS-DICE-01"), alike=faces_alike(HIT))
     hits = sum(face >= HIT for face in faces)
@@ -143,6 +144,13 @@ def volley(
     if grenades and hits and cover(state, table, target):
         story = say(story, "Grenades: no save for cover.", "PAS-APP-03")
     return (yield from suffer(story, table, target.id, hits, covered, "fire"))
+
+
+def _may_fire(state: State, firer: Unit) -> tuple[str, ...]:
+    """The house rules under which such a unit fires at all."""
+    mounted = firer.kind == "dragoons" and firer.mounted
+    return (*(("PAS_DRAGOON_FIRE_MOUNTED",) if mounted else ()),
+            *(("PAS_FIRE_TWICE",) if state.phase == 6 else ()))
 
 
 def suffer(

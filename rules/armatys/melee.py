@@ -118,9 +118,13 @@ def fronts_of(state: State, here: tuple[str, ...]) -> dict[str, int]:
 def three_to_one(story: Outcome, here: tuple[str, ...]) -> Outcome:
     """PAS-MEL-05: a warning when a side brings too many."""
     state: State = story.state
+    fronts = fronts_of(state, here)
+    most, fewest = max(fronts.values()), min(fronts.values())
+    if house(state, "PAS_3TO1") == "allow" and most > OUTNUMBERED * fewest > 0:
+        says = "More than three to one: all of them may join."
+        return say(story, says, "PAS-MEL-05", house=named(state, "PAS_3TO1"))
     for side, part in joining(state, here).items():
         if part < 1:
-            fronts = fronts_of(state, here)
             says = (f"{side} has {fronts[side]} figures in front, more than three to one: "
                     "the excess may not join.")
             story = say(story, says, "PAS-MEL-05", house=named(state, "PAS_3TO1"))

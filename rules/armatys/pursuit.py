@@ -74,6 +74,9 @@ def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
                                        (Option("halt"), Option("pursue")), rules=("PAS-REA-21",))
             if chosen == "halt":
                 return ended(story, one.id, "it halts", "PAS-PUR-05")
+    else:
+        says = f"{one.id} pursues at once, without a stop test."
+        story = say(story, says, "PAS-PUR-01", house=named(state, "PAS_PURSUIT_TEST"))
     return (yield from pursuit_move(story, table, one, prey, action))
 
 

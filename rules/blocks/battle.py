@@ -147,7 +147,8 @@ def _step(story: Outcome, one: Order) -> Outcome:
     rules = ("MAP-MOVE-01", "MAP-MOVE-02") if one.do == "move" else ("MAP-CHG-01",)
     story = then(story, with_blocks(state, (moved,)),
                  Effect(did, one.block.id, text(one.to or (0, 0)), says))
-    story = ruled(story, Ruling(says, rules, house=named(state, "MAP_ADJACENCY")))
+    used = named(state, "MAP_ADJACENCY", "MAP_FRIEND")
+    story = ruled(story, Ruling(says, rules, house=used))
     places = (*moved.trail, moved.square)
     if one.do == "move" and len(places) > SHUFFLES and len(set(places)) == 2 and all(
         a != b for a, b in zip(places, places[1:], strict=False)

@@ -205,7 +205,8 @@ def _scores(state: State, active: str, square: Square, fight: Contest, odds: Odd
         f"Combat in {text(square)}: {_standing(active, enemy(state, active), odds)}.{note}"
     )
     used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_TERRAIN_ADV", "MAP_PAIRING",
-                 "MAP_SAME_TYPE", "MAP_IMPETUOUS", "MAP_DRAGOON_TERRAIN")
+                 "MAP_SAME_TYPE", "MAP_IMPETUOUS", "MAP_DRAGOON_TERRAIN",
+                 "MAP_DRAGOON_IS_FOOT", "MAP_FEED_IS_CHARGE")
     return Ruling(says, odds.rules, (*mine.modifiers, *theirs.modifiers),
                   f"{mine.total} - {theirs.total} = {mine.total - theirs.total}", house=used)
 

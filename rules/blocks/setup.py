@@ -138,7 +138,9 @@ def pick_boards(state: State, side: str, boards: tuple[str, ...]) -> Outcome:
     other = enemy(state, side)
     story = then(begin(state), replace(with_force(state, army), active=other),
                  Effect("picked", side, list(boards)))
-    story = ruled(story, Ruling(f"{side} picks {', '.join(boards)}.", ("MAP-LAY-03",)))
+    used = named(state, "MAP_BOARD_MIX")
+    says = f"{side} picks {', '.join(boards)}."
+    story = ruled(story, Ruling(says, ("MAP-LAY-03",), house=used))
     if not force(state, other).picked:
         return story
     middle = free_boards(story.state, other, ("open",))[0]

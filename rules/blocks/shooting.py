@@ -155,7 +155,8 @@ def _standing(fires: tuple[Fire, Fire]) -> str:
 def _scores(state: State, fires: tuple[Fire, Fire]) -> Ruling:
     mine, theirs = fires
     says = f"{mine.side} shoots from {text(mine.frm)} at {text(mine.at)}: {_standing(fires)}."
-    used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_COVER", "MAP_CONTESTED_FIRE")
+    used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_COVER", "MAP_CONTESTED_FIRE",
+                 "MAP_SLOPE_LOS", "MAP_WOOD_HIGH", "MAP_BLOCKS_LOS")
     lines = (*mine.score.modifiers, *theirs.score.modifiers)
     return Ruling(says, ("MAP-SHR-01", "MAP-SHR-02", "MAP-SHR-11"), lines,
                   f"{mine.score.total} - {theirs.score.total}", house=used)

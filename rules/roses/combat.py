@@ -226,7 +226,8 @@ def _retreats(
     for name in _left(play, combat, sides, loser):
         unit = play.unit(name)
         if cm >= 2 * pace_cm(unit):
-            play = attack.rout(play, unit, f"it loses by {cm}, two full paces", "WOR-CMB-15")
+            play = attack.rout(play, unit, f"it loses by {cm}, two full paces",
+                               "WOR-CMB-15", "WOR-CMB-14")  # fmt: skip
             continue
         enemies = ruler.touched_enemies(play, unit) or play.state.enemies(unit)
         play = play.ruled(
@@ -251,6 +252,7 @@ def _winners(play: Play, winners: Ids, retreated: Ids) -> Steps[tuple[Play, Ids]
         options = [Option("hold"), Option("back")]
         if unit.confused and play.state.rule("WOR_CONFUSED_MOVE") == "all_voluntary":
             options = options[:1]
+            play = play.ruled(f"{unit.label} is confused and holds", "WOR-CMB-19")
         elif may_pursue(play, unit, retreated):
             options.append(Option("forward"))
         answer = yield from choose(
@@ -285,6 +287,8 @@ def _winner_back(play: Play, unit: Unit) -> Steps[Play]:
         return play
     way = lines.away_from(play, unit, enemies)
     if play.state.rule("WOR_WINNER_MOVE") == "full_pace":
+        says = f"{unit.label} goes back up to {pace_cm(unit):g} cm"
+        play = play.ruled(says, "WOR-CMB-16", house_rules=("WOR_WINNER_MOVE",))
         return (yield from fallback.go_back(play, unit, way, 0, pace_cm(unit), "WOR-CMB-16"))
     faces = yield from roll(f"{unit.label} goes back", 3, unit.side, rules=("WOR-CMB-16",))
     play = play.ruled(
@@ -300,6 +304,9 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     aims = [n for n in retreated if play.unit(n).alive] or _in_sight(play, unit)
     if not aims:
         return play.ruled(f"{unit.label} finds no enemy to go after", "WOR-CMB-17"), ()
+
+    if play.state.rule("WOR_PURSUIT_LIMITS") == "false":
+        play = play.ruled(f"{unit.label} may go after the enemy", "WOR-CMB-17")
 
     def judge(after: Play) -> str:
         far = ruler.moved_cm(play.table, after.table, unit)

@@ -239,7 +239,8 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
     face = ruler.face_touched(play.table, frm, to)
     play = play.put(unit, charged=True, in_combat=True, touched=face).put(enemy, in_combat=True)
     return play.ruled(
-        f"{unit.label} charges {enemy.label}'s {face}", "WOR-CHG-01", "WOR-CHG-02"
+        f"{unit.label} charges {enemy.label}'s {face}", "WOR-CHG-01", "WOR-CHG-02",
+        house_rules=("WOR_STAND_SHOOT",),
     ).did("charged", unit.id, enemy.id)
 
 

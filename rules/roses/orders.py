@@ -156,7 +156,7 @@ def order(
         2, commander.side, rules=("WOR-ORD-02",),
     )  # fmt: skip
     passed = _passes(play.state, tally.value, sum(faces))
-    play = _ruled(play, tally, faces, passed)
+    play = _ruled(play, tally, faces, passed, _of_these(commander, units))
     if sum(faces) == 12:
         return (yield from blunder(play, commander, units))
     if not passed:
@@ -173,7 +173,16 @@ def _passes(state: State, value: int, rolled: int) -> bool:
     return rolled <= value
 
 
-def _ruled(play: Play, tally: Penalties, faces: tuple[int, ...], passed: bool) -> Play:
+def _of_these(commander: Unit, units: tuple[Unit, ...]) -> tuple[str, ...]:
+    """The house rules under which these units take an order of his at all."""
+    second = any(unit.orderer not in ("", commander.id) for unit in units)
+    return (*(("WOR_SECOND_COMMANDER",) if second else ()),
+            *(("WOR_BRIGADE_MAX",) if len(units) > 1 else ()))  # fmt: skip
+
+
+def _ruled(
+    play: Play, tally: Penalties, faces: tuple[int, ...], passed: bool, more: tuple[str, ...]
+) -> Play:
     rolled = sum(faces)
     word = "a blunder" if rolled == 12 else "the order is given" if passed else "no order"
     return play.ruled(
@@ -181,7 +190,7 @@ def _ruled(play: Play, tally: Penalties, faces: tuple[int, ...], passed: bool) -
         "WOR-ORD-01", "WOR-ORD-02", "WOR-ORD-13", *(line.rule for line in tally.lines),
         faces=faces, modifiers=tally.lines, total=str(tally.value), readings=tally.readings,
         house_rules=("WOR_BRIGADE_PENALTY", "WOR_DISTANCE_EDGE", "WOR_SNAKE_EYES",
-                     "WOR_BLUNDER_1", "WOR_COMMAND_RANGE"),
+                     "WOR_BLUNDER_1", "WOR_COMMAND_RANGE", *more),
     )  # fmt: skip
 
 
@@ -283,7 +292,8 @@ def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]
     fate = BLUNDERS[play.state.rule("WOR_BLUNDER_5")][face - 1]
     play = play.ruled(
         f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,),
-        house_rules=("WOR_BLUNDER_5", "WOR_BLUNDER_1", "WOR_BLUNDER_23"),
+        house_rules=("WOR_BLUNDER_5", "WOR_BLUNDER_1", "WOR_BLUNDER_23",
+                     *(("WOR_BLUNDER_HALF_CHARGE",) if fate == "half pace" else ())),
     )  # fmt: skip
     play = failed(play.did("blunder", units[0].id, face), commander)
     if fate == "penalty":

@@ -80,7 +80,9 @@ def _recovered(play: Play, side: str) -> Play:
 def forget_leftovers(play: Play) -> Play:
     """Hits short of a stand are forgotten but for units in combat (WOR-ATT-09)."""
     if play.state.rule("WOR_LEFTOVER") == "persist":
-        return play
+        kept = [unit.label for unit in play.state.living() if unit.hits]
+        says = f"hits short of a stand are kept: {', '.join(kept)}"
+        return play.ruled(says, "WOR-ATT-09") if kept else play
     for unit in play.state.living():
         if unit.hits and not ruler.engaged(play, unit):
             play = play.put(unit, hits=0).did("hits forgotten", unit.id, unit.hits)
