@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from threading import Lock
 from typing import Any, TypeVar, cast
 
 from vision.measure.table import Snapshot
@@ -46,7 +45,6 @@ class Notebooks:
         self._most = most
         self._shelf: dict[int, Notebook] = {}
         self._old: dict[int, Notebook] = {}
-        self._moving = Lock()
 
     def about(self, thing: object) -> dict[Hashable, Any]:
         """The notebook about that very thing, empty when it is new."""
@@ -54,11 +52,11 @@ class Notebooks:
         return found[1] if found is not None else self._shelved(thing)
 
     def _shelved(self, thing: object) -> dict[Hashable, Any]:
-        with self._moving:
-            found = self._old.get(id(thing)) or (thing, {})
-            if len(self._shelf) >= self._most:
-                self._old, self._shelf = self._shelf, {}
-            self._shelf[id(thing)] = found
+        # No lock: two threads that do this at once may lose a notebook, and ask again.
+        found = self._old.get(id(thing)) or (thing, {})
+        if len(self._shelf) >= self._most:
+            self._old, self._shelf = self._shelf, {}
+        self._shelf[id(thing)] = found
         return found[1]
 
 
