@@ -105,6 +105,18 @@ def test_a_covered_tag_has_the_larger_sigma():
     assert partly.visible < whole.visible
 
 
+@pytest.mark.parametrize("blur_px", [0.8, 1.1])
+def test_a_tag_with_a_finder_under_something_is_read_in_what_shows(blur_px):
+    """A seventh of each tag covered: two of its three finders lose a third of their height."""
+    tags = strewn(ARMY[:6], 1.3)
+    picture = picture_of(tags, blur_px=blur_px)
+    for tag in tags:
+        upside_down = Lying(tag.black, tag.size_in, tag.x_in, tag.y_in, tag.facing_deg + 180)
+        picture = cover(picture, upside_down, 1 / 7)
+    found = read_tags(picture, specs(1.3), overhead())
+    assert sorted(tag.payload for tag in found.tags) == sorted(ARMY[:6])
+
+
 def test_an_empty_table_has_no_tags():
     assert read([], SMALL_IN).tags == ()
 

@@ -69,6 +69,45 @@ def test_a_small_push_is_followed(tracker):
     assert np.abs(np.array(tag.corners_px) - corners_of(pushed[1])).max() < 0.2
 
 
+def test_a_tag_that_lies_still_keeps_its_very_place(tracker):
+    """Looked at again through other noise and a tenth less light, it is not placed anew."""
+    before = {tag.payload: tag for tag in tracker.read(fresh(lying(), 0), CAMERA).tags}
+    darker = (0.9 * fresh(lying(), 1)).astype(np.uint8)
+    assert {tag.payload: tag for tag in tracker.follow_all(darker).tags} == before
+
+
+def test_many_pushes_too_small_to_see_are_seen_in_the_end(tracker):
+    """Ten times a hundredth of an inch is 2 px, three twentieths of a module each."""
+    tracker.read(fresh(lying(), 0), CAMERA)
+    for n in range(1, 11):
+        pushed = lying({"PV1:R02": (12.0 + 0.01 * n, 6.0)})
+        answer = tracker.follow_all(fresh(pushed, n))
+    tag = next(tag for tag in answer.tags if tag.payload == "PV1:R02")
+    # A twentieth of a module (0.08 px) may go unseen, and the noise adds as much.
+    assert np.abs(np.array(tag.corners_px) - corners_of(pushed[1])).max() < 0.2
+
+
+def test_another_tag_in_the_same_place_is_not_taken_for_the_old(tracker):
+    tracker.read(fresh(lying(), 0), CAMERA)
+    swapped = lying()
+    swapped[0], swapped[1] = (
+        Lying(old.black, 1.6, new.x_in, new.y_in, new.facing_deg)
+        for old, new in ((swapped[0], swapped[1]), (swapped[1], swapped[0]))
+    )
+    assert seen(tracker.follow_all(fresh(swapped, 1))) == NAMES[2:]
+
+
+def test_a_tag_found_in_part_is_whole_again_when_uncovered(tracker):
+    tags = lying()
+    tracker.read(cover(fresh(tags, 0), tags[2], 0.2), CAMERA)
+    tracker.follow_all(fresh(tags, 1))
+    answer = tracker.follow_all(fresh(tags, 2))
+    tag = next(tag for tag in answer.tags if tag.payload == NAMES[2])
+    other = next(tag for tag in answer.tags if tag.payload == NAMES[3])
+    assert tag.visible > 0.95 * other.visible
+    assert np.abs(np.array(tag.corners_px) - corners_of(tags[2])).max() < 0.2
+
+
 def test_a_tag_under_a_hand_is_absent_and_comes_back(tracker):
     tags = lying()
     tracker.read(fresh(tags, 0), CAMERA)

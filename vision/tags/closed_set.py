@@ -17,15 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Calibration, CalibrationError
+from vision.tags.accept import is_believed
 from vision.tags.decoded import Box, Corners, Grey
 from vision.tags.finders import QUICK, Effort
 from vision.tags.forms import SCALE_STEP, Bank, Form
 from vision.tags.looks import Look, apart, best_apart, poses_of
 from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, project, shrunk
-from vision.tags.pose import Fit, Poses, in_picture, refine
+from vision.tags.pose import Fit, Poses, in_picture, refine, solvers
 from vision.tags.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.softness import SOFTER, find_blur
-from vision.tags.templates import Blur
+from vision.tags.templates import Array32, Blur, Grid
 
 Rows = NDArray[np.intp]
 
@@ -42,9 +43,9 @@ _SIGMA_FLOOR_PX = 0.012
 _USUAL_BLUR = Blur()
 _ORTHO_SOFT_PX = 0.8
 _ORTHO_BLUR_PX = 0.9
-_SURE = 0.85
 _FEWEST_JUDGES = 3
 _BLUR_JUDGES = 6
+_FIRST = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,34 +96,36 @@ class FormReader:
         ortho = self._ortho if area is None else self._ortho.window(area)
         poses = self._propose(ortho, grey, effort, poses_of(known).centres)
         small = shrunk(grey, self.times)
-        looks = best_apart(self.read_at(small, poses))
-        if self.blur is not None or len(poses.centres) == 0:
-            return looks
-        return self._learn_blur(small, poses, looks)
+        if self.blur is None:
+            # The first are the best explained: enough to learn from, in the usual case.
+            first = poses.take(np.arange(min(len(poses.centres), _FIRST)))
+            self._learn_blur(small, _sure(self.read_at(small, first)))
+        if self.blur is None:
+            return self._read_softer(small, poses)
+        return best_apart(self.read_at(small, poses))
 
-    def _learn_blur(self, small: Grey, poses: Poses, looks: list[Look]) -> list[Look]:
-        """Find out how soft the camera draws, from tags that read well; the looks with it.
+    def _read_softer(self, small: Grey, poses: Poses) -> list[Look]:
+        """The looks when it is not known how soft the camera draws: as soft as reads most.
 
-        When too few read well, other softness is tried, and the one that reads most is kept
-        for this picture only.
+        It is kept for this picture only, unless enough read well to learn from them.
         """
-        sure = [look for look in looks if look.score > _SURE]
+        trials = []
+        for self.blur in (_USUAL_BLUR, *SOFTER):
+            trials.append(best_apart(self.read_at(small, poses)))
+        self.blur = None
+        looks = max(trials, key=lambda some: sum(look.rho for look in _sure(some)))
+        self._learn_blur(small, _sure(looks))
+        return looks if self.blur is None else best_apart(self.read_at(small, poses))
+
+    def _learn_blur(self, small: Grey, sure: list[Look]) -> None:
+        """Find out how soft the camera draws, if there are enough tags that read well."""
         if len(sure) < _FEWEST_JUDGES:
-            trials = [looks]
-            for blur in SOFTER:
-                self.blur = blur
-                trials.append(best_apart(self.read_at(small, poses)))
-            looks = max(trials, key=lambda some: sum(x.score > _SURE for x in some))
-            sure = [look for look in looks if look.score > _SURE]
-            self.blur = None
-        if len(sure) < _FEWEST_JUDGES:
-            return looks
+            return
         own = np.array([look.row for look in sure[:_BLUR_JUDGES]])
         near = poses_of(sure[:_BLUR_JUDGES])
         maps = self._maps(near.centres)
         self.blur = find_blur(small, maps, near, own, self.form, self._scale)
         self._typical = self._typical_for(self.blur)
-        return looks if self.blur == _USUAL_BLUR else best_apart(self.read_at(small, poses))
 
     def _typical_for(self, blur: Blur) -> Typical:
         """What the symbols share, as soft as this camera draws them in the rectified picture."""
@@ -147,6 +150,23 @@ class FormReader:
             fit = refine(small, sight.maps, near, bank.grid, own, steps)
             looks.update(zip(some.tolist(), self._looks(sight, fit, rows[some]), strict=True))
         return [looks[i] for i in range(len(rows))]
+
+    def grip(self, looks: Sequence[Look]) -> tuple[Complex, Array32]:
+        """Where each look is sampled, and what turns the samples into its pose.
+
+        (n, samples) places in the camera's picture, right + down·i, and (n, 5, samples) the
+        rows of ``pose.solvers``.
+        """
+        poses = poses_of(looks)
+        rows = np.array([look.row for look in looks])
+        count = Grid(self.form.modules).side ** 2
+        places = np.empty((len(rows), count), dtype=np.complex128)
+        answers = np.empty((len(rows), 5, count), dtype=np.float32)
+        for some, bank in self._by_scale(poses):
+            near = poses.take(some)
+            places[some] = in_picture(self._maps(near.centres, 1), near, bank.grid.points)
+            answers[some] = solvers(bank.own(rows[some]), bank.grid, near)
+        return places, answers
 
     @property
     def reach_px(self) -> float:
@@ -181,14 +201,14 @@ class FormReader:
             return None
         places = table[:, 0] + 1j * table[:, 1]
         right = (places[1] - places[0] + places[2] - places[3]) / 2 / self.form.modules
-        return Poses(np.array([places.mean()]), np.array([right]))
+        return Poses(np.array([places.mean()]), np.array([right]), np.zeros(1, dtype=np.intp))
 
     def _propose(self, ortho: Ortho, grey: Grey, effort: Effort, taken: Complex) -> Poses:
         """Places that a coarse fit of what all tags share explains, best first, none twice."""
         picture = ortho.picture(grey)
         form = self.form
         found = propose(ortho, picture, form.size_in, self._typical, effort, taken)
-        poses = Poses(found.centres, found.modules)
+        poses = Poses(found.centres, found.modules, found.parts)
         poses = poses.take(np.nonzero(self._is_seen(poses.centres))[0])
         soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), _ORTHO_SOFT_PX), dtype=np.uint8)
         for robust, least in ((False, _ROUGHLY_EXPLAINED), (True, _COARSE_EXPLAINED)):
@@ -221,7 +241,7 @@ class FormReader:
     def _read(self, sight: _Sight, poses: Poses) -> list[Look]:
         bank = sight.bank
         fit = refine(sight.grey, sight.maps, poses, bank.grid, bank.common, 2)
-        first = bank.identities.judge(fit.patches)
+        first = bank.judge(fit.patches, fit.poses.parts)
         rows = np.nonzero(first.rho > _WORTH_A_NAME)[0]
         if len(rows) == 0:
             return []
@@ -230,7 +250,7 @@ class FormReader:
         return self._looks(_Sight(sight.grey, maps, bank), own, best)
 
     def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
-        scores = sight.bank.identities.judge_as(fit.patches, rows)
+        scores = sight.bank.judge(fit.patches, fit.poses.parts, rows)
         half = self.form.modules / 2
         square = np.array([-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j]) * complex(half)
         at = in_picture(sight.maps, fit.poses, square)
@@ -251,6 +271,7 @@ class FormReader:
                 float(fit.explained[i]),
                 float(fit.inliers[i]),
                 apart=float(scores.apart[i]),
+                part=int(fit.poses.parts[i]),
             )
             for i in range(len(rows))
         ]
@@ -265,17 +286,21 @@ class FormReader:
             scale = self._scale * SCALE_STEP**one
             yield np.nonzero(bins == one)[0], self.form.bank(scale, self.blur or _USUAL_BLUR)
 
-    def _maps(self, centres: Complex) -> LocalMaps:
-        """From places to the shrunk picture."""
+    def _maps(self, centres: Complex, times: int | None = None) -> LocalMaps:
+        """From places to the picture shrunk so often, as it is read if not said."""
         reach = self.form.size_in / 2
         maps = local_maps(self._calibration, centres, self._height_in, reach)
-        return maps.shrunk(self.times)
+        return maps.shrunk(times or self.times)
 
     def _px_per_module(self, centres: Complex) -> NDArray[np.float64]:
         """Pixels of the camera's own picture that a module covers there."""
-        reach = self.form.size_in / 2
-        maps = local_maps(self._calibration, centres, self._height_in, reach)
+        maps = self._maps(centres, 1)
         return maps.px_per_in() * self.form.size_in / self.form.modules
+
+
+def _sure(looks: list[Look]) -> list[Look]:
+    """Those that are believed, best first."""
+    return [look for look in best_apart(looks) if is_believed(look)]
 
 
 def _corners(square: Complex) -> Corners:

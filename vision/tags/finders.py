@@ -18,7 +18,7 @@ from scipy.spatial import cKDTree
 
 from vision.tags.decoded import Grey
 from vision.tags.plane import Array, Complex
-from vision.tags.templates import Array32
+from vision.tags.templates import GAMMA, Array32
 
 FINDER_MODULES = 7
 _TEMPLATE_MODULES = 6.4
@@ -32,16 +32,23 @@ _SINGLES = 8
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to look. ``least``: correlation from which a place counts as a finder."""
+    """How hard to look. ``least``: correlation from which a place counts as a finder.
+
+    ``places``: how many are looked at, besides one for every tag in play.
+    """
 
     least: float
     peaks: int
     triples: int
     places: int
 
+    def most_places(self, tags: int) -> int:
+        """How many places are looked at for so many tags."""
+        return self.places + tags
 
-QUICK = Effort(0.2, 1500, 2000, 120)
-THOROUGH = Effort(0.12, 6000, 8000, 800)
+
+QUICK = Effort(0.2, 1500, 2000, 80)
+THOROUGH = Effort(0.12, 6000, 8000, 760)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,22 +99,24 @@ def finder_likeness(picture: Grey, px_per_module: float, soft_px: float) -> Arra
     """
     # A template sharper than the picture finds more than one that is as soft.
     template = _finder(round(px_per_module, 3), round(_SHARPER * soft_px, 2))
-    half = template.shape[0] // 2
-    padded = cv2.copyMakeBorder(picture, half, half, half, half, cv2.BORDER_REPLICATE)
-    likeness = cv2.matchTemplate(padded, template, cv2.TM_CCOEFF_NORMED)
     size = template.shape[::-1]
-    mean = cv2.boxFilter(picture, cv2.CV_32F, size)
-    square = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
+    # In single precision filter2D is five times as fast as on bytes.
+    light = picture.astype(np.float32)
+    shared = cv2.filter2D(light, cv2.CV_32F, template, borderType=cv2.BORDER_REPLICATE)
+    mean = cv2.boxFilter(picture, cv2.CV_32F, size, borderType=cv2.BORDER_REPLICATE)
+    square = cv2.sqrBoxFilter(picture, cv2.CV_32F, size, borderType=cv2.BORDER_REPLICATE)
     contrast = cv2.sqrt(cv2.absdiff(square, cv2.multiply(mean, mean)))
-    strong = cv2.divide(contrast, cv2.addWeighted(contrast, 1.0, contrast, 0.0, _FAINT_GREY))
-    return np.asarray(cv2.multiply(likeness, strong), dtype=np.float32)
+    # The correlation is shared/contrast: the contrast of the picture cancels from the product.
+    return np.asarray(shared / (contrast + np.float32(_FAINT_GREY)), dtype=np.float32)
 
 
 @lru_cache(maxsize=16)
-def _finder(px_per_module: float, blur_px: float) -> Grey:
+def _finder(px_per_module: float, blur_px: float) -> Array32:
     """The finder as far as its white ring all round, averaged over all turns, blurred.
 
-    No wider: at 45 degrees the corners of the window would look at what lies beside it.
+    Less its mean and so long that its product with a picture is their correlation times the
+    picture's standard deviation. No wider: at 45 degrees the corners of the window would look
+    at what lies beside it.
     """
     fine = 6
     half = int(np.ceil(_TEMPLATE_MODULES / 2 * px_per_module))
@@ -122,7 +131,9 @@ def _finder(px_per_module: float, blur_px: float) -> Grey:
         light += (ring > 3.5) | ((ring > 1.5) & (ring < 2.5))
     soft = cv2.GaussianBlur(light / len(turns), (0, 0), blur_px * fine)
     pixels = soft.reshape(2 * half + 1, fine, 2 * half + 1, fine).mean(axis=(1, 3))
-    return np.asarray(np.rint(40 + 200 * pixels**0.45), dtype=np.uint8)
+    shown = pixels**GAMMA
+    shown -= shown.mean()
+    return np.asarray(shown / (np.linalg.norm(shown) * np.sqrt(shown.size)), dtype=np.float32)
 
 
 def _peaks(likeness: Array32, px_per_module: float, effort: Effort) -> Complex:

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tags.codes import module_matrix
+from vision.tags.covers import visible_parts
 from vision.tags.decoys import make_decoys
-from vision.tags.identity import Identities
+from vision.tags.identity import Identities, Scores, together
 from vision.tags.pose import Basis, make_basis
 from vision.tags.proposals import Typical
 from vision.tags.tag import TagSpec
-from vision.tags.templates import Blur, Grid, Templates, unit_rows
+from vision.tags.templates import Array32, Blur, Grid, Templates, unit_rows
 
 Rows = NDArray[np.intp]
 SCALE_STEP = 1.2
@@ -37,9 +38,28 @@ class Bank:
         pictures = self._templates.picture
         right, down = self._templates.slopes(np.arange(len(matrices)))
         self._parts = (pictures, right, down)
+        self._judges: dict[int, Identities] = {}
         mean = [part.mean(axis=0, keepdims=True) for part in self._parts]
         self.common = make_basis(self.grid, mean[0], mean[1], mean[2])
-        self.identities = Identities(pictures, self.grid.side)
+
+    def _identities(self, part: int) -> Identities:
+        if part not in self._judges:
+            seen = visible_parts(self.grid)[part]
+            self._judges[part] = Identities(self._parts[0], self.grid.side, seen)
+        return self._judges[part]
+
+    def judge(self, patches: Array32, parts: Rows, rows: Rows | None = None) -> Scores:
+        """The best template of each patch, or each as the template of *rows*.
+
+        Each only within that one of the ``parts`` of a symbol that shows.
+        """
+        kinds = np.unique(parts).tolist()
+        groups = [np.nonzero(parts == kind)[0] for kind in kinds]
+        scores = [
+            self._identities(kind).judge(patches[group], None if rows is None else rows[group])
+            for kind, group in zip(kinds, groups, strict=True)
+        ]
+        return together(scores, groups)
 
     def own(self, rows: Rows) -> Basis:
         """The basis of each of these templates."""
@@ -81,7 +101,14 @@ class Form:
         mean = coarse.picture.mean(axis=0, keepdims=True)
         pattern = unit_rows(mean - mean.mean())[0]
         points = coarse.grid.points
-        return Typical(self.symbol, self.modules, points, pattern, soft_px)
+        parts = self._parts(coarse.grid)
+        tags = len(self.specs)
+        return Typical(self.symbol, self.modules, points, pattern, soft_px, parts, tags)
+
+    def _parts(self, grid: Grid) -> Array32:
+        """The parts in which a symbol is looked for; a small one says too little in part."""
+        parts = visible_parts(grid)
+        return parts if self.symbol == "qr" else parts[:1]
 
 
 def make_forms(specs: Sequence[TagSpec], decoys: int) -> tuple[Form, ...]:

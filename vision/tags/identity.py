@@ -9,6 +9,7 @@ robust score would drop.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,25 +38,31 @@ class Scores:
     apart: Array
 
 
-class Identities:
-    """The identifying part of k templates at one scale."""
+def together(scores: Sequence[Scores], rows: Sequence[Rows]) -> Scores:
+    """Scores of some patches each, as scores of all: *rows* say which patches."""
+    order = np.argsort(np.concatenate(rows))
+    each = zip(*((s.best, s.rho, s.margin, s.common, s.apart) for s in scores), strict=True)
+    best, rho, margin, common, apart = (np.concatenate(parts)[order] for parts in each)
+    return Scores(best, rho, margin, common, apart)
 
-    def __init__(self, pictures: Array32, side: int) -> None:
-        self._contrast = LocalContrast(side)
+
+class Identities:
+    """The identifying part of k templates at one scale, within what is *seen* (samples,)."""
+
+    def __init__(self, pictures: Array32, side: int, seen: Array32) -> None:
+        self._contrast = LocalContrast(side, seen)
         normal = self._contrast(pictures)
         common = self._contrast(pictures.mean(axis=0, keepdims=True))[0]
         self._common = np.asarray(common / np.linalg.norm(common), dtype=np.float32)
         self._parts = unit_rows(self._without_common(normal))
 
-    def judge(self, patches: Array32) -> Scores:
-        """The best template of each patch."""
-        likeness, common = self._likeness(patches)
-        return self._scores(likeness, likeness.argmax(axis=1), common)
+    def judge(self, patches: Array32, rows: Rows | None = None) -> Scores:
+        """The best template of each patch, or each as the given template.
 
-    def judge_as(self, patches: Array32, rows: Rows) -> Scores:
-        """Each patch as the given template; the margin is negative if another is better."""
+        The margin is negative if another is better than the given one.
+        """
         likeness, common = self._likeness(patches)
-        return self._scores(likeness, rows, common)
+        return self._scores(likeness, likeness.argmax(axis=1) if rows is None else rows, common)
 
     def _likeness(self, patches: Array32) -> tuple[Array32, Array]:
         """(n, k) with every template, (n,) with what all share."""

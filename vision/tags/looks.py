@@ -14,6 +14,7 @@ from vision.tags.pose import Poses
 from vision.tags.tag import TagSpec
 
 TAG_LIKE = 0.40
+_TAG_LIKE_IN_PART = 0.60
 _SAME_TURN = 0.7
 """Chord of 40 degrees."""
 
@@ -29,7 +30,8 @@ class Look:
     the template explains; ``visible``: share of the samples that agree with it.
     ``was_wrong``: probability that its name is wrong from earlier pictures in which it lay
     in the same place; 1 when it was not there. ``apart``: how unlike the template and the
-    next are; a tag seen perfectly leads by that much.
+    next are; a tag seen perfectly leads by that much. ``part``: within which part of the
+    symbol it was judged, see ``covers``.
     """
 
     form: Form
@@ -45,6 +47,7 @@ class Look:
     visible: float
     was_wrong: float = 1.0
     apart: float = 1.0
+    part: int = 0
 
     @property
     def spec(self) -> TagSpec | None:
@@ -64,7 +67,7 @@ class Look:
     @property
     def is_tag_like(self) -> bool:
         """Whether it has the build of a tag of its form, whatever its name."""
-        return self.common >= TAG_LIKE
+        return self.common >= (TAG_LIKE if self.part == 0 else _TAG_LIKE_IN_PART)
 
     @property
     def centre_px(self) -> complex:
@@ -82,7 +85,8 @@ class Look:
 def poses_of(looks: Sequence[Look]) -> Poses:
     """Their poses, in order."""
     centres = np.array([look.centre for look in looks], dtype=np.complex128)
-    return Poses(centres, np.array([look.module for look in looks], dtype=np.complex128))
+    modules = np.array([look.module for look in looks], dtype=np.complex128)
+    return Poses(centres, modules, np.array([look.part for look in looks], dtype=np.intp))
 
 
 def best_apart(looks: list[Look]) -> list[Look]:

@@ -21,6 +21,7 @@ Complex = NDArray[np.complex128]
 Array = NDArray[np.float64]
 Area = tuple[float, float, float, float]
 """West, south, east, north, inches."""
+_CELL_PX = 8
 
 
 def project(calibration: Calibration, places: Complex, height_in: float) -> Complex:
@@ -215,28 +216,26 @@ def _sampling(
     calibration: Calibration, height_in: float, ortho: Ortho, width: int, height: int
 ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     """Fixed-point maps for cv2.remap; projected on a grid of 8 px and filled in between."""
-    step = 8
-    columns = np.arange(0, width + step, step, dtype=np.float64)
-    rows = np.arange(0, height + step, step, dtype=np.float64)
-    places = ortho.places(columns[None, :], np.zeros(1)) + (
-        ortho.places(np.zeros(1), rows[:, None]) - ortho.places(np.zeros(1), np.zeros(1))
-    )
+    columns, rows = _cell_middles(width), _cell_middles(height)
+    places = ortho.places(columns[None, :], rows[:, None])
     shrink = _shrink(calibration, height_in, ortho.px_per_in)
     at = (project(calibration, places, height_in) + 0.5 * (1 + 1j)) / shrink - 0.5 * (1 + 1j)
-    coarse = at.reshape(len(rows), len(columns))
-    fine = [
-        _filled(np.asarray(part, dtype=np.float32), width, height, step)
-        for part in (coarse.real, coarse.imag)
-    ]
+    coarse = at.reshape(places.shape)
+    fine = [_filled(part, width, height) for part in (coarse.real, coarse.imag)]
     first, second = cv2.convertMaps(fine[0], fine[1], cv2.CV_16SC2)
     return np.asarray(first, dtype=np.int16), np.asarray(second, dtype=np.uint16)
 
 
-def _filled(
-    coarse: NDArray[np.float32], width: int, height: int, step: int
-) -> NDArray[np.float32]:
-    """Linear between the points of the coarse grid, one value a pixel."""
-    columns = np.broadcast_to(np.arange(width, dtype=np.float32) / step, (height, width))
-    rows = np.broadcast_to(np.arange(height, dtype=np.float32)[:, None] / step, (height, width))
-    fine = cv2.remap(coarse, np.ascontiguousarray(columns), np.ascontiguousarray(rows), 1)
-    return np.asarray(fine, dtype=np.float32)
+def _cell_middles(pixels: int) -> Array:
+    """Coordinates of the middles of cells of 8 px, with one cell more at either end."""
+    cells = np.arange(-1, -(-pixels // _CELL_PX) + 1, dtype=np.float64)
+    return _CELL_PX * (cells + 0.5) - 0.5
+
+
+def _filled(coarse: Array, width: int, height: int) -> NDArray[np.float32]:
+    """Linear between the middles of the cells, one value a pixel."""
+    rows, columns = coarse.shape
+    size = (columns * _CELL_PX, rows * _CELL_PX)
+    fine = cv2.resize(coarse.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
+    cut = fine[_CELL_PX : _CELL_PX + height, _CELL_PX : _CELL_PX + width]
+    return np.ascontiguousarray(cut, dtype=np.float32)

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tags.covers import visible_parts
 from vision.tags.decoded import Grey
 from vision.tags.plane import Complex, LocalMaps, monomials
 from vision.tags.templates import Array32, Grid, single
@@ -34,14 +35,18 @@ _MOST_TURN = 0.12
 
 @dataclass(frozen=True, eq=False)
 class Poses:
-    """n poses. ``centres``: (n,) places. ``modules``: (n,) inches a module, turned."""
+    """n poses. ``centres``: (n,) places. ``modules``: (n,) inches a module, turned.
+
+    ``parts``: (n,) which part of each symbol shows, a row of ``covers.visible_parts``.
+    """
 
     centres: Complex
     modules: Complex
+    parts: Rows
 
     def take(self, rows: Rows) -> Poses:
         """Some of them."""
-        return Poses(self.centres[rows], self.modules[rows])
+        return Poses(self.centres[rows], self.modules[rows], self.parts[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,15 +135,30 @@ def refine(
     The last step only measures: the fit describes the poses it returns. When *robust*, each
     step weighs the samples by what the step before left unexplained.
     """
-    weights = np.ones((len(poses.centres), basis.terms.shape[2]), dtype=np.float32)
+    seen = visible_parts(grid)[poses.parts]
+    weights = seen
     for _ in range(steps):
         patches = sample(grey, maps, poses, grid, fine)
         values, _ = _least_squares(patches, basis, weights)
         if robust:
-            weights = _tukey(patches - _explain(values, basis))
+            weights = seen * _tukey(patches - _explain(values, basis))
         poses = _moved(poses, values)
     patches = sample(grey, maps, poses, grid, fine)
-    return _fit(poses, patches, _judged(patches, basis, weights, robust), grid)
+    return _fit(poses, patches, _judged(patches, basis, weights, seen if robust else None), grid)
+
+
+def solvers(basis: Basis, grid: Grid, poses: Poses) -> Array32:
+    """(n, 5, samples) what turns a patch into contrast, right, up, growth and turn.
+
+    The rows of the least squares with the weights of what shows of each tag; *basis* holds one
+    template each. The last four over the first are a shift in modules and a change of size and
+    direction; light that varies over the tag is taken out.
+    """
+    weights = visible_parts(grid)[poses.parts]
+    blank = np.zeros_like(weights)
+    _, gram = _least_squares(blank, basis, weights)
+    wanted = np.linalg.inv(gram)[:, [_LIGHT, -4, -3, -2, -1]]
+    return single(wanted.astype(np.float32) @ (basis.terms * weights[:, None, :]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,11 +170,13 @@ class _Solved:
     covariance: Array
 
 
-def _judged(patches: Array32, basis: Basis, weights: Array32, robust: bool) -> _Solved:
-    """The last least squares, and how well it explains."""
+def _judged(
+    patches: Array32, basis: Basis, weights: Array32, seen: Array32 | None
+) -> _Solved:
+    """The last least squares, robust within what is *seen*, and how well it explains."""
     values, gram = _least_squares(patches, basis, weights)
-    if robust:
-        weights = _tukey(patches - _explain(values, basis))
+    if seen is not None:
+        weights = seen * _tukey(patches - _explain(values, basis))
         values, gram = _least_squares(patches, basis, weights)
     left = patches - _explain(values, basis)
     total = weights.sum(axis=1)
@@ -227,7 +249,7 @@ def _moved(poses: Poses, values: Array) -> Poses:
     shift = shift * np.minimum(1, _MOST_SHIFT_MODULES / np.maximum(np.abs(shift), 1e-12))
     turn = turn * np.minimum(1, _MOST_TURN / np.maximum(np.abs(turn), 1e-12))
     modules = poses.modules / (1 + turn)
-    return Poses(poses.centres - modules * shift, modules)
+    return Poses(poses.centres - modules * shift, modules, poses.parts)
 
 
 def _fit(poses: Poses, patches: Array32, solved: _Solved, grid: Grid) -> Fit:

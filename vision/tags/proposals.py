@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tags.covers import likeness_in_parts
 from vision.tags.decoded import Grey
 from vision.tags.finders import Effort, Guesses, one_finder, three_finders
 from vision.tags.plane import Array, Complex, Ortho
@@ -30,7 +31,9 @@ class Typical:
     """What all symbols of a form have in common, coarsely: one sample a module.
 
     ``pattern``: (points,) zero mean, length one. ``points``: as of ``Grid.points``.
-    ``soft_px``: how soft the picture is in which it is looked for.
+    ``soft_px``: how soft the picture is in which it is looked for. ``parts``: (parts, points)
+    what may show of a symbol of which the rest is covered, see ``covers``. ``tags``: how many
+    are in play.
     """
 
     symbol: str
@@ -38,6 +41,8 @@ class Typical:
     points: Complex
     pattern: Array32
     soft_px: float
+    parts: Array32
+    tags: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +51,13 @@ class Proposals:
 
     ``centres``: (n,) on the plane. ``modules``: (n,) complex, one module along the printed
     top of the symbol, inches. ``likeness``: (n,) correlation with the typical symbol
-    and mean likeness of the finders, added.
+    and mean likeness of the finders, added. ``parts``: (n,) the part that looks most like it.
     """
 
     centres: Complex
     modules: Complex
     likeness: Array
+    parts: NDArray[np.intp]
 
 
 def propose(
@@ -71,14 +77,17 @@ def propose(
     if taken is not None:
         guesses = _elsewhere(guesses, ortho.maps(taken).terms[:, 0], px_per_module * 7)
     if len(guesses.centres) == 0:
-        return Proposals(np.zeros(0, complex), np.zeros(0, complex), np.zeros(0))
+        return Proposals(*(np.zeros(0, kind) for kind in (complex, complex, float, int)))
+    in_parts = _likeness(picture, guesses, typical)
+    parts = in_parts.argmax(axis=1)
     # Where a finder is covered the two finders that are left still speak for the place.
-    likeness = _likeness(picture, guesses, typical) + guesses.merits
-    order = _best_apart(guesses, likeness, px_per_module, typical.modules, effort.places)
+    likeness = in_parts[np.arange(len(parts)), parts] + guesses.merits
+    most = effort.most_places(typical.tags)
+    order = _best_apart(guesses, likeness, px_per_module, typical.modules, most)
     centres, modules = guesses.centres[order], guesses.modules[order]
     places = ortho.places(centres.real, centres.imag)
     turned = np.asarray(np.conj(modules) / ortho.px_per_in, dtype=np.complex128)
-    return Proposals(places, turned, likeness[order])
+    return Proposals(places, turned, likeness[order], parts[order])
 
 
 def _guesses(
@@ -99,7 +108,7 @@ def _elsewhere(guesses: Guesses, taken: Complex, near_px: float) -> Guesses:
 
 
 def _likeness(picture: Grey, guesses: Guesses, typical: Typical) -> Array:
-    """Correlation of the picture with the typical symbol at each guess."""
+    """(n, parts) correlation of the picture with the typical symbol at each guess."""
     soft = cv2.GaussianBlur(picture, (0, 0), _SOFTEN_PX)
     # Rows of the picture run down, so template v, which is -Im of a point, runs along +i.
     points = np.conj(typical.points).astype(np.complex64)
@@ -110,8 +119,8 @@ def _likeness(picture: Grey, guesses: Guesses, typical: Typical) -> Array:
         soft, np.ascontiguousarray(at.real), np.ascontiguousarray(at.imag), cv2.INTER_LINEAR
     ).astype(np.float32)
     patches -= patches.mean(axis=1, keepdims=True)
-    length = np.sqrt(np.einsum("ij,ij->i", patches, patches))
-    return np.asarray(patches @ typical.pattern / np.maximum(length, 1.0), dtype=np.float64)
+    likeness = likeness_in_parts(patches, typical.pattern, typical.parts)
+    return np.asarray(likeness, dtype=np.float64)
 
 
 def _best_apart(

@@ -153,26 +153,34 @@ class LocalContrast:
     """Local contrast normalisation of (k, side²) patches: (a - mean) / sqrt(variance + floor).
 
     Mean and variance over a window of ``LCN_WINDOW`` samples, mirrored at the edges; the
-    floor is (0.12 of the patch's own spread)², so flat parts stay flat.
+    floor is (0.12 of the patch's own spread)², so flat parts stay flat. Samples that are not
+    *seen* (0 in (side²,)) count nowhere, and are 0 in the answer.
     """
 
-    def __init__(self, side: int, window: int = LCN_WINDOW) -> None:
+    def __init__(self, side: int, seen: Array32, window: int = LCN_WINDOW) -> None:
         self._side = side
         self._mean = _window_means(side, window)
+        self._seen = seen.reshape(side, side)
+        self._share = np.maximum(self._mean @ self._seen @ self._mean.T, 1e-3)
 
     def __call__(self, patches: Array32) -> Array32:
         """(k, side²) normalised."""
         square = patches.reshape(-1, self._side, self._side)
-        mean = self._blurred(square)
         # Centred on the patch's mean first: the variance is a difference of squares.
-        centre = square.mean(axis=(1, 2), keepdims=True)
-        spread = self._blurred((square - centre) ** 2) - (mean - centre) ** 2
-        floor = (LCN_FLOOR * square.std(axis=(1, 2), keepdims=True)) ** 2 + 1e-9
-        normal = (square - mean) / np.sqrt(np.maximum(spread, 0) + floor)
+        square = square - self._average(square)
+        mean = self._blurred(square)
+        spread = self._blurred(square * square) - mean * mean
+        floor = LCN_FLOOR**2 * self._average(square * square) + 1e-9
+        normal = self._seen * (square - mean) / np.sqrt(np.maximum(spread, 0) + floor)
         return single(normal.reshape(len(square), -1))
 
+    def _average(self, square: Array32) -> Array32:
+        """(k, 1, 1) mean of what is seen."""
+        total = np.einsum("kij,ij->k", square, self._seen)
+        return single((total / self._seen.sum())[:, None, None])
+
     def _blurred(self, square: Array32) -> Array32:
-        return single(self._mean @ square @ self._mean.T)
+        return single(self._mean @ (square * self._seen) @ self._mean.T / self._share)
 
 
 def _window_means(side: int, window: int) -> Array32:

@@ -22,6 +22,7 @@ from vision.tags.closed_set import FormReader
 from vision.tags.decoded import Box, Corners, Decoded, Grey, centre_of, to_grey
 from vision.tags.forms import make_forms
 from vision.tags.found import Found
+from vision.tags.hold import Hold
 from vision.tags.looks import Look, best_apart, poses_of
 from vision.tags.open_readers import OpenReaders
 from vision.tags.plane import shrunk
@@ -37,6 +38,7 @@ _WHOLE = 0.35
 _STEPS = 3
 _PUSHED = 0.05
 _MOST_MODULES = 1.0
+_AS_LIKE = 0.03
 
 
 class Tracker:
@@ -90,7 +92,7 @@ class Tracker:
             ValueError: not an 8-bit picture.
         """
         if self._scene is not None:
-            self._follow(to_grey(picture), None)
+            self._follow(picture, None)
             return self._settled()
         return self._found
 
@@ -104,8 +106,11 @@ class Tracker:
         self._looks: list[Look] = []
         self._heard: list[Heard] = []
         self._found = Found()
+        self._said: list[int] = []
         self._rests = Rests()
         self._still: list[Grey] = []
+        self._holds: dict[int, Hold] = {}
+        self._placed_in: Picture = np.zeros((1, 1), dtype=np.uint8)
         self._age = 0
 
     def _read_open(self, picture: Picture, changed: Tiles) -> Found:
@@ -124,7 +129,7 @@ class Tracker:
                 grounds_in=self._grounds_in,
                 decoys=self._decoys,
             )
-        self._looks = self._scene.look(grey, thorough=False)
+        self._looks, self._placed_in = self._scene.look(grey, thorough=False), grey
         self._heard = self._scene.hear(grey, self._looks)
         self._rests = Rests()
         self._still = [grey]
@@ -138,14 +143,14 @@ class Tracker:
         grey = to_grey(picture)
         if changed.any() or check:
             self._still = []
-            self._follow(grey, None if check else changed)
+            self._follow(picture, None if check else changed)
         if rested.any():
             self._search(grey, rested)
         elif self._still:
             self._average(grey)
         return self._settled()
 
-    def _follow(self, grey: Grey, changed: Tiles | None) -> None:
+    def _follow(self, picture: Picture, changed: Tiles | None) -> None:
         """Look again at every tag under a changed tile (at all: None); forget what is gone."""
         assert self._scene is not None
 
@@ -154,12 +159,29 @@ class Tracker:
 
         again = [look for look in self._looks if is_touched(look.corners_px)]
         there = [look for look in self._looks if not is_touched(look.corners_px)]
-        for form in self._scene.forms:
+        for number, form in enumerate(self._scene.forms):
             before = [x for x in again if x.form is form.form and is_believed(x)]
-            there += follow(form, grey, before)
-        self._looks = there
+            if before:
+                lies = self._hold(number, form).still(picture, before)
+                gone = [look for look, still in zip(before, lies, strict=True) if not still]
+                there += [look for look, still in zip(before, lies, strict=True) if still]
+                there += follow(form, to_grey(picture), gone) if gone else []
+        self._looks, self._placed_in = there, picture
         if changed is not None:
             self._heard = [x for x in self._heard if not is_touched(x.decoded.corners_px)]
+
+    def _hold(self, number: int, form: FormReader) -> Hold:
+        """What the tags of a form looked like where they were placed.
+
+        It is made when it is first needed, of the picture in which the last was placed: the
+        others have not changed since.
+        """
+        looks = [x for x in self._looks if x.form is form.form and is_believed(x)]
+        hold = self._holds.get(number)
+        if hold is None or {*map(id, looks)} != {*map(id, hold.looks)}:
+            hold = Hold(form, looks, self._placed_in, hold)
+            self._holds[number] = hold
+        return hold
 
     def _search(self, grey: Grey, rested: Tiles) -> None:
         """Read the part of the picture that has come to rest."""
@@ -172,7 +194,7 @@ class Tracker:
             for look in self._scene.look(grey, box, thorough=False)
             if not any(abs(look.centre_px - one.centre_px) < one.side_px / 2 for one in old)
         ]
-        self._looks = old + new
+        self._looks, self._placed_in = old + new, grey
         outside = [one for one in self._heard if not _centre_in(one.decoded, box)]
         self._heard = outside + self._scene.hear(grey, new, box)
         self._still = [grey]
@@ -189,11 +211,14 @@ class Tracker:
         mean = to_grey(average_still(self._still))
         known = [look for look in self._looks if is_believed(look)]
         self._looks = best_apart(known + self._scene.look(mean))
+        self._placed_in = mean
         self._still = []
 
     def _settled(self) -> Found:
         assert self._scene is not None
-        self._found = self._scene.settle(self._looks, self._heard)
+        said = [*map(id, self._looks), 0, *map(id, self._heard)]
+        if said != self._said:
+            self._found, self._said = self._scene.settle(self._looks, self._heard), said
         return self._found
 
 
@@ -210,6 +235,7 @@ def follow(form: FormReader, grey: Grey, before: Sequence[Look]) -> list[Look]:
         further = form.follow(small, poses_of([now[i] for i in pushed]), rows[pushed], _STEPS)
         for i, look in zip(pushed.tolist(), further, strict=True):
             now[i] = look
+    now = [_uncovered(form, small, look) for look in now]
     pairs = zip(now, before, strict=True)
     there = [
         replace(look, was_wrong=wrong_of(old))
@@ -217,6 +243,14 @@ def follow(form: FormReader, grey: Grey, before: Sequence[Look]) -> list[Look]:
         if _moved(look, old) < _MOST_MODULES
     ]
     return [look for look in there if is_believed(look)]
+
+
+def _uncovered(form: FormReader, small: Grey, look: Look) -> Look:
+    """The look at all of the symbol, once that is as much like the tag as its part is."""
+    if look.part == 0:
+        return look
+    (whole,) = form.follow(small, poses_of([replace(look, part=0)]), np.array([look.row]), _STEPS)
+    return whole if whole.rho > look.rho - _AS_LIKE else look
 
 
 def _moved(look: Look, old: Look) -> float:

@@ -1,0 +1,44 @@
+"""Parts of a tag that may show while the rest is covered."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.tags.covers import SHARES, SIDES, likeness_in_parts, visible_parts
+from vision.tags.templates import Grid
+
+GRID = Grid(21, 1)
+INSIDE = np.zeros((23, 23), dtype=bool)
+INSIDE[1:-1, 1:-1] = True
+
+
+def test_the_first_part_is_all():
+    assert visible_parts(GRID)[0].all()
+
+
+def test_every_other_part_gives_up_its_share_of_the_symbol():
+    parts = visible_parts(GRID)[:, INSIDE.ravel()]
+    assert len(parts) == 1 + SIDES * len(SHARES)
+    for number, share in enumerate(np.repeat(SHARES, SIDES), start=1):
+        # Straight across whole rows go: a row of 21 modules is a twenty-first of the symbol.
+        assert abs(1 - parts[number].mean() - share) < 1 / 21
+
+
+def test_a_pattern_under_a_bar_is_most_like_itself_in_the_part_that_shows():
+    dice = np.random.default_rng(3)
+    pattern = dice.normal(0, 1, 23 * 23).astype(np.float32)
+    pattern -= pattern.mean()
+    covered = pattern.reshape(23, 23).copy()
+    # The eastern sixth of the sample grid is something bright and even.
+    covered[:, 19:] = 30.0
+    parts = visible_parts(GRID)
+    likeness = likeness_in_parts(covered.reshape(1, -1), pattern, parts)[0]
+    best = parts[likeness.argmax()].reshape(23, 23)
+    assert not best[1:-1, 19:].any()
+    # What shows is the pattern itself: only the share given up, a quarter, is missing from 1.
+    assert likeness.max() > np.sqrt(0.7)
+
+
+def test_a_whole_pattern_is_most_like_itself_as_a_whole():
+    pattern = np.random.default_rng(4).normal(0, 1, (1, 23 * 23)).astype(np.float32)
+    assert likeness_in_parts(pattern, pattern[0], visible_parts(GRID))[0].argmax() == 0
