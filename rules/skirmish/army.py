@@ -13,6 +13,7 @@ from rules.skirmish.tables import (
     ARMOUR,
     CREW_POINTS,
     GRADES,
+    GUN_LOADS,
     GUN_POINTS,
     LARGEST_GROUP,
     MOUNT_POINTS,
@@ -212,7 +213,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     groups: list[Group] = []
     for army in armies:
         for unit in army.units:
-            groups.append(_group(army, unit))
+            groups.append(_group(army, unit, checked))
             figures += _figures(army, unit, checked)
     names = [figure.id for figure in figures] + [group.id for group in groups]
     lone = {group.id for group in groups}
@@ -229,17 +230,19 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     return State(checked, sides, first, figures=tuple(figures), groups=tuple(groups), solo=alone)
 
 
-def _group(army: Army, unit: ArmyUnit) -> Group:
+def _group(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> Group:
     kind = _known(unit)
     men = _men(unit, kind)
     if men > LARGEST_GROUP:
         raise BadState(f"{unit.id} has {men} figures, 40 at most (SKM-GRP-01)")
+    heavy = unit.choices.get("weight") == "heavy"
+    full = int(house.value(switches, "SKM_HEAVY_LOAD")) if heavy else GUN_LOADS
+    ready = kind.gun and house.value(switches, "SKM_START_LOADED") == "all"
     plain = {
         "id": unit.id, "side": army.side, "name": unit.name, "start": men,
         "doctrine": kind.doctrine, "fortified": unit.choices.get("fortified") == "yes",
         "limbered": unit.choices.get("limbered") == "yes",
-        "heavy_gun": unit.choices.get("weight") == "heavy",
-        "loads": 6 if kind.gun and army.house.get("SKM_START_LOADED") == "all" else 0,
+        "heavy_gun": heavy, "loads": full if ready else 0,
     }  # fmt: skip
     return from_plain(plain, Group)
 

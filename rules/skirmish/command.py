@@ -158,8 +158,9 @@ def command(
     paid = paid_musician
     spent = sum(cost(play.state, play.state.figure(one), officer) for one in paid)
     chain = Chain(links, points - spent)
-    play = play.put(play.group(officer.group), has_commanded=True, commanded=True,
-                    paid_by=officer.id)  # fmt: skip
+    alone = is_alone(play.state, officer)
+    play = play.put(play.group(officer.group), has_commanded=True, commanded=alone,
+                    paid_by=officer.id if alone else "")  # fmt: skip
     while options := _options(play, officer, chain, paid):
         choice = yield from choose(
             f"{officer.id} has {chain.points} points", officer.player,
@@ -250,7 +251,7 @@ def group_fault(
     lone = len(men) == 1 and (men[0].leads or men[0].role in RELAYS)
     if group.id in chain.out:
         return f"{group.label} is out of command (SKM-CMD-12)"
-    if group.commanded or group.id == officer.group or play.state.gun(group.id) or lone:
+    if group.commanded or play.state.gun(group.id) or lone:
         return f"{group.label} acts under command already"
     price = group_cost(play.state, group, officer, paid)
     if price > chain.points:

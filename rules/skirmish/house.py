@@ -101,7 +101,7 @@ SWITCHES: tuple[Switch, ...] = (
     _switch(
         "SKM_LOS_2CM", "either / shooter",
         "whom an obstruction within 2 cm must be near",
-        "SKM-SHOOT-08",
+        "SKM-SHOOT-07 SKM-SHOOT-08",
     ),
     _switch(
         "SKM_VOLLEY", "flag / all_commanded",

@@ -21,6 +21,8 @@ def steps_of(state: State) -> tuple[tuple[Step, str], ...]:
 def check_end(play: Play) -> None:
     """Raise unless the step may end: everything compulsory is done."""
     state = play.state
+    if (state.step, state.side) not in steps_of(state):
+        raise refuse(f"no step of this sequence is {state.step!r} of {state.side!r}", "SKM-SEQ-01")
     for group in mine(state):
         todo = _todo(play, group)
         if todo:
@@ -67,7 +69,8 @@ def end(play: Play) -> Play:
     if step == "others":
         play = act.snapshot_risks(play, commanded=False)
     return play.ruled(f"turn {play.state.turn}: {step}", f"SKM-SEQ-0{STEPS.index(step) + 1}",
-                      "SKM-SEQ-07", house_rules=("SKM_SEQUENCE", "SKM_RF_WHEN"))  # fmt: skip
+                      "SKM-SEQ-07",
+                      house_rules=("SKM_SEQUENCE", "SKM_RF_WHEN", "SKM_FIRE_AND_LOAD"))  # fmt: skip
 
 
 def _turn_over(play: Play) -> Play:

@@ -1,8 +1,9 @@
-"""Compares what a case came to beside its actions: armies, views and answers to questions.
+"""Compares what a case came to beside its actions: armies, views, answers and house rules.
 
 ``armies``: one object an army, of which ``faults`` are as many as given, each with those words
 (or ``"any"``), ``notes`` are among its notes and ``lacking`` words that neither holds.
 ``shown`` and ``told``: compared by the keys given. ``hides``: a word that a view may not hold.
+``house``: house rules that the rulings name.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-KEYS = ("armies", "shown", "hides", "told")
+KEYS = ("armies", "shown", "hides", "told", "house")
 
 
 def without(expect: dict[str, Any]) -> list[tuple[str, Any]]:
@@ -27,6 +28,8 @@ def verify_beside(expect: dict[str, Any], came: dict[str, Any]) -> None:
     assert holds(expect.get("shown", {}), shown), shown
     for view, word in expect.get("hides", {}).items():
         assert word not in json.dumps(shown[view]), shown[view]
+    named = {switch for ruling in came["rulings"] for switch in ruling["house"]}
+    assert set(expect.get("house", ())) <= named, named
     if "told" in expect:
         pairs = zip(expect["told"], told, strict=True)
         assert all(holds(want, got) for want, got in pairs), told

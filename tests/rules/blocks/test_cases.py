@@ -61,9 +61,6 @@ CHECKS = {
     "rolled": lambda out, want: [
         [prompt["count"], prompt["need"]] for prompt in out["prompts"] if prompt["ask"] == "roll"
     ] == want,
-    "house": lambda out, want: set(want) <= {
-        switch for ruling in out["rulings"] for switch in ruling["house"]
-    },
     "interactions": lambda out, want: {
         force["side"]: force["interactions"] for force in out["state"]["forces"]
     } == want,

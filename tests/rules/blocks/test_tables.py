@@ -57,8 +57,11 @@ def test_combat_scores_with_blanks_from_below() -> None:
 
 
 def test_shooting_scores_with_blanks_from_above() -> None:
-    scores = [score for score, _ in merged(SHOOTING_SCORES, "down").values()]
-    assert scores == [3, 3, 2, 1, 1, 1, -1]
+    scores = {what: score for what, (score, _) in merged(SHOOTING_SCORES, "down").items()}
+    assert scores == {
+        "artillery": 3, "active musketry foot": 3, "active aggressive foot": 2, "dragoons": 1,
+        "horse with commanded shot": 1, "foot returning fire": 1, "target in cover": -1,
+    }
 
 
 def test_shooting_scores_with_blanks_from_below() -> None:

@@ -75,7 +75,7 @@ def test_new_men_are_loyal_to_their_company() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "men", "gun"), [("small_arms", True, 0), ("all", True, 6), ("none", False, 0)]
+    ("start", "men", "gun"), [("small_arms", True, 0), ("all", True, 3), ("none", False, 0)]
 )
 def test_loaded_at_the_start(start: str, men: bool, gun: int) -> None:
     """SKM-SHOOT-03 and SKM-ART-07 with SKM_START_LOADED: small arms yes, guns no, by default."""
