@@ -260,6 +260,8 @@ def _end_of_round(
     everyone = units[0] + units[1]
     if melee.round == 2 and not early:
         play = _weary(play, everyone, "NMM-MEL-76")
+    if not all(sides_of(play, melee)):
+        return end_deserted(play)
     if melee.round >= LAST_ROUND and not melee.followed:
         if house(play.state, "round3_tokens") == "two":
             play = _weary(play, everyone, "NMM-MEL-76")
@@ -323,3 +325,13 @@ def end_melee(play: Play, melee_id: str) -> Play:
             play = play.change(unit_id, melee="", hedgehog=False, turned=False)
     play = play.set(melees=tuple(one for one in play.state.melees if one.id != melee_id))
     return play.effect("melee over", melee_id)
+
+
+def end_deserted(play: Play) -> Play:
+    """A melee with nobody left on one side is over at once: whoever won its last round, the
+    others are free again (MEL-59, MEL-70)."""
+    for melee in play.state.melees:
+        if not all(sides_of(play, melee)):
+            says = f"{melee.id} is over: one side has nobody left in it"
+            play = end_melee(play.says(says, "NMM-MEL-59", "NMM-MEL-70"), melee.id)
+    return play

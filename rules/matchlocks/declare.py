@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from rules.matchlocks import close_quarters as fighting
 from rules.matchlocks import command_offers as commanding
 from rules.matchlocks import deeds, general, leaders
+from rules.matchlocks.aftermath import end_deserted
 from rules.matchlocks.ammunition import die_read
 from rules.matchlocks.cards import finish_card, turn_card
 from rules.matchlocks.command import group_order, order, range_checks, token_seen
@@ -100,7 +101,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     if state.house and action.do in OF_UNITS:
         yield from _still_in_range(play, action)
     play = yield from ACTIONS[action.do](play, action)
-    return play.outcome()
+    return end_deserted(play).outcome()
 
 
 def _still_in_range(play: Play, action: Action) -> Steps[None]:

@@ -61,6 +61,8 @@ def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
     if do == "pivot":
         yield Check(f"{name} is no gun", "NMM-MOVE-11", kind.arm == "gun")
         yield Check(f"{name} is limbered", "NMM-MOVE-11", not unit.limbered)
+        again = unit.pivoted and house(state, "gun_pivot_cost") == "free"
+        yield Check(f"{name} has pivoted this turn", "NMM-MOVE-11", not again)
     fired = is_dry(unit, kind) and "scattered fire" in unit.acts
     why = f"{name} gave Scattered Fire and must stand this turn"
     yield Check(why, "NMM-AMMO-06", not fired)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,6 +23,11 @@ from vision.measure.table import Base, Pose, Snapshot
 LAST_TURN = 60
 """After this the side with fewer tokens gives the battle up, as it may (ARM-02)."""
 
+BEHIND_IN = 1.5
+FACING_DEG = 20.0
+"""An enemy so near to straight ahead needs no wheel."""
+
+_UP_TO = re.compile(r"up to ([\d.]+) in")
 _KEEN = ("attack", "shoot", "order", "move", "wheel", "general attack", "rally", "feed")
 """Tried before anything else that is legal."""
 
@@ -111,7 +117,7 @@ def _legal(now: Scene, who: str) -> Iterator[Offer]:
 
 
 def _pick(now: Scene, offers: list[Offer]) -> Action | None:
-    offers = [one for one in offers if one.action.do not in _LEFT_OUT]
+    offers = [one for one in offers if _is_of_use(now, one)]
     fights = [one for one in offers if one.action.do in ("attack", "shoot")]
     if fights and now.source(2):
         offers = fights
@@ -121,6 +127,16 @@ def _pick(now: Scene, offers: list[Offer]) -> Action | None:
     if not offers:
         return None
     return _filled(now, offers[now.source(len(offers))].action)
+
+
+def _is_of_use(now: Scene, offer: Offer) -> bool:
+    do, who = offer.action.do, offer.action.by
+    if do == "wheel" and who in now.state.units and bases_of(now.table, who):
+        turn = _turn_to_foe(now.state, now.table, now.state.units[who])
+        return abs(turn) > FACING_DEG or not now.source(10)
+    if do == "pivot":
+        return not now.source(10)
+    return do not in _LEFT_OUT
 
 
 def _filled(now: Scene, action: Action) -> Action:
@@ -146,7 +162,7 @@ def _moved(now: Scene, action: Action, prompt: Look, table: Snapshot) -> Snapsho
     if "NMM-EVT-05" in prompt.rules or "NMM-EVT-06" in prompt.rules:
         return _appeared(now, prompt, table)
     if not units:
-        return table
+        return _ridden(now, table, prompt)
     unit = now.state.units[units[0]]
     if action.do == "wheel":
         return _wheeled(now, table, prompt.units, unit)
@@ -159,6 +175,26 @@ def _moved(now: Scene, action: Action, prompt: Look, table: Snapshot) -> Snapsho
     if action.do == "move" and unit.id == action.by:
         return _advanced(now, table, prompt.units, unit)
     return _back(now, table, prompt.units, unit)
+
+
+def _ridden(now: Scene, table: Snapshot, prompt: Look) -> Snapshot:
+    """A leader goes half or all of his way to stand behind the farthest unit he commands."""
+    leader, found = now.state.leaders.get(prompt.units[0]), _UP_TO.search(prompt.what)
+    if leader is None or found is None or not bases_of(table, leader.id):
+        return table
+    mine = [
+        unit.id
+        for unit in now.state.friends(leader.side)
+        if bases_of(table, unit.id) and (leader.general or unit.brigade == leader.brigade)
+    ]
+    if not mine:
+        return table
+    shape = unit_shape(table, max(mine, key=lambda one: gap(table, leader.id, one).value))
+    here = unit_shape(table, leader.id).rc
+    dx, dy = (shape.rc[k] - BEHIND_IN * shape.ahead[k] - here[k] for k in (0, 1))
+    most = float(found[1]) * (1 + now.source(2)) / 2 - 0.05
+    part = min(1.0, most / max(math.hypot(dx, dy), 0.01))
+    return _shift(table, (leader.id,), dx * part, dy * part)
 
 
 def _appeared(now: Scene, prompt: Look, table: Snapshot) -> Snapshot:
@@ -221,17 +257,21 @@ def _advanced(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -
 
 def _wheeled(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
     """About the front corner on the side of the nearest enemy, 45 degrees at most."""
-    front = unit_shape(table, unit.id)
-    foes = [one.id for one in now.state.enemies(unit.side) if bases_of(table, one.id)]
-    if not foes:
-        return table
-    near = min(foes, key=lambda one: gap(table, unit.id, one).value)
-    poses = [base.pose for base in bases_of(table, near) if base.pose is not None]
-    dx, dy = poses[0].x_in - front.fc[0], poses[0].y_in - front.fc[1]
-    turn = (math.degrees(math.atan2(dy, dx)) - front.facing_deg + 180) % 360 - 180
+    front, turn = unit_shape(table, unit.id), _turn_to_foe(now.state, table, unit)
     turn = round(max(-45.0, min(45.0, turn)), 1)
     pivot = front.fl if turn > 0 else front.fr
     return _turned(table, units, pivot, turn)
+
+
+def _turn_to_foe(state: State, table: Snapshot, unit: Unit) -> float:
+    """Degrees to the left from a unit's front to its nearest enemy; 0 when there is none."""
+    foes = [one.id for one in state.enemies(unit.side) if bases_of(table, one.id)]
+    if not foes:
+        return 0.0
+    near = min(foes, key=lambda one: gap(table, unit.id, one).value)
+    front, there = unit_shape(table, unit.id), unit_shape(table, near).fc
+    dx, dy = there[0] - front.fc[0], there[1] - front.fc[1]
+    return (math.degrees(math.atan2(dy, dx)) - front.facing_deg + 180) % 360 - 180
 
 
 def _turned(
@@ -298,11 +338,9 @@ def faults(played: Played) -> tuple[str, ...]:
 
 
 def _one_sided(state: State, melee: Melee) -> Iterator[str]:
-    if not melee.attackers or not melee.defenders:
-        yield f"melee {melee.id} has but one party"
-    for one in (*melee.attackers, *melee.defenders):
-        if state.unit(one).gone:
-            yield f"{one} is gone and in melee {melee.id}"
+    for party in (melee.attackers, melee.defenders):
+        if not any(state.unit(one).melee == melee.id for one in party):
+            yield f"melee {melee.id} has but one party"
 
 
 def _misled(state: State, leader: Leader) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.matchlocks.aftermath import end_melee, result
+from rules.matchlocks.aftermath import end_deserted, end_melee, result
 from rules.matchlocks.blows import Blow
 from rules.matchlocks.crisis import crisis
 from rules.matchlocks.disorder import disarray
@@ -152,7 +152,7 @@ def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Pl
         play = yield from crisis(play, target_id, why, "NMM-MOR-08", in_flank=True)
         if play.unit(target_id).melee != melee.id:
             says = f"{target.label} does not stand: {unit.label} has nobody to fight"
-            return _without(play.says(says, "NMM-MEL-87"), melee.id)
+            return end_deserted(play.says(says, "NMM-MEL-87"))
     play = play.says(
         f"{unit.label} joins the melee in the {zone}: a round is fought now",
         "NMM-MEL-71",
@@ -172,12 +172,3 @@ def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Pl
     play = changed(play, joined)
     play = play.change(unit_id, melee=melee.id)
     return (yield from next_round(play, melee.id))
-
-
-def _without(play: Play, melee_id: str) -> Play:
-    """The melee ends when one side has nobody left in it."""
-    melee = next((one for one in play.state.melees if one.id == melee_id), None)
-    if melee is None:
-        return play
-    attackers, defenders = sides_of(play, melee)
-    return play if attackers and defenders else end_melee(play, melee_id)

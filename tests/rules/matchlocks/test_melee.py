@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.matchlocks.aftermath import result
+from rules.matchlocks.aftermath import end_deserted, result
 from rules.matchlocks.attack import attack
 from rules.matchlocks.blows import Blow, needed, rerolls
 from rules.matchlocks.doctrine import Doctrine
 from rules.matchlocks.melee import Tally, fight, footing_of, melee_of, melee_save
 from rules.matchlocks.melee_count import Footing, file_dice, melee_dice, whole_dice
-from rules.matchlocks.play import Play
+from rules.matchlocks.moving import move_checks
+from rules.matchlocks.play import Play, judge
 from rules.matchlocks.pursuit import pursue
 from rules.matchlocks.reactions import answer_attack
 from rules.matchlocks.rounds import (
@@ -24,7 +25,7 @@ from rules.matchlocks.rounds import (
     turn_to_face,
 )
 from rules.protocol import Action, IllegalAction
-from tests.rules.matchlocks.scenes import play_of, run
+from tests.rules.matchlocks.scenes import battle, play_of, run
 
 SQUADRON = {"kind": "harquebusiers"}
 FOOT = {"kind": "musketeers"}
@@ -51,6 +52,23 @@ def faces_again(play: Play, unit: str, foe: str, number: int, doctrine: Doctrine
     brings = blow(play, unit, number, doctrine)
     again, _ = rerolls(play.state, melee, number, brings, play.unit(foe))
     return None if again is None else again.faces
+
+
+def test_a_melee_that_one_side_has_left_is_over() -> None:
+    """MEL-59: R won the round and was wiped out in it (seen in a battle by chance): P, who held,
+    is free at once, not only when the next Bonus card comes up."""
+    play = in_melee({"R": SQUADRON, "P": SQUADRON}, {"round": 2, "winner": "Royalists"})
+    gone = end_deserted(play.change("R", shot=0, gone="destroyed", melee=""))
+    assert gone.state.melees == () and gone.unit("P").melee == ""
+    assert end_deserted(play).state == play.state
+
+
+@pytest.mark.parametrize(("house", "legal"), [("free", False), ("action", True)])
+def test_a_pivot_that_is_free_is_made_once_a_turn(house: str, legal: bool) -> None:
+    """MOVE-11: up to 45 degrees; free pivots one after another would turn it right round."""
+    gun = {"kind": "light_gun", "pivoted": True, "actions_left": 2, "ordered": "L"}
+    state = battle({"R": gun}, house={"gun_pivot_cost": house})
+    assert judge(state, move_checks(state, state.units["R"], "pivot")).legal is legal
 
 
 # --- who may attack, and the answers -------------------------------------------------------
