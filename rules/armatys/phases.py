@@ -31,7 +31,7 @@ def done_fault(state: State, table: Snapshot, side: str) -> str:
         return f"{names(waiting)} must retire first (PAS-MOR-05)"
     if state.phase == 4:
         unfought = [group for group in melees(fighting(state, table))
-                    if not all(unit(state, name).fought for name in group)]
+                    if not any(unit(state, name).fought for name in group)]
         if unfought:
             return f"{', '.join(unfought[0])} are in melee: fight it first (PAS-SEQ-04)"
     if state.phase == 5:

@@ -71,8 +71,9 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
     play = play.put(unit, stands=left, lost=(*unit.lost, *gone))
     for stand in gone:
         play = play.did("stand lost", unit.id, stand, f"remove {stand}")
-    play = ruler.refreshed(play)
-    return play if left else play.did("destroyed", unit.id)
+    if not left:
+        play = play.put(unit, in_combat=False, driven=0).did("destroyed", unit.id)
+    return ruler.refreshed(play)
 
 
 def rout(play: Play, unit: Unit, why: str, *rules: str) -> Play:

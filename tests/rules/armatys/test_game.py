@@ -11,7 +11,7 @@ import pytest
 
 from rules.armatys import ARMATYS
 from rules.armatys.robot import shifted, toward, without_gone
-from rules.armatys.state import Arm, General, Gun, State, Unit
+from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
 from rules.armatys.troops import rate_in
 from rules.case import resolve_case
 from rules.plain import from_plain, to_plain
@@ -105,6 +105,18 @@ def test_a_broken_unit_may_only_retire() -> None:
     found = offers_of(State(units=(broken, FOE), phase=5), "A")
     assert [offer.action.do for offer in found if offer.legal] == ["retire"]
     assert any("PAS-MOR-07" in offer.rules for offer in found)
+
+
+def test_whoever_retires_into_a_new_enemy_has_had_his_round() -> None:
+    """PAS-SEQ-04: every melee gets its one round. B fought, retired and now touches A, who did
+    not fight; the phase may be ended. Chance found that it could neither be fought nor ended."""
+    fought = msgspec.structs.replace(FOE, fought=True)
+    state = State(units=(FOOT, fought), touches=(Touch("A", "B"),), phase=4)
+    found = {offer.action.do: offer for offer in offers_of(state, "red")}
+    assert found["done"].legal
+    assert "had its round" in offers_of(state, "A")[0].why
+    fresh = State(units=(FOOT, FOE), touches=(Touch("A", "B"),), phase=4)
+    assert not {offer.action.do: offer for offer in offers_of(fresh, "red")}["done"].legal
 
 
 def test_cards_and_bands() -> None:

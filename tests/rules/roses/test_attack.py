@@ -54,6 +54,13 @@ def test_cannon_of_2_hits_and_four_hits() -> None:
     assert run(attack.record(play, "A", 4)).unit("A").lost == ("A/1", "A/2")
 
 
+def test_who_loses_the_last_stand_fights_no_more() -> None:
+    """WOR-ATT-08: all that is left of a unit is its name. Chance found one still in combat."""
+    fighting = unit("A", "Canon / Bombard", in_combat=True, driven=1)
+    gone = run(attack.record(field((fighting, 60, 30, 90)), "A", 4)).unit("A")
+    assert (gone.alive, gone.in_combat, gone.driven, gone.hits) == (False, False, 0, 0)
+
+
 def test_unsaved_hits_are_recorded() -> None:
     """WOR-ATT-07."""
     assert run(attack.record(OPEN, "W", 2)).unit("W").hits == 2
