@@ -11,7 +11,15 @@ from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    sync_playwright,
+)
 from waitress import wasyncore
 from waitress.server import create_server
 
@@ -91,32 +99,53 @@ def app_on(folder: Path, live: HandTable, rules: tuple[object, ...]) -> Flask:
     return create_app(folder, live, rules=rules)  # type: ignore[arg-type]
 
 
-class Watched:
-    """A page whose every request, complaint and crash is kept."""
+def context_of(browser: Browser, size: tuple[int, int]) -> BrowserContext:
+    """A visitor of its own on a screen of that size, with one empty page."""
+    width, height = size
+    made = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 900)
+    made.new_page()
+    return made
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int]) -> None:
-        width, height = size
+
+class Watched:
+    """A page whose every request, complaint and crash is kept.
+
+    *context*: one that was used before, with an open page; it is handed back empty.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int],
+        context: BrowserContext | None = None,
+    ) -> None:
         self.address = address
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=width < 900
-        )
-        self.page: Page = self.context.new_page()
+        self.borrowed = context is not None
+        self.context = context or context_of(browser, size)
+        self.page: Page = self.context.pages[0]
         self.asked: list[str] = []
         self.wrong: list[str] = []
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on(
-            "console",
-            lambda said: (
-                self.wrong.append(f"{said.text} {said.location}") if said.type == "error" else None
-            ),
-        )
+        self.page.on("request", self._request)
+        self.page.on("pageerror", self._crash)
+        self.page.on("console", self._complaint)
+
+    def _request(self, request: Request) -> None:
+        self.asked.append(request.url)
+
+    def _crash(self, error: Error) -> None:
+        self.wrong.append(str(error))
+
+    def _complaint(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.wrong.append(f"{said.text} {said.location}")
 
     def open(self, path: str = "/table") -> Page:
-        """Go there; of the table, wait until its bases are drawn."""
+        """Go there; of the table, wait until its bases and all beside them are drawn."""
         self.page.goto(self.address + path)
         if path == "/table":
             self.page.wait_for_selector(".base")
+            self.page.wait_for_selector("#panel > *")
         return self.page
 
     def tap(self, payload: str) -> None:
@@ -157,9 +186,20 @@ class Watched:
         mouse.move(*end, steps=3)
         mouse.up()
 
+    def _hand_back(self) -> None:
+        self.page.goto("about:blank")
+        self.page.remove_listener("request", self._request)
+        self.page.remove_listener("pageerror", self._crash)
+        self.page.remove_listener("console", self._complaint)
+        self.page.emulate_media(media="null")
+        self.context.clear_cookies()
+
     def close(self) -> None:
         """Close it, and fail if anything went wrong or anything outside was asked for."""
-        self.context.close()
+        if self.borrowed:
+            self._hand_back()
+        else:
+            self.context.close()
         outside = [
             url for url in self.asked if not url.startswith((self.address, "blob:", "data:"))
         ]

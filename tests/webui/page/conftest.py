@@ -11,11 +11,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from rules.protocol import RuleSet
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, chromium, serving
+from tests.webui.browsing import SIZES, Watched, chromium, context_of, serving
 from vision.measure.table import Flag, Snapshot
 from webui import create_app, desk_of
 from webui.desk import Desk
@@ -58,17 +58,17 @@ class CameraTable(HandTable):
 class Hall:
     """A running app, the table screen and the phones that look at it."""
 
-    def __init__(self, desk: Desk, another: Callable[[str], Watched]) -> None:
+    def __init__(self, desk: Desk, another: Callable[[str, bool], Watched]) -> None:
         self.desk = desk
         self._another = another
 
-    def screen(self) -> Watched:
-        """The computer that runs the program."""
-        return self._another("")
+    def screen(self, *, own: bool = False) -> Watched:
+        """The computer that runs the program; *own*: its browser was never used before."""
+        return self._another("", own)
 
     def phone(self, side: str) -> Watched:
         """A phone that has joined a side by its code; "" watches only."""
-        watched = self._another(PHONES[side])
+        watched = self._another(PHONES[side], False)
         if side:
             page = watched.open("/join")
             page.get_by_role("textbox", name="Join code").fill(self.desk.access.code(side))
@@ -80,8 +80,17 @@ class Hall:
 Open = Callable[..., Hall]
 
 
+Used = dict[tuple[str, int], BrowserContext]
+
+
+@pytest.fixture(scope="module")
+def used() -> Used:
+    """Browser contexts to be used again, by size and number: a fresh one costs a second."""
+    return {}
+
+
 @pytest.fixture
-def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
+def hall(browser: Browser, used: Used, tmp_path: Path, size: str) -> Iterator[Open]:
     """Starts an app on a table by hand, or another one; its screens are of this test's size."""
     with ExitStack() as stack:
 
@@ -99,10 +108,20 @@ def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
             stack.callback(desk_of(app).close)
             addresses: dict[str, str] = {}
 
-            def another(seen_from: str) -> Watched:
+            screens: list[Watched] = []
+
+            def context() -> BrowserContext:
+                key = size, len(screens)
+                if key not in used:
+                    used[key] = context_of(browser, SIZES[size])
+                return used[key]
+
+            def another(seen_from: str, own: bool) -> Watched:
                 if seen_from not in addresses:
                     addresses[seen_from] = stack.enter_context(serving(app, seen_from=seen_from))
-                watched = Watched(browser, addresses[seen_from], SIZES[size])
+                kept = None if own else context()
+                watched = Watched(browser, addresses[seen_from], SIZES[size], kept)
+                screens.append(watched)
                 stack.callback(watched.close)
                 return watched
 

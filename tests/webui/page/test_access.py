@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
 from tests.webui.page.steps import throw
 
 pytestmark = pytest.mark.browser
@@ -39,7 +40,8 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 """
 
 
-def test_prompt_and_verdict_are_spoken_to_whoever_asks_for_it(seen: Watched) -> None:
+def test_prompt_and_verdict_are_spoken_to_whoever_asks_for_it(hall: Open) -> None:
+    seen = hall().screen(own=True)
     page = seen.page
     page.add_init_script(HEARD)
     for wanted, second, hits in ((False, "1", 1), (True, "6", 2)):

@@ -65,6 +65,7 @@ def test_terrain_is_drawn_snapped_edited_kept_and_used_again(seen: Watched) -> N
     drawn = [float(n) * 2 for n in (corners or "").replace(" ", ",").split(",")]
     assert drawn == [120, 72, 132, 72, 132, 84]
     page.get_by_text("hill · 1″", exact=True).click()
+    expect(page.locator(".tape-end")).to_have_count(3)
     card = page.locator("details[open].card")
     card.get_by_label("Name").fill("Windmill hill")
     card.get_by_label("Name").press("Tab")
@@ -83,9 +84,11 @@ def test_terrain_is_drawn_snapped_edited_kept_and_used_again(seen: Watched) -> N
         "points", "50,30 56,30 56,36"
     )
     page.get_by_label("Name of this layout").fill("Club table 3")
-    page.get_by_role("button", name="Keep it").click()
+    with page.expect_response("**/terrain/save"):
+        page.get_by_role("button", name="Keep it").click()
     seen.open("/terrain")
     page.locator("summary", has_text="Windmill hill").click()
+    expect(page.locator(".tape-end")).to_have_count(3)
     page.locator("details[open].card").get_by_role("button", name="Take it away").click()
     expect(page.locator("summary", has_text="Windmill hill")).to_have_count(0)
     page.get_by_role("button", name="Club table 3").click()

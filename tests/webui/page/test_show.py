@@ -48,7 +48,8 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
     assert show.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
-def test_when_nothing_happens_the_screen_tells_what_it_looks_at(seen: Watched) -> None:
+def test_when_nothing_happens_the_screen_tells_what_it_looks_at(hall: Open) -> None:
+    seen = hall().screen(own=True)
     page = seen.page
     page.clock.install()
     seen.open("/show")
