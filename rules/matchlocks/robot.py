@@ -12,7 +12,7 @@ from rules.matchlocks.cards import owner_of
 from rules.matchlocks.command_offers import leader_offers, side_offers
 from rules.matchlocks.declare import UNIT_OFFERS
 from rules.matchlocks.eyes import bases_of
-from rules.matchlocks.state import Leader, Melee, State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
 from rules.prompts import Look
 from rules.protocol import Action, Offer
 from rules.robot import Played, Robot, Scene, mixed, twice
@@ -327,7 +327,8 @@ def faults(played: Played) -> tuple[str, ...]:
     found = [fault for unit in state.units.values() for fault in _faults_of(state, unit)]
     found += twice(played.table)
     for side in state.sides.values():
-        if not 0 <= side.tokens <= side.start_tokens:
+        capped = house(state, "token_cap") == "start"
+        if side.tokens < 0 or (capped and side.tokens > side.start_tokens):
             found.append(f"{side.name} holds {side.tokens} of {side.start_tokens} tokens")
     found += [fault for melee in state.melees for fault in _one_sided(state, melee)]
     found += [fault for leader in state.leaders.values() for fault in _misled(state, leader)]

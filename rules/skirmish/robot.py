@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from rules.centimetres import to_cm, to_in
 from rules.prompts import Look
@@ -29,6 +30,10 @@ HASTY = 10
 
 UNASKED = ("join",)
 
+LAST_TURN = 80
+"""After this the side with fewer men leaves the field: under some house rules groups that have
+halted out of each other's sight may stand for ever."""
+
 
 # -- what to declare ------------------------------------------------------------------------
 
@@ -36,6 +41,8 @@ UNASKED = ("join",)
 def pick(now: Scene) -> Action:
     """Something legal for a group of chance, or the end of the step."""
     state: State = now.state
+    if state.turn > LAST_TURN:
+        return Action("concede", min(state.sides, key=partial(_men, state)))
     play = Play(state, ruler.field(state, now.table))
     end = end_offer(play) if not now.source(HASTY) else None
     if end and end.legal:
@@ -49,6 +56,10 @@ def pick(now: Scene) -> Action:
     if not end.legal:
         raise DeadEnd(f"nobody can act, and {state.step} does not end: {end.why}")
     return end.action
+
+
+def _men(state: State, side: str) -> int:
+    return sum(len(state.members(group.id)) for group in state.living(side))
 
 
 # -- moving figures -------------------------------------------------------------------------
@@ -125,9 +136,9 @@ def _fars(what: str, allowed_cm: float, now: Scene) -> tuple[float, ...]:
         return (5.0, 4.5, 4.0, 3.0, 2.0, 1.0)
     if "follows up" in what:
         return (5.0, 3.0, 1.0)
-    within = [cm for cm in STEPS_CM if cm <= allowed_cm]
+    within = [math.floor(allowed_cm), *(cm for cm in STEPS_CM if cm < allowed_cm)]
     beyond = [cm for cm in STEPS_CM if cm > allowed_cm]
-    if "as you like" in what and within:
+    if "as you like" in what:
         return (one_of(within, now.source), *within)
     return (*within, *beyond)
 
