@@ -200,16 +200,17 @@ class Desk:
             self.bell.ring()
         return name
 
-    def begin_demo(self, rules: str) -> str:
-        """Lay out and begin a rule set's ready battle; its name on the shelf.
+    def begin_demo(self, rules: str, house: Mapping[str, str] | None = None) -> str:
+        """Lay out and begin a rule set's ready battle; its name on the shelf. *house*: rules
+        of this house besides those of the battle.
 
         Raises:
-            NotNow, CannotKeep.
+            NotNow, CannotKeep. BadState: no such house rule.
         """
         demo = self.rule_set(rules).demo()
         if self.live.source in MODELS_ARE_OURS:
             self._lay_out(demo.table)
-        return self.begin(rules, demo.armies, demo.title, demo.house)
+        return self.begin(rules, demo.armies, demo.title, {**demo.house, **(house or {})})
 
     def _lay_out(self, table: Snapshot) -> None:
         if isinstance(self.live, CanLayOut) and not _same_things(self.live.snapshot(), table):

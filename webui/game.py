@@ -385,6 +385,7 @@ class Game:
             "rulings": to_plain(outcome.rulings),
             "effects": to_plain(outcome.effects),
             "edition": self.rules.edition,
+            "over": to_plain(self.rules.winner(outcome.state)),
         }
         state = to_plain(outcome.state)
         self._append("done", body, Who("program"), self.journal.head, state=state)

@@ -122,8 +122,22 @@ def sentence(event: Event) -> str:
     if event.kind == "answer":
         return _answered_sentence(body)
     if event.kind == "done":
-        return " ".join(str(ruling["says"]) for ruling in body["rulings"]) or "Done."
+        told = [str(ruling["says"]) for ruling in body["rulings"]] or ["Done."]
+        return " ".join([*told, *([_over_sentence(body["over"])] if body.get("over") else [])])
     return _by_hand_sentence(event.kind, body)
+
+
+def ending(line: Sequence[Event]) -> str:
+    """How the game on *line* was won, "" while it is not over."""
+    last = next((event for event in reversed(line) if event.kind == "done"), None)
+    over = None if last is None else last.body.get("over")
+    return _over_sentence(over) if over else ""
+
+
+def _over_sentence(over: dict[str, Plain]) -> str:
+    says, winner = str(over["says"]), str(over["winner"])
+    won = f"{winner} wins" if winner else "it is a draw"
+    return f"The game is over, {won}: {says}"
 
 
 def declared_sentence(action: dict[str, Plain]) -> str:

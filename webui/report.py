@@ -16,7 +16,7 @@ import msgspec
 from rules.protocol import Plain
 from vision.measure.table import Base, Snapshot
 from webui import record
-from webui.journal import Journal
+from webui.journal import Event, Journal
 from webui.opened import snapshot_of
 
 MOST_PICTURES = 60
@@ -49,6 +49,7 @@ def report(journal: Journal) -> str:
         f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(str(begun.get('rules', '')))}, "
         f"{html.escape(str(begun.get('edition', '')))}</p>",
         *_sides(begun),
+        *_ending(line),
         *(_article(journal, r, i < MOST_PICTURES) for i, r in enumerate(rulings)),
         "<h2>The whole log</h2><ol>",
         *(_step(step) for step in record.steps(journal)),
@@ -61,6 +62,12 @@ def _sides(begun: Mapping[str, Plain]) -> Iterator[str]:
     for army in begun.get("armies", []):
         units = ", ".join(html.escape(str(u.get("name") or u["id"])) for u in army["units"])
         yield f"<p><strong>{html.escape(str(army['side']))}</strong>: {units}</p>"
+
+
+def _ending(line: Sequence[Event]) -> Iterator[str]:
+    says = record.ending(line)
+    if says:
+        yield f"<p class='over'><strong>{html.escape(says)}</strong></p>"
 
 
 def _article(journal: Journal, ruling: Mapping[str, Plain], drawn: bool) -> str:

@@ -1,8 +1,11 @@
-"""A demo game of every rule set, played through the page's own addresses to its end."""
+"""A whole evening's game of every rule set, played through the page to the end that its rules
+declare: without a camera, and on the simulated table."""
 
 from __future__ import annotations
 
-import random
+import html
+import re
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,111 +15,113 @@ from flask import Flask
 
 from rules import RULE_SETS
 from rules.protocol import RuleSet
-from tests.webui import toy
 from tests.webui.conftest import Visitor
+from tests.webui.evening import Evening
+from vision.simulated_table import SimulatedTable
 from webui import create_app, desk_of
 from webui.live import HandTable
 
-STEPS = 20
-"""Actions before the losing side concedes: an evening is shorter than these games are long."""
+ENDS = {
+    "matchlocks": r"(?P<loser>.+) cannot give up another Army Morale Token",
+    "blocks": r"(?P<loser>.+) routed: elan is 0\.",
+    "armatys": r"(?P<loser>.+) has nothing left on the field\.|Agreed: (?P<winner>.+) has won\.",
+    "roses": r"(?P<winner>.+) holds the field|(?P<loser>.+) has lost half of its units",
+    "skirmish": r"every unit of (?P<loser>.+) is in retreat or gone",
+}
+"""The sentence with which each book ends a battle, nobody conceding."""
+
+BY_HAND = {"matchlocks": 1, "blocks": 19, "armatys": 4, "roses": 3, "skirmish": 1}
+SEEN = {"matchlocks": 1, "blocks": 19, "armatys": 4, "roses": 3, "skirmish": 1}
+"""A seed is an evening: the poses on the simulated table are the same on every computer."""
+
+HOUSE = {"roses": {"WOR_VICTORY": "half_units"}}
+"""On the simulated table, where every move takes its time, a broken host is a beaten one."""
+
+SIZE_PX = (1920, 1080)
+MOST_PICTURES = 14
+"""After so many pictures a tag that is covered, by a leader's horse say, is not waited for."""
 
 
-class Player:
-    """Plays both sides from the table screen, with seeded choices."""
-
-    def __init__(self, here: Visitor, seed: int) -> None:
-        self.here = here
-        self.chance = random.Random(seed)
-        self.refused: list[str] = []
-
-    def table(self) -> dict[str, Any]:
-        answer = self.here.get("/table.json")
-        assert answer.status_code == 200
-        return answer.json
-
-    def send(self, path: str, **fields: Any) -> bool:
-        """Was it taken?  Never a crash: a refusal is a sentence."""
-        answer = self.here.at_head(path, **fields)
-        assert answer.status_code < 500, (path, fields, answer.json)
-        if answer.status_code != 200:
-            assert len(answer.json["error"]) > 5
-            self.refused.append(answer.json["error"])
-        return answer.status_code == 200
-
-    def answer(self, prompt: dict[str, Any]) -> None:
-        if prompt["ask"] in ("roll", "draw"):
-            taken = self.send("/act/roll")
-        elif prompt["ask"] == "look":
-            # Models are not moved here; what a rule finds fault with is let stand.
-            taken = self.send("/act/answer", answer=None, how="agreed")
-        else:
-            keys = [option["key"] for option in prompt["options"]]
-            count = self.chance.randint(prompt["at_least"], min(prompt["at_most"], len(keys)))
-            taken = self.send("/act/answer", answer=self.chance.sample(keys, count))
-        if not taken:
-            assert self.send("/act/take-back", why="it could not be answered")
-
-    def declare(self, table: dict[str, Any], end: bool) -> bool:
-        """Declare one legal action; False when nothing is legal."""
-        sides = table["game"]["sides"]
-        actors = sides if end else [*sides, *(u["unit"] for u in table["units"] if not u["gone"])]
-        self.chance.shuffle(actors)
-        for by in actors:
-            offers = self.here.get(f"/unit.json?unit={by}").json["offers"]
-            legal = [offer for offer in offers if offer["legal"] and _ends(offer) == end]
-            self.chance.shuffle(legal)
-            if any(self._declare(offer) for offer in legal[:3]):
-                return True
-        return False
-
-    def _declare(self, offer: dict[str, Any]) -> bool:
-        more = {name: self.chance.choice(v) for name, v in offer["needs"].items() if v}
-        action = offer["action"]
-        return self.send(
-            "/act/declare",
-            do=action["do"],
-            by=action["by"],
-            at=action["at"],
-            more={**action["more"], **more},
-        )
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+def test_an_evening_without_a_camera(rules: RuleSet, tmp_path: Path) -> None:
+    live = HandTable(rules.demo().table)
+    app = create_app(tmp_path, live, rules=(rules,))
+    with closing(desk_of(app)) as desk:
+        _to_its_end(Evening(Visitor(app), desk, BY_HAND[rules.name], _at_once))
 
 
-def play(player: Player) -> int:
-    """Play until the game is over; how many actions were declared."""
-    declared = 0
-    for _ in range(STEPS * 8):
-        table = player.table()
-        if table["game"]["over"] is not None:
-            break
-        if table["prompt"] is not None:
-            player.answer(table["prompt"])
-        elif table["open"] is not None:
-            assert player.send("/act/take-back", why="it cannot go on")
-        elif player.declare(table, end=declared >= STEPS):
-            declared += 1
-        elif not player.declare(table, end=True):
-            break
-    return declared
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+def test_an_evening_on_the_simulated_table(rules: RuleSet, tmp_path: Path) -> None:
+    """Each move asked for is made in the picture, and ruled on as it is seen there."""
+    with closing(SimulatedTable(rules.demo().table, size_px=SIZE_PX, by_itself=False)) as live:
+        live.look(6)
+        app = create_app(tmp_path, live, rules=(rules,))
+        with closing(desk_of(app)) as desk:
+            _begin_with(app, rules)
+            evening = Evening(
+                Visitor(app), desk, SEEN[rules.name], lambda moved: _wait(live, moved)
+            )
+            _to_its_end(evening)
+            shown = evening.table()
+            assert shown["source"] == "simulated"
+            assert {ruling["source"] for ruling in shown["verdicts"]} == {"simulated"}
 
 
-def _ends(offer: dict[str, Any]) -> bool:
-    return "concede" in offer["action"]["do"] or "concede" in offer["title"].lower()
+def _begin_with(app: Flask, rules: RuleSet) -> None:
+    if rules.name in HOUSE:
+        begun = Visitor(app).post("/setup/demo", rules=rules.name, house=HOUSE[rules.name])
+        assert begun.status_code == 200, begun.json
 
 
-@pytest.mark.parametrize("rules", [toy.TOY, *RULE_SETS], ids=lambda rules: rules.name)
-def test_a_demo_game_is_played_through_the_page(rules: RuleSet, tmp_path: Path) -> None:
-    app = create_app(tmp_path, HandTable(rules.demo().table), rules=(rules,))
-    with closing(desk_of(app)):
-        _evening(app)
+def _at_once(moved: Sequence[str]) -> None:
+    """Without a camera a base is where it was put."""
 
 
-def _evening(app: Flask) -> None:
-    player = Player(Visitor(app), seed=7)
-    declared = play(player)
-    table = player.table()
-    assert declared >= 5 or table["game"]["over"] is not None
-    assert table["verdicts"], "an evening without a single ruling"
-    for path in ("/rulings", "/log", "/report.html", "/transcript.txt", "/reference", "/army"):
-        assert player.here.get(path).status_code == 200, path
-    for ruling in table["verdicts"]:
-        assert player.here.get(f"/rulings/{ruling['id']}").status_code == 200
+def _wait(live: SimulatedTable, moved: Sequence[str]) -> None:
+    """Until the moved are seen again, or no longer waited for."""
+    live.look(3)
+    for _ in range(MOST_PICTURES):
+        table = live.snapshot()
+        if all(table.base(payload).status == "seen" for payload in moved):
+            return
+        live.look()
+
+
+def _to_its_end(evening: Evening) -> None:
+    over = evening.play()
+    _is_won(evening, over)
+    _undone_it_ends_again(evening, over)
+    _everything_opens(evening, over)
+    assert not [status for status in evening.statuses if status >= 500]
+    assert evening.asked["Look"] >= 10 and evening.asked["Roll"] >= 10
+
+
+def _is_won(evening: Evening, over: dict[str, Any]) -> None:
+    """By its rules, by one of the two sides, and the sentence says so."""
+    sides = set(evening.table()["game"]["sides"])
+    found = re.match(ENDS[evening.rules.name], over["says"])
+    assert found is not None, over
+    assert over["winner"] in sides
+    named = found.groupdict()
+    assert named.get("winner") in (None, over["winner"])
+    assert named.get("loser") in (None, *(sides - {over["winner"]}))
+    assert "concede" not in [action.do for action in evening.declared]
+
+
+def _undone_it_ends_again(evening: Evening, over: dict[str, Any]) -> None:
+    head = evening.table()["game"]["head"]
+    assert evening.post("/act/undo", head=head, why="once more").status_code == 200
+    assert evening.table()["game"]["over"] is None
+    evening.again()
+    assert evening.table()["game"]["over"] == over
+
+
+def _everything_opens(evening: Evening, over: dict[str, Any]) -> None:
+    for path in ("/log", "/transcript.txt", "/reference", "/army", "/show"):
+        assert evening.get(path).status_code == 200, path
+    rulings = evening.get("/rulings.json").json["rulings"]
+    assert len(rulings) > 20
+    for ruling in rulings:
+        assert evening.get(f"/rulings/{ruling['id']}").status_code == 200
+    report = evening.get("/report.html").get_data(as_text=True)
+    assert html.escape(over["says"]) in report

@@ -20,6 +20,7 @@ Word = Annotated[str, Meta(max_length=80)]
 
 class Demo(Struct, forbid_unknown_fields=True):
     rules: Word
+    house: dict[str, str] = {}
 
 
 class Begun(Struct, forbid_unknown_fields=True):
@@ -47,7 +48,8 @@ def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
 
     @doors.post("/setup/demo", "table", "begin (again) the ready battle of a rule set")
     def demo() -> Response:
-        return jsonify({"name": desk.begin_demo(body(Demo).rules)})
+        said = body(Demo)
+        return jsonify({"name": desk.begin_demo(said.rules, said.house)})
 
     @doors.post("/setup/begin", "umpire", "begin a game with two saved armies")
     def begin() -> Response:
