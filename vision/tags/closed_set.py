@@ -10,7 +10,7 @@ gives the last word on place and score.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -23,10 +23,10 @@ from vision.tags.finders import QUICK, Effort
 from vision.tags.forms import SCALE_STEP, Bank, Form
 from vision.tags.looks import Look, apart, best_apart, poses_of
 from vision.tags.plane import Area, Complex, LocalMaps, Ortho, local_maps, project, shrunk
-from vision.tags.pose import Fit, Poses, in_picture, refine, solvers
+from vision.tags.pose import Fit, Poses, in_picture, refine, sample, solvers
 from vision.tags.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.softness import SOFTER, find_blur
-from vision.tags.templates import Array32, Blur, Grid
+from vision.tags.templates import PER_MODULE, Array32, Blur, Grid
 
 Rows = NDArray[np.intp]
 
@@ -50,11 +50,15 @@ _FIRST = 16
 
 @dataclass(frozen=True, eq=False)
 class _Sight:
-    """A picture, the projection round some places in it, and the templates for their scale."""
+    """A picture, the projection round some places in it, and the templates for their scale.
+
+    ``coarse``: the same with one sample a module.
+    """
 
     grey: Grey
     maps: LocalMaps
     bank: Bank
+    coarse: Bank
 
 
 class FormReader:
@@ -136,18 +140,19 @@ class FormReader:
     def read_at(self, small: Grey, poses: Poses) -> list[Look]:
         """What stands at places near *poses*; *small* is the picture shrunk ``times``."""
         looks: list[Look] = []
-        for rows, bank in self._by_scale(poses):
+        for rows, scale in self._by_scale(poses):
             near = poses.take(rows)
-            looks += self._read(_Sight(small, self._maps(near.centres), bank), near)
+            looks += self._read(self._sight(small, near, scale), near)
         return looks
 
     def follow(self, small: Grey, poses: Poses, rows: Rows, steps: int) -> list[Look]:
         """The look at each pose, fitted with the template of each row alone, in order."""
         looks: dict[int, Look] = {}
-        for some, bank in self._by_scale(poses):
-            near, own = poses.take(some), bank.own(rows[some])
-            sight = _Sight(small, self._maps(near.centres), bank)
-            fit = refine(small, sight.maps, near, bank.grid, own, steps)
+        for some, scale in self._by_scale(poses):
+            near = poses.take(some)
+            sight = self._sight(small, near, scale)
+            own = sight.bank.own(rows[some])
+            fit = refine(small, sight.maps, near, sight.bank.grid, own, steps)
             looks.update(zip(some.tolist(), self._looks(sight, fit, rows[some]), strict=True))
         return [looks[i] for i in range(len(rows))]
 
@@ -162,8 +167,8 @@ class FormReader:
         count = Grid(self.form.modules).side ** 2
         places = np.empty((len(rows), count), dtype=np.complex128)
         answers = np.empty((len(rows), 5, count), dtype=np.float32)
-        for some, bank in self._by_scale(poses):
-            near = poses.take(some)
+        for some, scale in self._by_scale(poses):
+            near, bank = poses.take(some), self._bank(scale)
             places[some] = in_picture(self._maps(near.centres, 1), near, bank.grid.points)
             answers[some] = solvers(bank.own(rows[some]), bank.grid, near)
         return places, answers
@@ -175,7 +180,8 @@ class FormReader:
 
     def warm(self) -> None:
         """Make the templates now that the first picture will need."""
-        self.form.bank(self._scale, self.blur or _USUAL_BLUR)
+        for per_module in (PER_MODULE, 1):
+            self._bank(self._scale, per_module)
 
     def row_of(self, payload: str) -> int | None:
         """The row of a tag in play, None if it is not of this form."""
@@ -239,15 +245,17 @@ class FormReader:
         return fit.poses.take(rows[kept])
 
     def _read(self, sight: _Sight, poses: Poses) -> list[Look]:
-        bank = sight.bank
-        fit = refine(sight.grey, sight.maps, poses, bank.grid, bank.common, 2)
-        first = bank.judge(fit.patches, fit.poses.parts)
+        bank, coarse = sight.bank, sight.coarse
+        # Half as many samples a side are plenty for what all tags share.
+        fit = refine(sight.grey, sight.maps, poses, coarse.grid, coarse.common, 2)
+        patches = sample(sight.grey, sight.maps, fit.poses, bank.grid, fine=True)
+        first = bank.judge(patches, fit.poses.parts)
         rows = np.nonzero(first.rho > _WORTH_A_NAME)[0]
         if len(rows) == 0:
             return []
         best, maps = first.best[rows], sight.maps.take(rows)
         own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 2)
-        return self._looks(_Sight(sight.grey, maps, bank), own, best)
+        return self._looks(replace(sight, maps=maps), own, best)
 
     def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
         scores = sight.bank.judge(fit.patches, fit.poses.parts, rows)
@@ -276,15 +284,22 @@ class FormReader:
             for i in range(len(rows))
         ]
 
-    def _by_scale(self, poses: Poses) -> Iterator[tuple[Rows, Bank]]:
-        """The poses in groups for which one set of templates is right, and the templates."""
+    def _by_scale(self, poses: Poses) -> Iterator[tuple[Rows, float]]:
+        """The poses in groups for which one set of templates is right, and the scale of it."""
         if len(poses.centres) == 0:
             return
         steps = np.log(self._px_per_module(poses.centres) / self.times / self._scale)
         bins = np.rint(steps / np.log(SCALE_STEP)).astype(int)
         for one in np.unique(bins).tolist():
             scale = self._scale * SCALE_STEP**one
-            yield np.nonzero(bins == one)[0], self.form.bank(scale, self.blur or _USUAL_BLUR)
+            yield np.nonzero(bins == one)[0], scale
+
+    def _sight(self, small: Grey, near: Poses, scale: float) -> _Sight:
+        bank, coarse = self._bank(scale), self._bank(scale, per_module=1)
+        return _Sight(small, self._maps(near.centres), bank, coarse)
+
+    def _bank(self, scale: float, per_module: int = PER_MODULE) -> Bank:
+        return self.form.bank(scale, self.blur or _USUAL_BLUR, per_module)
 
     def _maps(self, centres: Complex, times: int | None = None) -> LocalMaps:
         """From places to the picture shrunk so often, as it is read if not said."""
