@@ -32,7 +32,8 @@ def result(
         if play.unit(unit_id).gone:
             play = yield from after_loss(play, unit_id, before)
     winner, losers = _loser(play, suffered, attackers, defenders)
-    play = _says_result(play, suffered, winner)
+    left = any(not play.unit(one).gone for one in (*attackers, *defenders))
+    play = _says_result(play, suffered, winner, left)
     melee = melee_of(play.state, melee_id)
     play = changed(play, replace(melee, winner=winner))
     test: Test | None = None
@@ -51,23 +52,29 @@ def _loser(
     attackers: tuple[str, ...],
     defenders: tuple[str, ...],
 ) -> tuple[str, tuple[str, ...]]:
-    """The winning side's name and the units of the losing one; a tie has neither."""
-    wiped_out = all(play.unit(one).gone for one in (*attackers, *defenders))
-    if wiped_out:
+    """The winning side's name and the units of the losing one; a tie has neither.
+
+    At equal Kills a side that is wiped out has lost: it is Broken and Routed (MEL-59).
+    """
+    wiped_out = [all(play.unit(one).gone for one in side) for side in (attackers, defenders)]
+    if all(wiped_out):
         attacker_wins = house(play.state, "mutual_destruction") == "attacker"
         return (play.unit(attackers[0]).side if attacker_wins else "", ())
-    if suffered[0] == suffered[1]:
+    if suffered[0] == suffered[1] and not any(wiped_out):
         return "", ()
-    lost = attackers if suffered[0] > suffered[1] else defenders
-    won = defenders if suffered[0] > suffered[1] else attackers
+    attackers_lost = (suffered[0], wiped_out[0]) > (suffered[1], wiped_out[1])
+    won, lost = (defenders, attackers) if attackers_lost else (attackers, defenders)
     return play.unit(won[0]).side, lost
 
 
-def _says_result(play: Play, suffered: tuple[int, int], winner: str) -> Play:
+def _says_result(play: Play, suffered: tuple[int, int], winner: str, left: bool) -> Play:
     score = f"attackers lost {suffered[0]}, defenders {suffered[1]}"
+    if not winner and not left:
+        return play.says(f"{score}: a tie, nobody is left", "NMM-MEL-59", total="tie")
     if not winner:
         return play.says(f"{score}: a tie, the melee goes on", "NMM-MEL-57", total="tie")
-    return play.says(f"{score}: {winner} wins the round", "NMM-MEL-56", total=winner)
+    rules = ("NMM-MEL-56",) if suffered[0] != suffered[1] else ("NMM-MEL-59",)
+    return play.says(f"{score}: {winner} wins the round", *rules, total=winner)
 
 
 def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test | None]]:

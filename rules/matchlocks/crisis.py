@@ -29,42 +29,47 @@ def crisis(
 
 
 def apply_test(play: Play, units: tuple[str, ...], test: Test) -> Steps[Play]:
-    """Carry a result out, on several units where one test is for all (MEL-79, MEL-89)."""
-    for unit_id in units:
-        if play.unit(unit_id).gone or play.state.phase == "over":
-            continue
-        if test.verdict == "daunted":
-            play = yield from daunt(play, unit_id)
-        elif test.verdict == "broken":
-            play = yield from break_unit(play, unit_id)
-        elif play.unit(unit_id).daunted:
-            says = f"{play.unit(unit_id).label} stays Daunted, in its place"
-            play = play.says(says, "NMM-DAU-06")
+    """Carry a result out, on several units where one test is for all (MEL-79, MEL-89).
+
+    It is carried out on all before anybody else tests because of it: the second of two that
+    break together does not see the first run.
+    """
+    before = play.table
+    struck = tuple(one for one in units if not play.unit(one).gone)
+    fresh = tuple(one for one in struck if not play.unit(one).daunted)
+    for unit_id in struck:
+        if play.state.phase != "over":
+            play = yield from _suffers(play, unit_id, test)
+    for unit_id in struck:
+        if test.verdict == "broken" and play.unit(unit_id).gone:
+            play = yield from after_loss(play, unit_id, before, routs=True)
+        elif test.verdict == "daunted" and unit_id in fresh:
+            play = yield from last_men(play, unit_id)
     return play
 
 
-def daunt(play: Play, unit_id: str) -> Steps[Play]:
+def _suffers(play: Play, unit_id: str, test: Test) -> Steps[Play]:
+    if test.verdict == "daunted":
+        return (yield from _daunt(play, unit_id))
+    if test.verdict == "broken":
+        return rout(_out_of_melee(play, unit_id), unit_id)
+    if play.unit(unit_id).daunted:
+        return play.says(f"{play.unit(unit_id).label} stays Daunted, in its place", "NMM-DAU-06")
+    return play
+
+
+def _daunt(play: Play, unit_id: str) -> Steps[Play]:
     """A Daunted token unless it has one, and back one Move (MOR-23, DAU-04, DAU-05)."""
     unit = play.unit(unit_id)
     play = _out_of_melee(play, unit_id)
     if unit.daunted:
         says = f"{unit.label} is Daunted already: one token is the most"
         play = play.says(says, "NMM-DAU-04")
-        play = yield from fall_back(play, unit_id, "NMM-DAU-05")
-        return play
+        return (yield from fall_back(play, unit_id, "NMM-DAU-05"))
     play = play.change(unit_id, daunted=True, daunted_turn=play.state.turn)
     play = play.effect("daunted", unit_id, True, f"{unit.label} is Daunted")
     play = loses_for_daunted(play, unit_id)
-    play = yield from fall_back(play, unit_id, "NMM-MOR-23")
-    return (yield from last_men(play, unit_id))
-
-
-def break_unit(play: Play, unit_id: str) -> Steps[Play]:
-    """It routs and is gone; friends who see it may test (MOR-26, MOR-27)."""
-    before = play.table
-    play = _out_of_melee(play, unit_id)
-    play = rout(play, unit_id)
-    return (yield from after_loss(play, unit_id, before, routs=True))
+    return (yield from fall_back(play, unit_id, "NMM-MOR-23"))
 
 
 def after_loss(

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.matchlocks import morale
 from rules.matchlocks.aftermath import result
 from rules.matchlocks.army_morale import gun_taken
-from rules.matchlocks.crisis import break_unit, crisis
+from rules.matchlocks.crisis import apply_test, crisis
 from rules.matchlocks.deploying import Portion, placement_faults
 from rules.matchlocks.doctrine import flank_reaction
 from rules.matchlocks.losses import gain_tokens, leave_table
@@ -40,6 +41,8 @@ from tests.rules.matchlocks.test_melee import (
 from tests.rules.matchlocks.test_morale import lost, outcome_of
 from tests.rules.matchlocks.throws import block
 from vision.measure.table import Snapshot
+
+BROKEN = morale.Test("broken", 0)
 
 
 def asked(rule: Steps[Any], *answers: Any) -> list[Prompt]:
@@ -427,9 +430,10 @@ def test_last_men_repeat() -> None:
         "R": {**SQUADRON, "brigade": "b", "last_man": True},
         "R2": {**SQUADRON, "brigade": "b"},
     }
-    once = [p for p in asked(break_unit(play_of(units), "R2"), ()) if isinstance(p, Roll)]
+    first = play_of(units)
+    once = [p for p in asked(apply_test(first, ("R2",), BROKEN), ()) if isinstance(p, Roll)]
     again = play_of(units, **on("last_men_repeat", "each_turn"))
-    more = [p for p in asked(break_unit(again, "R2"), ()) if isinstance(p, Roll)]
+    more = [p for p in asked(apply_test(again, ("R2",), BROKEN), ()) if isinstance(p, Roll)]
     assert (len(once), len(more)) == (0, 1)
 
 
@@ -458,7 +462,7 @@ def rout_noticed(value: str) -> bool:
     }
     play = play_of(units, **on("rout_measure_when", value))
     play = play.on(Snapshot((72.0, 48.0), (block("F", 36, 25), block("G", 36, 40))))
-    prompts = asked(break_unit(play, "G"))
+    prompts = asked(apply_test(play, ("G",), BROKEN))
     return any(isinstance(one, Roll) and one.what.startswith("F") for one in prompts)
 
 

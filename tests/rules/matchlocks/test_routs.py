@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.matchlocks import morale
 from rules.matchlocks.aftermath import result
 from rules.matchlocks.army_morale import gun_taken
-from rules.matchlocks.crisis import break_unit
+from rules.matchlocks.crisis import apply_test
 from rules.matchlocks.losses import lose_leader
 from rules.matchlocks.melee import Tally, melee_of
 from rules.matchlocks.play import Play, judge
@@ -20,6 +21,7 @@ from rules.prompts import Choose, Prompt, Roll, Steps
 from tests.rules.matchlocks.throws import battle, block, run
 from vision.measure.table import Base, Snapshot
 
+BROKEN = morale.Test("broken", 0)
 SIDES = {
     "R": {"edge": "south", "tokens": 9, "start_tokens": 9},
     "P": {"edge": "north", "tokens": 9, "start_tokens": 9},
@@ -47,7 +49,7 @@ def asked(rule: Steps[Any]) -> Prompt | None:
 
 def rout_seen(play: Play) -> bool:
     """Does F have to test when G breaks?"""
-    prompt = asked(break_unit(play, "G"))
+    prompt = asked(apply_test(play, ("G",), BROKEN))
     return isinstance(prompt, Roll) and prompt.what.startswith("F")
 
 
@@ -109,7 +111,7 @@ def test_a_brigadier_leaves_with_his_broken_squadron() -> None:
         sides=SIDES,
         leaders={"L": {"side": "R", "attached": "G"}},
     )
-    play = run(break_unit(play_of(state), "G"))
+    play = run(apply_test(play_of(state), ("G",), BROKEN))
     assert play.state.units["G"].gone == "broken"
     assert play.state.leaders["L"].lost
     assert play.state.sides["R"].tokens == 7
