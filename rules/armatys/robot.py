@@ -42,7 +42,8 @@ def pick(now: Scene) -> Action:
     table = arranged(state, now.table)
     leaders = [one.id for one in state.generals if not one.gone]
     names = [one.id for one in present(state)] + leaders + list(state.sides)
-    for name in mixed([name for name in names if name not in now.spent], now.source):
+    fresh = [name for name in names if name not in now.spent]
+    for name in (*mixed(fresh, now.source), *mixed(now.spent, now.source)):
         legal = [one for one in offers_of(state, table, name) if _wanted(one, now.source)]
         if legal:
             offers = preferred(legal, KEEN, now.source)
