@@ -264,9 +264,11 @@ export class TableMap {
     };
     const named = new Map();
     for (const each of list) {
+      // What is free is named at its far end, what costs something at its side: they share an edge.
+      const far = each.kind === "costs" ? (p) => -this.pixels(...p)[0] : (p) => this.pixels(...p)[1];
       const key = `${each.unit} ${each.title}`;
-      const top = each.outline_in.reduce((best, p) => (this.pixels(...p)[1] < this.pixels(...best)[1] ? p : best));
-      if (!named.has(key) || this.pixels(...top)[1] < this.pixels(...named.get(key).top)[1]) named.set(key, { top, title: each.title });
+      const top = each.outline_in.reduce((best, p) => (far(p) < far(best) ? p : best));
+      if (!named.has(key) || far(top) < far(named.get(key).top)) named.set(key, { top, title: each.title });
     }
     const [w, d] = this.data?.size_in || [0, 0];
     const inside = ([x, y]) => [Math.min(w - 1, Math.max(1, x)), Math.min(d - 1, Math.max(1, y))];

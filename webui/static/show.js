@@ -4,7 +4,7 @@ import { TableMap } from "/static/map.js";
 import { coalesced, getJson, listen } from "/static/net.js";
 import { readingText } from "/static/ruling.js";
 import { setLength } from "/static/units.js";
-import { W } from "/static/words.js";
+import { named, W } from "/static/words.js";
 
 const map = new TableMap($("map"), { live: false });
 let idle = 0;
@@ -75,7 +75,7 @@ function between() {
   const side = data.game.sides[Math.floor(Date.now() / 12000) % data.game.sides.length];
   const units = data.units.filter((u) => u.side === side && !u.gone).slice(0, 8);
   if (Math.floor(Date.now() / 12000) % 3 === 2) return [h("p", { class: "show-says" }, W.howTo), h("ol", { class: "show-steps" }, W.threeSteps.map((step) => h("li", {}, step)))];
-  return [h("p", { class: "show-says" }, data.game.title), h("p", { class: "show-head" }, side), h("div", { class: "show-lines" }, units.map((u) => h("div", {}, h("span", {}, u.name || u.unit), h("strong", {}, u.badges[0] || u.kind))))];
+  return [h("p", { class: "show-says" }, data.game.title), h("p", { class: "show-head" }, named(side)), h("div", { class: "show-lines" }, units.map((u) => h("div", {}, h("span", {}, u.name || u.unit), h("strong", {}, u.badges[0] || u.kind))))];
 }
 
 function foot() {

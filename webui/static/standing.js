@@ -1,6 +1,6 @@
 // Where the game stands, and what everybody must know: SIMULATED, camera lost, connection lost.
 import { $, h } from "/static/dom.js";
-import { W } from "/static/words.js";
+import { named, W } from "/static/words.js";
 
 let drawn = "";
 export function banners(data, connected = true) {
@@ -20,9 +20,9 @@ export function banners(data, connected = true) {
 export function standing(el, data) {
   if (!data.game) { el.replaceChildren(); return; }
   const { game } = data;
-  const you = data.you?.role === "player" ? h("span", { class: "pill" }, data.you.side) : null;
+  const you = data.you?.role === "player" ? h("span", { class: "pill" }, named(data.you.side)) : null;
   el.replaceChildren(
     h("span", { class: "pill big" }, W.turn(game.turn), game.phase ? ` · ${game.phase}` : ""),
-    game.to_act.length ? h("span", { class: "pill" }, W.toAct(game.to_act.join(", "))) : "",
+    game.to_act.length ? h("span", { class: "pill" }, W.toAct(game.to_act.map(named).join(", "))) : "",
     ...game.lines.slice(0, 3).map(([label, value]) => h("span", { class: "pill" }, `${label}: ${value}`)), you || "");
 }

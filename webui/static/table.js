@@ -7,7 +7,7 @@ import { rulingCard } from "/static/ruling.js";
 import { banners, standing } from "/static/standing.js";
 import { speak } from "/static/speak.js";
 import { lengthText, setLength, short } from "/static/units.js";
-import { W } from "/static/words.js";
+import { named, W } from "/static/words.js";
 
 const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
 const map = new TableMap($("map"), { onTap: tapped, onPlace: placed, mayMove });
@@ -205,7 +205,7 @@ function sideOffers() {
   const { offers, data } = state;
   if (!offers) return [];
   const mine = data.game.sides.filter((side) => offers.sides[side]?.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
-  return [mine.length && h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${side}`),
+  return [mine.length && h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${named(side)}`),
     sideRow(offers.sides[side].filter((o) => o.legal))))), held()].filter(Boolean);
 }
 
@@ -228,7 +228,7 @@ function unitList() {
       unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where || (state.offers?.units[unit.unit] ? W.canAct : "")));
   };
   return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, "Join")]),
-    data.game.sides.map((side) => h("details", { open: true, "data-key": `side-${side}` }, h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", side),
+    data.game.sides.map((side) => h("details", { open: true, "data-key": `side-${side}` }, h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", named(side)),
       h("div", { class: "unit-list" }, data.units.filter((u) => u.side === side).map(row)))));
 }
 

@@ -1,4 +1,7 @@
 // Every English sentence the browser half of the page says. A translation is another file.
+// A side's name as a heading has it.
+export const named = (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)}`;
+
 export const W = {
   lost: "The connection to Drumhead is lost; trying again. The game is safe.",
   pickUnit: "Tap a unit, then another, to measure between them.",
@@ -6,7 +9,7 @@ export const W = {
   noGame: "No game is open. Begin one on the Set-up page.",
   spectator: "You are watching. Join a side to act.",
   actions: "Actions",
-  held: (side) => `In the hand of ${side}`,
+  held: (side) => `In the hand of ${named(side)}`,
   noActions: "nothing to do now",
   needsTarget: "Tap a target, or choose one here.",
   measured: "Measured", measureTo: "Measure to",
@@ -17,7 +20,7 @@ export const W = {
   none: "none",
   declareFirst: "An action is open: answer it first.",
   dice: (n, sides) => `${n} ${sides === 6 ? "" : "D" + sides + " "}${n === 1 ? "die" : "dice"}`,
-  throws: (by) => `${by} throws`,
+  throws: (by) => `thrown by ${named(by)}`,
   succeeds: (need) => `${need}+ succeeds`,
   reroll: "Reroll: these replace earlier dice and stay",
   typeDice: "Type the faces: one key a die, then Enter",
@@ -27,7 +30,7 @@ export const W = {
   count: "Count faces", keysAgain: "One key a die",
   rollForMe: "Roll for me", dealForMe: "Deal for me",
   fair: "fair dice, thrown by the program",
-  asks: (by) => `${by} is asked`,
+  asks: (by) => `Waiting for ${named(by)}`,
   looks: "Move the models, take your hands away, then press the button.",
   lookNow: "Moved: look at the table",
   measureAgain: "Measure again",
@@ -55,8 +58,8 @@ export const W = {
   turn: (n) => `Turn ${n}`, toAct: (list) => `${list} to act`,
   age: (s) => (s < 2 ? "live" : s < 90 ? `last good picture ${s} s ago` : `last good picture ${Math.round(s / 60)} min ago`),
   stale: "The game has moved on; here is how it stands.",
-  wish: (side) => `${side} asks to take back the last step.`, agree: "Agree",
-  over: "The game is over", draw: "A draw", wins: (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)} wins`,
+  wish: (side) => `${named(side)} asks to take back the last step.`, agree: "Agree",
+  over: "The game is over", draw: "A draw", wins: (side) => `${named(side)} wins`,
   what: "An umpire with a webcam",
   watch: "Watch on your phone",
   howTo: "Join in, it takes three steps",
