@@ -68,7 +68,7 @@ def concede(play: Play, side: str) -> Play:
     """A player gives the battle up (ARM-02)."""
     winner = play.state.other(side)
     says = f"{side} concedes: {winner} wins"
-    play = play.set(phase="over", winner=winner, why_won=says)
+    play = play.set(phase="over", winner=winner, why_won=f"{side} concedes")
     return play.effect("victory", winner, True, says).says(says, "NMM-ARM-02")
 
 

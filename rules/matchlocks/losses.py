@@ -92,8 +92,9 @@ def lose_tokens(
     if count <= have:
         return play
     winner = play.state.other(side)
-    says = f"{side} cannot give up another Army Morale Token: {winner} wins"
-    play = play.set(phase="over", winner=winner, why_won=says)
+    why = f"{side} cannot give up another Army Morale Token"
+    says = f"{why}: {winner} wins"
+    play = play.set(phase="over", winner=winner, why_won=why)
     return play.effect("victory", winner, True, says).says(says, "NMM-ARM-01", "NMM-ARM-15")
 
 

@@ -38,11 +38,13 @@ Settle = Callable[[Sequence[str]], None]
 class Evening:
     """One game from its first action to its last. ``asked``: how often of each kind."""
 
-    def __init__(self, here: Visitor, desk: Desk, seed: int, settle: Settle) -> None:
+    def __init__(
+        self, here: Visitor, desk: Desk, seed: int, settle: Settle, *, judging: bool = False
+    ) -> None:
         self.here = here
         self.desk = desk
         self.rules = desk.the_game().rules
-        self.pick = pick_of(self.rules.name)
+        self.pick = pick_of(self.rules.name, judging=judging)
         self.robot = robot_of(self.rules.name)
         self.source = random.Random(seed).randrange
         self.settle = settle

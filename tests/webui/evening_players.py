@@ -88,9 +88,31 @@ def keen(robot: Robot, doing: tuple[str, ...], tries: int = 4) -> Pick:
     return pick
 
 
-def pick_of(rules: str) -> Pick:
-    """The player of that rule set."""
-    return by_rank(RANKS[rules]) if rules in RANKS else keen(ROBOTS[rules], KEEN[rules])
+def judged(play_on: Pick) -> Pick:
+    """Pike & Shot leaves the end to the players (PAS_VICTORY = report): once an army has lost
+    half of its units, and the other has not, that other's victory is proposed."""
+
+    def pick(now: Scene, offers: Offers) -> Action:
+        state: ArmatysState = now.state
+        lost = {
+            side: [one.off for one in state.units if one.side == side] for side in state.sides
+        }
+        beaten = [side for side, off in lost.items() if 2 * sum(off) >= len(off)]
+        if len(beaten) != 1:
+            return play_on(now, offers)
+        (winner,) = set(state.sides) - set(beaten)
+        return Action("agree", winner, more={"winner": winner})
+
+    return pick
+
+
+def pick_of(rules: str, *, judging: bool = False) -> Pick:
+    """The player of that rule set. *judging*: does not play on to the last man where the
+    book leaves the end to the players."""
+    if rules not in RANKS:
+        return keen(ROBOTS[rules], KEEN[rules])
+    player = by_rank(RANKS[rules])
+    return judged(player) if judging and rules == "armatys" else player
 
 
 def robot_of(rules: str) -> Robot:

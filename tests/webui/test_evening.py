@@ -22,7 +22,7 @@ from webui import create_app, desk_of
 from webui.live import HandTable
 
 ENDS = {
-    "matchlocks": r"(?P<loser>.+) cannot give up another Army Morale Token",
+    "matchlocks": r"(?P<loser>.+) cannot give up another Army Morale Token$",
     "blocks": r"(?P<loser>.+) routed: elan is 0\.",
     "armatys": r"(?P<loser>.+) has nothing left on the field\.|Agreed: (?P<winner>.+) has won\.",
     "roses": r"(?P<winner>.+) holds the field|(?P<loser>.+) has lost half of its units",
@@ -30,8 +30,8 @@ ENDS = {
 }
 """The sentence with which each book ends a battle, nobody conceding."""
 
-BY_HAND = {"matchlocks": 1, "blocks": 19, "armatys": 4, "roses": 3, "skirmish": 1}
-SEEN = {"matchlocks": 1, "blocks": 19, "armatys": 4, "roses": 3, "skirmish": 1}
+BY_HAND = {"matchlocks": 7, "blocks": 19, "armatys": 4, "roses": 3, "skirmish": 1}
+SEEN = {"matchlocks": 7, "blocks": 19, "armatys": 4, "roses": 23, "skirmish": 1}
 """A seed is an evening: the poses on the simulated table are the same on every computer."""
 
 HOUSE = {"roses": {"WOR_VICTORY": "half_units"}}
@@ -59,7 +59,7 @@ def test_an_evening_on_the_simulated_table(rules: RuleSet, tmp_path: Path) -> No
         with closing(desk_of(app)) as desk:
             _begin_with(app, rules)
             evening = Evening(
-                Visitor(app), desk, SEEN[rules.name], lambda moved: _wait(live, moved)
+                Visitor(app), desk, SEEN[rules.name], lambda moved: _wait(live, moved), judging=True
             )
             _to_its_end(evening)
             shown = evening.table()
