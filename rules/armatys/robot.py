@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.armatys.offers import offers_of
-from rules.armatys.state import State, Unit, present
+from rules.armatys.state import State, Unit, enemy, present
 from rules.armatys.troops import arranged, rate_in
 from rules.prompts import Look
 from rules.protocol import Action, Offer
@@ -75,8 +75,22 @@ def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     if any(base.unit_id == target for base in table.bases):
         yield toward(table, name, target, reach * one_of((1, 1, 0.49, 0), source))
         return
+    near = _nearest(state, table, one)
+    if near and source(10) < 6:
+        yield toward(table, name, near, reach * one_of((1, 0.9, 0.49), source))
+        return
     dx, dy = share(source, -1, 1), ahead * share(source, -0.2, 0.9) * reach
     yield shifted(table, name, dx, dy)
+
+
+def _nearest(state: State, table: Snapshot, one: Unit) -> str:
+    """The enemy on the table whose middle is nearest, "" for none."""
+    here = {base.unit_id for base in table.bases}
+    foes = [foe.id for foe in present(state, enemy(state, one.side)) if foe.id in here]
+    if one.id not in here or not foes:
+        return ""
+    mine = middle(table, one.id)
+    return min(foes, key=lambda foe: math.dist(mine, middle(table, foe)))
 
 
 def _sent_at(one: Unit, full: float) -> tuple[str, float]:

@@ -25,7 +25,7 @@ from vision.measure.table import Snapshot
 STEPS_CM = (60.0, 55.0, 50.0, 48.0, 45.0, 40.0, 36.0, 33.0, 31.0, 30.0, 28.0, 25.0, 24.0, 20.0,
             18.0, 15.0, 12.0, 10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5)  # fmt: skip
 KEEN = ("shoot", "fight", "fire gun", "command")
-HASTY = 10
+HASTY = 40
 """One time in so many the step is ended although somebody could do more."""
 
 UNASKED = ("join",)
@@ -70,7 +70,7 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     play = Play(now.state, ruler.field(now.state, now.table))
     group = play.group(asked.units[0])
     faced = _faced(play, group, now.table)
-    if "as you like" in asked.what and now.source(10) < 3:
+    if "as you like" in asked.what and not now.source(10):
         yield now.table
     turned = play.on(ruler.field(now.state, faced))
     if any(word in asked.what for word in ("CHARGE", "ATTACK", "NEAREST")):
@@ -138,7 +138,7 @@ def _fars(what: str, allowed_cm: float, now: Scene) -> tuple[float, ...]:
         return (5.0, 3.0, 1.0)
     within = [math.floor(allowed_cm), *(cm for cm in STEPS_CM if cm < allowed_cm)]
     beyond = [cm for cm in STEPS_CM if cm > allowed_cm]
-    if "as you like" in what:
+    if "as you like" in what and not now.source(3):
         return (one_of(within, now.source), *within)
     return (*within, *beyond)
 
