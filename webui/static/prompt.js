@@ -130,7 +130,7 @@ export class PromptBox {
 
   several(prompt) {
     const boxes = prompt.options.map((option, i) => h("input", { type: "checkbox", value: option.key, "data-focus": i === 0 }));
-    const labels = prompt.options.map((option, i) => h("label", {}, boxes[i], option.label || option.key));
+    const labels = prompt.options.map((option, i) => h("label", { class: "tick" }, boxes[i], option.label || option.key));
     return [h("p", { class: "small" }, W.chooseMany(prompt.at_least, prompt.at_most)), labels, h("button", { type: "button", class: "main-button", onclick: () => this.chosen(boxes.filter((box) => box.checked).map((box) => box.value)) }, W.done)];
   }
 

@@ -34,16 +34,19 @@ function draw() {
   const sim = $("sim");
   sim.hidden = data.source !== "simulated";
   sim.textContent = data.banner?.title || "";
-  const ruling = data.verdicts[0];
+  // At the end the last line and arc would only be in the way of the field that is held.
+  const over = data.game?.over;
+  const ruling = over ? null : data.verdicts[0];
   const action = data.open?.action || ruling?.action || {};
   map.mark(action.by || "", action.at || "");
   map.reach(data.open?.reach || []);
-  const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || line.readings.find((r) => r.evidence?.length);
-  const arc = line.readings.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
+  const lines = over ? [] : line.readings;
+  const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || lines.find((r) => r.evidence?.length);
+  const arc = lines.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
   map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
   const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.rules_title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
-  if (data.blind) parts.push(h("p", { class: "show-need" }, data.blind));
-  if (data.game?.over) parts.push(h("p", { class: "show-says" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", { class: "show-need" }, data.game.over.says));
+  if (data.blind && !over) parts.push(h("p", { class: "show-need" }, data.blind));
+  if (over) parts.push(h("p", { class: "show-says" }, over.winner ? W.wins(over.winner) : W.draw), h("p", { class: "show-need" }, over.says));
   else if (data.prompt) parts.push(...asked(data.prompt));
   else if (ruling && !idleNow()) parts.push(...ruled(ruling));
   else parts.push(...between());

@@ -38,6 +38,9 @@ def test_intent_tape_and_dice_are_three_ways_out(hall: Open) -> None:
     screen.open()
     page = _declare(screen)
     expect(page.locator(".prompt")).to_contain_text("10.1 ± 0.1 in")
+    for field in ("By the tape it is", "What was stated"):
+        box = page.get_by_label(field).bounding_box()
+        assert box is not None and box["width"] > 80, field
     page.get_by_label("By the tape it is").fill("9.95")
     page.get_by_role("button", name="The tape decides").click()
     expect(page.locator(".prompt .need")).to_contain_text("2 dice")

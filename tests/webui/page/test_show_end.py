@@ -1,0 +1,46 @@
+"""The big screen at the end of a battle: who won, and nothing in the way of it (point 9)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.protocol import Action
+from tests.webui import toy
+from tests.webui.page.conftest import Open
+from webui.live import HandTable
+from webui.present import Who
+
+pytestmark = pytest.mark.browser
+
+TABLE = Who("table")
+
+
+class SlowTable(HandTable):
+    """A table that a busy computer reads too rarely, once it is told to be."""
+
+    why = ""
+
+    def blind(self) -> str:
+        """Why nothing may be measured now."""
+        return self.why
+
+
+def test_the_end_is_not_covered_by_the_last_shot_or_by_a_camera_that_is_late(hall: Open) -> None:
+    live = SlowTable(toy.table())
+    found = hall(live=live)
+    game = found.desk.the_game()
+    game.declare(Action("shoot", "R1", "B1"), TABLE, after=game.journal.head)
+    game.answer([6, 6], TABLE, after=game.journal.head)
+    game.answer("stand", TABLE, after=game.journal.head)
+    screen = found.screen()
+    show = screen.open("/show")
+    expect(show.locator(".evidence.line")).not_to_have_count(0)
+    hits = next(n for n, unit in enumerate(game.present().state.units) if unit.id == "B1")
+    game.edit(f"units/{hits}/hits", 3, "for the test", TABLE, after=game.journal.head)
+    live.why = "the table was last read 9 s ago: this computer is too busy"
+    found.desk.bell.ring()
+    expect(show.locator(".show-says")).to_have_text("Red wins")
+    expect(show.locator(".show-need")).to_have_text("Bell's foot breaks.")
+    expect(show.locator(".evidence.line")).to_have_count(0)
+    screen.close()
