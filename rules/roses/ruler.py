@@ -123,7 +123,7 @@ def centres_cm(table: Snapshot, a: str, b: str) -> float:
 
 def touching_stands(play: Play, a: Unit, b: Unit) -> tuple[tuple[str, str], ...]:
     """Pairs of touching stands of two units."""
-    if distance(play, a, b).value > ENGAGED_CM:
+    if plainly_apart(play.table, a.id, b.id) or distance(play, a, b).value > ENGAGED_CM:
         return ()
     return tuple(
         (mine, theirs)
@@ -131,6 +131,24 @@ def touching_stands(play: Play, a: Unit, b: Unit) -> tuple[tuple[str, str], ...]
         for theirs in b.stands
         if touches(play, a, b, mine, theirs)
     )
+
+
+def plainly_apart(table: Snapshot, a: str, b: str) -> bool:
+    """Are two units out of touch by the circles round them?  A typed reading may say otherwise."""
+    if table.readings:
+        return False
+    (ax, ay, a_in), (bx, by, b_in) = _round(table, a), _round(table, b)
+    return to_cm(math.hypot(ax - bx, ay - by) - a_in - b_in) > ENGAGED_CM + 0.001
+
+
+@remembered
+def _round(table: Snapshot, unit: str) -> tuple[float, float, float]:
+    """Middle and radius of a circle round all stands of a unit, inches."""
+    feet = [one.outline for one in placed_unit(table, unit)]
+    x_in = sum(foot.x_in for foot in feet) / len(feet)
+    y_in = sum(foot.y_in for foot in feet) / len(feet)
+    far = max(math.hypot(foot.x_in - x_in, foot.y_in - y_in) + foot.reach_in for foot in feet)
+    return x_in, y_in, far
 
 
 def touched_enemies(play: Play, unit: Unit) -> tuple[Unit, ...]:
