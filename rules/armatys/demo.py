@@ -45,6 +45,12 @@ PARLIAMENT: tuple[Placed, ...] = (
     ("PG1", "gun", {"gun": "Demi-Culverin"}, (("PE1", "gun", 40.0, 60.0, 3),), (35.0, 36.0)),
     ("PC", "general", {}, (("PR1", "general", 25.0, 25.0, 1),), (35.0, 40.0)),
 )
+NAMES = {
+    "KF1": "Rosse's foot", "KF2": "Hale's foot", "KH1": "Vane's horse", "KH2": "Mowbray's horse",
+    "KG1": "The saker", "KC": "Lord Mowbray",
+    "PF1": "Strode's foot", "PF2": "Onslow's foot", "PH1": "Fane's horse",
+    "PD1": "Wray's dragoons", "PG1": "The demi-culverin", "PC": "Sir John Fane",
+}
 
 
 def demo() -> Demo:
@@ -68,7 +74,7 @@ TERRAIN = (
 
 def _army(side: str, rows: tuple[Placed, ...]) -> Army:
     units = tuple(
-        ArmyUnit(name, kind, bases=tuple(part[0] for part in parts), choices=choices)
+        ArmyUnit(name, kind, NAMES[name], bases=tuple(part[0] for part in parts), choices=choices)
         for name, kind, choices, parts, _ in rows
     )
     return Army(side, "armatys", units, name=f"{side}'s army")

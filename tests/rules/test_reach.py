@@ -12,6 +12,7 @@ from rules.armatys import ARMATYS
 from rules.blocks import BLOCKS
 from rules.engine import advance
 from rules.matchlocks import MATCHLOCKS
+from rules.matchlocks.reach import home_reach
 from rules.prompts import Look, Reach
 from rules.protocol import Action, RuleSet
 from rules.roses import ROSES
@@ -78,6 +79,35 @@ def test_a_wheel_turns_about_either_front_corner() -> None:
     ground = asked(MATCHLOCKS, Action("wheel", "RB1"), state, table).reach
     assert [one.title for one in ground] == ["about the left corner", "about the right corner"]
     assert [one.far_in for one in ground] == pytest.approx([7.376, 7.376], abs=0.01)
+
+
+def test_falling_back_is_a_strip_to_the_own_baseline() -> None:
+    """Matchlocks: RB1's baseline is the south edge: from y = 8.8 down to 7.2 - 6 = 1.2."""
+    state, table = begun(MATCHLOCKS, phase="manoeuvre")
+    (first, *_) = home_reach(state, table, state.units["RB1"], 6.0)
+    assert box(first) == pytest.approx((26.4, 28.8, 1.2, 8.8), abs=0.02)
+
+
+def test_a_leader_rides_ten_inches_any_way_before_the_main_battle() -> None:
+    """Matchlocks LEAD-04: RL1 rides 10 in; a base of 1.6 by 1.6 in grows by that."""
+    state, table = begun(MATCHLOCKS, phase="manoeuvre")
+    (ride,) = asked(MATCHLOCKS, Action("leader move", "RL1"), state, table).reach
+    west, east, south, north = box(ride)
+    (base,) = (one for one in table.bases if one.payload == "RL1")
+    assert (east - west, north - south) == pytest.approx(
+        (20 + base.frontage_in, 20 + base.depth_in), abs=0.05
+    )
+
+
+def test_a_broken_unit_retires_a_full_move_whatever_its_counters() -> None:
+    """Pike & Shot PAS-MOR-10: 6 in behind KF1, which looks north from (28.4, 14)."""
+    state, table = begun(ARMATYS, phase=5)
+    broken = tuple(
+        replace(one, counters=3, retire=True) if one.id == "KF1" else one for one in state.units
+    )
+    state = replace(state, units=broken)
+    (first, *_) = asked(ARMATYS, Action("retire", "KF1"), state, table).reach
+    assert (first.far_in, first.toward_deg, first.spread_deg) == (6.0, 270.0, 90.0)
 
 
 def test_a_unit_that_may_not_move_now_has_no_reach() -> None:
