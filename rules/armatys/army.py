@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.armatys.state import Arm, General, Gun, State, Unit
-from rules.armatys.switches import SWITCHES, checked
+from rules.armatys.switches import HOUSE
 from rules.armatys.tables import ABILITY, ARMOUR, BASES_MM, GUN_RATIO, GUNS, MORALE, WEIGHTS
 from rules.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
 
@@ -149,15 +149,13 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     """The state before the first bound.
 
     Raises:
-        IllegalAction: an army breaks a rule, a house rule is unknown, or names clash.
+        IllegalAction: an army breaks a rule, or names clash. BadState: an unknown house rule.
     """
-    known = {switch.name for switch in SWITCHES}
-    rules = checked(house)
+    rules = HOUSE.with_those_of(house, armies)
     for army in armies:
         wrong = faults(army)
         if wrong:
             raise IllegalAction(f"{army.side}: {' '.join(wrong)}")
-        rules = {**checked({k: v for k, v in army.house.items() if k in known}), **rules}
     ids = [one.id for army in armies for one in army.units]
     if armies[0].side == armies[1].side or len(set(ids)) != len(ids):
         raise IllegalAction("The armies need two names and every unit an id of its own.")

@@ -1,17 +1,13 @@
 """House rules of the set: every open question of the book, the default first.
 
-Law: a rule reads a switch only through :func:`house`, and a ruling names those that were
-not at their default through :func:`named`.
+Law: a rule reads a switch only through ``house``, and a ruling names those that were
+not at their default through ``named``.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rules.protocol import IllegalAction, Switch
-
-if TYPE_CHECKING:
-    from rules.armatys.state import State
+from rules.protocol import Switch
+from rules.switches import HouseRules
 
 _ROWS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
     ("PAS_RATIO_END", ("clamp", "single"),
@@ -92,38 +88,5 @@ _ROWS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
 )
 
 SWITCHES = tuple(Switch(*row) for row in _ROWS)
-_BY_NAME = {switch.name: switch for switch in SWITCHES}
-
-
-def house(state: State, name: str) -> str:
-    """The value of a house rule in this game."""
-    return state.house.get(name, _BY_NAME[name].values[0])
-
-
-def is_on(state: State, name: str) -> bool:
-    """Is a yes-or-no house rule on?"""
-    return house(state, name) == "true"
-
-
-def named(state: State, *names: str) -> tuple[str, ...]:
-    """``name=value`` of those of *names* that are not at their default."""
-    return tuple(
-        f"{name}={house(state, name)}"
-        for name in names
-        if house(state, name) != _BY_NAME[name].values[0]
-    )
-
-
-def checked(chosen: dict[str, str]) -> dict[str, str]:
-    """The house rules as given.
-
-    Raises:
-        IllegalAction: a name or a value that the set does not know.
-    """
-    for name, value in chosen.items():
-        switch = _BY_NAME.get(name)
-        if switch is None:
-            raise IllegalAction(f"There is no house rule {name} in Pike & Shot.")
-        if value not in switch.values:
-            raise IllegalAction(f"{name} is one of {', '.join(switch.values)}, not {value}.")
-    return dict(chosen)
+HOUSE = HouseRules(SWITCHES)
+house, is_on, named = HOUSE.of, HOUSE.is_on, HOUSE.named

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.blocks.elan import starting_elan
 from rules.blocks.state import Block, Force, State
-from rules.blocks.switches import SWITCHES, checked
+from rules.blocks.switches import HOUSE
 from rules.blocks.tables import KINDS, RECOMMENDED_BLOCKS, STARTING_ELAN
 from rules.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
 
@@ -107,13 +107,9 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
 
     Raises:
         IllegalAction: an army breaks a rule, or both sides have one name or share an id.
-        UnknownSwitch: a house rule the set does not know.
+        BadState: a house rule the set does not know.
     """
-    known = {switch.name for switch in SWITCHES}
-    rules = checked(house)
-    for army in armies:
-        shared = {key: value for key, value in army.house.items() if key in known}
-        rules = {**checked(shared), **rules}
+    rules = HOUSE.with_those_of(house, armies)
     for army in armies:
         wrong = faults(Army(army.side, army.rules, army.units, house={**army.house, **rules}))
         if wrong:

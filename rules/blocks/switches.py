@@ -1,17 +1,13 @@
 """House rules of the set: every open question of the book, the default first.
 
-Law: a rule reads a switch only through :func:`house`, and a ruling names those that were
-not at their default through :func:`named`.
+Law: a rule reads a switch only through ``house``, and a ruling names those that were
+not at their default through ``named``.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.protocol import Switch
-
-if TYPE_CHECKING:
-    from rules.blocks.state import State
+from rules.switches import HouseRules
 
 _ROWS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
     ("MAP_MERGED", ("down", "up"),
@@ -119,42 +115,5 @@ _ROWS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
 )
 
 SWITCHES = tuple(Switch(*row) for row in _ROWS)
-_BY_NAME = {switch.name: switch for switch in SWITCHES}
-
-
-class UnknownSwitch(ValueError):
-    """A house rule that this set does not have, or a value it cannot take."""
-
-
-def house(state: State, name: str) -> str:
-    """The value of a house rule in this game."""
-    return state.house.get(name, _BY_NAME[name].values[0])
-
-
-def is_on(state: State, name: str) -> bool:
-    """Is a yes-or-no house rule on?"""
-    return house(state, name) == "true"
-
-
-def named(state: State, *names: str) -> tuple[str, ...]:
-    """``name=value`` of those of *names* that are not at their default."""
-    return tuple(
-        f"{name}={house(state, name)}"
-        for name in names
-        if house(state, name) != _BY_NAME[name].values[0]
-    )
-
-
-def checked(chosen: dict[str, str]) -> dict[str, str]:
-    """The house rules as given.
-
-    Raises:
-        UnknownSwitch: a name or a value that the set does not know.
-    """
-    for name, value in chosen.items():
-        switch = _BY_NAME.get(name)
-        if switch is None:
-            raise UnknownSwitch(f"There is no house rule {name} in Matchlock & Pikes.")
-        if value not in switch.values:
-            raise UnknownSwitch(f"{name} is one of {', '.join(switch.values)}, not {value}.")
-    return dict(chosen)
+HOUSE = HouseRules(SWITCHES)
+house, is_on, named = HOUSE.of, HOUSE.is_on, HOUSE.named

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.matchlocks.state import State
-from rules.matchlocks.switches import fault_in
+from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, QUALITIES
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain
@@ -32,8 +32,7 @@ def read_state(plain: Plain) -> State:
     for side in sides.values():
         side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
     state: State = from_plain({**plain, "units": units, "leaders": leaders, "sides": sides}, State)
-    if why := fault_in(state.house):
-        raise BadState(why)
+    HOUSE.checked(state.house)
     return state
 
 

@@ -11,7 +11,7 @@ import msgspec
 from rules.matchlocks.losses import token_worth
 from rules.matchlocks.roster import LEADERS, quality_of, troop_cost
 from rules.matchlocks.state import Decks, Leader, Side, State, Unit
-from rules.matchlocks.switches import DEFAULTS, fault_in
+from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS, KINDS, Kind
 from rules.protocol import Army, ArmyUnit, BadState
 
@@ -24,8 +24,7 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     Raises:
         BadState: a house rule or a kind that does not exist, or two sides of one name.
     """
-    if why := fault_in(house):
-        raise BadState(why)
+    chosen = HOUSE.checked(house)
     if armies[0].side == armies[1].side:
         raise BadState(f"both armies are {armies[0].side}: the sides need two names")
     units = {unit.id: unit for army in armies for unit in _units(army, house)}
@@ -35,7 +34,7 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
         for army, edge in zip(armies, ("south", "north"), strict=True)
     }
     decks = Decks(play=play_deck(leaders, tuple(sides)), bonus=BONUS_CARDS, events=EVENT_CARDS)
-    return State(units, leaders, sides, decks=decks, phase="deploy", house=dict(house))
+    return State(units, leaders, sides, decks=decks, phase="deploy", house=chosen)
 
 
 def play_deck(leaders: dict[str, Leader], sides: tuple[str, ...]) -> tuple[str, ...]:
@@ -122,7 +121,7 @@ def starting_tokens(army: Army, house: dict[str, str]) -> int:
     kinds = [KINDS[one.kind] for one in army.units if one.kind in KINDS]
     whole = sum(token_worth(kind) for kind in kinds)
     light = sum(kind.key in ("light_gun", "galloper") for kind in kinds)
-    odd = house.get("light_gun_odd", DEFAULTS["light_gun_odd"])
+    odd = HOUSE.value(house, "light_gun_odd")
     return whole + (light // 2 if odd == "none" else -(-light // 2))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.matchlocks.switches import DEFAULTS, fault_in
+from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, LEADER_POINTS, QUALITIES, UNLISTED, Kind
 from rules.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 
@@ -58,7 +58,7 @@ def check(army: Army) -> tuple[str, ...]:
 
 
 def _faults(army: Army) -> Iterator[str]:
-    if why := fault_in(army.house):
+    if why := HOUSE.fault_in(army.house):
         yield f"{why} (NMM-SET-11)"
     known = []
     for unit in army.units:
@@ -84,7 +84,7 @@ def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[str]:
     elif not kind.points[QUALITIES.index(quality)] and kind.key not in UNLISTED:
         rule = "NMM-ARMY-27" if kind.arm == "gun" else "NMM-ARMY-28"
         yield f"{unit.id}: a {kind.title} is never {quality} ({rule})"
-    agreed = army.house.get("divisions_agreed", DEFAULTS["divisions_agreed"]) == "yes"
+    agreed = HOUSE.of(army, "divisions_agreed") == "yes"
     if unit.kind in ("musketeers", "pike_stand", "pike_square") and not agreed:
         yield (
             f"{unit.id}: independent Divisions need both players' agreement "

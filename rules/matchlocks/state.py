@@ -19,7 +19,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.matchlocks.switches import DEFAULTS, scale_of
+from rules.matchlocks.switches import HOUSE, scale_of
 from rules.matchlocks.tables import DISMOUNTED, KINDS, Kind
 from rules.protocol import BadState
 
@@ -326,20 +326,7 @@ def kind_of(unit: Unit) -> Kind:
     return KINDS[unit.kind]
 
 
-def house(state: State, name: str) -> str:
-    """The value of a house rule."""
-    return state.house.get(name) or DEFAULTS[name]
-
-
-def told(state: State, *names: str) -> tuple[str, ...]:
-    """Those of the house rules *names* that are not at their default, for a ruling."""
-    if not state.house:
-        return ()
-    return tuple(
-        f"{name}={state.house[name]}"
-        for name in names
-        if state.house.get(name, DEFAULTS[name]) != DEFAULTS[name]
-    )
+house, told = HOUSE.of, HOUSE.named
 
 
 def inches(state: State, book_in: float) -> float:

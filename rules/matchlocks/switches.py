@@ -6,6 +6,7 @@ The first value of each switch is the default. A ruling that rests on another va
 from __future__ import annotations
 
 from rules.protocol import Switch
+from rules.switches import HouseRules
 
 _TABLE = """
 rounding_mode | final_only each_step | SET-08 MEL-27
@@ -327,18 +328,7 @@ def _switch(head: str, says: str) -> Switch:
 
 _LINES = _TABLE.strip().splitlines()
 SWITCHES: tuple[Switch, ...] = tuple(map(_switch, _LINES[::2], _LINES[1::2]))
-DEFAULTS: dict[str, str] = {switch.name: switch.values[0] for switch in SWITCHES}
-_VALUES: dict[str, tuple[str, ...]] = {switch.name: switch.values for switch in SWITCHES}
-
-
-def fault_in(house: dict[str, str]) -> str:
-    """What is wrong with these house rules, as a sentence; "" when nothing is."""
-    for name, value in house.items():
-        if name not in _VALUES:
-            return f"there is no house rule {name!r}"
-        if value not in _VALUES[name]:
-            return f"house rule {name} takes {', '.join(_VALUES[name])}, not {value!r}"
-    return ""
+HOUSE = HouseRules(SWITCHES)
 
 
 def scale_of(value: str) -> float:

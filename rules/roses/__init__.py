@@ -13,10 +13,11 @@ from importlib.resources import files
 from rules.house_told import citing
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
-from rules.roses import house, turn
+from rules.roses import turn
 from rules.roses.actions import resolve
 from rules.roses.army import ROSTER, new_game
 from rules.roses.demo import demo
+from rules.roses.house import HOUSE, SWITCHES
 from rules.roses.offers import actions, reach
 from rules.roses.profiles import BY_KIND
 from rules.roses.reference import reference
@@ -42,7 +43,7 @@ def _read_state(plain: Plain) -> State:
     if isinstance(units, dict):
         units = [{"id": name, **unit} for name, unit in units.items()]
     state = from_plain({**plain, "units": [_filled(unit) for unit in units]}, State)
-    house.checked(state.house)
+    HOUSE.checked(state.house)
     return state
 
 
@@ -60,12 +61,12 @@ ROSES = RuleSet(
     length="cm",
     prefix="WOR",
     state_type=State,
-    switches=house.SWITCHES,
+    switches=SWITCHES,
     ids=IDS,
     roster=ROSTER,
     new_game=new_game,
     actions=actions,
-    resolve=citing(resolve, house.SWITCHES),
+    resolve=citing(resolve, SWITCHES),
     winner=turn.winner,
     status=status,
     card=card,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.centimetres import to_in
 from rules.plain import from_plain
 from rules.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
-from rules.roses import house
+from rules.roses.house import HOUSE
 from rules.roses.profiles import (
     BATTLES,
     BILLS,
@@ -82,7 +82,7 @@ def _check_numbers(army: Army) -> list[str]:
     ):  # fmt: skip
         profile, there = BY_KIND[kind], _count(army, kind)
         least = profile.least
-        if kind == CANNON and house.value(army.house, "WOR_CANON_COUNT") == "exactly2":
+        if kind == CANNON and HOUSE.of(army, "WOR_CANON_COUNT") == "exactly2":
             least = 2
         if not least <= there <= (profile.most or 0):
             faults.append(f"{there} units of {kind}: {least} to {profile.most} ({rule})")
@@ -152,7 +152,7 @@ def _check_stands(army: Army) -> list[str]:
 
 def _check_bows(army: Army) -> list[str]:
     """Bow stands to bill stands (WOR-ARM-09)."""
-    if house.value(army.house, "WOR_BOW_RATIO") == "exact_kind":
+    if HOUSE.of(army, "WOR_BOW_RATIO") == "exact_kind":
         return [
             f"exactly two {kind} Bow units for each {kind} Bill unit (WOR-ARM-09)"
             for kind in ("Retinue", "Shire")
@@ -188,7 +188,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
         if name
     )
     sides = (armies[0].side, armies[1].side)
-    return State(house.checked(switches), sides, sides[0], units=units, battles=battles)
+    return State(HOUSE.checked(switches), sides, sides[0], units=units, battles=battles)
 
 
 def _unit(army: Army, unit: ArmyUnit) -> Unit:

@@ -6,7 +6,8 @@ no switch.
 
 from __future__ import annotations
 
-from rules.protocol import BadState, Switch
+from rules.protocol import Switch
+from rules.switches import HouseRules
 
 
 def _switch(name: str, values: str, says: str, *ids: str) -> Switch:
@@ -97,29 +98,4 @@ SWITCHES: tuple[Switch, ...] = (
             "WOR-BLU-04"),
 )  # fmt: skip
 
-DEFAULTS: dict[str, str] = {switch.name: switch.values[0] for switch in SWITCHES}
-
-
-def checked(house: dict[str, str]) -> dict[str, str]:
-    """*house* if every name and value is known.
-
-    Raises:
-        BadState: naming the switch and its values.
-    """
-    known = {switch.name: switch.values for switch in SWITCHES}
-    for name, value in house.items():
-        if name not in known:
-            raise BadState(f"house rule {name} is not one of this set's")
-        if value not in known[name]:
-            raise BadState(f"house rule {name} is {value!r}: it takes {', '.join(known[name])}")
-    return dict(house)
-
-
-def value(house: dict[str, str], name: str) -> str:
-    """What a switch stands at."""
-    return house.get(name, DEFAULTS[name])
-
-
-def named(house: dict[str, str], *names: str) -> tuple[str, ...]:
-    """Those of *names* that are not at their default, as ``name=value`` for a ruling."""
-    return tuple(f"{name}={house[name]}" for name in names if value(house, name) != DEFAULTS[name])
+HOUSE = HouseRules(SWITCHES)

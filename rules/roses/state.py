@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
-from rules.roses import house
+from rules.roses.house import HOUSE
 from rules.roses.profiles import BY_KIND, Profile
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
@@ -135,7 +135,7 @@ class State(Struct, frozen=True):
 
     def rule(self, switch: str) -> str:
         """What a house rule stands at."""
-        return house.value(self.house, switch)
+        return HOUSE.of(self, switch)
 
 
 class Play(Struct, frozen=True):
@@ -190,7 +190,7 @@ class Play(Struct, frozen=True):
         """The play with one more ruling; *house_rules* are the switches it turned on."""
         ruling = Ruling(
             says, rules, modifiers, total, readings, faces,
-            house.named(self.state.house, *house_rules),
+            HOUSE.named(self.state, *house_rules),
         )  # fmt: skip
         return msgspec.structs.replace(self, rulings=(*self.rulings, ruling))
 

@@ -14,10 +14,11 @@ from importlib.resources import files
 from rules.house_told import citing
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
-from rules.skirmish import ending, house, movement
+from rules.skirmish import ending, movement
 from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game
 from rules.skirmish.demo import demo
+from rules.skirmish.house import HOUSE, SWITCHES
 from rules.skirmish.lookups import LOOKUPS
 from rules.skirmish.offers import actions
 from rules.skirmish.reference import reference
@@ -53,7 +54,7 @@ def _read_state(plain: Plain) -> State:
     for name, figure in _named(plain.get("figures", {}), "figures"):
         made[name] = {**made.get(name, {}), **figure, "id": name}
     state = from_plain({**plain, "groups": groups, "figures": list(made.values())}, State)
-    house.checked(state.house)
+    HOUSE.checked(state.house)
     return state
 
 
@@ -94,12 +95,12 @@ SKIRMISH = RuleSet(
     length="cm",
     prefix="SKM",
     state_type=State,
-    switches=house.SWITCHES,
+    switches=SWITCHES,
     ids=IDS,
     roster=ROSTER,
     new_game=new_game,
     actions=actions,
-    resolve=citing(resolve, house.SWITCHES),
+    resolve=citing(resolve, SWITCHES),
     winner=ending.winner,
     status=status,
     card=card,

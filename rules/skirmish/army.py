@@ -7,7 +7,7 @@ from msgspec import Struct
 from rules.centimetres import to_in
 from rules.plain import from_plain
 from rules.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
-from rules.skirmish import house
+from rules.skirmish.house import HOUSE
 from rules.skirmish.state import Figure, Group, Mount, Role, State
 from rules.skirmish.tables import (
     ARMOUR,
@@ -127,7 +127,7 @@ def cost(unit: ArmyUnit, switches: dict[str, str]) -> int:
         return GUN_POINTS + CREW_POINTS * men
     grade = unit.choices.get("grade", "Fair")
     mount = _mount(unit, kind)
-    bow = int(house.value(switches, "SKM_BOW_POINTS"))
+    bow = int(HOUSE.value(switches, "SKM_BOW_POINTS"))
     armour = _armour(unit, kind)
     return men * figure_points(kind.role, grade, _weapons(unit, kind), armour, mount, bow)
 
@@ -208,7 +208,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     Raises:
         BadState: an unknown kind, grade or house rule, a group of over 40, or twins.
     """
-    checked = house.checked(switches)
+    checked = HOUSE.checked(switches)
     figures: list[Figure] = []
     groups: list[Group] = []
     for army in armies:
@@ -221,7 +221,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     if twins:
         raise BadState(f"{twins[0]} stands there twice")
     sides = (armies[0].side, armies[1].side)
-    by_side = house.value(checked, "SKM_SEQUENCE") == "side_by_side"
+    by_side = HOUSE.value(checked, "SKM_SEQUENCE") == "side_by_side"
     first = sides[0] if by_side else ""
     alone = any(
         not any(f.player for f in figures if f.group in {u.id for u in army.units})
@@ -236,8 +236,8 @@ def _group(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> Group:
     if men > LARGEST_GROUP:
         raise BadState(f"{unit.id} has {men} figures, 40 at most (SKM-GRP-01)")
     heavy = unit.choices.get("weight") == "heavy"
-    full = int(house.value(switches, "SKM_HEAVY_LOAD")) if heavy else GUN_LOADS
-    ready = kind.gun and house.value(switches, "SKM_START_LOADED") == "all"
+    full = int(HOUSE.value(switches, "SKM_HEAVY_LOAD")) if heavy else GUN_LOADS
+    ready = kind.gun and HOUSE.value(switches, "SKM_START_LOADED") == "all"
     plain = {
         "id": unit.id, "side": army.side, "name": unit.name, "start": men,
         "doctrine": kind.doctrine, "fortified": unit.choices.get("fortified") == "yes",
@@ -253,7 +253,7 @@ def _figures(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> list[Figur
         unit.id if kind.men == 1 else f"{unit.id}/{n + 1}"
         for n in range(kind.men + int(kind.gun))
     )
-    start = house.value(switches, "SKM_START_LOADED")
+    start = HOUSE.value(switches, "SKM_START_LOADED")
     loyal = tuple(name for name in unit.choices.get("loyal", "").split("+") if name)
     plain = {
         "group": unit.id, "role": kind.role, "grade": unit.choices.get("grade", "Fair"),

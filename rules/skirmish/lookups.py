@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.protocol import BadState, Plain, Question
-from rules.skirmish import groups, house, risk, ruler
+from rules.skirmish import groups, risk, ruler
 from rules.skirmish.army import figure_points
+from rules.skirmish.house import HOUSE
 from rules.skirmish.state import Group, Play
 from rules.skirmish.tables import ARMOUR, GRADES, WEAPONS
 
@@ -37,7 +38,7 @@ def _points(asked: Question) -> Plain:
     known = {*GRADES, *WEAPONS, *ARMOUR, "none", "horse", "dragoon"}
     if strange := [one for one in (grade, *weapons, *armour, mount) if one not in known]:
         raise BadState(f"figure points: there is no {', '.join(strange)} in this book")
-    bow = int(house.value(asked.state.house, "SKM_BOW_POINTS"))
+    bow = int(HOUSE.of(asked.state, "SKM_BOW_POINTS"))
     return figure_points(role, grade, weapons, armour, mount, bow)
 
 

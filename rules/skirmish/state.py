@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
-from rules.skirmish import house
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
+from rules.skirmish.house import HOUSE
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
 from vision.measure.kept import Notebooks, Same, once
 from vision.measure.reading import Reading
@@ -235,7 +235,7 @@ class State(Struct, frozen=True):
 
     def rule(self, switch: str) -> str:
         """What a house rule stands at."""
-        return house.value(self.house, switch)
+        return HOUSE.of(self, switch)
 
 
 class Play(Struct, frozen=True):
@@ -294,7 +294,7 @@ class Play(Struct, frozen=True):
         """The play with one more ruling; *house_rules* are the switches it turned on."""
         ruling = Ruling(
             says, tuple(dict.fromkeys(rules)), modifiers, total, readings, faces,
-            house.named(self.state.house, *house_rules),
+            HOUSE.named(self.state, *house_rules),
         )  # fmt: skip
         return msgspec.structs.replace(self, rulings=(*self.rulings, ruling))
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.armatys import ARMATYS
 from rules.armatys.army import arms_of, faults, figure_base_mm, gun_base_warning, new_game
-from rules.protocol import Army, ArmyUnit, IllegalAction
+from rules.protocol import Army, ArmyUnit, BadState, IllegalAction
 
 GENERAL = ArmyUnit("K", "general")
 
@@ -102,13 +102,13 @@ def test_a_new_game() -> None:
     [
         (army(unit("elephants"), GENERAL), {}, "no kind of unit"),
         (army(unit("foot")), {}, "PAS-SCOPE-02"),
-        (army(unit("foot"), GENERAL), {"PAS_FRONT": "360"}, "PAS_FRONT is one of"),
-        (army(unit("foot"), GENERAL), {"PAS_NONE": "1"}, "no house rule PAS_NONE"),
+        (army(unit("foot"), GENERAL), {"PAS_FRONT": "360"}, "PAS_FRONT takes 90, 180"),
+        (army(unit("foot"), GENERAL), {"PAS_NONE": "1"}, "no house rule 'PAS_NONE'"),
         (army(unit("foot", muskets="0", pikes="0"), GENERAL), {}, "a unit has figures"),
         (army(ArmyUnit("L", "general")), {}, "id of its own"),
     ],
 )
 def test_a_new_game_is_checked(red: Army, house: dict[str, str], words: str) -> None:
     blue = army(ArmyUnit("L", "general"), side="blue")
-    with pytest.raises(IllegalAction, match=words):
+    with pytest.raises((IllegalAction, BadState), match=words):
         new_game((red, blue), house)

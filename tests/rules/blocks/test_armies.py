@@ -6,8 +6,7 @@ import pytest
 
 from rules.blocks import BLOCKS
 from rules.blocks.army import advice, faults, new_game, scaled
-from rules.blocks.switches import UnknownSwitch
-from rules.protocol import Army, ArmyUnit, IllegalAction
+from rules.protocol import Army, ArmyUnit, BadState, IllegalAction
 
 
 def army(side: str = "red", house: dict[str, str] | None = None, **kinds: int) -> Army:
@@ -99,12 +98,12 @@ def test_a_new_game() -> None:
         (army("red", dragoons=1), army("red", dragoons=1), {}, "two names"),
         (army("red", cannon=1), army("blue", dragoons=1), {}, "no kind of block"),
         (army("red", {"motivation": "furious"}, dragoons=1), army("blue"), {}, "MAP-ELAN-02"),
-        (army("red"), army("blue"), {"MAP_PASS": "never"}, "MAP_PASS is one of"),
-        (army("red"), army("blue"), {"MAP_NONE": "1"}, "no house rule MAP_NONE"),
+        (army("red"), army("blue"), {"MAP_PASS": "never"}, "MAP_PASS takes pairs, each"),
+        (army("red"), army("blue"), {"MAP_NONE": "1"}, "no house rule 'MAP_NONE'"),
     ],
 )
 def test_a_new_game_is_checked(red: Army, blue: Army, house: dict[str, str], words: str) -> None:
-    with pytest.raises((IllegalAction, UnknownSwitch), match=words):
+    with pytest.raises((IllegalAction, BadState), match=words):
         new_game((red, blue), house)
 
 

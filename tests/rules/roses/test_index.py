@@ -8,7 +8,7 @@ from pathlib import Path
 from rules import roses
 from rules.coverage import cited
 from rules.roses import ROSES
-from rules.roses.house import SWITCHES, checked
+from rules.roses.house import HOUSE, SWITCHES
 
 TESTS = Path(__file__).parent
 CASES = TESTS.parents[1] / "cases" / "roses"
@@ -50,4 +50,4 @@ def test_every_house_rule_is_honoured_and_has_a_test() -> None:
 
 def test_the_first_value_of_a_switch_is_accepted() -> None:
     house = {switch.name: switch.values[0] for switch in SWITCHES}
-    assert checked(house) == house
+    assert HOUSE.checked(house) == house

@@ -11,7 +11,7 @@ from rules import skirmish
 from rules.coverage import cited
 from rules.protocol import BadState
 from rules.skirmish import SKIRMISH
-from rules.skirmish.house import SWITCHES, checked
+from rules.skirmish.house import HOUSE, SWITCHES
 
 TESTS = Path(__file__).parent
 CASES = TESTS.parents[1] / "cases" / "skirmish"
@@ -53,8 +53,8 @@ def test_every_house_rule_is_honoured_and_has_a_test() -> None:
 
 def test_an_unknown_house_rule_is_refused() -> None:
     house = {switch.name: switch.values[0] for switch in SWITCHES}
-    assert checked(house) == house
+    assert HOUSE.checked(house) == house
     with pytest.raises(BadState, match="SKM_NONE"):
-        checked({"SKM_NONE": "1"})
+        HOUSE.checked({"SKM_NONE": "1"})
     with pytest.raises(BadState, match="takes all2, pistol_only"):
-        checked({"SKM_FIREARM_MELEE": "3"})
+        HOUSE.checked({"SKM_FIREARM_MELEE": "3"})
