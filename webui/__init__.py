@@ -15,6 +15,7 @@ from flask import Flask, redirect
 from werkzeug.wrappers import Response
 
 from rules.protocol import Army, RuleSet
+from webui import words
 from webui.armies import Armies
 from webui.desk import Desk
 from webui.diagnostics import LastLines
@@ -82,6 +83,7 @@ def create_app(
 def _bare_app(secret: bytes | str) -> Flask:
     app = Flask(__name__)
     app.secret_key = secret
+    app.jinja_env.globals["say"] = words.PAGES
     app.config.update(
         SESSION_COOKIE_NAME="drumhead",
         SESSION_COOKIE_SAMESITE="Strict",

@@ -5,6 +5,15 @@ A translation is another file with the same names.
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
+_TEMPLATES = Path(__file__).parent / "templates"
+PAGES: dict[str, dict[str, str]] = tomllib.loads(
+    (_TEMPLATES / "words.toml").read_text(encoding="utf-8")
+)
+"""What the templates say, by page: ``say`` in them."""
+
 SIMULATED = "SIMULATED TABLE"
 SIMULATED_SAYS = "The picture is drawn by the program: no real table is being measured."
 BY_HAND = "TABLE BY HAND"

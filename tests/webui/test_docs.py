@@ -9,6 +9,7 @@ from flask import Flask
 
 from tests.webui.conftest import Visitor
 from webui.access import ROLES
+from webui.words import PAGES
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -59,3 +60,36 @@ def test_every_word_of_the_page_is_in_the_list_of_words() -> None:
     for file in static.glob("*.js"):
         for name in re.findall(r"\bW\.(?:army\.|terrain\.)?(\w+)", file.read_text("utf-8")):
             assert name in known, (file.name, name)
+
+
+_PART = r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>{]*(?:\{[{%#].*?[}%#]\}[^>{]*)*>"
+_SPOKEN = re.compile(r'(?:aria-label|alt|placeholder|title)="([^"{}]*[A-Za-z]{2}[^"{}]*)"')
+_NO_WORDS = {"Drumhead", "--host 0.0.0.0", "/join", "Python", "px", "PDF"}
+"""Names, addresses and units, which no translation changes."""
+
+
+def test_no_template_holds_a_word_of_its_own() -> None:
+    """All of them are in words.toml; so a translation of the pages is one file."""
+    templates = DOCS.parent / "webui" / "templates"
+    found = []
+    for file in sorted(templates.glob("*.html")):
+        source = file.read_text("utf-8")
+        source = re.sub(r"<(script|style)\b.*?</\1>", "", source, flags=re.S)
+        source = re.sub(r"\{% block (?:body_class|scripts) %\}.*?\{% endblock %\}", "", source)
+        text = [part.strip() for part in re.split(_PART, source, flags=re.S)]
+        spoken = _SPOKEN.findall(re.sub(r"\{#.*?#\}", "", source, flags=re.S))
+        words = [part for part in (*text, *spoken) if re.search("[A-Za-z]{2}", part)]
+        found += [(file.name, part) for part in words if part not in _NO_WORDS]
+    assert found == []
+
+
+def test_every_word_that_a_template_says_is_in_the_list() -> None:
+    """And none is there that nobody says."""
+    templates = DOCS.parent / "webui" / "templates"
+    said = {
+        tuple(name.split("."))
+        for file in templates.glob("*.html")
+        for name in re.findall(r"\bsay\.(\w+\.\w+)", file.read_text("utf-8"))
+    } - {("nav", "items")}
+    listed = {(page, key) for page, lines in PAGES.items() for key in lines if page != "nav"}
+    assert said == listed

@@ -44,7 +44,7 @@ function unitCard(unit, index) {
     h("div", { class: "row" }, Object.entries(kind?.choices || {}).map(([name, values]) => select(name, unit.choices[name] ?? values[0], values, (v) => { unit.choices[name] = v; })), brigades.length > 1 ? select(W.army.brigade, unit.brigade, brigades, (v) => { unit.brigade = v; }) : null),
     text(W.army.tags, unit.bases.join(", "), (v) => { unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean); }, { list: "tags" }),
     h("button", { type: "button", class: "quiet", onclick: () => watchForTag(unit) }, W.army.showTag),
-    kind?.bases.length ? h("p", { class: "small soft" }, kind.bases.map((b) => `${b.kind || kind.kind} ${b.frontage_in}″ × ${b.depth_in}″${b.figures ? `, ${b.figures} figures` : ""}`).join(" · ")) : null);
+    kind?.bases.length ? h("p", { class: "small soft" }, kind.bases.map((b) => `${b.kind || kind.kind} ${b.frontage_in}″ × ${b.depth_in}″${b.figures ? W.army.figures(b.figures) : ""}`).join(" · ")) : null);
 }
 
 // Tags the camera sees that belong to nobody are reported as flags; the first new one is taken.
@@ -87,7 +87,7 @@ function drawVerdict() {
   if (!el) return;
   el.replaceChildren(h("p", { class: "need" }, h("strong", { class: "num" }, String(verdict.total)), W.army.points, h("strong", {}, String(army.units.length)), W.army.unitsWord),
     verdict.faults.length ? h("ul", {}, verdict.faults.map((fault) => h("li", {}, fault))) : h("p", { class: "verdict in" }, W.army.fits));
-  for (const span of document.querySelectorAll("[data-points]")) span.textContent = verdict.points[span.dataset.points] === undefined ? "" : `${verdict.points[span.dataset.points]} pts`;
+  for (const span of document.querySelectorAll("[data-points]")) span.textContent = verdict.points[span.dataset.points] === undefined ? "" : W.army.pts(verdict.points[span.dataset.points]);
 }
 
 async function save() {

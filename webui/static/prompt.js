@@ -110,7 +110,7 @@ export class PromptBox {
       const input = h("input", { type: "number", min: 0, max: prompt.count, inputmode: "numeric", value: String(this.counts[face] || 0), "aria-label": `${face}`, "data-focus": face === 1,
         oninput: () => { this.counts[face] = Math.max(0, Number.parseInt(input.value, 10) || 0); set(); }, onfocus: () => input.select() });
       const step = (by) => { this.counts[face] = Math.max(0, (this.counts[face] || 0) + by); input.value = String(this.counts[face]); set(); };
-      return h("div", { class: "count-row" }, faces([face], prompt.need), h("button", { type: "button", "aria-label": `one ${face} less`, onclick: () => step(-1) }, "−"), input, h("button", { type: "button", "aria-label": `one ${face} more`, onclick: () => step(1) }, "+"));
+      return h("div", { class: "count-row" }, faces([face], prompt.need), h("button", { type: "button", "aria-label": W.oneLess(face), onclick: () => step(-1) }, "−"), input, h("button", { type: "button", "aria-label": W.oneMore(face), onclick: () => step(1) }, "+"));
     });
     this.body.replaceChildren(left, ...rows, h("div", { class: "row" }, done, h("button", { type: "button", onclick: () => { this.counting = false; this.paint(); } }, W.keysAgain)));
     set();
@@ -144,7 +144,7 @@ export class PromptBox {
 
   chosen(keys) {
     const value = (name) => this.el.querySelector(`[name=${name}]`)?.value.trim() || "";
-    const how = [value("tape") ? `tape ${value("tape")} in` : "", value("said")].filter(Boolean).join("; ");
+    const how = [value("tape") ? W.tapeSaid(value("tape")) : "", value("said")].filter(Boolean).join("; ");
     this.send("/act/answer", { answer: keys, how: how || "typed" });
   }
 

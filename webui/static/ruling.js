@@ -8,7 +8,7 @@ export const readingText = lengthText;
 export function working(ruling) {
   const rows = ruling.modifiers.map((m) => h("tr", {}, h("th", { scope: "row" }, m.what, " ", h("span", { class: "rule-id" }, m.rule)), h("td", { class: "num" }, m.value)));
   if (ruling.total) rows.push(h("tr", { class: "total" }, h("th", { scope: "row" }, "="), h("td", {}, ruling.total)));
-  const readings = ruling.readings.map((r) => h("tr", {}, h("th", { scope: "row" }, `${r.what.replaceAll("_", " ")} ${r.frm} → ${r.to}${r.by_hand ? " (by hand)" : ""}`), h("td", { class: "num" }, readingText(r))));
+  const readings = ruling.readings.map((r) => h("tr", {}, h("th", { scope: "row" }, `${r.what.replaceAll("_", " ")} ${r.frm} → ${r.to}${r.by_hand ? ` ${W.byHandMark}` : ""}`), h("td", { class: "num" }, readingText(r))));
   return h("table", { class: "lines" }, h("tbody", {}, readings, rows));
 }
 

@@ -84,7 +84,7 @@ function between() {
 function foot() {
   // A code that leads to "localhost" leads a phone to itself.
   if (!join?.open_to_all) return h("div", { class: "show-foot" });
-  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: "QR code of the address" })), h("div", {}, h("div", {}, W.watch), h("div", { class: "address" }, join.addresses[0])));
+  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: W.qr })), h("div", {}, h("div", {}, W.watch), h("div", { class: "address" }, join.addresses[0])));
 }
 
 let head = "";

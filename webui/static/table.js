@@ -141,7 +141,7 @@ function draw() {
   if (fresh) parts.push(...data.verdicts.filter((r) => r.event === fresh.event).reverse().map((r) => rulingCard(r, { open: true })));
   if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
   if (!asked && !state.picked) parts.push(...sideOffers());
-  if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, "Set-up")));
+  if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)));
   if (state.picked) parts.push(...selection());
   else if (data.game && !asked) parts.push(unitList());
   parts.push(newest(asked));
@@ -227,7 +227,7 @@ function unitList() {
       h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }), unit.name || unit.unit, unit.name && unit.name !== unit.unit ? h("span", { class: "small soft" }, unit.unit) : null,
       unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where || (state.offers?.units[unit.unit] ? W.canAct : "")));
   };
-  return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, "Join")]),
+  return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, W.join)]),
     data.game.sides.map((side) => h("details", { open: true, "data-key": `side-${side}` }, h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", named(side)),
       h("div", { class: "unit-list" }, data.units.filter((u) => u.side === side).map(row)))));
 }
@@ -344,7 +344,7 @@ function measured() {
   const rows = first.map((r) => h("div", { class: "reading", "data-what": r.what },
     h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: () => { state.shown = r.what; drawLines(); } }, r.title),
     h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? lengthText(r) : "")),
-    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${lengthText(r)} · `) : null, r.how, r.by_hand ? " (by hand)" : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
+    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${lengthText(r)} · `) : null, r.how, r.by_hand ? ` ${W.byHandMark}` : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
     r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${short(a.limit_in)}: ${a.verdict}`))) : null));
   return h("section", { class: "card", id: "measured" },
     h("div", { class: "unit-head" }, h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => tapped(state.aimed) }, "✕")),

@@ -11,6 +11,8 @@ export const W = {
   actions: "Actions",
   held: (side) => `In the hand of ${named(side)}`,
   noActions: "nothing to do now",
+  oneLess: (face) => `one ${face} less`, oneMore: (face) => `one ${face} more`, tapeSaid: (inches) => `tape ${inches} in`,
+  byHandMark: "(by hand)", setUp: "Set-up", join: "Join", qr: "QR code of the address",
   needsTarget: "Tap a target, or choose one here.",
   measured: "Measured", measureTo: "Measure to",
   moreReadings: "More readings",
@@ -80,6 +82,7 @@ export const W = {
   copied: "Copied.", needsMore: "Choose", declare: "Declare",
   crossed: "Crossed", through: "Through",
   army: {
+    figures: (n) => `, ${n} figures`, pts: (n) => `${n} pts`,
     holdTag: "Hold one tag of this unit under the camera.",
     noTag: "No tag was seen that belongs to nobody. Hold it flat, or type its text.",
     showTag: "Show its tag to the camera",
