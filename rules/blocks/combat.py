@@ -222,7 +222,17 @@ def fight_all(
     for square, charged in fights.items():
         if is_over(story):
             break
+        if not is_contested(story.state, square):
+            story = _left_to_them(story, square)
+            continue
         story = yield from fight_in(story, active, square, charged)
         if not is_contested(story.state, square):
             cleared += (square,)
     return rout(story), cleared
+
+
+def _left_to_them(story: Outcome, square: Square) -> Outcome:
+    """The square's own shooting drove out those who were charged: there is nobody to fight."""
+    says = f"Nobody is left in {text(square)} to fight."
+    story = then(story, with_contest(story.state, square, None))
+    return ruled(story, Ruling(says, ("MAP-CHG-02",)))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.matchlocks import close_quarters as fighting
 from rules.matchlocks.attack import attack_reach_in
 from rules.matchlocks.cards import owner_of
 from rules.matchlocks.command_offers import leader_offers, side_offers
@@ -92,7 +93,8 @@ def _who_may(now: Scene) -> Iterator[str]:
     if up is not None and not up.lost and up.id not in now.spent:
         yield up.id
     for side in state.sides.values():
-        if (side.events or "Perk" in side.hand) and side.name not in now.spent:
+        owed = state.sides[state.other(side.name)].claims
+        if (side.events or "Perk" in side.hand or owed) and side.name not in now.spent:
             yield side.name
 
 
@@ -112,8 +114,10 @@ def _legal(now: Scene, who: str) -> Iterator[Offer]:
     elif who in state.leaders:
         yield from (one for one in leader_offers(state, table, state.leaders[who]) if one.legal)
     else:
-        offers = side_offers(state, table, state.sides[who])
-        yield from (one for one in offers if one.legal and one.action.do in ("perk", "event"))
+        offers = (*side_offers(state, table, state.sides[who]), *fighting.side_offers(state))
+        for one in offers:
+            if one.legal and one.action.by == who and one.action.do in ("perk", "event", "demand"):
+                yield one
 
 
 def _pick(now: Scene, offers: list[Offer]) -> Action | None:

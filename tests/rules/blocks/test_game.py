@@ -161,6 +161,33 @@ def test_a_gun_is_not_offered_a_companion_who_may_not_act(every: str) -> None:
                       Roll)
 
 
+def test_whoever_is_shot_out_of_a_square_is_not_fought_in_it() -> None:
+    """MAP-CHG-02, MAP_CONTESTED_FIRE = both: foot shoots at the square that the horse beside it
+    charges, and drives its only block out: the horse holds it. Chance found a loss asked of
+    nobody."""
+    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
+                   Block("R2", "red", "controlled horse", (5, 4)),
+                   Block("R3", "red", "musketry foot", (5, 3)),
+                   Block("B1", "blue", "musketry foot", (5, 5)),
+                   Block("B2", "blue", "musketry foot", (5, 7)))
+    action = Action("shoot", "R1", more={"to": "5,5", "R2": "charge 5,5"})
+    state = msgspec.structs.replace(state, house={"MAP_CONTESTED_FIRE": "both"})
+    steps, reply = resolve(action, state, EMPTY), None
+    while True:
+        try:
+            asked = steps.send(reply)
+        except StopIteration as stop:
+            after = stop.value
+            break
+        if isinstance(asked, Roll):
+            reply = asked.parse([6 if asked.by == "red" else 1] * asked.count)
+        else:
+            reply = asked.parse(asked.options[0].key)
+    where = {one.id: one.square for one in after.state.blocks}
+    assert where["R2"] == (5, 5) and where["B1"] != (5, 5) and after.state.contests == ()
+    assert "Nobody is left in 5,5 to fight." in [ruling.says for ruling in after.rulings]
+
+
 def test_an_offer_tells_the_chance() -> None:
     """1 musketry foot at 1: 2 v 2, a 6 against 2+, thrown again when level: 1/26."""
     state = battle(Block("R1", "red", "musketry foot", (5, 4)),
