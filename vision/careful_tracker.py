@@ -42,6 +42,12 @@ class CarefulTracker:
         """Trust nothing that was read before the next picture."""
         self._tracker = self._anew()
 
+    def use_grounds(self, grounds_in: tuple[float, ...]) -> None:
+        """Heights a base may stand on from now on."""
+        if grounds_in != self._grounds_in:
+            self._grounds_in = grounds_in
+            self.afresh()
+
     def close(self) -> None:
         """Give back what it holds. May be called twice."""
         self._readers.close()

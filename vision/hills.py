@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from calibration.camera import Calibration
 from calibration.table_file import BaseInPlay, TerrainPiece
 from vision.locate import Fitted, Task, locate_all
-from vision.measure.polygon import edges, is_inside, on_segment
-from vision.measure.table import Flag, Pose
+from vision.measure.hill import ground_at, hills_of
+from vision.measure.polygon import edges, on_segment
+from vision.measure.table import Flag, Pose, Terrain
 from vision.tags.tag import Tag
 
 # Blur and tone curve change the apparent size of a tag by up to this share, whatever its
@@ -36,14 +37,14 @@ class Placed:
 
 def heights_of(terrain: Sequence[TerrainPiece]) -> tuple[float, ...]:
     """The heights a base can stand on, inches: the table and every hill top."""
-    return tuple(sorted({0.0, *(hill.height_in for hill in _hills(terrain))}))
+    return tuple(sorted({0.0, *(hill.height_in for hill in hills_of(terrain))}))
 
 
-def ground_at(x_in: float, y_in: float, terrain: Sequence[TerrainPiece]) -> float:
-    """Height of the ground there, inches: of the highest hill whose outline holds the point."""
-    return max(
-        (h.height_in for h in _hills(terrain) if is_inside(h.outline_in, (x_in, y_in))),
-        default=0.0,
+def pieces_of(terrain: Sequence[Terrain]) -> tuple[TerrainPiece, ...]:
+    """Terrain of a snapshot, as a table file has it."""
+    return tuple(
+        TerrainPiece(t.kind, t.outline_in, t.height_in, t.name, t.is_line, t.level, t.tags)
+        for t in terrain
     )
 
 
@@ -86,10 +87,6 @@ def locator(
     return place
 
 
-def _hills(terrain: Sequence[TerrainPiece]) -> list[TerrainPiece]:
-    return [t for t in terrain if t.kind == "hill" and not t.is_line and t.height_in > 0]
-
-
 def _choose(payload: str, options: list[Fitted], terrain: Sequence[TerrainPiece]) -> Placed:
     if len(options) == 1:
         return Placed(payload, options[0].pose)
@@ -125,7 +122,7 @@ def _off_ground(pose: Pose, terrain: Sequence[TerrainPiece]) -> float:
     return min(
         (
             math.dist(at, on_segment(p, q, at))
-            for hill in _hills(terrain)
+            for hill in hills_of(terrain)
             for p, q in edges(hill.outline_in)
             if pose.ground_in in (0.0, hill.height_in)
         ),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from vision.cameras.demo import dress
 from vision.cameras.scene import CannotPlace
 from vision.cameras.simulated import DEFAULT_SIZE_PX, SimulatedCamera
 from vision.live import watch
-from vision.measure.table import Snapshot
+from vision.measure.table import Snapshot, Terrain
 from vision.top_view import TopView
 from vision.watcher import Watcher
 
@@ -102,6 +103,14 @@ class SimulatedTable:
             raise CannotPlace(f"{payload} is no model of this table")
         if isinstance(watcher.movable, SimulatedCamera):
             watcher.movable.remove(payload)
+
+    def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:
+        """Lay out other terrain under the models that stand here.
+
+        Raises:
+            CannotPlace: it cannot be built, in words; the old terrain stays.
+        """
+        self.set_table(replace(self.snapshot(), terrain=terrain))
 
     def calibrate_again(self) -> None:
         """Forget where the camera hung and find it anew, before the next picture is read."""

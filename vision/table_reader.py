@@ -7,9 +7,9 @@ from typing import Protocol
 
 from calibration.camera import Calibration, CalibrationError
 from calibration.register import KnownTag
-from calibration.table_file import BaseInPlay, TableFile
+from calibration.table_file import BaseInPlay, TableFile, TerrainPiece
 from vision.cameras.camera import Picture
-from vision.hills import Placed, place_on_terrain
+from vision.hills import Placed, heights_of, place_on_terrain
 from vision.measure.table import Flag
 from vision.settle import Sighting
 from vision.tags.found import Found
@@ -28,6 +28,10 @@ class TagReader(Protocol):
 
     def afresh(self) -> None:
         """Trust nothing that was read before the next picture."""
+        ...
+
+    def use_grounds(self, grounds_in: tuple[float, ...]) -> None:
+        """Heights a base may stand on from now on."""
         ...
 
     def close(self) -> None:
@@ -117,6 +121,11 @@ class TableReader:
     def afresh(self) -> None:
         """Trust nothing that was read before the next picture."""
         self._tags.afresh()
+
+    def use_terrain(self, terrain: tuple[TerrainPiece, ...]) -> None:
+        """Bases stand on that terrain from now on."""
+        self._terrain, self._placed = terrain, {}
+        self._tags.use_grounds(heights_of(terrain))
 
     def close(self) -> None:
         """Give the readers back."""

@@ -24,6 +24,7 @@ from vision.bearings import Bearings
 from vision.cameras.camera import Frame, Picture
 from vision.cameras.newest import NewestFrame, Shot
 from vision.cameras.scene import CannotPlace
+from vision.hills import pieces_of
 from vision.measure.table import Base, Flag, Snapshot, Terrain
 from vision.settle import Settled, Track, settle, start, unsettled
 from vision.table_reader import TableReader, main_bases
@@ -146,6 +147,18 @@ class Watcher:
             self._reader, old = reader, self._reader
             old.close()
         self._bearings.use_table(table)
+
+    def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:
+        """Bases stand on that terrain from the next frame on; at its heights, too."""
+        pieces = pieces_of(terrain)
+
+        def change() -> None:
+            self._reader.use_terrain(pieces)
+            self._table = replace(self._table, terrain=pieces)
+            # Poses of the old ground are not to be mixed with those of the new.
+            self._settled = unsettled(self._settled)
+
+        self.later(change)
 
     # What the page asks.
 

@@ -18,12 +18,13 @@ from vision.measure.table import Snapshot
 from webui.access import Access
 from webui.begin import begin
 from webui.bell import Bell, Pulse
+from webui.drawn import Drawn
 from webui.game import Game
 from webui.journal import Damaged, Journal, Stale
 from webui.lifting import Lifting
 from webui.live import CanLift, LiveTable
 from webui.muster import muster
-from webui.present import NotNow, Present, Who
+from webui.present import NotNow, Present, Who, by_hand
 from webui.shelf import Shelf
 
 MODELS_ARE_OURS = ("simulated", "hand")
@@ -75,6 +76,7 @@ class Desk:
         self._turn = 0
         self._backed_up_s = -math.inf
         self._lifting = Lifting(live)
+        self._drawn = Drawn(live, live.snapshot().terrain)
         self.shelf = Shelf(folder, now)
         self.access = Access(folder, pin)
         self._open_what_was_open(armies, first)
@@ -213,6 +215,7 @@ class Desk:
         return self.begin(rules, demo.armies, demo.title, {**demo.house, **(house or {})})
 
     def _lay_out(self, table: Snapshot) -> None:
+        self._drawn = Drawn(self.live, table.terrain)
         if isinstance(self.live, CanLayOut) and not _same_things(self.live.snapshot(), table):
             self._set_table(table)
             return
@@ -278,8 +281,12 @@ class Desk:
         self.bell.ring()
 
     def _tidy(self, game: Game) -> None:
+        present = game.present()
         if self.live.source in MODELS_ARE_OURS:
-            self._lifting.follow(game.present().fallen)
+            self._lifting.follow(present.fallen)
+        trouble = self._drawn.follow(by_hand(present.line).terrain)
+        if trouble:
+            self.notices.append(trouble)
 
     def _changed(self) -> None:
         self.bell.ring()
@@ -343,10 +350,10 @@ class Desk:
 
 
 def _same_things(seen: Snapshot, wanted: Snapshot) -> bool:
-    """Do the same bases and scenery lie there, wherever the bases stand?"""
+    """Do the same bases lie there on the same ground, wherever they stand?"""
 
     def things(table: Snapshot) -> object:
         bases = {(base.payload, base.frontage_in, base.depth_in) for base in table.bases}
-        return table.size_in, bases, [(piece.kind, piece.name) for piece in table.terrain]
+        return table.size_in, bases, table.terrain
 
     return things(seen) == things(wanted)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from vision.measure.table import Base, Pose, Snapshot
+from vision.measure.table import Base, Pose, Snapshot, Terrain
 
 
 class CannotPlace(ValueError):
@@ -99,6 +99,19 @@ class CanLift(Protocol):
 
         Raises:
             ValueError: an unknown payload; the message is a sentence.
+        """
+        ...
+
+
+@runtime_checkable
+class KnowsGround(Protocol):
+    """A table that has to know its hills, to see how high a base stands."""
+
+    def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:
+        """Bases stand on that terrain from now on.
+
+        Raises:
+            ValueError: it cannot be laid out; the message is a sentence.
         """
         ...
 

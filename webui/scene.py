@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from rules.prompts import Newcomer
 from rules.protocol import Army
+from vision.measure.hill import ground_at
 from vision.measure.reading import HandReading
 from vision.measure.table import Base, Pose, Snapshot, Terrain
 
@@ -42,13 +43,13 @@ def scene(
     the *fallen* (tags) only those are left that are still seen: the others have been lifted.
     """
     owners = _owners(armies)
+    terrain = seen.terrain if hand.terrain is None else hand.terrain
     there = (*seen.bases, *_unknown(seen, [one for one in arriving if one.id not in fallen]))
     bases = tuple(
-        _own(base, owners, hand)
+        _own(base, owners, hand, terrain, by_hand=seen.source == "hand")
         for base in there
         if base.payload not in fallen or base.status in ("seen", "moving")
     )
-    terrain = seen.terrain if hand.terrain is None else hand.terrain
     return replace(seen, bases=bases, terrain=terrain, readings=(*seen.readings, *hand.readings))
 
 
@@ -78,14 +79,25 @@ def _owners(armies: Iterable[Army]) -> dict[str, tuple[str, str]]:
     }
 
 
-def _own(base: Base, owners: Mapping[str, tuple[str, str]], hand: ByHand) -> Base:
+def _own(
+    base: Base,
+    owners: Mapping[str, tuple[str, str]],
+    hand: ByHand,
+    terrain: Sequence[Terrain],
+    *,
+    by_hand: bool,
+) -> Base:
     if base.payload in owners:
         unit, side = owners[base.payload]
         base = replace(base, unit=unit, side=side)
     if base.payload in hand.poses:
         x_in, y_in, facing_deg = hand.poses[base.payload]
-        ground_in = base.pose.ground_in if base.pose is not None else 0.0
+        ground_in = ground_at(x_in, y_in, terrain)
         spread = (HAND_SIGMA_IN**2, 0.0, 0.0, HAND_SIGMA_IN**2, 0.0, HAND_SIGMA_DEG**2)
         pose = Pose(x_in, y_in, facing_deg, ground_in, spread)
-        base = replace(base, pose=pose, status="seen", by_hand=True)
+        return replace(base, pose=pose, status="seen", by_hand=True)
+    if by_hand and base.pose is not None:
+        # Nobody sees how high it stands: it stands on what is drawn there.
+        ground_in = ground_at(base.pose.x_in, base.pose.y_in, terrain)
+        return replace(base, pose=replace(base.pose, ground_in=ground_in))
     return base

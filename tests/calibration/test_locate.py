@@ -12,8 +12,9 @@ from calibration.register import register_seen
 from calibration.table_file import BaseInPlay, TerrainPiece
 from tests.calibration.pinhole import Pinhole, edge_markers, square
 from tests.calibration.test_register import LENS, SIZE_PX, see
-from vision.hills import ground_at, locator, place_on_terrain
+from vision.hills import locator, place_on_terrain
 from vision.locate import Task, locate, locate_all
+from vision.measure.hill import ground_at
 from vision.measure.table import Pose
 from vision.tags.tag import Tag
 

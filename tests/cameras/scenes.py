@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from calibration.table_file import TableFile, TerrainPiece
 from vision.cameras.demo import edge_markers, tag_for
@@ -43,12 +44,16 @@ class Clock:
 
 
 class Watched:
-    """The small table and its watcher; ``look`` lets frames pass, a fifth of a second each."""
+    """The small table and its watcher; ``look`` lets frames pass, a fifth of a second each.
 
-    def __init__(self) -> None:
+    *drawn*: whether the watcher knows of the hill.
+    """
+
+    def __init__(self, drawn: bool = True) -> None:
         self.clock = Clock()
-        table, poses = small_table()
-        self.camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0, clock=self.clock)
+        self.table, poses = small_table()
+        table = self.table if drawn else replace(self.table, terrain=())
+        self.camera = SimulatedCamera(self.table, poses, size_px=SIZE_PX, fps=0, clock=self.clock)
         self.watcher: Watcher = watch(self.camera, table, steady=self.clock)
 
     def look(self, frames: int = 8) -> None:

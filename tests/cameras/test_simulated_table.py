@@ -9,7 +9,7 @@ import pytest
 
 from vision.cameras.scene import CannotPlace
 from vision.cameras.simulated import SimulatedCamera
-from vision.measure.table import Base, Pose, Snapshot
+from vision.measure.table import Base, Pose, Snapshot, Terrain
 from vision.simulated_table import SimulatedTable
 
 TABLE = Snapshot(
@@ -82,3 +82,15 @@ def test_a_table_that_watches_by_itself_is_not_looked_at_on_demand() -> None:
     with closing(SimulatedTable(TABLE, size_px=SIZE_PX)) as table:
         with pytest.raises(RuntimeError, match="by itself"):
             table.look()
+
+
+def test_a_hill_that_is_drawn_is_laid_under_the_models(table: SimulatedTable) -> None:
+    """The model that stands there is seen on top of it, at the same place."""
+    hill = Terrain("hill", ((5.0, 3.0), (11.0, 3.0), (11.0, 9.0), (5.0, 9.0)), 1.5)
+    table.set_terrain((hill,))
+    table.look(SETTLED)
+    pose = table.snapshot().base("R01").pose
+    assert pose is not None and pose.ground_in == 1.5
+    # Five thousandths a coordinate are three sigma at 40 px to the inch.
+    assert (pose.x_in, pose.y_in) == pytest.approx((8.0, 6.0), abs=0.02)
+    assert table.snapshot().terrain == (hill,)

@@ -13,7 +13,7 @@ from tests.cameras.scenes import TOLERANCE_DEG, TOLERANCE_IN, Watched
 from vision.cameras.newest import LIMIT_S
 from vision.cameras.scene import CannotPlace, Scrap
 from vision.measure.range import base_gap
-from vision.measure.table import Unmeasurable
+from vision.measure.table import Terrain, Unmeasurable
 
 
 @pytest.fixture(scope="module")
@@ -289,3 +289,21 @@ def test_a_burnt_out_picture_is_not_measured(table: Watched) -> None:
     table.camera.dim(0.92)
     table.look(10)
     assert table.base("R02").status == "seen"
+
+
+def test_a_hill_that_is_drawn_later_puts_the_base_on_it_where_it_stands() -> None:
+    """Without it the tag, 2 in nearer to the camera, is taken to lie further out."""
+    watched = Watched(drawn=False)
+    try:
+        watched.look(10)
+        # 2 in of height move a tag out by 2/up of its distance from under the camera.
+        assert watched.off_in("R03") > 5 * TOLERANCE_IN
+        hill = watched.table.terrain[0]
+        watched.watcher.set_terrain((Terrain("hill", hill.outline_in, hill.height_in),))
+        watched.look(10)
+        assert watched.off_in("R03") < TOLERANCE_IN
+        pose = watched.base("R03").pose
+        assert pose is not None and pose.ground_in == 2.0
+        assert [piece.kind for piece in watched.watcher.snapshot().terrain] == ["hill"]
+    finally:
+        watched.watcher.close()
