@@ -31,6 +31,8 @@ SAME_PLACE_IN = 0.06
 SAME_TURN_DEG = 0.8
 """Nobody touches a model that stands as near to its place: a camera's reading is not nearer."""
 
+ASIDE_IN = ((0.0, -1.7), (0.0, 1.7), (1.7, 0.0), (-1.7, 0.0), (0.0, -3.0), (0.0, 3.0))
+
 Settle = Callable[[Sequence[str]], None]
 """Waits until the bases of those payloads are seen again, where they now stand."""
 
@@ -197,10 +199,28 @@ class Evening:
         if lifted:
             assert self.post("/act/lift", bases=lifted).status_code == 200
         if moved:
-            placed = self.post("/act/place", bases=[_stand(base) for base in moved])
+            stands = [_on_table(_stand(base), wanted) for base in moved]
+            placed = self.post("/act/place", bases=stands)
             assert placed.status_code == 200, placed.json
         if moved or lifted:
             self.settle([base.payload for base in moved])
+            self._uncover()
+
+    def _uncover(self) -> None:
+        """A model whose tag another one covers is put a little aside, as the page asks."""
+        for base in self.desk.the_game().table().bases:
+            for dx_in, dy_in in ASIDE_IN if base.status == "hidden" and base.pose else ():
+                stand = _stand(base)
+                stand |= {"x_in": stand["x_in"] + dx_in, "y_in": stand["y_in"] + dy_in}
+                stand = _on_table(stand, self.desk.the_game().table())
+                if self.post("/act/place", bases=[stand]).status_code == 200:
+                    self.settle([base.payload])
+                if self._is_seen(base.payload):
+                    break
+
+    def _is_seen(self, payload: str) -> bool:
+        table = self.desk.the_game().table()
+        return any(b.payload == payload and b.status == "seen" for b in table.bases)
 
 
 def asked_of(shown: dict[str, Any]) -> Prompt:
@@ -219,6 +239,13 @@ def _stands_elsewhere(old: Base | None, new: Base) -> bool:
     step = abs(old.pose.x_in - new.pose.x_in) + abs(old.pose.y_in - new.pose.y_in)
     turn = abs((old.pose.facing_deg - new.pose.facing_deg + 180) % 360 - 180)
     return step > SAME_PLACE_IN or turn > SAME_TURN_DEG
+
+
+def _on_table(stand: dict[str, Any], table: Snapshot) -> dict[str, Any]:
+    """Who leaves the table is put on its very edge, half over it: nothing stands in the air."""
+    wide, deep = table.size_in
+    x_in, y_in = min(max(stand["x_in"], 0.0), wide), min(max(stand["y_in"], 0.0), deep)
+    return {**stand, "x_in": x_in, "y_in": y_in}
 
 
 def _stand(base: Base) -> dict[str, Any]:

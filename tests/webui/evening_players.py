@@ -34,6 +34,7 @@ RANKS: dict[str, tuple[tuple[str, ...], ...]] = {
 """What each side would rather do, the best first; what is not named is left alone."""
 
 ENDS = ("end", "done")
+UNASKED = ("agree", "concede", "detach")
 
 LET_STAND = ("roses", "skirmish")
 """Books that send models somewhere and ask again until they are there."""
@@ -50,22 +51,29 @@ def by_rank(ranks: tuple[tuple[str, ...], ...]) -> Pick:
     done: set[str] = set()
 
     def pick(now: Scene, offers: Offers) -> Action:
-        legal = [one for one in offers() if one.legal]
-        fresh = [one for one in legal if _told(one.action) not in done]
-        for doing in ranks:
-            wanted = [one for one in fresh if one.action.do in doing]
-            if wanted:
-                action = filled(one_of(wanted, now.source), now.source)
-                done.add(_told(action))
-                if action.do in ENDS:
-                    done.clear()
-                return action
-        done.clear()
-        if not legal:
-            raise DeadEnd("nothing is legal")
-        return pick(now, offers)
+        legal = [one for one in offers() if one.legal and one.action.do not in UNASKED]
+        for offer in _best_first(ranks, legal, done):
+            action = filled(one_of(offer, now.source), now.source)
+            done.add(_told(action))
+            if action.do in ENDS:
+                done.clear()
+            return action
+        raise DeadEnd("nothing is legal")
 
     return pick
+
+
+def _best_first(
+    ranks: tuple[tuple[str, ...], ...], legal: Sequence[Offer], done: set[str]
+) -> Iterator[Sequence[Offer]]:
+    """What is wanted and was not done in this phase, by rank; then what is wanted; the rest."""
+    for doing in ranks:
+        fresh = [one for one in legal if one.action.do in doing and _told(one.action) not in done]
+        if fresh:
+            yield fresh
+    wanted = [one for one in legal if any(one.action.do in doing for doing in ranks)]
+    if wanted or legal:
+        yield wanted or legal
 
 
 def _told(action: Action) -> str:

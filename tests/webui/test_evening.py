@@ -38,8 +38,8 @@ HOUSE = {"roses": {"WOR_VICTORY": "half_units"}}
 """On the simulated table, where every move takes its time, a broken host is a beaten one."""
 
 SIZE_PX = (1920, 1080)
-MOST_PICTURES = 14
-"""After so many pictures a tag that is covered, by a leader's horse say, is not waited for."""
+MOST_PICTURES = 6
+"""After so many pictures a tag that another model covers is not waited for."""
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
