@@ -25,6 +25,7 @@ LAST_TURN = 60
 """After this the side with fewer tokens gives the battle up, as it may (ARM-02)."""
 
 BEHIND_IN = 1.5
+SHOT_IN, LONG_SHOT_IN = 12.0, 36.0
 FACING_DEG = 20.0
 """An enemy so near to straight ahead needs no wheel."""
 
@@ -138,9 +139,20 @@ def _is_of_use(now: Scene, offer: Offer) -> bool:
     if do == "wheel" and who in now.state.units and bases_of(now.table, who):
         turn = _turn_to_foe(now.state, now.table, now.state.units[who])
         return abs(turn) > FACING_DEG or not now.source(10)
+    if do == "shoot" and house(now.state, "premeasure") == "off":
+        return not now.source(10) or _in_sight_of(now, who, str(offer.action.at))
     if do == "pivot":
         return not now.source(10)
     return do not in _LEFT_OUT
+
+
+def _in_sight_of(now: Scene, who: str, target: str) -> bool:
+    """Does a target look near enough, where no range is told before the shot?"""
+    if not bases_of(now.table, who) or not bases_of(now.table, target):
+        return True
+    long = kind_of(now.state.units[who]).arm == "gun"
+    far_in = inches(now.state, LONG_SHOT_IN if long else SHOT_IN)
+    return gap(now.table, who, target).value <= far_in
 
 
 def _filled(now: Scene, action: Action) -> Action:
