@@ -6,18 +6,17 @@ for an id the ruling cites, so that none is forgotten.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from rules.index import ids_in
 from rules.prompts import Steps
 from rules.protocol import Action, IllegalAction, Outcome, Ruling, Switch
 from vision.measure.table import Snapshot
 
 Resolve: TypeAlias = Callable[[Action, Any, Snapshot], Steps[Outcome]]
-_ID = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+-\d+")
 
 
 def citing(resolve: Resolve, switches: tuple[Switch, ...]) -> Resolve:
@@ -50,7 +49,7 @@ def in_force(
 
 def refusal(says: str, told: Iterable[tuple[str, frozenset[str]]]) -> str:
     """A refusal with the house rules that touch an id it names."""
-    ids = set(_ID.findall(says))
+    ids = set(ids_in(says))
     names = [name for name, touched in told if touched & ids and name not in says]
     return f"{says} [house rule {', '.join(names)}]" if names else says
 

@@ -4,8 +4,6 @@ Law: as all of ``rules``: pure, frozen, and every rule function cites its ids. O
 chapter; ``docs/rules-armatys.md`` is the map.
 """
 
-from importlib.resources import files
-
 from rules.armatys.army import ROSTER, new_game
 from rules.armatys.by_hand import read_state
 from rules.armatys.demo import demo
@@ -18,9 +16,8 @@ from rules.armatys.show import bands, card, status
 from rules.armatys.state import State
 from rules.armatys.switches import SWITCHES
 from rules.house_told import citing
+from rules.index import titles_of
 from rules.protocol import RuleSet
-
-_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
 
 ARMATYS = RuleSet(
     name="armatys",
@@ -30,7 +27,7 @@ ARMATYS = RuleSet(
     prefix="PAS",
     state_type=State,
     switches=SWITCHES,
-    ids=tuple(line.split("\t")[0] for line in _INDEX.splitlines()),
+    ids=tuple(titles_of(__name__)),
     roster=ROSTER,
     new_game=new_game,
     actions=offers,

@@ -17,10 +17,12 @@ from rules.armatys.melee import melee_fault, melee_of
 from rules.armatys.moving import move_fault
 from rules.armatys.phases import done_fault, rest_fault
 from rules.armatys.pursuit import pursuit_fault
-from rules.armatys.state import General, State, Unit, enemy, present
+from rules.armatys.state import General, State, Unit, present
 from rules.armatys.switches import is_on
 from rules.armatys.troops import arranged
+from rules.index import ids_in
 from rules.protocol import Action, Offer
+from rules.sides import enemy
 from vision.measure.reading import Unmeasurable, Verdict
 from vision.measure.table import Snapshot
 
@@ -72,7 +74,7 @@ def _units(state: State, table: Snapshot, one: Unit) -> list[Offer]:
 
 
 def _offer(action: Action, title: str, fault: str) -> Offer:
-    return Offer(action, title, not fault, fault, _ids(fault))
+    return Offer(action, title, not fault, fault, ids_in(fault))
 
 
 def _told(check: Callable[[], str]) -> str:
@@ -81,12 +83,6 @@ def _told(check: Callable[[], str]) -> str:
         return check()
     except Unmeasurable as why:
         return f"{why} (PAS-MEL-01)"
-
-
-def _ids(says: str) -> tuple[str, ...]:
-    """The rule ids that a reason names."""
-    words = says.replace("(", " ").replace(")", " ").replace(",", " ").split()
-    return tuple(word for word in words if word.startswith("PAS-"))
 
 
 def _charges(state: State, table: Snapshot, one: Unit) -> list[Offer]:

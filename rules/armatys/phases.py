@@ -7,12 +7,13 @@ from msgspec.structs import replace
 from rules.armatys.contacts import fighting, foes, melees
 from rules.armatys.counters import add, breaks_at, check_all
 from rules.armatys.pursuit import set_on
-from rules.armatys.state import General, State, Unit, enemy, names, present, unit, with_units
+from rules.armatys.state import General, State, Unit, names, present, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, is_on, named
 from rules.armatys.tables import PHASES
 from rules.prompts import Option, Steps, choose
 from rules.protocol import Action, Effect, IllegalAction, Outcome
+from rules.sides import enemy
 from vision.measure.table import Snapshot
 
 RETIRE_BY = (2, 5, 7)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.armatys.offers import offers_of
-from rules.armatys.state import State, Unit, enemy, present
+from rules.armatys.state import State, Unit, present
 from rules.armatys.troops import arranged, rate_in
 from rules.prompts import Look
 from rules.protocol import Action, Offer
@@ -24,6 +24,7 @@ from rules.robot import (
     share,
     twice,
 )
+from rules.sides import enemy
 from vision.measure.table import Base, Pose, Snapshot
 
 UNASKED = ("agree", "detach")

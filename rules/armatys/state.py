@@ -191,11 +191,6 @@ class State(Struct, frozen=True):
     ended: str = ""
 
 
-def enemy(state: State, side: str) -> str:
-    """The other side."""
-    return state.sides[1] if side == state.sides[0] else state.sides[0]
-
-
 def unit(state: State, unit_id: str) -> Unit:
     """The unit with that id, on the table.
 

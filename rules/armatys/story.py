@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.armatys.state import State
-from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from rules.protocol import IllegalAction, Modifier, Outcome, Ruling
+from rules.story import begin, then
 from vision.measure.reading import Reading
 
-
-def begin(state: State) -> Outcome:
-    """Nothing has happened yet."""
-    return Outcome(state)
-
-
-def then(story: Outcome, state: State, *effects: Effect) -> Outcome:
-    """The story with a new state and the changes that led to it."""
-    return replace(story, state=state, effects=(*story.effects, *effects))
+__all__ = ("begin", "refuse", "say", "then")
 
 
 def say(

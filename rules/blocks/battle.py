@@ -18,7 +18,6 @@ from rules.blocks.state import (
     Square,
     State,
     contest,
-    enemy,
     force,
     holders,
     is_contested,
@@ -32,6 +31,7 @@ from rules.blocks.switches import house, named
 from rules.blocks.terrain import ways_in
 from rules.prompts import Option, Steps, choose
 from rules.protocol import Effect, IllegalAction, Outcome, Ruling
+from rules.sides import enemy
 
 SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""

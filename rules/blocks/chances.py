@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from rules.blocks.combat import Odds, weigh
 from rules.blocks.pairing import auto_pairs
 from rules.blocks.shooting import exchange
-from rules.blocks.state import Block, Contest, Square, State, contest, enemy, holders, with_blocks
+from rules.blocks.state import Block, Contest, Square, State, contest, holders, with_blocks
 from rules.blocks.terrain import ways_in
+from rules.sides import enemy
 
 
 def successes(dice: int, need: int) -> tuple[Fraction, ...]:

@@ -16,7 +16,6 @@ from rules.blocks.state import (
     Square,
     State,
     contest,
-    enemy,
     holders,
     is_contested,
     text,
@@ -29,6 +28,7 @@ from rules.blocks.terrain import advantage, favours_dragoons
 from rules.dice import faces_alike
 from rules.prompts import Steps, roll
 from rules.protocol import Effect, Modifier, Outcome, Ruling
+from rules.sides import enemy
 
 
 class Score(Struct, frozen=True):

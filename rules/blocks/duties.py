@@ -6,10 +6,11 @@ from rules.blocks.eligible import targets_of
 from rules.blocks.grid import dist, nearest_friend, neighbours
 from rules.blocks.orders import Orders, river_bars
 from rules.blocks.stacking import entry_fault
-from rules.blocks.state import Block, Square, State, alive, enemy, holders, is_contested, text
+from rules.blocks.state import Block, Square, State, alive, holders, is_contested, text
 from rules.blocks.switches import house
 from rules.blocks.tables import FRIENDS_WITHIN
 from rules.blocks.terrain import is_open
+from rules.sides import enemy
 
 PROVOKED_BY = {
     "aggressive foot": ("foot", "MAP-FOOT-03"),

@@ -10,7 +10,6 @@ from rules.blocks.state import (
     Shot,
     Square,
     State,
-    enemy,
     force,
     holders,
     is_contested,
@@ -21,6 +20,7 @@ from rules.blocks.state import (
 )
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import COMMANDED_SHOT_RANGE
+from rules.sides import enemy
 
 
 def reach(one: Block) -> int:

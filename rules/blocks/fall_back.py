@@ -8,11 +8,12 @@ from rules.blocks.elan import block_lost
 from rules.blocks.grid import homeward
 from rules.blocks.removal import chooser, pick, remove, shot_candidates
 from rules.blocks.stacking import entry_fault
-from rules.blocks.state import Block, Square, State, enemy, holders, text, with_blocks
+from rules.blocks.state import Block, Square, State, holders, text, with_blocks
 from rules.blocks.story import ruled, then
 from rules.blocks.switches import house, named
 from rules.prompts import Option, Steps, choose
 from rules.protocol import Effect, Outcome, Ruling
+from rules.sides import enemy
 
 
 def ways_back(state: State, one: Block) -> tuple[Square, ...]:

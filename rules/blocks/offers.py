@@ -14,18 +14,11 @@ from rules.blocks.grid import neighbours
 from rules.blocks.orders import Do, Order, Orders, away_fault
 from rules.blocks.seen import is_laid_out
 from rules.blocks.setup import PICKS, free_boards, lay_fault, role, share, step_fault
-from rules.blocks.state import (
-    Block,
-    Square,
-    State,
-    enemy,
-    force,
-    holders,
-    is_contested,
-    text,
-)
+from rules.blocks.state import Block, Square, State, force, holders, is_contested, text
 from rules.blocks.switches import house, is_on
+from rules.index import ids_in
 from rules.protocol import Action, Offer
+from rules.sides import enemy
 from vision.measure.table import Snapshot
 
 Needs: TypeAlias = dict[str, tuple[str, ...]]
@@ -132,7 +125,7 @@ def _offer(
     action = Action(do, one.id)
     title = f"{one.id}: {TITLES[do]}"
     if fault:
-        return Offer(action, title, False, fault, _ids(fault))
+        return Offer(action, title, False, fault, ids_in(fault))
     if do in ("move", "charge", "shoot"):
         return _aimed(state, one, square, do, action, companions)
     alone = Orders(one.side, square, (Order(one, do),))
@@ -144,7 +137,7 @@ def _offer(
     if not fault and do == "fight_on":
         why = f"wins {spoken(fight_odds(state, one.side, square)[1])}"
     needs = companions if not fault and do == "stand" else {}
-    return Offer(action, title, not fault, why, _ids(fault), needs=needs)
+    return Offer(action, title, not fault, why, ids_in(fault), needs=needs)
 
 
 def _aimed(
@@ -157,7 +150,7 @@ def _aimed(
     legal = tuple(to for to, fault in faults.items() if not fault)
     if not legal:
         why = _why_not(state, one, do, faults)
-        return Offer(action, title, False, why, _ids(why))
+        return Offer(action, title, False, why, ids_in(why))
     why = "; ".join(_chance(state, one, square, do, to) for to in legal) if do != "move" else ""
     needs = {"to": tuple(map(text, legal)), **companions}
     return Offer(action, title, True, why, needs=needs)
@@ -226,12 +219,6 @@ def _orders_for(state: State, two: Block, square: Square) -> tuple[str, ...]:
     moves = tuple(f"move {text(to)}" for to in near if not holders(state, to, theirs))
     idle = () if is_on(state, "MAP_ALL_BLOCKS_ACT") and (charges or moves) else ("stand",)
     return (*idle, *charges, *moves)
-
-
-def _ids(says: str) -> tuple[str, ...]:
-    """The rule ids that a reason names."""
-    words = says.replace("(", " ").replace(")", " ").replace(",", " ").split()
-    return tuple(word for word in words if word.startswith("MAP-"))
 
 
 def picked_boards(action: Action) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from rules.blocks.state import (
     Square,
     State,
     block,
-    enemy,
     holders,
     is_contested,
     parse_square,
@@ -26,6 +25,7 @@ from rules.blocks.state import (
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import FRIENDS_WITHIN
 from rules.protocol import Action, IllegalAction
+from rules.sides import enemy
 
 Do: TypeAlias = Literal["move", "charge", "shoot", "break_off", "stand", "fight_on"]
 DOINGS: tuple[Do, ...] = ("move", "charge", "shoot", "break_off", "stand", "fight_on")

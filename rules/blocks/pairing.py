@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from rules.blocks.state import Block, Square, State, enemy, holders, text
+from rules.blocks.state import Block, Square, State, holders, text
 from rules.blocks.switches import house, is_on
 from rules.prompts import Option, Steps, choose
+from rules.sides import enemy
 
 
 class Pair(Struct, frozen=True):

@@ -12,7 +12,6 @@ from rules.blocks.state import (
     Square,
     State,
     contest,
-    enemy,
     forward,
     holders,
     text,
@@ -24,6 +23,7 @@ from rules.blocks.switches import house, is_on, named
 from rules.blocks.terrain import ways_in
 from rules.prompts import Option, Steps, choose, choose_some
 from rules.protocol import Effect, Outcome, Ruling
+from rules.sides import enemy
 
 RULES = {
     "controlled horse": "MAP-HORSE-04",

@@ -11,7 +11,7 @@ from rules.blocks.grid import centre_in, dist
 from rules.blocks.offers import block_offers, offers
 from rules.blocks.seen import compared
 from rules.blocks.stacking import stack_faults
-from rules.blocks.state import State, alive, enemy, on_board, parse_square
+from rules.blocks.state import State, alive, on_board, parse_square
 from rules.blocks.switches import house
 from rules.prompts import Look
 from rules.protocol import Action, Offer
@@ -27,6 +27,7 @@ from rules.robot import (
     preferred,
     twice,
 )
+from rules.sides import enemy
 from vision.measure.table import Pose, Snapshot
 
 KEEN = ("charge", "shoot", "fight_on")

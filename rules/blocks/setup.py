@@ -21,7 +21,6 @@ from rules.blocks.state import (
     Laid,
     Square,
     State,
-    enemy,
     force,
     holders,
     is_contested,
@@ -35,6 +34,7 @@ from rules.blocks.switches import house, is_on, named
 from rules.blocks.tables import COLUMNS, ROWS, ZONES
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Action, Effect, IllegalAction, Outcome, Ruling
+from rules.sides import enemy
 from vision.measure.table import Snapshot
 
 PICKS = {"defender": 3, "attacker": 2}

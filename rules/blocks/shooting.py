@@ -10,7 +10,7 @@ from rules.blocks.combat import Score, dice_count
 from rules.blocks.elan import shift
 from rules.blocks.eligible import shooters, with_shots
 from rules.blocks.fall_back import hit
-from rules.blocks.state import Block, Square, State, enemy, text
+from rules.blocks.state import Block, Square, State, text
 from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, named
 from rules.blocks.tables import SHOOTING_SCORES, merged, targets
@@ -18,6 +18,7 @@ from rules.blocks.terrain import is_cover
 from rules.dice import faces_alike
 from rules.prompts import Steps, roll
 from rules.protocol import Effect, Modifier, Outcome, Ruling
+from rules.sides import enemy
 
 
 class Fire(Struct, frozen=True):

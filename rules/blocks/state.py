@@ -154,11 +154,6 @@ def on_board(square: Square) -> bool:
     return 1 <= square[0] <= COLUMNS and 1 <= square[1] <= ROWS
 
 
-def enemy(state: State, side: str) -> str:
-    """The other side."""
-    return state.sides[1] if side == state.sides[0] else state.sides[0]
-
-
 def forward(state: State, side: str) -> int:
     """+1 or -1: the step in rows toward the enemy's long edge."""
     return 1 if side == state.sides[0] else -1

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.blocks.state import State
-from rules.protocol import Effect, Outcome, Ruling
+from rules.protocol import Outcome, Ruling
+from rules.story import begin, then
 
-
-def begin(state: State) -> Outcome:
-    """Nothing has happened yet."""
-    return Outcome(state)
-
-
-def then(story: Outcome, state: State, *effects: Effect) -> Outcome:
-    """The story with a new state and the changes that led to it."""
-    return replace(story, state=state, effects=(*story.effects, *effects))
+__all__ = ("begin", "is_over", "ruled", "then")
 
 
 def ruled(story: Outcome, ruling: Ruling) -> Outcome:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.blocks.grid import crosses_water, rel_level
-from rules.blocks.state import Contest, Land, Square, State, enemy, land
+from rules.blocks.state import Contest, Land, Square, State, land
 from rules.blocks.switches import house
 from rules.blocks.tables import GROUNDS
 from rules.protocol import BadState
+from rules.sides import enemy
 
 
 def checked_land(one: Land) -> Land:

@@ -6,9 +6,8 @@ chapter function is built); ``shooting.py`` is the shortest whole chapter.
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from rules.house_told import citing
+from rules.index import titles_of
 from rules.matchlocks.declare import actions, resolve
 from rules.matchlocks.demo import demo
 from rules.matchlocks.hand_written import read_state
@@ -23,9 +22,7 @@ from rules.matchlocks.switches import SWITCHES
 from rules.matchlocks.views import bands, card, newcomers, side_card, status, winner
 from rules.protocol import RuleSet
 
-_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
-
-TITLES: dict[str, str] = dict(line.split("\t") for line in _INDEX.splitlines())
+TITLES: dict[str, str] = titles_of(__name__)
 """The rule index: every id of the book with a short title."""
 
 MATCHLOCKS = RuleSet(

@@ -8,9 +8,8 @@ are converted in ``ruler.py`` and ``lines.py``. Every ruling cites its ids (WOR-
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from rules.house_told import citing
+from rules.index import titles_of
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
 from rules.roses import turn
@@ -23,9 +22,6 @@ from rules.roses.profiles import BY_KIND
 from rules.roses.reference import reference
 from rules.roses.state import State
 from rules.roses.views import bands, card, status
-
-_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
-IDS: tuple[str, ...] = tuple(line.split("\t")[0] for line in _INDEX.splitlines())
 
 
 def _may_premeasure(state: State) -> bool:
@@ -62,7 +58,7 @@ ROSES = RuleSet(
     prefix="WOR",
     state_type=State,
     switches=SWITCHES,
-    ids=IDS,
+    ids=tuple(titles_of(__name__)),
     roster=ROSTER,
     new_game=new_game,
     actions=actions,

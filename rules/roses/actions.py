@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.declared import aim, asks_nothing, word, words
 from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome, Plain
+from rules.protocol import Action, IllegalAction, Outcome
 from rules.roses import (
     combat,
     commanders,
@@ -16,7 +17,9 @@ from rules.roses import (
     shooting,
     turn,
 )
-from rules.roses.state import Play, State, Unit, refuse
+from rules.roses.state import Play, State, Unit
+from rules.sides import side_in
+from rules.story import refuse
 from vision.measure.table import Snapshot
 
 
@@ -52,30 +55,18 @@ def _check_phase(state: State, do: str) -> None:
 
 
 def _at(play: Play, action: Action) -> Unit:
-    if action.at is None:
-        raise IllegalAction(f"{action.do}: name the unit it is at")
-    return play.unit(action.at)
-
-
-def _more(action: Action, name: str) -> str:
-    found: Plain = action.more.get(name, "")
-    if not isinstance(found, str):
-        raise IllegalAction(f"{action.do}: {name} must be a word")
-    return found
+    return play.unit(aim(action, "unit"))
 
 
 def ordered(play: Play, action: Action) -> tuple[Unit, ...]:
     """The unit that is ordered and those brigaded with it."""
-    others: Plain = action.more.get("with", [])
-    if not isinstance(others, list | tuple):
-        raise IllegalAction("order: 'with' must be a list of units")
-    ids = dict.fromkeys((_at(play, action).id, *map(str, others)))
+    ids = dict.fromkeys((_at(play, action).id, *words(action, "with")))
     return tuple(play.unit(name) for name in ids)
 
 
 def _order(play: Play, action: Action) -> Steps[Play]:
     commander, units = play.unit(action.by), ordered(play, action)
-    return (yield from orders.order(play, commander, units, _more(action, "through")))
+    return (yield from orders.order(play, commander, units, word(action, "through")))
 
 
 def _charge(play: Play, action: Action) -> Steps[Play]:
@@ -91,7 +82,7 @@ def _move(play: Play, action: Action) -> Steps[Play]:
 
 
 def _shoot(play: Play, action: Action) -> Steps[Play]:
-    shower = _more(action, "shower") == "yes"
+    shower = word(action, "shower") == "yes"
     return (yield from shooting.shoot(play, play.unit(action.by), _at(play, action), shower))
 
 
@@ -107,21 +98,13 @@ def _end(play: Play, action: Action) -> Steps[Play]:
     return (yield from turn.end(play, action.by))
 
 
-def _asks_nothing(rule: Callable[[Play, Action], Play]) -> Callable[[Play, Action], Steps[Play]]:
-    def steps(play: Play, action: Action) -> Steps[Play]:
-        yield from ()
-        return rule(play, action)
-
-    return steps
-
-
 def _objective(play: Play, action: Action) -> Play:
-    name, objective = _more(action, "battle"), _more(action, "objective")
+    name, objective = word(action, "battle"), word(action, "objective")
     return commanders.set_objective(play, action.by, name, objective)
 
 
 def _herald(play: Play, action: Action) -> Play:
-    name, objective = _more(action, "battle"), _more(action, "objective")
+    name, objective = word(action, "battle"), word(action, "objective")
     return commanders.send_herald(play, play.unit(action.by), name, objective)
 
 
@@ -130,16 +113,15 @@ def _begin(play: Play, action: Action) -> Play:
 
 
 def _concede(play: Play, action: Action) -> Play:
-    if action.by not in play.state.sides:
-        raise IllegalAction(f"{action.by} is no side")
-    return play.set(conceded=action.by, phase="over").ruled(f"{action.by} concedes")
+    side = side_in(play.state, action.by)
+    return play.set(conceded=side, phase="over").ruled(f"{side} concedes")
 
 
 RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "class": _class,
-    "objective": _asks_nothing(_objective),
-    "begin": _asks_nothing(_begin),
-    "herald": _asks_nothing(_herald),
+    "objective": asks_nothing(_objective),
+    "begin": asks_nothing(_begin),
+    "herald": asks_nothing(_herald),
     "charge": _charge,
     "evade": _evade,
     "order": _order,
@@ -147,5 +129,5 @@ RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "shoot": _shoot,
     "fight": _fight,
     "end": _end,
-    "concede": _asks_nothing(_concede),
+    "concede": asks_nothing(_concede),
 }

@@ -11,7 +11,8 @@ from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier
 from rules.roses import attack, fallback, fighting, lines, moves, ruler
 from rules.roses.profiles import MOVE_TOLERANCE_CM
-from rules.roses.state import Play, Unit, pace_cm, refuse
+from rules.roses.state import Play, Unit, pace_cm
+from rules.story import refuse
 
 Ids = tuple[str, ...]
 

@@ -7,7 +7,8 @@ import msgspec
 from rules.prompts import Steps, roll
 from rules.roses.orders import command_value
 from rules.roses.profiles import CLASS_RULE, CLASSES, OBJECTIVES
-from rules.roses.state import Battle, Play, State, Unit, refuse
+from rules.roses.state import Battle, Play, State, Unit
+from rules.story import refuse
 
 
 def check_class(state: State, unit: Unit) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.prompts import Steps, within
 from rules.roses import lines, moves, ruler
 from rules.roses.profiles import INITIATIVE_CM, MOVE_TOLERANCE_CM
-from rules.roses.state import Play, Unit, pace_cm, refuse
+from rules.roses.state import Play, Unit, pace_cm
+from rules.story import refuse
 from vision.measure.reading import Verdict
 
 AWAY_DEG = 20.0

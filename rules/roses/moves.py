@@ -22,7 +22,8 @@ from rules.roses.profiles import (
     MOVE_TOLERANCE_CM,
     RIVERS,
 )
-from rules.roses.state import Play, Unit, pace_cm, refuse
+from rules.roses.state import Play, Unit, pace_cm
+from rules.story import refuse
 from vision.measure.reading import Reading, Verdict
 
 Judge = Callable[[Play], str]

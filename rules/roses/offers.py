@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from rules.offers import offer
 from rules.prompts import Reach
-from rules.protocol import Action, IllegalAction, Offer
+from rules.protocol import Action, Offer
 from rules.roses import (
     combat,
     commanders,
@@ -20,10 +20,9 @@ from rules.roses import (
 from rules.roses.actions import ordered
 from rules.roses.profiles import BILLS, BOWS, INITIATIVE_CM, MEN_AT_ARMS_FOOT, OBJECTIVES
 from rules.roses.state import Play, State, Unit, pace_cm
-from vision.measure.reading import Reading, Unmeasurable, Verdict
+from vision.measure.reading import Unmeasurable
 from vision.measure.table import Snapshot
 
-_ID = re.compile(r"WOR-[A-Z]+-\d+")
 _THROUGH_CM = 10.0
 
 
@@ -53,30 +52,6 @@ def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
     except Unmeasurable:
         return ()
     return () if held else moves.stand_reach(play, unit, pace_cm(unit))
-
-
-def offer(
-    action: Action,
-    title: str,
-    check: Callable[[], None],
-    reading: Callable[[], Reading] | None = None,
-    limit: float | None = None,
-) -> Offer:
-    """The action as legal if *check* raises nothing, else greyed with the reason.
-
-    *reading* is shown with it; within its ± of *limit* the offer says that it will be asked.
-    """
-    try:
-        check()
-    except (IllegalAction, Unmeasurable) as why:
-        text = str(why)
-        return Offer(action, title, False, text, tuple(_ID.findall(text)))
-    if reading is None:
-        return Offer(action, title)
-    found = reading()
-    close = limit is not None and found.compare(limit) is Verdict.CLOSE
-    why_asked = f"{found} against {limit:g} cm is too close to call" if close else ""
-    return Offer(action, title, True, why_asked, readings=(found,))
 
 
 def end_offer(play: Play) -> Offer:

@@ -20,7 +20,8 @@ from rules.roses.profiles import (
     ENEMY_NEAR_CM,
     PENALTY_STEP_CM,
 )
-from rules.roses.state import Play, State, Unit, refuse
+from rules.roses.state import Play, State, Unit
+from rules.story import refuse
 from vision.measure.reading import Reading, Verdict
 
 MAX_STANDS, MAX_UNITS = 8, 8

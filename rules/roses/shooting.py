@@ -13,7 +13,8 @@ from rules.prompts import Steps, roll, within, yes
 from rules.protocol import Modifier
 from rules.roses import attack, cannon, lines, ruler
 from rules.roses.profiles import BOWS, CANNON_CM, SMALL_ARMS_CM
-from rules.roses.state import Play, Unit, refuse
+from rules.roses.state import Play, Unit
+from rules.story import refuse
 from vision.measure.range import gap
 from vision.measure.reading import Verdict
 

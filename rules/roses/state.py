@@ -7,10 +7,11 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from rules import story
+from rules.protocol import Effect, IllegalAction, Ruling
 from rules.roses.house import HOUSE
 from rules.roses.profiles import BY_KIND, Profile
-from vision.measure.reading import Reading
+from rules.sides import enemy
 from vision.measure.table import Snapshot
 
 PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]
@@ -129,13 +130,15 @@ class State(Struct, frozen=True):
         """Other living units of its side."""
         return tuple(u for u in self.living(unit.side) if u.id != unit.id)
 
-    def other(self, side: str) -> str:
-        """The other side."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
+    other = enemy
 
     def rule(self, switch: str) -> str:
         """What a house rule stands at."""
         return HOUSE.of(self, switch)
+
+    def named(self, *switches: str) -> tuple[str, ...]:
+        """Those of *switches* that are not at their default, for a ruling."""
+        return HOUSE.named(self, *switches)
 
 
 class Play(Struct, frozen=True):
@@ -160,48 +163,15 @@ class Play(Struct, frozen=True):
         units = tuple(new if one.id == unit.id else one for one in self.state.units)
         return self.set(units=units)
 
-    def set(self, **changes: Any) -> Play:
-        """The play with fields of the state changed."""
-        return msgspec.structs.replace(
-            self, state=msgspec.structs.replace(self.state, **changes)
-        )
-
-    def on(self, table: Snapshot) -> Play:
-        """The play on a newer table."""
-        return msgspec.structs.replace(self, table=table)
+    set = story.with_state
+    on = story.on_table
+    ruled = story.ruled
+    outcome = story.outcome
 
     def did(self, kind: str, unit: str, amount: Any = None, says: str = "") -> Play:
         """The play with one more effect; in words by default ``unit: kind amount``."""
         told = says or f"{self.name_of(unit)}: {kind}{'' if amount is None else f' {amount}'}"
-        return msgspec.structs.replace(
-            self, effects=(*self.effects, Effect(kind, unit, amount, told))
-        )
-
-    def ruled(
-        self,
-        says: str,
-        *rules: str,
-        faces: tuple[int, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-        total: str = "",
-        readings: tuple[Reading, ...] = (),
-        house_rules: tuple[str, ...] = (),
-    ) -> Play:
-        """The play with one more ruling; *house_rules* are the switches it turned on."""
-        ruling = Ruling(
-            says, rules, modifiers, total, readings, faces,
-            HOUSE.named(self.state, *house_rules),
-        )  # fmt: skip
-        return msgspec.structs.replace(self, rulings=(*self.rulings, ruling))
-
-    def outcome(self) -> Outcome:
-        """The end of the action."""
-        return Outcome(self.state, self.rulings, self.effects)
-
-
-def refuse(says: str, *rules: str) -> IllegalAction:
-    """The refusal of an action: a sentence with the ids it rests on."""
-    return IllegalAction(f"{says} ({', '.join(rules)})" if rules else says)
+        return story.with_effect(self, Effect(kind, unit, amount, told))
 
 
 def pace_cm(unit: Unit) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.prompts import Steps
 from rules.protocol import Victory
 from rules.roses import commanders, fallback, fighting, ruler
-from rules.roses.state import PhaseName, Play, State, refuse
+from rules.roses.state import PhaseName, Play, State
+from rules.story import refuse
 
 PHASES: tuple[PhaseName, ...] = ("command", "shooting", "combat")
 

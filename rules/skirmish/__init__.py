@@ -9,9 +9,8 @@ chapter: ``command``, ``groups``, ``act``, ``risk``, ``movement`` with ``demands
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from rules.house_told import citing
+from rules.index import titles_of
 from rules.plain import from_plain
 from rules.protocol import BadState, Plain, RuleSet
 from rules.skirmish import ending, movement
@@ -24,9 +23,6 @@ from rules.skirmish.offers import actions
 from rules.skirmish.reference import reference
 from rules.skirmish.state import State
 from rules.skirmish.views import bands, card, status
-
-_INDEX = files(__name__).joinpath("index.txt").read_text(encoding="utf-8")
-IDS: tuple[str, ...] = tuple(line.split("\t")[0] for line in _INDEX.splitlines())
 
 
 def _may_premeasure(state: State) -> bool:
@@ -96,7 +92,7 @@ SKIRMISH = RuleSet(
     prefix="SKM",
     state_type=State,
     switches=SWITCHES,
-    ids=IDS,
+    ids=tuple(titles_of(__name__)),
     roster=ROSTER,
     new_game=new_game,
     actions=actions,

@@ -15,7 +15,8 @@ from rules.skirmish.action_tables import (
     ActionTable,
     Cell,
 )
-from rules.skirmish.state import Group, Play, refuse
+from rules.skirmish.state import Group, Play
+from rules.story import refuse
 
 FREE = "FREE"
 """What a commanded group has for a result that does not bind it: the player decides."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.declared import aim, asks_nothing, word, words
 from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome, Plain
+from rules.protocol import Action, IllegalAction, Outcome
+from rules.sides import side_in
 from rules.skirmish import (
     act,
     artillery,
@@ -19,7 +21,8 @@ from rules.skirmish import (
     sight,
     turn,
 )
-from rules.skirmish.state import Group, Play, State, refuse
+from rules.skirmish.state import Group, Play, State
+from rules.story import refuse
 from vision.measure.table import Snapshot
 
 STEP_OF: dict[str, tuple[str, ...]] = {
@@ -59,29 +62,13 @@ def _group(play: Play, action: Action) -> Group:
 
 
 def _at(play: Play, action: Action) -> Group:
-    if action.at is None:
-        raise IllegalAction(f"{action.do}: name the group it is at")
-    return play.group(action.at)
-
-
-def _word(action: Action, name: str) -> str:
-    found: Plain = action.more.get(name, "")
-    if not isinstance(found, str):
-        raise IllegalAction(f"{action.do}: {name} must be a word")
-    return found
-
-
-def _words(action: Action, name: str) -> tuple[str, ...]:
-    found: Plain = action.more.get(name, [])
-    if not isinstance(found, list | tuple):
-        raise IllegalAction(f"{action.do}: {name} must be a list")
-    return tuple(map(str, found))
+    return play.group(aim(action, "group"))
 
 
 def _command(play: Play, action: Action) -> Steps[Play]:
     officer = command.officer_of(play, action.by)
     return (yield from command.command(
-        play, officer, _word(action, "musician"), _words(action, "busy")
+        play, officer, word(action, "musician"), words(action, "busy")
     ))  # fmt: skip
 
 
@@ -90,7 +77,7 @@ def _roll(play: Play, action: Action) -> Steps[Play]:
 
 
 def _roll_together(play: Play, action: Action) -> Steps[Play]:
-    others = tuple(play.group(name) for name in _words(action, "with"))
+    others = tuple(play.group(name) for name in words(action, "with"))
     return (yield from act.formed_roll(play, (_group(play, action), *others)))
 
 
@@ -104,7 +91,7 @@ def _pivot(play: Play, action: Action) -> Steps[Play]:
 
 def _shoot(play: Play, action: Action) -> Steps[Play]:
     target = _at(play, action)
-    return (yield from shooting.shoot(play, _group(play, action), target, _word(action, "man")))
+    return (yield from shooting.shoot(play, _group(play, action), target, word(action, "man")))
 
 
 def _spot(play: Play, action: Action) -> Steps[Play]:
@@ -120,39 +107,33 @@ def _fight(play: Play, action: Action) -> Steps[Play]:
 
 
 def _reveal(play: Play, action: Action) -> Steps[Play]:
-    return (yield from ending.reveal(play, _word(action, "marker")))
+    return (yield from ending.reveal(play, word(action, "marker")))
 
 
-def _join(play: Play, action: Action) -> Steps[Play]:
-    yield from ()
+def _join(play: Play, action: Action) -> Play:
     return groups.join(play, _group(play, action), _at(play, action))
 
 
-def _hide(play: Play, action: Action) -> Steps[Play]:
-    yield from ()
+def _hide(play: Play, action: Action) -> Play:
     return ending.hide(play, action.by)
 
 
-def _goal(play: Play, action: Action) -> Steps[Play]:
-    yield from ()
-    return ending.set_goal(play, action.by, _word(action, "hold"))
+def _goal(play: Play, action: Action) -> Play:
+    return ending.set_goal(play, action.by, word(action, "hold"))
 
 
-def _end(play: Play, action: Action) -> Steps[Play]:
-    yield from ()
+def _end(play: Play, action: Action) -> Play:
     return turn.end(play)
 
 
-def _concede(play: Play, action: Action) -> Steps[Play]:
-    yield from ()
-    if action.by not in play.state.sides:
-        raise IllegalAction(f"{action.by} is no side")
-    return play.set(conceded=action.by, step="over").ruled(f"{action.by} leaves the field")
+def _concede(play: Play, action: Action) -> Play:
+    side = side_in(play.state, action.by)
+    return play.set(conceded=side, step="over").ruled(f"{side} leaves the field")
 
 
 RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "command": _command, "roll": _roll, "roll together": _roll_together, "move": _move,
     "pivot": _pivot, "shoot": _shoot, "spot": _spot, "fire gun": _fire_gun, "fight": _fight,
-    "join": _join, "hide": _hide, "reveal": _reveal, "goal": _goal, "end": _end,
-    "concede": _concede,
+    "join": asks_nothing(_join), "hide": asks_nothing(_hide), "reveal": _reveal,
+    "goal": asks_nothing(_goal), "end": asks_nothing(_end), "concede": asks_nothing(_concede),
 }  # fmt: skip

@@ -7,8 +7,9 @@ import math
 from rules.centimetres import in_cm
 from rules.prompts import Steps, roll
 from rules.skirmish import damage, lanes, movement, ruler, sight
-from rules.skirmish.state import Figure, Group, Play, State, refuse
+from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
+from rules.story import refuse
 from vision.measure.range import gap
 from vision.measure.reading import Reading
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier
 from rules.skirmish import ruler
-from rules.skirmish.state import Figure, Group, Play, State, refuse
+from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import (
     COMMAND_ENCLOSED_CM,
     COMMAND_OPEN_CM,
@@ -16,6 +16,7 @@ from rules.skirmish.tables import (
     NCO_DICE,
     OFFICER_DICE,
 )
+from rules.story import refuse
 from vision.measure.reading import Reading, Verdict
 
 BUSY = ("loading", "firing", "melee")

@@ -11,8 +11,9 @@ from rules.prompts import Steps, look
 from rules.protocol import Victory
 from rules.skirmish import ruler
 from rules.skirmish.action_tables import PANIC
-from rules.skirmish.state import Goal, Marker, Play, State, refuse
+from rules.skirmish.state import Goal, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
+from rules.story import refuse
 from vision.measure.polygon import is_inside
 from vision.measure.table import Base
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.skirmish import ruler, sight
-from rules.skirmish.state import Figure, Group, Play, in_play, refuse
+from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
+from rules.story import refuse
 
 
 @in_play

@@ -7,8 +7,9 @@ from msgspec import Struct
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier
 from rules.skirmish import damage, groups, movement, ranks, ruler
-from rules.skirmish.state import Figure, Group, Play, refuse
+from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import ARMOUR, GALLOP_CM, MELEE_GRADE, PUSH_BACK_CM, WALK_CM
+from rules.story import refuse
 
 
 class Fighter(Struct, frozen=True):

@@ -13,7 +13,7 @@ from rules.prompts import Reach, Steps, look
 from rules.protocol import IllegalAction, Modifier
 from rules.reach import closed, reaches
 from rules.skirmish import act, demands, groups, pace, ruler, sight
-from rules.skirmish.state import Figure, Group, Play, State, in_play, refuse
+from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import (
     CONTACT_CM,
     GUN_CREW,
@@ -23,6 +23,7 @@ from rules.skirmish.tables import (
     PIVOT_DEG,
     WALK_CM,
 )
+from rules.story import refuse
 from vision.measure.reading import Unmeasurable, Verdict
 from vision.measure.table import Snapshot
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from rules.protocol import Action, IllegalAction, Offer
+from rules.offers import offer
+from rules.protocol import Action, Offer
 from rules.skirmish import (
     act,
     artillery,
@@ -21,10 +21,8 @@ from rules.skirmish import (
 )
 from rules.skirmish.state import Group, Play, State
 from rules.skirmish.tables import SMALLEST_GROUP
-from vision.measure.reading import Reading, Unmeasurable, Verdict
+from vision.measure.reading import Unmeasurable
 from vision.measure.table import Snapshot
-
-_ID = re.compile(r"SKM-[A-Z]+-[\dRD-]*\d")
 
 
 def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
@@ -52,30 +50,6 @@ def end_offer(play: Play) -> Offer:
 
 def _who(state: State) -> str:
     return state.side or state.sides[0]
-
-
-def offer(
-    action: Action,
-    title: str,
-    check: Callable[[], None],
-    reading: Callable[[], Reading] | None = None,
-    limit: float | None = None,
-) -> Offer:
-    """The action as legal if *check* raises nothing, else greyed with the reason.
-
-    *reading* is shown with it; within its ± of *limit* the offer says that it will be asked.
-    """
-    try:
-        check()
-    except (IllegalAction, Unmeasurable) as why:
-        text = str(why)
-        return Offer(action, title, False, text, tuple(_ID.findall(text)))
-    if reading is None:
-        return Offer(action, title)
-    found = reading()
-    close = limit is not None and found.compare(limit) is Verdict.CLOSE
-    why_asked = f"{found} against {limit:g} cm is too close to call" if close else ""
-    return Offer(action, title, True, why_asked, readings=(found,))
 
 
 def _command(play: Play, group: Group) -> list[Offer]:

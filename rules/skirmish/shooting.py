@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from rules.prompts import Steps, roll
 from rules.skirmish import damage, groups, pace, ruler, sight
-from rules.skirmish.state import Figure, Group, Play, in_play, refuse
+from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Weapon
+from rules.story import refuse
 from vision.measure.reading import Reading, Verdict
 
 NOW = ("TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")

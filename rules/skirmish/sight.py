@@ -14,7 +14,7 @@ from rules.centimetres import to_cm
 from rules.prompts import Steps, roll
 from rules.skirmish import ruler
 from rules.skirmish.lanes import span
-from rules.skirmish.state import Figure, Group, Play, Spotting, in_play, refuse
+from rules.skirmish.state import Figure, Group, Play, Spotting, in_play
 from rules.skirmish.tables import (
     BLOCKS_SIGHT,
     EDGE_CM,
@@ -25,6 +25,7 @@ from rules.skirmish.tables import (
     WOOD_SIGHT_CM,
     Cover,
 )
+from rules.story import refuse
 from vision.measure.ask import remembered
 from vision.measure.footprint import Footprint, point_gap
 from vision.measure.polygon import cuts, is_inside, on_segment, outline_gap

@@ -9,12 +9,13 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from rules import story
+from rules.protocol import Effect, IllegalAction, Ruling
+from rules.sides import enemy
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.house import HOUSE
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
 from vision.measure.kept import Notebooks, Same, once
-from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
 
 Step: TypeAlias = Literal["command", "move", "fire", "others", "others fire", "melee", "over"]
@@ -229,13 +230,15 @@ class State(Struct, frozen=True):
         """The side of a figure."""
         return self.group(figure.group).side
 
-    def other(self, side: str) -> str:
-        """The other side."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
+    other = enemy
 
     def rule(self, switch: str) -> str:
         """What a house rule stands at."""
         return HOUSE.of(self, switch)
+
+    def named(self, *switches: str) -> tuple[str, ...]:
+        """Those of *switches* that are not at their default, for a ruling."""
+        return HOUSE.named(self, *switches)
 
 
 class Play(Struct, frozen=True):
@@ -266,46 +269,15 @@ class Play(Struct, frozen=True):
             figures=tuple(new if f.id == figure.id else f for f in self.state.figures)
         )
 
-    def set(self, **changes: Any) -> Play:
-        """The play with fields of the state changed."""
-        state = msgspec.structs.replace(self.state, **changes)
-        return msgspec.structs.replace(self, state=state)
-
-    def on(self, table: Snapshot) -> Play:
-        """The play on a newer table."""
-        return msgspec.structs.replace(self, table=table)
+    set = story.with_state
+    on = story.on_table
+    ruled = story.ruled
+    outcome = story.outcome
 
     def did(self, kind: str, unit: str, amount: Any = None, says: str = "") -> Play:
         """The play with one more effect; in words by default ``unit: kind amount``."""
         told = says or f"{unit}: {kind}{'' if amount is None else f' {amount}'}"
-        effect = Effect(kind, unit, amount, told)
-        return msgspec.structs.replace(self, effects=(*self.effects, effect))
-
-    def ruled(
-        self,
-        says: str,
-        *rules: str,
-        faces: tuple[int, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-        total: str = "",
-        readings: tuple[Reading, ...] = (),
-        house_rules: tuple[str, ...] = (),
-    ) -> Play:
-        """The play with one more ruling; *house_rules* are the switches it turned on."""
-        ruling = Ruling(
-            says, tuple(dict.fromkeys(rules)), modifiers, total, readings, faces,
-            HOUSE.named(self.state, *house_rules),
-        )  # fmt: skip
-        return msgspec.structs.replace(self, rulings=(*self.rulings, ruling))
-
-    def outcome(self) -> Outcome:
-        """The end of the action."""
-        return Outcome(self.state, self.rulings, self.effects)
-
-
-def refuse(says: str, *rules: str) -> IllegalAction:
-    """The refusal of an action: a sentence with the ids it rests on."""
-    return IllegalAction(f"{says} ({', '.join(rules)})" if rules else says)
+        return story.with_effect(self, Effect(kind, unit, amount, told))
 
 
 _STATES = Notebooks(32)

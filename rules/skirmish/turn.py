@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.skirmish import act, artillery, ending, groups, melee, movement, risk
-from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step, refuse
+from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
+from rules.story import refuse
 
 SIDE_STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fire")
 
