@@ -28,7 +28,9 @@ from vision.measure.table import Snapshot
 STRAIGHT_DEG = 10.0
 """PAS_FORWARD = straight: a way within this of straight ahead is straight."""
 STILL_IN = 0.05
-COVERED = ("wood", "building")
+TOWN = ("town", "building")
+"""Terrain kinds that are a town to the book."""
+COVERED = ("wood", *TOWN)
 """Terrain kinds that are woods and towns to the book."""
 
 

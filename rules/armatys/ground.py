@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.armatys.going import COVERED, Going
+from rules.armatys.going import COVERED, TOWN, Going
 from rules.armatys.state import State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import COVERED_SIGHT_IN
@@ -52,7 +52,7 @@ def piece_toll(
         return Toll(counters=(("a ford", "PAS-TER-07"),))
     if kind in ("hedge", "wall"):
         return _barrier(one, kind, tags)
-    if kind in (*COVERED, "town"):
+    if kind in COVERED:
         return _covered(state, one, kind, way)
     return _agreed(state, kind, tags)
 
@@ -175,7 +175,7 @@ def cover(state: State, table: Snapshot, target: Unit) -> str:
     """
     if target.defending == "wall" or _behind(table, target, "wall"):
         return "the wall"
-    if target.defending == "town" or stands_in(table, target.id, "building"):
+    if target.defending == "town" or stands_in(table, target.id, *TOWN):
         return "the town"
     if target.defending == "wood" or stands_in(table, target.id, "wood"):
         return "the wood"
@@ -193,7 +193,7 @@ def _behind(table: Snapshot, target: Unit, kind: str) -> bool:
     return any(piece.depth.at_least(-NEAR_IN) is not Verdict.OUT for piece in found)
 
 
-DEFENSIBLE = {"wall": "wall", "hedge": "hedge", "building": "town", "wood": "wood"}
+DEFENSIBLE = {"wall": "wall", "hedge": "hedge", "wood": "wood", **dict.fromkeys(TOWN, "town")}
 
 
 def beside(table: Snapshot, unit_id: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import pytest
 from rules.armatys.contacts import fighting, melees, shares, touches
 from rules.armatys.formation import formation_warning, ranks_seen
 from rules.armatys.going import going
-from rules.armatys.ground import cover, is_covered_ground, sight_limit_in
+from rules.armatys.ground import beside, cover, hides, is_covered_ground, sight_limit_in
 from rules.armatys.offers import offers
 from rules.armatys.play import resolve
 from rules.armatys.reaction import always_fails
@@ -135,9 +135,10 @@ def test_a_hill_between_stops_fire() -> None:
         declare(Action("fire", "A", "B"), state(MUSKETS, TARGET), table(A1, AHEAD, terrain=(hill,)))
 
 
-def test_fire_in_a_wood_reaches_3_inches() -> None:
-    """PAS-TER-10: the target's front at 3.2 in and at 2.9 in, both in one wood."""
-    wood = square("wood", 10, 12, 6)
+@pytest.mark.parametrize("kind", ["wood", "town", "building"])
+def test_fire_in_woods_and_towns_reaches_3_inches(kind: str) -> None:
+    """PAS-TER-10: the target's front at 3.2 in and at 2.9 in, both in one wood or town."""
+    wood = square(kind, 10, 12, 6)
     far, near = base("B1", "B", 10, 14.2, 270), base("B1", "B", 10, 13.9, 270)
     now = state(MUSKETS, TARGET)
     assert sight_limit_in(table(A1, far, terrain=(wood,)), "A", "B") == 3.0
@@ -152,6 +153,15 @@ def test_a_wood_covers_who_stands_in_it() -> None:
     seen = table(base("B1", "B", 10, 10), terrain=(square("wood", 10, 10, 3),))
     assert is_covered_ground(seen, "B") and cover(state(TARGET), seen, TARGET) == "the wood"
     assert cover(state(TARGET), table(base("B1", "B", 30, 10)), TARGET) == ""
+
+
+@pytest.mark.parametrize("kind", ["town", "building"])
+def test_a_town_covers_hides_and_can_be_defended_whatever_its_piece_is_called(kind: str) -> None:
+    """PAS-TER-01, PAS-TER-11, PAS-TER-12"""
+    piece = square(kind, 10, 10, 3)
+    seen = table(base("B1", "B", 10, 10), terrain=(piece,))
+    assert cover(state(TARGET), seen, TARGET) == "the town" and hides(piece)
+    assert beside(seen, "B") == ("town",)
 
 
 def test_a_range_too_close_to_call_is_asked() -> None:
