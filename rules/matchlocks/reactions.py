@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rules.dice import successes, written
 from rules.matchlocks.army_morale import gun_taken
-from rules.matchlocks.cover import cover_of
+from rules.matchlocks.cover import DENSE, LIGHT, cover_of
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.doctrine import flank_reaction, raining
 from rules.matchlocks.eyes import bases_of, shot_arc
@@ -239,7 +239,7 @@ def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:
     """Is there cover within one Move of foot Skirmishers?"""
     if not bases_of(play.table, target.id):
         return False
-    reading = nearest_cover(play.table, target.id)
+    reading = nearest_cover(play.table, target.id, terrain=frozenset((*DENSE, *LIGHT)))
     if reading is None:
         return False
     return (yield from within(reading, length_in, target.side, rules=("NMM-MEL-20",)))

@@ -137,9 +137,9 @@ function draw() {
   const asked = prompt.render(data);
   if (asked) parts.push(asked);
   if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
+  if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
   if (fresh) parts.push(...data.verdicts.filter((r) => r.event === fresh.event).reverse().map((r) => rulingCard(r, { open: true })));
-  if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
   if (!asked && !state.picked) parts.push(...sideOffers());
   if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)));
   if (state.picked) parts.push(...selection());

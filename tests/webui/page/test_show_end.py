@@ -44,3 +44,20 @@ def test_the_end_is_not_covered_by_the_last_shot_or_by_a_camera_that_is_late(hal
     expect(show.locator(".show-need")).to_have_text("Bell's foot breaks.")
     expect(show.locator(".evidence.line")).to_have_count(0)
     screen.close()
+
+
+def test_on_the_table_page_the_end_stands_above_the_rulings_that_led_to_it(hall: Open) -> None:
+    """A rout brings thirty rulings at once; nobody scrolls past them to see who won."""
+    found = hall()
+    game = found.desk.the_game()
+    screen = found.screen()
+    page = screen.open("/table")
+    game.declare(Action("shoot", "R1", "B1"), TABLE, after=game.journal.head)
+    game.answer([6, 6], TABLE, after=game.journal.head)
+    game.answer("stand", TABLE, after=game.journal.head)
+    expect(page.locator("#panel .ruling").first).to_be_visible()
+    hits = next(n for n, unit in enumerate(game.present().state.units) if unit.id == "B1")
+    game.edit(f"units/{hits}/hits", 3, "for the test", TABLE, after=game.journal.head)
+    expect(page.locator("#panel > *").first).to_contain_text("The game is over")
+    expect(page.locator("#panel > *").first).to_contain_text("Red wins")
+    screen.close()
