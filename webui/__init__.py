@@ -99,7 +99,7 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, open_to_all:
     terrain.hang(doors, view, Layouts(desk.shelf.folder))
     for room in (act, rulings, reference):
         room.hang(doors, desk)
-    stream.hang(doors, desk, stream.Streams())
+    stream.hang(doors, desk, stream.Streams(), view.picture)
     join.hang(doors, desk, open_to_all)
     setup.hang(doors, desk, armies)
     army.hang(doors, desk, armies)

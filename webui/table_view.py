@@ -17,6 +17,8 @@ from webui import record, words
 from webui.desk import Desk
 from webui.game import Game
 from webui.ghost import asked_or_answered, drawn
+from webui.last_picture import LastPicture
+from webui.live import SeenFromAbove
 from webui.present import Opened, Present
 
 NEWEST = 12
@@ -28,6 +30,7 @@ class View:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self.picture = LastPicture(desk.live)
         self._lock = threading.Lock()
         self._key: tuple[int, int] = (0, 0)
         self._seen: dict[str, Plain] = {}
@@ -37,15 +40,14 @@ class View:
         with self._lock:
             key = (self._desk.bell.count, self._desk.live.version())
             if key != self._key:
-                self._seen, self._key = view(self._desk), key
+                self._seen, self._key = view(self._desk, self.picture()), key
             return {**self._seen, "now_s": self._desk.now(), "blind": self._desk.live.blind()}
 
 
-def view(desk: Desk) -> dict[str, Plain]:
-    """Everything that /table.json holds, except who is asking."""
+def view(desk: Desk, top: SeenFromAbove | None) -> dict[str, Plain]:
+    """Everything that /table.json holds, except who is asking. *top*: the picture to show."""
     table = desk.table()
     game = desk.game
-    top = desk.live.top_view()
     seen: dict[str, Plain] = {
         "version": desk.bell.count,
         "source": desk.live.source,

@@ -13,7 +13,7 @@ from webui import words
 from webui.access import is_this_computer
 from webui.desk import Desk
 from webui.doors import Doors
-from webui.live import SeenFromAbove
+from webui.last_picture import LastPicture
 from webui.present import NotNow
 
 HEARTBEAT_S = 10.0
@@ -57,9 +57,8 @@ class Streams:
                 del self._open[address]
 
 
-def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
+def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> None:
     """Hang /events and /picture.jpg."""
-    last: list[SeenFromAbove | None] = [None]
 
     @doors.get("/events", "spectator", "one line whenever something has changed (event stream)")
     def events() -> Response:
@@ -78,7 +77,7 @@ def hang(doors: Doors, desk: Desk, streams: Streams) -> None:
     @doors.get("/picture.jpg", "spectator", "the newest rectified picture of the table")
     def picture() -> Response:
         # While blind the last good picture stays; the page shows it dimmed, with its age.
-        top = last[0] = desk.live.top_view() or last[0]
+        top = newest()
         if top is None:
             raise NotNow(desk.live.blind() or "there is no picture of this table")
         tag = f'"{top.taken_s:.3f}"'
