@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Error,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 from waitress import wasyncore
@@ -37,6 +38,8 @@ ARGUMENTS = [
 ]
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "screen": (1920, 1080)}
 
+PATIENCE_MS = 15_000
+"""What is waited for at most; it comes in a tenth of that unless the machine is busy."""
 GRAVE = ("serious", "critical")
 
 
@@ -57,6 +60,7 @@ def chromium() -> Iterator[Browser]:
     """The machine's own Chromium, without a window."""
     where = find_chromium()
     assert where is not None, "the browser tests need Chromium: python3 run.py test brings it"
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=where, args=ARGUMENTS)
         yield browser

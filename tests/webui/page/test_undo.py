@@ -72,7 +72,9 @@ def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     page.wait_for_url("**/table")
     expect(page.locator(".ruling h3").first).to_contain_text("scores 2")
     screen.open("/setup")
-    page.get_by_role("button", name="Put away").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Put away").click()
     expect(page.get_by_text("put away", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Bring back").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Bring back").click()
     expect(page.get_by_role("button", name="Put away")).to_be_visible()
