@@ -24,7 +24,9 @@ from vision.bearings import Bearings
 from vision.cameras.camera import Frame, Picture
 from vision.cameras.newest import NewestFrame, Shot
 from vision.cameras.scene import CannotPlace
+from vision.careful_tracker import CarefulTracker
 from vision.hills import pieces_of
+from vision.in_play import with_bases, without_bases
 from vision.measure.table import Base, Flag, Snapshot, Terrain
 from vision.settle import Settled, Track, settle, start, unsettled
 from vision.table_reader import TableReader, main_bases
@@ -98,24 +100,24 @@ class Watcher:
         self._read_limit_s = read_limit_s
         self._bases = main_bases(table)
         self._settled = start(base.payload for base in self._bases)
+        self._brought: frozenset[str] = frozenset()
         self._viewer = TopViewer(table.size_in)
         self._look = _Look(self._snapshot_of(self._settled, (), ""))
         self._view: TopView | None = None
         self._view_lock = threading.Lock()
         self._told_lock = threading.Lock()
         self._last_came_s = -1.0
-        self._series = 0
-        self._version = 0
+        self._series = self._version = 0
         self._told_words: tuple[str, ...] = ()
-        self._told_bases = self._look.snapshot.bases
+        self._told_bases: tuple[Base, ...] = ()
         self._small: Picture | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._changes: deque[Callable[[], None]] = deque()
         self._camera_name = ""
         self.when_camera: Callable[[Frame], None] | None = None
-        """Called in the watcher's thread before the first frame of a camera, and whenever its
-        name (device, size, focus) changes."""
+        """Called in the watcher's thread before a camera's first frame, and when its name
+        (device, size, focus) changes."""
 
     # What setting up asks.
 
@@ -147,6 +149,28 @@ class Watcher:
             self._reader, old = reader, self._reader
             old.close()
         self._bearings.use_table(table)
+
+    def set_bases(self, bases: tuple[Base, ...]) -> None:
+        """These are in play from the next frame on, besides those of the table file.
+
+        Those that an earlier call brought and this one does not are looked for no more.
+
+        Raises:
+            CodeError: a payload that no tag can carry; nothing changes.
+        """
+        table, brought = with_bases(without_bases(self._table, self._brought), bases)
+        if table.bases == self._table.bases:
+            return
+        reader = TableReader(table, CarefulTracker(table))
+
+        def change() -> None:
+            self._bases = main_bases(table)
+            self._settled = start(base.payload for base in self._bases)
+            self.use_table(table, reader)
+            self._look = _Look(self._snapshot_of(self._settled, (), ""))
+
+        self._brought = brought
+        self.later(change)
 
     def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:
         """Bases stand on that terrain from the next frame on; at its heights, too."""
@@ -329,8 +353,10 @@ class Watcher:
             *(flag.text for flag in snapshot.flags),
             *(_without_numbers(text) for text in (*self.troubles(), self.blind())),
         )
-        bases = zip(snapshot.bases, self._told_bases, strict=True)
-        if words != self._told_words or any(_differ(new, told) for new, told in bases):
+        names, told = ([b.payload for b in some] for some in (snapshot.bases, self._told_bases))
+        others = names != told
+        pairs = zip(snapshot.bases, self._told_bases, strict=False)
+        if words != self._told_words or others or any(_differ(*pair) for pair in pairs):
             self._told_words, self._told_bases = words, snapshot.bases
             self._version += 1
 

@@ -22,7 +22,7 @@ from webui.drawn import Drawn
 from webui.game import Game
 from webui.journal import Damaged, Journal, Stale
 from webui.lifting import Lifting
-from webui.live import CanLift, LiveTable
+from webui.live import CanLift, KnowsBases, LiveTable
 from webui.muster import muster
 from webui.present import NotNow, Present, Who, by_hand
 from webui.shelf import Shelf
@@ -277,8 +277,18 @@ class Desk:
         self._turn = game.rules.status(game.present().state).turn
         self._backed_up_s = -math.inf
         self._lifting = Lifting(self.live)
+        self._bring_bases(game)
         self._tidy(game)
         self.bell.ring()
+
+    def _bring_bases(self, game: Game) -> None:
+        """A camera looks for the bases of both armies; a table that is ours has them."""
+        if self.live.source in MODELS_ARE_OURS or not isinstance(self.live, KnowsBases):
+            return
+        try:
+            self.live.set_bases(muster(game.rules, game.present().armies).bases)
+        except ValueError as why:
+            self.notices.append(f"the camera cannot look for the bases of this game: {why}")
 
     def _tidy(self, game: Game) -> None:
         present = game.present()

@@ -104,6 +104,19 @@ class CanLift(Protocol):
 
 
 @runtime_checkable
+class KnowsBases(Protocol):
+    """A table that finds only the bases it was told of."""
+
+    def set_bases(self, bases: tuple[Base, ...]) -> None:
+        """These are in play from now on, whatever their poses.
+
+        Raises:
+            ValueError: a base that cannot be found; the message is a sentence.
+        """
+        ...
+
+
+@runtime_checkable
 class KnowsGround(Protocol):
     """A table that has to know its hills, to see how high a base stands."""
 

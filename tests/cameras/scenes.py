@@ -46,13 +46,14 @@ class Clock:
 class Watched:
     """The small table and its watcher; ``look`` lets frames pass, a fifth of a second each.
 
-    *drawn*: whether the watcher knows of the hill.
+    *drawn*: whether the watcher knows of the hill. *listed*: and of the bases.
     """
 
-    def __init__(self, drawn: bool = True) -> None:
+    def __init__(self, *, drawn: bool = True, listed: bool = True) -> None:
         self.clock = Clock()
         self.table, poses = small_table()
         table = self.table if drawn else replace(self.table, terrain=())
+        table = table if listed else replace(table, bases=())
         self.camera = SimulatedCamera(self.table, poses, size_px=SIZE_PX, fps=0, clock=self.clock)
         self.watcher: Watcher = watch(self.camera, table, steady=self.clock)
 

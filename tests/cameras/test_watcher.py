@@ -4,6 +4,7 @@ shortcuts. Truth is the scene; tolerances are derived in ``scenes``."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from tests.cameras.scenes import TOLERANCE_DEG, TOLERANCE_IN, Watched
 from vision.cameras.newest import LIMIT_S
 from vision.cameras.scene import CannotPlace, Scrap
 from vision.measure.range import base_gap
-from vision.measure.table import Terrain, Unmeasurable
+from vision.measure.table import Base, Terrain, Unmeasurable
 
 
 @pytest.fixture(scope="module")
@@ -305,5 +306,51 @@ def test_a_hill_that_is_drawn_later_puts_the_base_on_it_where_it_stands() -> Non
         pose = watched.base("R03").pose
         assert pose is not None and pose.ground_in == 2.0
         assert [piece.kind for piece in watched.watcher.snapshot().terrain] == ["hill"]
+    finally:
+        watched.watcher.close()
+
+
+def _cut(payload: str) -> Base:
+    return Base(payload, 2.4, 1.6, side="Royalists")
+
+
+def test_bases_that_an_army_brings_are_looked_for_and_found() -> None:
+    """The table file names none of them; their tags are as large as the bases have room for."""
+    watched = Watched(listed=False)
+    try:
+        watched.look(4)
+        assert watched.watcher.snapshot().bases == ()
+        before = watched.watcher.version()
+        watched.watcher.set_bases((_cut("R01"), _cut("R02")))
+        watched.look(10)
+        assert [base.payload for base in watched.watcher.snapshot().bases] == ["R01", "R02"]
+        assert watched.off_in("R01") < TOLERANCE_IN and watched.off_in("R02") < TOLERANCE_IN
+        assert watched.watcher.version() > before
+        watched.watcher.set_bases((_cut("R02"), _cut("R03")))
+        watched.look(10)
+        assert [base.payload for base in watched.watcher.snapshot().bases] == ["R02", "R03"]
+        assert watched.off_in("R03") < TOLERANCE_IN
+    finally:
+        watched.watcher.close()
+
+
+def test_a_base_of_the_table_file_stays_as_the_file_has_it() -> None:
+    watched = Watched()
+    try:
+        watched.watcher.set_bases((replace(_cut("R01"), frontage_in=9.0),))
+        watched.look(1)
+        assert watched.base("R01").frontage_in == 2.4
+        assert len(watched.watcher.snapshot().bases) == 3
+    finally:
+        watched.watcher.close()
+
+
+def test_a_base_whose_tag_cannot_be_printed_is_refused_and_nothing_changes() -> None:
+    watched = Watched()
+    try:
+        with pytest.raises(ValueError, match="lower case"):
+            watched.watcher.set_bases((_cut("lower case"),))
+        watched.look(1)
+        assert len(watched.watcher.snapshot().bases) == 3
     finally:
         watched.watcher.close()

@@ -6,16 +6,17 @@ from contextlib import closing
 from pathlib import Path
 
 from flask import Flask
+from msgspec.structs import replace
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from vision.measure.table import Terrain
+from vision.measure.table import Base, Snapshot, Terrain
 from webui import create_app, desk_of
 from webui.live import HandTable
 
 MOUND = {"kind": "hill", "outline_in": [[26, 6], [34, 6], [34, 14], [26, 14]], "height_in": 2.0}
 """Round R1, which stands at (30, 10)."""
-BAD = "a hill of that shape cannot be built"
+BAD = "that cannot be built"
 
 
 class Seeing(HandTable):
@@ -92,3 +93,39 @@ def test_another_game_has_its_own_terrain_again(tmp_path: Path) -> None:
         assert Visitor(app).at_head("/act/terrain", terrain=[MOUND]).status_code == 200
         desk.begin("toy", toy.armies(), "Two")
         assert live.told[-1] == toy.table().terrain
+
+
+class Searching(HandTable):
+    """A camera that finds only what it was told of."""
+
+    source = "camera"
+
+    def __init__(self) -> None:
+        super().__init__(Snapshot((72.0, 48.0), ()))
+        self.told: list[tuple[Base, ...]] = []
+
+    def set_bases(self, bases: tuple[Base, ...]) -> None:
+        self.told.append(bases)
+        if any(base.payload == "Q99" for base in bases):
+            raise ValueError(BAD)
+
+
+def test_the_camera_is_told_of_the_bases_of_the_game_also_after_a_restart(tmp_path: Path) -> None:
+    for first in (True, False):
+        live = Searching()
+        with closing(desk_of(create_app(tmp_path, live, rules=(toy.TOY,)))) as desk:
+            if first:
+                desk.begin("toy", toy.armies(), "Toy battle")
+            assert {base.payload for base in live.told[-1]} == {"R01", "R02", "B01"}
+            assert {base.unit for base in live.told[-1]} == {"R1", "R2", "B1"}
+
+
+def test_a_base_the_camera_cannot_look_for_is_said(tmp_path: Path) -> None:
+    live = Searching()
+    red, blue = toy.armies()
+    lost = replace(red, units=(replace(red.units[0], bases=("Q99",)), *red.units[1:]))
+    app = create_app(tmp_path, live, rules=(toy.TOY,))
+    with closing(desk_of(app)) as desk:
+        desk.begin("toy", (lost, blue), "Toy battle")
+        troubles = Visitor(app).get("/table.json").json["troubles"]
+        assert any(BAD in trouble for trouble in troubles)

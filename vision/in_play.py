@@ -1,0 +1,42 @@
+"""Which bases are in play: those of the table file, and those of the armies on the table.
+
+An army says which tags stand for a unit and how its bases are cut, not how large the tags were
+printed. So a base that the table file does not name is taken to have the largest tag that suits
+it, as ``run.py print tags --table`` and the page print it; the wizard can say that the printed ones
+are larger or smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from calibration.table_file import BaseInPlay, TableFile
+from vision.cameras.demo import tag_for
+from vision.measure.table import Base
+
+
+def with_bases(table: TableFile, bases: Sequence[Base]) -> tuple[TableFile, frozenset[str]]:
+    """The table with *bases* in play besides its own, and the payloads that are new to it."""
+    known = {base.payload for base in table.bases}
+    fresh = tuple(_tagged(base) for base in bases if base.payload not in known)
+    names = frozenset(base.payload for base in fresh)
+    return replace(table, bases=(*table.bases, *fresh)), names
+
+
+def without_bases(table: TableFile, payloads: frozenset[str]) -> TableFile:
+    """The table without the bases of another game."""
+    return replace(table, bases=tuple(b for b in table.bases if b.payload not in payloads))
+
+
+def _tagged(base: Base) -> BaseInPlay:
+    return tag_for(
+        base.payload,
+        base.frontage_in,
+        base.depth_in,
+        kind=base.kind,
+        unit=base.unit_id,
+        side=base.side,
+        figures=base.figures,
+        round_base=base.round,
+    )
