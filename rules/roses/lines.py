@@ -10,12 +10,15 @@ import math
 from msgspec import Struct
 
 from rules.centimetres import to_cm, to_in
+from rules.lanes import span
 from rules.roses.profiles import BLOCKS_SIGHT, BOUNCE_CM, CANNON_CM, IMPASSABLE, RIVERS
-from rules.roses.ruler import crosses, displaced, inside, is_kind, outline_of
+from rules.roses.ruler import crosses, displaced
 from rules.roses.state import Play, Unit
+from rules.ruler import foot_of, is_kind
 from vision.measure.ask import remembered
 from vision.measure.footprint import Footprint, closest_points, nearest_point, separation
-from vision.measure.reading import HAIR, Point
+from vision.measure.polygon import is_inside
+from vision.measure.reading import Point
 from vision.measure.table import Snapshot
 
 STEP_CM = 0.25
@@ -50,29 +53,6 @@ def front_points(foot: Footprint) -> tuple[Point, ...]:
     return tuple((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.5, 0.05, 0.95))
 
 
-def span(start: Point, way: Point, foot: Footprint) -> tuple[float, float] | None:
-    """Where the line from *start* along the unit vector *way* enters and leaves a footprint.
-
-    Inches along the line, negative behind the start; None when it misses.
-    """
-    dx, dy = start[0] - foot.x_in, start[1] - foot.y_in
-    if abs(dy * way[0] - dx * way[1]) > foot.reach_in + HAIR:
-        return None
-    ux, uy = foot.ahead
-    low, high = -math.inf, math.inf
-    for at, go, half in (
-        (dx * ux + dy * uy, way[0] * ux + way[1] * uy, foot.half_depth_in),
-        (dy * ux - dx * uy, way[1] * ux - way[0] * uy, foot.half_width_in),
-    ):
-        if abs(go) < 1e-12:
-            if abs(at) >= half:
-                return None
-            continue
-        near, far = sorted(((-half - at) / go, (half - at) / go))
-        low, high = max(low, near), min(high, far)
-    return (low, high) if low < high else None
-
-
 def sight(play: Play, stand: str, unit: Unit, target: Unit) -> Sight:
     """From the front edge of a stand to any part of the target (Q-06).
 
@@ -83,9 +63,9 @@ def sight(play: Play, stand: str, unit: Unit, target: Unit) -> Sight:
 
 @remembered
 def _sight(table: Snapshot, stand: str, unit: str, target: str) -> Sight:
-    eye = outline_of(table, stand)
+    eye = foot_of(table, stand)
     starts = front_points(eye)
-    feet = [outline_of(table, base.payload) for base in table.bases if base.unit == target]
+    feet = [foot_of(table, base.payload) for base in table.bases if base.unit == target]
     between = _between(table, stand, unit, target)
     found: list[Sight] = []
     for start in starts:
@@ -104,7 +84,7 @@ def _between(
     """Stands that can be in the way: unit, is it a friend, footprint."""
     side = table.base(stand).side
     return [
-        (base.unit, base.side == side, outline_of(table, base.payload))
+        (base.unit, base.side == side, foot_of(table, base.payload))
         for base in table.bases
         if base.unit not in (unit, target)
     ]
@@ -131,7 +111,7 @@ def _along(
 
 def _hides(corners: tuple[Point, ...], is_line: bool, start: Point, end: Point) -> bool:
     """Terrain between, not the piece that shooter or target stands in."""
-    if not is_line and (inside(start, corners) or inside(end, corners)):
+    if not is_line and (is_inside(corners, start) or is_inside(corners, end)):
         return False
     return crosses(start, end, corners, not is_line)
 
@@ -141,8 +121,8 @@ def shot_line(play: Play, gun: str, target: Unit) -> tuple[str, ...]:
 
     How far it flies on is a house rule: WOR_BOUNCE_LINE.
     """
-    muzzle = front_centre(outline_of(play.table, gun))
-    feet = {payload: outline_of(play.table, payload) for payload in target.stands}
+    muzzle = front_centre(foot_of(play.table, gun))
+    feet = {payload: foot_of(play.table, payload) for payload in target.stands}
     ends = {payload: nearest_point(foot, *muzzle) for payload, foot in feet.items()}
     struck = min(ends, key=lambda payload: math.dist(muzzle, ends[payload]))
     length = math.dist(muzzle, ends[struck])
@@ -162,7 +142,7 @@ def _met(play: Play, start: Point, way: Point, reach: float) -> list[tuple[float
     met = []
     for unit in play.state.living():
         for payload in unit.stands:
-            found = span(start, way, outline_of(play.table, payload))
+            found = span(start, way, foot_of(play.table, payload))
             if found and 1e-6 < found[1] and found[0] <= reach:
                 met.append((found[0], payload, unit))
     return sorted(met, key=lambda one: (one[0], one[1]))
@@ -185,8 +165,8 @@ def away_from(play: Play, unit: Unit, others: tuple[Unit, ...]) -> Point:
     """The unit vector straight away from the nearest stand of *others* (Q-14)."""
     pairs = [
         (separation(a, b), a, b)
-        for a in (outline_of(play.table, one) for one in unit.stands)
-        for b in (outline_of(play.table, one) for enemy in others for one in enemy.stands)
+        for a in (foot_of(play.table, one) for one in unit.stands)
+        for b in (foot_of(play.table, one) for enemy in others for one in enemy.stands)
     ]
     gap, mine, theirs = min(pairs, key=lambda pair: pair[0])
     if gap > 1e-6:
@@ -204,13 +184,13 @@ def first_obstacle(
 
     Friends named in *but* have made way. Looked at every 0.25 cm.
     """
-    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    feet = [foot_of(play.table, payload) for payload in unit.stands]
     reach = to_in(cm)
     others = [
         (other, foot)
         for other in play.state.living()
         if other.id != unit.id and other.id not in but
-        for foot in (outline_of(play.table, payload) for payload in other.stands)
+        for foot in (foot_of(play.table, payload) for payload in other.stands)
         if any(separation(one, foot) < reach for one in feet)
     ]
     steps = math.ceil(cm / STEP_CM - 1e-9)
@@ -225,7 +205,7 @@ def first_obstacle(
 
 def first_water(play: Play, unit: Unit, way: Point, cm: float) -> float:
     """How far the unit goes that way before a stand's centre enters a river, cm, at most *cm*."""
-    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    feet = [foot_of(play.table, payload) for payload in unit.stands]
     rivers = [piece for piece in play.table.terrain if is_kind(piece, RIVERS)]
     for k in range(math.ceil(cm / STEP_CM - 1e-9) if rivers else 0):
         far = to_in(min((k + 1) * STEP_CM, cm))
@@ -233,7 +213,7 @@ def first_water(play: Play, unit: Unit, way: Point, cm: float) -> float:
             here = (foot.x_in, foot.y_in)
             there = (foot.x_in + way[0] * far, foot.y_in + way[1] * far)
             for piece in rivers:
-                wet = not piece.is_line and inside(here, piece.outline_in)
+                wet = not piece.is_line and is_inside(piece.outline_in, here)
                 if wet or crosses(here, there, piece.outline_in, not piece.is_line):
                     return k * STEP_CM
     return cm
@@ -266,7 +246,7 @@ def _overlaps(foot: Footprint, corners: tuple[Point, ...], is_line: bool) -> boo
     edges = zip(box, (*box[1:], box[0]), strict=True)
     if any(crosses(a, b, corners, not is_line) for a, b in edges):
         return True
-    return any(inside(corner, box) for corner in corners)
+    return any(is_inside(box, corner) for corner in corners)
 
 
 def heading(before: Snapshot, after: Snapshot, unit: Unit) -> Point:

@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable
 
 from rules.centimetres import to_in
-from rules.prompts import Reach, Steps, look, yes
+from rules.moving import until_lawful
+from rules.prompts import Reach, Steps, yes
 from rules.reach import closed, reaches
 from rules.roses import lines, ruler, shooting
 from rules.roses.profiles import (
@@ -48,18 +49,13 @@ def moved(
 
     *pace* gives how far a unit may go, cm, for the ground that is drawn.
     """
-    said = what
     ids = tuple(unit.id for unit in units)
-    ground = tuple(one for unit in units for one in stand_reach(play, unit, pace(unit)))
-    while True:
-        seen = yield from look(said, units[0].side, ids, rules=rules, reach=ground)
-        after = play.on(ruler.field(play.state, seen))
-        fault = judge(after) or strangers_moved(play, after, ids)
-        if not fault:
-            return after
-        if seen.agreed:
-            return after.ruled(f"{fault}: it stands by agreement", *rules)
-        said = f"{fault}. Again: {what}"
+    return (yield from until_lawful(
+        play, what, units[0].side, ids,
+        lambda after: judge(after) or strangers_moved(play, after, ids),
+        field=ruler.field, rules=rules,
+        ground=tuple(one for unit in units for one in stand_reach(play, unit, pace(unit))),
+    ))  # fmt: skip
 
 
 def strangers_moved(before: Play, after: Play, ids: IDS) -> str:

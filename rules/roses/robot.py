@@ -18,6 +18,7 @@ from rules.roses import lines as sightlines
 from rules.roses import ruler
 from rules.roses.offers import actions, end_offer, order_offers, unit_offers
 from rules.roses.state import Play, State, Unit, pace_cm
+from rules.ruler import shifted
 from vision.measure.table import Snapshot
 
 KEEN = ("charge", "fight", "shoot")
@@ -107,7 +108,7 @@ def _away(play: Play, units: list[Unit], what: str, table: Snapshot) -> Iterator
             if "evades" in what or "away from every" in what:
                 met = sightlines.first_obstacle(play, unit, way, pace)
                 far = min(far or pace, met.at_cm if met else pace)
-            yield ruler.shifted(table, stands, way[0] * far, way[1] * far)
+            yield shifted(table, stands, way[0] * far, way[1] * far)
 
 
 def _ways_off(play: Play, unit: Unit) -> Iterator[tuple[float, float]]:
@@ -125,7 +126,7 @@ def _toward(play: Play, unit: Unit, table: Snapshot) -> Iterator[Snapshot]:
         met = sightlines.first_obstacle(play, unit, (-ax, -ay), pace)
         far = min(pace, met.at_cm if met else pace)
         for part in (far, far / 2):
-            yield ruler.shifted(table, unit.stands, -ax * part, -ay * part)
+            yield shifted(table, unit.stands, -ax * part, -ay * part)
 
 
 def _onward(play: Play, units: list[Unit], what: str, now: Scene) -> Iterator[Snapshot]:
@@ -142,7 +143,7 @@ def _onward(play: Play, units: list[Unit], what: str, now: Scene) -> Iterator[Sn
         far = min([most, *(one.at_cm for one in met if one)])
         part = 1.0 if now.source(10) < 7 else share(now.source, 0, 1)
         for step in (far * part, far * part / 2):
-            yield ruler.shifted(now.table, stands, -ax * step, -ay * step)
+            yield shifted(now.table, stands, -ax * step, -ay * step)
 
 
 def lift(state: State, table: Snapshot) -> Snapshot:

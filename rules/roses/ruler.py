@@ -7,16 +7,17 @@ and side from the state (``field``). Distances are edge to edge (Q-01 … Q-05).
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
-from rules.centimetres import in_cm, to_cm, to_in
+from rules.centimetres import in_cm, to_cm
 from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
 from rules.roses.state import Facing, Play, State, Unit
+from rules.ruler import foot_of, is_kind, taking_part
 from vision.measure.footprint import Footprint, placed_unit, separation
-from vision.measure.kept import remembered
+from vision.measure.kept import once, remembered
+from vision.measure.polygon import is_inside
 from vision.measure.range import base_gap, gap, segment_gap
-from vision.measure.reading import Point, Reading, Unmeasurable
-from vision.measure.table import Base, Snapshot, Terrain
+from vision.measure.reading import Point, Reading
+from vision.measure.table import Snapshot, Terrain
 
 ENGAGED_CM = 0.5
 """Stands that people have said are touching count as touching out to here."""
@@ -33,37 +34,18 @@ def field(state: State, table: Snapshot) -> Snapshot:
     Raises:
         Unmeasurable: a stand in play has no base on the table.
     """
-    return _field(table, tuple((u.id, u.side, u.stands) for u in state.living()))
+    return taking_part(table, _stands(state), "{unit}: stand {payload} is not on the table")
 
 
-@remembered
-def _field(table: Snapshot, units: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Snapshot:
-    """Kept, because every query keeps its answers for the very same snapshot only."""
-    there = {base.payload: base for base in table.bases}
-    bases: list[Base] = []
-    for name, side, stands in units:
-        for payload in stands:
-            if payload not in there:
-                raise Unmeasurable(f"{name}: stand {payload} is not on the table")
-            base = there[payload]
-            if (base.unit, base.side) != (name, side):
-                base = replace(base, unit=name, side=side)
-            bases.append(base)
-    return replace(table, bases=tuple(bases))
+@once
+def _stands(state: State) -> tuple[tuple[str, str, str], ...]:
+    """Every stand in play with its unit and side."""
+    return tuple((stand, one.id, one.side) for one in state.living() for stand in one.stands)
 
 
 def refreshed(play: Play) -> Play:
     """The play with the stands lost since taken off its table."""
     return play.on(field(play.state, play.table))
-
-
-def outline_of(table: Snapshot, payload: str) -> Footprint:
-    """The footprint of one stand.
-
-    Raises:
-        Unmeasurable: it is hidden, moving or not there.
-    """
-    return placed_unit(table, payload)[0].outline
 
 
 def distance(play: Play, a: Unit, b: Unit) -> Reading:
@@ -117,7 +99,7 @@ def stand_gap_cm(play: Play, a: str, b: str) -> float:
 
 def centres_cm(table: Snapshot, a: str, b: str) -> float:
     """Between the centres of two stands, cm."""
-    first, second = outline_of(table, a), outline_of(table, b)
+    first, second = foot_of(table, a), foot_of(table, b)
     return to_cm(math.dist((first.x_in, first.y_in), (second.x_in, second.y_in)))
 
 
@@ -167,7 +149,7 @@ def face_touched(table: Snapshot, attacker: str, target: str) -> Facing:
     The side that the attacker lies farthest outside of; the front, when that is as good
     within the contact tolerance, so that stands corner to corner face each other.
     """
-    a, b = outline_of(table, attacker), outline_of(table, target)
+    a, b = foot_of(table, attacker), foot_of(table, target)
     ux, uy = b.ahead
     sides: tuple[tuple[Facing, Point, float], ...] = (
         ("front", (ux, uy), b.half_depth_in), ("right", (uy, -ux), b.half_width_in),
@@ -196,7 +178,7 @@ def touching_group(play: Play, unit: Unit, among: set[str]) -> tuple[str, ...]:
 
 def same_way(table: Snapshot, a: str, b: str) -> bool:
     """Do two stands face the same way, within 30 degrees?"""
-    (ax, ay), (bx, by) = outline_of(table, a).ahead, outline_of(table, b).ahead
+    (ax, ay), (bx, by) = foot_of(table, a).ahead, foot_of(table, b).ahead
     return ax * bx + ay * by >= math.cos(math.radians(SAME_WAY_DEG))
 
 
@@ -217,7 +199,7 @@ def ranks(play: Play, unit: Unit, front: str) -> int:
 
 def is_behind(table: Snapshot, front: str, rear: str) -> bool:
     """Is *rear* close behind *front*, facing the same way?"""
-    a, b = outline_of(table, front), outline_of(table, rear)
+    a, b = foot_of(table, front), foot_of(table, rear)
     dx, dy = b.x_in - a.x_in, b.y_in - a.y_in
     back = -(dx * a.ahead[0] + dy * a.ahead[1])
     aside = abs(dy * a.ahead[0] - dx * a.ahead[1])
@@ -252,7 +234,7 @@ def _spread_cm(before: Snapshot, after: Snapshot, payload: str) -> float:
 
 def displaced(before: Snapshot, after: Snapshot, payload: str) -> Point:
     """From where a stand was to where it is, inches."""
-    old, new = outline_of(before, payload), outline_of(after, payload)
+    old, new = foot_of(before, payload), foot_of(after, payload)
     return new.x_in - old.x_in, new.y_in - old.y_in
 
 
@@ -263,7 +245,7 @@ def crosses(p: Point, q: Point, corners: tuple[Point, ...], closed: bool = True)
         pairs.append((corners[-1], corners[0]))
     if any(_meet(p, q, a, b) for a, b in pairs):
         return True
-    return closed and inside(q, corners)
+    return closed and is_inside(corners, q)
 
 
 def _meet(p: Point, q: Point, a: Point, b: Point) -> bool:
@@ -273,21 +255,11 @@ def _meet(p: Point, q: Point, a: Point, b: Point) -> bool:
     return turn(p, q, a) * turn(p, q, b) < 0 and turn(a, b, p) * turn(a, b, q) < 0
 
 
-def inside(point: Point, corners: tuple[Point, ...]) -> bool:
-    """Is the point in the polygon (even-odd)?"""
-    x, y = point
-    odd = False
-    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            odd = not odd
-    return odd
-
-
 def friends_crossed(before: Snapshot, after: Snapshot, play: Play, unit: Unit) -> tuple[str, ...]:
     """Friendly units whose stands the straight path of a stand's centre crossed."""
     crossed = []
     for friend in play.state.friends(unit):
-        boxes = [outline_of(before, payload).corners_in for payload in friend.stands]
+        boxes = [foot_of(before, payload).corners_in for payload in friend.stands]
         if any(crosses(p, q, box) for p, q in _paths(before, after, unit) for box in boxes):
             crossed.append(friend.id)
     return tuple(crossed)
@@ -301,7 +273,7 @@ def terrain_crossed(
     paths = _paths(before, after, unit)
     return any(
         crosses(p, q, piece.outline_in, not piece.is_line) or
-        (not piece.is_line and inside(p, piece.outline_in))
+        (not piece.is_line and is_inside(piece.outline_in, p))
         for piece in pieces
         for p, q in paths
     )
@@ -309,7 +281,7 @@ def terrain_crossed(
 
 def _paths(before: Snapshot, after: Snapshot, unit: Unit) -> list[tuple[Point, Point]]:
     """The straight ways of the centres of its stands; none for a stand that has not moved."""
-    ends = [(outline_of(before, one), outline_of(after, one)) for one in unit.stands]
+    ends = [(foot_of(before, one), foot_of(after, one)) for one in unit.stands]
     ways = [((a.x_in, a.y_in), (b.x_in, b.y_in)) for a, b in ends]
     return [(p, q) for p, q in ways if to_cm(math.dist(p, q)) > MOVE_TOLERANCE_CM]
 
@@ -320,7 +292,7 @@ def wet_cm(before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]
     longest = 0.0
     for p, q in _paths(before, after, unit):
         steps = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for t in _parts(200)]
-        wet = sum(any(inside(at, piece.outline_in) for piece in pieces) for at in steps)
+        wet = sum(any(is_inside(piece.outline_in, at) for piece in pieces) for at in steps)
         longest = max(longest, to_cm(math.dist(p, q)) * wet / 200)
     return longest
 
@@ -332,16 +304,11 @@ def _parts(count: int) -> list[float]:
 # -- terrain --------------------------------------------------------------------------------
 
 
-def is_kind(piece: Terrain, kinds: tuple[str, ...]) -> bool:
-    """Is it of one of these kinds, or tagged as one?"""
-    return piece.kind in kinds or any(tag in kinds for tag in piece.tags)
-
-
 def stands_in(play: Play, unit: Unit, kinds: tuple[str, ...]) -> bool:
     """Is the centre of any stand inside terrain of those kinds (Q-13)?"""
-    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    feet = [foot_of(play.table, payload) for payload in unit.stands]
     return any(
-        inside((foot.x_in, foot.y_in), piece.outline_in)
+        is_inside(piece.outline_in, (foot.x_in, foot.y_in))
         for piece in play.table.terrain
         if is_kind(piece, kinds) and not piece.is_line
         for foot in feet
@@ -364,12 +331,12 @@ def cover_of(play: Play, unit: Unit, seen_from: Unit | None = None) -> str:
 
 
 def _shelters(play: Play, piece: Terrain, unit: Unit, seen_from: Unit | None) -> bool:
-    feet = [outline_of(play.table, payload) for payload in unit.stands]
+    feet = [foot_of(play.table, payload) for payload in unit.stands]
     if not piece.is_line:
-        return all(inside((foot.x_in, foot.y_in), piece.outline_in) for foot in feet)
+        return all(is_inside(piece.outline_in, (foot.x_in, foot.y_in)) for foot in feet)
     if seen_from is None:
         return False
-    watch = [outline_of(play.table, payload) for payload in seen_from.stands]
+    watch = [foot_of(play.table, payload) for payload in seen_from.stands]
     return all(
         to_cm(_line_gap(foot, piece.outline_in)) <= 2.0
         and any(
@@ -383,16 +350,3 @@ def _shelters(play: Play, piece: Terrain, unit: Unit, seen_from: Unit | None) ->
 def _line_gap(foot: Footprint, points: tuple[Point, ...]) -> float:
     pairs = zip(points, points[1:], strict=False)
     return max(0.0, min(segment_gap(a, b, foot)[0] for a, b in pairs))
-
-
-def shifted(table: Snapshot, payloads: tuple[str, ...], dx_cm: float, dy_cm: float) -> Snapshot:
-    """The table with some stands moved by that much."""
-    bases = []
-    for base in table.bases:
-        if base.payload in payloads and base.pose is not None:
-            pose = replace(
-                base.pose, x_in=base.pose.x_in + to_in(dx_cm), y_in=base.pose.y_in + to_in(dy_cm)
-            )
-            base = replace(base, pose=pose)
-        bases.append(base)
-    return replace(table, bases=tuple(bases))

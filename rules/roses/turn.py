@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.prompts import Steps
-from rules.protocol import Victory
+from rules.protocol import Victory, titled
 from rules.roses import commanders, fallback, fighting, ruler
 from rules.roses.state import PhaseName, Play, State
 from rules.story import refuse
@@ -114,11 +114,11 @@ def winner(state: State) -> Victory | None:
     """
     a, b = state.sides
     if state.conceded:
-        return Victory(state.other(state.conceded), f"{state.conceded} has conceded")
+        return Victory(state.other(state.conceded), f"{titled(state.conceded)} has conceded")
     left = {side: len([u for u in state.living(side)]) for side in state.sides}
     if state.units and not (left[a] and left[b]):
         side = a if left[a] else b if left[b] else ""
-        return Victory(side, f"{side} holds the field" if side else "nobody is left")
+        return Victory(side, f"{titled(side)} holds the field" if side else "Nobody is left")
     if state.rule("WOR_VICTORY") == "half_units":
         return _broken(state)
     return None
@@ -134,5 +134,5 @@ def _broken(state: State) -> Victory | None:
     if not broken:
         return None
     if len(broken) == 2:
-        return Victory("", "both sides have lost half of their units")
-    return Victory(state.other(broken[0]), f"{broken[0]} has lost half of its units")
+        return Victory("", "Both sides have lost half of their units")
+    return Victory(state.other(broken[0]), f"{titled(broken[0])} has lost half of its units")

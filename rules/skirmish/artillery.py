@@ -6,6 +6,7 @@ import math
 
 from rules.centimetres import in_cm
 from rules.prompts import Steps, roll
+from rules.ruler import foot_of
 from rules.skirmish import damage, lanes, movement, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
@@ -43,7 +44,7 @@ def check_fire(play: Play, group: Group) -> None:
 def struck(play: Play, group: Group, gun: Figure) -> tuple[tuple[Group, Reading], ...]:
     """Each visible group ahead of the gun, even partly, with its distance (SKM-ART-09, -32)."""
     fan = play.state.rule("SKM_GUN_FIELD") == "fan90"
-    foot = ruler.foot_of(play.table, gun.id)
+    foot = foot_of(play.table, gun.id)
     lane = lanes.gun_lane(foot, LONG_CM, fan)
     found = []
     for other in play.state.living():
@@ -60,7 +61,7 @@ def struck(play: Play, group: Group, gun: Figure) -> tuple[tuple[Group, Reading]
 
 def _in_lane(play: Play, group: Group, lane: tuple[tuple[float, float], ...]) -> bool:
     men = play.members(group.id)
-    return any(lanes.in_lane(lane, ruler.foot_of(play.table, figure.id)) for figure in men)
+    return any(lanes.in_lane(lane, foot_of(play.table, figure.id)) for figure in men)
 
 
 def _visible(play: Play, gun: Figure, group: Group) -> bool:

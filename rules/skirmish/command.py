@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier
+from rules.ruler import is_kind
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import (
@@ -105,7 +106,7 @@ def reach_cm(play: Play, commander: Figure, figure: Figure) -> float:
     if test == "line":
         ends = (ruler.centre(play.table, commander.id), ruler.centre(play.table, figure.id))
         enclosed = any(
-            ruler.is_kind(piece, ENCLOSED) and ruler.crosses(piece, *ends)
+            is_kind(piece, ENCLOSED) and ruler.crosses(piece, *ends)
             for piece in play.table.terrain
         )
     return COMMAND_ENCLOSED_CM if enclosed else COMMAND_OPEN_CM

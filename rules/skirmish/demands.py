@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from rules.centimetres import to_cm
+from rules.ruler import foot_of
 from rules.skirmish import groups, pace, ruler, sight
 from rules.skirmish.action_tables import CODE_RULE, MEANING
 from rules.skirmish.state import Group, Play
@@ -247,7 +248,7 @@ def _halt(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
 
 def covers(play: Play, group: Group) -> list[tuple[float, Terrain]]:
     """Pieces that give cover with the distance to the nearest man, cm, nearest first (Q-14)."""
-    feet = [ruler.foot_of(play.table, figure.id) for figure in play.members(group.id)]
+    feet = [foot_of(play.table, figure.id) for figure in play.members(group.id)]
     found = [
         (min(to_cm(outline_gap(foot, p.outline_in, not p.is_line)) for foot in feet), p)
         for p in play.table.terrain

@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 
 from rules.prompts import Steps, look
-from rules.protocol import Victory
+from rules.protocol import Victory, titled
 from rules.skirmish import ruler
 from rules.skirmish.action_tables import PANIC
 from rules.skirmish.state import Goal, Marker, Play, State
@@ -33,16 +33,16 @@ def in_retreat(state: State, group_id: str) -> bool:
 def winner(state: State) -> Victory | None:
     """The end, if it has come: conceded, a goal held, or all of a side in retreat or gone."""
     if state.conceded:
-        return Victory(state.other(state.conceded), f"{state.conceded} has conceded")
+        return Victory(state.other(state.conceded), f"{titled(state.conceded)} has conceded")
     if state.won:
-        return Victory(state.won, f"{state.won} has reached the scenario's goal", ("SKM-WIN-02",))
+        return Victory(state.won, f"{titled(state.won)} has reached the scenario's goal", ("SKM-WIN-02",))
     if not state.groups:
         return None
     beaten = [side for side in state.sides if _beaten(state, side)]
     if len(beaten) == 2:
-        return Victory("", "nobody holds the field", ("SKM-WIN-01",))
+        return Victory("", "Nobody holds the field", ("SKM-WIN-01",))
     if beaten:
-        says = f"every unit of {beaten[0]} is in retreat or gone"
+        says = f"Every unit of {titled(beaten[0])} is in retreat or gone"
         return Victory(state.other(beaten[0]), says, ("SKM-WIN-01",))
     return None
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.centimetres import to_in
-from rules.prompts import Reach, Steps, look
+from rules.moving import until_lawful
+from rules.prompts import Reach, Steps
 from rules.protocol import IllegalAction, Modifier
 from rules.reach import closed, reaches
+from rules.ruler import is_kind
 from rules.skirmish import act, demands, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import (
@@ -42,16 +44,11 @@ def moved(
     ground: tuple[Reach, ...] = (),
 ) -> Steps[Play]:
     """Ask for a move until *judge* finds no fault; the play on the table afterwards."""
-    said = what
-    while True:
-        seen = yield from look(said, group.side, (group.id,), rules=rules, reach=ground)
-        after = play.on(ruler.field(play.state, seen))
-        fault = judge(after) or _strangers(play, after, group)
-        if not fault:
-            return after
-        if seen.agreed:
-            return after.ruled(f"{fault}: it stands by agreement", *rules)
-        said = f"{fault}. Again: {what}"
+    return (yield from until_lawful(
+        play, what, group.side, (group.id,),
+        lambda after: judge(after) or _strangers(play, after, group),
+        field=ruler.field, rules=rules, ground=ground,
+    ))  # fmt: skip
 
 
 def _strangers(before: Play, after: Play, group: Group) -> str:
@@ -123,7 +120,7 @@ def figure_reach(play: Play, group: Group, code: str) -> tuple[Reach, ...]:
         cm = pace.allowance_cm(play, figure, code)
         far_in = max(far_in, to_in(cm))
         found += reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=_rule(figure))
-    barred = [(piece, "") for piece in play.table.terrain if ruler.is_kind(piece, IMPASSABLE)]
+    barred = [(piece, "") for piece in play.table.terrain if is_kind(piece, IMPASSABLE)]
     return (*found, *closed(play.table, group.id, far_in, barred))
 
 

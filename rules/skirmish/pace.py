@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from rules.centimetres import to_cm, to_in
+from rules.ruler import foot_of, is_kind
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import (
@@ -89,7 +90,7 @@ def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
     areas = [
         piece.outline_in
         for piece in play.table.terrain
-        if not piece.is_line and ruler.is_kind(piece, DIFFICULT)
+        if not piece.is_line and is_kind(piece, DIFFICULT)
     ]
     hard = to_cm(length_inside(start, end, areas)) if areas else 0.0
     fences = _barriers(play.table, start, end)
@@ -100,7 +101,7 @@ def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
 def _barriers(table: Snapshot, start: Point, end: Point) -> int:
     count = 0
     for piece in table.terrain:
-        if ruler.is_kind(piece, BARRIERS):
+        if is_kind(piece, BARRIERS):
             met = len(cuts(start, end, piece.outline_in, not piece.is_line))
             count += met if piece.is_line else (met + 1) // 2
     return count
@@ -135,8 +136,8 @@ def can_close(play: Play, mine: Figure, theirs: Figure, reach: float) -> bool:
     there = (start[0] + way[0] * to_in(far), start[1] + way[1] * to_in(far))
     if gap > reach + 1e-6 or used_between(play, mine, start, there) > reach + 1e-6:
         return False
-    foot = ruler.foot_of(table, mine.id)
-    others = [ruler.foot_of(table, b.payload) for b in table.bases
+    foot = foot_of(table, mine.id)
+    others = [foot_of(table, b.payload) for b in table.bases
               if b.payload not in (mine.id, theirs.id)]  # fmt: skip
     others = [other for other in others if in_the_way(foot, other, way, far)]
     return not any(_blocked(table, foot, way, step, others) for step in range(1, int(far) + 1))
@@ -148,9 +149,9 @@ def _free(
     start = ruler.centre(play.table, figure.id)
     allowed = allowance_cm(play, figure, code)
     mine = {one.id for one in body}
-    others = [ruler.foot_of(play.table, b.payload) for b in play.table.bases
+    others = [foot_of(play.table, b.payload) for b in play.table.bases
               if b.payload not in mine]  # fmt: skip
-    foot = ruler.foot_of(play.table, figure.id)
+    foot = foot_of(play.table, figure.id)
     others = [other for other in others if in_the_way(foot, other, way, most)]
     free = 0.0
     for step in range(1, int(most) + 1):
@@ -184,7 +185,7 @@ def _blocked(
     if any(to_cm(separation(there, other)) < -0.1 for other in others):
         return True
     return any(
-        ruler.is_kind(piece, IMPASSABLE)
+        is_kind(piece, IMPASSABLE)
         and is_near(there, piece.outline_in, 0.0, not piece.is_line)
         for piece in table.terrain
     )

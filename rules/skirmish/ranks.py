@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from rules.ruler import foot_of
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import PIKE_REACH_CM
@@ -12,14 +13,14 @@ from rules.skirmish.tables import PIKE_REACH_CM
 def behind(play: Play, front: Figure, side: str) -> Figure | None:
     """The man in contact behind another, within half a base of his centre line (Q-10)."""
     table = play.table
-    foot = ruler.foot_of(table, front.id)
+    foot = foot_of(table, front.id)
     for base in table.bases:
         if base.payload == front.id or base.side != side:
             continue
         figure = play.state.figure(base.payload)
         if figure.is_gun:
             continue
-        other = ruler.foot_of(table, base.payload)
+        other = foot_of(table, base.payload)
         dx, dy = other.x_in - foot.x_in, other.y_in - foot.y_in
         back = -(dx * foot.ahead[0] + dy * foot.ahead[1])
         aside = abs(dy * foot.ahead[0] - dx * foot.ahead[1])
@@ -66,11 +67,11 @@ def front_pike(play: Play, figure: Figure) -> bool:
     if "pike" not in figure.weapons or figure.is_gun:
         return False
     side = play.state.side_of(figure)
-    foot = ruler.foot_of(play.table, figure.id)
+    foot = foot_of(play.table, figure.id)
     for base in play.table.bases:
         if base.side != side or base.payload == figure.id:
             continue
-        other = ruler.foot_of(play.table, base.payload)
+        other = foot_of(play.table, base.payload)
         dx, dy = other.x_in - foot.x_in, other.y_in - foot.y_in
         ahead = dx * foot.ahead[0] + dy * foot.ahead[1]
         aside = abs(dy * foot.ahead[0] - dx * foot.ahead[1])

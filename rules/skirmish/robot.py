@@ -15,6 +15,7 @@ from rules.centimetres import to_cm, to_in
 from rules.prompts import Look
 from rules.protocol import Action
 from rules.robot import DeadEnd, Played, Robot, Scene, mixed, one_of, preferred, twice
+from rules.ruler import foot_of, shifted
 from rules.skirmish import movement, pace, ruler, turn
 from rules.skirmish.offers import OF_STEP, end_offer
 from rules.skirmish.state import Figure, Group, Play, State
@@ -91,7 +92,7 @@ def _pushed(
     free = _free(play, group, way, STEPS_CM[0])
     names = [figure.id for figure in play.members(group.id)]
     for far in dict.fromkeys(min(far, free) for far in fars if free >= min(far, 0.5)):
-        yield ruler.shifted(table, names, way[0] * far, way[1] * far)
+        yield shifted(table, names, way[0] * far, way[1] * far)
 
 
 def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Iterator[Snapshot]:
@@ -100,7 +101,7 @@ def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Itera
         yield _turned(play, group, here, 30.0 * k)
     names = [figure.id for figure in play.members(group.id)]
     for way in _ways(play, group, True) if back else ():
-        yield ruler.shifted(here, names, way[0] * 5.0, way[1] * 5.0)
+        yield shifted(here, names, way[0] * 5.0, way[1] * 5.0)
 
 
 BACK = ("back", "RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")
@@ -117,10 +118,10 @@ def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
     )
     for gap, mine, theirs in found[:80]:
         if gap < 62:
-            foot, other = ruler.foot_of(play.table, mine), ruler.foot_of(play.table, theirs)
+            foot, other = foot_of(play.table, mine), foot_of(play.table, theirs)
             way = ruler.way_from((other.x_in, other.y_in), (foot.x_in, foot.y_in))
             far = until(foot, other, way, 80.0)
-            yield ruler.shifted(table, [mine], way[0] * far, way[1] * far)
+            yield shifted(table, [mine], way[0] * far, way[1] * far)
 
 
 def _allowed_cm(play: Play, group: Group) -> float:
@@ -170,11 +171,11 @@ def _closing(play: Play, group: Group, enemy: Group) -> Point:
 def _free(play: Play, group: Group, way: Point, most: float) -> float:
     """How far the body can be pushed before it would stand on somebody, cm."""
     mine = {figure.id for figure in play.members(group.id)}
-    others = [ruler.foot_of(play.table, b.payload) for b in play.table.bases
+    others = [foot_of(play.table, b.payload) for b in play.table.bases
               if b.payload not in mine]  # fmt: skip
     free = most
     for name in mine:
-        foot = ruler.foot_of(play.table, name)
+        foot = foot_of(play.table, name)
         free = min(free, _to_edge(play.table, foot, way))
         for other in others:
             if pace.in_the_way(foot, other, way, free):

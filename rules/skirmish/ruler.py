@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.centimetres import in_cm, to_cm, to_in
 from rules.prompts import Steps, within
+from rules.ruler import foot_of, is_kind, taking_part
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import CONTACT_CM, ENCLOSED
-from vision.measure.footprint import Footprint, placed_unit, separation, unit_shape
-from vision.measure.kept import once, remembered
+from vision.measure.footprint import Footprint, separation, unit_shape
+from vision.measure.kept import once
 from vision.measure.polygon import cuts, is_inside, nearest_on
 from vision.measure.range import base_gap, gap
-from vision.measure.reading import Point, Reading, Unmeasurable, Verdict
-from vision.measure.table import Base, Snapshot, Terrain
+from vision.measure.reading import Point, Reading, Verdict
+from vision.measure.table import Snapshot, Terrain
 
 
 def field(state: State, table: Snapshot) -> Snapshot:
@@ -28,7 +28,8 @@ def field(state: State, table: Snapshot) -> Snapshot:
     Raises:
         Unmeasurable: a figure in play has no base on the table.
     """
-    return _field(table, _wanted(state))
+    return taking_part(table, _wanted(state), "figure {payload} of {unit} is not on the table")
+
 
 
 @once
@@ -40,33 +41,9 @@ def _wanted(state: State) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-@remembered
-def _field(table: Snapshot, wanted: tuple[tuple[str, str, str], ...]) -> Snapshot:
-    """Kept, because every query keeps its answers for the very same snapshot only."""
-    there = {base.payload: base for base in table.bases}
-    bases: list[Base] = []
-    for payload, group, side in wanted:
-        if payload not in there:
-            raise Unmeasurable(f"figure {payload} of {group} is not on the table")
-        base = there[payload]
-        if (base.unit, base.side) != (group, side):
-            base = replace(base, unit=group, side=side)
-        bases.append(base)
-    return replace(table, bases=tuple(bases))
-
-
 def refreshed(play: Play) -> Play:
     """The play with the men lost since taken off its table."""
     return play.on(field(play.state, play.table))
-
-
-def foot_of(table: Snapshot, figure: str) -> Footprint:
-    """The footprint of one base.
-
-    Raises:
-        Unmeasurable: it is hidden, moving or not there.
-    """
-    return placed_unit(table, figure)[0].outline
 
 
 def centre(table: Snapshot, figure: str) -> Point:
@@ -148,11 +125,6 @@ def is_within(reading: Reading, limit: float, close: bool) -> bool:
 # -- terrain --------------------------------------------------------------------------------
 
 
-def is_kind(piece: Terrain, kinds: tuple[str, ...]) -> bool:
-    """Is it of one of these kinds, or tagged as one?"""
-    return piece.kind in kinds or any(tag in kinds for tag in piece.tags)
-
-
 def terrain_at(table: Snapshot, figure: str, kinds: tuple[str, ...]) -> tuple[Terrain, ...]:
     """Areas of those kinds that hold the middle of a base (Q-05)."""
     at = centre(table, figure)
@@ -221,20 +193,6 @@ def way_from(here: Point, there: Point) -> Point:
     dx, dy = here[0] - there[0], here[1] - there[1]
     length = math.hypot(dx, dy)
     return (dx / length, dy / length) if length > 1e-9 else (1.0, 0.0)
-
-
-def shifted(table: Snapshot, figures: Iterable[str], dx_cm: float, dy_cm: float) -> Snapshot:
-    """The table with some figures moved by that much."""
-    chosen = set(figures)
-    bases = []
-    for base in table.bases:
-        if base.payload in chosen and base.pose is not None:
-            pose = replace(
-                base.pose, x_in=base.pose.x_in + to_in(dx_cm), y_in=base.pose.y_in + to_in(dy_cm)
-            )
-            base = replace(base, pose=pose)
-        bases.append(base)
-    return replace(table, bases=tuple(bases))
 
 
 @in_play

@@ -11,9 +11,10 @@ import math
 from msgspec import Struct
 
 from rules.centimetres import to_cm
+from rules.lanes import span
 from rules.prompts import Steps, roll
+from rules.ruler import foot_of, is_kind
 from rules.skirmish import ruler
-from rules.skirmish.lanes import span
 from rules.skirmish.state import Figure, Group, Play, Spotting, in_play
 from rules.skirmish.tables import (
     BLOCKS_SIGHT,
@@ -47,7 +48,7 @@ class Line(Struct, frozen=True):
 
 def _hides(piece: Terrain, start: Point, end: Point) -> bool:
     """A wood or house between; not the piece that either stands in."""
-    if not ruler.is_kind(piece, BLOCKS_SIGHT):
+    if not is_kind(piece, BLOCKS_SIGHT):
         return False
     if not piece.is_line and (
         is_inside(piece.outline_in, start) or is_inside(piece.outline_in, end)
@@ -160,7 +161,7 @@ def shot_line(play: Play, shooter: Figure, target: Figure) -> Line:
 @remembered
 def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line:
     """The men and the scenery in the way of any of the lines; those near do not count."""
-    start, goal = ruler.centre(table, shooter), ruler.foot_of(table, target)
+    start, goal = ruler.centre(table, shooter), foot_of(table, target)
     ends = _rim(goal)
     ignored = (shooter, target) if either else (shooter,)
     blockers = [
@@ -172,7 +173,7 @@ def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line
     blockers += [
         name
         for name in _men_between(table, shooter, target)
-        if any(_meets(start, end, ruler.foot_of(table, name)) for end in ends)
+        if any(_meets(start, end, foot_of(table, name)) for end in ends)
         and not any(ruler.near(table, name, one, NEAR_CM) for one in ignored)
     ]
     blockers += _woods(table, shooter, target)
@@ -181,12 +182,12 @@ def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line
 
 def _men_between(table: Snapshot, shooter: str, target: str) -> list[str]:
     """Bases near enough to the way from one to the other to be met by a line."""
-    start, goal = ruler.centre(table, shooter), ruler.foot_of(table, target)
+    start, goal = ruler.centre(table, shooter), foot_of(table, target)
     found = []
     for base in table.bases:
         if base.payload in (shooter, target):
             continue
-        foot = ruler.foot_of(table, base.payload)
+        foot = foot_of(table, base.payload)
         at = (foot.x_in, foot.y_in)
         on = on_segment(start, (goal.x_in, goal.y_in), at)
         if math.dist(on, at) <= foot.reach_in + goal.reach_in:
@@ -216,7 +217,7 @@ def _rim(foot: Footprint) -> tuple[Point, ...]:
 
 
 def _gap_cm(table: Snapshot, piece: Terrain, figure: str) -> float:
-    return to_cm(outline_gap(ruler.foot_of(table, figure), piece.outline_in, not piece.is_line))
+    return to_cm(outline_gap(foot_of(table, figure), piece.outline_in, not piece.is_line))
 
 
 def _woods(table: Snapshot, shooter: str, target: str) -> list[str]:
@@ -264,7 +265,7 @@ def cover_kind(piece: Terrain) -> Cover:
 def _shelters(table: Snapshot, piece: Terrain, start: Point, end: Point, target: str) -> bool:
     if not piece.is_line and is_inside(piece.outline_in, end):
         return True
-    foot = ruler.foot_of(table, target)
+    foot = foot_of(table, target)
     near = to_cm(min(point_gap(foot, *at) for at in _along(piece, start, end))) <= NEAR_CM
     return near and ruler.crosses(piece, start, end)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.protocol import Action
+from rules.ruler import shifted
 from rules.skirmish import SKIRMISH, ruler, shooting
 from rules.skirmish.state import Play, State
 from tests.rules.skirmish.scene import field, run, state
@@ -135,7 +136,7 @@ def test_going_back_too_little_stands_when_players_agree() -> None:
         "X": {"side": "red", "kind": "Clubmen", "men": ["X"]},
     }, step="melee")  # fmt: skip
     play = field(told, {"A": (60, 60, 90), "W": (60, 62.5, 270), "X": (200, 20, 90)})
-    short = ruler.shifted(play.table, ["A"], 0, -2.0)
+    short = shifted(play.table, ["A"], 0, -2.0)
     rule = SKIRMISH.resolve(Action("fight", "A"), told, play.table)
     after = run(rule, (1,), (5,), short, short.let_stand(), "stand").state
     assert after.group("A").pushed
