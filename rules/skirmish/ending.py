@@ -35,7 +35,8 @@ def winner(state: State) -> Victory | None:
     if state.conceded:
         return Victory(state.other(state.conceded), f"{titled(state.conceded)} has conceded")
     if state.won:
-        return Victory(state.won, f"{titled(state.won)} has reached the scenario's goal", ("SKM-WIN-02",))
+        says = f"{titled(state.won)} has reached the scenario's goal"
+        return Victory(state.won, says, ("SKM-WIN-02",))
     if not state.groups:
         return None
     beaten = [side for side in state.sides if _beaten(state, side)]

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 from rules import RULE_SETS
-from rules.protocol import RuleSet
+from rules.protocol import RuleSet, titled
 from tests.webui.conftest import Visitor
 from tests.webui.evening import Evening
 from vision.simulated_table import SimulatedTable
@@ -26,7 +26,7 @@ ENDS = {
     "blocks": r"(?P<loser>.+) routed: elan is 0\.",
     "armatys": r"(?P<loser>.+) has nothing left on the field\.|Agreed: (?P<winner>.+) has won\.",
     "roses": r"(?P<winner>.+) holds the field|(?P<loser>.+) has lost half of its units",
-    "skirmish": r"every unit of (?P<loser>.+) is in retreat or gone",
+    "skirmish": r"Every unit of (?P<loser>.+) is in retreat or gone",
 }
 """The sentence with which each book ends a battle, nobody conceding."""
 
@@ -103,8 +103,8 @@ def _is_won(evening: Evening, over: dict[str, Any]) -> None:
     assert found is not None, over
     assert over["winner"] in sides
     named = found.groupdict()
-    assert named.get("winner") in (None, over["winner"])
-    assert named.get("loser") in (None, *(sides - {over["winner"]}))
+    assert named.get("winner") in (None, titled(over["winner"]))
+    assert named.get("loser") in (None, *map(titled, sides - {over["winner"]}))
     assert "concede" not in [action.do for action in evening.declared]
 
 
