@@ -117,6 +117,14 @@ def test_a_tag_with_a_finder_under_something_is_read_in_what_shows(blur_px):
     assert sorted(tag.payload for tag in found.tags) == sorted(ARMY[:6])
 
 
+def test_where_a_strange_tag_lies_is_said_in_inches_of_the_table():
+    """Too small for the decoders, and not in play: it is for a player to find and take away."""
+    found = read([Lying(qr("PV1:Z99"), SMALL_IN, 11.0, 14.0, 75.0)], SMALL_IN)
+    assert found.tags == ()
+    (flag,) = found.flags
+    assert "11 in east and 14 in north" in flag.text
+
+
 def test_an_empty_table_has_no_tags():
     assert read([], SMALL_IN).tags == ()
 

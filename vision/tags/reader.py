@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.camera import Calibration
+from calibration.camera import Calibration, CalibrationError
 from vision.tags.accept import is_believed
 from vision.tags.closed_set import FormReader
 from vision.tags.decoded import Box, Decoded, Grey, centre_of, side_of, without_twins
@@ -20,7 +20,7 @@ from vision.tags.found import Found
 from vision.tags.looks import Look, best_apart
 from vision.tags.open_readers import OpenReaders
 from vision.tags.plane import seen_area, shrunk
-from vision.tags.settle_names import Heard, settle_names
+from vision.tags.settle_names import Heard, in_the_picture, settle_names
 from vision.tags.tag import TagSpec
 
 _MOST_CROPS = 8
@@ -61,7 +61,7 @@ class SceneReader:
 
     def settle(self, looks: Sequence[Look], heard: Sequence[Heard]) -> Found:
         """One answer from what both kinds of readers say."""
-        return settle_names(looks, heard, self._in_play, self._open.facts)
+        return settle_names(looks, heard, self._in_play, self._open.facts, self._where)
 
     def look(
         self, grey: Grey, box: Box | None = None, *, thorough: bool = True
@@ -93,6 +93,14 @@ class SceneReader:
     def is_complete(self, looks: Sequence[Look]) -> bool:
         """Whether every tag in play is among the looks that are believed."""
         return all(_is_complete(form, looks) for form in self.forms)
+
+    def _where(self, at_px: complex) -> str:
+        """A place of the picture as a player finds it: inches from the south-west corner."""
+        try:
+            ((x_in, y_in),) = self._calibration.to_table(np.array([[at_px.real, at_px.imag]]), 0.0)
+        except CalibrationError:
+            return in_the_picture(at_px)
+        return f"{x_in:.0f} in east and {y_in:.0f} in north of the south-west corner"
 
     def _asked(
         self, grey: Grey, looks: Sequence[Look], known: list[Decoded]

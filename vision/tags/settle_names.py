@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.measure.table import Flag
@@ -42,10 +42,19 @@ class Heard:
     look: Look | None = None
 
 
+def in_the_picture(at_px: complex) -> str:
+    """Where a place is when nothing is known of the table."""
+    return f"at {at_px.real:.0f}, {at_px.imag:.0f} in the picture"
+
+
 def settle_names(
-    looks: Sequence[Look], heard: Sequence[Heard], in_play: frozenset[str], facts: tuple[str, ...]
+    looks: Sequence[Look],
+    heard: Sequence[Heard],
+    in_play: frozenset[str],
+    facts: tuple[str, ...],
+    where: Callable[[complex], str] = in_the_picture,
 ) -> Found:
-    """Tags and flags of one picture."""
+    """Tags and flags of one picture; *where* says in words where a place of it is."""
     answer = _Answer(in_play)
     spoken = [(one, _spot(one.decoded.corners_px)) for one in heard]
     for look in filter(is_believed, looks):
@@ -56,7 +65,8 @@ def settle_names(
             answer.take_decoded(one)
     for look in looks:
         if look.is_tag_like and not is_believed(look) and not answer.has(_spot(look.corners_px)):
-            answer.mark("unknown", "", _unknown_text(look), look.corners_px)
+            text = _unknown_text(look, where(look.centre_px))
+            answer.mark("unknown", "", text, look.corners_px)
     answer.mark_duplicates()
     return answer.found(facts)
 
@@ -128,12 +138,10 @@ class _Answer:
         self._spots.append(_spot(tag.corners_px))
 
 
-def _unknown_text(look: Look) -> str:
-    column, row = round(look.centre_px.real), round(look.centre_px.imag)
-    where = f"lies at {column}, {row} in the picture"
+def _unknown_text(look: Look, where: str) -> str:
     if look.spec is None and look.score > _SURE_DECOY:
-        return f"a tag that is not in play {where}"
-    return f"a tag that cannot be told for certain {where}: uncover it or light it better"
+        return f"a tag that is not in play lies {where}"
+    return f"a tag that cannot be told for certain lies {where}: uncover it or light it better"
 
 
 def _spot(corners_px: Corners) -> _Spot:
