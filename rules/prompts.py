@@ -160,7 +160,7 @@ class Reach(Struct, frozen=True):
     The ground is every place where ``outline_in`` (table inches) comes to lie when it is
     shifted by ``far_in`` at most, within ``spread_deg`` (90 at most, or 180: any way) of
     ``toward_deg``; as it stands when ``far_in`` is 0. ``kind``: ``may`` be entered, ``costs``
-    something that ``title`` names, may ``not``.
+    something (or is where it has to go: ``title`` says which), may ``not``.
     """
 
     unit: str

@@ -259,24 +259,36 @@ def covers(play: Play, group: Group) -> list[tuple[float, Terrain]]:
 
 def _cover(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """To the nearest cover in one move, else away from all enemies (SKM-CODE-06, -ACTX-03)."""
-    reach = min(pace.allowance_cm(play, f, code) for f in play.members(group.id))
-    near = [(gap, piece) for gap, piece in covers(play, group) if gap <= reach]
-    if not near:
-        return _away(play, group, code, enemy, 1.0, reach)
-    return _into_cover(play, group, near[0][1], CODE_RULE[code])
+    piece = cover_for(play, group, code, enemy)
+    if piece is None:
+        return _away(play, group, code, enemy, 1.0, _in_one_move(play, group, code))
+    return _into_cover(play, group, piece, CODE_RULE[code])
 
 
 def _withdraw(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """To cover that lies farther from the enemy (SKM-CODE-07)."""
-    reach = min(pace.allowance_cm(play, f, code) for f in play.members(group.id))
-    near = [
-        piece
-        for gap, piece in covers(play, group)
-        if gap <= reach and (enemy is None or _is_behind(play, group, piece, enemy))
-    ]
-    if not near:
-        return _away(play, group, code, enemy, 1.0, reach)
-    return _into_cover(play, group, near[0], "SKM-CODE-07")
+    piece = cover_for(play, group, code, enemy)
+    if piece is None:
+        return _away(play, group, code, enemy, 1.0, _in_one_move(play, group, code))
+    return _into_cover(play, group, piece, "SKM-CODE-07")
+
+
+def cover_for(play: Play, group: Group, code: str, enemy: Group | None) -> Terrain | None:
+    """The cover that a result sends a group to: the nearest in one move, for a withdrawal the
+    nearest that lies farther from the enemy; None when the result or the table has none."""
+    if code not in ("COVER", "HALT_COVER", "WITHDRAW"):
+        return None
+    reach = _in_one_move(play, group, code)
+    for gap, piece in covers(play, group):
+        if gap > reach:
+            break
+        if code != "WITHDRAW" or enemy is None or _is_behind(play, group, piece, enemy):
+            return piece
+    return None
+
+
+def _in_one_move(play: Play, group: Group, code: str) -> float:
+    return min(pace.allowance_cm(play, figure, code) for figure in play.members(group.id))
 
 
 def _is_behind(play: Play, group: Group, piece: Terrain, enemy: Group) -> bool:

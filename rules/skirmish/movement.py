@@ -105,7 +105,7 @@ def move(play: Play, group: Group) -> Steps[Play]:
         after = play
     else:
         what = f"{group.label}: {demand.says}"
-        ground = figure_reach(play, group, code)
+        ground = (*figure_reach(play, group, code), *cover_reach(play, group, code, enemy))
         after = yield from moved(
             play, what, group, judge, ("SKM-MOVE-01", *demand.rules), ground
         )
@@ -122,6 +122,15 @@ def figure_reach(play: Play, group: Group, code: str) -> tuple[Reach, ...]:
         found += reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=_rule(figure))
     barred = [(piece, "") for piece in play.table.terrain if is_kind(piece, IMPASSABLE)]
     return (*found, *closed(play.table, group.id, far_in, barred))
+
+
+def cover_reach(play: Play, group: Group, code: str, enemy: Group | None) -> tuple[Reach, ...]:
+    """The cover that a result sends the group to, to be drawn."""
+    piece = demands.cover_for(play, group, code, enemy)
+    if piece is None:
+        return ()
+    title = f"cover: {piece.name or piece.kind}"
+    return (Reach(group.id, title, piece.outline_in, kind="costs"),)
 
 
 def limit_reach(play: Play, group: Group, cm: float, rule: str) -> tuple[Reach, ...]:

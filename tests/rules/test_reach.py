@@ -159,6 +159,15 @@ def test_a_man_on_foot_walks_twenty_five_centimetres() -> None:
     assert asked(SKIRMISH, Action("move", "KO"), state, table).reach == (officer,)
 
 
+def test_a_group_that_goes_to_cover_is_shown_which() -> None:
+    """Skirmish SKM-CODE-06: the musketeers stand at y = 12.6 in, the south hedge some six
+    inches ahead of them is the nearest cover within 25 cm."""
+    state, table = begun(SKIRMISH, step="others")
+    sent = tuple(replace(one, rolled="COVER") if one.id == "K-M" else one for one in state.groups)
+    ground = asked(SKIRMISH, Action("move", "K-M"), replace(state, groups=sent), table).reach
+    assert [one.title for one in ground if one.kind == "costs"] == ["cover: the south hedge"]
+
+
 def field(*squares: tuple[str, int, int]) -> tuple[Any, Snapshot]:
     """Blocks on a table of 12 by 9 squares of 6 in; red ones begin with R."""
     assert BLOCKS.read_state is not None
