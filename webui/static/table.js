@@ -123,6 +123,11 @@ async function placed(bases) {
   await refresh();
 }
 
+async function lift(payload) {
+  try { await post("/act/lift", { bases: [payload] }); } catch (why) { complain(why); }
+  await refresh();
+}
+
 // Drawing
 function draw() {
   const { data } = state;
@@ -356,10 +361,12 @@ function measured() {
 function byHand(card, bases) {
   const field = (name, label, value, step = "0.1") => h("label", { class: "grow" }, label, h("input", { name, type: "number", step, value, required: true, inputmode: "decimal" }));
   const values = (form) => Object.fromEntries(new FormData(form));
+  const ours = ["hand", "simulated"].includes(state.data.source);
   const place = bases.map((base) => h("form", { "data-key": `place-${base.payload}`, onsubmit: (event) => { event.preventDefault(); const v = values(event.target); placed([{ payload: base.payload, x_in: Number(v.x), y_in: Number(v.y), facing_deg: Number(v.f) }]); } },
     h("p", { class: "small" }, h("strong", {}, base.payload), base.plus_minus_in ? ` ± ${base.plus_minus_in.toFixed(2)} in` : ""),
     h("div", { class: "row end" }, field("x", W.x, base.x_in?.toFixed(1) ?? ""), field("y", W.y, base.y_in?.toFixed(1) ?? ""), field("f", W.facing, base.facing_deg?.toFixed(0) ?? "90", "1"), h("button", {}, W.put),
-      base.by_hand && !["hand", "simulated"].includes(state.data.source) ? h("button", { type: "button", onclick: () => act("/act/release", { payload: base.payload }) }, W.release) : null)));
+      ours && base.x_in !== null ? h("button", { type: "button", onclick: () => lift(base.payload) }, W.lift) : null,
+      base.by_hand && !ours ? h("button", { type: "button", onclick: () => act("/act/release", { payload: base.payload }) }, W.release) : null)));
   const read = state.aimed ? h("form", { "data-key": "reading", class: "row end", onsubmit: (event) => { event.preventDefault(); const v = values(event.target); act("/act/reading", { reading: { what: v.what, frm: state.picked, to: state.aimed, value: Number(v.value), plus_minus: 0 } }); } },
     h("label", { class: "grow" }, W.measured, h("select", { name: "what" }, ["shoot_range", "gap", "command_distance", "in_arc", "sight"].map((w) => h("option", { value: w }, w.replaceAll("_", " "))))), field("value", W.tape, "", "0.05"), h("button", {}, W.typeIt)) : null;
   const note = h("form", { "data-key": "note", class: "row end", onsubmit: (event) => { event.preventDefault(); const text = values(event.target).text; event.target.reset(); act("/act/note", { text, about: card.unit }); } },

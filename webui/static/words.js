@@ -53,7 +53,7 @@ export const W = {
   because: "because", link: "Link",
   byHand: "Place by hand", readHand: "Type a reading by tape", note: "Write a note or a stated intent", edit: "Change the state",
   whichValue: "Which value", newValue: "New value", change: "Change it",
-  release: "Give back to the camera", x: "x, inches from the west edge", y: "y, inches from the south edge", facing: "Facing, degrees from east, anticlockwise",
+  release: "Give back to the camera", lift: "Take off the table", x: "x, inches from the west edge", y: "y, inches from the south edge", facing: "Facing, degrees from east, anticlockwise",
   put: "Put it there", typeIt: "Keep the reading", noteText: "What was said", keepNote: "Keep the note",
   hiddenFor: (s) => `hidden for ${s} s`, status: { seen: "seen", moving: "moving", hidden: "hidden", never: "not seen yet" },
   handPlaced: "placed by hand", gone: "out of the game",
