@@ -9,24 +9,8 @@ from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.state import State
 from rules.prompts import Prompt, Steps
 from rules.protocol import Action, Outcome
+from tests.rules.answered import run
 from vision.measure.table import Base, Pose, Snapshot
-
-
-def run(steps: Steps[Any], *answers: Any) -> Any:
-    """The outcome of a rule whose prompts are answered so, each parsed by its prompt.
-
-    Raises:
-        AssertionError: the answers run out, or are left over.
-    """
-    waiting, answer = list(answers), None
-    while True:
-        try:
-            prompt = steps.send(answer)
-        except StopIteration as stop:
-            assert not waiting, f"left over: {waiting}"
-            return stop.value
-        assert waiting, f"unanswered: {prompt}"
-        answer = prompt.parse(waiting.pop(0))
 
 
 def first_prompt(steps: Steps[Any]) -> Prompt:

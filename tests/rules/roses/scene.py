@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.centimetres import to_in
-from rules.engine import Done, advance
-from rules.prompts import Steps
 from rules.roses import ruler
 from rules.roses.army import STAND_CM
 from rules.roses.profiles import BY_KIND
 from rules.roses.state import Play, State, Unit
 from vision.measure.table import Base, Pose, Snapshot, Terrain
-
-T = TypeVar("T")
 
 
 def unit(name: str, kind: str, side: str = "red", **more: Any) -> Unit:
@@ -42,27 +38,3 @@ def field(
     bases = [base for one, left, front, facing in placed for base in rank(one, left, front, facing)]
     told = State(**{"units": tuple(one for one, *_ in placed), "phase": "combat", **state})
     return Play(told, ruler.field(told, Snapshot((72.0, 48.0), tuple(bases), terrain)))
-
-
-def run(rule: Steps[T], *answers: Any) -> T:
-    """The outcome of a rule whose prompts get exactly these answers."""
-    answered: list[tuple[Any, Any]] = []
-    left = list(answers)
-    waiting: Any = rule
-    reply: Any = None
-    while True:
-        try:
-            prompt = waiting.send(reply)
-        except StopIteration as stop:
-            assert not left, f"{len(left)} answers are left over"
-            return stop.value  # type: ignore[no-any-return]
-        reply = prompt.parse(left.pop(0))
-        answered.append((prompt, reply))
-
-
-def asked(rule: Steps[Any]) -> Any:
-    """The first thing a rule asks, or Done."""
-    return advance(rule, [])
-
-
-__all__ = ["Done", "asked", "field", "rank", "run", "unit"]

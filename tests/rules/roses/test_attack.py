@@ -7,10 +7,12 @@ from fractions import Fraction
 import pytest
 
 from rules.dice import successes
+from rules.engine import Done
 from rules.odds import walk
 from rules.roses import attack, fallback, orders, shooting
 from rules.roses.state import Battle, armour_of
-from tests.rules.roses.scene import Done, asked, field, run, unit
+from tests.rules.answered import asked, run
+from tests.rules.roses.scene import field, unit
 from vision.measure.reading import Reading
 from vision.measure.table import Terrain
 

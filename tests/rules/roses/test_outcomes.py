@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rules.engine import Done
 from rules.protocol import Action
 from rules.roses import ROSES, combat
-from tests.rules.roses.scene import asked, field, run, unit
+from tests.rules.answered import asked, run
+from tests.rules.roses.scene import field, unit
 from vision.measure.reading import HandReading
 
 

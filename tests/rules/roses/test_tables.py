@@ -21,7 +21,8 @@ from rules.roses.profiles import (
 )
 from rules.roses.reference import reference, troop_row
 from rules.roses.state import armour_of, pace_cm
-from tests.rules.roses.scene import field, run, unit
+from tests.rules.answered import run
+from tests.rules.roses.scene import field, unit
 
 # Unit, type, combat, shooting, hits, armour, command, stands, points, min/max, move (cm)
 TROOPS = """

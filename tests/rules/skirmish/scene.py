@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.centimetres import to_in
-from rules.prompts import Steps
 from rules.skirmish import SKIRMISH, ruler
 from rules.skirmish.state import Figure, Play, State
 from vision.measure.table import Base, Pose, Snapshot, Terrain
 
-T = TypeVar("T")
 BASE_CM = 2.5
 
 
@@ -35,17 +33,3 @@ def field(
         for name, (x, y, facing) in places.items()
     )
     return Play(told, ruler.field(told, Snapshot((96.0, 96.0), bases, terrain)))
-
-
-def run(rule: Steps[T], *answers: Any) -> T:
-    """The outcome of a rule whose prompts get exactly these answers."""
-    left = list(answers)
-    waiting: Any = rule
-    reply: Any = None
-    while True:
-        try:
-            prompt = waiting.send(reply)
-        except StopIteration as stop:
-            assert not left, f"{len(left)} answers are left over"
-            return stop.value  # type: ignore[no-any-return]
-        reply = prompt.parse(left.pop(0))

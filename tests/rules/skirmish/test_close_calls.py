@@ -9,7 +9,8 @@ from rules.protocol import Action
 from rules.ruler import shifted
 from rules.skirmish import SKIRMISH, ruler, shooting
 from rules.skirmish.state import Play, State
-from tests.rules.skirmish.scene import field, run, state
+from tests.rules.answered import run
+from tests.rules.skirmish.scene import field, state
 from vision.measure.reading import HandReading
 from vision.measure.table import Snapshot, Terrain
 

@@ -8,7 +8,8 @@ import pytest
 
 from rules.skirmish import act, risk, ruler, sight, turn
 from rules.skirmish import groups as bodies
-from tests.rules.skirmish.scene import field, run, state
+from tests.rules.answered import run
+from tests.rules.skirmish.scene import field, state
 from vision.measure.table import Terrain
 
 Places = dict[str, tuple[float, float, float]]

@@ -1,0 +1,85 @@
+"""The worked examples of a book, as cases in ``tests/cases/<set>``, and what each comes to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from rules.case import resolve_case
+from rules.prompts import BadAnswer
+from rules.protocol import BadState, IllegalAction, RuleSet
+from tests.rules.beside import verify_beside, without
+from tests.rules.examples import cases_of
+
+Out = dict[str, Any]
+Checks = Mapping[str, Callable[[Out, Any], bool]]
+
+
+def params(name: str) -> list[Any]:
+    """The cases of a book as parameters of a test, each called by its first id and its claim."""
+    return [
+        pytest.param(case, id=f"{case.get('id') or case['ids'][0]}: {case['says']}")
+        for case in cases_of(name)
+    ]
+
+
+def verify(book: RuleSet, case: dict[str, Any], checks: Checks, *, whole: bool = False) -> None:
+    """Play a case, and see what it ``expect``s with the checks of the book.
+
+    *whole*: nothing is left to be asked unless the case says so. A difference is an
+    AssertionError that shows what came.
+    """
+    expect = dict(case["expect"])
+    for word, errors in (("refused", (IllegalAction, BadState)), ("wrong_answer", (BadAnswer,))):
+        if word in expect:
+            with pytest.raises(errors) as refusal:
+                resolve_case(case, (book,))
+            assert expect[word] in str(refusal.value)
+            return
+    out = json.loads(json.dumps(resolve_case(case, (book,))))
+    verify_beside(expect, out)
+    for what, want in without(expect):
+        assert checks[what](out, want), (what, want, out["pending"], says(out))
+    if whole and "pending" not in expect:
+        assert out["pending"] is None, out["pending"]["what"]
+
+
+def named(out: Out, what: str, name: str) -> dict[str, Any]:
+    """The unit, figure or block of that name, as the state has it at the end."""
+    return next(one for one in out["state"][what] if one["id"] == name)
+
+
+def says(out: Out) -> str:
+    """All that was ruled."""
+    return "\n".join(ruling["says"] for ruling in out["rulings"])
+
+
+def rolls(out: Out) -> list[dict[str, Any]]:
+    """The rolls that were asked for."""
+    return [prompt for prompt in out["prompts"] if prompt["ask"] == "roll"]
+
+
+def is_part(part: dict[str, Any], whole: dict[str, Any]) -> bool:
+    """Has *whole* every value of *part*?"""
+    return all(whole[key] == value for key, value in part.items())
+
+
+SAID: Checks = {
+    "says": lambda out, want: all(words in says(out) for words in want),
+    "silent": lambda out, want: not any(words in says(out) for words in want),
+    "pending": lambda out, want: want in (out["pending"] or {}).get("what", ""),
+    "asks": lambda out, want: bool(out["pending"]["by"] == want),
+    "options": lambda out, want: [one["key"] for one in out["pending"]["options"]] == want,
+    "dice": lambda out, want: [prompt["count"] for prompt in rolls(out)] == want,
+    "needs": lambda out, want: [
+        prompt["need"] for prompt in rolls(out) if prompt["need"] is not None
+    ] == want,
+    "state": lambda out, want: is_part(want, out["state"]),
+    "effects": lambda out, want: all(
+        any(is_part(part, effect) for effect in out["effects"]) for part in want
+    ),
+}
+"""What cases of any book may expect: words, questions, dice, the state and the effects."""
