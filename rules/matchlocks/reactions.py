@@ -187,21 +187,30 @@ def _stand_and_shoot(play: Play, target: Unit, at: Unit) -> Steps[tuple[Play, in
         return play.says("rain: nobody shoots", "NMM-EVT-08"), 0
     if not target.shot or not kind_of(target).reach:
         return play, 0
-    count = against(play.state, target, at, shooting_figures(play.state, target))
-    need = 6 if play.state.fog else kind_of(target).reach[0].need
-    what = f"{target.label} stands and shoots"
+    play, hits = yield from _shoots_at(play, target, at, "NMM-DOC-29")
+    return play.change(target.id, revealed=True), hits
+
+
+def _shoots_at(
+    play: Play, shooter: Unit, attacker: Unit, rule: str, *switches: str
+) -> Steps[tuple[Play, int]]:
+    """Hits of a unit that stands and shoots at short-range effect; in fog on 6 alone."""
+    count = against(play.state, shooter, attacker, shooting_figures(play.state, shooter))
+    need = 6 if play.state.fog else kind_of(shooter).reach[0].need
+    what = f"{shooter.label} stands and shoots"
     play, dice = yield from throw(
-        play, what, count.dice, target.side, need=need, rules=("NMM-DOC-29",), apart=()
+        play, what, count.dice, shooter.side, need=need, rules=(rule,), apart=()
     )
     hits = successes(dice.faces, need)
     play = play.says(
         f"{what}: {written(dice.faces)}, {hits} hits",
-        "NMM-DOC-29",
+        rule,
         modifiers=(*count.modifiers, *dice.notes),
         total=f"{count.dice} dice needing {need}",
         faces=dice.faces,
+        house=told(play.state, *switches),
     )
-    return play.change(target.id, shot_turn=play.state.turn, revealed=True), hits
+    return play.change(shooter.id, shot_turn=play.state.turn), hits
 
 
 def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
@@ -274,22 +283,9 @@ def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]
         play = play.says(says, "NMM-MEL-16", house=told(play.state, "gun_stand_shoot"))
         play = play.change(gun.id, shot=0)
         return gun_taken(play, gun.id, unit.side), Answer(ended=True)
-    count = against(play.state, gun, unit, shooting_figures(play.state, gun))
-    need = 6 if play.state.fog else kind_of(gun).reach[0].need
-    what = f"{gun.label} stands and shoots"
-    play, dice = yield from throw(
-        play, what, count.dice, gun.side, need=need, rules=("NMM-MEL-15",), apart=()
+    play, hits = yield from _shoots_at(
+        play, gun, unit, "NMM-MEL-15", "gun_stand_shoot", "gun_stand_shoot_saves"
     )
-    hits = successes(dice.faces, need)
-    play = play.says(
-        f"{what}: {written(dice.faces)}, {hits} hits",
-        "NMM-MEL-15",
-        modifiers=(*count.modifiers, *dice.notes),
-        total=f"{count.dice} dice needing {need}",
-        faces=dice.faces,
-        house=told(play.state, "gun_stand_shoot", "gun_stand_shoot_saves"),
-    )
-    play = play.change(gun.id, shot_turn=play.state.turn)
     if house(play.state, "gun_stand_shoot_saves") == "none":
         return play, Answer(fights_back=False, outright=hits)
     return play, Answer(fights_back=False, fire_hits=hits)
