@@ -136,7 +136,7 @@ def _ending(rules: RuleSet, ended: Ended) -> str:
     says = ended.victory.says
     names = {side for army in rules.demo().armies for side in (army.side, army.name) if side}
     for name in sorted(names, key=len, reverse=True):
-        says = re.sub(rf"\b{re.escape(name)}\b", "a side", says)
+        says = re.sub(rf"\b{re.escape(name)}\b", "a side", says, flags=re.IGNORECASE)
     return says if ended.victory.winner else f"a draw: {says}"
 
 

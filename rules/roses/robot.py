@@ -26,6 +26,9 @@ LAST_TURN = 80
 """After this the side with fewer stands concedes: without commanders nobody is ordered on, and
 the sheet knows no end for armies that stand and look at each other."""
 
+HAIR_CM = 0.01
+"""Stopped so far short, a stand set to a thousandth of an inch has not gone too far."""
+
 HASTY = 7
 """One time in so many a side ends its phase although it could do more."""
 
@@ -105,6 +108,7 @@ def _away(play: Play, units: list[Unit], what: str, table: Snapshot) -> Iterator
     pace = pace_cm(unit)
     for way in _ways_off(play, unit):
         for far in dict.fromkeys((low, high, min(pace, high), pace, 0.0)):
+            far = max(0.0, far - HAIR_CM)
             if "evades" in what or "away from every" in what:
                 met = sightlines.first_obstacle(play, unit, way, pace)
                 far = min(far or pace, met.at_cm if met else pace)

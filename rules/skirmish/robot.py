@@ -96,12 +96,14 @@ def _pushed(
 
 
 def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Iterator[Snapshot]:
-    """Turned all round in place; back over men who fell in this very melee."""
+    """Turned all round in place; past a mate's corner; back over men who fell just now."""
     for k in range(12):
         yield _turned(play, group, here, 30.0 * k)
     names = [figure.id for figure in play.members(group.id)]
-    for way in _ways(play, group, True) if back else ():
-        yield shifted(here, names, way[0] * 5.0, way[1] * 5.0)
+    whole = 5.0 if back else float(math.floor(_allowed_cm(play, group)))
+    for part in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3):
+        for way in (*_ways(play, group, True), *_ways(play, group, False)):
+            yield shifted(here, names, way[0] * whole * part, way[1] * whole * part)
 
 
 BACK = ("back", "RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")
