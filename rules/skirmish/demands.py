@@ -320,8 +320,8 @@ def _away(
         return lambda after: ""
     foe = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
     way: Point = ruler.way_from(ruler.middle(play, group), foe)
-    room = pace.room_cm(play, play.members(group.id), way, code)
-    need = min(least, room)
+    men = play.members(group.id)
+    need = pace.at_a_gait_cm(play, men, min(least, pace.room_cm(play, men, way, code)))
     gap = _gap(play, group, enemy)
 
     def fault(after: Play) -> str:

@@ -71,6 +71,12 @@ def gait_of(play: Play, cm: float) -> str:
     return "gallop"
 
 
+def at_a_gait_cm(play: Play, figures: tuple[Figure, ...], cm: float) -> float:
+    """So far, or for horse that may not go between a trot and a gallop the whole of a trot."""
+    mounted = any(figure.mounted for figure in figures)
+    return cm if not mounted or gait_of(play, cm) else TROT_CM[1]
+
+
 def barrier_cost_cm(play: Play, figure: Figure, straight_cm: float) -> float:
     """A quarter of his move for each barrier; for a horse of the gait's most (SKM-MOVE-08)."""
     if play.state.rule("SKM_BARRIER") == "6.25":

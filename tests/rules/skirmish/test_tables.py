@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.skirmish import artillery, groups, pace, shooting
+from rules.skirmish import artillery, demands, groups, pace, shooting
 from rules.skirmish.action_tables import TABLES
 from rules.skirmish.reference import reference
 from rules.skirmish.tables import (
@@ -222,3 +222,20 @@ def test_the_reference_shows_every_table() -> None:
     assert sections["Guns (D6 for ten men)"].rows[0][2:] == (
         "1W", "1W 1K", "1W 2K", "2W 2K", "2W 3K", "5K"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("gap", "cm"), [("forbidden", 45.0), ("gallop", 48.0)])
+def test_nobody_is_sent_at_a_pace_that_no_horse_has(gap: str, cm: float) -> None:
+    """SKM-CODE-10, SKM-MOVE-06: a wounded horse at 80 in 100 may go 48 cm at most, between a
+    trot and a gallop; where that is forbidden it flees the whole of a trot, 45 cm. Chance found
+    a horse that had to go 48 cm and might not."""
+    horse = {"kind": "Dutch horse", "men": ["A1"], "side": "red", "each": {"wounds": 1}}
+    foe = {"kind": "Musketeers", "men": ["B1"], "side": "white"}
+    house = {"SKM_GAIT_GAP": gap, "SKM_WOUNDED_MOUNTED": "80pct"}
+    told = state({"A": horse, "B": foe}, house=house)
+    play = field(told, {"A1": (120, 60, 90), "B1": (120, 40, 90)})
+    fled = field(told, {"A1": (120, 60 + cm, 90), "B1": (120, 40, 90)})
+    short = field(told, {"A1": (120, 60 + cm - 2, 90), "B1": (120, 40, 90)})
+    wanted = demands.demand(play, play.group("A"), "FLEE", play.group("B"))
+    assert wanted.fault(fled) == ""
+    assert f"goes {cm:g} cm away" in wanted.fault(short)
