@@ -11,10 +11,10 @@ from typing import Annotated, NoReturn
 import msgspec
 from msgspec import Meta
 
+from calibration.labels import DEFAULT_TAG_MM, MOST_COPIES, label_of
 from calibration.paper import PAPERS, SheetError
 from calibration.sheets import (
     Board,
-    Label,
     MarkerLabel,
     Plate,
     Printed,
@@ -24,12 +24,10 @@ from calibration.sheets import (
     sabot_sheets,
     tag_sheets,
 )
-from calibration.symbols import Symbol, SymbolError
+from calibration.symbols import SymbolError
 from calibration.table_file import BaseInPlay, FileError, TableFile, load_table, read_toml
 
-DEFAULT_TAG_MM = 32.0
 DEFAULT_MARKER_MM = 60.0
-MOST_COPIES = 50
 
 ABOUT = """Printable sheets at true size. Print at 100 %, without fitting to the page, and
 measure the bar on the paper; if it is not 100 mm, print again with --measured-mm."""
@@ -128,18 +126,11 @@ def print_tags(options: argparse.Namespace) -> Printed:
         names = {payload: base.unit for payload, base in known.items()}
     if options.tag_mm is not None:
         _positive("--tag-mm", options.tag_mm)
-    labels = [_label(payload, name, known.get(payload), options) for payload, name in names.items()]
+    labels = [
+        label_of(payload, name, known.get(payload), options.tag_mm, options.symbol)
+        for payload, name in names.items()
+    ]
     return tag_sheets(labels, PAPERS[options.paper], options.measured_mm)
-
-
-def _label(payload: str, name: str, base: BaseInPlay | None, options: argparse.Namespace) -> Label:
-    if base is None:
-        size = DEFAULT_TAG_MM if options.tag_mm is None else options.tag_mm
-        return Label(Symbol(payload, options.symbol), size, name)
-    size = inches_to_mm(base.tag_size_in) if options.tag_mm is None else options.tag_mm
-    symbol = Symbol(payload, base.symbol, base.ecl, base.mask)  # type: ignore[arg-type]
-    footprint = (inches_to_mm(base.frontage_in), inches_to_mm(base.depth_in))
-    return Label(symbol, size, name or base.unit, footprint)
 
 
 def _bases(path: Path | None) -> dict[str, BaseInPlay]:

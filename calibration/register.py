@@ -90,26 +90,6 @@ class Registration:
         return register_seen_as(self.seen, self.given, tags)
 
 
-def register(
-    picture: Picture,
-    markers: Sequence[Marker],
-    lens: Lens | None = None,
-    *,
-    lens_covariance: Array | None = None,
-    placement_sigma_in: float = MARKER_TOLERANCE_IN,
-    tags: Sequence[KnownTag] = (),
-) -> Calibration:
-    """The calibration of the camera that took *picture*; see ``register_with_report``."""
-    return register_with_report(
-        picture,
-        markers,
-        lens,
-        lens_covariance=lens_covariance,
-        placement_sigma_in=placement_sigma_in,
-        tags=tags,
-    ).calibration
-
-
 def register_with_report(
     picture: Picture,
     markers: Sequence[Marker],

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from calibration.labels import DEFAULT_TAG_MM, MOST_COPIES, label_of
 from calibration.paper import PAPERS, SheetError
 from calibration.paper import Paper as Size
 from calibration.sheets import (
     Board,
-    Label,
     MarkerLabel,
     Plate,
     Printed,
     board_sheet,
-    inches_to_mm,
     marker_sheets,
     sabot_sheets,
     tag_sheets,
 )
-from calibration.symbols import Symbol, SymbolError
-from calibration.table_file import BaseInPlay, TableFile
+from calibration.symbols import SymbolError
+from calibration.table_file import TableFile
 from vision.measure.quality import CannotSetUp, Paper, Sheet, TagWanted
 
-DEFAULT_TAG_MM = 32.0
 MOST_TAGS = 500
-MOST_COPIES = 50
 
 
 class Press:
@@ -43,7 +40,9 @@ class Press:
             raise CannotSetUp(f"from 1 to {MOST_TAGS} tags can be printed at once")
         table = self._table()
         known = {} if table is None else {base.payload: base for base in table.bases}
-        labels = [_label(each, known.get(each.payload), tag_mm) for each in wanted]
+        labels = [
+            label_of(one.payload, one.name, known.get(one.payload), tag_mm) for one in wanted
+        ]
         return _made(lambda: tag_sheets(labels, _size(paper), paper.bar_mm))
 
     def markers(self, count: int, marker_mm: float, paper: Paper) -> Sheet:
@@ -85,16 +84,6 @@ def _size(paper: Paper) -> Size:
     if paper.name not in PAPERS:
         raise CannotSetUp(f"paper is one of {', '.join(PAPERS)}")
     return PAPERS[paper.name]
-
-
-def _label(wanted: TagWanted, base: BaseInPlay | None, tag_mm: float | None) -> Label:
-    if base is None:
-        size_mm = DEFAULT_TAG_MM if tag_mm is None else tag_mm
-        return Label(Symbol(wanted.payload), size_mm, wanted.name)
-    size_mm = inches_to_mm(base.tag_size_in) if tag_mm is None else tag_mm
-    symbol = Symbol(wanted.payload, base.symbol, base.ecl, base.mask)  # type: ignore[arg-type]
-    footprint = (inches_to_mm(base.frontage_in), inches_to_mm(base.depth_in))
-    return Label(symbol, size_mm, wanted.name or base.unit, footprint)
 
 
 def _made(make: Callable[[], Printed]) -> Sheet:
