@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.armatys.tables import GUNS, WEIGHTS, Weight
+from rules.muster import called, with_changed
 from rules.protocol import IllegalAction
 
 
@@ -197,12 +198,10 @@ def unit(state: State, unit_id: str) -> Unit:
     Raises:
         IllegalAction: there is none, or it has left the table.
     """
-    for one in state.units:
-        if one.id == unit_id:
-            if one.off:
-                raise IllegalAction(f"{unit_id} is out of the game: {one.lost or 'it has gone'}.")
-            return one
-    raise IllegalAction(f"There is no unit {unit_id} in this game.")
+    one = called(unit_id, state.units, "There is no unit {name} in this game.")
+    if one.off:
+        raise IllegalAction(f"{unit_id} is out of the game: {one.lost or 'it has gone'}.")
+    return one
 
 
 def general(state: State, general_id: str) -> General | None:
@@ -212,17 +211,15 @@ def general(state: State, general_id: str) -> General | None:
 
 def with_units(state: State, *changed: Unit) -> State:
     """The state with those units replaced (or added at the end)."""
-    new = {one.id: one for one in changed}
     known = {one.id for one in state.units}
-    units = tuple(new.get(one.id, one) for one in state.units)
+    units = with_changed(state.units, *changed)
     added = tuple(one for one in changed if one.id not in known)
     return msgspec.structs.replace(state, units=(*units, *added))
 
 
 def with_general(state: State, changed: General) -> State:
     """The state with that general replaced."""
-    generals = tuple(changed if one.id == changed.id else one for one in state.generals)
-    return msgspec.structs.replace(state, generals=generals)
+    return msgspec.structs.replace(state, generals=with_changed(state.generals, changed))
 
 
 def present(state: State, side: str = "") -> tuple[Unit, ...]:
@@ -236,10 +233,7 @@ def at_start(state: State, unit_id: str) -> Unit:
     Raises:
         IllegalAction: there is no such unit.
     """
-    for one in (*state.start, *state.units):
-        if one.id == unit_id:
-            return one
-    raise IllegalAction(f"There is no unit {unit_id} in this game.")
+    return called(unit_id, (*state.start, *state.units), "There is no unit {name} in this game.")
 
 
 def is_charged(state: State, unit_id: str) -> bool:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.blocks.tables import COLUMNS, KINDS, ROWS, Kind
+from rules.muster import called, with_changed
 from rules.protocol import IllegalAction
 from vision.measure.kept import once
 
@@ -178,20 +179,15 @@ def block(state: State, block_id: str) -> Block:
     Raises:
         IllegalAction: there is none, or it has been removed.
     """
-    for one in state.blocks:
-        if one.id == block_id:
-            if one.gone:
-                raise IllegalAction(f"{block_id} was removed and never returns (MAP-REM-01).")
-            return one
-    raise IllegalAction(f"There is no block {block_id} in this game.")
+    one = called(block_id, state.blocks, "There is no block {name} in this game.")
+    if one.gone:
+        raise IllegalAction(f"{block_id} was removed and never returns (MAP-REM-01).")
+    return one
 
 
 def with_blocks(state: State, changed: Iterable[Block]) -> State:
     """The state with those blocks replaced, in their old order."""
-    new = {one.id: one for one in changed}
-    return msgspec.structs.replace(
-        state, blocks=tuple(new.get(one.id, one) for one in state.blocks)
-    )
+    return msgspec.structs.replace(state, blocks=with_changed(state.blocks, *changed))
 
 
 @once

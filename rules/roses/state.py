@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from rules import story
-from rules.protocol import Effect, IllegalAction, Ruling
+from rules.muster import called, with_changed
+from rules.protocol import Effect, Ruling
 from rules.roses.house import HOUSE
 from rules.roses.profiles import BY_KIND, Profile
 from rules.sides import enemy
@@ -113,10 +114,7 @@ class State(Struct, frozen=True):
         Raises:
             IllegalAction: there is none.
         """
-        for unit in self.units:
-            if unit.id == unit_id:
-                return unit
-        raise IllegalAction(f"there is no unit {unit_id!r} in this battle")
+        return called(unit_id, self.units, "there is no unit {name!r} in this battle")
 
     def living(self, side: str = "") -> tuple[Unit, ...]:
         """Units with a stand left, of one side or of both."""
@@ -160,8 +158,7 @@ class Play(Struct, frozen=True):
     def put(self, unit: Unit, **changes: Any) -> Play:
         """The play with *unit* changed."""
         new = msgspec.structs.replace(self.unit(unit.id), **changes)
-        units = tuple(new if one.id == unit.id else one for one in self.state.units)
-        return self.set(units=units)
+        return self.set(units=with_changed(self.state.units, new))
 
     set = story.with_state
     on = story.on_table

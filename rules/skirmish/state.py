@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from rules import story
-from rules.protocol import Effect, IllegalAction, Ruling
+from rules.muster import called, with_changed
+from rules.protocol import Effect, Ruling
 from rules.sides import enemy
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.house import HOUSE
@@ -189,10 +190,7 @@ class State(Struct, frozen=True):
         Raises:
             IllegalAction: there is none.
         """
-        for figure in self.figures:
-            if figure.id == figure_id:
-                return figure
-        raise IllegalAction(f"there is no figure {figure_id!r} in this game")
+        return called(figure_id, self.figures, "there is no figure {name!r} in this game")
 
     def group(self, group_id: str) -> Group:
         """The group of that id.
@@ -200,10 +198,7 @@ class State(Struct, frozen=True):
         Raises:
             IllegalAction: there is none.
         """
-        for group in self.groups:
-            if group.id == group_id:
-                return group
-        raise IllegalAction(f"there is no group {group_id!r} in this game")
+        return called(group_id, self.groups, "there is no group {name!r} in this game")
 
     def members(self, group_id: str) -> tuple[Figure, ...]:
         """Its live figures, the gun's own base left out."""
@@ -260,14 +255,12 @@ class Play(Struct, frozen=True):
     def put(self, group: Group, **changes: Any) -> Play:
         """The play with *group* changed."""
         new = msgspec.structs.replace(self.group(group.id), **changes)
-        return self.set(groups=tuple(new if g.id == group.id else g for g in self.state.groups))
+        return self.set(groups=with_changed(self.state.groups, new))
 
     def man(self, figure: Figure, **changes: Any) -> Play:
         """The play with *figure* changed."""
         new = msgspec.structs.replace(self.state.figure(figure.id), **changes)
-        return self.set(
-            figures=tuple(new if f.id == figure.id else f for f in self.state.figures)
-        )
+        return self.set(figures=with_changed(self.state.figures, new))
 
     set = story.with_state
     on = story.on_table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from rules import RULE_SETS, story
 from rules.declared import aim, asks_nothing, word, words
 from rules.engine import Done, advance
 from rules.index import ids_in, titles_of
+from rules.muster import called, with_changed
 from rules.offers import offer
 from rules.protocol import Action, Effect, IllegalAction, RuleSet, Ruling
 from rules.sides import enemy, side_in
@@ -72,6 +74,25 @@ def test_the_enemy_of_a_side_is_the_other_and_a_stranger_is_no_side() -> None:
     assert side_in(Game(), "red") == "red"
     with pytest.raises(IllegalAction, match="blue is no side"):
         side_in(Game(), "blue")
+
+
+class Man(Struct, frozen=True):
+    """Somebody with an id."""
+
+    id: str
+    wounds: int = 0
+
+
+def test_who_is_changed_keeps_his_place_and_who_is_no_member_stays_out() -> None:
+    company = (Man("A"), Man("B"), Man("C"))
+    assert with_changed(company, Man("B", 1), Man("Z")) == (Man("A"), Man("B", 1), Man("C"))
+
+
+def test_who_is_called_is_the_first_of_that_id_and_a_stranger_is_refused() -> None:
+    company = (Man("A"), Man("A", 1))
+    assert called("A", company, "nobody") == Man("A")
+    with pytest.raises(IllegalAction, match=re.escape("there is no man '{name}' here")):
+        called("{name}", company, "there is no man {name!r} here")
 
 
 @pytest.mark.parametrize(
