@@ -165,18 +165,24 @@ function draw() {
 function remembered(panel) {
   const top = panel.scrollTop;
   const open = new Set([...panel.querySelectorAll("details[data-key]")].filter((d) => d.open).map((d) => d.dataset.key));
-  const typed = new Map([...panel.querySelectorAll("form[data-key] [name]")].map((el) => [`${el.form.dataset.key}/${el.name}`, el.value]));
+  const typed = new Map([...panel.querySelectorAll("form[data-key] [name][data-typed]")].map((el) => [`${el.form.dataset.key}/${el.name}`, el.value]));
   const at = document.activeElement?.form?.dataset.key && `${document.activeElement.form.dataset.key}/${document.activeElement.name}`;
   return () => {
     for (const details of panel.querySelectorAll("details[data-key]")) if (open.has(details.dataset.key)) details.open = true;
     for (const el of panel.querySelectorAll("form[data-key] [name]")) {
       const key = `${el.form.dataset.key}/${el.name}`;
-      if (typed.has(key)) el.value = typed.get(key);
+      if (typed.has(key)) { el.value = typed.get(key); el.dataset.typed = ""; }
       if (key === at) el.focus({ preventScroll: true });
     }
     panel.scrollTop = top;
   };
 }
+
+// Only what a hand has typed is kept: a base that was dragged shows its new place.
+$("panel").addEventListener("input", (event) => { event.target.dataset.typed = ""; });
+$("panel").addEventListener("submit", (event) => {
+  if (event.target.dataset.key?.startsWith("place-")) for (const el of event.target.elements) delete el.dataset.typed;
+});
 
 // The ghost of the permitted area stays while a move and its ruling are discussed.
 function drawGhost() {

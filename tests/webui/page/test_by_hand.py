@@ -40,6 +40,9 @@ def test_a_base_is_dragged_turned_and_its_facing_fixed(seen: Watched) -> None:
         seen.drag(grip, (x + arm, y - 2 * per_inch))
     assert _bell(seen)[1] % 360 == pytest.approx(0, abs=6) or _bell(seen)[1] > 354
     _tools(page)
+    north = page.get_by_label("y, inches from the south edge")
+    # A screen pixel at either end of the drag.
+    expect(north).to_have_value(re.compile(r"^(19\.[789]|20\.[0123])$"))
     page.get_by_label("Facing").fill("240")
     with page.expect_response("**/act/place"):
         page.get_by_role("button", name="Put it there").click()
