@@ -71,10 +71,7 @@ def unit_offers(play: Play, unit: Unit) -> list[Offer]:
         return []
     if play.state.phase == "shooting":
         return _shots(play, unit)
-    found = _initiative(play, unit)
-    if unit.profile.is_commander:
-        found += [_command_move(play, unit), *_heralds(play.state, unit)]
-    return found
+    return [*_initiative(play, unit), *_himself(play, unit)]
 
 
 # -- before the battle ----------------------------------------------------------------------
@@ -103,11 +100,19 @@ def _setup(play: Play) -> list[Offer]:
 
 def _command(play: Play) -> list[Offer]:
     mine = play.state.living(play.state.side)
-    found = [one for unit in mine for one in unit_offers(play, unit)]
+    found = [one for unit in mine for one in _initiative(play, unit)]
     for commander in mine:
         if commander.profile.is_commander:
             found += [one for unit in mine for one in order_offers(play, commander, unit)]
+            found += _himself(play, commander)
     return [*found, end_offer(play)]
+
+
+def _himself(play: Play, commander: Unit) -> list[Offer]:
+    """What a commander does besides giving orders: his move, and new objectives by herald."""
+    if not commander.profile.is_commander:
+        return []
+    return [_command_move(play, commander), *_heralds(play.state, commander)]
 
 
 def _initiative(play: Play, unit: Unit) -> list[Offer]:
