@@ -26,7 +26,8 @@ from vision.measure.reading import Unmeasurable
 from vision.measure.table import Base, Snapshot
 from webui.desk import Desk
 
-MOST_ACTIONS = 600
+MOST_ACTIONS = 700
+"""A sensible battle is over by then, and with as many refusals on the way it is no such battle."""
 SAME_PLACE_IN = 0.06
 SAME_TURN_DEG = 0.8
 """Nobody touches a model that stands as near to its place: a camera's reading is not nearer."""
@@ -85,12 +86,12 @@ class Evening:
 
     def play(self) -> dict[str, Any]:
         """Play on until the rules declare the end; what the page says of it."""
-        while len(self.declared) < MOST_ACTIONS:
+        for _ in range(2 * MOST_ACTIONS):
             shown = self.table()
             if shown["game"]["over"] is not None:
                 return dict(shown["game"]["over"])
             self._act(shown["game"]["head"])
-        raise AssertionError(f"no end after {MOST_ACTIONS} actions")
+        raise AssertionError(f"no end after {len(self.declared)} actions: {self.refused[-3:]}")
 
     def _scene(self) -> Scene:
         game = self.desk.the_game()
