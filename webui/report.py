@@ -16,6 +16,7 @@ import msgspec
 from rules.protocol import Plain
 from vision.measure.table import Base, Snapshot
 from webui import record
+from webui.called import Called, names_in
 from webui.journal import Event, Journal
 from webui.opened import snapshot_of
 
@@ -41,7 +42,8 @@ def report(journal: Journal) -> str:
     line = journal.line()
     begun = line[0].body if line else {}
     title = html.escape(str(begun.get("title", "A battle")))
-    rulings = record.rulings(line)[::-1]
+    called = Called(names_in(begun.get("armies")))
+    rulings = called(record.rulings(line)[::-1])
     parts = [
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",
@@ -52,7 +54,7 @@ def report(journal: Journal) -> str:
         *_ending(line),
         *(_article(journal, r, i < MOST_PICTURES) for i, r in enumerate(rulings)),
         "<h2>The whole log</h2><ol>",
-        *(_step(step) for step in record.steps(journal)),
+        *(_step(step) for step in called(record.steps(journal))),
         "</ol></body></html>",
     ]
     return "\n".join(parts)

@@ -14,6 +14,7 @@ from rules.prompts import Prompt
 from rules.protocol import Card, Plain
 from vision.measure.table import Base, Pose, Snapshot
 from webui import record, words
+from webui.called import Called
 from webui.desk import Desk
 from webui.game import Game
 from webui.ghost import asked_or_answered, drawn
@@ -120,12 +121,13 @@ def _no_game() -> dict[str, Plain]:
 
 def _game(game: Game, table: Snapshot, name: str) -> dict[str, Plain]:
     present = game.present()
+    called = Called(names(present.cards))
     return {
         "game": _standing(game, present, name),
         "units": [_unit(card, present, table) for card in cards(game, present)],
-        "open": _open(present.opened),
-        "prompt": _prompt(game, present.opened),
-        "verdicts": record.rulings(present.line, NEWEST),
+        "open": called(_open(present.opened)),
+        "prompt": called(_prompt(game, present.opened)),
+        "verdicts": called(record.rulings(present.line, NEWEST)),
         "wish": None if game.wish is None else to_plain(game.wish),
     }
 

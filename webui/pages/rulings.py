@@ -11,6 +11,7 @@ from rules.protocol import Plain
 from vision.measure.table import Snapshot
 from webui import record
 from webui.between import between
+from webui.called import Called
 from webui.desk import Desk
 from webui.doors import Doors
 from webui.game import Game
@@ -42,7 +43,9 @@ def hang(doors: Doors, desk: Desk) -> None:
     @doors.page("/log", "spectator", "every step, also those taken back", "log.html")
     def log() -> Plain:
         game = desk.the_game()
-        return {"title": game.present().title, "steps": record.steps(game.journal)}
+        present = game.present()
+        called = Called(names(present.cards))
+        return {"title": present.title, "steps": called(record.steps(game.journal))}
 
 
 def _listed(game: Game, unit: str, disputed: bool) -> Plain:
@@ -57,7 +60,7 @@ def _listed(game: Game, unit: str, disputed: bool) -> Plain:
         "unit": unit,
         "disputed": disputed,
         "names": names(cards(game, present)),
-        "rulings": found,
+        "rulings": Called(names(present.cards))(found),
     }
 
 
@@ -91,9 +94,10 @@ def _one(game: Game, event: int, index: int) -> Plain:
     picture = None
     if kept is not None:
         picture = {"url": f"/rulings/{event}-{index}/picture.jpg", **_view(kept)}
+    called = Called(names(present.cards))
     return {
-        "ruling": ruling,
-        "says": record.declared_sentence(ruling["action"]),
+        "ruling": called(ruling),
+        "says": called.text(record.declared_sentence(ruling["action"])),
         "title": present.title,
         "source": table.source,
         "calibration": table.calibration,

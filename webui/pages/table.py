@@ -10,6 +10,7 @@ from vision.measure.reading import Unmeasurable
 from webui import words
 from webui.access import is_at_least
 from webui.between import between, shown
+from webui.called import Called
 from webui.chances import chances
 from webui.desk import Desk
 from webui.doors import Doors
@@ -18,7 +19,7 @@ from webui.game import Game
 from webui.ghost import Foreseen, of_unit
 from webui.moved import moved
 from webui.present import NotNow, Who
-from webui.table_view import View
+from webui.table_view import View, names
 
 
 def hang(doors: Doors, desk: Desk, view: View) -> None:
@@ -132,7 +133,7 @@ def _offers(game: Game, unit: str) -> dict[str, Plain]:
         return {"offers": [], "trouble": str(why)}
     may_measure = game.rules.premeasure(present.state)
     mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
-    return {"offers": mine, "trouble": ""}
+    return {"offers": Called(names(present.cards))(mine), "trouble": ""}
 
 
 def _summary(game: Game, who: Who) -> Plain:
@@ -154,7 +155,8 @@ def _summary(game: Game, who: Who) -> Plain:
             sides[by].append(_offer(offer, may_measure))
         elif by not in sides and offer.legal:
             units[by] = units.get(by, 0) + 1
-    return {"sides": sides, "units": units, "held": held, "trouble": ""}
+    said = Called(names(present.cards))(sides)
+    return {"sides": said, "units": units, "held": held, "trouble": ""}
 
 
 def _offer(offer: Offer, may_measure: bool) -> Plain:

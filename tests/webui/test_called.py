@@ -1,0 +1,53 @@
+"""Units by their names, wherever a sentence has their ids."""
+
+from __future__ import annotations
+
+import pytest
+
+from webui.called import Called, names_in
+
+CALLED = Called({"KF1": "Rosse's foot", "R-P": "Pikemen", "R1": "Rigg's foot", "Horse": "Blues"})
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("KF1: no figure lost.", "Rosse's foot: no figure lost."),
+        ("KF1 fights R-P", "Rosse's foot fights Pikemen"),
+        ("(R1, KF1)", "(Rigg's foot, Rosse's foot)"),
+        ("R1's fire", "Rigg's foot's fire"),
+    ],
+)
+def test_an_id_in_a_sentence_becomes_the_name(said: str, shown: str) -> None:
+    assert CALLED.text(said) == shown
+
+
+@pytest.mark.parametrize("said", ["KF12 R10 XR1", "PV1:R1", "R1/2", "NMM-R1-02", "R1:abc", "Horse"])
+def test_what_only_looks_like_an_id_stays(said: str) -> None:
+    """A longer id, a payload, a rule's id, and an id that is a word."""
+    assert CALLED.text(said) == said
+
+
+def test_only_sentences_are_touched_and_no_key() -> None:
+    plain = {
+        "by": "KF1",
+        "says": "KF1 halts",
+        "options": [{"key": "R1", "label": "R1"}],
+        "effects": [{"unit": "KF1", "note": "for KF1", "value": 3}],
+    }
+    assert CALLED(plain) == {
+        "by": "KF1",
+        "says": "Rosse's foot halts",
+        "options": [{"key": "R1", "label": "Rigg's foot"}],
+        "effects": [{"unit": "KF1", "note": "for Rosse's foot", "value": 3}],
+    }
+    assert plain["says"] == "KF1 halts"
+
+
+def test_without_names_nothing_changes() -> None:
+    assert Called({}).text("KF1 halts") == Called({"KF1": "KF1"}).text("KF1 halts") == "KF1 halts"
+
+
+def test_names_come_out_of_the_armies_of_the_journal() -> None:
+    armies = [{"units": [{"id": "A1", "name": "Ashe's"}, {"id": "A2", "name": ""}]}, {"units": []}]
+    assert names_in(armies) == {"A1": "Ashe's", "A2": "A2"}
