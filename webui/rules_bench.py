@@ -30,6 +30,7 @@ from rules.robot import Ended, Played, Robot, play_out
 from rules.roses.robot import ROBOT as ROSES_ROBOT
 from rules.skirmish.robot import ROBOT as SKIRMISH_ROBOT
 from vision.measure.table import Base, Pose, Snapshot
+from webui.bench_forces import forces
 
 ROBOTS: dict[str, Robot] = {
     "matchlocks": MATCHLOCKS_ROBOT,
@@ -102,11 +103,14 @@ class Impossible(RuntimeError):
     """A state that the rules must never bring about."""
 
 
-def battle(rules: RuleSet, seed: int, house: dict[str, str]) -> Battle:
-    """The demo's battle by chance, every state checked; what goes wrong is told, not raised."""
+def battle(rules: RuleSet, seed: int, house: dict[str, str], part: bool = False) -> Battle:
+    """The demo's battle by chance, every state checked; what goes wrong is told, not raised.
+
+    *part*: with part of its armies, see ``bench_forces``.
+    """
     start = time.process_time()
     try:
-        ended = _played(rules, seed, house)
+        ended = _played(rules, seed, house, part)
     except Exception as why:  # the seed is worth more than the traceback
         fault = f"{type(why).__name__}: {why}"
         return Battle(seed, cpu_s=time.process_time() - start, fault=fault)
@@ -116,16 +120,18 @@ def battle(rules: RuleSet, seed: int, house: dict[str, str]) -> Battle:
     return Battle(seed, told, turns, ended.actions, ended.refused, spent)
 
 
-def _played(rules: RuleSet, seed: int, house: dict[str, str]) -> Ended:
+def _played(rules: RuleSet, seed: int, house: dict[str, str], part: bool) -> Ended:
     demo, robot = rules.demo(), ROBOTS[rules.name]
+    house = {**demo.house, **house}
+    armies, table = forces(rules, seed, house) if part else (demo.armies, demo.table)
 
     def watch(played: Played) -> None:
         faults = robot.faults(played)
         if faults:
             raise Impossible(f"after {played.action}: {'; '.join(faults)}")
 
-    state = rules.new_game(demo.armies, {**demo.house, **house})
-    ended = play_out(rules, robot, state, demo.table, random.Random(seed).randrange, watch)
+    state = rules.new_game(armies, house)
+    ended = play_out(rules, robot, state, table, random.Random(seed).randrange, watch)
     if from_plain(to_plain(ended.state), rules.state_type) != ended.state:
         raise Impossible("the last state does not come back from its plain form")
     return ended
@@ -174,11 +180,13 @@ def _spread(numbers: Sequence[int]) -> dict[str, float]:
     return {"min": min(numbers), "median": statistics.median(numbers), "max": max(numbers)}
 
 
-def battles(rules: RuleSet, seeds: Iterable[int], odd_house: bool = False) -> list[Battle]:
+def battles(
+    rules: RuleSet, seeds: Iterable[int], odd_house: bool = False, part: bool = False
+) -> list[Battle]:
     """A battle for every seed; a line is printed after each REPORT_EVERY of them."""
     found: list[Battle] = []
     for seed in seeds:
-        found.append(battle(rules, seed, any_house(rules, seed) if odd_house else {}))
+        found.append(battle(rules, seed, any_house(rules, seed) if odd_house else {}, part))
         if found[-1].fault:
             print(f"{rules.name} seed {seed}: {found[-1].fault}", flush=True)
         if len(found) % REPORT_EVERY == 0:
@@ -192,7 +200,9 @@ def rules_bench_command(argv: Sequence[str]) -> int:
     found: dict[str, Any] = {"shoot_actions_a_second": round(shoot_rate())}
     chosen = [rules for rules in RULE_SETS if given.set in (rules.name, "all")]
     seeds = range(given.seed, given.seed + given.battles)
-    played = [summary(rules, battles(rules, seeds, given.odd_house)) for rules in chosen]
+    played = [
+        summary(rules, battles(rules, seeds, given.odd_house, given.part)) for rules in chosen
+    ]
     found["battles"] = played
     print(json.dumps(found, indent=1) if given.json else _told(found))
     return 1 if any(one["faults"] for one in played) else 0
@@ -204,6 +214,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--set", default="all", choices=["all", *ROBOTS], help="which rule set")
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the next ones follow")
     parser.add_argument("--odd-house", action="store_true", help="house rules by lot, by seed")
+    parser.add_argument("--part", action="store_true", help="part of both armies, by seed")
     parser.add_argument("--json", action="store_true")
     return parser
 

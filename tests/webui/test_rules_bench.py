@@ -7,7 +7,9 @@ import json
 import pytest
 
 from rules import RULE_SETS
+from rules.protocol import RuleSet
 from webui import rules_bench
+from webui.bench_forces import forces
 from webui.rules_bench import ROBOTS, Battle, any_house, battle, rules_bench_command, summary
 
 BLOCKS = next(rules for rules in RULE_SETS if rules.name == "blocks")
@@ -62,7 +64,24 @@ def test_the_command_fails_when_a_battle_went_wrong(
 ) -> None:
     monkeypatch.setattr(rules_bench, "shoot_rate", lambda: 1.0)
     monkeypatch.setattr(
-        rules_bench, "battle", lambda rules, seed, house: Battle(seed, fault="DeadEnd: stuck")
+        rules_bench, "battle", lambda rules, seed, house, part: Battle(seed, fault="DeadEnd: stuck")
     )
     assert rules_bench_command(["--set", "blocks", "--battles", "1", "--seed", "7"]) == 1
     assert "seed 7: DeadEnd: stuck" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+def test_part_of_the_armies_is_a_legal_force_on_its_own_bases(rules: RuleSet) -> None:
+    """The same for a seed, another for another; whoever leads a brigade is always there."""
+    sizes = set()
+    for seed in range(8):
+        armies, table = forces(rules, seed, dict(rules.demo().house))
+        assert (armies, table) == forces(rules, seed, dict(rules.demo().house))
+        rules.new_game(armies, dict(rules.demo().house))
+        ids = {unit.id for army in armies for unit in army.units}
+        assert all(leader in ids for army in armies for leader in army.brigades.values() if leader)
+        assert {base.payload for base in table.bases} <= {
+            tag for army in armies for unit in army.units for tag in unit.bases
+        }
+        sizes.add(len(ids))
+    assert len(sizes) > 1
