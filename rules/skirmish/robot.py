@@ -97,8 +97,9 @@ def _pushed(
 
 def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Iterator[Snapshot]:
     """Turned all round in place; past a mate's corner; back over men who fell just now."""
-    for k in range(12):
-        yield _turned(play, group, here, 30.0 * k)
+    # A scattered group may have an enemy ahead of its front in a narrow range of directions.
+    for k in range(36):
+        yield _turned(play, group, here, 10.0 * k)
     names = [figure.id for figure in play.members(group.id)]
     whole = 5.0 if back else float(math.floor(_allowed_cm(play, group)))
     for part in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3):
