@@ -1,0 +1,60 @@
+"""What is asked of every evening: an end by its own rules, and everything still there after it."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from rules.protocol import titled
+from tests.webui.evening import Evening
+
+ENDS = {
+    "matchlocks": r"(?P<loser>.+) cannot give up another Army Morale Token$",
+    "blocks": r"(?P<loser>.+) routed: elan is 0\.",
+    "armatys": r"(?P<loser>.+) has nothing left on the field\.|Agreed: (?P<winner>.+) has won\.",
+    "roses": r"(?P<winner>.+) holds the field|(?P<loser>.+) has lost half of its units",
+    "skirmish": r"Every unit of (?P<loser>.+) is in retreat or gone",
+}
+"""The sentence with which each book ends a battle, nobody conceding."""
+
+
+def to_its_end(evening: Evening) -> None:
+    """Play it, and check its end."""
+    over = evening.play()
+    _is_won(evening, over)
+    _undone_it_ends_again(evening, over)
+    _everything_opens(evening, over)
+    assert not [status for status in evening.statuses if status >= 500]
+    assert evening.asked["Look"] >= 10 and evening.asked["Roll"] >= 10
+
+
+def _is_won(evening: Evening, over: dict[str, Any]) -> None:
+    """By its rules, by one of the two sides, and the sentence says so."""
+    sides = set(evening.table()["game"]["sides"])
+    found = re.match(ENDS[evening.rules.name], over["says"])
+    assert found is not None, over
+    assert over["winner"] in sides
+    named = found.groupdict()
+    assert named.get("winner") in (None, titled(over["winner"]))
+    assert named.get("loser") in (None, *map(titled, sides - {over["winner"]}))
+    assert "concede" not in [action.do for action in evening.declared]
+
+
+def _undone_it_ends_again(evening: Evening, over: dict[str, Any]) -> None:
+    head = evening.table()["game"]["head"]
+    assert evening.post("/act/undo", head=head, why="once more").status_code == 200
+    assert evening.table()["game"]["over"] is None
+    evening.again()
+    assert evening.table()["game"]["over"] == over
+
+
+def _everything_opens(evening: Evening, over: dict[str, Any]) -> None:
+    for path in ("/log", "/transcript.txt", "/reference", "/army", "/show"):
+        assert evening.get(path).status_code == 200, path
+    rulings = evening.get("/rulings.json").json["rulings"]
+    assert len(rulings) > 20
+    for ruling in rulings:
+        assert evening.get(f"/rulings/{ruling['id']}").status_code == 200
+    report = evening.get("/report.html").get_data(as_text=True)
+    assert html.escape(over["says"]) in report
