@@ -31,6 +31,10 @@ def gun_taken(play: Play, gun_id: str, by: str) -> Play:
     gun = play.unit(gun_id)
     play = play.change(gun_id, gone="captured", captured_by=by, melee="", actions_left=0)
     play = play.effect("captured", gun_id, by, f"{gun.label} is captured by {by}")
+    for leader in play.state.leader_with(gun_id):
+        # The crew flee or are dead; no book says that he goes with them.
+        play = play.lead(leader.id, attached="")
+        play = play.says(f"{leader.label} is left alone at {gun.label}", "NMM-LEAD-16")
     if gun.kind == "field_gun":
         return lose_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is captured", "NMM-ARM-07")
     if gun.side not in play.state.sides:

@@ -129,7 +129,8 @@ def _toward(play: Play, unit: Unit, table: Snapshot) -> Iterator[Snapshot]:
         ax, ay = sightlines.away_from(play, unit, (enemy,))
         met = sightlines.first_obstacle(play, unit, (-ax, -ay), pace)
         far = min(pace, met.at_cm if met else pace)
-        for part in (far, far / 2):
+        # A hair less than all that is allowed, as a ruler would have it.
+        for part in (max(0.0, far - HAIR_CM), far / 2):
             yield shifted(table, unit.stands, -ax * part, -ay * part)
 
 

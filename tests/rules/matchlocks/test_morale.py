@@ -307,3 +307,15 @@ def test_losses_wait_for_a_demand_where_the_house_says_so() -> None:
     play = lose_tokens(play, "Royalists", 2, "x", "NMM-ARM-04")
     side = play.state.sides["Royalists"]
     assert (side.tokens, side.claims) == (9, 2)
+
+
+def test_a_leader_at_a_gun_that_is_taken_is_left_alone() -> None:
+    """NMM-MEL-16 and NMM-LEAD-16: the crew flee, and he is with nobody any more; he lives."""
+    play = play_of(
+        {"P1": {"kind": "field_gun"}, "R1": {"kind": "musketeers"}},
+        leaders={"PL": {"side": "Parliament", "name": "Essex", "attached": "P1"}},
+    )
+    play = gun_taken(play, "P1", "Royalists")
+    leader = play.state.leaders["PL"]
+    assert (leader.attached, leader.lost) == ("", False)
+    assert any("left alone" in ruling.says for ruling in play.rulings)
