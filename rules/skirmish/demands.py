@@ -104,6 +104,8 @@ def _face(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
 def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> str:
     if enemy is None or ruler.faces(after, group, enemy):
         return ""
+    if ruler.faces_among(after, group, enemy):
+        return ""
     return f"{group.label} faces {enemy.label} ({rule})"
 
 

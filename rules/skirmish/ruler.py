@@ -16,7 +16,7 @@ from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import CONTACT_CM, ENCLOSED
 from vision.measure.footprint import Footprint, separation, unit_shape
 from vision.measure.kept import once
-from vision.measure.polygon import cuts, is_inside, nearest_on
+from vision.measure.polygon import cuts, hull, is_inside, nearest_on
 from vision.measure.range import base_gap, gap
 from vision.measure.reading import Point, Reading, Verdict
 from vision.measure.table import Snapshot, Terrain
@@ -160,19 +160,36 @@ def in_front(play: Play, group: Group, point: Point) -> bool:
     45 degrees outward (``SKM_FRONT_ARC`` 90), or all that is ahead of the front edge (180).
     """
     shape = unit_shape(play.table, group.id)
-    (fx, fy), (ux, uy) = shape.fc, shape.ahead
-    dx, dy = point[0] - fx, point[1] - fy
-    ahead = dx * ux + dy * uy
-    aside = abs(dy * ux - dx * uy)
-    half = math.dist(shape.fl, shape.fr) / 2
+    return _is_ahead(play, shape.fl, shape.fr, shape.ahead, point)
+
+
+def _is_ahead(play: Play, fl: Point, fr: Point, way: Point, point: Point) -> bool:
+    """Ahead of the front from *fl* to *fr*, which looks *way*."""
+    dx, dy = point[0] - (fl[0] + fr[0]) / 2, point[1] - (fl[1] + fr[1]) / 2
+    ahead = dx * way[0] + dy * way[1]
+    aside = abs(dy * way[0] - dx * way[1])
     if play.state.rule("SKM_FRONT_ARC") == "180":
         return ahead >= -1e-9
-    return ahead >= -1e-9 and aside <= half + ahead + 1e-9
+    return ahead >= -1e-9 and aside <= math.dist(fl, fr) / 2 + ahead + 1e-9
 
 
 def faces(play: Play, group: Group, enemy: Group) -> bool:
     """Has the group the nearest man of *enemy* in front of it?"""
     return in_front(play, group, centre(play.table, closest_man(play, group, enemy)))
+
+
+def faces_among(play: Play, group: Group, enemy: Group) -> bool:
+    """Does a scattered group face an enemy who stands between its men?
+
+    No way of turning puts him ahead of all of them: the man nearest to him speaks for them.
+    """
+    at = centre(play.table, closest_man(play, group, enemy))
+    feet = [foot_of(play.table, figure.id) for figure in play.members(group.id)]
+    if not is_inside(hull([corner for foot in feet for corner in foot.corners_in]), at):
+        return False
+    near = min(feet, key=lambda foot: math.dist((foot.x_in, foot.y_in), at))
+    fl, fr, _, rl = near.corners_in
+    return _is_ahead(play, fl, fr, way_from(fl, rl), at)
 
 
 def closest_man(play: Play, group: Group, enemy: Group) -> str:
