@@ -17,7 +17,7 @@ from calibration.table_file import BaseInPlay, TerrainPiece
 from vision.locate import Fitted, Task, locate_all
 from vision.measure.hill import ground_at, hills_of
 from vision.measure.polygon import edges, on_segment
-from vision.measure.table import Flag, Pose, Terrain
+from vision.measure.table import Flag, Pose
 from vision.tags.tag import Tag
 
 # Blur and tone curve change the apparent size of a tag by up to this share, whatever its
@@ -38,14 +38,6 @@ class Placed:
 def heights_of(terrain: Sequence[TerrainPiece]) -> tuple[float, ...]:
     """The heights a base can stand on, inches: the table and every hill top."""
     return tuple(sorted({0.0, *(hill.height_in for hill in hills_of(terrain))}))
-
-
-def pieces_of(terrain: Sequence[Terrain]) -> tuple[TerrainPiece, ...]:
-    """Terrain of a snapshot, as a table file has it."""
-    return tuple(
-        TerrainPiece(t.kind, t.outline_in, t.height_in, t.name, t.is_line, t.level, t.tags)
-        for t in terrain
-    )
 
 
 def place_on_terrain(

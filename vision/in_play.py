@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from calibration.table_file import BaseInPlay, TableFile
-from vision.cameras.demo import tag_for
+from calibration.table_file import TableFile
+from vision.cameras.demo import dressed
 from vision.measure.table import Base
 
 
 def with_bases(table: TableFile, bases: Sequence[Base]) -> tuple[TableFile, frozenset[str]]:
     """The table with *bases* in play besides its own, and the payloads that are new to it."""
     known = {base.payload for base in table.bases}
-    fresh = tuple(_tagged(base) for base in bases if base.payload not in known)
+    fresh = tuple(dressed(base) for base in bases if base.payload not in known)
     names = frozenset(base.payload for base in fresh)
     return replace(table, bases=(*table.bases, *fresh)), names
 
@@ -27,16 +27,3 @@ def with_bases(table: TableFile, bases: Sequence[Base]) -> tuple[TableFile, froz
 def without_bases(table: TableFile, payloads: frozenset[str]) -> TableFile:
     """The table without the bases of another game."""
     return replace(table, bases=tuple(b for b in table.bases if b.payload not in payloads))
-
-
-def _tagged(base: Base) -> BaseInPlay:
-    return tag_for(
-        base.payload,
-        base.frontage_in,
-        base.depth_in,
-        kind=base.kind,
-        unit=base.unit_id,
-        side=base.side,
-        figures=base.figures,
-        round_base=base.round,
-    )

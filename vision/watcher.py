@@ -22,14 +22,15 @@ from calibration.camera import Calibration
 from calibration.table_file import BaseInPlay, TableFile
 from vision.bearings import Bearings
 from vision.cameras.camera import Frame, Picture
+from vision.cameras.demo import pieces_of
 from vision.cameras.newest import NewestFrame, Shot
 from vision.cameras.scene import CannotPlace
 from vision.careful_tracker import CarefulTracker
-from vision.hills import pieces_of
 from vision.in_play import with_bases, without_bases
 from vision.measure.table import Base, Flag, Snapshot, Terrain
 from vision.settle import Settled, Track, settle, start, unsettled
-from vision.table_reader import TableReader, main_bases
+from vision.table_reader import TableReader, main_bases, specs_of
+from vision.tags.forms import make_forms
 from vision.top_view import TopView, TopViewer
 
 READ_LIMIT_S = 5.0
@@ -158,18 +159,19 @@ class Watcher:
         Raises:
             CodeError: a payload that no tag can carry; nothing changes.
         """
-        table, brought = with_bases(without_bases(self._table, self._brought), bases)
-        if table.bases == self._table.bases:
-            return
-        reader = TableReader(table, CarefulTracker(table))
+        make_forms(specs_of(with_bases(TableFile(self._table.size_in), bases)[0]), 0)
 
         def change() -> None:
+            # Only now: what was asked before this may have changed the table meanwhile.
+            own = without_bases(self._table, self._brought)
+            table, self._brought = with_bases(own, bases)
+            if table.bases == self._table.bases:
+                return
             self._bases = main_bases(table)
             self._settled = start(base.payload for base in self._bases)
-            self.use_table(table, reader)
+            self.use_table(table, TableReader(table, CarefulTracker(table)))
             self._look = _Look(self._snapshot_of(self._settled, (), ""))
 
-        self._brought = brought
         self.later(change)
 
     def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:

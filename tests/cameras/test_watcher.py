@@ -334,6 +334,22 @@ def test_bases_that_an_army_brings_are_looked_for_and_found() -> None:
         watched.watcher.close()
 
 
+def test_the_last_of_several_games_counts_though_no_picture_came_between() -> None:
+    """Opened one after the other while the camera gave nothing; and the hill stays drawn."""
+    watched = Watched(listed=False, drawn=False)
+    try:
+        hill = watched.table.terrain[0]
+        watched.watcher.set_bases((_cut("R01"),))
+        watched.watcher.set_terrain((Terrain("hill", hill.outline_in, hill.height_in),))
+        watched.watcher.set_bases((_cut("R02"),))
+        watched.watcher.set_bases(())
+        watched.look(1)
+        assert watched.watcher.snapshot().bases == ()
+        assert [piece.kind for piece in watched.watcher.table.terrain] == ["hill"]
+    finally:
+        watched.watcher.close()
+
+
 def test_a_base_of_the_table_file_stays_as_the_file_has_it() -> None:
     watched = Watched()
     try:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from calibration.table_file import BaseInPlay, Marker, TableFile, TerrainPiece
 from vision.cameras.scene import Spot, label_side_in
-from vision.measure.table import Base, Snapshot
+from vision.measure.table import Base, Snapshot, Terrain
 
 MM = 1 / 25.4
 
@@ -88,11 +88,8 @@ def dress(table: Snapshot) -> tuple[TableFile, dict[str, Spot]]:
     Payloads stay as they are; each must fit a tag (at most ten of 0-9 A-Z $%*+-./: and
     space). Bases without a pose are known but not on the table.
     """
-    terrain = tuple(
-        TerrainPiece(t.kind, t.outline_in, t.height_in, t.name, t.is_line, t.level, t.tags)
-        for t in table.terrain
-    )
-    bases = tuple(_dressed(base) for base in table.bases)
+    terrain = pieces_of(table.terrain)
+    bases = tuple(dressed(base) for base in table.bases)
     placed = [(base, base.pose) for base in table.bases if base.pose is not None]
     poses = {base.payload: (pose.x_in, pose.y_in, pose.facing_deg) for base, pose in placed}
     clear = [
@@ -102,7 +99,16 @@ def dress(table: Snapshot) -> tuple[TableFile, dict[str, Spot]]:
     return TableFile(table.size_in, edge_markers(table.size_in, clear), terrain, bases), poses
 
 
-def _dressed(base: Base) -> BaseInPlay:
+def pieces_of(terrain: Sequence[Terrain]) -> tuple[TerrainPiece, ...]:
+    """Terrain of a snapshot, as a table file has it."""
+    return tuple(
+        TerrainPiece(t.kind, t.outline_in, t.height_in, t.name, t.is_line, t.level, t.tags)
+        for t in terrain
+    )
+
+
+def dressed(base: Base) -> BaseInPlay:
+    """The base with the tag that suits it."""
     return tag_for(
         base.payload, base.frontage_in, base.depth_in, kind=base.kind, unit=base.unit_id,
         side=base.side, figures=base.figures, round_base=base.round,
