@@ -205,6 +205,13 @@ def preferred(offers: Sequence[Offer], doing: tuple[str, ...], source: Source) -
     return keen if keen and source(10) < 7 else offers
 
 
+def without(table: Snapshot, away: Callable[[Base], bool]) -> Snapshot:
+    """The table less the bases that are *away*; the very same table if there are none."""
+    if not any(map(away, table.bases)):
+        return table
+    return replace(table, bases=tuple(base for base in table.bases if not away(base)))
+
+
 def twice(table: Snapshot) -> tuple[str, ...]:
     """Payloads that lie on the table more than once, told as faults."""
     seen: set[str] = set()

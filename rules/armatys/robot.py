@@ -23,6 +23,7 @@ from rules.robot import (
     preferred,
     share,
     twice,
+    without,
 )
 from rules.sides import enemy
 from vision.measure.table import Base, Pose, Snapshot
@@ -130,9 +131,7 @@ def toward(table: Snapshot, unit: str, target: str, inches: float) -> Snapshot:
 def without_gone(state: State, table: Snapshot) -> Snapshot:
     """The table with the bases of units that are out of the game taken off."""
     gone = {u.id for u in state.units if u.off} | {g.id for g in state.generals if g.gone}
-    if not any(base.unit_id in gone for base in table.bases):
-        return table
-    return replace(table, bases=tuple(b for b in table.bases if b.unit_id not in gone))
+    return without(table, lambda base: base.unit_id in gone)
 
 
 def faults(played: Played) -> tuple[str, ...]:

@@ -8,12 +8,22 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from rules.prompts import Look
 from rules.protocol import Action, Offer
-from rules.robot import DeadEnd, Played, Robot, Scene, mixed, one_of, preferred, share, twice
+from rules.robot import (
+    DeadEnd,
+    Played,
+    Robot,
+    Scene,
+    mixed,
+    one_of,
+    preferred,
+    share,
+    twice,
+    without,
+)
 from rules.roses import lines as sightlines
 from rules.roses import ruler
 from rules.roses.offers import actions, end_offer, order_offers, unit_offers
@@ -154,9 +164,7 @@ def _onward(play: Play, units: list[Unit], what: str, now: Scene) -> Iterator[Sn
 def lift(state: State, table: Snapshot) -> Snapshot:
     """The table without the stands that are lost."""
     lost = {stand for unit in state.units for stand in unit.lost}
-    if not any(base.payload in lost for base in table.bases):
-        return table
-    return replace(table, bases=tuple(b for b in table.bases if b.payload not in lost))
+    return without(table, lambda base: base.payload in lost)
 
 
 # -- what cannot be -------------------------------------------------------------------------

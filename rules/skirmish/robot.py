@@ -14,7 +14,17 @@ from functools import partial
 from rules.centimetres import to_cm, to_in
 from rules.prompts import Look
 from rules.protocol import Action
-from rules.robot import DeadEnd, Played, Robot, Scene, mixed, one_of, preferred, twice
+from rules.robot import (
+    DeadEnd,
+    Played,
+    Robot,
+    Scene,
+    mixed,
+    one_of,
+    preferred,
+    twice,
+    without,
+)
 from rules.ruler import foot_of, shifted
 from rules.skirmish import movement, pace, ruler, turn
 from rules.skirmish.offers import OF_STEP, end_offer
@@ -241,9 +251,7 @@ def _turned(play: Play, group: Group, table: Snapshot, deg: float) -> Snapshot:
 def lift(state: State, table: Snapshot) -> Snapshot:
     """The table without the fallen."""
     dead = {figure.id for figure in state.figures if figure.dead}
-    if not any(base.payload in dead for base in table.bases):
-        return table
-    return replace(table, bases=tuple(b for b in table.bases if b.payload not in dead))
+    return without(table, lambda base: base.payload in dead)
 
 
 # -- what cannot be -------------------------------------------------------------------------
