@@ -14,10 +14,11 @@ from rules.skirmish.action_tables import CODE_RULE, MEANING
 from rules.skirmish.state import Group, Play
 from rules.skirmish.tables import CONTACT_CM, GALLOP_CM, PIKE_REACH_CM, TROT_CM
 from vision.measure.polygon import nearest_on, outline_gap
-from vision.measure.reading import Point
+from vision.measure.reading import Point, Verdict
 from vision.measure.table import Terrain
 
 TOLERANCE_CM = 1.0
+CHARGES = ("CONT_FACE_CHARGE", "ADV_CHARGE", "ADV_NEAREST", "SWEDE_ATTACK")
 Fault = Callable[[Play], str]
 
 
@@ -37,7 +38,18 @@ def demand(play: Play, group: Group, code: str, enemy: Group | None) -> Demand:
     rules = (CODE_RULE[code],)
     fault = MAKERS[code](play, group, code, enemy)
     stands = code.startswith(("HALT", "CONT")) and group.motion == "stand"
-    return Demand(f"{code}, {MEANING[code]}", fault, stands or code == "HALT", rules)
+    says = f"{code}, {MEANING[code]}{_doubt(play, group, code, enemy)}"
+    return Demand(says, fault, stands or code == "HALT", rules)
+
+
+def _doubt(play: Play, group: Group, code: str, enemy: Group | None) -> str:
+    """What is said of a charge whose reach the ruler cannot tell: nobody is compelled to it."""
+    if enemy is None or code not in CHARGES:
+        return ""
+    reading = ruler.group_distance(play, group, enemy)
+    if reading.compare(reach_cm(play, group, code)) is not Verdict.CLOSE:
+        return ""
+    return f" (whether a charge reaches is too close to call, {reading}: it may charge or not)"
 
 
 # -- measures of a move ---------------------------------------------------------------------

@@ -22,7 +22,7 @@ from rules.skirmish.tables import (
 )
 from vision.measure.footprint import Footprint, separation
 from vision.measure.polygon import cuts, is_near, length_inside
-from vision.measure.reading import HAIR, Point, Reading
+from vision.measure.reading import HAIR, Point, Reading, Verdict
 from vision.measure.table import Snapshot
 
 TROTS = ("TROT_AWAY", "TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
@@ -133,20 +133,25 @@ def room_cm(play: Play, figures: tuple[Figure, ...], way: Point, code: str) -> f
 
 
 def can_close(play: Play, mine: Figure, theirs: Figure, reach: float) -> bool:
-    """Can he go straight into contact with that man: near enough, and nobody between?"""
+    """Can he go the shortest way into contact with that man: surely near enough, at a gait
+    that he has, and nobody between?  *reach* in cm (SKM-MEL-01, SKM-CODE-03)."""
     table = play.table
-    gap = ruler.apart_cm(table, mine.id, theirs.id)
-    start, end = ruler.centre(table, mine.id), ruler.centre(table, theirs.id)
-    way = ruler.way_from(end, start)
-    far = min(gap, to_cm(math.dist(start, end)))
-    there = (start[0] + way[0] * to_in(far), start[1] + way[1] * to_in(far))
-    if gap > reach + 1e-6 or used_between(play, mine, start, there) > reach + 1e-6:
+    if ruler.apart_cm(table, mine.id, theirs.id) > reach + 1e-6:
         return False
-    foot = foot_of(table, mine.id)
-    others = [foot_of(table, b.payload) for b in table.bases
-              if b.payload not in (mine.id, theirs.id)]  # fmt: skip
-    others = [other for other in others if in_the_way(foot, other, way, far)]
-    return not any(_blocked(table, foot, way, step, others) for step in range(1, int(far) + 1))
+    if ruler.distance(play, mine.id, theirs.id).compare(reach) is not Verdict.IN:
+        return False
+    foot, other = foot_of(table, mine.id), foot_of(table, theirs.id)
+    way, far = ruler.shortest_way(foot, other)
+    start = ruler.centre(table, mine.id)
+    there = (start[0] + way[0] * to_in(far), start[1] + way[1] * to_in(far))
+    uses = used_between(play, mine, start, there)
+    if uses > reach + 1e-6 or (mine.mounted and not gait_of(play, uses)):
+        return False
+    feet = [foot_of(table, b.payload) for b in table.bases
+            if b.payload not in (mine.id, theirs.id)]  # fmt: skip
+    feet = [one for one in feet if in_the_way(foot, one, way, far)]
+    steps = (*range(1, math.ceil(far)), far)
+    return not any(_blocked(table, foot, way, step, feet) for step in steps)
 
 
 def _free(

@@ -86,6 +86,7 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     turned = play.on(ruler.field(now.state, faced))
     if any(word in asked.what for word in ("CHARGE", "ATTACK", "NEAREST")):
         yield from _singly(turned, group, faced)
+        yield from _shortest(play, group, now.table)
     fars = _fars(asked.what, _allowed_cm(play, group), now)
     for way in _ways(play, group, any(word in asked.what for word in BACK)):
         yield from _pushed(turned, group, faced, way, fars)
@@ -135,6 +136,18 @@ def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
             way = ruler.way_from((other.x_in, other.y_in), (foot.x_in, foot.y_in))
             far = until(foot, other, way, 80.0)
             yield shifted(table, [mine], way[0] * far, way[1] * far)
+
+
+def _shortest(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
+    """One man at a time, as he stands, the shortest way into contact with a man in reach."""
+    reach = _allowed_cm(play, group)
+    for mine in play.members(group.id):
+        for enemy in play.state.enemies(group):
+            for theirs in play.members(enemy.id):
+                if ruler.apart_cm(play.table, mine.id, theirs.id) <= reach:
+                    foot, other = foot_of(play.table, mine.id), foot_of(play.table, theirs.id)
+                    way, far = ruler.shortest_way(foot, other)
+                    yield shifted(table, [mine.id], way[0] * far, way[1] * far)
 
 
 def _allowed_cm(play: Play, group: Group) -> float:

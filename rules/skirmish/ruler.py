@@ -14,7 +14,7 @@ from rules.prompts import Steps, within
 from rules.ruler import foot_of, is_kind, taking_part
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import CONTACT_CM, ENCLOSED
-from vision.measure.footprint import Footprint, separation, unit_shape
+from vision.measure.footprint import Footprint, closest_points, separation, unit_shape
 from vision.measure.kept import once
 from vision.measure.polygon import cuts, hull, is_inside, nearest_on
 from vision.measure.range import base_gap, gap
@@ -210,6 +210,19 @@ def way_from(here: Point, there: Point) -> Point:
     dx, dy = here[0] - there[0], here[1] - there[1]
     length = math.hypot(dx, dy)
     return (dx / length, dy / length) if length > 1e-9 else (1.0, 0.0)
+
+
+def shortest_way(foot: Footprint, other: Footprint) -> tuple[Point, float]:
+    """The way on which one base meets another soonest, and how far it is, cm.
+
+    A base that is shifted from its nearest point to theirs touches there; on the line of
+    their middles it may pass beside or have farther to go.
+    """
+    here, there = closest_points(foot, other)
+    far = max(0.0, to_cm(separation(foot, other)))
+    if math.dist(here, there) < 1e-6:
+        return way_from((other.x_in, other.y_in), (foot.x_in, foot.y_in)), far
+    return way_from(there, here), far
 
 
 @in_play

@@ -1,0 +1,107 @@
+"""A charge in reach is compulsory only where it can be made (SKM-CODE-03, -04, SKM-MEL-01)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.centimetres import to_in
+from rules.protocol import Action
+from rules.robot import Scene, play
+from rules.skirmish import SKIRMISH, demands, pace
+from rules.skirmish.robot import ROBOT
+from rules.skirmish.state import Play
+from tests.rules.skirmish.scene import field, state
+from vision.measure.reading import HandReading
+from vision.measure.table import Terrain
+
+Place = tuple[float, float, float]
+KINDS = {"A": ("red", "A1"), "B": ("white", "B1"), "F": ("red", "F1")}
+
+
+def scene(rolled: str, places: dict[str, Place], terrain: tuple[Terrain, ...] = ()) -> Play:
+    """One man a group, each in a base of 2.5 cm; A has rolled its result. Feet go 25 cm."""
+    told = state(
+        {
+            name: {"side": side, "kind": "Clubmen", "men": [man]}
+            for name, (side, man) in KINDS.items()
+            if man in places
+        },
+        step="others",
+    )
+    play = field(told, places, terrain)
+    return play.put(play.group("A"), rolled=rolled)
+
+
+AHEAD = {"A1": (60.0, 60.0, 90.0), "B1": (60.0, 87.0, 270.0)}
+
+
+def fault(play: Play, *, after: Play) -> str:
+    group = play.group("A")
+    return demands.demand(play, group, group.rolled, play.group("B")).fault(after)
+
+
+SLANTED = {"A1": (60.0, 60.0, 90.0), "B1": (71.0, 86.0, 270.0)}
+"""Corner to corner: 11 - 2.5 = 8.5 cm aside and 26 - 2.5 = 23.5 on, 24.99 cm; on the line of
+their middles 28.23 * 23.5 / 26 = 25.5 cm are needed to touch."""
+
+
+def test_the_robot_charges_a_man_who_is_in_reach_corner_to_corner() -> None:
+    """SKM-CODE-04: 24.99 cm of 25, by the way between the nearest corners."""
+    there = scene("ADV_CHARGE", SLANTED)
+    done = play(SKIRMISH, ROBOT, Scene(there.state, there.table, lambda n: n - 1),
+                Action("move", "A"))  # fmt: skip
+    assert done.outcome.state.group("A").charged
+
+
+@pytest.mark.parametrize(
+    ("friend", "closes"), [((63.2, 69.0, 90.0), False), ((67.0, 69.0, 90.0), True)]
+)
+def test_a_friend_on_the_shortest_way_bars_the_charge(friend: Place, closes: bool) -> None:
+    """SKM-MEL-01: 9 cm on, A1 has come 9 * 8.5 / 23.5 = 3.3 cm aside."""
+    there = scene("ADV_CHARGE", {**SLANTED, "F1": friend})
+    mine, theirs = (there.members(group)[0] for group in ("A", "B"))
+    assert pace.can_close(there, mine, theirs, 25.0) is closes
+
+
+def test_a_friend_beside_the_enemy_bars_the_last_part_of_a_centimetre() -> None:
+    """A1 goes 20.5 cm straight up; F1's base begins 0.5 cm before the end of the way."""
+    places = {"A1": (60.0, 60.0, 90.0), "B1": (58.0, 83.0, 270.0)}
+    aside = scene("ADV_CHARGE", {**places, "F1": (60.6, 82.5, 90.0)})
+    mine, theirs = (aside.members(group)[0] for group in ("A", "B"))
+    assert not pace.can_close(aside, mine, theirs, 25.0)
+
+
+def doubtful(play: Play, cm: float) -> Play:
+    """The one gap there is, taken with a tape, as figures and as groups."""
+    typed = tuple(
+        HandReading(what, mine, theirs, cm, 0.3, "cm")
+        for what, mine, theirs in (("base_gap", "A1", "B1"), ("gap", "A", "B"))
+    )
+    return play.on(replace(play.table, readings=typed))
+
+
+@pytest.mark.parametrize(("cm", "says"), [(24.9, ""), (24.6, "charges into contact")])
+def test_a_reach_too_close_to_call_compels_nobody(cm: float, says: str) -> None:
+    """SKM-CODE-03: 24.9 give or take 0.3 may be 25.2; 24.6 may not."""
+    there = doubtful(scene("CONT_FACE_CHARGE", AHEAD), cm)
+    found = fault(there, after=there)
+    assert says in found and bool(says) is bool(found)
+
+
+def test_a_reach_too_close_to_call_is_told() -> None:
+    there = doubtful(scene("CONT_FACE_CHARGE", AHEAD), 24.9)
+    told = demands.demand(there, there.group("A"), "CONT_FACE_CHARGE", there.group("B")).says
+    assert "too close to call" in told
+
+
+def test_difficult_ground_on_the_shortest_way_counts_double() -> None:
+    """SKM-MOVE-07: 20 cm, of them 6 through rough ground: 26 of 25."""
+    rough = Terrain("rough", tuple((to_in(x), to_in(y)) for x, y in (
+        (50.0, 65.0), (70.0, 65.0), (70.0, 71.0), (50.0, 71.0))))  # fmt: skip
+    places = {"A1": (60.0, 60.0, 90.0), "B1": (60.0, 82.5, 270.0)}
+    for terrain, closes in (((), True), ((rough,), False)):
+        there = scene("ADV_CHARGE", places, terrain)
+        mine, theirs = (there.members(group)[0] for group in ("A", "B"))
+        assert pace.can_close(there, mine, theirs, 25.0) is closes
