@@ -286,7 +286,7 @@ def lens_belief(
         return LensBelief(lens, covariance)
     # What calibrating with a printed board at home usually leaves: focal length 0.15 %,
     # centre 0.05 % of the width, k1 and k2 0.003.
-    off = 5e-4 * width
+    off = 5e-4 * max(width, height)
     sigma = np.array([0.0015 * lens.fx, 0, off, off, 3e-3, 3e-3, 1e-4, 1e-4, 1e-3])
     cov = np.diag(sigma**2)
     cov[:2, :2] = (0.0015 * lens.fx) ** 2 + np.diag([0, (2e-4 * lens.fx) ** 2])
@@ -294,10 +294,14 @@ def lens_belief(
 
 
 def _any_lens(width: int, height: int) -> LensBelief:
-    """A webcam nobody has calibrated: 50 to 90 degrees wide, square pixels, a little barrel."""
-    focal = 0.8 * width
+    """A webcam nobody has calibrated: 50 to 90 degrees wide, square pixels, a little barrel.
+
+    The width is that of the sensor's long side: a camera may hang on its side.
+    """
+    long = max(width, height)
+    focal = 0.8 * long
     lens = Lens(width, height, focal, focal, (width - 1) / 2, (height - 1) / 2, -0.03, 0.0)
-    sigma = np.array([0, 0, 0.015 * width, 0.015 * width, 0.15, 0.1, 1e-3, 1e-3, 5e-3])
+    sigma = np.array([0, 0, 0.015 * long, 0.015 * long, 0.15, 0.1, 1e-3, 1e-3, 5e-3])
     cov = np.diag(sigma**2)
     cov[:2, :2] = (0.3 * focal) ** 2 + np.diag([0, (1e-3 * focal) ** 2])
     return LensBelief(lens, cov)
