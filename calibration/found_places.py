@@ -18,7 +18,7 @@ from scipy.linalg import solve_triangular
 from scipy.optimize import least_squares
 
 from calibration.camera import Array, CalibrationError, Lens, undistort
-from calibration.markers import MarkerSeen, Picture, find_markers
+from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
 from calibration.register import lens_belief
 from calibration.solve import LensBelief, lens_numbers
 from calibration.squares import square_corners
@@ -26,6 +26,8 @@ from calibration.table_file import Marker
 
 LEAST = 4
 
+_TABLE_IDS = 50
+"""Markers from this number on are tags on bases."""
 _CORNER_PX = 0.2
 _SHRINK_PX = 0.5
 """How far blur and ink may move every edge of a marker outwards or inwards, pixels."""
@@ -69,9 +71,11 @@ def find_places(
 
     Raises:
         CalibrationError: fewer than four markers, squares that fit no camera, or a tape
-            between markers that are not seen.
+            between markers that are not seen, or a mirrored picture.
     """
     seen = find_markers(picture, family)
+    if len(seen) < LEAST:
+        refuse_mirrored(picture, family, range(_TABLE_IDS), LEAST)
     _enough(seen)
     height, width = picture.shape[:2]
     belief = lens_belief(lens, lens_covariance, (width, height))

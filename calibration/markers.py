@@ -107,6 +107,20 @@ def find_markers(
     return tuple(seen for seen in found if seen is not None)
 
 
+def refuse_mirrored(picture: Picture, family: str, ids: Iterable[int], least: int) -> None:
+    """Say so when it is for a mirror that markers are missing. A mirrored marker is another.
+
+    Raises:
+        CalibrationError: *least* of the *ids* are there in the picture turned left for right.
+    """
+    turned_round = np.ascontiguousarray(picture[:, ::-1])
+    if len(_detect(turned_round, family).keys() & set(ids)) >= least:
+        raise CalibrationError(
+            "the picture is mirrored: switch off the mirror or flip setting of the camera or of "
+            "the program that took it"
+        )
+
+
 def track_markers(
     picture: Picture,
     expected: Sequence[tuple[int, Array]],

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
-from calibration.markers import MarkerSeen, Picture, find_markers
+from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
 from calibration.quarrel import find_outliers, refuse_wrong_prints
 from calibration.solve import (
     LENS,
@@ -105,14 +105,18 @@ def register_with_report(
     *lens_covariance*: (9, 9) of (fx, fy, cx, cy, k1, k2, p1, p2, k3), from a lens profile.
 
     Raises:
-        CalibrationError: too few markers, or a lens that belongs to another picture size.
+        CalibrationError: too few markers, a mirrored picture, or a lens that belongs to another
+            picture size.
     """
     height, width = picture.shape[:2]
     belief = lens_belief(lens, lens_covariance, (width, height))
     seen: list[MarkerSeen] = []
     for family in sorted({marker.family for marker in markers}):
         ids = [marker.id for marker in markers if marker.family == family]
-        seen += find_markers(picture, family, ids)
+        some = find_markers(picture, family, ids)
+        if len(some) < LEAST_MARKERS <= len(ids):
+            refuse_mirrored(picture, family, ids, LEAST_MARKERS)
+        seen += some
     given = Given(tuple(markers), (width, height), belief, *_doubts(placement_sigma_in))
     return register_seen_as(seen, given, tags)
 

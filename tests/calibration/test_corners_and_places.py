@@ -104,3 +104,9 @@ def test_too_few_markers_are_named(camera: SimulatedCamera) -> None:
     picture[:, 300:] = 90
     with pytest.raises(CalibrationError, match="4 are needed"):
         find_places(picture, (30.0, 18.0), 1.4, camera.lens)
+
+
+def test_a_mirrored_picture_is_named_as_such(camera: SimulatedCamera) -> None:
+    mirrored = np.ascontiguousarray(camera.read().picture[:, ::-1])
+    with pytest.raises(CalibrationError, match="mirrored"):
+        find_places(mirrored, (30.0, 18.0), 1.4, camera.lens)

@@ -161,3 +161,14 @@ def test_a_picture_registers_end_to_end() -> None:
     found = register_with_report(paint(camera, edge_markers()), edge_markers(), lens)
     # 14 px/in: 0.03 px centres are 0.002 in, doubled at the rim.
     assert grid_errors(found.calibration, 0.0, camera).max() < 0.006
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("upside_down", [False, True], ids=["left for right", "top for bottom"])
+def test_a_mirrored_picture_is_named_as_such(*, upside_down: bool) -> None:
+    """No marker is hidden there, and to uncover one would not help."""
+    camera = replace(CAMERA, width=1280, height=720, focal=1066.7, cx=641.0, cy=358.0)
+    picture = paint(camera, edge_markers())
+    mirrored = picture[::-1] if upside_down else picture[:, ::-1]
+    with pytest.raises(CalibrationError, match="mirrored"):
+        register_with_report(np.ascontiguousarray(mirrored), edge_markers(), None)
