@@ -8,12 +8,13 @@ from rules.blocks.break_off import break_off
 from rules.blocks.combat import fight_all
 from rules.blocks.duties import activation_duty_fault, charge_duty_fault, must_shoot_at
 from rules.blocks.elan import shift
-from rules.blocks.eligible import shooters
+from rules.blocks.eligible import firers
 from rules.blocks.orders import Order, Orders, activation_fault, order_fault, together_fault
 from rules.blocks.pursuit import pursue
 from rules.blocks.shooting import shoot
 from rules.blocks.state import (
     Block,
+    Contest,
     Did,
     Square,
     State,
@@ -88,6 +89,8 @@ def activate(state: State, orders: Orders) -> Steps[Outcome]:
     if orders.doing("fight_on"):
         fights = {orders.square: ()}
     target = yield from _target(story.state, orders)
+    if target is None and not orders.doing("move", "charge", "fight_on"):
+        return finished(story, orders, idle=True)
     if target is not None:
         story = yield from shoot(story, orders.side, orders.square, target)
     while fights and not is_over(story):
@@ -128,12 +131,20 @@ def _go(story: Outcome, orders: Orders) -> tuple[Outcome, dict[Square, tuple[str
     state: State = story.state
     for square, charging in fights.items():
         if contest(state, square) is None:
-            state = with_contest(state, square, ways_in(
-                state, square, (orders.square,) * len(charging), enemy(state, orders.side)))
+            state = with_contest(state, square, _begun(state, orders, square, len(charging)))
     story = then(story, state)
     for one in orders.doing("move", "charge"):
         story = _step(story, one)
     return story, fights
+
+
+def _begun(state: State, orders: Orders, square: Square, charging: int) -> Contest:
+    """How the fight in a square begins; one that was under way already, though nothing is
+    remembered of it, is past its opening round (MAP-TERR-12)."""
+    owner = enemy(state, orders.side)
+    if is_contested(state, square):
+        return Contest(square, owner, rounds=1)
+    return ways_in(state, square, (orders.square,) * charging, owner)
 
 
 def _step(story: Outcome, one: Order) -> Outcome:
@@ -158,8 +169,11 @@ def _step(story: Outcome, one: Order) -> Outcome:
     return story
 
 
-def finished(story: Outcome, orders: Orders) -> Outcome:
-    """Remember who stood, count the interaction and hand over (MAP-BAT-01, MAP-BAT-03)."""
+def finished(story: Outcome, orders: Orders, *, idle: bool = False) -> Outcome:
+    """Remember who stood, count the interaction and hand over (MAP-BAT-01, MAP-BAT-03).
+
+    *idle*: every block of the square stood, which is a stand like a pass (MAP-PASS-02).
+    """
     state: State = story.state
     own = force(state, orders.side).interactions + 1
     acted = {one.block.id for one in orders.orders if one.do != "stand"}
@@ -168,8 +182,11 @@ def finished(story: Outcome, orders: Orders) -> Outcome:
         for one in holders(state, orders.square, orders.side)
         if one.id not in acted and not (one.did == "shot" and one.overall == state.overall + 1)
     ]
+    story = then(story, with_blocks(state, stood))
+    if idle:
+        return counted(_stood(story, orders.side), orders.side)
     army = replace(force(state, orders.side), passes=0)
-    return counted(then(story, with_force(with_blocks(state, stood), army)), orders.side)
+    return counted(then(story, with_force(story.state, army)), orders.side)
 
 
 def counted(story: Outcome, side: str) -> Outcome:
@@ -191,18 +208,24 @@ def stand_pass(state: State, side: str) -> Outcome:
     fault = pass_fault(state, side)
     if fault:
         raise IllegalAction(fault[:1].upper() + fault[1:] + ".")
+    story = ruled(begin(state), Ruling(f"{side} passes.", ("MAP-PASS-01",)))
+    return counted(_stood(story, side), side)
+
+
+def _stood(story: Outcome, side: str) -> Outcome:
+    """MAP-PASS-02: one more stand or pass in a row, and what it costs (MAP_PASS)."""
+    state: State = story.state
     army = force(state, side)
     passes = army.passes + 1
     costs = passes >= 2
     kept = 0 if costs and house(state, "MAP_PASS") == "pairs" else passes
-    story = then(begin(state), with_force(state, replace(army, passes=kept)),
+    story = then(story, with_force(state, replace(army, passes=kept)),
                  Effect("passed", side, passes))
-    story = ruled(story, Ruling(f"{side} passes.", ("MAP-PASS-01",)))
-    if costs:
-        says = f"{side} has passed twice running."
-        story = ruled(story, Ruling(says, ("MAP-PASS-02",), house=named(state, "MAP_PASS")))
-        story = shift(story, {side: -1}, "MAP-PASS-02")
-    return counted(story, side)
+    if not costs:
+        return story
+    says = f"{side} has stood or passed twice running."
+    story = ruled(story, Ruling(says, ("MAP-PASS-02",), house=named(state, "MAP_PASS")))
+    return shift(story, {side: -1}, "MAP-PASS-02")
 
 
 def pass_fault(state: State, side: str) -> str:
@@ -219,7 +242,7 @@ def will_shoot(state: State, orders: Orders) -> tuple[str, ...]:
     aimed = next((one.to for one in orders.doing("shoot") if one.to), None)
     if aimed is None:
         return ()
-    return tuple(one.id for one in shooters(state, orders.square, orders.side, aimed))
+    return tuple(one.id for one in firers(state, orders.square, orders.side, aimed))
 
 
 def agree(state: State, side: str, winner: str) -> Steps[Outcome]:

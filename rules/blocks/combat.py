@@ -37,6 +37,10 @@ class Score(Struct, frozen=True):
     total: int
     modifiers: tuple[Modifier, ...] = ()
 
+    def of(self, side: str) -> tuple[Modifier, ...]:
+        """The working, each line with the side whose it is."""
+        return tuple(replace(line, what=f"{side}: {line.what}") for line in self.modifiers)
+
 
 class Odds(Struct, frozen=True):
     """A combat before the dice: both scores, what each needs and throws, who holds draws."""
@@ -80,21 +84,17 @@ def impetuous_charging(
 ) -> tuple[str, ...]:
     """MAP-CMB-05: the impetuous horse that scores for a charge (MAP_IMPETUOUS).
 
-    *charged*: the blocks that came into the square in this interaction.
+    *charged*: the blocks that came into the square in this interaction; where others of their
+    side held it already they were fed in.
     """
     if house(state, "MAP_IMPETUOUS") == "charged":
         receiving = holders(state, square, enemy(state, active)) if charged else ()
         return tuple(one.id for one in receiving if one.kind == "impetuous horse")
     coming = [one for one in holders(state, square, active) if one.id in charged]
-    if contest_is_old(state, square) and not is_on(state, "MAP_FEED_IS_CHARGE"):
+    fed = any(one.id not in charged for one in holders(state, square, active))
+    if fed and not is_on(state, "MAP_FEED_IS_CHARGE"):
         return ()
     return tuple(one.id for one in coming if one.kind == "impetuous horse")
-
-
-def contest_is_old(state: State, square: Square) -> bool:
-    """Has this square been fought over before?  Then blocks that enter are fed in."""
-    fight = contest(state, square)
-    return fight is not None and fight.rounds > 0
 
 
 def weigh(
@@ -207,7 +207,8 @@ def _scores(state: State, active: str, square: Square, fight: Contest, odds: Odd
     used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_TERRAIN_ADV", "MAP_PAIRING",
                  "MAP_SAME_TYPE", "MAP_IMPETUOUS", "MAP_DRAGOON_TERRAIN",
                  "MAP_DRAGOON_IS_FOOT", "MAP_FEED_IS_CHARGE")
-    return Ruling(says, odds.rules, (*mine.modifiers, *theirs.modifiers),
+    lines = (*mine.of(active), *theirs.of(enemy(state, active)))
+    return Ruling(says, odds.rules, lines,
                   f"{mine.total} - {theirs.total} = {mine.total - theirs.total}", house=used)
 
 

@@ -16,31 +16,31 @@ SIZE_IN: Point = (COLUMNS * 297 / 4 / 25.4, ROWS * 70 / 25.4)
 FIELD = ("M1", "O1", "M3", "O2", "O3", "M4", "D1", "O4", "M5")
 
 Row = tuple[str, str, Square, bool]
-RED: tuple[Row, ...] = (
-    ("R01", "musketry foot", (5, 3), False), ("R02", "musketry foot", (5, 3), False),
-    ("R03", "musketry foot", (6, 3), False), ("R04", "musketry foot", (6, 3), False),
-    ("R05", "musketry foot", (7, 3), False), ("R06", "musketry foot", (7, 2), False),
-    ("R07", "controlled horse", (3, 3), True), ("R08", "controlled horse", (3, 3), True),
-    ("R09", "controlled horse", (9, 3), True), ("R10", "cuirassiers", (9, 2), False),
-    ("R11", "dragoons", (4, 3), False), ("R12", "field gun", (6, 2), False),
+PARLIAMENT: tuple[Row, ...] = (
+    ("P01", "musketry foot", (5, 3), False), ("P02", "musketry foot", (5, 3), False),
+    ("P03", "musketry foot", (6, 3), False), ("P04", "musketry foot", (6, 3), False),
+    ("P05", "musketry foot", (7, 3), False), ("P06", "musketry foot", (7, 2), False),
+    ("P07", "controlled horse", (3, 3), True), ("P08", "controlled horse", (3, 3), True),
+    ("P09", "controlled horse", (9, 3), True), ("P10", "cuirassiers", (9, 2), False),
+    ("P11", "dragoons", (4, 3), False), ("P12", "field gun", (6, 2), False),
 )
-BLUE: tuple[Row, ...] = (
-    ("B01", "aggressive foot", (5, 7), False), ("B02", "aggressive foot", (5, 7), False),
-    ("B03", "aggressive foot", (6, 7), False), ("B04", "aggressive foot", (6, 7), False),
-    ("B05", "aggressive foot", (7, 7), False), ("B06", "aggressive foot", (7, 8), False),
-    ("B07", "impetuous horse", (3, 7), False), ("B08", "impetuous horse", (3, 7), False),
-    ("B09", "impetuous horse", (9, 7), False), ("B10", "impetuous horse", (9, 7), False),
-    ("B11", "dragoons", (10, 7), False), ("B12", "mortar", (6, 8), False),
+ROYALISTS: tuple[Row, ...] = (
+    ("R01", "aggressive foot", (5, 7), False), ("R02", "aggressive foot", (5, 7), False),
+    ("R03", "aggressive foot", (6, 7), False), ("R04", "aggressive foot", (6, 7), False),
+    ("R05", "aggressive foot", (7, 7), False), ("R06", "aggressive foot", (7, 8), False),
+    ("R07", "impetuous horse", (3, 7), False), ("R08", "impetuous horse", (3, 7), False),
+    ("R09", "impetuous horse", (9, 7), False), ("R10", "impetuous horse", (9, 7), False),
+    ("R11", "dragoons", (10, 7), False), ("R12", "mortar", (6, 8), False),
 )
 
 
 def demo() -> Demo:
     """A historical field, so the battle begins at once."""
-    bases = _bases("Parliament", RED, 90.0) + _bases("Royalists", BLUE, 270.0)
+    bases = _bases("Parliament", PARLIAMENT, 90.0) + _bases("Royalists", ROYALISTS, 270.0)
     return Demo(
         "The crossroads",
         "Steady musketry and a gun against pikes and hot horse: shoot, or be charged.",
-        (_army("Parliament", RED), _army("Royalists", BLUE)),
+        (_army("Parliament", PARLIAMENT), _army("Royalists", ROYALISTS)),
         Snapshot(SIZE_IN, bases, _terrain()),
         {"MAP_HISTORICAL": "true"},
     )

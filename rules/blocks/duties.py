@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rules.blocks.eligible import targets_of
-from rules.blocks.grid import dist, nearest_friend, neighbours
+from rules.blocks.eligible import may_act, targets_of
+from rules.blocks.grid import dist, neighbours
 from rules.blocks.orders import Orders, river_bars
 from rules.blocks.stacking import entry_fault
 from rules.blocks.state import Block, Square, State, alive, holders, is_contested, text
 from rules.blocks.switches import house
-from rules.blocks.tables import FRIENDS_WITHIN
 from rules.blocks.terrain import is_open
 from rules.sides import enemy
 
@@ -24,19 +23,36 @@ free (MAP-HORSE-02)."""
 def must_charge(state: State, one: Block) -> str:
     """The rule that binds a block to charge now, or "".
 
-    MAP-FOOT-03, MAP-HORSE-06, MAP-HORSE-08: next to enemy of the provoking type in open
-    ground. MAP-FOOT-04, MAP-HORSE-01: squares without that type (dragoons, or for horse
-    foot too) never bind. A square it could not enter does not bind either.
+    A block that may not be activated is bound by nothing (MAP-INT-04).
+    """
+    if not must_charge_at(state, one) or not may_act(state, one):
+        return ""
+    return PROVOKED_BY[one.kind][1]
+
+
+def must_charge_at(
+    state: State, one: Block, orders: Orders | None = None
+) -> tuple[Square, ...]:
+    """The squares toward which a block is bound to charge.
+
+    MAP-FOOT-03, MAP-HORSE-06, MAP-HORSE-08: next to enemy of the provoking type, every
+    adjacent open square that holds an enemy. MAP-FOOT-04, MAP-HORSE-01: never one with nothing
+    but dragoons, nor, for horse, but dragoons and foot; nor one that it could not enter, beside
+    those that *orders* send there.
     """
     if one.kind not in PROVOKED_BY or one.square is None or is_contested(state, one.square):
-        return ""
-    provoker, rule = PROVOKED_BY[one.kind]
-    for square in neighbours(state, one.square):
-        theirs = holders(state, square, enemy(state, one.side))
-        provoked = any(two.main == provoker for two in theirs) and is_open(state, square)
-        if provoked and can_enter(state, one, square):
-            return rule
-    return ""
+        return ()
+    other, near = enemy(state, one.side), neighbours(state, one.square)
+    theirs = {to: {two.main for two in holders(state, to, other)} for to in near}
+    if not any(PROVOKED_BY[one.kind][0] in mains for mains in theirs.values()):
+        return ()
+    harmless = {"dragoons"} if one.main == "foot" else {"dragoons", "foot"}
+    sent = orders.doing("charge") if orders else ()
+    return tuple(
+        to for to, mains in theirs.items()
+        if mains - harmless and is_open(state, to)
+        and can_enter(state, one, to, tuple(order.block for order in sent if order.to == to))
+    )
 
 
 def charge_duty_fault(state: State, orders: Orders) -> str:
@@ -44,20 +60,9 @@ def charge_duty_fault(state: State, orders: Orders) -> str:
     charging = {one.id for one in orders.blocks("charge")}
     for one in holders(state, orders.square, orders.side):
         rule = must_charge(state, one)
-        if rule and one.id not in charging and _has_room(state, orders, one):
+        if rule and one.id not in charging and must_charge_at(state, one, orders):
             return f"{one.id} must charge the enemy next to it ({rule})"
     return ""
-
-
-def _has_room(state: State, orders: Orders, one: Block) -> bool:
-    """Could it still charge once the others that were ordered in have gone?"""
-    for square in neighbours(state, orders.square):
-        if not holders(state, square, enemy(state, one.side)):
-            continue
-        beside = tuple(order.block for order in orders.doing("charge") if order.to == square)
-        if can_enter(state, one, square, beside):
-            return True
-    return False
 
 
 def can_enter(
@@ -74,7 +79,7 @@ def must_shoot_at(state: State, square: Square, side: str) -> tuple[Square, ...]
     its owner does nothing else with the square."""
     found: list[Square] = []
     for one in holders(state, square, side):
-        if one.kind == "musketry foot":
+        if one.kind == "musketry foot" and may_act(state, one):
             near = (to for to in targets_of(state, one) if dist(state, square, to) == 1)
             found += [to for to in near if to not in found]
     return tuple(found)
@@ -87,7 +92,7 @@ def bound_squares(state: State, side: str) -> dict[Square, str]:
         return bound
     for one in alive(state, side):
         square = one.square
-        if square is None or nearest_friend(state, side, square, one) > FRIENDS_WITHIN:
+        if square is None or not may_act(state, one):
             continue
         rule = must_charge(state, one)
         if not rule and must_shoot_at(state, square, side) and one.kind == "musketry foot":

@@ -29,7 +29,7 @@ def changed(state: State, side: str, by: int) -> int:
     return raised if house(state, "MAP_ELAN_CAP") == "none" else min(HIGHEST, raised)
 
 
-def shift(story: Outcome, changes: dict[str, int], rule: str) -> Outcome:
+def shift(story: Outcome, changes: dict[str, int], *rules: str) -> Outcome:
     """Apply changes of elan to both sides at once, then look for a rout."""
     state: State = story.state
     effects = []
@@ -45,7 +45,7 @@ def shift(story: Outcome, changes: dict[str, int], rule: str) -> Outcome:
     if effects:
         says = "; ".join(effect.says for effect in effects) + "."
         used = named(state, "MAP_ELAN_CAP")
-        story = ruled(story, Ruling(says, (rule, "MAP-ELAN-05"), house=used))
+        story = ruled(story, Ruling(says, (*rules, "MAP-ELAN-05"), house=used))
     return rout(story)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.blocks.grid import dist, sight
+from rules.blocks.grid import dist, nearest_friend, sight
 from rules.blocks.state import (
     Block,
     Shot,
@@ -19,7 +19,7 @@ from rules.blocks.state import (
     with_force,
 )
 from rules.blocks.switches import house, is_on
-from rules.blocks.tables import COMMANDED_SHOT_RANGE
+from rules.blocks.tables import COMMANDED_SHOT_RANGE, FRIENDS_WITHIN
 from rules.sides import enemy
 
 
@@ -32,8 +32,9 @@ def reach(one: Block) -> int:
 
 def rested_fault(state: State, one: Block) -> str:
     """What a block did in the last interaction that keeps it from shooting now (MAP_LAST)."""
-    if one.main == "artillery" and one.did in ("moved", "shot") and _is_last(state, one.side, one):
-        rule = "MAP-ART-01" if one.did == "moved" else "MAP-ART-02"
+    tired = one.did in ("moved", "broke off", "shot")
+    if one.main == "artillery" and tired and _is_last(state, one.side, one):
+        rule = "MAP-ART-02" if one.did == "shot" else "MAP-ART-01"
         return f"{one.id} {one.did} in the last interaction ({rule})"
     if one.main == "horse" and _square_shot(state, one):
         return f"horse in {text(one.square or (0, 0))} shot in the last interaction (MAP-HORSE-03)"
@@ -95,6 +96,23 @@ def shooters(state: State, square: Square, side: str, target: Square) -> tuple[B
     return tuple(
         one for one in holders(state, square, side) if not shot_fault(state, one, target)
     )
+
+
+def may_act(state: State, one: Block) -> bool:
+    """MAP-INT-04, MAP-INT-05: may a block be activated, guns anyway and others within 2 of
+    another friend?"""
+    if one.main == "artillery" or one.square is None:
+        return True
+    return nearest_friend(state, one.side, one.square, one) <= FRIENDS_WITHIN
+
+
+def firers(state: State, square: Square, side: str, target: Square) -> tuple[Block, ...]:
+    """MAP-SHR-01: the blocks of an activated square that shoot; beside a gun, which may always
+    be activated, those too far from their friends do not (MAP-INT-04, MAP-INT-05)."""
+    able = shooters(state, square, side, target)
+    if not any(one.main == "artillery" for one in holders(state, square, side)):
+        return able
+    return tuple(one for one in able if may_act(state, one))
 
 
 def targets_of(state: State, one: Block) -> tuple[Square, ...]:

@@ -134,6 +134,8 @@ def _offer(
     if not fault and do == "break_off" and not can_break_off(state, square, one.side):
         fault = "there is no room homeward (MAP-BRK-02)"
     why = fault
+    if not fault and do == "stand" and force(state, one.side).passes:
+        why = "a second stand or pass running costs 1 elan (MAP-PASS-02)"
     if not fault and do == "fight_on":
         why = f"wins {spoken(fight_odds(state, one.side, square)[1])}"
     needs = companions if not fault and do == "stand" else {}

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.blocks.eligible import shooters, shot_fault, target_fault
+from rules.blocks.eligible import firers, may_act, shot_fault, target_fault
 from rules.blocks.grid import crosses_water, dist, homeward, nearest_friend, neighbours
 from rules.blocks.stacking import entry_fault
 from rules.blocks.state import (
@@ -103,9 +103,9 @@ def activation_fault(state: State, orders: Orders) -> str:
 
 def away_fault(state: State, one: Block, square: Square) -> str:
     """MAP-INT-04, MAP-INT-05: is a block, guns excepted, too far from its friends to act?"""
-    away = nearest_friend(state, one.side, square, one)
-    if away <= FRIENDS_WITHIN or one.main == "artillery":
+    if may_act(state, one):
         return ""
+    away = nearest_friend(state, one.side, square, one)
     return (f"{text(square)} is {_far(away)} from any other friendly block, "
             "more than 2 (MAP-INT-04, MAP-INT-05)")
 
@@ -253,11 +253,16 @@ def all_shoot_fault(state: State, orders: Orders) -> str:
         return ""
     if len(aimed) > 1:
         return "a square shoots at one target square in an interaction (MAP-SHR-01)"
+    target = aimed.pop()
+    charged = any(one.to == target for one in orders.doing("charge"))
+    if charged and house(state, "MAP_CONTESTED_FIRE") != "both":
+        return (f"{text(target)} is charged by others of the square and so contested: "
+                "no shooting at it (MAP-SHT-01)")
     way = house(state, "MAP_ALL_SHOOT")
     others = tuple(one for one in orders.orders if one.do not in ("shoot", "stand"))
     if way == "strict" and others:
         return "when a square shoots nobody in it does anything else (MAP-INT-03, house rule)"
-    eligible = _ids(shooters(state, orders.square, orders.side, aimed.pop()))
+    eligible = _ids(firers(state, orders.square, orders.side, target))
     shirkers = [one.block.id for one in others if one.block.id in eligible]
     if shirkers and way != "unless_other":
         return f"{', '.join(shirkers)} can shoot and so must (MAP-SHR-01, MAP-INT-03)"

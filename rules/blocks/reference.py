@@ -22,7 +22,7 @@ def sections() -> tuple[Section, ...]:
 
 def _turn() -> Section:
     return Section("An interaction", (
-        "Activate one square, or pass; two passes running cost 1 elan.",
+        "Activate one square, or pass; to pass, or only to stand, twice running costs 1 elan.",
         "The square is within 2 of another friend; guns may shoot alone.",
         "Each block moves 1, charges 1, shoots, breaks off 1 homeward, fights on or stands.",
         "Blocks move and charge first, then the square shoots, then charged squares are fought.",

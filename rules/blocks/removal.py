@@ -70,7 +70,8 @@ def lose_in_combat(
     blocks, rule = combat_candidates(story.state, square, loser)
     lost = yield from pick(f"Block lost in {text(square)}", loser, blocks, rule)
     story = remove(story, lost, rule, named(story.state, "MAP_MAJORITY"))
-    return shift(story, block_lost(story.state, loser, lifts), "MAP-REM-08")
+    rules = ("MAP-REM-08", "MAP-REM-09") if lifts else ("MAP-REM-08", "MAP-BRK-04")
+    return shift(story, block_lost(story.state, loser, lifts), *rules)
 
 
 def chooser(state: State, owner: str, rule: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from rules.blocks.boards import BOARDS, position_of
+from rules.blocks.boards import BOARDS
 from rules.blocks.drawn import shown
 from rules.blocks.grid import square_of
 from rules.blocks.state import Block, Laid, Land, Square, State, text
 from rules.blocks.story import ruled
 from rules.prompts import Reach, Steps, look
 from rules.protocol import Outcome, Ruling
+from vision.measure.grid import Placing, whole_table
+from vision.measure.grid import square_of as square_of_grid
 from vision.measure.reading import Reading, Unmeasurable
 from vision.measure.table import Snapshot, Terrain
 
@@ -26,12 +28,12 @@ def place_of(table: Snapshot, one: Block) -> tuple[Square | None, str, Reading |
         seen = square_of(table, one.payload)
     except Unmeasurable as why:
         return None, f"{why}.", None
-    if not seen.on_board:
-        where = text(seen.square)
-        return None, f"{one.id} is seen off the board, at {where} (MAP-BOARD-01).", seen.reading
     if seen.unclear:
         says = f"{one.id} stands on a line between squares: push it into one."
         return None, says, seen.reading
+    if not seen.on_board:
+        where = text(seen.square)
+        return None, f"{one.id} is seen off the board, at {where} (MAP-BOARD-01).", seen.reading
     return seen.square, "", seen.reading
 
 
@@ -111,31 +113,39 @@ def _places(table: Snapshot, changed: tuple[Block, ...]) -> tuple[Reach, ...]:
 
 
 def boards_seen(table: Snapshot) -> tuple[Laid, ...]:
-    """Q-11: the boards whose tags are seen, each with the position it lies in."""
-    wide, deep = table.size_in[0] / 12, table.size_in[1] / 9
-    found = []
-    for base in table.bases:
-        if base.payload in BOARDS and base.pose is not None:
-            pose = base.settled_pose()
-            square = (int(pose.x_in // wide) + 1, int(pose.y_in // deep) + 1)
-            found.append(Laid(base.payload, position_of(square)))
+    """Q-11: the boards whose tags are seen, each with the position that it clearly lies in."""
+    clear = ((name, placing.square) for name, placing in _boards(table).items()
+             if placing.on_board and not placing.unclear)
+    found = (Laid(name, (3 - row) * 3 + column) for name, (column, row) in clear)
     return tuple(sorted(found, key=lambda laid: laid.position))
+
+
+def _boards(table: Snapshot) -> dict[str, Placing]:
+    """Where the boards that are seen lie among the 3 by 3 positions."""
+    positions = whole_table(table, 3, 3)
+    return {base.payload: square_of_grid(table, positions, base.payload)
+            for base in table.bases if base.payload in BOARDS and base.status == "seen"}
 
 
 def boards_trouble(table: Snapshot, laid: tuple[Laid, ...]) -> tuple[str, ...]:
     """MAP-BOARD-02, MAP-LAY-06: boards that are missing, or lie where they were not laid."""
     seen = {one.board: one.position for one in boards_seen(table)}
-    if not seen:
+    here = {base.payload for base in table.bases if base.payload in BOARDS and base.pose}
+    if not here:
         return ()
     found = [
+        f"{name} lies across two positions or off the field: push it into one (MAP-LAY-01)."
+        for name in _boards(table) if name not in seen
+    ]
+    found += [
         f"{one.board} was laid in {one.position} and is seen in {seen[one.board]}: placed boards "
         "never move (MAP-LAY-06)."
         for one in laid
         if seen.get(one.board, one.position) != one.position
     ]
-    missing = [one.board for one in laid if one.board not in seen]
+    missing = [one.board for one in laid if one.board not in here]
     if missing:
-        found.append(f"{len(seen)} boards seen, not {', '.join(missing)}: the set-up is "
+        found.append(f"{len(here)} boards seen, not {', '.join(missing)}: the set-up is "
                      "incomplete (MAP-BOARD-02).")
     return tuple(found)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rules.blocks.combat import Score, dice_count
 from rules.blocks.elan import shift
-from rules.blocks.eligible import shooters, with_shots
+from rules.blocks.eligible import firers, shooters, with_shots
 from rules.blocks.fall_back import hit
 from rules.blocks.state import Block, Square, State, text
 from rules.blocks.story import is_over, ruled, then
@@ -65,7 +65,7 @@ def score(state: State, blocks: Sequence[Block], target: Square, active: bool) -
 def exchange(state: State, active: str, frm: Square, at: Square) -> tuple[Fire, Fire]:
     """Both sides of the fire of *active* from one square at another (MAP-SHR-01, -02, -11)."""
     other = enemy(state, active)
-    mine = shooters(state, frm, active, at)
+    mine = firers(state, frm, active, at)
     theirs = shooters(state, at, other, frm)
     first = score(state, mine, at, True)
     second = score(state, theirs, frm, False)
@@ -134,17 +134,27 @@ def _apply(
     (MAP_ELAN_ORDER)."""
     mine, theirs = fires
     total: dict[str, int] = {}
+    rules: tuple[str, ...] = ()
     in_order = house(story.state, "MAP_ELAN_ORDER") == "inactive_first"
     for fire, back, causes in ((mine, theirs, by_active), (theirs, mine, by_other)):
         able = tuple(one.id for one in back.blocks)
         for cause in causes:
             story, changes = yield from hit(story, back.side, fire.at, cause, able)
             total = {side: total.get(side, 0) + changes.get(side, 0) for side in (*total, *changes)}
+            rules = (*rules, *_why(changes))
         if in_order:
-            story, total = shift(story, total, "MAP-SHR-16"), {}
+            story, total = shift(story, total, *dict.fromkeys(rules), "MAP-SHR-16"), {}
             if is_over(story):
                 return story
-    return shift(story, total, "MAP-SHR-16")
+    return shift(story, total, *dict.fromkeys(rules), "MAP-SHR-16")
+
+
+def _why(changes: dict[str, int]) -> tuple[str, ...]:
+    """The rules by which one hit moves elan: a block lost, or one that fell back."""
+    if not changes:
+        return ()
+    lost = any(by < 0 for by in changes.values())
+    return ("MAP-REM-08", "MAP-REM-09") if lost else ("MAP-SHR-15",)
 
 
 def _standing(fires: tuple[Fire, Fire]) -> str:
@@ -158,6 +168,6 @@ def _scores(state: State, fires: tuple[Fire, Fire]) -> Ruling:
     says = f"{mine.side} shoots from {text(mine.frm)} at {text(mine.at)}: {_standing(fires)}."
     used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_COVER", "MAP_CONTESTED_FIRE",
                  "MAP_SLOPE_LOS", "MAP_WOOD_HIGH", "MAP_BLOCKS_LOS")
-    lines = (*mine.score.modifiers, *theirs.score.modifiers)
+    lines = (*mine.score.of(mine.side), *theirs.score.of(theirs.side))
     return Ruling(says, ("MAP-SHR-01", "MAP-SHR-02", "MAP-SHR-11"), lines,
                   f"{mine.score.total} - {theirs.score.total}", house=used)

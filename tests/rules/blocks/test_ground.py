@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.blocks.boards import (
@@ -303,3 +305,22 @@ def test_a_slope_is_not_open() -> None:
 
 def test_every_switch_has_a_default_and_says_what_it_does() -> None:
     assert all(switch.values and switch.says and switch.ids for switch in SWITCHES)
+
+
+def test_a_block_on_the_edge_of_the_field_is_unclear_not_off_it() -> None:
+    """Q-01: 2 mm past the west edge, within the 5 mm in which nothing is ruled."""
+    square, says, _ = place_of(table(base("R1", -0.08, 10.5)), Block("R1", "red", "dragoons"))
+    assert square is None and "on a line" in says
+
+
+def test_a_board_across_two_positions_is_in_neither() -> None:
+    """Q-11: its middle 2 mm from the line between positions 5 and 6, at 24 in."""
+    seen = table(base("O1", 24.08, 13.5))
+    assert boards_seen(seen) == ()
+    assert "across two positions" in boards_trouble(seen, (Laid("O1", 5),))[0]
+
+
+def test_a_hidden_board_is_not_missing() -> None:
+    """A block may stand on its tag: no complaint, and no refusal to begin."""
+    seen = table(replace(base("O1", 18.0, 13.5), status="hidden"))
+    assert boards_trouble(seen, (Laid("O1", 5),)) == ()
