@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.dice import successes, written
-from rules.matchlocks.ammunition import is_dry, use_shot, use_volleys
+from rules.matchlocks.ammunition import has_moved, is_dry, use_shot, use_volleys
 from rules.matchlocks.play import Again, Play, Thrown, throw
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
 from rules.matchlocks.volley import Count, rank_dice, thrown_again
@@ -89,13 +90,17 @@ def _foot_switches(state: State) -> tuple[str, ...]:
 
 
 def _foot_again(unit: Unit) -> Again | None:
-    faces: tuple[int, ...] = ()
-    why, rule = "", ""
+    reasons = []
     if unit.quality == "raw" or unit.fired_ranks > 0:
-        faces, why, rule = (6,), "Raw, or has shot this turn: 6 again", "NMM-DOC-07"
+        reasons.append(Again((6,), "Raw, or has shot this turn: 6 again", "NMM-DOC-07"))
     if unit.quality == "veteran":
-        faces, why, rule = (*faces, 1), why or "Veteran foot: 1 again", rule or "NMM-DOC-06"
-    return Again(faces, why, rule) if faces else None
+        reasons.append(Again((1,), "Veteran foot: 1 again", "NMM-DOC-06"))
+    return _one_or_other(reasons)
+
+
+def _one_or_other(reasons: list[Again]) -> Again | None:
+    """Several reasons to throw a single die again, each for its own face."""
+    return replace(reasons[0], also=tuple(reasons[1:])) if reasons else None
 
 
 def _foot_result(face: int) -> tuple[Doctrine, str]:
@@ -124,14 +129,25 @@ def _capped(state: State, unit: Unit, found: Doctrine) -> tuple[Doctrine, tuple[
             notes.append(Modifier("Disarrayed or Daunted", "one rank", "NMM-DIS-02"))
             found = Doctrine("fire", 1, found.need)
     if is_dry(unit, kind_of(unit)):
-        if house(state, "empty_doctrine") == "none":
-            return NONE, (Modifier("no ammunition", "no fire", "NMM-AMMO-04"),)
+        if why := _no_scattered_fire(state, unit):
+            return NONE, (why,)
         notes.append(Modifier("Scattered Fire", "one rank, 6s", "NMM-AMMO-05"))
         found = Doctrine("fire", 1, 6)
     if state.fog and house(state, "fog_doctrine") == "six":
         notes.append(Modifier("fog of war", "6", "NMM-EVT-10"))
         found = Doctrine("fire", found.ranks, 6)
     return found, tuple(notes)
+
+
+def _no_scattered_fire(state: State, unit: Unit) -> Modifier | None:
+    """What keeps an empty unit from Scattered Fire; an attacker has moved (AMMO-04, -06)."""
+    if house(state, "empty_doctrine") == "none":
+        return Modifier("no ammunition", "no fire", "NMM-AMMO-04")
+    if has_moved(unit):
+        return Modifier("Scattered Fire is for units that stand", "no fire", "NMM-AMMO-06")
+    if unit.fired_ranks:
+        return Modifier("Scattered Fire is one rank a turn", "no fire", "NMM-AMMO-04")
+    return None
 
 
 def raining(state: State) -> bool:
@@ -166,15 +182,13 @@ def _horse_again(state: State, unit: Unit) -> Again | None:
     """Compulsory: 1 for Royalists and lines, 6 for Cuirassiers, Raw and columns."""
     loose = kind_of(unit).loose
     side = state.sides.get(unit.side)
-    faces: tuple[int, ...] = ()
-    why, rule = "", ""
+    reasons = []
     if (side is not None and side.royalist) or (unit.formation == "line" and not loose):
-        faces, why, rule = (1,), "Royalist horse, or a line: 1 again", "NMM-DOC-12"
+        reasons.append(Again((1,), "Royalist horse, or a line: 1 again", "NMM-DOC-12"))
     column = unit.formation == "column" and not loose
     if unit.kind == "cuirassiers" or unit.quality == "raw" or column:
-        why = why or "Cuirassiers, Raw or a column: 6 again"
-        faces, rule = (*faces, 6), rule or "NMM-DOC-13"
-    return Again(faces, why, rule) if faces else None
+        reasons.append(Again((6,), "Cuirassiers, Raw or a column: 6 again", "NMM-DOC-13"))
+    return _one_or_other(reasons)
 
 
 def _optional_reroll(state: State, unit: Unit, what: str, dice: Thrown) -> Steps[Thrown]:

@@ -212,13 +212,24 @@ class Thrown(Struct, frozen=True):
 class Again(Struct, frozen=True):
     """Which dice the rules throw again: those showing one of ``faces``; ``why``, ``rule``.
 
-    ``stands``: whole throws that are final as they fall.
+    ``stands``: whole throws that are final as they fall. ``also``: other faces, for another
+    reason.
     """
 
     faces: tuple[int, ...]
     why: str
     rule: str
     stands: tuple[tuple[int, ...], ...] = ()
+    also: tuple[Again, ...] = ()
+
+    @property
+    def every(self) -> tuple[int, ...]:
+        """All faces that are thrown again, for whatever reason."""
+        return (*self.faces, *(face for one in self.also for face in one.faces))
+
+    def shown_by(self, faces: tuple[int, ...]) -> Again:
+        """The reason that holds for such a throw: the first of which a face is among them."""
+        return next((one for one in (self, *self.also) if set(one.faces) & set(faces)), self)
 
 
 def throw(
@@ -242,7 +253,7 @@ def throw(
     hands = [side for side in play.state.sides.values() if side.hand]
     alike: tuple[tuple[int, ...], ...] = ()
     if need is not None and apart is not None and not hands:
-        faces_again = again.faces if again is not None and not barred else ()
+        faces_again = again.every if again is not None and not barred else ()
         alike = faces_alike(need, tuple(sorted({*apart, *faces_again})))
     faces = yield from roll(what, count, by, need=need, rules=rules, alike=alike)
     dice = Thrown(faces)
@@ -261,9 +272,10 @@ def _thrown_again(
     dice: Thrown,
     alike: tuple[tuple[int, ...], ...],
 ) -> Steps[Thrown]:
-    places = tuple(i for i, face in enumerate(dice.faces) if face in again.faces)
+    places = tuple(i for i, face in enumerate(dice.faces) if face in again.every)
     if not places or dice.faces in again.stands:
         return dice
+    again = again.shown_by(dice.faces)
     new = yield from roll(
         f"{what}: again, {again.why}",
         len(places),

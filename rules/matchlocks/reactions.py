@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.dice import successes, written
+from rules.matchlocks.ammunition import use_ammunition
 from rules.matchlocks.army_morale import gun_taken
 from rules.matchlocks.cover import DENSE, LIGHT, cover_of
 from rules.matchlocks.disorder import disarray
@@ -182,19 +183,28 @@ def _caught(play: Play, unit: Unit, target: Unit) -> tuple[Play, Answer]:
 
 
 def _stand_and_shoot(play: Play, target: Unit, at: Unit) -> Steps[tuple[Play, int]]:
-    """Skirmishers fire at short-range effect into the attack (DOC-29)."""
-    if raining(play.state) and house(play.state, "showers_doctrine") == "all":
-        return play.says("rain: nobody shoots", "NMM-EVT-08"), 0
-    if not target.shot or not kind_of(target).reach:
+    """Skirmishers fire at short-range effect into the attack (DOC-29), if they have a shot."""
+    kind = kind_of(target)
+    if not target.shot or not kind.reach:
         return play, 0
+    if kind.shots is not None and target.shots_used >= kind.shots:
+        return play.says(f"{target.label} has no shots left and only stands", "NMM-AMMO-08"), 0
     play, hits = yield from _shoots_at(play, target, at, "NMM-DOC-29")
-    return play.change(target.id, revealed=True), hits
+    return play, hits
+
+
+def _is_wet(play: Play) -> bool:
+    """Does rain stop this fire too (``showers_doctrine``)?"""
+    return raining(play.state) and house(play.state, "showers_doctrine") == "all"
 
 
 def _shoots_at(
     play: Play, shooter: Unit, attacker: Unit, rule: str, *switches: str
 ) -> Steps[tuple[Play, int]]:
-    """Hits of a unit that stands and shoots at short-range effect; in fog on 6 alone."""
+    """Hits of a unit that stands and shoots at short-range effect: in fog on 6 alone, in rain
+    none. It costs what a shot costs (AMMO-08, SHOOT-37)."""
+    if _is_wet(play):
+        return play.says(f"rain: {shooter.label} does not shoot", "NMM-EVT-08"), 0
     count = against(play.state, shooter, attacker, shooting_figures(play.state, shooter))
     need = 6 if play.state.fog else kind_of(shooter).reach[0].need
     what = f"{shooter.label} stands and shoots"
@@ -210,7 +220,10 @@ def _shoots_at(
         faces=dice.faces,
         house=told(play.state, *switches),
     )
-    return play.change(shooter.id, shot_turn=play.state.turn), hits
+    acts = (*shooter.acts, "shoot") if kind_of(shooter).arm == "gun" else shooter.acts
+    play = use_ammunition(play, shooter.id)
+    play = play.change(shooter.id, shot_turn=play.state.turn, revealed=True, acts=acts)
+    return play, hits
 
 
 def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
@@ -276,7 +289,7 @@ def _passed(play: Play, unit: Unit, way: Path | None) -> tuple[str, ...]:
 
 def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]]:
     """A gun that has not shot stands and shoots; else the crew flee (MEL-15, MEL-16)."""
-    ready = not gun.limbered and gun.shot_turn != play.state.turn and not gun.malfunction
+    ready = not gun.limbered and not _has_fired(play.state, gun) and not gun.malfunction
     enough = gun.shot >= kind_of(gun).crew_needed
     if not (ready and enough and in_gun_arc(play.state, play, gun, unit)):
         says = f"the crew of {gun.label} flee and the gun is taken"
@@ -289,6 +302,14 @@ def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]
     if house(play.state, "gun_stand_shoot_saves") == "none":
         return play, Answer(fights_back=False, outright=hits)
     return play, Answer(fights_back=False, fire_hits=hits)
+
+
+def _has_fired(state: State, gun: Unit) -> bool:
+    """Did it shoot this turn?  In the manoeuvre phase: on its side's last go (TURN-06)."""
+    side = state.sides.get(gun.side)
+    if state.phase == "manoeuvre" and side is not None:
+        return side.last_gun == gun.id
+    return gun.shot_turn == state.turn
 
 
 def in_gun_arc(state: State, play: Play, gun: Unit, unit: Unit) -> bool:

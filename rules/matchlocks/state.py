@@ -305,6 +305,7 @@ TURN_FIELDS: dict[str, Any] = {
     "reacted": False,
     "fired_shot": 0,
     "fired_ranks": 0,
+    "shot_turn": 0,
     "shot_at_by": (),
     "shot_kills": 0,
     "pivoted": False,
