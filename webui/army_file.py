@@ -14,7 +14,8 @@ import msgspec
 import tomli_w
 from msgspec import Meta
 
-from rules.protocol import Army, ArmyUnit
+from rules.protocol import Army, ArmyUnit, Plain
+from webui.one_line import is_one_line
 
 VERSION = 1
 MAX_FILE_BYTES = 200_000
@@ -92,6 +93,7 @@ def army_of(text: str, where: str) -> Army:
         found.house,
     )
     _refuse_twins(army, where)
+    _refuse_unseen(msgspec.to_builtins(army), where)
     return army
 
 
@@ -105,6 +107,16 @@ def file_name(army: Army) -> str:
     """A harmless file name made from the army's own."""
     words = re.sub(r"[^a-z0-9]+", "-", (army.name or army.side).lower()).strip("-")
     return f"{words[:40] or 'army'}.toml"
+
+
+def _refuse_unseen(plain: Plain, where: str) -> None:
+    if isinstance(plain, dict):
+        plain = [*plain, *plain.values()]
+    if isinstance(plain, list | tuple):
+        for each in plain:
+            _refuse_unseen(each, where)
+    elif isinstance(plain, str) and not is_one_line(plain):
+        raise ArmyFileError(f"{where}: {plain!r} holds signs that cannot be printed")
 
 
 def _refuse_twins(army: Army, where: str) -> None:

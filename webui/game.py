@@ -21,7 +21,7 @@ from webui.edit import edited
 from webui.fair import throw
 from webui.journal import Event, Journal
 from webui.live import LiveTable
-from webui.opened import kept_of, read_opened, snapshot_of, still_asked, thrown_before
+from webui.opened import BY_PROGRAM, kept_of, read_opened, snapshot_of, still_asked, thrown_before
 from webui.present import (
     Blind,
     NeedsConsent,
@@ -188,7 +188,7 @@ class Game:
             raw = thrown_before(self.journal, prompt, after)
             if raw is None:
                 raw = throw(prompt)
-            return self.answer(raw, who, after=after, how="by the program")
+            return self.answer(raw, who, after=after, how=BY_PROGRAM)
 
     def draft(self, faces: Sequence[int], *, after: int) -> None:
         """Keep a half-typed hand of dice.

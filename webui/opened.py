@@ -22,6 +22,9 @@ from webui.journal import Event, Journal
 from webui.live import LiveTable
 from webui.present import Opened
 
+BY_PROGRAM = "by the program"
+"""How dice and cards were had that nobody has typed."""
+
 
 def snapshot_of(journal: Journal, event: int) -> Snapshot:
     """The table that was frozen into an event.
@@ -80,7 +83,7 @@ def _recorded(journal: Journal, event: Event) -> tuple[Prompt, Any]:
 def thrown_before(journal: Journal, prompt: Prompt, after: int) -> Plain | None:
     """What the program threw when it was asked the same at the same head, None if never."""
     for event in journal.everything():
-        thrown = event.parent == after and event.body.get("how") == "by the program"
+        thrown = event.parent == after and event.body.get("how") == BY_PROGRAM
         if thrown and prompt_from_plain(event.body["prompt"]) == prompt:
             return event.body["answer"]
     return None

@@ -67,10 +67,16 @@ def test_a_ruling_reaches_everybody_within_a_second(tmp_path: Path) -> None:
 
 
 def test_no_more_streams_are_taken_than_there_are_threads_for() -> None:
-    streams = stream.Streams(most=2)
+    streams = stream.Streams(most=2, for_ourselves=0)
     assert streams.enter("a") and streams.enter("b") and not streams.enter("c")
     streams.leave("b")
     assert streams.enter("c") and streams.open == 2
+
+
+def test_strangers_leave_streams_for_the_table_itself() -> None:
+    streams = stream.Streams(most=10, for_ourselves=4)
+    assert [streams.enter(f"10.0.0.{n}") for n in range(8)] == [True] * 6 + [False] * 2
+    assert [streams.enter("127.0.0.1") for _ in range(5)] == [True] * 4 + [False]
 
 
 def test_one_phone_cannot_take_all_streams() -> None:

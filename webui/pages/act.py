@@ -8,14 +8,17 @@ from flask import Response, jsonify
 from msgspec import Meta, Struct
 
 from rules.plain import from_plain
+from rules.prompts import Draw, Look, Roll
 from rules.protocol import Action, IllegalAction
 from vision.measure.reading import HandReading
-from vision.measure.table import Terrain
+from vision.measure.table import AGREED, Terrain
 from webui import words
 from webui.access import Refused
 from webui.desk import Desk
 from webui.doors import BadRequest, Doors, body
 from webui.game import Game
+from webui.one_line import one_line
+from webui.opened import BY_PROGRAM
 from webui.pages.table import side_of
 from webui.present import NotNow, Who
 
@@ -24,6 +27,13 @@ Name = Annotated[str, Meta(max_length=80)]
 Inches = Annotated[float, Meta(ge=-1000, le=1000)]
 Id = Annotated[int, Meta(ge=0, le=2**53)]
 Degrees = Annotated[float, Meta(ge=-100_000, le=100_000)]
+
+HOW: dict[type[object], tuple[str, ...]] = {
+    Roll: ("typed", "counted"),
+    Draw: ("typed",),
+    Look: ("seen", AGREED, "typed"),
+}
+"""How a visitor may say that a question was answered; a choice is told in their own words."""
 
 
 class Declared(Struct, forbid_unknown_fields=True):
@@ -122,7 +132,8 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
     def answer() -> Response:
         said, game, who = body(Answered), desk.the_game(), doors.who()
         _asked(who, game)
-        return _done(game, game.answer(said.answer, who, after=said.head, how=said.how))
+        how = _how(game, one_line(said.how))
+        return _done(game, game.answer(said.answer, who, after=said.head, how=how))
 
     @doors.post("/act/draft", "player", "keep a half-typed hand of dice")
     def draft() -> Response:
@@ -140,12 +151,13 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/undo", "player", "take the last step back")
     def undo() -> Response:
         said, game = body(AtHead), desk.the_game()
-        return _done(game, game.undo(doors.who(), after=said.head, why=said.why))
+        return _done(game, game.undo(doors.who(), after=said.head, why=one_line(said.why)))
 
     @doors.post("/act/take-back", "player", "take the whole open action back")
     def take_back() -> Response:
         said, game = body(AtHead), desk.the_game()
-        return _done(game, game.take_back(doors.who(), after=said.head, why=said.why))
+        why = one_line(said.why)
+        return _done(game, game.take_back(doors.who(), after=said.head, why=why))
 
 
 def _hang_models(doors: Doors, desk: Desk) -> None:
@@ -184,20 +196,23 @@ def _hang_hands(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/note", "player", "write a remark or a stated intent into the log")
     def note() -> Response:
         said, game = body(Noted), desk.the_game()
-        return _done(game, game.note(said.text, said.about, doors.who(), after=said.head))
+        text, about = one_line(said.text), one_line(said.about)
+        return _done(game, game.note(text, about, doors.who(), after=said.head))
 
 
 def _hang_umpire(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/overrule", "umpire", "put another result beside a ruling, with a reason")
     def overrule() -> Response:
         said, game, who = body(Overruled), desk.the_game(), doors.who()
-        event = game.overrule(said.event, said.index, said.says, said.reason, who, after=said.head)
+        says, reason = one_line(said.says), one_line(said.reason)
+        event = game.overrule(said.event, said.index, says, reason, who, after=said.head)
         return _done(game, event)
 
     @doors.post("/act/edit", "umpire", "change one value of the state, with a reason")
     def edit() -> Response:
-        said, game = body(Edited), desk.the_game()
-        event = game.edit(said.path, said.value, said.reason, doors.who(), after=said.head)
+        said, game, who = body(Edited), desk.the_game(), doors.who()
+        reason = one_line(said.reason)
+        event = game.edit(said.path, said.value, reason, who, after=said.head)
         return _done(game, event)
 
     @doors.post("/act/terrain", "umpire", "lay out other terrain for this game")
@@ -225,6 +240,20 @@ def _asked(who: Who, game: Game) -> None:
     by = opened.prompt.by
     if by in sides and by != who.side:
         raise Refused(words.NOT_YOUR_PROMPT.format(by=by, side=who.side))
+
+
+def _how(game: Game, said: str) -> str:
+    """How an answer came about, as a visitor may say it.
+
+    Raises:
+        BadRequest: it vouches for what only the program can know.
+    """
+    opened = game.present().opened
+    asked = None if opened is None else opened.prompt
+    known = HOW.get(type(asked), ())
+    if said.casefold() == BY_PROGRAM or (known and said not in known):
+        raise BadRequest(f"say how it was answered: {', '.join(known) or 'in your own words'}")
+    return said
 
 
 def _refuse_illegal(game: Game, action: Action) -> None:

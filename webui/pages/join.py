@@ -15,6 +15,7 @@ from webui.access import Refused, is_at_least
 from webui.addresses import lan_addresses
 from webui.desk import Desk
 from webui.doors import BadRequest, Doors, body
+from webui.one_line import one_line
 
 Code = Annotated[str, Meta(max_length=64)]
 
@@ -60,7 +61,7 @@ def _hang_entrances(doors: Doors, desk: Desk) -> None:
         side = desk.access.side_of(said.code, request.remote_addr or "")
         if not side:
             raise Refused("that is no side's join code: look at the table screen again")
-        session.update(side=side, code=desk.access.code(side), name=said.name.strip())
+        session.update(side=side, code=desk.access.code(side), name=one_line(said.name))
         return jsonify({"role": "player", "side": side})
 
     @doors.post("/join/umpire", "spectator", "become the umpire by the PIN")

@@ -13,6 +13,7 @@ from rules.protocol import Army, Plain, RuleSet
 from webui.armies import Armies
 from webui.desk import Desk
 from webui.doors import BadRequest, Doors, body
+from webui.one_line import one_line
 from webui.pages.join import Nothing
 
 Word = Annotated[str, Meta(max_length=80)]
@@ -56,7 +57,8 @@ def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
         said = body(Begun)
         pair = (armies.load(said.armies[0]), armies.load(said.armies[1]))
         _refuse_mixed(desk.rule_set(said.rules), pair)
-        return jsonify({"name": desk.begin_with(said.rules, pair, said.title.strip(), said.house)})
+        title = one_line(said.title)
+        return jsonify({"name": desk.begin_with(said.rules, pair, title, said.house)})
 
     _hang_games(doors, desk)
 

@@ -24,14 +24,23 @@ MOST_STREAMS = 80
 MOST_OF_ONE = 8
 """From one address; a phone has one or two pages open. This computer itself has no such limit."""
 
+FOR_OURSELVES = 6
+"""Kept free for this computer's own screens, however many strangers there are."""
+
 
 class Streams:
     """How many are open; refuses more than the server has threads for, and floods from one."""
 
-    def __init__(self, most: int = MOST_STREAMS, most_of_one: int = MOST_OF_ONE) -> None:
+    def __init__(
+        self,
+        most: int = MOST_STREAMS,
+        most_of_one: int = MOST_OF_ONE,
+        for_ourselves: int = FOR_OURSELVES,
+    ) -> None:
         self._lock = threading.Lock()
         self._most = most
         self._most_of_one = most_of_one
+        self._for_ourselves = for_ourselves
         self._open: Counter[str] = Counter()
 
     @property
@@ -42,9 +51,10 @@ class Streams:
     def enter(self, address: str = "") -> bool:
         """Take a place; False when there is none, or *address* has enough."""
         with self._lock:
-            mine = self._open[address]
-            flood = mine >= self._most_of_one and not is_this_computer(address)
-            if self.open >= self._most or flood:
+            ours = is_this_computer(address)
+            room = self._most - (0 if ours else self._for_ourselves)
+            flood = self._open[address] >= self._most_of_one and not ours
+            if self.open >= room or flood:
                 return False
             self._open[address] += 1
             return True
