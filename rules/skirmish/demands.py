@@ -122,9 +122,14 @@ def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> str:
 
 
 def _must_charge(play: Play, group: Group, code: str, enemy: Group | None) -> bool:
-    """In reach, compulsory by default, not out of a fortified place (SKM-CODE-03, -15)."""
+    """In reach, compulsory by default, not out of a fortified place (SKM-CODE-03, -15).
+
+    A group in contact has done it, and stays.
+    """
     if enemy is None or group.fortified or play.state.rule("SKM_CHARGE_Q") == "may":
         return False
+    if _touches(play, group, enemy):
+        return True
     reach = reach_cm(play, group, code)
     if _gap(play, group, enemy) > reach + 1e-6:
         return False

@@ -139,7 +139,10 @@ def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
 
 
 def _shortest(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
-    """One man at a time, as he stands, the shortest way into contact with a man in reach."""
+    """One man at a time, as he stands, the shortest way into contact with a man in reach.
+
+    Then a millimetre short of it, which is contact too, should a barrier be just there.
+    """
     reach = _allowed_cm(play, group)
     for mine in play.members(group.id):
         for enemy in play.state.enemies(group):
@@ -147,7 +150,8 @@ def _shortest(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
                 if ruler.apart_cm(play.table, mine.id, theirs.id) <= reach:
                     foot, other = foot_of(play.table, mine.id), foot_of(play.table, theirs.id)
                     way, far = ruler.shortest_way(foot, other)
-                    yield shifted(table, [mine.id], way[0] * far, way[1] * far)
+                    for part in (far, max(0.0, far - 0.1)):
+                        yield shifted(table, [mine.id], way[0] * part, way[1] * part)
 
 
 def _allowed_cm(play: Play, group: Group) -> float:

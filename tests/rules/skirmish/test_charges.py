@@ -17,16 +17,17 @@ from vision.measure.reading import HandReading
 from vision.measure.table import Terrain
 
 Place = tuple[float, float, float]
-KINDS = {"A": ("red", "A1"), "B": ("white", "B1"), "F": ("red", "F1")}
+SIDES = {"A": "red", "B": "white", "F": "red"}
 
 
 def scene(rolled: str, places: dict[str, Place], terrain: tuple[Terrain, ...] = ()) -> Play:
-    """One man a group, each in a base of 2.5 cm; A has rolled its result. Feet go 25 cm."""
+    """Men on foot, 25 cm a turn, each in a base of 2.5 cm; A has rolled its result."""
+    men = {name: [man for man in places if man.startswith(name)] for name in SIDES}
     told = state(
         {
-            name: {"side": side, "kind": "Clubmen", "men": [man]}
-            for name, (side, man) in KINDS.items()
-            if man in places
+            name: {"side": side, "kind": "Clubmen", "men": men[name]}
+            for name, side in SIDES.items()
+            if men[name]
         },
         step="others",
     )
@@ -105,3 +106,12 @@ def test_difficult_ground_on_the_shortest_way_counts_double() -> None:
         there = scene("ADV_CHARGE", places, terrain)
         mine, theirs = (there.members(group)[0] for group in ("A", "B"))
         assert pace.can_close(there, mine, theirs, 25.0) is closes
+
+
+def test_a_group_in_contact_need_not_come_nearer() -> None:
+    """SKM-CODE-04: A1 is past B1 and touches him; F1, 3 mm inside A1, bars any move
+    toward B1 and none away from him."""
+    places = {"A1": (60.0, 62.52, 90.0), "B1": (60.0, 60.0, 270.0), "F1": (62.2, 60.4, 90.0),
+              "A2": (60.0, 17.5, 90.0)}  # fmt: skip
+    there = scene("ADV_CHARGE", places)
+    assert not fault(there, after=there)
