@@ -47,10 +47,31 @@ def binding(play: Play, code: str) -> bool:
 
 
 def risk_of(play: Play, group: Group) -> tuple[int, tuple[Modifier, ...]]:
-    """As taken at the beginning of the step, or now (SKM-SEQ-08, SKM-RF-13)."""
-    if group.risk is not None:
-        return group.risk, (Modifier("as taken before", str(group.risk), "SKM-SEQ-08"),)
-    return risk.risk(play, group)
+    """As it was taken at the beginning of the step (SKM-SEQ-08, SKM-RF-13)."""
+    now = play.group(group.id)
+    value = now.risk or 0
+    told = now.risk_lines
+    if sum(int(line.value) for line in told) != value:
+        told = (Modifier("as taken before", str(value), "SKM-SEQ-08"),)
+    return value, told
+
+
+def take_risks(play: Play, *, again: bool) -> Steps[Play]:
+    """The risks of all who have still to roll in this step, from one table (SKM-SEQ-08).
+
+    Taken before the first of them rolls. *again*: those of an earlier step are taken anew.
+    """
+    found = []
+    for group in play.state.living(play.state.side):
+        due = not group.rolled and play.state.gun(group.id) is None
+        if due and play.state.step == "others":
+            due = not groups.is_under_command(play, group)
+        if due and (again or group.risk is None):
+            value, told = yield from risk.taken(play, group)
+            found.append((group, value, told))
+    for group, value, told in found:
+        play = play.put(group, risk=value, risk_lines=told)
+    return play
 
 
 # -- the cell -------------------------------------------------------------------------------
@@ -95,6 +116,7 @@ def falling_back(group: Group) -> bool:
 def action_roll(play: Play, group: Group) -> Steps[Play]:
     """One D6 for one group (SKM-ACT-01, SKM-ACT-10)."""
     check_roll(play, group)
+    play = yield from take_risks(play, again=False)
     value, told = risk_of(play, group)
     (die,) = yield from roll(
         f"{group.label} acts at risk {value}", 1, group.side, rules=("SKM-ACT-01", "SKM-RF-13")
@@ -108,7 +130,8 @@ def took(
     """The group has its result; artillery and melee have had their effect (SKM-RF-12)."""
     code, cell, extra = result(play, group, value, die)
     bound = not groups.is_under_command(play, group) or binding(play, code)
-    rules = [cell.rule, CODE_RULE[code], "SKM-ACT-07", *(line.rule for line in told)]
+    rules = [cell.rule, CODE_RULE[code], "SKM-ACT-07", "SKM-SEQ-08",
+             *(line.rule for line in told)]  # fmt: skip
     says = f"risk {value}, die {die}: {code} ({MEANING[code]})"
     if not bound:
         says += "; under command it need not"
@@ -163,6 +186,7 @@ def check_formed_roll(play: Play, bodies: tuple[Group, ...]) -> None:
 def formed_roll(play: Play, bodies: tuple[Group, ...]) -> Steps[Play]:
     """One die for all; a group it would send back rolls for itself (SKM-ACT-02, -03)."""
     check_formed_roll(play, bodies)
+    play = yield from take_risks(play, again=False)
     names = ", ".join(group.label for group in bodies)
     (die,) = yield from roll(
         f"{names} act as one", 1, bodies[0].side, rules=("SKM-ACT-02", "SKM-GRP-05")
@@ -184,15 +208,6 @@ def formed_roll(play: Play, bodies: tuple[Group, ...]) -> Steps[Play]:
             play = yield from action_roll(play, play.group(group.id))
         else:
             play = took(play, group, *taken[group.id], die)
-    return play
-
-
-def snapshot_risks(play: Play, commanded: bool) -> Play:
-    """Every risk from one table, so that results are simultaneous (SKM-SEQ-08)."""
-    for group in play.state.living():
-        under = groups.is_under_command(play, group)
-        if under == commanded and not group.rolled and group.risk is None:
-            play = play.put(group, risk=risk.risk(play, group)[0])
     return play
 
 

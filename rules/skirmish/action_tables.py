@@ -7,7 +7,7 @@ from msgspec import Struct
 RETROGRADE = ("COVER", "WITHDRAW", "RUN", "TROT_AWAY", "FLEE")
 PANIC = ("RUN", "FLEE")
 RUNNING = ("RUN", "FLEE")
-FALLING_BACK = ("WITHDRAW", "RUN", "TROT_AWAY", "FLEE", "COVER")
+FALLING_BACK = ("WITHDRAW", "RUN", "TROT_AWAY", "FLEE")
 
 MEANING: dict[str, str] = {
     "CONTINUE": "keep doing what it was doing",

@@ -122,8 +122,8 @@ def _goal(play: Play, action: Action) -> Play:
     return ending.set_goal(play, action.by, word(action, "hold"))
 
 
-def _end(play: Play, action: Action) -> Play:
-    return turn.end(play)
+def _end(play: Play, action: Action) -> Steps[Play]:
+    return (yield from turn.end(play))
 
 
 def _concede(play: Play, action: Action) -> Play:
@@ -135,5 +135,5 @@ RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "command": _command, "roll": _roll, "roll together": _roll_together, "move": _move,
     "pivot": _pivot, "shoot": _shoot, "spot": _spot, "fire gun": _fire_gun, "fight": _fight,
     "join": asks_nothing(_join), "hide": asks_nothing(_hide), "reveal": _reveal,
-    "goal": asks_nothing(_goal), "end": asks_nothing(_end), "concede": asks_nothing(_concede),
+    "goal": asks_nothing(_goal), "end": _end, "concede": asks_nothing(_concede),
 }  # fmt: skip

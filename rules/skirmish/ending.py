@@ -10,24 +10,19 @@ import msgspec
 from rules.prompts import Steps, look
 from rules.protocol import Victory, titled
 from rules.skirmish import ruler
-from rules.skirmish.action_tables import PANIC
 from rules.skirmish.state import Goal, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
 from rules.story import refuse
 from vision.measure.polygon import is_inside
 from vision.measure.table import Base
 
-RETREATS = ("RUN", "FLEE", "WITHDRAW", "TROT_AWAY")
-
 
 def in_retreat(state: State, group_id: str) -> bool:
     """By its last action or a melee; cover in terrain is no retreat (SKM-WIN-01)."""
     group = state.group(group_id)
-    code = group.rolled or group.last
     if state.rule("SKM_RETREAT_SET") == "panic":
-        return code in PANIC
-    away = code == "COVER" and group.motion == "back"
-    return group.pushed or code in RETREATS or away
+        return group.running
+    return group.retreating
 
 
 def winner(state: State) -> Victory | None:

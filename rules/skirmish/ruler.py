@@ -7,19 +7,29 @@ as ``unit`` and its side (``field``). Distances are from edge to edge.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.centimetres import in_cm, to_cm, to_in
 from rules.prompts import Steps, within
 from rules.ruler import foot_of, is_kind, taking_part
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import CONTACT_CM, ENCLOSED
-from vision.measure.footprint import Footprint, closest_points, separation, unit_shape
-from vision.measure.kept import once
+from vision.measure.arc import point_margin, wedge
+from vision.measure.footprint import (
+    Footprint,
+    closest_points,
+    placed_unit,
+    plan,
+    separation,
+    shape,
+    unit_corners,
+)
+from vision.measure.kept import once, remembered
 from vision.measure.polygon import cuts, hull, is_inside, nearest_on
 from vision.measure.range import base_gap, gap
-from vision.measure.reading import Point, Reading, Verdict
+from vision.measure.reading import HAIR, Point, Reading, Verdict
 from vision.measure.table import Snapshot, Terrain
+from vision.measure.uncertain import plus_minus
 
 
 def field(state: State, table: Snapshot) -> Snapshot:
@@ -60,6 +70,17 @@ def group_distance(play: Play, a: Group, b: Group) -> Reading:
 def distance(play: Play, a: str, b: str) -> Reading:
     """Between two figures, cm (Q-01)."""
     return in_cm(base_gap(play.table, a, b))
+
+
+def to_group(play: Play, figure: Figure, men: Iterable[Figure]) -> Reading:
+    """From a figure to the nearest of some men, cm."""
+    nearest = min(men, key=lambda man: apart_cm(play.table, figure.id, man.id))
+    return distance(play, figure.id, nearest.id)
+
+
+def nearest_cm(play: Play, figure: Figure, men: Iterable[Figure]) -> float:
+    """From a figure to the nearest of some men, cm, without its ±: to choose between figures."""
+    return min(apart_cm(play.table, figure.id, man.id) for man in men)
 
 
 def apart_cm(table: Snapshot, a: str, b: str) -> float:
@@ -154,28 +175,32 @@ def crosses(piece: Terrain, start: Point, end: Point) -> bool:
 # -- facing ---------------------------------------------------------------------------------
 
 
-def in_front(play: Play, group: Group, point: Point) -> bool:
-    """Is a point ahead of the group, by lines drawn out from its front corners (Q-11)?
+def front_margin(play: Play, group: Group, enemy: Group) -> Reading:
+    """How far ahead of the group the nearest man of *enemy* is, by his middle (Q-11), cm.
 
-    45 degrees outward (``SKM_FRONT_ARC`` 90), or all that is ahead of the front edge (180).
+    Ahead is between lines drawn 45 degrees outward from the front corners, or by the house
+    rule all beyond the front edge; below nought he is on flank or rear.
     """
-    shape = unit_shape(play.table, group.id)
-    return _is_ahead(play, shape.fl, shape.fr, shape.ahead, point)
+    wide = play.state.rule("SKM_FRONT_ARC") == "180"
+    return in_cm(_front_margin(play.table, group.id, closest_man(play, group, enemy), wide))
 
 
-def _is_ahead(play: Play, fl: Point, fr: Point, way: Point, point: Point) -> bool:
-    """Ahead of the front from *fl* to *fr*, which looks *way*."""
-    dx, dy = point[0] - (fl[0] + fr[0]) / 2, point[1] - (fl[1] + fr[1]) / 2
-    ahead = dx * way[0] + dy * way[1]
-    aside = abs(dy * way[0] - dx * way[1])
-    if play.state.rule("SKM_FRONT_ARC") == "180":
-        return ahead >= -1e-9
-    return ahead >= -1e-9 and aside <= math.dist(fl, fr) / 2 + ahead + 1e-9
+@remembered
+def _front_margin(table: Snapshot, group: str, man: str, wide: bool) -> Reading:
+    body, how = unit_corners(table, group)
+    everyone = (*body, placed_unit(table, man)[0])
+
+    def value(feet: Sequence[Footprint]) -> float:
+        lines = wedge(shape(feet[: len(body)], how))
+        return point_margin(lines[:1] if wide else lines, feet[-1].x_in, feet[-1].y_in)
+
+    found = value([one.outline for one in everyone])
+    return Reading("ahead of the front", found, plus_minus(value, everyone), "in", group, man)
 
 
 def faces(play: Play, group: Group, enemy: Group) -> bool:
-    """Has the group the nearest man of *enemy* in front of it?"""
-    return in_front(play, group, centre(play.table, closest_man(play, group, enemy)))
+    """Has the group the nearest man of *enemy* in front of it, for all the ruler can tell?"""
+    return front_margin(play, group, enemy).at_least() is not Verdict.OUT
 
 
 def faces_among(play: Play, group: Group, enemy: Group) -> bool:
@@ -188,8 +213,9 @@ def faces_among(play: Play, group: Group, enemy: Group) -> bool:
     if not is_inside(hull([corner for foot in feet for corner in foot.corners_in]), at):
         return False
     near = min(feet, key=lambda foot: math.dist((foot.x_in, foot.y_in), at))
-    fl, fr, _, rl = near.corners_in
-    return _is_ahead(play, fl, fr, way_from(fl, rl), at)
+    lines = wedge(shape((near,), plan((near,), False)))
+    wide = play.state.rule("SKM_FRONT_ARC") == "180"
+    return point_margin(lines[:1] if wide else lines, *at) >= -HAIR
 
 
 def closest_man(play: Play, group: Group, enemy: Group) -> str:

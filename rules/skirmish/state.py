@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules import story
 from rules.muster import called, with_changed
-from rules.protocol import Effect, Ruling
+from rules.protocol import Effect, Modifier, Ruling
 from rules.sides import enemy
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.house import HOUSE
@@ -84,7 +84,7 @@ class Group(Struct, frozen=True):
     ``start``: figures at the start. ``doctrine``: "" is judged by weapons. ``rolled``: this
     turn's result; ``last``: last turn's. ``motion``: stand, advance or back. ``pushed``: put
     back by a melee since its last roll. ``threat``: of a gun since its last roll. ``risk``:
-    as taken at the beginning of the step. ``rounds``: combat turns in this melee.
+    as taken at the beginning of the step, with its lines. ``rounds``: combat turns in this melee.
     """
 
     id: str
@@ -106,6 +106,7 @@ class Group(Struct, frozen=True):
     threat: int = 0
     shot_at: bool = False
     risk: int | None = None
+    risk_lines: tuple[Modifier, ...] = ()
     acted: bool = False
     shot: bool = False
     charged: bool = False
@@ -129,8 +130,10 @@ class Group(Struct, frozen=True):
 
     @property
     def retreating(self) -> bool:
-        """Going back: by its latest roll, or out of a melee."""
-        return self.pushed or (self.rolled or self.last) in FALLING_BACK
+        """Going back: by its latest roll, or out of a melee; not into cover (SKM-WIN-01)."""
+        code = self.rolled or self.last
+        away = code == "COVER" and self.motion == "back"
+        return self.pushed or away or code in FALLING_BACK
 
 
 @once

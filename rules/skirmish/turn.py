@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.skirmish import act, artillery, ending, groups, melee, movement, risk
+from rules.prompts import Steps
+from rules.skirmish import act, artillery, ending, groups, melee, movement
 from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
 from rules.story import refuse
 
@@ -56,25 +57,26 @@ def _todo(play: Play, group: Group) -> tuple[str, str] | None:
     return None
 
 
-def end(play: Play) -> Play:
-    """End the step and begin the next."""
+def end(play: Play) -> Steps[Play]:
+    """End the step and begin the next; people are asked what the risks need."""
     check_end(play)
     steps = steps_of(play.state)
     here = steps.index((play.state.step, play.state.side))
     if here + 1 == len(steps):
-        play = _turn_over(play)
+        play = yield from _turn_over(play)
         step, side = steps[0]
     else:
         step, side = steps[here + 1]
     play = play.set(step=step, side=side)
     if step == "others":
-        play = act.snapshot_risks(play, commanded=False)
+        fresh = play.state.rule("SKM_RF_WHEN") == "step"
+        play = yield from act.take_risks(play, again=fresh)
     return play.ruled(f"turn {play.state.turn}: {step}", f"SKM-SEQ-0{STEPS.index(step) + 1}",
                       "SKM-SEQ-07",
                       house_rules=("SKM_SEQUENCE", "SKM_RF_WHEN", "SKM_FIRE_AND_LOAD"))  # fmt: skip
 
 
-def _turn_over(play: Play) -> Play:
+def _turn_over(play: Play) -> Steps[Play]:
     """Loading, goals, and every mark of the turn wiped (SKM-SHOOT-03, SKM-ART-07)."""
     play = artillery.loaded(play)
     play = ending.goals_held(play)
@@ -86,8 +88,7 @@ def _turn_over(play: Play) -> Play:
         play = play.put(group, **_wiped(play, group))
     play = play.set(turn=play.state.turn + 1, spotted=())
     if play.state.rule("SKM_RF_WHEN") == "turn_start":
-        for group in play.state.living():
-            play = play.put(group, risk=risk.risk(play, group)[0])
+        play = yield from act.take_risks(play.set(step="command", side=""), again=True)
     return play
 
 
@@ -108,6 +109,7 @@ def _wiped(play: Play, group: Group) -> dict[str, object]:
         "last": group.rolled if group.rolled not in ("", act.FREE) else "",
         "rolled": "", "acted": False, "shot": False, "pivoted": False, "fought": False,
         "charged": False, "rolls_alone": False, "remount": False, "risk": None,
+        "risk_lines": (),
         "commanded_before": group.commanded, "commanded": False, "paid_by": "",
         "has_commanded": False, "rounds": group.rounds if in_melee else 0,
     }  # fmt: skip

@@ -173,7 +173,7 @@ def test_risk_at_the_start_of_the_turn_by_house_rule() -> None:
     """SKM-SEQ-01 with SKM_RF_WHEN=turn_start: every group's risk is taken when the turn begins."""
     for value, taken in (("step", None), ("turn_start", -4)):
         told = state({"A": A}, step="melee", house={"SKM_RF_WHEN": value})
-        assert turn.end(field(told, NEAR)).group("A").risk == taken
+        assert run(turn.end(field(told, NEAR))).group("A").risk == taken
 
 
 def test_one_man_behind_a_house_sees_no_comrade() -> None:
