@@ -37,6 +37,11 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 TRIES = 6
 TRIES_WINDOW_S = 60.0
 
+PIN_TRIES = 60
+PIN_TRIES_WINDOW_S = 600.0
+"""For the PIN also from all strange addresses together: they cost a guesser nothing, and
+10,000 PINs then take a day. Who was right before, and this computer, are no strangers."""
+
 
 class Refused(RuntimeError):
     """This role may not do that; the message says who may."""
@@ -64,6 +69,8 @@ class Access:
         self._lock = threading.Lock()
         self._now = now
         self._tries: dict[str, deque[float]] = {}
+        self._pin_tries: deque[float] = deque(maxlen=PIN_TRIES)
+        self._was_right: set[str] = set()
         kept = _read(self._path)
         self.secret: str = kept.secret or secrets.token_hex(32)
         self._codes: dict[str, str] = dict(kept.codes)
@@ -98,11 +105,15 @@ class Access:
         """Is this the PIN?
 
         Raises:
-            TooManyTries: too many wrong ones from *address*.
+            TooManyTries: too many wrong ones from *address*, or from strangers together.
         """
         self._count_try(address)
+        if not is_this_computer(address) and address not in self._was_right:
+            self._count(self._pin_tries, PIN_TRIES_WINDOW_S)
         salt = self._pin.split("$")[0]
         right = bool(self._pin) and hmac.compare_digest(_hashed(pin, salt), self._pin)
+        if right:
+            self._was_right.add(address)
         return self._said(right, address)
 
     def code(self, side: str) -> str:
@@ -144,9 +155,13 @@ class Access:
             if len(self._tries) > 1000:
                 self._tries.clear()
             tries = self._tries.setdefault(address, deque(maxlen=TRIES))
+        self._count(tries, TRIES_WINDOW_S)
+
+    def _count(self, tries: deque[float], window_s: float) -> None:
+        with self._lock:
             now = self._now()
-            if len(tries) == TRIES and now - tries[0] < TRIES_WINDOW_S:
-                wait = int(TRIES_WINDOW_S - (now - tries[0])) + 1
+            if len(tries) == tries.maxlen and now - tries[0] < window_s:
+                wait = int(window_s - (now - tries[0])) + 1
                 raise TooManyTries(f"too many wrong tries: wait {wait} s and try again")
             tries.append(now)
 

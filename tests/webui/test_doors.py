@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from tests.webui.conftest import Visitor
+from tests.webui.conftest import Clock, Visitor
 from webui import desk_of
-from webui.access import ROLES, Access, host_is_ours, is_at_least, is_this_computer
+from webui.access import (
+    ROLES,
+    Access,
+    TooManyTries,
+    host_is_ours,
+    is_at_least,
+    is_this_computer,
+)
 from webui.doors import MAX_BODY_BYTES
 
 
@@ -39,6 +46,33 @@ def test_a_guesser_has_to_wait(app: Flask, away: Visitor) -> None:
         assert away.post("/join/umpire", pin="0000").status_code == 403
     refused = away.post("/join/umpire", pin="4711")
     assert refused.status_code == 429 and "wait" in refused.json["error"]
+
+
+def _guess(access: Access, address: str) -> str:
+    try:
+        return "let in" if access.is_pin("0000", address) else "wrong"
+    except TooManyTries:
+        return "wait"
+
+
+def test_a_guesser_with_many_addresses_has_to_wait(app: Flask, clock: Clock) -> None:
+    """10,000 PINs at 60 in ten minutes take longer than any evening; the umpire's own phone
+    and the table screen are not made to wait by it."""
+    access = Access(desk_of(app).shelf.folder, now=clock)
+    access.set_pin("4711")
+    assert access.is_pin("4711", "192.168.7.20")
+    said = [_guess(access, f"10.0.{n // 200}.{n % 200}") for n in range(1500)]
+    assert said.count("wrong") + 1 == 60 and said[-1] == "wait"  # one try was the umpire's
+    assert access.is_pin("4711", "192.168.7.20") and access.is_pin("4711", "127.0.0.1")
+    clock.at_s += 601
+    assert access.is_pin("4711", "10.9.9.9")
+
+
+def test_a_guesser_of_the_pin_keeps_no_player_out(app: Flask) -> None:
+    access = desk_of(app).access
+    access.set_pin("4711")
+    assert {_guess(access, f"10.0.0.{n}") for n in range(100)} == {"wrong", "wait"}
+    assert access.side_of(access.code("Red"), "10.0.0.200") == "Red"
 
 
 def test_a_join_code_makes_a_player_of_its_side_only(app: Flask) -> None:
