@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 
 from rules.centimetres import in_cm
-from rules.prompts import Steps, roll
-from rules.ruler import foot_of
-from rules.skirmish import damage, lanes, movement, ruler, sight
+from rules.prompts import Steps, roll, within
+from rules.skirmish import damage, groups, lanes, movement, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
 from rules.story import refuse
 from vision.measure.range import gap
 from vision.measure.reading import Reading
-
-LONG_CM = ARTILLERY[-1].to_cm
 
 
 def loads_needed(state: State, group: Group) -> int:
@@ -41,35 +38,64 @@ def check_fire(play: Play, group: Group) -> None:
                      "SKM-ART-08")  # fmt: skip
 
 
-def struck(play: Play, group: Group, gun: Figure) -> tuple[tuple[Group, Reading], ...]:
-    """Each visible group ahead of the gun, even partly, with its distance (SKM-ART-09, -32)."""
-    fan = play.state.rule("SKM_GUN_FIELD") == "fan90"
-    foot = foot_of(play.table, gun.id)
-    lane = lanes.gun_lane(foot, LONG_CM, fan)
+def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, GunBand], ...]]:
+    """Each visible group ahead of the gun, even partly, nearest first, and in which range band.
+
+    SKM-ART-09, -32. A leader counts with the group within 5 cm of him (SKM-GRP-07). People say
+    what the ruler cannot tell.
+    """
     found = []
     for other in play.state.living():
-        if other.id == group.id or not _in_lane(play, other, lane):
+        if other.id == group.id or _counts_with_others(play, other):
             continue
-        reading = in_cm(gap(play.table, gun.id, other.id))
-        if reading.value <= LONG_CM + 1e-6 and _visible(play, gun, other):
-            found.append((other, reading))
-    found.sort(key=lambda one: one[1].value)
+        if not _visible(play, gun, other):
+            continue
+        if (yield from _in_lane(play, group, gun, other)):
+            found.append((in_cm(gap(play.table, gun.id, other.id)), other))
+    found.sort(key=lambda one: one[0].value)
     if play.state.rule("SKM_GUN_TARGETS") == "nearest":
         found = found[:1]
-    return tuple(found)
+    told = []
+    for reading, other in found:
+        band = yield from _band(reading, group, other)
+        if band is not None:
+            told.append((other, band))
+    return tuple(told)
 
 
-def _in_lane(play: Play, group: Group, lane: tuple[tuple[float, float], ...]) -> bool:
+def _counts_with_others(play: Play, group: Group) -> bool:
+    """A lone leader within 5 cm of a group of his side is no unit of his own (SKM-GRP-07)."""
     men = play.members(group.id)
-    return any(lanes.in_lane(lane, foot_of(play.table, figure.id)) for figure in men)
+    return len(men) == 1 and men[0].leads and bool(ruler.attached_to(play, men[0]))
+
+
+def _in_lane(play: Play, group: Group, gun: Figure, other: Group) -> Steps[bool]:
+    """Is any man of it, or leader with it, in the lane of the gun (Q-12)?"""
+    fan = play.state.rule("SKM_GUN_FIELD") == "fan90"
+    margins = [in_cm(lanes.margin(play.table, gun.id, figure.id, fan))
+               for figure in groups.body(play, other)]  # fmt: skip
+    best = max(margins, key=lambda margin: margin.value)
+    what = f"is {other.label} ahead of {group.label}'s gun"
+    return (yield from within(best, 0.0, group.side, what=what, sense="at least",
+                              rules=("SKM-ART-09",)))  # fmt: skip
 
 
 def _visible(play: Play, gun: Figure, group: Group) -> bool:
     here = ruler.centre(play.table, gun.id)
     return any(
         sight.line_is_free(play.table, here, ruler.centre(play.table, figure.id))
-        for figure in play.members(group.id)
+        for figure in groups.body(play, group)
     )
+
+
+def _band(reading: Reading, group: Group, other: Group) -> Steps[GunBand | None]:
+    """Its range band, None beyond 200 cm (SKM-ART-32)."""
+    for band in ARTILLERY:
+        what = f"{group.label}'s gun to {other.label}"
+        if (yield from within(reading, band.to_cm, group.side, what=what,
+                              rules=("SKM-ART-32",))):  # fmt: skip
+            return band
+    return None
 
 
 def band_of(cm: float) -> GunBand:
@@ -89,24 +115,25 @@ def fire(play: Play, group: Group) -> Steps[Play]:
     check_fire(play, group)
     gun = play.state.gun(group.id)
     assert gun is not None
-    targets = struck(play, group, gun)
+    targets = yield from struck(play, group, gun)
     play = play.put(group, shot=True, loads=0).man(gun, fired=True)
     play = play.ruled(
         f"{group.label} fires: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
-        "SKM-ART-02", "SKM-ART-09", "SKM-ART-32", readings=tuple(r for _, r in targets),
+        "SKM-ART-02", "SKM-ART-09", "SKM-ART-32",
+        readings=tuple(in_cm(gap(play.table, gun.id, g.id)) for g, _ in targets),
         house_rules=("SKM_GUN_FIELD", "SKM_GUN_TARGETS", "SKM_HEAVY_LOAD"),
     )  # fmt: skip
-    for target, reading in targets:
-        play = yield from _strike(play, group, target, reading)
+    for target, band in targets:
+        play = yield from _strike(play, group, target, band)
     return play
 
 
-def _strike(play: Play, group: Group, target: Group, reading: Reading) -> Steps[Play]:
+def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Play]:
     """Dice by tens of men, then whom each wound and kill falls on (SKM-ART-28 … -31)."""
-    band = band_of(reading.value)
-    men = play.members(target.id)
+    men = groups.body(play, target)
+    count = len(play.members(target.id))
     faces = yield from roll(
-        f"{group.label} at {target.label}, {len(men)} men", dice_for(play.state, len(men)),
+        f"{group.label} at {target.label}, {count} men", dice_for(play.state, count),
         group.side, rules=("SKM-ART-28",),
     )  # fmt: skip
     wounds = sum(band.harm[face - 1][0] for face in faces)
@@ -115,7 +142,7 @@ def _strike(play: Play, group: Group, target: Group, reading: Reading) -> Steps[
     play = play.ruled(
         f"{target.label}: {wounds} wounds, {kills} kills, threat {band.threat}",
         *(band.rules[face - 1] for face in faces), "SKM-ART-28", "SKM-ART-31", "SKM-DMG-21",
-        faces=faces, readings=(reading,), house_rules=("SKM_GUN_TENS", "SKM_TL_ON_MISS"),
+        faces=faces, house_rules=("SKM_GUN_TENS", "SKM_TL_ON_MISS"),
     )  # fmt: skip
     if hurt or play.state.rule("SKM_TL_ON_MISS") == "true":
         now = play.group(target.id)

@@ -6,6 +6,7 @@ table is right. What a result demands is judged in demands.py.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from rules.centimetres import to_in
@@ -26,11 +27,14 @@ from rules.skirmish.tables import (
     WALK_CM,
 )
 from rules.story import refuse
-from vision.measure.reading import Unmeasurable, Verdict
+from vision.measure.reading import Reading, Unmeasurable, Verdict
 from vision.measure.table import Snapshot
+from vision.measure.uncertain import HALF_WIDTH_95
 
 Judge = Callable[[Play], str]
 STILL_CM = 0.5
+CREW_CM = 5.0
+PIVOT_TOLERANCE_DEG = 1.0
 FINE_CM = 0.05
 """Nobody is sent back for half a millimetre."""
 
@@ -288,11 +292,12 @@ def _working(before: Play, after: Play, group: Group) -> tuple[Modifier, ...]:
 
 
 def crew_near(play: Play, group: Group) -> int:
-    """Live crew within 5 cm of the gun (SKM-ART-03)."""
+    """Live crew within 5 cm of the gun, for all the ruler can tell (SKM-ART-03)."""
     gun = play.state.gun(group.id)
     if gun is None:
         return 0
-    return sum(ruler.near(play.table, gun.id, f.id, 5.0) for f in play.members(group.id))
+    there = [ruler.distance(play, gun.id, figure.id) for figure in play.members(group.id)]
+    return sum(reading.compare(CREW_CM) is not Verdict.OUT for reading in there)
 
 
 def check_pivot(play: Play, group: Group) -> None:
@@ -314,10 +319,9 @@ def pivot(play: Play, group: Group) -> Steps[Play]:
     assert gun is not None
 
     def judge(after: Play) -> str:
-        turned = abs(heading_deg(after, gun) - heading_deg(play, gun)) % 360
-        turned = min(turned, 360 - turned)
-        if turned > PIVOT_DEG + 1.0:
-            return f"the gun has turned {turned:.0f} degrees; 45 is allowed (SKM-ART-06)"
+        turned = turned_deg(play, after, gun)
+        if turned.compare(PIVOT_DEG, PIVOT_TOLERANCE_DEG) is Verdict.OUT:
+            return f"the gun has turned {turned}; 45 is allowed (SKM-ART-06)"
         return _gun_fault(play, after, group, gun)
 
     after = yield from moved(play, f"turn {group.label}'s gun up to 45 degrees", group, judge,
@@ -326,6 +330,9 @@ def pivot(play: Play, group: Group) -> Steps[Play]:
     return after.ruled(f"{group.label} turns its gun", "SKM-ART-06").did("pivoted", group.id)
 
 
-def heading_deg(play: Play, figure: Figure) -> float:
-    """Where a base looks."""
-    return play.table.base(figure.id).settled_pose().facing_deg
+def turned_deg(before: Play, after: Play, figure: Figure) -> Reading:
+    """By how much a base has turned, whichever way (Q-13)."""
+    old, new = (p.table.base(figure.id).settled_pose() for p in (before, after))
+    deg = abs(new.facing_deg - old.facing_deg) % 360
+    spread = HALF_WIDTH_95 * math.sqrt(old.own[5] + new.own[5])
+    return Reading("turned", round(min(deg, 360 - deg), 3), spread, "deg", figure.id)
