@@ -16,12 +16,24 @@ from vision.cameras.demo import dressed
 from vision.measure.table import Base
 
 
-def with_bases(table: TableFile, bases: Sequence[Base]) -> tuple[TableFile, frozenset[str]]:
-    """The table with *bases* in play besides its own, and the payloads that are new to it."""
+def with_bases(
+    table: TableFile, bases: Sequence[Base], tags_scale: float = 1.0
+) -> tuple[TableFile, frozenset[str]]:
+    """The table with *bases* in play besides its own, and the payloads that are new to it.
+
+    *tags_scale*: the printed tags of *bases* over what they are taken to be.
+    """
     known = {base.payload for base in table.bases}
     fresh = tuple(dressed(base) for base in bases if base.payload not in known)
-    names = frozenset(base.payload for base in fresh)
-    return replace(table, bases=(*table.bases, *fresh)), names
+    brought = with_tags_of(TableFile(table.size_in, bases=fresh), tags_scale).bases
+    names = frozenset(base.payload for base in brought)
+    return replace(table, bases=(*table.bases, *brought)), names
+
+
+def with_tags_of(table: TableFile, scale: float) -> TableFile:
+    """The table with every tag *scale* times as large."""
+    bases = tuple(replace(base, tag_size_in=base.tag_size_in * scale) for base in table.bases)
+    return replace(table, bases=bases)
 
 
 def without_bases(table: TableFile, payloads: frozenset[str]) -> TableFile:

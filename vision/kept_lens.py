@@ -11,12 +11,8 @@ from calibration.profile import Profile, find_profile, profile_of, profile_path,
 from calibration.table_file import FileError
 from vision.cameras.camera import Frame
 from vision.measure.quality import CannotSetUp, LensWork
+from vision.watched_camera import size_of
 from vision.watcher import Watcher
-
-
-def size_of(frame: Frame) -> tuple[int, int]:
-    """Width and height of a frame, pixels."""
-    return int(frame.picture.shape[1]), int(frame.picture.shape[0])
 
 
 class KeptLens:

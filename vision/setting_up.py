@@ -6,31 +6,22 @@ half a change. Lenses are kept per camera name (device, size, focus) and never u
 
 from __future__ import annotations
 
-import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import cast
 
-import cv2
-import numpy as np
-import tomli_w
-
-from calibration.camera import Array, Calibration, CalibrationError
+from calibration.camera import Calibration, CalibrationError
 from calibration.corners import register_corners
 from calibration.found_places import Tape, find_places
-from calibration.register import Registration
-from calibration.table_file import Marker, TableFile, table_toml
+from calibration.table_file import TableFile
 from vision.accuracy_map import accuracy_map
-from vision.cameras.board_scene import HELD
-from vision.cameras.camera import Frame, Picture
-from vision.cameras.simulated import SimulatedCamera
-from vision.careful_tracker import CarefulTracker
-from vision.kept_lens import KeptLens, size_of
-from vision.lens_shots import LensShots
+from vision.kept_table import KeptTable
+from vision.lens_making import LensMaking
+from vision.marker_places import place_of, refuse_odd, state_of, with_markers
 from vision.measure.quality import (
     AccuracyMap,
     CameraFacts,
@@ -39,59 +30,48 @@ from vision.measure.quality import (
     LegibilityMap,
     LensWork,
     MarkerPlace,
-    MarkerState,
     TableFound,
 )
-from vision.table_reader import TableReader
 from vision.tags.legibility import CERTAIN, legibility
+from vision.watched_camera import frame_of, simulated_of, size_of, view_of
 from vision.watcher import Watcher
 
-VIEW_WIDTH_PX = 1280
-LEAST_MARKERS = 4
-MOST_MARKERS = 60
-
-_WAIT_S = 12.0
-_STEP_S = 0.02
-_QUALITY = 80
-_SAME_PLACE_IN = 0.001
+SIMULATED_KEPT = "The simulated table is not kept: its markers lie where they are drawn."
 
 
 class SettingUp:
     """One table being set up. Methods may be called from any thread.
 
     Args:
-        folder: lenses are kept in ``folder/lenses``, the table in ``folder/table.toml``.
-        wait: lets time pass while a new picture comes.
+        folder: lenses are kept in ``folder/lenses``.
+        table: the file that the table is kept in; ``folder/table.toml`` where None.
+        wait: lets so many seconds pass while a new picture comes.
+        steady: seconds that never jump back.
         today: ISO date for a lens that is kept.
     """
 
     def __init__(
         self,
         folder: Path,
+        table: Path | None = None,
         *,
         wait: Callable[[float], None] = time.sleep,
         steady: Callable[[], float] = time.monotonic,
         today: Callable[[], str] = lambda: date.today().isoformat(),
     ) -> None:
-        self._folder = folder
-        self._wait = wait
-        self._steady = steady
-        self._today = today
-        self._lock = threading.RLock()
-        self._shots = LensShots()
-        self._looked: tuple[Picture, Array, float] | None = None
-        self._held = 0
-        self._kept = KeptLens(folder / "lenses")
+        self.kept = KeptTable(folder, table)
+        self._lens = LensMaking(folder / "lenses", wait=wait, steady=steady, today=today)
+        self._lock = threading.Lock()
         self._watcher: Watcher | None = None
 
     def adopt(self, watcher: Watcher) -> None:
         """Set this watcher up from now on; call it before the watcher starts."""
         with self._lock:
             self._watcher = watcher
-        self._kept.adopt(watcher)
+        self._lens.adopt(watcher)
 
     def table(self) -> TableFile:
-        """The table as it is set up now."""
+        """The table as it is watched now, with the bases and the scenery of the game."""
         return self._now().table
 
     # Camera
@@ -106,63 +86,42 @@ class SettingUp:
         wide, high = (0, 0) if shot is None else size_of(shot.frame)
         return CameraFacts(
             "" if shot is None else shot.frame.camera, wide, high,
-            round(watcher.newest.frames_per_s(), 1), self._simulated() is not None, said,
+            round(watcher.newest.frames_per_s(), 1), simulated_of(watcher) is not None, said,
             watcher.newest.trouble(),
         )  # fmt: skip
 
     def view(self) -> CameraView | None:
         """The newest frame as the camera gives it."""
         shot = self._now().newest.newest()
-        return None if shot is None else _view(shot.frame.picture, shot.frame.taken_s)
+        return None if shot is None else view_of(shot.frame.picture, shot.frame.taken_s)
 
-    # Lens
+    # Lens, see LensMaking
 
     def lens(self) -> LensWork:
         """How far the lens is."""
-        with self._lock:
-            work = self._shots.work()
-        return self._kept.told(work, self._simulated() is not None)
+        return self._lens.work(self._now())
 
     def begin_lens(self) -> LensWork:
         """Forget the pictures of the board and begin again."""
-        with self._lock:
-            self._shots, self._looked, self._held = LensShots(), None, 0
+        self._lens.begin()
         return self.lens()
 
     def shoot(self) -> LensWork:
-        """Look at the board once; a simulated camera is shown it in the next of its ways.
+        """Look at the board once.
 
         Raises:
             CannotSetUp: the camera gives no picture.
         """
-        with self._lock:
-            camera = self._simulated()
-            if camera is not None:
-                camera.hold(HELD[self._held % len(HELD)])
-                self._held += 1
-            try:
-                before, frame = self._two_frames()
-            finally:
-                if camera is not None:
-                    camera.hold(None)
-            seen = self._shots.consider(frame.picture, before.picture)
-            corners = np.empty((0, 2)) if seen is None else seen.pixels
-            self._looked = (frame.picture, corners, frame.taken_s)
+        self._lens.shoot(self._now())
         return self.lens()
 
     def lens_view(self) -> CameraView | None:
         """The picture looked at last, with the corners that were found; None before."""
-        with self._lock:
-            looked = self._looked
-        if looked is None:
-            return None
-        picture, corners, taken_s = looked
-        return _view(picture, taken_s, corners)
+        return self._lens.view()
 
     def forget_shot(self, number: int) -> LensWork:
         """Discard a picture after all."""
-        with self._lock:
-            self._shots.forget(number)
+        self._lens.forget(number)
         return self.lens()
 
     def keep_lens(self) -> LensWork:
@@ -171,18 +130,16 @@ class SettingUp:
         Raises:
             CannotSetUp: there is none yet, it is no good, or the disk refuses it.
         """
-        with self._lock:
-            found = self._shots.found
-        if found is None:
-            raise CannotSetUp("there is no lens yet: take a few more pictures of the board")
-        if found.report.grade == "redo":
-            raise CannotSetUp(f"this lens would do harm: {found.report.advice}")
-        self._kept.keep(found, self._frame(), self._today())
+        self._lens.keep(self._now())
         return self.lens()
 
     def drop_lens(self) -> LensWork:
-        """Do without the kept lens from now on; it is solved with the pose again."""
-        self._kept.drop(self._frame())
+        """Do without the kept lens from now on.
+
+        Raises:
+            CannotSetUp: the disk refuses it.
+        """
+        self._lens.drop(self._now())
         return self.lens()
 
     # Markers
@@ -192,13 +149,15 @@ class SettingUp:
         watcher = self._now()
         bearings, table = watcher.bearings, watcher.table
         calibration, registration = bearings.calibration, bearings.registration
-        states = tuple(self._state(marker, registration) for marker in table.markers)
+        states = tuple(state_of(marker, registration) for marker in table.markers)
+        kept = self.kept.says if simulated_of(watcher) is None else SIMULATED_KEPT
         if calibration is None:
-            return TableFound(table.size_in, states, bearings.blind() or watcher.blind())
+            trouble = bearings.blind() or watcher.blind()
+            return TableFound(table.size_in, states, trouble, kept=kept)
         return TableFound(
             table.size_in, states, bearings.blind(), float(calibration.reprojection_px),
             calibration.held_out_in, calibration.camera_xyz_in[2], bearings.lens[0] is not None,
-            bearings.by_corners, calibration.warnings, calibration.name,
+            bearings.by_corners, calibration.warnings, calibration.name, kept,
         )  # fmt: skip
 
     def find_markers(
@@ -214,54 +173,48 @@ class SettingUp:
         Raises:
             CannotSetUp: too few are seen, or they fit no camera.
         """
-        lens, covariance = self._now().bearings.lens
+        watcher = self._now()
+        lens, covariance = watcher.bearings.lens
         try:
             found = find_places(
-                self._frame().picture, size_in, marker_in, lens, lens_covariance=covariance,
+                frame_of(watcher).picture, size_in, marker_in, lens, lens_covariance=covariance,
                 half_turn=half_turn, tape=None if tape is None else Tape(*tape),
             )  # fmt: skip
         except CalibrationError as why:
             raise CannotSetUp(str(why)) from None
-        return tuple(_place(marker) for marker in found.markers), found.sigma_in
+        return tuple(place_of(marker) for marker in found.markers), found.sigma_in
 
     def use_markers(
         self, size_in: tuple[float, float], places: Sequence[MarkerPlace], tolerance_in: float
     ) -> None:
-        """Find the table by these markers from now on, and keep them.
+        """Find the table by these markers from now on; those of a real table are kept.
 
         Raises:
             CannotSetUp: fewer than four, one twice, or the disk refuses it.
         """
-        ids = [place.id for place in places]
-        twice = sorted({number for number in ids if ids.count(number) > 1})
-        if twice:
-            raise CannotSetUp(f"marker {twice[0]} is listed twice")
-        if not LEAST_MARKERS <= len(places) <= MOST_MARKERS:
-            raise CannotSetUp(
-                f"{len(places)} markers are listed: from {LEAST_MARKERS} to {MOST_MARKERS} are used"
-            )
-        before = self.table()
-        known = {marker.id: marker for marker in before.markers}
-        markers = tuple(_marker(place, known.get(place.id)) for place in places)
-        if _mostly_kept(markers, known):
-            # Mending one place does not make the others any surer than they were found.
-            tolerance_in = max(tolerance_in, before.marker_tolerance_in)
-        table = replace(
-            self._resized(size_in), markers=markers, marker_tolerance_in=tolerance_in
-        )
-        self._change(table)
+        refuse_odd(places)
+        watcher = self._now()
+        self._refuse_size(watcher, size_in)
+
+        def changed(table: TableFile) -> TableFile:
+            return with_markers(table, size_in, places, tolerance_in)
+
+        if simulated_of(watcher) is None:
+            self.kept.keep(changed)
+        watcher.later(lambda: watcher.use_table(changed(watcher.table)))
 
     def use_corners(
         self, size_in: tuple[float, float], corners: Sequence[tuple[float, float]]
     ) -> None:
         """Find the table by its corners far left, far right, near right, near left, as parts
-        of the picture's width and height.
+        of the picture's width and height. They are not kept: the camera moves between evenings.
 
         Raises:
             CannotSetUp: they are not the corners of a table.
         """
         watcher = self._now()
-        table, (wide, high) = self._resized(size_in), size_of(self._frame())
+        self._refuse_size(watcher, size_in)
+        wide, high = size_of(frame_of(watcher))
         lens, covariance = watcher.bearings.lens
         pixels = [(x * wide - 0.5, y * high - 0.5) for x, y in corners]
         try:
@@ -272,8 +225,8 @@ class SettingUp:
             raise CannotSetUp(str(why)) from None
 
         def change() -> None:
-            if table != watcher.table:
-                watcher.use_table(table)
+            if size_in != watcher.table.size_in:
+                watcher.use_table(replace(watcher.table, size_in=size_in))
             watcher.bearings.use_corners(calibration)
 
         watcher.later(change)
@@ -304,20 +257,16 @@ class SettingUp:
         rows = tuple(tuple(round(float(c), 3) for c in row) for row in found.px_per_module)
         return LegibilityMap(rows, tag_mm, CERTAIN["qr"], found.certain_share, found.advice)
 
-    def scale_tags(self, by: float) -> None:
-        """The printed tags are *by* times as large as the table has them now.
+    def scale_tags(self, to: float) -> None:
+        """The printed tags are *to* times as large as the table file and the armies have them.
 
         Raises:
-            CannotSetUp: a simulated table, whose tags are true, or the disk refuses it.
+            CannotSetUp: a simulated table, whose tags are true.
         """
-        if self._simulated() is not None:
+        watcher = self._now()
+        if simulated_of(watcher) is not None:
             raise CannotSetUp("the simulated camera's tags are true to size")
-        watcher, table = self._now(), self.table()
-        bases = tuple(replace(base, tag_size_in=base.tag_size_in * by) for base in table.bases)
-        scaled = replace(table, bases=bases)
-        reader = TableReader(scaled, CarefulTracker(scaled))
-        _save(scaled, self._folder / "table.toml")
-        watcher.later(lambda: watcher.use_table(scaled, reader))
+        watcher.scale_tags(to)
 
     # The inner works
 
@@ -327,108 +276,11 @@ class SettingUp:
             raise CannotSetUp("there is no camera to set up")
         return watcher
 
-    def _simulated(self) -> SimulatedCamera | None:
-        movable = self._now().movable
-        return movable if isinstance(movable, SimulatedCamera) else None
-
     def _calibration(self) -> Calibration | None:
         return self._now().bearings.calibration
 
-    def _frame(self) -> Frame:
-        newest = self._now().newest
-        shot = newest.newest()
-        if shot is None:
-            raise CannotSetUp(newest.trouble() or "the camera gives no picture yet")
-        return shot.frame
-
-    def _two_frames(self) -> tuple[Frame, Frame]:
-        """Two frames that were begun after now, one after the other."""
-        newest, frames, last_s = self._now().newest, list[Frame](), -1.0
-        shot = newest.newest()
-        if shot is not None:
-            last_s = shot.came_s
-        until_s = self._steady() + _WAIT_S
-        # The first new one may have been begun before.
-        while len(frames) < 3:
-            shot = newest.newest()
-            if shot is not None and shot.came_s != last_s:
-                last_s = shot.came_s
-                frames.append(shot.frame)
-                continue
-            if self._steady() > until_s:
-                raise CannotSetUp(newest.trouble() or "the camera gives no new picture")
-            self._wait(_STEP_S)
-        return frames[1], frames[2]
-
-    def _state(self, marker: Marker, registration: Registration | None) -> MarkerState:
-        place = _place(marker)
-        if registration is None:
-            return MarkerState(place, False, False)
-        seen = {each.id: each for each in registration.seen}.get(marker.id)
-        row = {each.id: each for each in registration.markers}.get(marker.id)
-        if seen is None or row is None:
-            return MarkerState(place, False, False)
-        wide, high = registration.given.size_px
-        at = ((seen.centre_px[0] + 0.5) / wide, (seen.centre_px[1] + 0.5) / high)
-        return MarkerState(place, True, row.used, row.off_in, at)
-
-    def _resized(self, size_in: tuple[float, float]) -> TableFile:
-        """The table with that size; the simulated one has the size it has."""
-        table = self.table()
-        if self._simulated() is not None and size_in != table.size_in:
-            wide, deep = table.size_in
+    @staticmethod
+    def _refuse_size(watcher: Watcher, size_in: tuple[float, float]) -> None:
+        if simulated_of(watcher) is not None and size_in != watcher.table.size_in:
+            wide, deep = watcher.table.size_in
             raise CannotSetUp(f"the simulated table is {wide:g} by {deep:g} in and stays so")
-        return replace(table, size_in=size_in)
-
-    def _change(self, table: TableFile) -> None:
-        watcher = self._now()
-        if self._simulated() is None:
-            _save(table, self._folder / "table.toml")
-        watcher.later(lambda: watcher.use_table(table))
-
-
-def _view(picture: Picture, taken_s: float, corners: Array | None = None) -> CameraView:
-    scale = min(1.0, VIEW_WIDTH_PX / picture.shape[1])
-    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    for x, y in np.empty((0, 2)) if corners is None else corners * scale:
-        cv2.circle(small, (round(x), round(y)), 5, (255, 255, 255), 3, cv2.LINE_AA)
-        cv2.circle(small, (round(x), round(y)), 5, (180, 40, 200), 2, cv2.LINE_AA)
-    done, coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    if not done:
-        raise RuntimeError("OpenCV could not write a JPEG")
-    return CameraView(coded.tobytes(), scale, taken_s)
-
-
-def _place(marker: Marker) -> MarkerPlace:
-    return MarkerPlace(marker.id, marker.x_in, marker.y_in, marker.size_in, marker.turned_deg)
-
-
-def _marker(place: MarkerPlace, known: Marker | None) -> Marker:
-    """The marker as typed; its height and family stay what they were."""
-    like = known or Marker(place.id, 0.0, 0.0, place.size_in)
-    return replace(
-        like, x_in=place.x_in, y_in=place.y_in, size_in=place.size_in, turned_deg=place.turned_deg
-    )
-
-
-def _save(table: TableFile, path: Path) -> None:
-    part = path.with_suffix(".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(tomli_w.dumps(table_toml(table)), encoding="utf-8")
-        part.replace(path)
-    except OSError as why:
-        raise CannotSetUp(f"{path} cannot be written: {why.strerror}") from None
-
-
-def _mostly_kept(markers: Sequence[Marker], known: Mapping[int, Marker]) -> bool:
-    """Do at least half of the markers lie where they were listed before?"""
-    kept = [
-        marker
-        for marker in markers
-        if marker.id in known
-        and math.hypot(marker.x_in - known[marker.id].x_in, marker.y_in - known[marker.id].y_in)
-        < _SAME_PLACE_IN
-    ]
-    return 2 * len(kept) >= len(markers)

@@ -8,26 +8,23 @@ measured by a camera that was knocked, and absence deletes nothing.
 from __future__ import annotations
 
 import logging
-import math
 import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-import cv2
-import numpy as np
-
 from calibration.camera import Calibration
 from calibration.table_file import BaseInPlay, TableFile
 from vision.bearings import Bearings
-from vision.cameras.camera import Frame, Picture
+from vision.cameras.camera import Frame
 from vision.cameras.demo import pieces_of
 from vision.cameras.newest import NewestFrame, Shot
 from vision.cameras.scene import CannotPlace
 from vision.careful_tracker import CarefulTracker
-from vision.in_play import with_bases, without_bases
+from vision.in_play import with_bases, with_tags_of, without_bases
 from vision.measure.table import Base, Flag, Snapshot, Terrain
+from vision.news import News
 from vision.settle import Settled, Track, settle, start, unsettled
 from vision.table_reader import TableReader, main_bases, specs_of
 from vision.tags.forms import make_forms
@@ -37,10 +34,6 @@ READ_LIMIT_S = 5.0
 
 _IDLE_S = 0.04
 _CLOSE_S = 30.0
-_SAME_PLACE_IN = 0.02
-_SAME_TURN_DEG = 0.25
-_PICTURE_STEP_PX = 16
-_PICTURE_CHANGED = 14.0
 
 _log = logging.getLogger(__name__)
 
@@ -102,16 +95,14 @@ class Watcher:
         self._bases = main_bases(table)
         self._settled = start(base.payload for base in self._bases)
         self._brought: frozenset[str] = frozenset()
+        self._tags_scale = 1.0
         self._viewer = TopViewer(table.size_in)
         self._look = _Look(self._snapshot_of(self._settled, (), ""))
         self._view: TopView | None = None
         self._view_lock = threading.Lock()
-        self._told_lock = threading.Lock()
         self._last_came_s = -1.0
-        self._series = self._version = 0
-        self._told_words: tuple[str, ...] = ()
-        self._told_bases: tuple[Base, ...] = ()
-        self._small: Picture | None = None
+        self._series = 0
+        self._news = News()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._changes: deque[Callable[[], None]] = deque()
@@ -164,13 +155,24 @@ class Watcher:
         def change() -> None:
             # Only now: what was asked before this may have changed the table meanwhile.
             own = without_bases(self._table, self._brought)
-            table, self._brought = with_bases(own, bases)
+            table, self._brought = with_bases(own, bases, self._tags_scale)
             if table.bases == self._table.bases:
                 return
             self._bases = main_bases(table)
             self._settled = start(base.payload for base in self._bases)
             self.use_table(table, TableReader(table, CarefulTracker(table)))
             self._look = _Look(self._snapshot_of(self._settled, (), ""))
+
+        self.later(change)
+
+    def scale_tags(self, to: float) -> None:
+        """From the next frame on the printed tags are *to* times as large as the table file has
+        them, and as those of an army are taken to be; also of armies that come later."""
+
+        def change() -> None:
+            table = with_tags_of(self._table, to / self._tags_scale)
+            self._tags_scale = to
+            self.use_table(table, TableReader(table, CarefulTracker(table)))
 
         self.later(change)
 
@@ -264,9 +266,9 @@ class Watcher:
 
     def version(self) -> int:
         """Grows whenever snapshot, picture or troubles change."""
-        with self._told_lock:
-            self._tell()
-            return self._version
+        snapshot = self._look.snapshot
+        words = (*(flag.text for flag in snapshot.flags), *self.troubles(), self.blind())
+        return self._news.version(snapshot.bases, words)
 
     def close(self) -> None:
         """Stop, and give the camera and the readers back. May be called twice."""
@@ -328,7 +330,7 @@ class Watcher:
             self._bearings.learn(seen.known)
         snapshot = self._snapshot_of(self._settled, seen.flags, calibration.name)
         self._look = _Look(snapshot, frame, calibration, seen.facts, shot.came_s)
-        self._notice_picture(frame.picture)
+        self._news.notice(frame.picture)
 
     def _snapshot_of(
         self, settled: Settled, flags: tuple[Flag, ...], calibration: str
@@ -346,36 +348,6 @@ class Watcher:
             calibration=calibration,
         )
 
-    # What counts as news.
-
-    def _tell(self) -> None:
-        """Raise the version if the page would show something else."""
-        snapshot = self._look.snapshot
-        words = (
-            *(flag.text for flag in snapshot.flags),
-            *(_without_numbers(text) for text in (*self.troubles(), self.blind())),
-        )
-        names, told = ([b.payload for b in some] for some in (snapshot.bases, self._told_bases))
-        others = names != told
-        pairs = zip(snapshot.bases, self._told_bases, strict=False)
-        if words != self._told_words or others or any(_differ(*pair) for pair in pairs):
-            self._told_words, self._told_bases = words, snapshot.bases
-            self._version += 1
-
-    def _notice_picture(self, picture: Picture) -> None:
-        """Raise the version if the picture itself changed: a hand, a die, the light."""
-        high, wide = (max(1, side // _PICTURE_STEP_PX) for side in picture.shape[:2])
-        # A fifth of the rows and columns is plenty, and costs a twentieth.
-        some = np.ascontiguousarray(picture[::5, ::5])
-        shrunk = cv2.resize(some, (wide, high), interpolation=cv2.INTER_AREA)
-        small: Picture = np.asarray(shrunk, dtype=np.uint8)
-        if self._small is None or self._small.shape != small.shape:
-            self._small = small
-        elif float(cv2.absdiff(small, self._small).max()) > _PICTURE_CHANGED:
-            self._small = small
-            with self._told_lock:
-                self._version += 1
-
 
 def _base_of(base: BaseInPlay, track: Track) -> Base:
     return Base(
@@ -383,19 +355,3 @@ def _base_of(base: BaseInPlay, track: Track) -> Base:
         base.unit or base.payload, base.side, base.kind, base.round, base.height_in,
         base.figures, track.seen_s, False, track.wrong,
     )  # fmt: skip
-
-
-def _differ(new: Base, told: Base) -> bool:
-    """Would a page show the base otherwise?"""
-    if new.status != told.status or (new.pose is None) != (told.pose is None):
-        return True
-    if new.pose is None or told.pose is None:
-        return False
-    step = math.hypot(new.pose.x_in - told.pose.x_in, new.pose.y_in - told.pose.y_in)
-    turn = abs((new.pose.facing_deg - told.pose.facing_deg + 180.0) % 360.0 - 180.0)
-    return step > _SAME_PLACE_IN or turn > _SAME_TURN_DEG
-
-
-def _without_numbers(text: str) -> str:
-    """A sentence without its running seconds, so that they alone are no news."""
-    return "".join(sign for sign in text if not sign.isdigit())

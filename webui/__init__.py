@@ -1,7 +1,7 @@
 """What people see and keep.
 
 Law: no rule of any book and no pixel arithmetic. Of the other folders only ``rules`` and
-``vision.measure`` may be imported; the live table is handed in by ``run.py``.
+``vision.measure`` may be imported; the live table is handed in by ``serving.py``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The table as it is now, however it is seen.
 
-``LiveTable`` is what ``run.py`` hands in; the camera's watcher satisfies it. ``HandTable`` is
+``LiveTable`` is what ``serving.py`` hands in; the camera's watcher satisfies it. ``HandTable`` is
 the table without any camera: bases are dragged on the page and stand where they were put.
 """
 

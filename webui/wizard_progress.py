@@ -45,7 +45,7 @@ class RulerTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Progress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``bar_mm``: what the 100 mm bar measured on paper. ``tags_scale``: printed tags over
-    what the table file first said."""
+    what the table file and the armies have them."""
 
     version: int = VERSION
     step: Step = "camera"

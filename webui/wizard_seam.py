@@ -1,4 +1,4 @@
-"""What the set-up wizard needs of whatever looks at the table; ``run.py`` hands it in.
+"""What the set-up wizard needs of whatever looks at the table; ``serving.py`` hands it in.
 
 The values are those of ``vision.measure.quality``. Every method may be called from any thread;
 ``shoot`` takes a second or two, the others return at once or nearly.
@@ -101,8 +101,8 @@ class TableSetter(Protocol):
         """How well tags of that size are read over the table."""
         ...
 
-    def scale_tags(self, by: float) -> None:
-        """The printed tags are so many times as large as the table file says."""
+    def scale_tags(self, to: float) -> None:
+        """The printed tags are *to* times as large as the table file and the armies have them."""
         ...
 
 

@@ -6,7 +6,7 @@ Truth is the scene and the simulated camera's own optics.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -19,6 +19,7 @@ from tests.cameras.scenes import SIZE_PX, Watched
 from vision.cameras.board_scene import HELD
 from vision.lens_shots import LensShots
 from vision.measure.quality import CannotSetUp, MarkerPlace, Paper, TagWanted
+from vision.measure.table import Base, Terrain
 from vision.press import Press
 from vision.setting_up import SettingUp
 
@@ -26,10 +27,10 @@ from vision.setting_up import SettingUp
 class Bench:
     """The small watched table, being set up; time passes only while a picture is waited for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, named: Path | None = None) -> None:
         self.watched = Watched()
         self.setting_up = SettingUp(
-            folder, wait=self.wait, steady=self.watched.clock, today=lambda: "2026-01-02"
+            folder, named, wait=self.wait, steady=self.watched.clock, today=lambda: "2026-01-02"
         )
         self.setting_up.adopt(self.watched.watcher)
 
@@ -291,14 +292,140 @@ def test_markers_board_and_sabots_are_printed() -> None:
     assert [sheet.count for sheet in made] == [8, 1, 3]
 
 
-def test_a_table_of_a_real_camera_is_kept_as_a_file(tmp_path: Path) -> None:
-    """The bench's watcher without its simulated camera's hand is one of a real camera."""
-    bench = Bench(tmp_path)
-    bench.watched.watcher._movable = None
-    bench.watched.look(1)
+@pytest.fixture
+def real(tmp_path: Path) -> Iterator[Callable[[Path | None], Bench]]:
+    """Benches whose watcher, without its simulated camera's hand, is one of a real camera."""
+    made: list[Bench] = []
+
+    def bench(named: Path | None) -> Bench:
+        made.append(Bench(tmp_path, named))
+        made[-1].watched.watcher._movable = None
+        made[-1].watched.look(1)
+        return made[-1]
+
+    yield bench
+    for each in made:
+        each.watched.watcher.close()
+
+
+HAND_MADE = """\
+# The club's table, measured by Anne.
+version = 1
+
+[table]
+size_in = [30.0, 18.0]
+
+[[markers]]
+id = 0
+x_in = 1.0
+y_in = 17.0
+z_in = 0.25
+size_in = 1.0
+
+[[bases]]
+payload = "R01"
+frontage_in = 2.4
+depth_in = 1.6
+tag_size_in = 1.0
+"""
+
+
+def test_a_table_of_a_real_camera_is_kept_in_the_data_folder(
+    tmp_path: Path, real: Callable[[Path | None], Bench]
+) -> None:
+    bench = real(None)
     table = bench.watched.watcher.table
     bench.setting_up.use_markers((31.0, 18.5), places(table), 0.03)
     kept = load_table(tmp_path / "table.toml")
     assert kept.size_in == (31.0, 18.5) and kept.marker_tolerance_in == 0.03
-    assert kept.bases == table.bases and len(kept.markers) == 8
-    bench.watched.watcher.close()
+    assert len(kept.markers) == 8
+    bench.watched.look(1)
+    assert bench.watched.watcher.table.size_in == (31.0, 18.5)
+    assert bench.setting_up.found().kept == f"Kept in {tmp_path / 'table.toml'}."
+
+
+def test_a_table_file_that_was_named_is_the_one_that_is_changed(
+    tmp_path: Path, real: Callable[[Path | None], Bench]
+) -> None:
+    """What the player typed besides the markers stays, and the whole file as it was."""
+    named = tmp_path / "my-table.toml"
+    named.write_text(HAND_MADE, encoding="utf-8")
+    bench = real(named)
+    for wide in (31.0, 32.0):
+        bench.setting_up.use_markers((wide, 18.0), places(bench.watched.table), 0.03)
+    kept = load_table(named)
+    assert kept.size_in == (32.0, 18.0) and len(kept.markers) == 8
+    assert kept.markers[0].z_in == 0.25
+    assert [base.payload for base in kept.bases] == ["R01"] and kept.bases[0].tag_size_in == 1.0
+    assert not (tmp_path / "table.toml").exists()
+    assert (tmp_path / "my-table.toml.bak").read_text(encoding="utf-8") == HAND_MADE
+    assert bench.setting_up.found().kept == (
+        f"Kept in {named}; as it was before, in my-table.toml.bak beside it."
+    )
+
+
+def test_what_a_game_lays_on_the_table_is_not_kept_with_the_table(
+    tmp_path: Path, real: Callable[[Path | None], Bench]
+) -> None:
+    named = tmp_path / "my-table.toml"
+    named.write_text(HAND_MADE, encoding="utf-8")
+    bench = real(named)
+    watcher = bench.watched.watcher
+    wood = ((1.0, 1.0), (5.0, 1.0), (5.0, 5.0))
+    watcher.set_terrain((Terrain("wood", wood, 0.0),))
+    watcher.set_bases((Base("PV1:N01", 2.4, 1.6),))
+    bench.watched.look(1)
+    bench.setting_up.use_markers((30.0, 18.0), places(bench.watched.table), 0.03)
+    bench.watched.look(1)
+    assert {base.payload for base in watcher.table.bases} == {"R01", "R02", "R03", "PV1:N01"}
+    assert [base.payload for base in load_table(named).bases] == ["R01"]
+    assert load_table(named).terrain == ()
+
+
+@pytest.mark.parametrize("odd", ["no toml at all [", "version = 7\n"])
+def test_a_table_file_that_was_spoilt_meanwhile_is_not_written_over(
+    tmp_path: Path, real: Callable[[Path | None], Bench], odd: str
+) -> None:
+    named = tmp_path / "my-table.toml"
+    named.write_text(HAND_MADE, encoding="utf-8")
+    bench = real(named)
+    named.write_text(odd, encoding="utf-8")
+    with pytest.raises(CannotSetUp, match="my-table.toml"):
+        bench.setting_up.use_markers((30.0, 18.0), places(bench.watched.table), 0.03)
+    assert named.read_text(encoding="utf-8") == odd
+
+
+def test_a_table_file_that_cannot_be_written_is_said(
+    tmp_path: Path, real: Callable[[Path | None], Bench]
+) -> None:
+    """A folder stands where the new file is written before it takes the old one's place."""
+    bench = real(None)
+    (tmp_path / "table.toml.part").mkdir()
+    with pytest.raises(CannotSetUp, match="table.toml cannot be written"):
+        bench.setting_up.use_markers((30.0, 18.0), places(bench.watched.table), 0.03)
+
+
+def test_tags_of_another_size_are_those_of_the_table_and_of_every_army(
+    tmp_path: Path, real: Callable[[Path | None], Bench]
+) -> None:
+    """Printed at 97 %: said once, it holds for the army that is brought later, and again 98 %."""
+    bench = real(None)
+    watcher, before = bench.watched.watcher, bench.watched.watcher.table.bases
+    bench.setting_up.scale_tags(0.97)
+    watcher.set_bases((Base("PV1:N01", 2.4, 1.6),))
+    bench.watched.look(1)
+    sizes = {base.payload: base.tag_size_in for base in watcher.table.bases}
+    assert sizes["R01"] == pytest.approx(0.97 * before[0].tag_size_in)
+    assert sizes["PV1:N01"] == pytest.approx(0.97 * before[0].tag_size_in)  # as R01 is cut
+    bench.setting_up.scale_tags(0.98)
+    bench.watched.look(1)
+    sizes = {base.payload: base.tag_size_in for base in watcher.table.bases}
+    assert sizes["R01"] == pytest.approx(0.98 * before[0].tag_size_in)
+    assert sizes["PV1:N01"] == pytest.approx(0.98 * before[0].tag_size_in)
+    assert not (tmp_path / "table.toml").exists()
+
+
+def test_the_simulated_tables_tags_are_true(bench: Bench) -> None:
+    with pytest.raises(CannotSetUp, match="true to size"):
+        bench.setting_up.scale_tags(0.97)
+    assert "not kept" in bench.setting_up.found().kept

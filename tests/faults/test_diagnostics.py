@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import run
+import serving
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.setting_up import SettingUp
@@ -54,15 +54,15 @@ def test_a_picture_is_in_it_only_when_it_is_asked_for(here: Visitor) -> None:
 
 
 def test_a_safe_start_opens_no_camera_whatever_else_is_said(tmp_path: Path) -> None:
-    options = run.serve_options(["--camera", "0", "--safe", "--data", str(tmp_path)])
-    live = run.open_live(options, SettingUp(tmp_path))
+    options = serving.serve_options(["--camera", "0", "--safe", "--data", str(tmp_path)])
+    live = serving.open_live(options, SettingUp(tmp_path))
     assert isinstance(live, HandTable) and live.source == "hand"
 
 
 @pytest.fixture
 def loggers() -> Iterator[None]:
     """Puts the log back as it was."""
-    root, names = logging.getLogger(), ("run", "vision", "webui", "calibration")
+    root, names = logging.getLogger(), serving.LOGGERS
     before, levels = list(root.handlers), [logging.getLogger(name).level for name in names]
     yield
     for handler in [each for each in root.handlers if each not in before]:
@@ -76,7 +76,7 @@ def loggers() -> Iterator[None]:
 def test_the_log_is_kept_in_the_data_folder_and_never_grows_beyond_a_megabyte(
     tmp_path: Path,
 ) -> None:
-    run.log_into(tmp_path / "games")
+    serving.log_into(tmp_path / "games")
     for _ in range(3000):
         logging.getLogger("vision").info("x" * 500)
     kept = list((tmp_path / "games").glob("drumhead.log*"))
@@ -87,5 +87,5 @@ def test_the_log_is_kept_in_the_data_folder_and_never_grows_beyond_a_megabyte(
 @pytest.mark.usefixtures("loggers")
 def test_a_folder_that_cannot_be_written_stops_no_start(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
-    run.log_into(tmp_path / "taken")
-    run.log_into(tmp_path / "taken" / "below")
+    serving.log_into(tmp_path / "taken")
+    serving.log_into(tmp_path / "taken" / "below")

@@ -9,12 +9,14 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 ROOMS = ("calibration", "vision", "rules", "webui")
+DOORS = ("run", "home", "serving")
+"""The modules that stand beside the rooms."""
 
 
 @cache
 def sources() -> dict[str, ast.Module]:
-    """Module name -> parsed file, for every module of the four rooms and run.py."""
-    files = [TOP / "run.py"]
+    """Module name -> parsed file, for every module of the four rooms and those beside them."""
+    files = [TOP / f"{door}.py" for door in DOORS]
     for room in ROOMS:
         files += sorted((TOP / room).rglob("*.py"))
     return {_module(file): ast.parse(file.read_text(encoding="utf-8")) for file in files}

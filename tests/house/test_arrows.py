@@ -8,22 +8,22 @@ import sys
 
 import pytest
 
-from tests.house.source import TOP, imports, sources
+from tests.house.source import DOORS, ROOMS, TOP, imports, sources
 
 # room -> what its modules may never import. Seen to fail: `import cv2` in rules/engine.py,
 # `from vision import locate` in webui/game.py and `import rules` in calibration/camera.py.
 FORBIDDEN = {
-    "calibration": ("vision", "rules", "webui", "flask", "run", "sqlite3"),
-    "vision": ("rules", "webui", "flask", "run", "sqlite3"),
+    "calibration": ("vision", "rules", "webui", "flask", "sqlite3", *DOORS),
+    "vision": ("rules", "webui", "flask", "sqlite3", *DOORS),
     "vision.measure": (
         "calibration", "rules", "webui", "cv2", "numpy", "scipy", "os", "pathlib", "time",
         "random", "socket", "subprocess", "threading", "secrets",
     ),
     "rules": (
         "calibration", "webui", "cv2", "numpy", "scipy", "flask", "sqlite3", "os", "pathlib",
-        "time", "datetime", "random", "secrets", "socket", "subprocess", "threading", "io",
+        "time", "datetime", "random", "secrets", "socket", "subprocess", "threading", "io", *DOORS,
     ),
-    "webui": ("calibration", "cv2", "numpy", "scipy", "run"),
+    "webui": ("calibration", "cv2", "numpy", "scipy", *DOORS),
 }  # fmt: skip
 
 
@@ -59,6 +59,18 @@ def test_the_arrow_test_can_fail(module: str, line: str) -> None:
     assert offences(module, ast.parse(line)) != []
 
 
+def at_the_top(tree: ast.Module) -> set[str]:
+    """What *tree* imports as soon as it is imported itself."""
+    plain = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return {name.split(".")[0] for name in imports(ast.Module(list(plain), []))}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_before_the_venv_only_the_standard_library_is_needed(door: str) -> None:
+    """A bare machine has nothing else; what is imported inside functions comes later."""
+    assert at_the_top(sources()[door]) <= {*sys.stdlib_module_names, *DOORS}
+
+
 def test_importing_rules_brings_no_pixels_and_no_page() -> None:
     """By result, not by a blocker: what is in sys.modules after the import."""
     code = (
@@ -80,4 +92,8 @@ def test_every_room_states_its_law_first() -> None:
 def test_no_other_top_level_package() -> None:
     folders = [place for place in TOP.iterdir() if place.is_dir() and place.name[0] != "."]
     packages = {folder.name for folder in folders if any(folder.glob("*.py"))}
-    assert packages <= {"calibration", "vision", "rules", "webui", "tests"}
+    assert packages <= {*ROOMS, "tests"}
+
+
+def test_no_other_module_beside_the_rooms() -> None:
+    assert {file.stem for file in TOP.glob("*.py")} == set(DOORS)

@@ -1,106 +1,114 @@
-"""run.py's setting up: what goes wrong on other people's machines is one sentence."""
+"""run.py as a command line: what is not understood is one sentence, before anything is fetched."""
 
 from __future__ import annotations
 
-import importlib.util
-import json
+import ast
 import os
-import platform
+import runpy
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+import home
 import run
 from tests.house.source import TOP
 
 
-@pytest.fixture
-def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """run.py with its .venv in an empty folder."""
-    venv = tmp_path / ".venv"
-    monkeypatch.setattr(run, "VENV", venv)
-    monkeypatch.setattr(run, "PYTHON", venv / "bin" / "python")
-    monkeypatch.setattr(run, "STAMP", venv / "drumhead.json")
-    return venv
-
-
-def test_missing_venv_module_names_the_package(
-    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(run.SetupError, match="apt install python3-venv"):
-        run.set_up(with_tests=False)
-
-
-def test_unwritable_folder_is_said(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(run.SetupError, match="folder of your own"):
-        run.set_up(with_tests=False)
-
-
-def test_no_network_at_first_start_is_said() -> None:
-    """pip's words when the name of its index cannot be looked up."""
-    words = [
-        "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError("
-        "... [Errno -3] Temporary failure in name resolution')': /simple/numpy/",
-        "ERROR: No matching distribution found for numpy>=1.26",
-    ]
-    assert "needs the internet once" in run._why_pip_failed(words)
-
-
-def test_full_disk_is_said() -> None:
-    assert "disk is full" in run._why_pip_failed(["OSError: [Errno 28] No space left on device"])
-
-
-def test_a_stamped_venv_is_left_alone(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second start takes no network: nothing is called."""
-    (elsewhere / "bin").mkdir(parents=True)
-    run.PYTHON.touch()
-    run.STAMP.write_text(json.dumps(run._wanted(False)), encoding="utf-8")
-
-    def forbidden(*arguments: Any, **named: Any) -> None:
-        raise AssertionError("pip or venv was called")
-
-    monkeypatch.setattr(run, "_make_venv", forbidden)
-    monkeypatch.setattr(run, "_pip_install", forbidden)
-    run.set_up(with_tests=False)
-
-
-def test_another_python_makes_the_stamp_stale(elsewhere: Path) -> None:
-    (elsewhere / "bin").mkdir(parents=True)
-    run.PYTHON.touch()
-    stamp = dict(run._wanted(False), python="3.11.0-other")
-    run.STAMP.write_text(json.dumps(stamp), encoding="utf-8")
-    assert not run._stamped(run._wanted(False))
-
-
-def test_unknown_command_names_the_known_ones() -> None:
-    shown = subprocess.run(
-        [sys.executable, "run.py", "frobnicate"], cwd=TOP, capture_output=True, text=True
+def shown(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "run.py", *words], cwd=TOP, capture_output=True, text=True
     )
-    assert shown.returncode == 2
-    assert "measure" in shown.stderr and shown.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("tset", "test"), ("Measure", "measure")])
+def test_an_unknown_command_names_the_one_that_was_meant(typed: str, meant: str) -> None:
+    told = shown(typed)
+    assert told.returncode == 2
+    assert f"Did you mean {meant}?" in told.stderr and told.stderr.count("\n") == 1
+
+
+def test_an_unknown_command_like_no_other_names_them_all() -> None:
+    told = shown("frobnicate")
+    assert told.returncode == 2 and "Did you mean" not in told.stderr
+    assert all(command in told.stderr for command in run.COMMANDS)
 
 
 def test_help_lists_every_command() -> None:
-    shown = subprocess.run(
-        [sys.executable, "run.py", "--help"], cwd=TOP, capture_output=True, text=True
-    )
-    assert shown.returncode == 0
-    assert all(command in shown.stdout for command in run.COMMANDS)
+    told = shown("--help")
+    assert told.returncode == 0
+    assert all(command in told.stdout for command in run.COMMANDS)
 
 
-def test_old_python_is_told_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("command", run.COMMANDS)
+def test_every_command_has_help(command: str) -> None:
+    told = shown(command, "--help")
+    assert told.returncode == 0 and told.stdout.startswith(f"usage: run.py {command}")
+
+
+def test_old_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything else in the file is read: neither annotations nor the other modules."""
     monkeypatch.setattr(sys, "version_info", (3, 10, 1))
-    monkeypatch.setattr(platform, "python_version", lambda: "3.10.1")
-    assert run.main([]) == 1
-    assert "3.11 or newer, this is 3.10.1" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "hexversion", 0x30A01F0)
+    with pytest.raises(SystemExit, match=r"3\.11 or newer, this is 3\.10\.1"):
+        runpy.run_path(str(TOP / "run.py"))
+
+
+def test_an_old_python_can_parse_the_door() -> None:
+    """3.6 is the oldest that people still have as python3."""
+    text = (TOP / "run.py").read_text(encoding="utf-8")
+    ast.parse(text, feature_version=(3, 6))
+    assert "from __future__ import annotations" not in text  # 3.6 does not know it
 
 
 def test_options_alone_belong_to_serve() -> None:
     assert run._command_of(["--port", "9000"]) == ("serve", ["--port", "9000"])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--prot", "9000"], "unrecognized arguments: --prot"),
+        (["--port", "99999"], "99999 is no port"),
+        (["--pin", "123"], "from 4 to 64 signs"),
+    ],
+)
+def test_a_wrong_option_is_told_before_anything_is_fetched(
+    words: list[str], says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def forbidden(with_tests: bool) -> None:
+        raise AssertionError("nothing may be fetched")
+
+    monkeypatch.setattr(home, "inside", lambda: False)
+    monkeypatch.setattr(home, "set_up", forbidden)
+    with pytest.raises(SystemExit) as ended:
+        run.main(words)
+    assert ended.value.code == 2 and says in capsys.readouterr().err
+
+
+def test_help_for_the_tests_fetches_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(home, "inside", lambda: False)
+    assert run.main(["test", "--help"]) == 0
+    assert "PYTEST ARGUMENTS" in capsys.readouterr().out
+
+
+def test_a_set_up_that_fails_is_its_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(with_tests: bool) -> None:
+        raise home.SetupError("the disk is full")
+
+    monkeypatch.setattr(home, "inside", lambda: False)
+    monkeypatch.setattr(home, "set_up", fail)
+    assert run.main([]) == 1
+    assert capsys.readouterr().err == "the disk is full\n"
+
+
+def test_a_sign_that_the_console_cannot_show_does_not_end_the_program() -> None:
+    told = subprocess.run(
+        [sys.executable, "run.py", "rules", "matchlocks"], cwd=TOP, capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )  # fmt: skip
+    assert told.returncode == 0, told.stderr

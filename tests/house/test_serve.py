@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import logging
 import signal
 import socket
 import subprocess
@@ -16,7 +18,7 @@ import cv2
 import numpy as np
 import pytest
 
-import run
+import serving
 from calibration.table_file import TableFile
 from tests.house.source import TOP
 from vision.setting_up import SettingUp
@@ -86,15 +88,76 @@ def test_a_busy_port_is_said_with_the_remedy(capsys: pytest.CaptureFixture[str])
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert run.serve(["--port", str(port), "--camera", "none"]) == 1
+        assert serving.serve(["--port", str(port), "--camera", "none"]) == 1
     said = capsys.readouterr().err
     assert f"Port {port} is in use" in said and f"--port {port + 1}" in said
+
+
+@pytest.mark.parametrize(
+    ("host", "why", "says"),
+    [
+        ("127.0.0.1", errno.EACCES, "does not let you use port 80"),
+        ("192.0.2.1", errno.EADDRNOTAVAIL, "192.0.2.1 is no address of this computer"),
+    ],
+)
+def test_why_nobody_can_listen_there_is_said(
+    host: str, why: int, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the system's words it would be the port that is to blame, whatever it is."""
+
+    def refuse(self: socket.socket, address: tuple[str, int]) -> None:
+        raise OSError(why, "refused")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    assert says in serving.why_not_listen(host, 80)
+
+
+def test_one_army_alone_is_refused_before_a_camera_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--port", str(free_port()), "--data", str(tmp_path), "--army", "one.toml"]
+    assert serving.serve(words) == 2
+    assert "Give --army twice" in capsys.readouterr().err
+
+
+def test_a_table_file_that_is_not_there_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "my-table.toml"
+    words = ["--port", str(free_port()), "--data", str(tmp_path), "--camera", "0"]
+    assert serving.serve([*words, "--table", str(missing)]) == 2
+    assert f"{missing} cannot be read" in capsys.readouterr().err
+
+
+@pytest.fixture
+def loggers() -> Iterator[None]:
+    """Puts the log back as it was."""
+    root = logging.getLogger()
+    before, levels = list(root.handlers), {n: logging.getLogger(n).level for n in serving.LOGGERS}
+    yield
+    for handler in [each for each in root.handlers if each not in before]:
+        root.removeHandler(handler)
+        handler.close()
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.usefixtures("loggers")
+def test_the_console_shows_warnings_and_the_file_everything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serving.log_into(tmp_path)
+    logging.getLogger("vision.bearings").info("camera found")
+    logging.getLogger("vision.bearings").warning("camera lost")
+    said, kept = capsys.readouterr().err, (tmp_path / "drumhead.log").read_text(encoding="utf-8")
+    assert "camera lost" in said and "camera found" not in said
+    assert "camera lost" in kept and "camera found" in kept
 
 
 def test_a_camera_that_is_none_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     port = str(free_port())
     table = str(TOP / "tests" / "house" / "table.toml")
-    assert run.serve(["--port", port, "--camera", "no-such-file.jpg", "--table", table]) == 2
+    assert serving.serve(["--port", port, "--camera", "no-such-file.jpg", "--table", table]) == 2
     assert "no-such-file.jpg is no camera" in capsys.readouterr().err
 
 
@@ -102,14 +165,15 @@ def test_a_real_camera_without_a_table_is_set_up_on_the_page(tmp_path: Path) -> 
     """It starts with an empty table of 6 by 4 ft and no marker, which the wizard then fills."""
     picture = tmp_path / "empty.jpg"
     cv2.imwrite(str(picture), np.full((90, 160, 3), 128, dtype=np.uint8))
-    options = run.serve_options(["--camera", str(picture), "--data", str(tmp_path)])
+    options = serving.serve_options(["--camera", str(picture), "--data", str(tmp_path)])
     setting_up = SettingUp(tmp_path)
-    live = run.open_live(options, setting_up)
+    live = serving.open_live(options, setting_up)
     assert setting_up.table() == TableFile((72.0, 48.0))
     assert setting_up.found().trouble != ""
+    assert setting_up.found().kept == f"Kept in {tmp_path / 'table.toml'}."
     live.close()
 
 
 def test_an_unknown_rule_set_names_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run.serve(["--port", str(free_port()), "--rules", "chess"]) == 2
+    assert serving.serve(["--port", str(free_port()), "--rules", "chess"]) == 2
     assert "matchlocks" in capsys.readouterr().err

@@ -72,7 +72,8 @@ class PaperCamera:
             MarkerState(PLACE, True, True, 0.012, (0.1, 0.9)),
             MarkerState(replace(PLACE, id=5), False, False),
         )
-        return TableFound((72.0, 48.0), states, "", 0.21, 0.015, 66.0, name="markers 3")
+        kept = "Kept in /club/table.toml."
+        return TableFound((72.0, 48.0), states, "", 0.21, 0.015, 66.0, name="markers 3", kept=kept)
 
     def find_markers(
         self,
@@ -106,8 +107,8 @@ class PaperCamera:
         advice = (f"{tag_mm:g} mm tags are hardly read in the north-east: use 30 mm tags.",)
         return LegibilityMap(((1.3, 0.7), (1.1, 0.95)), tag_mm, 1.0, 0.5, advice)
 
-    def scale_tags(self, by: float) -> None:
-        self.asked.append(round(by, 6))
+    def scale_tags(self, to: float) -> None:
+        self.asked.append(round(to, 6))
 
 
 @pytest.fixture
@@ -304,10 +305,33 @@ def test_the_answer_about_the_bar_corrects_the_next_sheets(wizard: Visitor) -> N
 def test_sheets_that_are_kept_make_the_tags_what_they_are(
     wizard: Visitor, camera: PaperCamera
 ) -> None:
-    """98 mm where 100 was meant; said again it is no news, and 99 is 99/98 of it."""
+    """98 mm where 100 was meant: whatever was said before, tags count 0.98 of what the table
+    file and the armies have them."""
     for bar in (98.0, 98.0, 99.0):
         wizard.post("/setup/wizard/bar", bar_mm=bar, keep_sheets=True)
-    assert camera.asked == [0.98, 1.0, round(0.99 / 0.98, 6)]
+    assert camera.asked == [0.98, 0.98, 0.99]
+
+
+def test_the_size_of_the_tags_is_known_again_after_a_restart(
+    tmp_path: Path, live: HandTable, clock: Clock
+) -> None:
+    """It stands in wizard.json alone: no table file is changed by it."""
+    asked: list[object] = []
+    for _ in range(2):
+        camera = PaperCamera()
+        app = create_app(tmp_path, live, rules=(toy.TOY,), now=clock, setter=camera)
+        asked.append(list(camera.asked))
+        Visitor(app).post("/setup/wizard/bar", bar_mm=97.0, keep_sheets=True)
+        desk_of(app).close()
+    assert asked == [[], [0.97]]
+
+
+def test_the_page_says_where_the_markers_are_kept(wizard: Visitor) -> None:
+    """Before a script runs, and for programs."""
+    page = wizard.get("/setup/wizard?step=markers").get_data(as_text=True)
+    assert "Kept in /club/table.toml." in page
+    found = wizard.get("/setup/wizard.json?step=markers").json["table"]
+    assert found["kept"] == "Kept in /club/table.toml."
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,8 @@ class MarkerState:
 @dataclass(frozen=True, slots=True)
 class TableFound:
     """Where the camera is. ``held_out_in``: RMS error of markers left out of the fit, None
-    where there are too few. ``trouble``: why the table is not found, "" when it is."""
+    where there are too few. ``trouble``: why the table is not found, "" when it is. ``kept``:
+    where the markers' places are kept, as a sentence."""
 
     size_in: tuple[float, float]
     markers: tuple[MarkerState, ...] = ()
@@ -107,6 +108,7 @@ class TableFound:
     by_corners: bool = False
     warnings: tuple[str, ...] = ()
     name: str = ""
+    kept: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -197,6 +198,10 @@ def hang_all(
 ) -> None:
     """Hang the wizard, its report and its sheets; progress is kept in *folder*."""
     book = ProgressBook(folder)
+    if setter is not None and book.now.tags_scale != 1.0:
+        # A simulated table refuses: its tags are true, and kept for when a camera is back.
+        with suppress(CannotSetUp):
+            setter.scale_tags(book.now.tags_scale)
     hang(doors, desk, Wizard(desk, setter, book))
     wizard_print.hang(doors, desk, armies, book, printer)
 
@@ -313,9 +318,9 @@ def _hang_ruler(doors: Doors, desk: Desk, wizard: Wizard) -> None:
         said = body(Bar)
         progress = msgspec.structs.replace(wizard.book.now, bar_mm=said.bar_mm)
         if said.keep_sheets:
-            wanted = said.bar_mm / 100
-            wizard.setter.scale_tags(wanted / progress.tags_scale)
-            progress = msgspec.structs.replace(progress, bar_mm=100.0, tags_scale=wanted)
+            scale = said.bar_mm / 100
+            wizard.setter.scale_tags(scale)
+            progress = msgspec.structs.replace(progress, bar_mm=100.0, tags_scale=scale)
         wizard.book.change(progress)
         return jsonify({"bar_mm": progress.bar_mm, "tags_scale": progress.tags_scale})
 

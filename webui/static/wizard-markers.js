@@ -66,6 +66,7 @@ async function refresh() {
   last = table;
   states = new Map(table.markers.map((m) => [m.place.id, m]));
   $("table-says").textContent = says(table);
+  $("kept-says").textContent = table.kept;
   drawMarks(table);
   showStates();
   return table;

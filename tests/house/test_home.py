@@ -1,0 +1,196 @@
+"""Drumhead's own .venv: what goes wrong on other people's machines is one sentence, and the
+next try works."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import platform
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import home
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The .venv in an empty folder, and neither network nor pip."""
+    venv = tmp_path / ".venv"
+    monkeypatch.setattr(home, "VENV", venv)
+    monkeypatch.setattr(home, "PYTHON", venv / "bin" / "python")
+    monkeypatch.setattr(home, "STAMP", venv / "drumhead.json")
+    monkeypatch.setattr(home, "HALF", venv / "half-installed")
+    monkeypatch.setattr(home, "LOCK", tmp_path / ".venv.lock")
+    return venv
+
+
+@pytest.fixture
+def made(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A .venv that is there, of this Python."""
+    elsewhere.mkdir()
+    monkeypatch.setattr(home, "PYTHON", Path(sys.executable))
+    return elsewhere
+
+
+def stamp(**other: Any) -> None:
+    """Write what a finished set-up leaves behind."""
+    told = {**home._wanted(False), "python": platform.python_version(), **other}
+    home.STAMP.write_text(json.dumps(told), encoding="utf-8")
+
+
+def forbid(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    def forbidden(*arguments: Any, **named: Any) -> None:
+        raise AssertionError("this must not be called")
+
+    for name in names:
+        monkeypatch.setattr(home, name, forbidden)
+
+
+def pip_says(monkeypatch: pytest.MonkeyPatch, program: str) -> list[Sequence[str]]:
+    """Let *program* stand for pip; what it was asked."""
+    asked: list[Sequence[str]] = []
+
+    def pip(arguments: Sequence[str]) -> list[str]:
+        asked.append(arguments)
+        return [sys.executable, "-c", program]
+
+    monkeypatch.setattr(home, "_pip", pip)
+    return asked
+
+
+def test_missing_venv_module_names_the_package(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(home.SetupError, match="apt install python3-venv"):
+        home.set_up(with_tests=False)
+
+
+def test_unwritable_folder_is_said(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(home.SetupError, match="folder of your own"):
+        home.set_up(with_tests=False)
+
+
+def test_no_network_at_first_start_is_said() -> None:
+    """pip's words when the name of its index cannot be looked up."""
+    words = [
+        "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError("
+        "... [Errno -3] Temporary failure in name resolution')': /simple/numpy/",
+        "ERROR: No matching distribution found for numpy>=1.26",
+    ]
+    assert "needs the internet once" in home._why_pip_failed(words)
+
+
+def test_full_disk_is_said() -> None:
+    assert "disk is full" in home._why_pip_failed(["OSError: [Errno 28] No space left on device"])
+
+
+def test_a_stamped_venv_is_left_alone(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second start takes no network: nothing is called."""
+    stamp()
+    forbid(monkeypatch, "_make_venv", "_pip_install")
+    home.set_up(with_tests=False)
+
+
+@pytest.mark.parametrize(
+    ("python", "complete"),
+    [
+        (platform.python_version(), True),
+        (f"{sys.version_info.major}.{sys.version_info.minor}.99", True),
+        (f"{sys.version_info.major}.99.0", False),
+    ],
+)
+def test_a_new_patch_of_python_takes_no_new_packages_and_a_new_python_does(
+    made: Path, python: str, complete: bool
+) -> None:
+    """The system's update at the club, where there is no network, must not end the evening."""
+    stamp(python=python)
+    assert home._complete(home._wanted(False)) is complete
+
+
+def test_a_venv_whose_python_is_gone_is_not_complete(elsewhere: Path) -> None:
+    elsewhere.mkdir()
+    stamp()
+    assert not home._complete(home._wanted(False))
+
+
+def test_a_changed_list_of_packages_is_fetched_into_what_is_there(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamp(seal="another")
+    asked = pip_says(monkeypatch, "")
+    forbid(monkeypatch, "_make_venv")
+    monkeypatch.setattr(home, "_usable_opencv", lambda: "5.0.0")
+    home.set_up(with_tests=False)
+    assert "numpy>=1.26" in asked[0] and "--force-reinstall" not in asked[0]
+    assert home._complete(home._wanted(False))
+
+
+def test_a_venv_that_was_stopped_before_it_had_pip_is_made_anew(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plug was pulled early: a Python is there, and no pip in it."""
+    elsewhere.mkdir()
+    bare = elsewhere / "python"
+    bare.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    bare.chmod(0o755)
+    monkeypatch.setattr(home, "PYTHON", bare)
+    assert not home._of_use()
+
+
+def test_what_pip_left_half_laid_down_is_laid_down_again(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own list says that those packages are there; their files may be missing."""
+    asked = pip_says(monkeypatch, "print('Installing collected packages: x'); raise SystemExit(1)")
+    with pytest.raises(home.SetupError, match="last words"):
+        home._pip_install(["x"])
+    asked = pip_says(monkeypatch, "")
+    home._pip_install(["x"])
+    home._pip_install(["x"])
+    assert ["--force-reinstall" in each for each in asked] == [True, False]
+
+
+def test_a_second_set_up_waits_for_the_first_and_finds_it_done(
+    made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stamp(seal="another")
+    forbid(monkeypatch, "_fill")
+    waits, done = threading.Event(), threading.Event()
+    monkeypatch.setattr(home.time, "sleep", lambda seconds: (waits.set(), done.wait(20)))
+    second = threading.Thread(target=home.set_up, args=(False,))
+    with home._alone():
+        second.start()
+        assert waits.wait(20)
+        stamp()
+    done.set()
+    second.join(20)
+    assert not second.is_alive()
+    assert "waiting for it" in capsys.readouterr().out
+
+
+def test_what_is_called_gives_its_own_exit_code() -> None:
+    assert home.call([sys.executable, "-c", "raise SystemExit(7)"]) == 7
+
+
+def test_ctrl_c_is_left_to_the_program_that_was_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The waiting process gets it as well, goes on waiting, and gives the inner one's code."""
+    real, interrupted = subprocess.Popen.wait, []
+
+    def wait(self: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+        if not interrupted:
+            interrupted.append(True)
+            raise KeyboardInterrupt
+        return real(self, timeout)
+
+    monkeypatch.setattr(subprocess.Popen, "wait", wait)
+    assert home.call([sys.executable, "-c", "raise SystemExit(5)"]) == 5
+    assert interrupted
