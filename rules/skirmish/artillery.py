@@ -130,7 +130,6 @@ def fire(play: Play, group: Group) -> Steps[Play]:
 
 def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Play]:
     """Dice by tens of men, then whom each wound and kill falls on (SKM-ART-28 … -31)."""
-    men = groups.body(play, target)
     count = len(play.members(target.id))
     faces = yield from roll(
         f"{group.label} at {target.label}, {count} men", dice_for(play.state, count),
@@ -149,6 +148,7 @@ def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Pla
         play = play.put(now, threat=max(now.threat, band.threat), shot_at=True)
     if not hurt:
         return play
+    men = yield from groups.allotted(play, target, group.side)
     indexes = yield from damage.choose_hit(play, men, wounds + kills, group.side)
     for n, index in enumerate(indexes):
         play = damage.suffer(play, men[index], "wound" if n < wounds else "kill")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.prompts import Steps, within
 from rules.skirmish import ruler, sight
 from rules.skirmish.state import Figure, Group, Play, in_play
-from rules.skirmish.tables import LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
+from rules.skirmish.tables import ATTACHED_CM, LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
 from rules.story import refuse
 
 
@@ -24,8 +25,9 @@ def kind_of(play: Play, group: Group) -> str:
 
 def is_under_command(play: Play, group: Group) -> bool:
     """Paid for, a player character, or serving a gun (SKM-SCOPE-03, SKM-ART-02)."""
-    has_player = any(figure.player for figure in play.members(group.id))
-    return group.commanded or has_player or play.state.gun(group.id) is not None
+    men = play.members(group.id)
+    character = bool(men) and all(figure.player for figure in men)
+    return group.commanded or character or play.state.gun(group.id) is not None
 
 
 def check_join(play: Play, group: Group, other: Group) -> None:
@@ -100,6 +102,23 @@ def _led(play: Play, group: Group) -> bool:
 def body(play: Play, group: Group) -> tuple[Figure, ...]:
     """Its members and the leaders within 5 cm that count with it (SKM-GRP-07)."""
     return (*play.members(group.id), *leaders_with(play, group))
+
+
+def allotted(play: Play, group: Group, by: str, one: str = "") -> Steps[tuple[Figure, ...]]:
+    """Among whom hits are allotted: the group, or the man named (SKM-SHOOT-13, -14).
+
+    People say whether a leader who may be within 5 cm is with it (SKM-GRP-07).
+    """
+    if one:
+        return (play.state.figure(one),)
+    men = play.members(group.id)
+    found = list(men)
+    for leader in leaders_with(play, group):
+        reading = ruler.to_group(play, leader, men)
+        what = f"is {leader.id} with {group.label}"
+        if (yield from within(reading, ATTACHED_CM, by, what=what, rules=("SKM-GRP-07",))):
+            found.append(leader)
+    return tuple(found)
 
 
 @in_play

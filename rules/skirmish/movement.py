@@ -240,10 +240,10 @@ def settled(
     """What the move has done: distances, gaits, motion, contact (SKM-MOVE, SKM-MEL-01)."""
     most = 0.0
     for figure in before.members(group.id):
-        cm = pace.used(before, after, figure).value
-        cm = 0.0 if cm <= STILL_CM else cm
+        reading = pace.used(before, after, figure)
+        cm = reading.value if reading.compare(STILL_CM) is Verdict.OUT else 0.0
         gait = pace.gait_of(before, cm) if figure.mounted and cm else ""
-        after = after.man(figure, moved_cm=cm, gait=gait)
+        after = after.man(figure, moved_cm=cm, moved_pm_cm=reading.plus_minus, gait=gait)
         most = max(most, cm)
     fresh = not touched(before, group)
     contact = touched(after, group)

@@ -13,7 +13,7 @@ from rules.centimetres import in_cm, to_cm, to_in
 from rules.prompts import Steps, within
 from rules.ruler import foot_of, is_kind, taking_part
 from rules.skirmish.state import Figure, Group, Play, State, in_play
-from rules.skirmish.tables import CONTACT_CM, ENCLOSED
+from rules.skirmish.tables import ATTACHED_CM, CONTACT_CM, ENCLOSED
 from vision.measure.arc import point_margin, wedge
 from vision.measure.footprint import (
     Footprint,
@@ -30,6 +30,9 @@ from vision.measure.range import base_gap, gap
 from vision.measure.reading import HAIR, Point, Reading, Verdict
 from vision.measure.table import Snapshot, Terrain
 from vision.measure.uncertain import plus_minus
+
+PLAIN_CM = 5.0
+"""So far from a limit no ± of a base makes a doubt of it."""
 
 
 def field(state: State, table: Snapshot) -> Snapshot:
@@ -86,6 +89,15 @@ def nearest_cm(play: Play, figure: Figure, men: Iterable[Figure]) -> float:
 def apart_cm(table: Snapshot, a: str, b: str) -> float:
     """Between two figures, cm, without its ±: for matters of contact and formation."""
     return max(0.0, to_cm(separation(foot_of(table, a), foot_of(table, b))))
+
+
+def reaches(table: Snapshot, a: str, b: str, cm: float) -> Verdict:
+    """Is one figure within so many centimetres of another?  Plain cases without working a ±."""
+    if not table.readings:
+        over = apart_cm(table, a, b) - cm
+        if abs(over) > PLAIN_CM:
+            return Verdict.OUT if over > 0 else Verdict.IN
+    return in_cm(base_gap(table, a, b)).compare(cm)
 
 
 def touch(table: Snapshot, a: str, b: str) -> bool:
@@ -161,10 +173,16 @@ def is_enclosed(table: Snapshot, figure: str) -> bool:
     return bool(terrain_at(table, figure, ENCLOSED))
 
 
-def depth_cm(table: Snapshot, figure: str, piece: Terrain) -> float:
+def depth(table: Snapshot, figure: str, piece: Terrain) -> Reading:
     """How deep inside a piece the middle of a base is, cm (Q-06)."""
-    at = centre(table, figure)
-    return to_cm(math.dist(at, nearest_on(piece.outline_in, at)))
+    placed = placed_unit(table, figure)[:1]
+
+    def value(feet: Sequence[Footprint]) -> float:
+        at = (feet[0].x_in, feet[0].y_in)
+        return math.dist(at, nearest_on(piece.outline_in, at))
+
+    found = value([placed[0].outline])
+    return in_cm(Reading("depth", found, plus_minus(value, placed), "in", figure))
 
 
 def crosses(piece: Terrain, start: Point, end: Point) -> bool:
@@ -253,14 +271,19 @@ def shortest_way(foot: Footprint, other: Footprint) -> tuple[Point, float]:
 
 @in_play
 def attached_to(play: Play, figure: Figure) -> str:
-    """The group of its side, nearest within 5 cm, that a lone leader counts with, or ""."""
+    """The group of its side, nearest within 5 cm, that a lone leader counts with, or "".
+
+    For all the ruler can tell: who is too close to call is asked about when it matters.
+    """
     found = []
     for group in play.state.living(play.state.side_of(figure)):
         if group.id == figure.group:
             continue
-        gaps = [apart_cm(play.table, figure.id, f.id) for f in play.members(group.id)]
-        if gaps and min(gaps) <= 5.0 + 1e-6:
-            found.append((min(gaps), group.id))
+        men = play.members(group.id)
+        near = [man for man in men if
+                reaches(play.table, figure.id, man.id, ATTACHED_CM) is not Verdict.OUT]  # fmt: skip
+        if near:
+            found.append((to_group(play, figure, near).value, group.id))
     return min(found)[1] if found else ""
 
 

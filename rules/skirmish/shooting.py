@@ -14,7 +14,7 @@ from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Wea
 from rules.story import refuse
 from vision.measure.reading import Reading, Verdict
 
-NOW = ("TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
+NOW = ("TROT_SHOOT", "SWEDE_ATTACK")
 
 
 class Shot(Struct, frozen=True):
@@ -46,7 +46,10 @@ def still(figure: Figure) -> bool:
 
 
 def ready(play: Play, group: Group, figure: Figure) -> str:
-    """Why he may not shoot at all now, "" if he may (SKM-SHOOT-03, -04, -05, -06, -18)."""
+    """Why he may not shoot at all now, "" if he may (SKM-SHOOT-03, -04, -05, -06, -18).
+
+    Of those that have moved, horse told to shoot now (SKM-CODE-16) and firelocks at half speed.
+    """
     weapon = figure.shot()
     if weapon is None:
         return f"{figure.id} has no missile weapon (SKM-WPN-14)"
@@ -56,14 +59,17 @@ def ready(play: Play, group: Group, figure: Figure) -> str:
         return f"{figure.id} is not loaded (SKM-SHOOT-03)"
     if still(figure):
         return ""
-    told = group.rolled in NOW and figure.mounted
-    if not under and told and play.state.rule("SKM_TROT_SHOOT_NOW") == "true":
+    told = group.rolled in NOW or (
+        group.rolled == "ADV_NEAREST" and groups.kind_of(play, group) == "swedish"
+    )
+    if not under and told and figure.mounted and play.state.rule("SKM_TROT_SHOOT_NOW") == "true":
         return ""
     half = pace.allowance_cm(play, figure) / 2
-    if under and figure.firelock and figure.moved_cm <= half + 1e-6:
+    went = Reading("moved", figure.moved_cm, figure.moved_pm_cm, "cm", figure.id)
+    if under and figure.firelock and went.compare(half) is not Verdict.OUT:
         return ""
     rule = "SKM-SHOOT-04, SKM-MOVE-11" if under else "SKM-SHOOT-18"
-    return f"{figure.id} has moved {figure.moved_cm:g} cm ({rule})"
+    return f"{figure.id} has moved {went} ({rule})"
 
 
 def shot_at(play: Play, figure: Figure, man: Figure) -> Shot | None:
@@ -95,7 +101,10 @@ def settled(play: Play, shots_: tuple[Shot, ...], by: str) -> Steps[tuple[Shot, 
                                              rules=("SKM-WPN-13",))  # fmt: skip
             band = limits[n][0] if inside else limits[n + 1][0] if n < 2 else None
             found = [_in_band(shot, band) if shot in close else shot for shot in found]
-    return tuple(shot for shot in found if shot.need)
+    return tuple(
+        shot for shot in found
+        if shot.need and (shot.band == "short" or not play.state.figure(shot.shooter).wounded)
+    )  # fmt: skip
 
 
 def _limits(weapon: Weapon) -> tuple[tuple[Range, float], ...]:
@@ -109,13 +118,13 @@ def _in_band(shot: Shot, band: Range | None) -> Shot:
 
 @in_play
 def shots(play: Play, group: Group, target: Group, one: str = "") -> tuple[Shot, ...]:
-    """Each ready man's best shot: at the nearest man he can hit, or at *one*."""
+    """Each ready man's best shot: at the nearest man he can hit; a character's at *one*."""
     men = groups.body(play, target)
     if one:
         men = tuple(figure for figure in men if figure.id == one)
     found = []
     for figure in play.members(group.id):
-        if ready(play, group, figure):
+        if ready(play, group, figure) or (one and not figure.player):
             continue
         order = sorted(men, key=lambda m: ruler.apart_cm(play.table, figure.id, m.id))
         best = next((shot for man in order if (shot := shot_at(play, figure, man))), None)
@@ -150,10 +159,8 @@ def _counted(play: Play, group: Group, target: Group) -> int:
     if play.state.rule("SKM_RATIO_BASE") == "all":
         return len(men)
     foes = groups.body(play, target)
-    return sum(
-        any(groups.usable(man, ruler.apart_cm(play.table, man.id, foe.id)) for foe in foes)
-        for man in men
-    )
+    nearest = [(man, ruler.to_group(play, man, foes)) for man in men if man.shot()]
+    return sum(groups.usable(man, gap.value - gap.plus_minus) for man, gap in nearest)
 
 
 # -- at whom --------------------------------------------------------------------------------
@@ -295,9 +302,7 @@ def _hit(
     """Who is hit is random, unless a player character chose (SKM-SHOOT-13, -14)."""
     if not hits:
         return play
-    men = groups.body(play, target)
-    if one:
-        men = (play.state.figure(one),)
+    men = yield from groups.allotted(play, target, group.side, one)
     indexes = yield from damage.choose_hit(play, men, len(hits), group.side)
     dice = yield from roll(
         f"damage on {', '.join(men[index].id for index in indexes)}", len(hits), group.side,

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rules.centimetres import to_cm
 from rules.lanes import span
-from rules.prompts import Steps, roll
+from rules.prompts import Steps, roll, within
 from rules.ruler import foot_of, is_kind
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Group, Play, Spotting, in_play
@@ -30,7 +30,7 @@ from rules.story import refuse
 from vision.measure.ask import remembered
 from vision.measure.footprint import Footprint, point_gap
 from vision.measure.polygon import cuts, is_inside, on_segment, outline_gap
-from vision.measure.reading import Point
+from vision.measure.reading import Point, Verdict
 from vision.measure.table import Snapshot, Terrain
 
 WOOD = ("wood",)
@@ -81,40 +81,48 @@ def sees_man(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
     start, end = ruler.centre(table, mine.id), ruler.centre(table, theirs.id)
     if not line_is_free(table, start, end):
         return False
-    far = ruler.apart_cm(table, mine.id, theirs.id)
     own_wood = ruler.terrain_at(table, mine.id, WOOD)
     hiding = ruler.terrain_at(table, theirs.id, SOFT + HARD)
     if any(piece in own_wood for piece in hiding):
-        return far <= WOOD_SIGHT_CM + 1e-6
+        return ruler.reaches(table, mine.id, theirs.id, WOOD_SIGHT_CM) is not Verdict.OUT
     if theirs.fired:
         return True
     if hiding:
-        return _spotted(play, group, theirs, hiding[0], far)
+        return _spotted(play, group, mine, theirs, hiding[0])
     if play.state.rule("SKM_SPOT") == "all_three":
-        return far <= SPOT_STEP_CM * die_of(play, group, theirs.group) + 1e-6
+        return _by_die(play, group, mine, theirs)
     return True
 
 
-def _spotted(play: Play, group: Group, theirs: Figure, piece: Terrain, far: float) -> bool:
+def _spotted(play: Play, group: Group, mine: Figure, theirs: Figure, piece: Terrain) -> bool:
     """Near the edge of cover: within the die times 10 cm; deeper: not seen from outside."""
-    if ruler.depth_cm(play.table, theirs.id, piece) > EDGE_CM + 1e-6:
+    if ruler.depth(play.table, theirs.id, piece).compare(EDGE_CM) is Verdict.OUT:
         return False
-    return far <= SPOT_STEP_CM * die_of(play, group, theirs.group) + 1e-6
+    return _by_die(play, group, mine, theirs)
 
 
-def die_of(play: Play, group: Group, target: str) -> int:
-    """The spotting die of this turn, 0 when none was thrown."""
+def _by_die(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
+    """Within the spotting die times 10 cm, people's word for what is too close to call."""
+    thrown = _thrown(play, group, theirs.group)
+    if thrown is None:
+        return False
+    verdict = ruler.reaches(play.table, mine.id, theirs.id, SPOT_STEP_CM * thrown.die)
+    return verdict is Verdict.IN or (verdict is Verdict.CLOSE and not thrown.short)
+
+
+def _thrown(play: Play, group: Group, target: str) -> Spotting | None:
+    """The spotting die of this turn, if it was thrown."""
     for found in play.state.spotted:
         if (found.by, found.at) == (group.id, target):
-            return found.die
-    return 0
+            return found
+    return None
 
 
 def check_spot(play: Play, group: Group, target: Group) -> None:
     """Raise unless *group* may throw a spotting die for *target*: one each turn."""
     if target.side == group.side:
         raise refuse(f"{target.label} is a friend", "SKM-VIS-01")
-    if die_of(play, group, target.id):
+    if _thrown(play, group, target.id):
         raise refuse(f"{group.label} has looked for {target.label} this turn", "SKM-VIS-01")
     if sees(play, group, target):
         raise refuse(f"{group.label} sees {target.label}", "SKM-VIS-03")
@@ -126,13 +134,34 @@ def spot(play: Play, group: Group, target: Group) -> Steps[Play]:
     (die,) = yield from roll(
         f"{group.label} looks for {target.label}", 1, group.side, rules=("SKM-VIS-01",)
     )
-    play = play.set(spotted=(*play.state.spotted, Spotting(group.id, target.id, die)))
+    play = yield from _looked(play, group, target, die)
     seen = sees(play, group, target)
     return play.ruled(
         f"{target.label} is {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
         "SKM-VIS-01", "SKM-VIS-02", "SKM-VIS-03", "SKM-VIS-04", faces=(die,),
         house_rules=("SKM_SPOT",),
     ).did("spotted" if seen else "not spotted", target.id)  # fmt: skip
+
+
+def _looked(play: Play, group: Group, target: Group, die: int) -> Steps[Play]:
+    """The die is kept; people are asked when only a distance too close to call is within it."""
+    before = play.state.spotted
+    short = play.set(spotted=(*before, Spotting(group.id, target.id, die, short=True)))
+    play = play.set(spotted=(*before, Spotting(group.id, target.id, die)))
+    if sees(short, group, target) or not sees(play, group, target):
+        return play
+    limit = SPOT_STEP_CM * die
+    pairs = [
+        ruler.distance(play, mine.id, theirs.id)
+        for mine in play.members(group.id)
+        for theirs in play.members(target.id)
+        if sees_man(play, group, mine, theirs)
+    ]
+    inside = yield from within(
+        min(pairs, key=lambda one: one.value), limit, group.side,
+        what=f"{group.label} to {target.label}", rules=("SKM-VIS-01",),
+    )  # fmt: skip
+    return play if inside else short
 
 
 def visible_enemies(play: Play, group: Group) -> tuple[Group, ...]:
@@ -225,13 +254,13 @@ def _woods(table: Snapshot, shooter: str, target: str) -> list[str]:
     mine = ruler.terrain_at(table, shooter, WOOD)
     theirs = ruler.terrain_at(table, target, WOOD)
     if mine and theirs and mine[0] == theirs[0]:
-        far = ruler.apart_cm(table, shooter, target)
-        return [] if far <= WOOD_SIGHT_CM + 1e-6 else ["20 cm of wood"]
+        far = ruler.reaches(table, shooter, target, WOOD_SIGHT_CM)
+        return ["20 cm of wood"] if far is Verdict.OUT else []
     deep = [
         piece
         for figure, woods in ((shooter, mine), (target, theirs))
         for piece in woods
-        if ruler.depth_cm(table, figure, piece) > EDGE_CM + 1e-6
+        if ruler.depth(table, figure, piece).compare(EDGE_CM) is Verdict.OUT
     ]
     return [f"{piece.name or piece.kind}, more than 10 cm deep" for piece in deep]
 

@@ -31,7 +31,8 @@ class Figure(Struct, frozen=True):
     ``loyal``: ids of the officers he is loyal to; empty: those of his company. ``player`` names
     whose character he is, "" for no player character. ``volley``: may his body fire volleys.
     ``heavy``: heavy clothing. ``pistol_shot``: his dragoon musket is loaded with it.
-    ``moved_cm``: the allowance used this turn; ``gait`` of a rider.
+    ``moved_cm``: the allowance used this turn, give or take ``moved_pm_cm``; ``gait`` of a
+    rider.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Figure(Struct, frozen=True):
     dead: bool = False
     loaded: bool = True
     moved_cm: float = 0.0
+    moved_pm_cm: float = 0.0
     gait: str = ""
     fired: bool = False
 
@@ -163,11 +165,15 @@ class Goal(Struct, frozen=True):
 
 
 class Spotting(Struct, frozen=True):
-    """The spotting die of one group for another this turn."""
+    """The spotting die of one group for another this turn.
+
+    ``short``: people have said that a distance which was too close to call is beyond it.
+    """
 
     by: str
     at: str
     die: int
+    short: bool = False
 
 
 class State(Struct, frozen=True):

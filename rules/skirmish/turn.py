@@ -83,7 +83,7 @@ def _turn_over(play: Play) -> Steps[Play]:
     for figure in play.state.figures:
         if figure.live:
             play = play.man(figure, loaded=figure.loaded or loads(play, figure), fired=False,
-                            moved_cm=0.0, gait="")  # fmt: skip
+                            moved_cm=0.0, moved_pm_cm=0.0, gait="")  # fmt: skip
     for group in play.state.groups:
         play = play.put(group, **_wiped(play, group))
     play = play.set(turn=play.state.turn + 1, spotted=())
