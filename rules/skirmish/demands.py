@@ -12,7 +12,7 @@ from rules.ruler import foot_of
 from rules.skirmish import groups, pace, ruler, sight
 from rules.skirmish.action_tables import CODE_RULE, MEANING
 from rules.skirmish.state import Group, Play
-from rules.skirmish.tables import CONTACT_CM, GALLOP_CM, PIKE_REACH_CM, TROT_CM
+from rules.skirmish.tables import GALLOP_CM, PIKE_REACH_CM, TROT_CM
 from vision.measure.polygon import nearest_on, outline_gap
 from vision.measure.reading import Point, Verdict
 from vision.measure.table import Terrain
@@ -67,8 +67,9 @@ def _gap(play: Play, group: Group, enemy: Group) -> float:
 def _touches(play: Play, group: Group, enemy: Group) -> bool:
     """Base contact, or pikes at 5 cm, who alone may stop short (SKM-MEL-05, -07)."""
     return any(
-        ruler.near(play.table, mine.id, theirs.id,
-                   PIKE_REACH_CM if "pike" in mine.weapons else CONTACT_CM)
+        ruler.touch(play.table, mine.id, theirs.id)
+        or ("pike" in mine.weapons and ruler.reaches(play.table, mine.id, theirs.id, PIKE_REACH_CM)
+            is not Verdict.OUT)
         for mine in play.members(group.id)
         for theirs in play.members(enemy.id)
     )  # fmt: skip

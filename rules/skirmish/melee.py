@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
-from rules.prompts import Option, Steps, choose, roll
+from rules.prompts import Steps, roll
 from rules.protocol import Modifier
-from rules.skirmish import damage, groups, movement, ranks, ruler
-from rules.skirmish.state import Figure, Group, Play
-from rules.skirmish.tables import ARMOUR, GALLOP_CM, MELEE_GRADE, PUSH_BACK_CM, WALK_CM
+from rules.skirmish import aftermath, damage, groups, movement, ranks, ruler
+from rules.skirmish.state import Figure, Group, Play, State
+from rules.skirmish.tables import ARMOUR, MELEE_GRADE
 from rules.story import refuse
 
 
@@ -24,12 +26,8 @@ class Fighter(Struct, frozen=True):
     distant: bool = False
 
 
-class Hurt(Struct, frozen=True):
-    """What one side suffered: wounds and kills by group, bouts lost."""
-
-    hits: int = 0
-    kills: int = 0
-    bouts: int = 0
+Harm: TypeAlias = tuple[tuple[str, str, str], ...]
+"""(side that suffers, figure, wound | kill | lost)."""
 
 
 # -- who fights -----------------------------------------------------------------------------
@@ -67,7 +65,10 @@ def _piked_by(play: Play, group: Group) -> tuple[Group, ...]:
 
 
 def fighters(play: Play, melee: tuple[str, ...], side: str) -> tuple[Fighter, ...]:
-    """Men of one side in listed order: those who meet a foe, then their supporters."""
+    """Men of one side in listed order: those who meet a foe, then their supporters.
+
+    Nobody supports a man who fights at 5 cm: he is not in contact (SKM-MEL-03, -04).
+    """
     found: list[Fighter] = []
     for name in melee:
         group = play.group(name)
@@ -80,7 +81,10 @@ def fighters(play: Play, melee: tuple[str, ...], side: str) -> tuple[Fighter, ..
             if foes:
                 distant = not any(ruler.touch(play.table, figure.id, foe) for foe in foes)
                 found.append(Fighter(figure.id, foes, "", distant))
+    far = play.state.rule("SKM_PIKE_5CM") == "any_rank"
     for fighter in tuple(found):
+        if fighter.distant and not far:
+            continue
         helpers = ranks.supporters(play, play.state.figure(fighter.id), [f.id for f in found])
         found += [Fighter(one, fighter.foes[:1], fighter.id) for one in helpers]
     return tuple(found)
@@ -103,18 +107,18 @@ def _answers(play: Play, figure: Figure) -> tuple[str, ...]:
 # -- one man's score ------------------------------------------------------------------------
 
 
-def armour_off(play: Play, foe: Figure) -> tuple[int, tuple[str, ...]]:
-    """What the foe's armour takes off (SKM-MEL-11, -12)."""
+def armour_off(play: Play, foe: Figure) -> list[Modifier]:
+    """What the foe's armour takes off: a buff coat is nothing under metal (SKM-MEL-11, -12)."""
     metal = [ARMOUR[name].melee for name in foe.armour if ARMOUR[name].metal]
     light = [name for name in foe.armour if not ARMOUR[name].metal]
-    if play.state.rule("SKM_ARMOUR_STACK") == "best":
-        best = min((ARMOUR[name].melee for name in foe.armour), default=0)
-        return best, ("SKM-MEL-12",) if metal else ("SKM-MEL-11",) if light else ()
-    off = min(metal, default=0)
-    if "targe" in light or (light and not metal):
-        off -= 1
-    rules = (("SKM-MEL-12",) if metal else ()) + (("SKM-MEL-11",) if light else ())
-    return off, rules
+    told = []
+    if metal:
+        told.append(Modifier("enemy in metal armour", str(min(metal)), "SKM-MEL-12"))
+    best_only = metal and play.state.rule("SKM_ARMOUR_STACK") == "best"
+    if not best_only and ("targe" in light or (light and not metal)):
+        what = "enemy with a targe" if "targe" in light else "enemy in a buff coat"
+        told.append(Modifier(what, "-1", "SKM-MEL-11"))
+    return told
 
 
 def modifiers(
@@ -133,35 +137,37 @@ def modifiers(
     extra = len(all_foes) - 1
     if extra > 0 and not fighter.supports and not fighter.distant:
         told.append(Modifier("more than one enemy", f"-{extra}", "SKM-MEL-10"))
-    off, rules = armour_off(play, enemy)
-    if off:
-        told.append(Modifier("enemy armour", str(off), rules[0]))
+    told += armour_off(play, enemy)
     mine = groups.melee_factor(play, figure)
     if all(mine > groups.melee_factor(play, play.state.figure(one)) for one in all_foes):
         told.append(Modifier("better weapon", "+1", "SKM-MEL-14"))
-    gallop = charge_bonus(play.group(figure.group), figure)
-    if gallop:
-        told.append(Modifier("cavalry charge", f"+{gallop}", "SKM-MEL-16" if gallop > 1 else
+    charge = charge_bonus(play, play.group(figure.group), figure)
+    if charge:
+        told.append(Modifier("cavalry charge", f"+{charge}", "SKM-MEL-16" if charge > 1 else
                              "SKM-MEL-15"))  # fmt: skip
     return tuple(told)
 
 
-def charge_bonus(group: Group, figure: Figure) -> int:
+def charge_bonus(play: Play, group: Group, figure: Figure) -> int:
     """+1 at the trot, +2 at the gallop, in the first combat turn (SKM-MEL-15, -16)."""
-    if not (group.charged and figure.mounted and group.rounds == 0):
+    if not figure.mounted or group.rounds > 0:
         return 0
-    if group.charge_cm <= WALK_CM[1] + 1e-6:
-        return 0
-    return 2 if figure.gait == "gallop" else 1
+    return {"trot": 1, "gallop": 2}.get(aftermath.charge_gait(play, group, figure), 0)
 
 
 # -- the melee ------------------------------------------------------------------------------
 
 
 def check_melee(play: Play, group: Group) -> None:
-    """Raise unless this melee is still to be fought (SKM-SEQ-06)."""
+    """Raise unless this melee is still to be fought; only pikes choose to fight at 5 cm.
+
+    SKM-SEQ-06, SKM-MEL-05, -07.
+    """
     if len(melee_of(play, group)) < 2:
         raise refuse(f"{group.label} touches no enemy", "SKM-MEL-01")
+    if not movement.touched(play, group) and not movement.at_pike_reach(play, group):
+        raise refuse(f"{group.label} touches no enemy, and only pikes fight at 5 cm if they choose",
+                     "SKM-MEL-05", "SKM-MEL-07")  # fmt: skip
     if group.fought:
         raise refuse(f"{group.label} has fought this turn", "SKM-SEQ-06")
 
@@ -182,18 +188,24 @@ def melee(play: Play, group: Group) -> Steps[Play]:
             rules=("SKM-MEL-08",),
         )  # fmt: skip
         thrown |= {f.id: face for f, face in zip(rolling, faces, strict=True)}
+    before = play.state
     play, harm = bouts(play, attackers, defenders, thrown)
-    hurt = {first: Hurt(), second: Hurt()}
-    for side, name, what in harm:
-        old = hurt[side]
-        kills = old.kills + (what == "kill")
-        hits = old.hits + (what in ("wound", "kill"))
-        hurt[side] = Hurt(hits, kills, old.bouts + 1)
+    for _, name, what in harm:
         if what != "lost":
             play = damage.suffer(play, play.state.figure(name), what)
     for name in ids:
         play = play.put(play.group(name), fought=True, rounds=play.group(name).rounds + 1)
-    return (yield from aftermath(play, ids, first, hurt))
+    hurt = {side: suffered(before, play.state, side, harm) for side in (first, second)}
+    return (yield from aftermath.aftermath(play, ids, first, hurt))
+
+
+def suffered(before: State, after: State, side: str, harm: Harm) -> aftermath.Hurt:
+    """Figures of a side hurt in this melee, each once, how many of them fell, and bouts lost."""
+    names = dict.fromkeys(name for whose, name, what in harm if whose == side and what != "lost")
+    pairs = [(before.figure(name), after.figure(name)) for name in names]
+    hits = sum((old.wounds, old.dead) != (new.wounds, new.dead) for old, new in pairs)
+    kills = sum(new.dead and not old.dead for old, new in pairs)
+    return aftermath.Hurt(hits, kills, sum(whose == side for whose, _, _ in harm))
 
 
 def _attacker(play: Play, ids: tuple[str, ...]) -> str:
@@ -204,27 +216,28 @@ def _attacker(play: Play, ids: tuple[str, ...]) -> str:
     return play.state.sides[0]
 
 
-Harm = tuple[tuple[str, str, str], ...]
-"""(side that suffers, figure, wound | kill | lost)."""
-
-
 def bouts(
     play: Play, attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...],
     thrown: dict[str, int],
 ) -> tuple[Play, Harm]:  # fmt: skip
-    """Pair by pair: the higher score wins; its natural 5 wounds, 6 kills (SKM-MEL-17 … -19)."""
+    """Pair by pair: the higher score wins; its natural 5 wounds, 6 kills (SKM-MEL-17 … -19).
+
+    Of several whom he beats a man can hurt the one with the lowest score; of equals the one
+    squarest to him.
+    """
     by_id = {fighter.id: fighter for fighter in (*attackers, *defenders)}
     harm: list[tuple[str, str, str]] = []
-    best: dict[str, list[tuple[int, str, str]]] = {}
+    best: dict[str, list[tuple[int, float, str, str]]] = {}
     for pair in _pairs(play, attackers, defenders, thrown):
         play, won = _bout(play, by_id, thrown, pair)
         if won is None:
             continue
         winner, loser, loser_score = won
-        best.setdefault(winner, []).append((loser_score, loser, _harm(thrown[winner])))
+        apart = round(ruler.middles_cm(play.table, winner, loser), 1)
+        best.setdefault(winner, []).append((loser_score, apart, loser, _harm(thrown[winner])))
     for winner, beaten in best.items():
         beaten.sort()
-        for n, (_, loser, what) in enumerate(beaten):
+        for n, (_, _, loser, what) in enumerate(beaten):
             side = play.state.side_of(play.state.figure(loser))
             can = n == 0 and _may_hurt(play, by_id[winner], by_id[loser])
             harm.append((side, loser, what if can else "lost"))
@@ -306,86 +319,3 @@ def _may_hurt(play: Play, winner: Fighter, loser: Fighter) -> bool:
         return False
     figure = play.state.figure(winner.id)
     return "pike" in figure.weapons or play.state.rule("SKM_PIKE_5CM") == "any_rank"
-
-
-# -- afterwards -----------------------------------------------------------------------------
-
-
-def loser_of(play: Play, sides: tuple[str, str], hurt: dict[str, Hurt]) -> str:
-    """The side with the worse results, "" when level (SKM-MEL-20)."""
-    how = play.state.rule("SKM_MELEE_LOSER")
-
-    def worse(one: Hurt) -> tuple[int, int]:
-        return {"hits": (one.hits, one.kills), "kills": (one.kills, 0)}.get(how, (one.bouts, 0))
-
-    a, b = (worse(hurt[side]) for side in sides)
-    return "" if a == b else sides[0] if a > b else sides[1]
-
-
-def aftermath(
-    play: Play, ids: tuple[str, ...], first: str, hurt: dict[str, Hurt]
-) -> Steps[Play]:
-    """The worse go back 5 cm, both if level; the winner may follow up (SKM-MEL-20 … -22)."""
-    sides = (first, play.state.other(first))
-    lost = loser_of(play, sides, hurt)
-    play = play.ruled(
-        f"{sides[0]} suffers {hurt[sides[0]].hits}, {sides[1]} {hurt[sides[1]].hits}: "
-        f"{lost or 'both'} back", "SKM-MEL-20", house_rules=("SKM_MELEE_LOSER",),
-    )  # fmt: skip
-    for name in ids:
-        group = play.group(name)
-        if lost in ("", group.side) and play.members(name):
-            play = yield from go_back(play, group, ids)
-    for name in ids:
-        group = play.group(name)
-        if lost and group.side != lost and play.members(name):
-            play = yield from _follow(play, group)
-    return play
-
-
-def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
-    """5 cm away from whom it fought."""
-    foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
-
-    def judge(after: Play) -> str:
-        went = ruler.moved_cm(play, after, group)
-        closer = any(
-            ruler.group_distance(after, group, foe).value
-            < ruler.group_distance(play, group, foe).value - 0.5
-            for foe in foes
-        )
-        if abs(went - PUSH_BACK_CM) <= 1.0 and not closer:
-            return ""
-        hemmed = went < PUSH_BACK_CM and ruler.hemmed_in(after, group)
-        return "" if hemmed else f"{group.label} has gone {went:.1f} cm, not 5 back (SKM-MEL-20)"
-
-    what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
-    ground = movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-20")
-    after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",), ground)
-    after = after.put(group, pushed=True)
-    return after.ruled(f"{group.label} goes back", "SKM-MEL-20", "SKM-RF-11").did(
-        "pushed back", group.id, PUSH_BACK_CM
-    )
-
-
-def _follow(play: Play, group: Group) -> Steps[Play]:
-    """The winner may follow up, galloping horse must (SKM-MEL-21, -22)."""
-    gallop = group.charged and group.charge_cm >= GALLOP_CM[0] - 1e-6
-    options = (Option("follow"),) if gallop else (Option("follow"), Option("stand"))
-    answer = yield from choose(
-        f"{group.label} has won", group.side, options, rules=("SKM-MEL-21", "SKM-MEL-22")
-    )
-    if answer == "stand":
-        return play.ruled(f"{group.label} stands", "SKM-MEL-21")
-
-    def judge(after: Play) -> str:
-        went = ruler.moved_cm(play, after, group)
-        over = went > PUSH_BACK_CM + 1.0
-        return f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21)" if over else ""
-
-    after = yield from movement.moved(
-        play, f"{group.label} follows up", group, judge, ("SKM-MEL-21", "SKM-MEL-22"),
-        movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-21"),
-    )  # fmt: skip
-    rule = "SKM-MEL-22" if gallop else "SKM-MEL-21"
-    return after.ruled(f"{group.label} follows up", rule).did("follows", group.id)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from rules.centimetres import to_in
 from rules.moving import until_lawful
-from rules.prompts import Reach, Steps
+from rules.prompts import Reach, Steps, within
 from rules.protocol import IllegalAction, Modifier
 from rules.reach import closed, reaches
 from rules.ruler import is_kind
@@ -24,6 +24,7 @@ from rules.skirmish.tables import (
     LIMBERED_CM,
     PIKE_REACH_CM,
     PIVOT_DEG,
+    TROT_CM,
     WALK_CM,
 )
 from rules.story import refuse
@@ -113,7 +114,7 @@ def move(play: Play, group: Group) -> Steps[Play]:
         after = yield from moved(
             play, what, group, judge, ("SKM-MOVE-01", *demand.rules), ground
         )
-    return settled(play, after, group, enemy, demand.rules)
+    return (yield from settled(play, after, group, enemy, demand.rules))
 
 
 def figure_reach(play: Play, group: Group, code: str) -> tuple[Reach, ...]:
@@ -185,11 +186,11 @@ def _too_far(
                 f"{over:.1f} cm ({_rule(figure)})")  # fmt: skip
     if not figure.mounted:
         return ""
-    gait = pace.gait_of(play, reading.value)
-    if not gait:
+    slowest, fastest = pace.gaits_of(play, reading)
+    if not slowest and not fastest:
         return f"{figure.id} has gone {reading}: between a trot and a gallop (SKM-MOVE-06)"
     away = code in ("RUN", "FLEE", "TROT_AWAY", "WITHDRAW", "COVER")
-    if gait == "gallop" and groups.kind_of(play, group) == "dutch" and not away:
+    if slowest == "gallop" and groups.kind_of(play, group) == "dutch" and not away:
         return f"{figure.id} gallops; Dutch horse do so only running away (SKM-ACT-08)"
     return ""
 
@@ -230,24 +231,31 @@ def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
     return tuple(
         enemy
         for enemy in play.state.enemies(group)
-        if ruler.any_near(play.table, pikes, play.members(enemy.id), PIKE_REACH_CM)
+        if any(
+            ruler.reaches(play.table, pike.id, foe.id, PIKE_REACH_CM) is not Verdict.OUT
+            for pike in pikes
+            for foe in play.members(enemy.id)
+        )
     )
 
 
 def settled(
     before: Play, after: Play, group: Group, enemy: Group | None, rules: tuple[str, ...]
-) -> Play:
+) -> Steps[Play]:
     """What the move has done: distances, gaits, motion, contact (SKM-MOVE, SKM-MEL-01)."""
-    most = 0.0
-    for figure in before.members(group.id):
-        reading = pace.used(before, after, figure)
-        cm = reading.value if reading.compare(STILL_CM) is Verdict.OUT else 0.0
-        gait = pace.gait_of(before, cm) if figure.mounted and cm else ""
-        after = after.man(figure, moved_cm=cm, moved_pm_cm=reading.plus_minus, gait=gait)
-        most = max(most, cm)
-    fresh = not touched(before, group)
+    went = {figure.id: pace.used(before, after, figure) for figure in before.members(group.id)}
+    far = {
+        name: reading.value if reading.compare(STILL_CM) is Verdict.OUT else 0.0
+        for name, reading in went.items()
+    }
+    most = max(far.values(), default=0.0)
     contact = touched(after, group)
-    charged = bool(contact) and fresh and most > 0
+    charged = bool(contact) and not touched(before, group) and most > 0
+    gaits = yield from _gaits(before, group, went, charged)
+    for figure in before.members(group.id):
+        cm = far[figure.id]
+        after = after.man(figure, moved_cm=cm, moved_pm_cm=went[figure.id].plus_minus,
+                          gait=gaits[figure.id] if cm else "")  # fmt: skip
     after = after.put(
         group, acted=True, motion=_motion(before, after, group, enemy, most),
         charged=charged, charge_cm=most if charged else 0.0,
@@ -267,6 +275,41 @@ def settled(
                             "SKM-ACT-06").did("charged", group.id)  # fmt: skip
         after = demands.matching(after, after.group(group.id))
     return after
+
+
+def _gaits(
+    play: Play, group: Group, went: dict[str, Reading], charged: bool
+) -> Steps[dict[str, str]]:
+    """At what gait each rider went; of a charge people are asked where the ruler cannot tell.
+
+    Dutch horse that may have trotted have trotted (SKM-MOVE-04 … -06, SKM-ACT-08).
+    """
+    gaits: dict[str, str] = {}
+    words: dict[float, bool] = {}
+    for figure in play.members(group.id):
+        reading = went[figure.id]
+        slowest, fastest = pace.gaits_of(play, reading)
+        gaits[figure.id] = "" if not figure.mounted else pace.gait_of(play, reading.value)
+        if figure.mounted and "" in (slowest, gaits[figure.id]):
+            gaits[figure.id] = slowest or fastest
+        if not (charged and figure.mounted) or slowest == fastest:
+            continue
+        if groups.kind_of(play, group) == "dutch" and slowest == "trot":
+            gaits[figure.id] = "trot"
+            continue
+        for gait, limit in (("walk", WALK_CM[1]), ("trot", TROT_CM[1])):
+            if reading.compare(limit) is Verdict.CLOSE:
+                if limit not in words:
+                    words[limit] = yield from within(
+                        reading, limit, group.side, what=f"did {figure.id} {gait}",
+                        rules=("SKM-MOVE-04", "SKM-MOVE-05", "SKM-MOVE-06"),
+                    )  # fmt: skip
+                gaits[figure.id] = gait if words[limit] else _faster(gait)
+    return gaits
+
+
+def _faster(gait: str) -> str:
+    return {"walk": "trot", "trot": "gallop"}[gait]
 
 
 def _motion(before: Play, after: Play, group: Group, enemy: Group | None, most: float) -> str:

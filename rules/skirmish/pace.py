@@ -71,20 +71,31 @@ def gait_of(play: Play, cm: float) -> str:
     return "gallop"
 
 
+def gaits_of(play: Play, went: Reading) -> tuple[str, str]:
+    """The slowest and the fastest that a move may have been, for all the ruler can tell."""
+    least = gait_of(play, max(0.0, went.value - went.plus_minus))
+    return least, gait_of(play, went.value + went.plus_minus)
+
+
 def at_a_gait_cm(play: Play, figures: tuple[Figure, ...], cm: float) -> float:
     """So far, or for horse that may not go between a trot and a gallop the whole of a trot."""
     mounted = any(figure.mounted for figure in figures)
     return cm if not mounted or gait_of(play, cm) else TROT_CM[1]
 
 
-def barrier_cost_cm(play: Play, figure: Figure, straight_cm: float) -> float:
-    """A quarter of his move for each barrier; for a horse of the gait's most (SKM-MOVE-08)."""
+def barriers_cm(play: Play, figure: Figure, ground_cm: float, count: int) -> float:
+    """A quarter of his move for each barrier that he clears on so much ground (SKM-MOVE-08).
+
+    For a horse a quarter of its gait's most: of the slowest gait that the whole move fits into.
+    """
     if play.state.rule("SKM_BARRIER") == "6.25":
-        return 6.25
+        return 6.25 * count
     if not figure.mounted:
-        return allowance_cm(play, figure) / 4
-    gait = gait_of(play, straight_cm) or "gallop"
-    return {"walk": WALK_CM[1], "trot": TROT_CM[1], "gallop": GALLOP_CM[1]}[gait] / 4
+        return allowance_cm(play, figure) / 4 * count
+    for most in (WALK_CM[1], TROT_CM[1]):
+        if ground_cm + most / 4 * count <= most + 1e-6:
+            return most / 4 * count
+    return GALLOP_CM[1] / 4 * count
 
 
 def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
@@ -100,7 +111,7 @@ def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
     ]
     hard = to_cm(length_inside(start, end, areas)) if areas else 0.0
     fences = _barriers(play.table, start, end)
-    extra = fences * barrier_cost_cm(play, figure, straight) if fences else 0.0
+    extra = barriers_cm(play, figure, straight + hard, fences) if fences else 0.0
     return straight + hard + extra
 
 

@@ -8,6 +8,7 @@ from rules.ruler import foot_of
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import PIKE_REACH_CM
+from vision.measure.reading import Verdict
 
 
 def behind(play: Play, front: Figure, side: str) -> Figure | None:
@@ -82,6 +83,9 @@ def front_pike(play: Play, figure: Figure) -> bool:
 
 def at_five(play: Play, figure: Figure, foes: list[str]) -> tuple[str, ...]:
     """The foe within 5 cm that a front pike fights without closing (SKM-MEL-05): the nearest."""
-    near = [(ruler.apart_cm(play.table, figure.id, foe), foe) for foe in foes]
-    inside = sorted(one for one in near if one[0] <= PIKE_REACH_CM + 1e-6)
-    return (inside[0][1],) if inside else ()
+    near = [
+        foe
+        for foe in foes
+        if ruler.reaches(play.table, figure.id, foe, PIKE_REACH_CM) is not Verdict.OUT
+    ]
+    return (min(near, key=lambda foe: ruler.apart_cm(play.table, figure.id, foe)),) if near else ()

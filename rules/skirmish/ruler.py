@@ -91,6 +91,11 @@ def apart_cm(table: Snapshot, a: str, b: str) -> float:
     return max(0.0, to_cm(separation(foot_of(table, a), foot_of(table, b))))
 
 
+def middles_cm(table: Snapshot, a: str, b: str) -> float:
+    """Between the middles of two bases, cm."""
+    return to_cm(math.dist(centre(table, a), centre(table, b)))
+
+
 def reaches(table: Snapshot, a: str, b: str, cm: float) -> Verdict:
     """Is one figure within so many centimetres of another?  Plain cases without working a ±."""
     if not table.readings:

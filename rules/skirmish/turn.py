@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.prompts import Steps
-from rules.skirmish import act, artillery, ending, groups, melee, movement
+from rules.skirmish import act, artillery, ending, groups, movement
 from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
 from rules.story import refuse
 
@@ -52,7 +52,7 @@ def _todo(play: Play, group: Group) -> tuple[str, str] | None:
             return "has not rolled for its action", "SKM-SEQ-04"
         if not group.acted:
             return f"has not carried out {group.rolled}", "SKM-SEQ-04"
-    if state.step == "melee" and not group.fought and len(melee.melee_of(play, group)) > 1:
+    if state.step == "melee" and not group.fought and movement.touched(play, group):
         return "has a melee to fight", "SKM-SEQ-06"
     return None
 
