@@ -155,8 +155,18 @@ def _alone() -> Iterator[None]:
     """Only one process at a time sets up; another one waits here until it has.
 
     The lock dies with the process that holds it, however that ended.
+
+    Raises:
+        SetupError: its file belongs to somebody else.
     """
-    with LOCK.open("a+b") as file:
+    try:
+        file = LOCK.open("a+b")
+    except OSError as why:
+        raise SetupError(
+            f"{LOCK} cannot be written ({why.strerror}); perhaps Drumhead was once started with "
+            "sudo: delete that file and .venv with sudo, then start again without."
+        ) from None
+    with file:
         if not _taken(file):
             print("Drumhead is being set up by another program: waiting for it …", flush=True)
             while not _taken(file):
@@ -189,8 +199,8 @@ else:
 
 
 def _fill(wanted: dict[str, Any]) -> None:
-    size = "800 MB with what the tests need" if wanted["tests"] else "500 MB"
-    print(f"Setting up Drumhead (once; this needs the internet and {size}) …", flush=True)
+    size = "800 MB" if wanted["tests"] else "500 MB"
+    print(f"Setting up Drumhead (once; needs the internet and {size} of disk) …", flush=True)
     if not _of_use():
         _make_venv()
     _pip_install(wanted["packages"])

@@ -40,6 +40,8 @@ def serve(argv: Sequence[str]) -> int:
     from webui.journal import CannotKeep
     from webui.lock import FolderInUse
 
+    for note in unused(options):
+        print(note, file=sys.stderr)
     setting_up = SettingUp(options.data, options.table)
     try:
         armies = load_armies(options.army)
@@ -96,6 +98,17 @@ def _pin(text: str) -> str:
     if not 4 <= len(text) <= 64:
         raise argparse.ArgumentTypeError("a PIN has from 4 to 64 signs")
     return text
+
+
+def unused(options: argparse.Namespace) -> list[str]:
+    """A sentence for each option that this camera makes nothing of."""
+    notes = []
+    if options.camera == "none" and options.table is not None:
+        notes.append("--table is not used: without a camera the page lays the table out.")
+    if options.camera in ("none", "sim") and options.lens is not None:
+        why = "there is no camera" if options.camera == "none" else "the simulated one has its own"
+        notes.append(f"--lens is not used: {why}.")
+    return notes
 
 
 def load_armies(paths: Sequence[Path]) -> tuple[Army, Army] | None:
@@ -193,7 +206,7 @@ def open_live(options: argparse.Namespace, setting_up: SettingUp) -> LiveTable:
     if options.camera == "sim" and options.table is None:
         return SimulatedTable(book.demo().table, prepare=setting_up.adopt)
     table = setting_up.kept.table
-    lens = load_lens(options.lens) if options.lens else None
+    lens = load_lens(options.lens) if options.lens and options.camera != "sim" else None
     watcher = watch(open_camera(options.camera, scene=(table, {})), table, lens)
     setting_up.adopt(watcher)
     watcher.start()

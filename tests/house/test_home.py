@@ -177,6 +177,13 @@ def test_a_second_set_up_waits_for_the_first_and_finds_it_done(
     assert "waiting for it" in capsys.readouterr().out
 
 
+def test_a_lock_of_somebody_else_is_said(elsewhere: Path) -> None:
+    """A folder stands for a file that may not be opened: root opens any file."""
+    home.LOCK.mkdir()
+    with pytest.raises(home.SetupError, match="started with sudo"):
+        home.set_up(with_tests=False)
+
+
 def test_what_is_called_gives_its_own_exit_code() -> None:
     assert home.call([sys.executable, "-c", "raise SystemExit(7)"]) == 7
 

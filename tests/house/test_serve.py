@@ -112,6 +112,22 @@ def test_why_nobody_can_listen_there_is_said(
     assert says in serving.why_not_listen(host, 80)
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("--camera none --table t.toml", ["--table"]),
+        ("--camera none --lens l.toml", ["--lens"]),
+        ("--camera sim --lens l.toml", ["--lens"]),
+        ("--camera sim --table t.toml", []),
+        ("--camera 0 --table t.toml --lens l.toml", []),
+        ("--safe --camera 0 --table t.toml --lens l.toml", []),
+    ],
+)
+def test_an_option_that_is_of_no_use_is_named(words: str, named: list[str]) -> None:
+    notes = serving.unused(serving.serve_options(words.split()))
+    assert [note.split()[0] for note in notes] == named
+
+
 def test_one_army_alone_is_refused_before_a_camera_is_opened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
