@@ -14,14 +14,14 @@ from dataclasses import replace
 from rules.engine import Done, advance
 from rules.plain import from_plain, to_plain
 from rules.prompts import Draw, Look, Prompt, Roll
-from rules.protocol import Action, Army, Offer, Outcome, Plain, RuleSet
+from rules.protocol import Action, Offer, Outcome, Plain, RuleSet
 from vision.measure.reading import HandReading
 from vision.measure.table import AGREED, Snapshot, Terrain
 from webui.edit import edited
 from webui.fair import throw
 from webui.journal import Event, Journal
 from webui.live import LiveTable
-from webui.opened import BY_PROGRAM, kept_of, read_opened, snapshot_of, still_asked, thrown_before
+from webui.opened import BY_PROGRAM, kept_of, snapshot_of, still_asked, thrown_before
 from webui.present import (
     Blind,
     NeedsConsent,
@@ -32,8 +32,8 @@ from webui.present import (
     Wish,
     before_last_step,
     last_side,
-    scene_of,
 )
+from webui.standing import Standing
 
 
 class Game:
@@ -55,33 +55,18 @@ class Game:
         self._now = now
         self._changed = changed
         self._lock = threading.RLock()
-        self._present: Present | None = None
-        self._opened: tuple[int, Opened | None] | None = None
-        self._scene: tuple[int, int, Snapshot, Snapshot] | None = None
-        self._offers: tuple[tuple[int, int], tuple[Offer, ...]] | None = None
+        self._standing = Standing(journal, rules, live, self._lock)
         self._finish_what_was_answered()
 
     # What is the case
 
     def present(self) -> Present:
         """Where the game stands."""
-        with self._lock:
-            head = self.journal.head
-            if self._present is None or self._present.head != head:
-                self._present = self._read(head)
-            return self._present
+        return self._standing.present()
 
     def table(self) -> Snapshot:
-        """The newest table, with owners and everything set by hand.
-
-        The very same object until something is seen or done, so that what the rules have
-        measured on it is found again.
-        """
-        with self._lock:
-            present, seen = self.present(), self.live.snapshot()
-            if self._scene is None or self._scene[:2] != (present.head, id(seen)):
-                self._scene = (present.head, id(seen), seen, scene_of(seen, present))
-            return self._scene[-1]
+        """The newest table, with owners and everything set by hand; see ``Standing.table``."""
+        return self._standing.table()
 
     def offers(self) -> tuple[Offer, ...]:
         """Every action of every unit on the newest table, legal or not, with the reason.
@@ -89,23 +74,11 @@ class Game:
         Raises:
             Unmeasurable: from the rules; the message says which base and what to do.
         """
-        with self._lock:
-            key = (self.journal.head, self.live.version())
-            if self._offers is None or self._offers[0] != key:
-                self._offers = (key, self.rules.actions(self.present().state, self.table()))
-            return self._offers[1]
+        return self._standing.offers()
 
-    def _read(self, head: int) -> Present:
-        line = self.journal.line()
-        state = from_plain(self.journal.state(head), self.rules.state_type)
-        armies = from_plain(line[0].body["armies"], tuple[Army, Army])
-        if self._opened is None or self._opened[0] != head:
-            self._opened = (head, read_opened(self.journal, self.rules, line, state))
-        opened = self._opened[1]
-        over = None if opened is not None else self.rules.winner(state)
-        present = Present(head, line, state, armies, opened, over, self.rules.newcomers(state))
-        ids = [unit.id for army in present.forces for unit in army.units]
-        return replace(present, cards=tuple(self.rules.card(state, unit) for unit in ids))
+    def table_before(self) -> Snapshot | None:
+        """The newest table that was frozen into the game, None before the first."""
+        return self._standing.table_before()
 
     def snapshot_of(self, event: int) -> Snapshot:
         """The table that was frozen into an event.
@@ -114,15 +87,6 @@ class Game:
             KeyError: none was.
         """
         return snapshot_of(self.journal, event)
-
-    def table_before(self) -> Snapshot | None:
-        """The newest table that was frozen into the game, None before the first."""
-        for event in reversed(self.present().line):
-            if event.kind in ("declare", "answer"):
-                kept = self.journal.kept(event.id, "snapshot")
-                if kept is not None:
-                    return self.snapshot_of(event.id)
-        return None
 
     # What people do
 
@@ -370,7 +334,7 @@ class Game:
             signed = self._signed(body, who)
             event = self.journal.append(kind, signed, after=after, state=state, kept=kept)
             if opened is not None:
-                self._opened = (event, replace(opened, event=opened.event or event))
+                self._standing.remember(event, replace(opened, event=opened.event or event))
             self._changed()
             return event
 
