@@ -106,7 +106,7 @@ def result(play: Play, group: Group, value: int, die: int) -> tuple[str, Cell, s
 
 
 def falling_back(group: Group) -> bool:
-    """Was it going back?"""
+    """Was it going back?  To take cover is no going back unless it led away."""
     return group.last in FALLING_BACK or group.motion == "back"
 
 

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from msgspec import Struct
 
-from rules.centimetres import to_cm
-from rules.ruler import foot_of
-from rules.skirmish import groups, pace, ruler, sight
+from rules.skirmish import backward, groups, pace, ruler
 from rules.skirmish.action_tables import CODE_RULE, MEANING
+from rules.skirmish.backward import TOLERANCE_CM, Fault
 from rules.skirmish.state import Group, Play
-from rules.skirmish.tables import GALLOP_CM, PIKE_REACH_CM, TROT_CM
-from vision.measure.polygon import nearest_on, outline_gap
-from vision.measure.reading import Point, Verdict
-from vision.measure.table import Terrain
+from rules.skirmish.tables import PIKE_REACH_CM, TROT_CM
+from vision.measure.reading import Verdict
 
-TOLERANCE_CM = 1.0
 CHARGES = ("CONT_FACE_CHARGE", "ADV_CHARGE", "ADV_NEAREST", "SWEDE_ATTACK")
-Fault = Callable[[Play], str]
-
 
 class Demand(Struct, frozen=True):
     """What a group is asked to do; ``stands``: it does so without moving, if it may stay."""
@@ -37,9 +30,9 @@ def demand(play: Play, group: Group, code: str, enemy: Group | None) -> Demand:
         return Demand("move as you like", lambda after: "", rules=("SKM-CMD-19", "SKM-ACT-06"))
     rules = (CODE_RULE[code],)
     fault = MAKERS[code](play, group, code, enemy)
-    stands = code.startswith(("HALT", "CONT")) and group.motion == "stand"
+    stands = code.startswith("HALT") or (code.startswith("CONT") and group.motion == "stand")
     says = f"{code}, {MEANING[code]}{_doubt(play, group, code, enemy)}"
-    return Demand(says, fault, stands or code == "HALT", rules)
+    return Demand(says, fault, stands, rules)
 
 
 def _doubt(play: Play, group: Group, code: str, enemy: Group | None) -> str:
@@ -53,11 +46,6 @@ def _doubt(play: Play, group: Group, code: str, enemy: Group | None) -> str:
 
 
 # -- measures of a move ---------------------------------------------------------------------
-
-
-def _went(play: Play, after: Play, group: Group) -> float:
-    """How far the middle of the group went, cm, straight."""
-    return to_cm(math.dist(ruler.middle(play, group), ruler.middle(after, group)))
 
 
 def _gap(play: Play, group: Group, enemy: Group) -> float:
@@ -88,20 +76,16 @@ def reach_cm(play: Play, group: Group, code: str) -> float:
 def _continue(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """As before: stand, go on, or go back (SKM-CODE-01)."""
 
-    def fault(after: Play) -> str:
-        went = _went(play, after, group)
-        if group.motion == "stand":
-            return f"{group.label} was standing and stays (SKM-CODE-01)" if went > 1 else ""
-        if enemy is None:
-            return ""
-        closer = _gap(after, group, enemy) - _gap(play, group, enemy)
-        if group.motion == "advance" and closer > TOLERANCE_CM:
-            return f"{group.label} was advancing (SKM-CODE-01)"
-        if group.motion == "back" and closer < -TOLERANCE_CM:
-            return f"{group.label} was falling back (SKM-CODE-01)"
-        return ""
-
-    return fault
+    if group.motion == "stand":
+        return lambda after: (
+            f"{group.label} was standing and stays (SKM-CODE-01)"
+            if ruler.moved_cm(play, after, group) > 1 else ""
+        )  # fmt: skip
+    if enemy is None or _touches(play, group, enemy):
+        return lambda after: ""
+    if group.motion == "back":
+        return backward.away(play, group, code, enemy, 1.0)
+    return _nearer(play, group, code, enemy, 1.0)
 
 
 def _face(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
@@ -194,15 +178,29 @@ def _nearer(play: Play, group: Group, code: str, enemy: Group | None, least: flo
 
 
 def _go_for(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
-    """Best row, die 6; horse of either training have their own way (SKM-ACTX-01, -06, -08)."""
+    """Best row, die 6: toward him; horse of either training have their own way.
+
+    SKM-ACTX-01, -06, -08.
+    """
     kind = groups.kind_of(play, group)
     if enemy is not None and kind == "dutch":
-        if is_foot(play, enemy) and ruler.faces(play, enemy, group):
-            return _to_medium(play, group, code, enemy)
-        return _advance_charge(play, group, code, enemy)
+        charge = _advance_charge(play, group, code, enemy)
+        if not is_foot(play, enemy):
+            return charge
+        return _met_head_on(play, group, enemy, _to_medium(play, group, code, enemy), charge)
     if enemy is not None and kind == "swedish":
         return _swedish(play, group, code, enemy)
-    return _advance_charge(play, group, code, enemy)
+    return _or_charge(play, group, code, enemy, _nearer(play, group, code, enemy, 1.0))
+
+
+def _met_head_on(
+    play: Play, group: Group, enemy: Group, halt: Fault, charge: Fault
+) -> Fault:
+    """*halt* before an enemy who faces the group, else *charge*; either if it is too close."""
+    verdict = ruler.front_margin(play, enemy, group).at_least()
+    if verdict is Verdict.CLOSE:
+        return lambda after: charge(after) and halt(after)
+    return halt if verdict is Verdict.IN else charge
 
 
 def is_foot(play: Play, group: Group) -> bool:
@@ -227,18 +225,33 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
     band = play.state.rule("SKM_HALT_MEDIUM") == "band"
     low = (short if band else limit) - TOLERANCE_CM
     gap = _gap(play, group, enemy)
-    nearer = _nearer(play, group, code, enemy, min(30.0, max(gap - limit, 0.0)))
+    nearer = _nearer(play, group, code, enemy, 1.0)
+    need = _trot_cm(play, group, code, enemy, gap - limit)
 
     def fault(after: Play) -> str:
         now = _gap(after, group, enemy)
         if gap <= limit + TOLERANCE_CM:
-            moved = _went(play, after, group) > TOLERANCE_CM
+            moved = ruler.moved_cm(play, after, group) > TOLERANCE_CM
             return f"{group.label} is at medium range and stops (SKM-CODE-11)" if moved else ""
         if now < low:
             return f"{group.label} stops at {limit:g} cm, not nearer (SKM-CODE-11)"
-        return "" if now <= limit + TOLERANCE_CM else nearer(after)
+        if now <= limit + TOLERANCE_CM:
+            return ""
+        went = ruler.moved_cm(play, after, group)
+        if went < need - TOLERANCE_CM:
+            return f"{group.label} trots {need:g} cm or to {limit:g} cm of him, not {went:.1f} "\
+                   f"({CODE_RULE[code]})"  # fmt: skip
+        return nearer(after)
 
     return fault
+
+
+def _trot_cm(play: Play, group: Group, code: str, enemy: Group, wanted: float) -> float:
+    """The least of a trot toward the enemy, or as far as is wanted or there is room."""
+    men = play.members(group.id)
+    way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
+                         ruler.middle(play, group))  # fmt: skip
+    return max(0.0, min(TROT_CM[0], wanted, pace.room_cm(play, men, way, code)))
 
 
 def _swedish(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
@@ -246,140 +259,42 @@ def _swedish(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     if enemy is None:
         return lambda after: ""
     men = play.members(enemy.id)
-    pikes = 2 * sum("pike" in figure.weapons for figure in men) > len(men)
-    if pikes and ruler.faces(play, enemy, group):
-        return _to_medium(play, group, code, enemy)
-    return _advance_charge(play, group, "SWEDE_ATTACK", enemy)
+    charge = _advance_charge(play, group, "SWEDE_ATTACK", enemy)
+    if 2 * sum("pike" in figure.weapons for figure in men) <= len(men):
+        return charge
+    return _met_head_on(play, group, enemy, _to_medium(play, group, code, enemy), charge)
 
 
 def _halt(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """Stop where it is, facing the nearest enemy (SKM-CODE-05)."""
 
     def fault(after: Play) -> str:
-        if _went(play, after, group) > TOLERANCE_CM:
+        if ruler.moved_cm(play, after, group) > TOLERANCE_CM:
             return f"{group.label} halts where it is (SKM-CODE-05)"
         return _facing(after, group, enemy, "SKM-CODE-05")
 
     return fault
 
 
-# -- going back -----------------------------------------------------------------------------
-
-
-def covers(play: Play, group: Group) -> list[tuple[float, Terrain]]:
-    """Pieces that give cover with the distance to the nearest man, cm, nearest first (Q-14)."""
-    feet = [foot_of(play.table, figure.id) for figure in play.members(group.id)]
-    found = [
-        (min(to_cm(outline_gap(foot, p.outline_in, not p.is_line)) for foot in feet), p)
-        for p in play.table.terrain
-        if sight.cover_kind(p) != "open"
-    ]
-    return sorted(found, key=lambda one: one[0])
-
-
-def _cover(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
-    """To the nearest cover in one move, else away from all enemies (SKM-CODE-06, -ACTX-03)."""
-    piece = cover_for(play, group, code, enemy)
-    if piece is None:
-        return _away(play, group, code, enemy, 1.0, _in_one_move(play, group, code))
-    return _into_cover(play, group, piece, CODE_RULE[code])
-
-
-def _withdraw(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
-    """To cover that lies farther from the enemy (SKM-CODE-07)."""
-    piece = cover_for(play, group, code, enemy)
-    if piece is None:
-        return _away(play, group, code, enemy, 1.0, _in_one_move(play, group, code))
-    return _into_cover(play, group, piece, "SKM-CODE-07")
-
-
-def cover_for(play: Play, group: Group, code: str, enemy: Group | None) -> Terrain | None:
-    """The cover that a result sends a group to: the nearest in one move, for a withdrawal the
-    nearest that lies farther from the enemy; None when the result or the table has none."""
-    if code not in ("COVER", "HALT_COVER", "WITHDRAW"):
-        return None
-    reach = _in_one_move(play, group, code)
-    for gap, piece in covers(play, group):
-        if gap > reach:
-            break
-        if code != "WITHDRAW" or enemy is None or _is_behind(play, group, piece, enemy):
-            return piece
-    return None
-
-
-def _in_one_move(play: Play, group: Group, code: str) -> float:
-    return min(pace.allowance_cm(play, figure, code) for figure in play.members(group.id))
-
-
-def _is_behind(play: Play, group: Group, piece: Terrain, enemy: Group) -> bool:
-    foe = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
-    there = to_cm(math.dist(foe, nearest_on(piece.outline_in, foe, not piece.is_line)))
-    return there > _gap(play, group, enemy)
-
-
-def _into_cover(play: Play, group: Group, piece: Terrain, rule: str) -> Fault:
-    target = ruler.middle(play, group)
-    goal = nearest_on(piece.outline_in, target, not piece.is_line)
-    room = pace.room_cm(play, play.members(group.id), ruler.way_from(goal, target), "COVER")
+def _halt_cover(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
+    """In the nearest cover in one move, or where it is, facing the enemy (SKM-ACTX-03)."""
+    piece = backward.cover_for(play, group, code, enemy)
+    into = backward.into_cover(play, group, piece, "SKM-ACTX-03") if piece else None
 
     def fault(after: Play) -> str:
-        gaps = [gap for gap, one in covers(after, group) if one == piece]
-        blocked = room < 1.0 or _went(play, after, group) >= room - TOLERANCE_CM
-        if gaps[0] <= 2.0 or blocked:
-            return ""
-        return f"{group.label} goes to {piece.name or piece.kind} ({rule})"
+        if into is None and ruler.moved_cm(play, after, group) > TOLERANCE_CM:
+            return f"{group.label} halts where it is (SKM-ACTX-03)"
+        return (into(after) if into else "") or _facing(after, group, enemy, "SKM-ACTX-03")
 
     return fault
-
-
-def _away(
-    play: Play, group: Group, code: str, enemy: Group | None, least: float, most: float
-) -> Fault:
-    """At least so far away, or as far as there is room (Q-15)."""
-    if enemy is None:
-        return lambda after: ""
-    foe = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
-    way: Point = ruler.way_from(ruler.middle(play, group), foe)
-    men = play.members(group.id)
-    need = pace.at_a_gait_cm(play, men, min(least, pace.room_cm(play, men, way, code)))
-    gap = _gap(play, group, enemy)
-
-    def fault(after: Play) -> str:
-        went = _went(play, after, group)
-        if went < need - TOLERANCE_CM:
-            return f"{group.label} goes {need:g} cm away, not {went:.1f} ({CODE_RULE[code]})"
-        if went > most + TOLERANCE_CM:
-            return f"{group.label} goes {most:g} cm at most, not {went:.1f} ({CODE_RULE[code]})"
-        if _gap(after, group, enemy) < gap - TOLERANCE_CM:
-            return f"{group.label} goes away from {enemy.label} ({CODE_RULE[code]})"
-        return ""
-
-    return fault
-
-
-def _run(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
-    """A full move from the nearest enemy; mounted dragoons gallop (SKM-CODE-08, SKM-MOVE-10)."""
-    full = min(pace.allowance_cm(play, f, "RUN") for f in play.members(group.id))
-    return _away(play, group, code, enemy, GALLOP_CM[0] if full >= GALLOP_CM[0] else full, full)
-
-
-def _trot_away(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
-    """31 to 45 cm away (SKM-CODE-09)."""
-    full = min(pace.allowance_cm(play, f, code) for f in play.members(group.id))
-    return _away(play, group, code, enemy, min(TROT_CM[0], full), full)
-
-
-def _flee(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
-    """50 to 60 cm away (SKM-CODE-10)."""
-    full = min(pace.allowance_cm(play, f, code) for f in play.members(group.id))
-    return _away(play, group, code, enemy, min(GALLOP_CM[0], full), full)
 
 
 MAKERS: dict[str, Callable[[Play, Group, str, Group | None], Fault]] = {
     "CONTINUE": _continue, "CONT_FACE": _face, "CONT_FACE_CHARGE": _face_charge,
     "ADV_CHARGE": _advance_charge, "ADV_NEAREST": _go_for, "HALT": _halt,
-    "HALT_COVER": _cover, "COVER": _cover, "WITHDRAW": _withdraw, "RUN": _run,
-    "TROT_AWAY": _trot_away, "FLEE": _flee, "TROT_SHOOT": _to_medium,
+    "HALT_COVER": _halt_cover, "COVER": backward.cover, "WITHDRAW": backward.withdraw,
+    "RUN": backward.run, "TROT_AWAY": backward.trot_away, "FLEE": backward.flee,
+    "TROT_SHOOT": _to_medium,
     "SWEDE_ATTACK": _swedish,
 }  # fmt: skip
 

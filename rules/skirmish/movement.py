@@ -15,7 +15,7 @@ from rules.prompts import Reach, Steps, within
 from rules.protocol import IllegalAction, Modifier
 from rules.reach import closed, reaches
 from rules.ruler import is_kind
-from rules.skirmish import act, demands, groups, pace, ruler, sight
+from rules.skirmish import act, backward, demands, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import (
     CONTACT_CM,
@@ -131,7 +131,7 @@ def figure_reach(play: Play, group: Group, code: str) -> tuple[Reach, ...]:
 
 def cover_reach(play: Play, group: Group, code: str, enemy: Group | None) -> tuple[Reach, ...]:
     """The cover that a result sends the group to, to be drawn."""
-    piece = demands.cover_for(play, group, code, enemy)
+    piece = backward.cover_for(play, group, code, enemy)
     if piece is None:
         return ()
     title = f"cover: {piece.name or piece.kind}"
@@ -317,6 +317,10 @@ def _motion(before: Play, after: Play, group: Group, enemy: Group | None, most: 
         return "stand"
     if enemy is None:
         return group.motion if group.motion != "stand" else "advance"
+    if group.rolled in ("TROT_SHOOT", "SWEDE_ATTACK") and not touched(after, group):
+        limit = demands.medium_cm(before, group) + backward.TOLERANCE_CM
+        if ruler.group_distance(after, group, enemy).value <= limit:
+            return "stand"
     was = ruler.group_distance(before, group, enemy).value
     now = ruler.group_distance(after, group, enemy).value
     return "advance" if now <= was else "back"

@@ -26,10 +26,11 @@ from rules.robot import (
     without,
 )
 from rules.ruler import foot_of, shifted
-from rules.skirmish import movement, pace, ruler, turn
+from rules.skirmish import backward, movement, pace, ruler, turn
 from rules.skirmish.offers import OF_STEP, end_offer
 from rules.skirmish.state import Figure, Group, Play, State
 from vision.measure.footprint import Footprint, separation
+from vision.measure.polygon import nearest_on
 from vision.measure.reading import Point
 from vision.measure.table import Snapshot
 
@@ -177,6 +178,8 @@ def _fars(what: str, allowed_cm: float, now: Scene) -> tuple[float, ...]:
 def _ways(play: Play, group: Group, back: bool) -> Iterator[Point]:
     """Directions: toward or away from each enemy, nearest first, then all round."""
     here = ruler.middle(play, group)
+    if back:
+        yield from _led(play, group)
     enemies = sorted(
         play.state.enemies(group), key=lambda e: ruler.group_distance(play, group, e).value
     )
@@ -189,6 +192,20 @@ def _ways(play: Play, group: Group, back: bool) -> Iterator[Point]:
                 yield _closing(play, group, enemy)
     for k in range(16):
         yield math.cos(k * math.pi / 8), math.sin(k * math.pi / 8)
+
+
+def _led(play: Play, group: Group) -> Iterator[Point]:
+    """The ways that the group's own result leads: to its cover, or off from those it flees."""
+    code = movement.code_of(play, group)
+    found = ruler.nearest(play, group, play.state.enemies(group))
+    enemy = found[0] if found else None
+    piece = backward.cover_for(play, group, code, enemy)
+    here = ruler.middle(play, group)
+    if piece is not None:
+        goal = nearest_on(piece.outline_in, here, not piece.is_line)
+        yield ruler.way_from(goal, here)
+    if enemy is not None:
+        yield backward.way_off(play, group, code, enemy)[0]
 
 
 def _closing(play: Play, group: Group, enemy: Group) -> Point:
