@@ -16,6 +16,7 @@ from rules.skirmish.action_tables import (
     Cell,
 )
 from rules.skirmish.state import Group, Play
+from rules.skirmish.tables import ATTACHED_CM
 from rules.story import refuse
 
 FREE = "FREE"
@@ -183,9 +184,24 @@ def check_formed_roll(play: Play, bodies: tuple[Group, ...]) -> None:
         raise refuse(fault, "SKM-ACT-02")
 
 
+def _really_formed(play: Play, bodies: tuple[Group, ...]) -> Steps[None]:
+    """People's word where only gaps too close to call make them a formed unit (SKM-GRP-06)."""
+    if not groups.formed(play, bodies, sure=True):
+        return
+    side = bodies[0].side
+    limit = float(play.state.rule("SKM_FORMED_GAP"))
+    near = yield from ruler.settle(groups.gaps(play, bodies).values(), limit, side,
+                                   rules=("SKM-GRP-06",))  # fmt: skip
+    leaders = [one for group in bodies for one in groups.leaders_near(play, group)]
+    led = yield from ruler.settle(leaders, ATTACHED_CM, side, rules=("SKM-GRP-06",))
+    if not near or not led:
+        raise refuse("they are no formed unit: a gap is wider than 5 cm", "SKM-GRP-06")
+
+
 def formed_roll(play: Play, bodies: tuple[Group, ...]) -> Steps[Play]:
     """One die for all; a group it would send back rolls for itself (SKM-ACT-02, -03)."""
     check_formed_roll(play, bodies)
+    yield from _really_formed(play, bodies)
     play = yield from take_risks(play, again=False)
     names = ", ".join(group.label for group in bodies)
     (die,) = yield from roll(

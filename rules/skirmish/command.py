@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.prompts import Option, Steps, choose, roll
+from rules.prompts import Option, Steps, choose, roll, within
 from rules.protocol import Modifier
 from rules.ruler import is_kind
 from rules.skirmish import ruler
@@ -154,7 +154,7 @@ def command(
     """Roll, then spend: NCOs, who add their dice, and whole groups (SKM-CMD-01 … -21)."""
     check_command(play, officer)
     busy = _busy(play, officer, busy)
-    paid_musician = _musician(play, officer, musician)
+    paid_musician = yield from _musician(play, officer, musician)
     play, points = yield from _roll(play, officer, bool(paid_musician), busy)
     links: tuple[str, ...] = (officer.id,)
     paid = paid_musician
@@ -163,6 +163,8 @@ def command(
     alone = is_alone(play.state, officer)
     play = play.put(play.group(officer.group), has_commanded=True, commanded=alone,
                     paid_by=officer.id if alone else "")  # fmt: skip
+    for one in paid_musician:
+        play = _heard(play, officer, play.state.figure(one))
     while options := _options(play, officer, chain, paid):
         choice = yield from choose(
             f"{officer.id} has {chain.points} points", officer.player,
@@ -189,7 +191,14 @@ def _busy(play: Play, officer: Figure, declared: tuple[str, ...]) -> tuple[str, 
     return tuple(dict.fromkeys(said))
 
 
-def _musician(play: Play, officer: Figure, musician: str) -> tuple[str, ...]:
+def _heard(play: Play, officer: Figure, man: Figure) -> Play:
+    """A lone man who is paid for is commanded, and so is his group of one."""
+    if not is_alone(play.state, man):
+        return play
+    return play.put(play.group(man.group), commanded=True, paid_by=officer.id)
+
+
+def _musician(play: Play, officer: Figure, musician: str) -> Steps[tuple[str, ...]]:
     """A drummer or bugler in reach, declared first (SKM-CMD-04)."""
     if not musician:
         return ()
@@ -199,7 +208,9 @@ def _musician(play: Play, officer: Figure, musician: str) -> tuple[str, ...]:
     if play.state.rule("SKM_MUSICIAN") == "previous_turn":
         if not play.group(man.group).commanded_before:
             raise refuse(f"{musician} was not under command last turn", "SKM-CMD-04")
-    near, reading = in_reach(play, officer, man)
+    _, reading = in_reach(play, officer, man)
+    near = yield from within(reading, reach_cm(play, officer, man), officer.player,
+                             what=f"{officer.id} to {musician}", rules=("SKM-CMD-07",))  # fmt: skip
     if not near:
         raise refuse(f"{musician} is {reading} away, out of command", "SKM-CMD-04", "SKM-CMD-07")
     return (musician,)
@@ -288,8 +299,7 @@ def _relay(play: Play, chain: Chain, man: Figure, price: int) -> Steps[tuple[Pla
     points = chain.points - price + more
     play = play.ruled(f"{man.id} takes the word on: {points} points", "SKM-CMD-13", "SKM-CMD-15",
                       "SKM-CMD-17", "SKM-CMD-18")  # fmt: skip
-    if is_alone(play.state, man):
-        play = play.put(play.group(man.group), commanded=True, paid_by=chain.links[0])
+    play = _heard(play, play.state.figure(chain.links[0]), man)
     return play, replace(chain, links=(*chain.links, man.id), points=points)
 
 

@@ -10,11 +10,15 @@ import msgspec
 from rules.prompts import Steps, look
 from rules.protocol import Victory, titled
 from rules.skirmish import ruler
-from rules.skirmish.state import Goal, Marker, Play, State
+from rules.skirmish.state import Goal, Group, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
 from rules.story import refuse
 from vision.measure.polygon import is_inside
+from vision.measure.reading import Verdict
 from vision.measure.table import Base
+
+FINE_CM = 0.05
+"""Nobody is sent back for half a millimetre."""
 
 
 def in_retreat(state: State, group_id: str) -> bool:
@@ -46,7 +50,16 @@ def winner(state: State) -> Victory | None:
 def _beaten(state: State, side: str) -> bool:
     hidden = [m for m in state.markers if m.side == side and m.group and not m.revealed]
     groups = state.living(side)
-    return not hidden and all(in_retreat(state, group.id) for group in groups)
+    if hidden or not all(in_retreat(state, group.id) for group in groups):
+        return False
+    return not _may_rally(state, groups)
+
+
+def _may_rally(state: State, groups: tuple[Group, ...]) -> bool:
+    """Has one of them still to roll while others have?  Results are simultaneous (SKM-SEQ-08)."""
+    if state.step in ("others fire", "melee", "over") or not any(one.rolled for one in groups):
+        return False
+    return any(not one.rolled and state.gun(one.id) is None for one in groups)
 
 
 def goals_held(play: Play) -> Play:
@@ -104,9 +117,10 @@ def hide(play: Play, side: str) -> Play:
     """Every group of a side under a marker, and the dummies with them (SKM-SETUP-02)."""
     check_hide(play.state, side)
     groups = play.state.living(side)
-    real = tuple(Marker(f"M{n}", side, g.id) for n, g in enumerate(groups, start=1))
+    first = len(play.state.markers) + 1
+    real = tuple(Marker(f"M{n}", side, g.id) for n, g in enumerate(groups, start=first))
     count = dummies_for(play.state, len(real))
-    dummies = tuple(Marker(f"M{len(real) + n}", side) for n in range(1, count + 1))
+    dummies = tuple(Marker(f"M{first + len(real) + n}", side) for n in range(count))
     play = play.set(markers=(*play.state.markers, *real, *dummies))
     play = play.ruled(
         f"{len(real)} markers and {count} dummies, at random along the edges that face the players",
@@ -158,5 +172,6 @@ def _too_far(play: Play, bases: tuple[Base, ...], marker: Marker) -> list[str]:
     return [
         figure.id
         for figure in play.members(marker.group)
-        if ruler.apart_cm(everyone, figure.id, marker.id) > MARKER_CM + 0.05
+        if ruler.distance(play.on(everyone), figure.id, marker.id).compare(MARKER_CM, FINE_CM)
+        is Verdict.OUT
     ]

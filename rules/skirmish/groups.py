@@ -7,6 +7,7 @@ from rules.skirmish import ruler, sight
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import ATTACHED_CM, LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
 from rules.story import refuse
+from vision.measure.reading import Reading, Verdict
 
 
 @in_play
@@ -37,11 +38,26 @@ def check_join(play: Play, group: Group, other: Group) -> None:
         raise refuse(f"{other.label} is no other group of {group.side}", "SKM-GRP-03")
     if len(mine) > SMALLEST_GROUP:
         raise refuse(f"{group.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")
-    if any(figure.leads for figure in mine) or kind_of(play, group) != kind_of(play, other):
+    if not _are_similar(play, group, other):
         raise refuse(f"{group.label} and {other.label} are not similar troops", "SKM-GRP-03")
+    for one in (group, other):
+        if one.commanded or one.rolled:
+            raise refuse(f"{one.label} has been commanded or has rolled this turn", "SKM-GRP-03",
+                         "SKM-CMD-12")  # fmt: skip
     if len(mine) + len(theirs) > LARGEST_GROUP:
         raise refuse(f"together they are {len(mine) + len(theirs)}; 40 at most", "SKM-GRP-04",
                      "SKM-GRP-01")  # fmt: skip
+
+
+def _are_similar(play: Play, group: Group, other: Group) -> bool:
+    """Of one table, all on foot or all mounted; no leaders by themselves, no gun crews."""
+    mine, theirs = play.members(group.id), play.members(other.id)
+    if any(figure.leads for figure in mine) or all(figure.leads for figure in theirs):
+        return False
+    if play.state.gun(group.id) or play.state.gun(other.id):
+        return False
+    riding = {figure.mounted for figure in (*mine, *theirs)}
+    return len(riding) == 1 and kind_of(play, group) == kind_of(play, other)
 
 
 def join(play: Play, group: Group, other: Group) -> Play:
@@ -60,19 +76,21 @@ def join(play: Play, group: Group, other: Group) -> Play:
 # -- formed units ---------------------------------------------------------------------------
 
 
-def formed(play: Play, groups: tuple[Group, ...]) -> str:
-    """Why these are no formed unit, "" if they are (SKM-GRP-05, -06)."""
+def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> str:
+    """Why these are no formed unit, "" if they are (SKM-GRP-05, -06).
+
+    Where the ruler cannot tell they may be one, unless it is to be *sure*.
+    """
     if len(groups) < 2 or len({kind_of(play, group) for group in groups}) > 1:
         return "a formed unit is several groups of like troops (SKM-GRP-05)"
     limit = float(play.state.rule("SKM_FORMED_GAP"))
     near = {
-        (a.id, b.id): ruler.group_distance(play, a, b).value <= limit + 1e-6
-        for a in groups for b in groups if a.id != b.id
-    }  # fmt: skip
+        (a, b): _is_near(reading, limit, sure) for (a, b), reading in gaps(play, groups).items()
+    }
     if play.state.rule("SKM_FORMED_TEST") == "pairs":
         if not all(near.values()):
             return f"every pair must be within {limit:g} cm (SKM-GRP-06)"
-        if not all(_led(play, group) for group in groups):
+        if not all(_led(play, group, sure) for group in groups):
             return "each group needs a leader within 5 cm (SKM-GRP-06)"
         return ""
     reached = [groups[0].id]
@@ -80,23 +98,40 @@ def formed(play: Play, groups: tuple[Group, ...]) -> str:
         reached += [g.id for g in groups if g.id not in reached and near.get((name, g.id))]
     if len(reached) < len(groups):
         return f"a gap is wider than {limit:g} cm (SKM-GRP-06)"
-    if not any(_led(play, group) for group in groups):
+    if not any(_led(play, group, sure) for group in groups):
         return "no officer or sergeant is within 5 cm of any of them (SKM-GRP-06)"
     return ""
 
 
-def _led(play: Play, group: Group) -> bool:
-    leaders = [
-        figure
-        for figure in play.state.figures
-        if figure.live and figure.leads and play.state.side_of(figure) == group.side
-    ]
+def _is_near(reading: Reading, limit: float, sure: bool) -> bool:
+    verdict = reading.compare(limit)
+    return verdict is Verdict.IN or (verdict is Verdict.CLOSE and not sure)
+
+
+def gaps(play: Play, groups: tuple[Group, ...]) -> dict[tuple[str, str], Reading]:
+    """How far each group is from each of the others, both ways."""
+    found: dict[tuple[str, str], Reading] = {}
+    for n, a in enumerate(groups):
+        for b in groups[n + 1 :]:
+            found[a.id, b.id] = found[b.id, a.id] = ruler.group_distance(play, a, b)
+    return found
+
+
+def leaders_near(play: Play, group: Group) -> tuple[Reading, ...]:
+    """How far the officers and sergeants of its side are from a group, its own at nought."""
     men = play.members(group.id)
-    return any(
-        leader.group == group.id
-        or any(ruler.apart_cm(play.table, leader.id, man.id) <= 5.0 + 1e-6 for man in men)
-        for leader in leaders
-    )
+    there = {one.id for one in play.state.living(group.side)}
+    return tuple(
+        Reading("leader", 0.0, 0.0, "cm", figure.id, group.id) if figure.group == group.id
+        else ruler.to_group(play, figure, men)
+        for figure in play.state.figures
+        if figure.live and figure.leads and figure.group in there
+    )  # fmt: skip
+
+
+def _led(play: Play, group: Group, sure: bool) -> bool:
+    """Is an officer or sergeant within 5 cm of it (SKM-GRP-06)?"""
+    return any(_is_near(one, ATTACHED_CM, sure) for one in leaders_near(play, group))
 
 
 def body(play: Play, group: Group) -> tuple[Figure, ...]:

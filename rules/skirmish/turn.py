@@ -104,12 +104,15 @@ def loads(play: Play, figure: Figure) -> bool:
 
 def _wiped(play: Play, group: Group) -> dict[str, object]:
     alive = bool(play.members(group.id))
+    never_rolls = play.state.gun(group.id) is not None or (
+        play.state.rule("SKM_BINDING") == "none" and groups.is_under_command(play, group)
+    )
     in_melee = alive and group in play.state.living() and bool(movement.touched(play, group))
     return {
         "last": group.rolled if group.rolled not in ("", act.FREE) else "",
         "rolled": "", "acted": False, "shot": False, "pivoted": False, "fought": False,
         "charged": False, "rolls_alone": False, "remount": False, "risk": None,
-        "risk_lines": (),
+        "risk_lines": (), "pushed": group.pushed and not never_rolls,
         "commanded_before": group.commanded, "commanded": False, "paid_by": "",
         "has_commanded": False, "rounds": group.rounds if in_melee else 0,
     }  # fmt: skip
