@@ -14,6 +14,8 @@ from rules.matchlocks.play import Check, Play, fails
 from rules.matchlocks.state import TURN_FIELDS, State, Unit, house, kind_of
 
 SPECIAL = ("reorganise", "anything else", "change formation")
+LED = ("attack", "wheel", "move", "about face")
+"""What a Squadron may do with the General at its head: attack, and get to it."""
 
 
 def acting_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
@@ -26,6 +28,9 @@ def acting_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
     yield from _turn_checks(state, unit, do)
     if unit.melee:
         yield fails(f"{name} is in a melee and may only fight on", "NMM-INIT-04")
+    leader = state.leaders.get(unit.ordered)
+    if leader is not None and leader.general and do not in LED:
+        yield fails(f"{leader.label} leads {name} in an Attack only", "NMM-ORD-07")
     if unit.daunted and do != "rally" and not _may_though_daunted(state, unit):
         yield fails(f"{name} is Daunted: it can only rally", "NMM-DAU-02")
     if unit.limbered and unit.parent and do != "pack_up":

@@ -6,9 +6,12 @@ from msgspec.structs import replace
 
 from rules.matchlocks.crisis import after_loss, apply_test
 from rules.matchlocks.disorder import disarray
+from rules.matchlocks.eyes import bases_of, stands_in
+from rules.matchlocks.going import BAD, entered
 from rules.matchlocks.losses import leave_table
 from rules.matchlocks.melee import Tally, changed, melee_of, sides_of
 from rules.matchlocks.morale import Test, morale_test
+from rules.matchlocks.passing import through_friends
 from rules.matchlocks.play import Play
 from rules.matchlocks.pursuit import pursue
 from rules.matchlocks.reach import free_reach
@@ -177,11 +180,14 @@ def _victors_follow(
         return end_melee(play, melee_id)
     for unit_id in followers:
         play = yield from _keeps_contact(play, unit_id)
-    for unit_id in losers:
-        if not play.unit(unit_id).gone:
-            play = play.change(unit_id, melee=melee_id)
+    for unit_id in (one for one in losers if not play.unit(one).gone):
+        play = play.change(unit_id, melee=melee_id)
+    for unit_id in (one for one in winners if one not in followers):
+        play = play.change(unit_id, melee="", hedgehog=False, turned=False)
     melee = melee_of(play.state, melee_id)
-    return changed(play, replace(melee, followed=tuple(followers), zone="front"))
+    again = melee.round + 1
+    followed = replace(melee, followed=tuple(followers), followed_round=again, zone="front")
+    return changed(play, followed)
 
 
 def _follows(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[bool]:
@@ -192,11 +198,21 @@ def _follows(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[bool]:
     limited = house(play.state, "followup_reach") == "limited"
     if limited and one_move_in(play, alive[0]) > one_move_in(play, unit):
         return False
+    if limited and _out_of_bounds(play, unit, alive[0]):
+        return False
     if kind_of(unit).arm == "horse":
         return True
     if not play.state.leader_with(unit_id):
         return False
     return (yield from yes(f"{unit.label} follows up?", unit.side, rules=("NMM-MEL-61",)))
+
+
+def _out_of_bounds(play: Play, unit: Unit, foe: Unit) -> bool:
+    """Has the enemy fallen back onto ground that the winner may not enter?"""
+    if not bases_of(play.table, foe.id):
+        return False
+    closed = [kind for kind in BAD if kind not in entered(play.state, unit)]
+    return any(stands_in(play.table, foe.id, kind) for kind in closed)
 
 
 def _keeps_contact(play: Play, unit_id: str) -> Steps[Play]:
@@ -249,6 +265,7 @@ def _pulls_back(play: Play, unit_id: str, foe_id: str) -> Steps[Play]:
     says = f'{unit.label} disengages: about face and {length:g}" back'
     used = told(play.state, "disengage_scope")
     play = yield from moved_back(play, unit_id, says, "NMM-MEL-62", used=used)
+    play = through_friends(play, unit, way)
     return disarray(play, unit_id, "disengaging", "NMM-MEL-62")
 
 
@@ -293,8 +310,11 @@ def _exhausted(
     play = _weary(play, units[0] + units[1], "NMM-MEL-83")
     if not attackers or not defenders:
         return end_melee(play, melee_id)
+    if melee.swapped:
+        attackers, defenders = defenders, attackers
     play, leavers = yield from _who_falls_back(play, attackers, defenders)
     play = end_melee(play, melee_id)
+    play = _victorious(play, defenders if leavers == attackers else attackers)
     for unit_id in leavers:
         play = yield from fall_back(play, unit_id, "NMM-MEL-85", daunted=False)
     return play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.matchlocks.play import Check, Play, fails
+from rules.matchlocks.play import Check, Play, fails, number_said
 from rules.matchlocks.state import State, Unit, house, kind_of
 from rules.matchlocks.tables import Kind
 from rules.prompts import Steps, yes
@@ -63,7 +63,7 @@ def use_volleys(play: Play, unit_id: str, volleys: int = 1) -> Play:
 def die_read(play: Play, action: Action) -> Steps[Play]:
     """The small die on the table shows ``more: reads``; where the record says otherwise the
     owner is asked, and the record stands unless he corrects it (AMMO-10)."""
-    unit, reads = play.state.unit(action.by), int(action.more.get("reads", 0))
+    unit, reads = play.state.unit(action.by), number_said(action, "reads", 0, 6)
     if reads == unit.ammo:
         return play.says(f"{unit.label}: the die and the record agree", "NMM-AMMO-10")
     what = f"{unit.label}: the die shows {reads}, the record {unit.ammo}. Correct the record?"

@@ -1,8 +1,9 @@
 """The Attack: who may make one, how the enemy answers, and the clash (MEL part 1).
 
-An Attack is declared whole: ``more`` holds ``moves`` (1 or 2 Move Actions), ``wheels`` (how
-many of its Actions were wheels) and ``charge`` (at the Charge rate). The enemy answers, the
-models are moved, and round one is fought.
+An Attack is declared whole: ``more`` holds ``moves`` (1 or 2 Move Actions) and ``wheels`` (how
+many of its Actions were wheels). Horse may always use its Charge rate in the last Move; whether
+it charges is for the Doctrine Die. The enemy answers, the models are moved, and round one is
+fought.
 """
 
 from __future__ import annotations
@@ -11,26 +12,23 @@ from collections.abc import Iterator
 
 from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase
 from rules.matchlocks.clash import Approach, first_round
-from rules.matchlocks.disorder import disarray
 from rules.matchlocks.doctrine import Doctrine, doctrine_die
-from rules.matchlocks.eyes import bases_of, line_of_sight, linear_cover
-from rules.matchlocks.going import BAD, CLOSED, Way, disordered_by, entered, ground_between
-from rules.matchlocks.melee import (
-    horse_over_obstacle,
-)
+from rules.matchlocks.eyes import bases_of, line_of_sight
+from rules.matchlocks.going import BAD, CLOSED, entered, ground_between
+from rules.matchlocks.melee import horse_over_obstacle, is_defended
 from rules.matchlocks.moving import judge_move, settle
-from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.onset import climbs_in, goes_over, lines_between, obstacle_held, rough_ground
+from rules.matchlocks.play import Check, Play, judge, number_said, require
 from rules.matchlocks.reach import move_reach
 from rules.matchlocks.reactions import Answer, answer_attack
 from rules.matchlocks.retreat import open_melee
 from rules.matchlocks.rounds import join_melee
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
-from rules.prompts import Option, Steps, choose, look, yes
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
+from rules.prompts import Option, Steps, choose, look
 from rules.protocol import Action
 from vision.measure.answers import Face
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
-from vision.measure.ground import uphill
 from vision.measure.range import contact, gap
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
@@ -76,7 +74,7 @@ def _target_checks(state: State, table: Snapshot, unit: Unit, target: Unit) -> I
 def _measured_checks(
     state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
 ) -> Iterator[Check]:
-    yield from _ground_checks(state, table, unit, target)
+    yield from _ground_checks(state, table, unit, target, moves)
     limit, rule = attack_reach(state, table, unit, target, moves)
     why = f"{unit.label} reaches {{limit}} at most, {target.label} is {{reading}} off"
     reading = gap(table, unit.id, target.id)
@@ -91,8 +89,11 @@ def _measured_checks(
         yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
 
 
-def _ground_checks(state: State, table: Snapshot, unit: Unit, target: Unit) -> Iterator[Check]:
-    """Ground on the straight way that the attacker may not enter (MOVE-07, -08)."""
+def _ground_checks(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
+) -> Iterator[Check]:
+    """Ground on the straight way that the attacker may not enter (MOVE-07, -08), and lines that
+    a single Move does not get over (MOVE-24)."""
     for piece in ground_between(table, unit.id, target.id):
         closed = piece.kind in CLOSED or (
             piece.kind in BAD and piece.kind not in entered(state, unit)
@@ -100,6 +101,10 @@ def _ground_checks(state: State, table: Snapshot, unit: Unit, target: Unit) -> I
         rule = "NMM-MOVE-08" if unit.kind == "cuirassiers" else "NMM-MOVE-07"
         name = piece.name or piece.kind
         yield Check(f"{unit.label} may not go through {name}", rule, not closed)
+    if moves == 1:
+        for line in lines_between(table, unit.id, target.id):
+            why = f"{unit.label} must first end a Move against {line.name}; a second goes over"
+            yield Check(why, "NMM-MOVE-24", line.at_it)
 
 
 def attack_reach(
@@ -156,15 +161,18 @@ def attack(play: Play, action: Action) -> Steps[Play]:
         IllegalAction: a rule forbids it; the message names the rule.
     """
     unit, target = play.state.unit(action.by), play.state.unit(action.at or "")
-    moves = int(action.more.get("moves", 1))
-    yield from require(play, (_actions_check(play.state, unit, action),), unit.side)
+    moves, wheels = moves_and_wheels(action)
+    yield from require(play, (_actions_check(play.state, unit, moves + wheels),), unit.side)
     checks = attack_checks(play.state, play.table, unit, target, moves)
     yield from require(play, checks, unit.side)
     if is_lost(play.state, unit):
         return open_main_phase(play, unit.id, "an Attack that is lost")
-    play = _spent(play, unit.id, moves + int(action.more.get("wheels", 0)))
+    play = _spent(play, unit.id, moves + wheels)
     play, approach = yield from approach_of(play, unit, target, action)
-    play = _rough_ground(play, unit, target)
+    play = rough_ground(play, unit, target)
+    play, over = yield from goes_over(play, unit, target)
+    if not over:
+        return open_main_phase(play, unit.id, "an Attack")
     if target.melee:
         play = yield from join_melee(play, unit.id, target.id, approach.zone)
         return open_main_phase(play, unit.id, "an Attack")
@@ -172,9 +180,13 @@ def attack(play: Play, action: Action) -> Steps[Play]:
     return open_main_phase(play, unit.id, "an Attack")
 
 
-def _actions_check(state: State, unit: Unit, action: Action) -> Check:
+def moves_and_wheels(action: Action) -> tuple[int, int]:
+    """How many Moves and Wheels an Attack was declared with; one Move at least."""
+    return max(1, number_said(action, "moves", 1, 2)), number_said(action, "wheels", 0, 1)
+
+
+def _actions_check(state: State, unit: Unit, needed: int) -> Check:
     """An Attack takes as many Actions as it has Moves and Wheels (ORD-18, TURN-04)."""
-    needed = int(action.more.get("moves", 1)) + int(action.more.get("wheels", 0))
     have = 1 if state.phase == "manoeuvre" else unit.actions_left
     why = f"that Attack takes {needed} Actions, {unit.label} has {have}"
     return Check(why, "NMM-ORD-18", needed <= have)
@@ -195,22 +207,18 @@ def _first_move(play: Play, unit: Unit, target: Unit) -> Steps[Play]:
     return play
 
 
-def _rough_ground(play: Play, unit: Unit, target: Unit) -> Play:
-    """Bad going and steep slopes on the way cost a Disarray (MOVE-03, -05, -30)."""
-    if not (bases_of(play.table, unit.id) and bases_of(play.table, target.id)):
-        return play
-    ground = ground_between(play.table, unit.id, target.id)
-    bad = tuple(one.kind for one in ground if one.kind in BAD)
-    steep = any("steep" in one.tags for one in ground)
-    rule = disordered_by(play.state, unit, Way(bad, steep))
-    return disarray(play, unit.id, "attacking over bad going", rule) if rule else play
-
-
 def _spent(play: Play, unit_id: str, actions: int) -> Play:
     unit = play.unit(unit_id)
     left = max(0, unit.actions_left - actions)
     names = ("attack",) * max(actions, 1)
-    play = play.change(unit_id, acts=(*unit.acts, *names), actions_left=left, attack_moves=actions)
+    play = play.change(
+        unit_id,
+        acts=(*unit.acts, *names),
+        actions_left=left,
+        attack_moves=actions,
+        building="",
+        **left_place(play.state, unit),
+    )
     return play.set(last_side=unit.side, acting=unit_id)
 
 
@@ -218,15 +226,14 @@ def approach_of(
     play: Play, unit: Unit, target: Unit, action: Action
 ) -> Steps[tuple[Play, Approach]]:
     """Where the attack comes from, and how many Moves it took (MEL-07, MEL-11)."""
-    moves, wheels = int(action.more.get("moves", 1)), int(action.more.get("wheels", 0))
-    charge = bool(action.more.get("charge", False))
+    moves, wheels = moves_and_wheels(action)
     counting = house(play.state, "attack_action_count")
     turning = moves + wheels if counting == "wheel_counts" else moves
     evading = moves if counting == "moves_only" else moves + wheels
     there = bases_of(play.table, unit.id) and bases_of(play.table, target.id)
     if not there:
         zone = yield from _ask_zone(unit, target)
-        return play, Approach(zone, turning, evading, None, charge)
+        return play, Approach(zone, turning, evading)
     first = zone_of(play.table, unit.id, target.id)
     if moves > 1:
         play = yield from _first_move(play, unit, target)
@@ -245,7 +252,7 @@ def approach_of(
         readings=(apart, found.reading),
         house=told(play.state, "flank_zone", "attack_sight", "attack_action_count"),
     )
-    return play, Approach(zone, turning, evading, apart.value, charge)
+    return play, Approach(zone, turning, evading, apart)
 
 
 def _edge_zone(face: Face) -> Zone:
@@ -283,12 +290,12 @@ def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> S
 def _early_die(play: Play, unit_id: str, approach: Approach) -> Steps[tuple[Play, Doctrine | None]]:
     """By house rule a Charge that needs its extra distance must come up a gallop first
     (``charge_reach``)."""
-    if house(play.state, "charge_reach") == "always" or approach.apart_in is None:
+    if house(play.state, "charge_reach") == "always" or approach.apart is None:
         return play, None
     ordinary = inches(play.state, kind_of(play.unit(unit_id)).move_in)
-    if kind_of(play.unit(unit_id)).arm != "horse" or approach.apart_in <= ordinary:
+    if kind_of(play.unit(unit_id)).arm != "horse" or approach.apart.value <= ordinary:
         return play, None
-    return (yield from doctrine_die(play, unit_id, approach.apart_in))
+    return (yield from doctrine_die(play, unit_id, approach.apart))
 
 
 def _stops_short(play: Play, unit_id: str) -> Steps[Play]:
@@ -305,7 +312,7 @@ def _goes_on(play: Play, unit_id: str, answer: Answer) -> Steps[Play]:
     unit = play.unit(unit_id)
     if not answer.may_go_on:
         return play
-    others = [one for one in answer.passed if not play.unit(one).gone]
+    others = [one for one in answer.passed if judge(play.state, _onward(play, unit, one)).legal]
     options = [Option("halt", "halts where it stood"), Option("on", "goes on its full distance")]
     options += [Option(one, f"attacks {play.unit(one).label}") for one in others]
     what = f"{unit.label}: its target has evaded"
@@ -319,8 +326,23 @@ def _goes_on(play: Play, unit_id: str, answer: Answer) -> Steps[Play]:
             play = play.on(table)
         return play.says(says, "NMM-MEL-22")
     play = play.says(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
+    yield from require(play, _onward(play, unit, chosen), unit.side)
     zone = _stands_in(play.table, unit, play.unit(chosen))
     return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1)))
+
+
+def _onward(play: Play, unit: Unit, other_id: str) -> Iterator[Check]:
+    """May it go on into a unit that the evaders passed, with what is left of its Move (MEL-22)?"""
+    other = play.unit(other_id)
+    yield Check(f"{other.label} is off the table", "NMM-MEL-22", not other.gone)
+    yield Check(f"{other.label} is in a melee", "NMM-MEL-22", not other.melee)
+    yield from _kind_checks(play.state, unit, other)
+    yield from _target_checks(play.state, play.table, unit, other)
+    if bases_of(play.table, unit.id) and bases_of(play.table, other_id):
+        limit, rule = attack_reach(play.state, play.table, unit, other, 1)
+        why = f"{other.label} is {{reading}} off, the Move reaches {{limit}}"
+        left = gap(play.table, unit.id, other_id)
+        yield Check(why, rule, reading=left, limit=limit, sense="at most")
 
 
 def _contact(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
@@ -349,10 +371,10 @@ def _opened(
     """The melee is on the record: zone, slope, obstacle, building."""
     unit, target = play.unit(unit_id), play.unit(target_id)
     zone: Zone = "front" if answer.faces or target.building else approach.zone
-    climbs = yield from _climbs(play, unit, before, "attacks")
+    climbs = yield from climbs_in(play, unit, before, "attacks")
     meets = kind_of(target).arm == "horse" and zone == "front"
-    counter = meets and (yield from _climbs(play, target, before, "meets it"))
-    obstacle = yield from _obstacle(play, unit, target)
+    counter = meets and (yield from climbs_in(play, target, before, "meets it"))
+    obstacle = yield from obstacle_held(play, unit, target, before)
     play = open_melee(
         play,
         unit_id,
@@ -365,29 +387,4 @@ def _opened(
         obstacle=obstacle,
         building=bool(target.building),
     )
-    return horse_over_obstacle(play, unit_id) if obstacle else play
-
-
-def _climbs(play: Play, unit: Unit, before: Snapshot, how: str) -> Steps[bool]:
-    """Did it come uphill?  By the levels of the terrain, else asked (MOVE-16, MEL-49)."""
-    if not (bases_of(before, unit.id) and bases_of(play.table, unit.id)):
-        return False
-    climb = uphill(before, play.table, unit.id)
-    if climb.reading.at_least() is not Verdict.CLOSE or climb.start == climb.end:
-        return climb.end > climb.start
-    return (yield from yes(f"{unit.label} {how} uphill?", unit.side, rules=("NMM-MOVE-16",)))
-
-
-def _obstacle(play: Play, unit: Unit, target: Unit) -> Steps[str]:
-    """What linear obstacle the defender stands behind, if the attack comes over it."""
-    if target.covered and target.covered != "none":
-        found = target.covered
-    elif bases_of(play.table, unit.id) and bases_of(play.table, target.id):
-        found = linear_cover(play.table, target.id, unit.id)
-    else:
-        return ""
-    if not found:
-        return ""
-    what = f"{unit.label} attacks over the {found} that {target.label} defends?"
-    over = yield from yes(what, unit.side, rules=("NMM-MEL-37",))
-    return found if over else ""
+    return horse_over_obstacle(play, unit_id) if is_defended(play.state, obstacle) else play

@@ -63,7 +63,7 @@ def _ones_again(
         return "Veterans: 1s", "NMM-MEL-45"
     if _attacks_now(state, melee, number, blow):
         return "attacking: 1s", "NMM-MEL-45"
-    if unit.id in melee.followed:
+    if unit.id in melee.followed and melee.followed_round in (0, number):
         return "following up: 1s", "NMM-MEL-45"
     if number > 1 and melee.winner == unit.side:
         return "won the last round: 1s", "NMM-MEL-75"
@@ -76,9 +76,10 @@ def _barred(
     state: State, melee: Melee, number: int, blow: Blow, unit: Unit, foe: Unit
 ) -> Modifier | None:
     """What leaves every die as it fell (MEL-47 to -50, -69)."""
-    attacks = unit.id in melee.attackers
+    attacks = _attacked(melee, unit.id)
     horse = kind_of(unit).arm == "horse"
-    frontal = melee.zone == "front" or not attacks
+    on_flank = unit.id in (melee.joined or melee.attackers)
+    frontal = melee.zone == "front" or not on_flank
     pikes = foe.pikes > 0 and (not foe.shot or foe.hedgehog or foe.kind == "pike_square")
     if horse and (pikes or foe.hedgehog or (foe.kind == "battalia" and frontal)):
         return Modifier("horse against pikes", "no rerolls", "NMM-MEL-47")
@@ -98,13 +99,18 @@ def _barred(
 
 def _attacks_now(state: State, melee: Melee, number: int, blow: Blow) -> bool:
     """Does it still count as attacking (``attacker_reroll_later``)?"""
-    if blow.unit not in melee.attackers or melee.pursuit:
+    if not _attacked(melee, blow.unit) or melee.pursuit:
         return False
     engaged = blow.doctrine.tactic == "engage"
     if engaged and house(state, "engage_fire_attacker_reroll") == "false":
         return False
     later = house(state, "attacker_reroll_later") == "true"
     return number == 1 or is_fresh(melee, blow.unit, number) or later
+
+
+def _attacked(melee: Melee, unit_id: str) -> bool:
+    """Has it made an Attack in this fight, first or by joining it?"""
+    return unit_id in melee.assailants or unit_id in melee.joined
 
 
 def is_fresh(melee: Melee, unit_id: str, number: int) -> bool:

@@ -10,8 +10,9 @@ from rules.matchlocks.command import give_initiative
 from rules.matchlocks.events import draw_event
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Check, Play, require, throw
-from rules.matchlocks.rounds import continuing, fight_due, next_round
+from rules.matchlocks.rounds import continuing, fight_due, is_old, next_round
 from rules.matchlocks.state import State, house, told
+from rules.matchlocks.words import many
 from rules.prompts import Steps, draw
 from rules.protocol import Action
 from vision.measure.table import Snapshot
@@ -66,7 +67,7 @@ def _leader_up(play: Play, card: str) -> Play:
         return play.deal(card="")
     if leader.stunned:
         play = play.says(f"{leader.label} is stunned and does nothing", "NMM-EVT-04")
-    what = "may act" if leader.general else f"has {leader.tokens} Order Tokens"
+    what = "may act" if leader.general else f"has {many(leader.tokens, 'Order Token')}"
     return play.says(f"{leader.label} {what}", "NMM-CARD-02", "NMM-ORD-02")
 
 
@@ -177,7 +178,7 @@ def due_now(state: State) -> tuple[str, ...]:
     unless the house says otherwise (INIT-06; ``same_turn_bonus``)."""
     if house(state, "same_turn_bonus") == "next_turn":
         return continuing(state)
-    return tuple(melee.id for melee in state.melees)
+    return tuple(melee.id for melee in state.melees if is_old(state, melee))
 
 
 def in_order(

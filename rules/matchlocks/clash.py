@@ -17,7 +17,7 @@ from rules.matchlocks.state import house, told
 from rules.prompts import Steps, yes
 from vision.measure.answers import Side as Zone
 from vision.measure.move import charge_straight, move_distance
-from vision.measure.reading import Verdict
+from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Snapshot
 
 STRAIGHT_DEG, STEP_IN = 5.0, 0.5
@@ -27,15 +27,14 @@ STRAIGHT_DEG, STEP_IN = 5.0, 0.5
 class Approach(Struct, frozen=True):
     """How an Attack comes in, as measured before anything moves.
 
-    ``moves``: Move Actions. ``actions``: Actions that count for an Evade. ``apart_in``: gap at
-    the start of the last Move, None when unknown.
+    ``moves``: Move Actions. ``actions``: Actions that count for an Evade. ``apart``: gap at the
+    start of the last Move, None when unknown.
     """
 
     zone: Zone
     moves: int
     actions: int
-    apart_in: float | None = None
-    charge: bool = False
+    apart: Reading | None = None
 
 
 def first_round(
@@ -53,7 +52,7 @@ def first_round(
     play, ours = yield from _attackers_die(play, unit_id, approach, before, thrown)
     theirs = NONE
     if answer.fights_back:
-        play, theirs = yield from doctrine_die(play, target_id, approach.apart_in)
+        play, theirs = yield from doctrine_die(play, target_id, approach.apart)
     if ours.tactic == theirs.tactic == "engage":
         return (yield from _exchange(play, melee_id, unit_id, target_id, ours, theirs))
     gallop = tuple(
@@ -84,7 +83,7 @@ def _attackers_die(
     """The attacker's Doctrine Die; a charge that was not straight is no more than a trot."""
     ours = thrown
     if ours is None:
-        play, ours = yield from doctrine_die(play, unit_id, approach.apart_in)
+        play, ours = yield from doctrine_die(play, unit_id, approach.apart)
     if ours.tactic == "gallop" and not (yield from _straight(play, unit_id, before)):
         says = f"{play.unit(unit_id).label} did not charge straight ahead: no charge bonus"
         return play.says(says, "NMM-MOVE-16"), replace(ours, tactic="trot")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.matchlocks.army_morale import concede, demand, gun_retaken
-from rules.matchlocks.attack import attack, attack_checks, charge_bonus_in
+from rules.matchlocks.attack import attack, attack_checks
 from rules.matchlocks.crisis import crisis
 from rules.matchlocks.offers import offer
 from rules.matchlocks.play import Check, Play, require
@@ -59,7 +59,7 @@ def declare_feed(play: Play, action: Action) -> Steps[Play]:
     melee = next((one for one in play.state.melees if one.id == action.at), None)
     if melee is None:
         raise IllegalAction(f"there is no melee {action.at!r} (NMM-MEL-77)")
-    yield from require(play, feed_checks(play.state, unit, melee), unit.side)
+    yield from require(play, feed_checks(play.state, play.table, unit, melee), unit.side)
     play = yield from feed_in(play, unit.id, melee.id)
     return (yield from fight_due(play))
 
@@ -111,8 +111,6 @@ def attack_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
     if kind.arm == "gun" or (kind.skirmisher and not unit.mounted):
         return
     needs: dict[str, tuple[str, ...]] = {"moves": ("1", "2"), "wheels": ("0", "1")}
-    if charge_bonus_in(state, unit):
-        needs["charge"] = ("", "yes")
     for target in state.enemies(unit.side):
         action = Action("attack", unit.id, target.id)
         checks = attack_checks(state, table, unit, target, max(1, unit.actions_left))
@@ -130,7 +128,7 @@ def melee_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
         for melee in state.melees:
             action = Action("feed", unit.id, melee.id)
             title = f"Feed into {melee.id}"
-            yield offer(state, action, title, feed_checks(state, unit, melee))
+            yield offer(state, action, title, feed_checks(state, table, unit, melee))
 
 
 def side_offers(state: State) -> Iterator[Offer]:

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.declared import words
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Check, Play, judge, pick_unit, require, spend_card
 from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
+from rules.matchlocks.supporting import supporter_checks
 from rules.matchlocks.tables import COMMAND_IN
 from rules.prompts import Option, Steps, choose, choose_some, yes
 from rules.protocol import Action, IllegalAction
@@ -29,7 +31,7 @@ def commanding_checks(state: State, leader: Leader, *, tokens: int = 1) -> Itera
     why = f"{name} commands only while his card is up"
     yield Check(why, "NMM-LEAD-18", is_up(state, leader))
     yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
-    why = f"{name} has used his {leader.tokens_used} Order Tokens"
+    why = f"{name} has used all his Order Tokens: {leader.tokens_used}"
     yield Check(why, "NMM-ORD-02", leader.tokens >= tokens)
     fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
     yield Check(f"{name} is busy fighting", "NMM-ORD-14", not fights)
@@ -86,10 +88,18 @@ def order(play: Play, action: Action) -> Steps[Play]:
     """
     leader = leader_named(play.state, action.by)
     unit = play.state.unit(action.at or "")
+    what = str(action.more.get("what", ""))
     yield from require(play, order_checks(play.state, play.table, leader, unit), leader.side)
+    yield from require(play, what_checks(play.state, unit, what), leader.side)
     play = spend_token(play, leader.id)
-    play = give_order(play, leader, unit.id, str(action.more.get("what", "")))
+    play = give_order(play, leader, unit.id, what)
     return (yield from forfeit(play, leader, (unit.id,)))
+
+
+def what_checks(state: State, unit: Unit, what: str) -> Iterator[Check]:
+    """May that unit be given an Order so called?  Support is for Squadrons alone (ACT-12)."""
+    if what == "support":
+        yield from supporter_checks(state, unit)
 
 
 def token_seen(play: Play, action: Action) -> Steps[Play]:
@@ -194,7 +204,8 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
     """
     leader = leader_named(play.state, action.by)
     yield from require(play, commanding_checks(play.state, leader), leader.side)
-    units = tuple(action.more.get("units", ()))
+    units = tuple(dict.fromkeys(words(action, "units")))
+    what = str(action.more.get("what", ""))
     if not units:
         units = yield from _picked(play, leader)
     if len(units) < 2:
@@ -203,6 +214,7 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
     for one in units:
         unit = play.state.unit(one)
         yield from require(play, _group_checks(play.state, leader, unit), leader.side)
+        yield from require(play, what_checks(play.state, unit, what), leader.side)
         reach = range_checks(play.state, play.table, leader, unit)
         if house(play.state, "group_range") == "each":
             yield from require(play, reach, leader.side)
@@ -211,7 +223,7 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
         raise IllegalAction("no unit of the group is in command range (NMM-ORD-11)")
     play = spend_token(play, leader.id)
     for one in units:
-        play = give_order(play, leader, one, str(action.more.get("what", "")))
+        play = give_order(play, leader, one, what)
     play = play.says("one token for the group: all do the same", "NMM-ORD-11", "NMM-ORD-12")
     return (yield from forfeit(play, leader, units))
 

@@ -24,10 +24,14 @@ from rules.matchlocks.leaders import class_checks, leader_move_checks
 from rules.matchlocks.manoeuvre import pass_checks
 from rules.matchlocks.offers import offer
 from rules.matchlocks.perk import perk_checks
+from rules.matchlocks.play import judge
 from rules.matchlocks.state import Leader, Side, State, house, kind_of
+from rules.matchlocks.supporting import supporter_checks
 from rules.matchlocks.turn_end import end_checks
 from rules.protocol import Action, Offer
 from vision.measure.table import Snapshot
+
+Needs = dict[str, tuple[str, ...]]
 
 
 def leader_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[Offer]:
@@ -75,7 +79,9 @@ def _order_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[Off
         if unit.brigade == leader.brigade or light:
             action = Action("order", leader.id, unit.id)
             checks = order_checks(state, table, leader, unit)
-            yield offer(state, action, f"Order {unit.label}", checks, {"what": ("", "support")})
+            supports = judge(state, supporter_checks(state, unit)).legal
+            needs: Needs = {"what": ("", "support")} if supports else {}
+            yield offer(state, action, f"Order {unit.label}", checks, needs)
     if len(group_candidates(state, table, leader)) > 1:
         action = Action("group order", leader.id)
         yield offer(state, action, "Group Order", commanding_checks(state, leader))
@@ -100,7 +106,8 @@ def _general_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[O
         if unit.shaken:
             action = Action("general rally", leader.id, unit.id)
             checks = rally_join_checks(state, leader, unit)
-            yield offer(state, action, f"Join and rally {unit.label}", checks)
+            both: Needs = {"what": ("", "disarray")} if unit.daunted and unit.disarray else {}
+            yield offer(state, action, f"Join and rally {unit.label}", checks, both)
         if kind_of(unit).arm == "horse" and not kind_of(unit).loose:
             action = Action("general attack", leader.id, unit.id)
             checks = attack_join_checks(state, leader, unit)

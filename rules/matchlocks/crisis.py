@@ -130,7 +130,7 @@ def excused_from_turn_end(play: Play, unit: Unit) -> tuple[bool, str]:
         return True, "NMM-TURN-14"
     if unit.melee:
         return True, "NMM-TURN-15"
-    if unit.won and not unit.kills_since_won and not unit.daunted:
+    if unit.won and not unit.kills_since_won:
         return True, "NMM-TURN-15"
     once = house(play.state, "half_strength_repeat") == "on_crossing"
     if once and unit.half_tested and not unit.daunted:

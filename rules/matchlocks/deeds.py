@@ -10,7 +10,7 @@ from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import lose_tokens
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
-from rules.matchlocks.supporting import closed_up
+from rules.matchlocks.supporting import closed_up, supporter_checks
 from rules.prompts import Steps, look, yes
 from rules.protocol import Action, Modifier
 from vision.measure.range import TOUCH_IN, gap
@@ -26,6 +26,8 @@ def mount_checks(state: State, unit: Unit) -> Iterator[Check]:
     """Only Dragoons get on and off their horses (ACT-20)."""
     yield from acting_checks(state, unit, "mount")
     yield Check(f"{unit.label} are no Dragoons", "NMM-ACT-20", unit.kind == "dragoons")
+    inside = bool(unit.building) and not unit.mounted
+    yield Check(f"{unit.label} cannot mount in a building", "NMM-MOVE-17", not inside)
 
 
 def mount(play: Play, action: Action) -> Steps[Play]:
@@ -80,17 +82,7 @@ def take_gun(play: Play, action: Action) -> Steps[Play]:
 def support_checks(state: State, unit: Unit) -> Iterator[Check]:
     """A Squadron backs up friends in a fight of horse against horse (ACT-12)."""
     yield from acting_checks(state, unit, "support")
-    kind = kind_of(unit)
-    squadron = kind.arm == "horse" and not kind.loose
-    yield Check(f"{unit.label} is no Squadron of horse", "NMM-ACT-12", squadron)
-    fights = any(_of_horse(state, unit.side, melee.id) for melee in state.melees)
-    yield Check("no friends fight horse against horse", "NMM-ACT-12", fights)
-
-
-def _of_horse(state: State, side: str, melee_id: str) -> bool:
-    them = [one for one in state.units.values() if one.melee == melee_id]
-    mounted = all(kind_of(one).arm == "horse" for one in them)
-    return mounted and any(one.side == side for one in them)
+    yield from supporter_checks(state, unit)
 
 
 def support(play: Play, action: Action) -> Steps[Play]:

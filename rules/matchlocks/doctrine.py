@@ -16,10 +16,13 @@ from msgspec.structs import replace
 from rules.dice import successes, written
 from rules.matchlocks.ammunition import has_moved, is_dry, use_shot, use_volleys
 from rules.matchlocks.play import Again, Play, Thrown, throw
-from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import State, Unit, band_in, house, inches, kind_of, told
 from rules.matchlocks.volley import Count, rank_dice, thrown_again
-from rules.prompts import Steps, roll, yes
+from rules.matchlocks.words import dice as in_dice
+from rules.matchlocks.words import many
+from rules.prompts import Steps, roll, within, yes
 from rules.protocol import Modifier
+from vision.measure.reading import Reading
 
 Tactic = Literal["none", "fire", "engage", "trot", "gallop"]
 
@@ -33,6 +36,8 @@ class Doctrine(Struct, frozen=True):
 
 
 NONE = Doctrine()
+GALLOP = 5
+"""The least score of a gallop (DOC-19)."""
 
 
 def has_table(state: State, unit: Unit) -> bool:
@@ -45,8 +50,10 @@ def has_table(state: State, unit: Unit) -> bool:
     return not kind.loose or house(state, "loose_horse_doctrine") == "detachments"
 
 
-def doctrine_die(play: Play, unit_id: str, apart_in: float | None) -> Steps[tuple[Play, Doctrine]]:
-    """Throw a side's Doctrine Die and read it. ``apart_in``: how far apart the lines began."""
+def doctrine_die(
+    play: Play, unit_id: str, apart: Reading | None
+) -> Steps[tuple[Play, Doctrine]]:
+    """Throw a side's Doctrine Die and read it. ``apart``: how far apart the lines began."""
     unit = play.unit(unit_id)
     if not has_table(play.state, unit):
         if kind_of(unit).arm == "horse":
@@ -55,7 +62,7 @@ def doctrine_die(play: Play, unit_id: str, apart_in: float | None) -> Steps[tupl
         return play, NONE
     if kind_of(unit).arm == "foot":
         return (yield from _foot_die(play, unit))
-    return (yield from _horse_die(play, unit, apart_in))
+    return (yield from _horse_die(play, unit, apart))
 
 
 # --- foot ----------------------------------------------------------------------------------
@@ -158,14 +165,15 @@ def raining(state: State) -> bool:
 # --- horse ---------------------------------------------------------------------------------
 
 
-def _horse_die(play: Play, unit: Unit, apart_in: float | None) -> Steps[tuple[Play, Doctrine]]:
+def _horse_die(play: Play, unit: Unit, apart: Reading | None) -> Steps[tuple[Play, Doctrine]]:
     """1 engage by fire, 2-4 trot, 5+ gallop (DOC-12 to -20)."""
     what = f"{unit.label}: Doctrine Die"
     again = _horse_again(play.state, unit)
     play, dice = yield from throw(play, what, 1, unit.side, again=again, rules=("NMM-DOC-11",))
     dice = yield from _optional_reroll(play.state, unit, what, dice)
     face = dice.faces[0]
-    found, rule, notes = _horse_result(play.state, unit, face, apart_in)
+    near = face >= GALLOP and not (yield from _has_run_up(play, unit, apart))
+    found, rule, notes = _horse_result(play.state, unit, face, apart if near else None)
     words = {"engage": "engages by fire", "trot": "at a trot", "gallop": "at a gallop"}
     play = play.says(
         f"{what} {face}: {words[found.tactic]}",
@@ -205,16 +213,31 @@ def _optional_reroll(state: State, unit: Unit, what: str, dice: Thrown) -> Steps
 
 
 def _horse_result(
-    state: State, unit: Unit, face: int, apart_in: float | None
+    state: State, unit: Unit, face: int, too_near: Reading | None
 ) -> tuple[Doctrine, str, tuple[Modifier, ...]]:
     if face == 1:
         return _engage_by_fire(state, unit)
-    if face < 5:
+    if face < GALLOP:
         return Doctrine("trot"), "NMM-DOC-18", ()
-    if apart_in is not None and apart_in < least_run_up_in(state, unit):
-        near = Modifier("too near to gallop", f'{apart_in:.1f}"', "NMM-DOC-20")
+    if too_near is not None:
+        near = Modifier("too near to gallop", str(too_near), "NMM-DOC-20")
         return Doctrine("trot"), "NMM-DOC-20", (near,)
     return Doctrine("gallop"), "NMM-DOC-19", ()
+
+
+def _has_run_up(play: Play, unit: Unit, apart: Reading | None) -> Steps[bool]:
+    """Were the lines far enough apart for a gallop?  People settle it when it is too close to
+    call (DOC-20, MOVE-15)."""
+    if apart is None:
+        return True
+    limit, band = least_run_up_in(play.state, unit), band_in(play.state)
+    what = f"the run-up of {unit.label}"
+    rules = ("NMM-DOC-20", "NMM-MOVE-15")
+    return (
+        yield from within(
+            apart, limit, unit.side, what=what, band=band, sense="at least", rules=rules
+        )
+    )
 
 
 def least_run_up_in(state: State, unit: Unit) -> float:
@@ -264,10 +287,10 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
     )
     hits = successes(dice.faces, found.need)
     play = play.says(
-        f"{what}: {written(dice.faces)}, {hits} hits",
+        f"{what}: {written(dice.faces)}, {many(hits, 'hit')}",
         "NMM-DOC-08",
         modifiers=(*count.modifiers, *dice.notes),
-        total=f"{count.dice} dice needing {found.need}",
+        total=f"{in_dice(count.dice)} needing {found.need}",
         faces=dice.faces,
         house=told(play.state, "doctrine_quality_reroll", "volley_rank_model"),
     )
@@ -279,12 +302,12 @@ def fire_dice(state: State, unit: Unit, found: Doctrine) -> Count:
     kind = kind_of(unit)
     if kind.arm == "horse":
         rank = min(unit.shot, -(-unit.start_shot // max(unit.ranks, 1)))
-        return Count(4 * rank, (Modifier("one rank", f"{rank} dice", "NMM-DOC-16"),))
+        return Count(4 * rank, (Modifier("one rank", in_dice(rank), "NMM-DOC-16"),))
     one = rank_dice(state, unit)
     if found.ranks == 1:
         return one
     left = max(unit.shot - unit.fired_shot, 0)
-    return Count(4 * left, (Modifier("two ranks", f"{left} dice", "NMM-DOC-05"),))
+    return Count(4 * left, (Modifier("two ranks", in_dice(left), "NMM-DOC-05"),))
 
 
 def _spent(play: Play, unit_id: str, found: Doctrine, count: Count) -> Play:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from rules.matchlocks.crisis import crisis
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of
-from rules.matchlocks.play import Check, Play, judge, pick_unit, require
+from rules.matchlocks.play import Check, Play, judge, measured, pick_unit, require
 from rules.matchlocks.rounds import fight_due
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
@@ -181,6 +181,8 @@ def skittish_mount(play: Play, side: str, at: str = "") -> Steps[Play]:
     if not enemies:
         return play.says("no enemy Leader is left to be thrown", "NMM-EVT-04")
     options = tuple(Option(one.id, one.label) for one in enemies)
+    if at and at not in {one.id for one in enemies}:
+        raise IllegalAction(f"{at} is no enemy Leader (NMM-EVT-04)")
     who = at or (yield from choose("whose horse bolts?", side, options, rules=("NMM-EVT-04",)))
     play = play.lead(who, stunned=True).effect("stunned", who, True)
     label = play.state.leaders[who].label
@@ -223,17 +225,23 @@ def new_unit(
     return play.effect("new unit", unit.id, kind, f"{name} appear"), unit
 
 
+_HIDING = frozenset({"building", "wood", "marsh", "rough"})
+
+
+def _grounds_under(table: Snapshot, unit_id: str) -> set[str]:
+    found = in_terrain(table, unit_id, terrain=_HIDING)
+    return {ground.name for ground in found if ground.depth.value > 0}
+
+
 def hiding_places(state: State, table: Snapshot) -> tuple[str, ...]:
     """Buildings, woods and bad going with no unit in them (EVT-06)."""
-    kinds = frozenset({"building", "wood", "marsh", "rough"})
     taken = {
-        ground.name
+        name
         for unit in state.units.values()
         if not unit.gone and bases_of(table, unit.id)
-        for ground in in_terrain(table, unit.id, terrain=kinds)
-        if ground.depth.value > 0
-    } | {unit.building for unit in state.units.values()}
-    names = [piece.name or piece.kind for piece in table.terrain if piece.kind in kinds]
+        for name in _grounds_under(table, unit.id)
+    } | {unit.building for unit in state.units.values() if not unit.gone}
+    names = [piece.name or piece.kind for piece in table.terrain if piece.kind in _HIDING]
     return tuple(name for name in names if name not in taken)
 
 
@@ -253,6 +261,10 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
     after = yield from look(
         what, side, (unit.id,), rules=("NMM-EVT-06",), brings=(newcomer(unit),)
     )
+    if bases_of(after, unit.id) and where not in _grounds_under(after, unit.id):
+        raise IllegalAction(f"{unit.label} must lie in {where} (NMM-EVT-06)")
+    if any(where in (one.name, one.kind) and one.kind == "building" for one in after.terrain):
+        play = play.change(unit.id, building=where)
     used = told(play.state, "ambush_quality")
     return play.on(after).says(f"{unit.label} lie in {where}", "NMM-EVT-06", house=used)
 
@@ -281,13 +293,13 @@ def powder_explosion(play: Play, side: str, at: str = "") -> Steps[Play]:
     used = told(play.state, "explosion_radius")
     play = play.says(f"powder blows up by {unit.label}", "NMM-EVT-09", house=used)
     for horse in tuple(play.state.units.values()):
-        if is_mounted(horse) and not horse.gone and _shies(play, horse, unit):
+        if is_mounted(horse) and not horse.gone and (yield from _shies(play, horse, unit)):
             play = disarray(play, horse.id, "powder blew up close by", "NMM-EVT-09")
     play = yield from crisis(play, unit.id, "powder blew up", "NMM-MOR-37")
     return (yield from fight_due(play))
 
 
-def _shies(play: Play, horse: Unit, foot: Unit) -> bool:
+def _shies(play: Play, horse: Unit, foot: Unit) -> Steps[bool]:
     if not (bases_of(play.table, horse.id) and bases_of(play.table, foot.id)):
         return False
     radius = {
@@ -295,7 +307,9 @@ def _shies(play: Play, horse: Unit, foot: Unit) -> bool:
         "flat10": 10.0,
         "foot6": 6.0,
     }[house(play.state, "explosion_radius")]
-    return gap(play.table, horse.id, foot.id).compare(inches(play.state, radius)) is Verdict.IN
+    far, limit = gap(play.table, horse.id, foot.id), inches(play.state, radius)
+    what = f"{horse.label} is near enough to shy"
+    return (yield from measured(play, far, limit, horse.side, "NMM-EVT-09", what=what))
 
 
 def fog_of_war(play: Play, side: str, at: str = "") -> Steps[Play]:

@@ -161,8 +161,10 @@ def behind(table: Snapshot, shooter: str, target: str) -> bool:
 _LINEAR = frozenset({"hedge", "wall", "fieldwork", "building"})
 
 
-def linear_cover(table: Snapshot, unit: str, shooter: str) -> str:
-    """What a unit touches that the shot has to cross (Q-27); "" is nothing.
+def linear_cover(
+    table: Snapshot, unit: str, shooter: str, kinds: frozenset[str] = _LINEAR
+) -> str:
+    """What a unit touches that the shot, or an attack, has to cross (Q-27); "" is nothing.
 
     A piece tagged ``high`` is a high wall; a building that is only stood behind counts too.
     """
@@ -170,13 +172,13 @@ def linear_cover(table: Snapshot, unit: str, shooter: str) -> str:
         return ""
     found = {
         "high wall" if "high" in one.tags else one.kind
-        for one in cover_state(table, unit, shooter, terrain=_LINEAR)
+        for one in cover_state(table, unit, shooter, terrain=kinds)
         if one.how == "behind" and one.reading.value >= 0
     }
     return next((what for what in _BEST_FIRST if what in found), "")
 
 
-_BEST_FIRST = ("high wall", "building", "fieldwork", "wall", "hedge")
+_BEST_FIRST = ("high wall", "building", "fieldwork", "wall", "hedge", "stream")
 
 
 def stands_in(table: Snapshot, unit: str, kind: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.declared import word
 from rules.matchlocks.command import leader_named
 from rules.matchlocks.leaders import attach, rate_in, ride
 from rules.matchlocks.play import Check, Play, require
@@ -99,22 +100,23 @@ def _joinable(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
 
 
 def general_rally(play: Play, action: Action) -> Steps[Play]:
-    """Join unit *at*, at most 12 in away, and rally it as if it had an Order (ORD-06)."""
+    """Join unit *at*, at most 12 in away, and rally it as if it had an Order (ORD-06); ``more``:
+    ``what`` disarray spares the Daunted Token."""
     leader, unit = leader_named(play.state, action.by), play.state.unit(action.at or "")
     yield from require(play, rally_join_checks(play.state, leader, unit), leader.side)
     play = yield from _join(_used(play, leader, "rally"), leader, unit, "NMM-ORD-06")
     mode = house(play.state, "general_rally")
-    play = _rallied(play, unit, RALLIES[mode])
+    play = _rallied(play, unit, RALLIES[mode], word(action, "what"))
     play = play.change(unit.id, ordered=leader.id, actions_left=0)
     return play.says(
         f"the General rallies {unit.label}", "NMM-ORD-06", house=told(play.state, "general_rally")
     )
 
 
-def _rallied(play: Play, unit: Unit, rallies: int) -> Play:
+def _rallied(play: Play, unit: Unit, rallies: int, what: str) -> Play:
     """Two Rally Actions are two Disarray, or the Daunted Token."""
     fresh = unit.daunted and unit.daunted_turn == play.state.turn
-    if unit.daunted and not fresh and rallies >= 2:
+    if unit.daunted and not fresh and rallies >= 2 and not (what == "disarray" and unit.disarray):
         play = lift_daunted(play, unit.id, "NMM-ORD-06")
         rallies -= 2
     for _ in range(min(rallies, unit.disarray)):

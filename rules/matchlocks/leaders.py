@@ -54,6 +54,7 @@ def leader_move(play: Play, action: Action) -> Steps[Play]:
     play = yield from attach(play, leader.id)
     if with_token:
         return spend_token(play, leader.id)
+    play = play.player(leader.side, last_gun="")
     return play.set(mover=play.state.other(leader.side), last_side=leader.side)
 
 

@@ -23,12 +23,14 @@ from rules.matchlocks.melee_count import (
 )
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Melee, State, Unit, house, is_mounted, kind_of, told
+from rules.matchlocks.words import dice as in_dice
+from rules.matchlocks.words import many
 from rules.prompts import Option, Steps, choose
 from rules.protocol import Modifier
 from vision.measure.answers import Side as Zone
 
 LEADER_RISK_OVER = 3
-WORKS = ("fieldwork", "wall")
+WORKS = ("fieldwork", "wall", "high wall")
 
 
 class Tally(Struct, frozen=True):
@@ -65,7 +67,7 @@ def sides_of(play: Play, melee: Melee) -> tuple[tuple[str, ...], tuple[str, ...]
 def footing_of(play: Play, melee: Melee, unit_id: str, number: int) -> Footing:
     """How a unit of a melee stands in round *number*."""
     unit = play.unit(unit_id)
-    attacks = unit_id in melee.attackers
+    attacks, assails = unit_id in melee.attackers, unit_id in melee.assailants
     foes = [play.unit(one) for one in (melee.defenders if attacks else melee.attackers)]
     fresh = is_fresh(melee, unit_id, number) and house(play.state, "joiner_values") == "fresh"
     first = number == 1 or fresh
@@ -79,9 +81,9 @@ def footing_of(play: Play, melee: Melee, unit_id: str, number: int) -> Footing:
         zone="front" if melee.building else zone,
         v_horse=any(is_mounted(foe) and kind_of(foe).arm == "horse" for foe in foes),
         v_dragoons=any(is_mounted(foe) and kind_of(foe).arm == "dragoon" for foe in foes),
-        over=attacks and first and works,
-        into=attacks and melee.building,
-        garrison=not attacks and melee.building,
+        over=assails and unit_id not in melee.joined and first and works,
+        into=assails and melee.building,
+        garrison=unit_id in melee.assailed and melee.building,
         turned=unit.turned and number == 2,
     )
 
@@ -197,10 +199,10 @@ def _melee_dice(
     )
     landed = successes(thrown.faces, need)
     play = play.says(
-        f"{what}: {written(thrown.faces)}, {landed} hits on {need}+",
+        f"{what}: {written(thrown.faces)}, {many(landed, 'hit')} on {need}+",
         rule,
         modifiers=(*count.modifiers, *((bar,) if bar else ()), *thrown.notes),
-        total=f"{dice} dice needing {need}",
+        total=f"{in_dice(dice)} needing {need}",
         faces=thrown.faces,
         house=told(play.state, *_SWITCHES, *(_OVER if melee.obstacle else ())),
     )
@@ -243,7 +245,7 @@ def _leader_hits(play: Play, unit: Unit, number: int, pursuit: bool) -> tuple[Pl
         Modifier(leader.label, f"+{2 if leader.general else leader.command}", "NMM-MEL-44")
         for leader in leaders
     )
-    says = f"{unit.label} has a leader with it: {extra} more hits"
+    says = f"{unit.label} has a leader with it: {many(extra, 'more hit')}"
     return play.says(says, "NMM-MEL-44", modifiers=notes, total=f"+{extra}"), extra
 
 
@@ -280,7 +282,7 @@ def melee_save(play: Play, melee: Melee, unit: Unit) -> tuple[int, tuple[Modifie
     ):
         need = 5
     notes = [Modifier(f"save of a {kind.title}", f"{need}+", "NMM-MEL-51")]
-    defends = unit.id in melee.defenders
+    defends = unit.id in melee.assailed
     if defends and not is_mounted(unit) and (melee.building or melee.obstacle in WORKS):
         need -= 1
         notes.append(Modifier("defends a wall, works or a building", "+1", "NMM-MEL-52"))
@@ -304,7 +306,7 @@ def _saves(
             f"{what} {hits - kills} of {hits} on {need}+: {written(thrown.faces)}",
             "NMM-MEL-51",
             modifiers=(*notes, *thrown.notes),
-            total=f"{kills} kills",
+            total=many(kills, "kill"),
             faces=thrown.faces,
         )
     kills += outright

@@ -14,6 +14,7 @@ from math import floor
 from msgspec import Struct
 
 from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of
+from rules.matchlocks.words import many
 from rules.protocol import Modifier
 from vision.measure.answers import Side
 
@@ -116,7 +117,7 @@ def _size(body: Body) -> Fraction:
 
 
 def _figures(body: Body) -> str:
-    return f"{float(_size(body)):g} figures"
+    return many(float(_size(body)), "figure")
 
 
 def _dice(state: State, unit: Unit, footing: Footing, body: Body) -> Fraction:

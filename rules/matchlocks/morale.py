@@ -71,11 +71,19 @@ def negatives(state: State, unit: Unit, in_flank: bool) -> tuple[Modifier, ...]:
         found.append(Modifier("Raw", "negative", "NMM-MOR-32"))
     if unit.shaken:
         found.append(Modifier("Disarrayed or Daunted", "negative", "NMM-MOR-33"))
-    if in_flank:
+    if in_flank or is_hit_in_flank(state, unit):
         found.append(Modifier("attacked in flank or rear", "negative", "NMM-MOR-34"))
     if is_last_of_brigade(state, unit):
         found.append(Modifier("the rest of its Brigade is done for", "negative", "NMM-MOR-35"))
     return tuple(found)
+
+
+def is_hit_in_flank(state: State, unit: Unit) -> bool:
+    """Is it fighting an enemy on its flank or in its rear (MOR-34)?"""
+    return any(
+        melee.id == unit.melee and melee.zone != "front" and unit.id in melee.defenders
+        for melee in state.melees
+    )
 
 
 def is_last_of_brigade(state: State, unit: Unit) -> bool:
@@ -89,6 +97,7 @@ def is_last_of_brigade(state: State, unit: Unit) -> bool:
         one
         for one in state.units.values()
         if one.brigade == unit.brigade and one.side == unit.side and one.id != unit.id
+        if one.gone != "merged"
     ]
     done_for = ("destroyed", "broken", "captured", "fled")
     return bool(others) and all(one.daunted or one.gone in done_for for one in others)

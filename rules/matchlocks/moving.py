@@ -25,7 +25,7 @@ from rules.matchlocks.leaders import ride_clear
 from rules.matchlocks.passing import cross_obstacles, pass_friends, waived
 from rules.matchlocks.play import Check, Play, by_house, judge, measured, require
 from rules.matchlocks.reach import move_reach, wheel_reach
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.supporting import closed_up
 from rules.matchlocks.tables import ARC_DEG
 from rules.prompts import Option, Reach, Steps, choose, look, within
@@ -48,7 +48,7 @@ from vision.measure.table import Snapshot
 _MEASURES = ("move_measure", "scale", "measure_tolerance")
 STRAIGHT_DEG = 5.0
 """A facing that changed by less is the same facing (Q-21)."""
-SPACING_IN = 3.0
+SPACING_IN, ON_THE_SPOT_IN = 3.0, 1.0
 
 
 def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
@@ -94,12 +94,15 @@ def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
     return move_reach(state, table, unit)
 
 
-def shown(play: Play, unit: Unit, says: str, ground: tuple[Reach, ...] = ()) -> Steps[Snapshot]:
-    """The table after the owner has moved a unit, and what goes with it (LEAD-17, ARMY-23)."""
+def shown(
+    play: Play, unit: Unit, says: str, ground: tuple[Reach, ...] = (), *, turns: bool = False
+) -> Steps[Snapshot]:
+    """The table after the owner has moved a unit, and what goes with it (LEAD-17, ARMY-23);
+    *turns*: it only turns, so no distance is told."""
     with_it = [leader.id for leader in play.state.leader_with(unit.id)]
     with_it += [one.id for one in play.state.units.values() if one.parent == unit.id]
     rate, _ = rate_of(play.state, unit, Way())
-    what = f"{says}, up to {rate:g} in" if rate else says
+    what = f"{says}, up to {rate:g} in" if rate and not turns else says
     ids = (unit.id, *with_it)
     return (yield from look(what, unit.side, ids, rules=("NMM-ACT-02",), reach=ground))
 
@@ -117,7 +120,9 @@ def judge_move(
     cost = _turning_cost(play, unit, after)
     way = yield from way_of(play, unit, after)
     yield from _length(play, unit, after, way)
-    play = yield from pass_friends(play, unit, after, ordered=ordered)
+    play = yield from pass_friends(
+        play, unit, after, ordered=ordered, good_going=way.good
+    )
     play, over = yield from cross_obstacles(play, unit, after)
     if not over:
         return play, cost
@@ -235,8 +240,7 @@ def loose_note(play: Play, unit: Unit, after: Snapshot) -> Play:
 def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
     """The models stand where they stand: what a Move changes about a unit."""
     unit = play.unit(unit_id)
-    hidden = house(play.state, "revealed_duration") == "this_turn" and unit.revealed
-    play = play.on(after).change(unit_id, wood="", covered="", revealed=hidden)
+    play = play.on(after).change(unit_id, **left_place(play.state, unit))
     if bases_of(after, unit_id) and off_table(after, unit_id).at_least() is Verdict.IN:
         return play.says(f"note: {unit.label} hangs over the table's edge", "NMM-ARM-05")
     return play
@@ -270,7 +274,7 @@ def wheel(play: Play, action: Action) -> Steps[Play]:
     unit = play.state.unit(action.by)
     yield from require(play, move_checks(play.state, unit, "wheel"), unit.side)
     ground = wheel_reach(play.state, play.table, unit)
-    after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground)
+    after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground, turns=True)
     pivot = wheel_pivot(play.table, after, unit.id)
     stayed = yield from within(
         pivot.reading,
@@ -311,7 +315,10 @@ def about_face(play: Play, action: Action) -> Steps[Play]:
     """A turn on the spot; 180 degrees, so a Disarray for formed troops (ACT-05, ACT-06)."""
     unit = play.state.unit(action.by)
     yield from require(play, move_checks(play.state, unit, "about face"), unit.side)
-    after = yield from shown(play, unit, f"turn {unit.label} about")
+    after = yield from shown(play, unit, f"turn {unit.label} about", turns=True)
+    went = move_distance(play.table, after, unit.id, measured="centre")
+    if went.compare(inches(play.state, ON_THE_SPOT_IN)) is Verdict.OUT:
+        raise IllegalAction(f"{unit.label} moved {went}: it turns on the spot (NMM-ACT-05)")
     play = yield from turned_token(play, unit, after, "NMM-ACT-05")
     play = settle(play, unit.id, after)
     return spend(play, unit.id, "about face")

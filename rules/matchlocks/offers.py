@@ -53,10 +53,24 @@ def shoot_offers(state: State, table: Snapshot, unit: Unit) -> Iterator[Offer]:
     needs: dict[str, tuple[str, ...]] = {}
     if _picks_rank(unit):
         needs = {"rank": ("front", "rear")}
+    if others := _together(state, unit):
+        needs = {**needs, "with": ("", *others, *([",".join(others)] if len(others) > 1 else ()))}
     for target in state.enemies(unit.side):
         checks = shoot_checks(state, table, unit, target)
         action = Action("shoot", unit.id, target.id)
         yield offer(state, action, f"Shoot at {target.label}", checks, needs)
+
+
+def _together(state: State, unit: Unit) -> tuple[str, ...]:
+    """Those under one Order with it who have not shot either: a group may fire as one (ORD-19)."""
+    if unit.ordered not in state.leaders:
+        return ()
+    return tuple(
+        one.id
+        for one in state.friends(unit.side)
+        if one.id != unit.id and one.ordered == unit.ordered and one.brigade == unit.brigade
+        if judge(state, (*acting_checks(state, one, "shoot"), *shooter_checks(state, one))).legal
+    )
 
 
 def _picks_rank(unit: Unit) -> bool:

@@ -7,7 +7,7 @@ from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Unit, house, kind_of, on_foot_loose, told
 from rules.prompts import Option, Steps, choose, within
 from rules.protocol import IllegalAction
-from vision.measure.answers import Crossing, Passage
+from vision.measure.answers import Passage, Path
 from vision.measure.path import crosses_obstacle, interpenetrates
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
@@ -18,7 +18,9 @@ OBSTACLES = frozenset({"hedge", "wall", "fieldwork", "stream"})
 # --- friends ---------------------------------------------------------------------------------
 
 
-def pass_friends(play: Play, unit: Unit, after: Snapshot, *, ordered: bool = True) -> Steps[Play]:
+def pass_friends(
+    play: Play, unit: Unit, after: Snapshot, *, ordered: bool = True, good_going: bool = True
+) -> Steps[Play]:
     """Tokens for going through friends; an ordered Move must have begun in touch (MOVE-34).
 
     Raises:
@@ -38,7 +40,7 @@ def pass_friends(play: Play, unit: Unit, after: Snapshot, *, ordered: bool = Tru
                 f"{unit.label} must first stop against {other.label}; a second Action goes "
                 "through (NMM-MOVE-34)"
             )
-        play = through(play, unit.id, other.id)
+        play = through(play, unit.id, other.id, good_going=good_going)
     return play
 
 
@@ -52,10 +54,10 @@ def _really(passage: Passage, unit: Unit, other: Unit) -> Steps[bool]:
     )
 
 
-def through(play: Play, mover_id: str, friend_id: str) -> Play:
+def through(play: Play, mover_id: str, friend_id: str, *, good_going: bool = True) -> Play:
     """One unit goes through a friend (MOVE-32, -33, -35)."""
     mover, friend = play.unit(mover_id), play.unit(friend_id)
-    if waived(play, "NMM-MOVE-33"):
+    if waived(play, "NMM-MOVE-33", good_going=good_going):
         return play
     if _free(play, mover) or _free(play, friend):
         play = play.says(f"{mover.label} passes {friend.label}: loose foot", "NMM-MOVE-35")
@@ -66,6 +68,15 @@ def through(play: Play, mover_id: str, friend_id: str) -> Play:
     why = "another arm" if not same else "one of them is Disarrayed"
     for one, two in ((mover, friend), (friend, mover)):
         play = disarray(play, one.id, f"a passage with {two.label}, {why}", "NMM-MOVE-33")
+    return play
+
+
+def through_friends(play: Play, unit: Unit, way: Path | None) -> Play:
+    """Evades and retreats pass straight through friends, at the usual price (MOVE-32 to -35)."""
+    for passage in way.meets if way is not None else ():
+        friend = play.state.units.get(passage.unit)
+        if friend is not None and friend.side == unit.side and passage.depth.value > 0:
+            play = through(play, unit.id, friend.id)
     return play
 
 
@@ -114,27 +125,27 @@ def cross_obstacles(play: Play, unit: Unit, after: Snapshot) -> Steps[tuple[Play
                 f"{unit.label} must first end a Move against {crossing.name}; a second Action "
                 "goes over (NMM-MOVE-24)"
             )
-        play, over = yield from cross(play, unit, crossing)
+        play, over = yield from cross(play, unit, crossing.name)
         if not over:
             return play, False
     return play, True
 
 
-def cross(play: Play, unit: Unit, obstacle: Crossing) -> Steps[tuple[Play, bool]]:
+def cross(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
     """One unit at one obstacle (MOVE-25 to -29).
 
     Raises:
         IllegalAction: guns cannot cross, or it was found impassable.
     """
-    rating = play.state.obstacles.get(obstacle.name, "")
+    rating = play.state.obstacles.get(obstacle, "")
     if house(play.state, "obstacle_details") == "custom":
         return (yield from _agreed(play, unit, obstacle))
     if kind_of(unit).arm == "gun":
-        raise IllegalAction(f"{unit.label} is a gun and cannot cross {obstacle.name} (NMM-MOVE-24)")
+        raise IllegalAction(f"{unit.label} is a gun and cannot cross {obstacle} (NMM-MOVE-24)")
     if rating == "never":
-        raise IllegalAction(f"{obstacle.name} cannot be crossed in this battle (NMM-MOVE-28)")
+        raise IllegalAction(f"{obstacle} cannot be crossed in this battle (NMM-MOVE-28)")
     if rating == f"stopped:{play.state.turn}":
-        raise IllegalAction(f"{obstacle.name} cannot be crossed this turn (NMM-MOVE-27)")
+        raise IllegalAction(f"{obstacle} cannot be crossed this turn (NMM-MOVE-27)")
     no_roll = house(play.state, "mb_penalty_scope") == "all" and play.state.phase == "manoeuvre"
     if no_roll:
         return play, True
@@ -143,9 +154,9 @@ def cross(play: Play, unit: Unit, obstacle: Crossing) -> Steps[tuple[Play, bool]
     return _crosses(play, unit, obstacle, rating)
 
 
-def _rated(play: Play, unit: Unit, obstacle: Crossing, before: str) -> Steps[tuple[Play, str]]:
+def _rated(play: Play, unit: Unit, obstacle: str, before: str) -> Steps[tuple[Play, str]]:
     """Throw for an obstacle that nobody has got over yet, and write its rating down."""
-    what = f"{unit.label} crosses {obstacle.name}"
+    what = f"{unit.label} crosses {obstacle}"
     rule = "NMM-MOVE-28" if before else "NMM-MOVE-25"
     play, dice = yield from throw(play, what, 1, unit.side, need=2, rules=(rule,), apart=(6,))
     face = dice.faces[0]
@@ -154,8 +165,8 @@ def _rated(play: Play, unit: Unit, obstacle: Crossing, before: str) -> Steps[tup
     else:
         first = f"stopped:{play.state.turn}"
         rating = "free" if face == 6 else first if face == 1 else "one"
-    play = play.set(obstacles={**play.state.obstacles, obstacle.name: rating})
-    play = play.effect("obstacle", obstacle.name, rating)
+    play = play.set(obstacles={**play.state.obstacles, obstacle: rating})
+    play = play.effect("obstacle", obstacle, rating)
     says = f"{what}: {face}, {_RATINGS[rating.split(':')[0]]}"
     return play.says(says, rule, "NMM-MOVE-29", faces=dice.faces), rating
 
@@ -170,18 +181,18 @@ _RATINGS = {
 _RATING_RULE = {"free": "NMM-MOVE-25", "one": "NMM-MOVE-26", "two": "NMM-MOVE-28"}
 
 
-def _crosses(play: Play, unit: Unit, obstacle: Crossing, rating: str) -> tuple[Play, bool]:
+def _crosses(play: Play, unit: Unit, obstacle: str, rating: str) -> tuple[Play, bool]:
     if rating == "never" or rating.startswith("stopped:"):
         rule = "NMM-MOVE-28" if rating == "never" else "NMM-MOVE-27"
-        return play.says(f"{unit.label} stays before {obstacle.name}", rule), False
+        return play.says(f"{unit.label} stays before {obstacle}", rule), False
     tokens = {"one": 1, "two": 2}.get(rating, 0)
     rule = _RATING_RULE[rating]
     if not tokens or on_foot_loose(unit) or waived(play, rule):
-        return play.says(f"{unit.label} crosses {obstacle.name} without loss", rule), True
-    return disarray(play, unit.id, f"crossing {obstacle.name}", rule, tokens=tokens), True
+        return play.says(f"{unit.label} crosses {obstacle} without loss", rule), True
+    return disarray(play, unit.id, f"crossing {obstacle}", rule, tokens=tokens), True
 
 
-def _agreed(play: Play, unit: Unit, obstacle: Crossing) -> Steps[tuple[Play, bool]]:
+def _agreed(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
     """House rule ``obstacle_details=custom``: the players say how it is crossed."""
     options = (
         Option("free", "crosses without loss"),
@@ -189,7 +200,7 @@ def _agreed(play: Play, unit: Unit, obstacle: Crossing) -> Steps[tuple[Play, boo
         Option("two", "crosses with two Disarray"),
         Option("stopped", "cannot cross now"),
     )
-    what = f"{unit.label} at {obstacle.name}"
+    what = f"{unit.label} at {obstacle}"
     chosen = yield from choose(what, unit.side, options, rules=("NMM-MOVE-24",))
     play = play.says(
         f"{what}: {_RATINGS[chosen]}", "NMM-MOVE-24", house=told(play.state, "obstacle_details")

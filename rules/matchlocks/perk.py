@@ -14,7 +14,8 @@ def perk_checks(state: State, side: str, unit: Unit) -> Iterator[Check]:
     """May that side play Perk on that unit now?"""
     held = side in state.sides and "Perk" in state.sides[side].hand
     yield Check(f"{side} does not hold Perk", "NMM-CARD-10", held)
-    yield Check("the battle is over", "NMM-ARM-01", state.phase == "main")
+    yield Check("the battle is over", "NMM-ARM-01", state.phase != "over")
+    yield Check("Bonus cards are for the Main Battle", "NMM-CARD-05", state.phase == "main")
     own = unit.side == side or house(state, "perk_scope") == "any"
     yield Check(f"{unit.label} is not of {side}", "NMM-CARD-10", own)
     yield Check(f"{unit.label} is off the table", "NMM-CARD-10", not unit.gone)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rules.dice import faces_alike, rethrown
 from rules.matchlocks.state import Leader, Side, State, Unit, band_in, house, told
 from rules.prompts import Option, Steps, choose, choose_some, roll, within
-from rules.protocol import Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
+from rules.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
 from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Snapshot
 
@@ -334,6 +334,19 @@ def spend_card(play: Play, side: str, card: str) -> Play:
     hand = list(play.state.sides[side].hand)
     hand.remove(card)
     return play.player(side, hand=tuple(hand)).effect("card", side, card, f"{side} plays {card}")
+
+
+def number_said(action: Action, name: str, usual: int, most: int) -> int:
+    """The whole number said under that name, from 0 to *most*.
+
+    Raises:
+        IllegalAction: it is none.
+    """
+    said = action.more.get(name, usual)
+    whole = isinstance(said, int) or (isinstance(said, str) and said.isdecimal() and len(said) < 4)
+    if not whole or not 0 <= int(said) <= most:
+        raise IllegalAction(f"{action.do}: {name} is a number from 0 to {most}")
+    return int(said)
 
 
 def pick_unit(

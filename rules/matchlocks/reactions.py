@@ -14,14 +14,16 @@ from rules.matchlocks.army_morale import gun_taken
 from rules.matchlocks.cover import DENSE, LIGHT, cover_of
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.doctrine import flank_reaction, raining
-from rules.matchlocks.eyes import bases_of, shot_arc
+from rules.matchlocks.eyes import bases_of, shot_arc, stands_in
 from rules.matchlocks.losses import leave_table
-from rules.matchlocks.passing import through
+from rules.matchlocks.passing import through_friends
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.pursuit import ride_off
 from rules.matchlocks.retreat import goes_off, moved_back, one_move_in, way_back
 from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose, told
 from rules.matchlocks.volley import against, shooting_figures
+from rules.matchlocks.words import dice as in_dice
+from rules.matchlocks.words import many
 from rules.prompts import Steps, within, yes
 from vision.measure.answers import Path
 from vision.measure.answers import Side as Zone
@@ -213,10 +215,10 @@ def _shoots_at(
     )
     hits = successes(dice.faces, need)
     play = play.says(
-        f"{what}: {written(dice.faces)}, {hits} hits",
+        f"{what}: {written(dice.faces)}, {many(hits, 'hit')}",
         rule,
         modifiers=(*count.modifiers, *dice.notes),
-        total=f"{count.dice} dice needing {need}",
+        total=f"{in_dice(count.dice)} needing {need}",
         faces=dice.faces,
         house=told(play.state, *switches),
     )
@@ -241,20 +243,13 @@ def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
     play = disarray(play, target.id, "evading", "NMM-MEL-19")
     play = play.change(target.id, reacted=True)
     if rule == "NMM-MEL-19":
-        play = _through_friends(play, target, way)
+        play = through_friends(play, target, way)
+    else:
+        play = play.change(target.id, building=stands_in(play.table, target.id, "building"))
     clear = house(play.state, "evade_contact") == "clear"
     if not clear and (yield from _still_reached(play, unit, target)):
         return play, Answer(fights_back=False)
     return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
-
-
-def _through_friends(play: Play, target: Unit, way: Path | None) -> Play:
-    """An Evade passes straight through friends, at the usual price (MOVE-32 to -35)."""
-    for passage in way.meets if way is not None else ():
-        friend = play.state.units.get(passage.unit)
-        if friend is not None and friend.side == target.side and passage.depth.value > 0:
-            play = through(play, target.id, friend.id)
-    return play
 
 
 def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:

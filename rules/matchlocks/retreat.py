@@ -12,9 +12,10 @@ from typing import Any
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import leave_table
+from rules.matchlocks.passing import through_friends
 from rules.matchlocks.play import Play
 from rules.matchlocks.reach import home_reach
-from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, left_place, told
 from rules.matchlocks.tables import ROUT_IN
 from rules.prompts import Reach, Steps, look, within
 from vision.measure.answers import Path
@@ -72,9 +73,13 @@ def moved_back(
     used: tuple[str, ...] = (),
     ground: tuple[Reach, ...] = (),
 ) -> Steps[Play]:
-    """Ask for the models to be moved, and go on with the table as it is then."""
+    """Ask for the models to be moved, and go on with the table as it is then.
+
+    Wood, cover and building that the unit stood in are behind it.
+    """
     unit = play.unit(unit_id)
     play = play.effect("goes back", unit_id, None, says)
+    play = play.change(unit_id, building="", **left_place(play.state, unit))
     if not bases_of(play.table, unit_id):
         return play.says(says, rule, house=used)
     with_it = tuple(leader.id for leader in play.state.leader_with(unit_id))
@@ -85,7 +90,8 @@ def moved_back(
 def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> Steps[Play]:
     """One Move to its own baseline, front to the enemy (MOR-23, DAU-05, MEL-85).
 
-    *daunted*: its flight shakes friends that it goes through (MOR-24). Ends in a new melee
+    *daunted*: its flight shakes friends that it goes through (MOR-24); else a passage costs what
+    it usually does (MOVE-33). Ends in a new melee
     where it backs into an enemy (MOR-25).
     """
     unit = play.unit(unit_id)
@@ -103,6 +109,8 @@ def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> S
     play = _own_disarray(play, unit_id)
     if daunted:
         play = yield from _shakes_friends(play, unit, way)
+    else:
+        play = through_friends(play, unit, way)
     return (yield from _backs_into(play, unit, way))
 
 

@@ -13,10 +13,11 @@ from rules.matchlocks.cards import owner_of
 from rules.matchlocks.command_offers import leader_offers, side_offers
 from rules.matchlocks.declare import UNIT_OFFERS
 from rules.matchlocks.eyes import bases_of
+from rules.matchlocks.onset import lines_between
 from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
 from rules.prompts import Look
 from rules.protocol import Action, Offer
-from rules.robot import Played, Robot, Scene, mixed, twice
+from rules.robot import Played, Robot, Scene, filled, mixed, twice
 from vision.measure.footprint import unit_shape
 from vision.measure.range import gap
 from vision.measure.table import Base, Pose, Snapshot
@@ -24,7 +25,8 @@ from vision.measure.table import Base, Pose, Snapshot
 LAST_TURN = 60
 """After this the side with fewer tokens gives the battle up, as it may (ARM-02)."""
 
-BEHIND_IN = 1.5
+BEHIND_IN, TOUCHING_IN = 1.5, 0.8
+"""A leader's middle behind a unit: apart from it, and touching it."""
 SHOT_IN, LONG_SHOT_IN = 12.0, 36.0
 FACING_DEG = 20.0
 """An enemy so near to straight ahead needs no wheel."""
@@ -34,17 +36,12 @@ _KEEN = ("attack", "shoot", "order", "move", "wheel", "general attack", "rally",
 """Tried before anything else that is legal."""
 
 
-_LEFT_OUT = (
-    "cover",
-    "attach",
-    "take gun",
-    "anything else",
-    "change formation",
-    "about face",
-    "concede",
-    "melee round",
-)
-"""Legal, but of no use to a player without a plan."""
+_LEFT_OUT = ("concede", "melee round")
+"""Legal, but they would end the battle, or fight it out of its turn."""
+
+_RARELY = {"cover": 20, "attach": 4, "anything else": 30, "change formation": 8, "about face": 12,
+           "pivot": 10}  # fmt: skip
+"""Of little use to a player without a plan: done once in so many times that it could be."""
 
 
 def without_the_gone(state: State, table: Snapshot) -> Snapshot:
@@ -66,7 +63,7 @@ def pick(now: Scene) -> Action:
         poor = min(state.sides.values(), key=lambda side: side.tokens)
         return Action("concede", poor.name)
     if state.phase == "deploy":
-        return Action("begin", next(iter(state.sides)))
+        return Action("begin" if now.source(10) else "deploy", next(iter(state.sides)))
     for who in _who_may(now):
         found = _pick(now, list(_legal(now, who)))
         if found is not None:
@@ -131,7 +128,7 @@ def _pick(now: Scene, offers: list[Offer]) -> Action | None:
         offers = keen
     if not offers:
         return None
-    return _filled(now, offers[now.source(len(offers))].action)
+    return _filled(now, offers[now.source(len(offers))])
 
 
 def _is_of_use(now: Scene, offer: Offer) -> bool:
@@ -141,9 +138,7 @@ def _is_of_use(now: Scene, offer: Offer) -> bool:
         return abs(turn) > FACING_DEG or not now.source(10)
     if do == "shoot" and house(now.state, "premeasure") == "off":
         return not now.source(10) or _in_sight_of(now, who, str(offer.action.at))
-    if do == "pivot":
-        return not now.source(10)
-    return do not in _LEFT_OUT
+    return do not in _LEFT_OUT and not now.source(_RARELY.get(do, 1))
 
 
 def _in_sight_of(now: Scene, who: str, target: str) -> bool:
@@ -155,20 +150,26 @@ def _in_sight_of(now: Scene, who: str, target: str) -> bool:
     return gap(now.table, who, target).value <= far_in
 
 
-def _filled(now: Scene, action: Action) -> Action:
-    """An offer's action with what it needs: an Attack says how many Moves it takes."""
+def _filled(now: Scene, offer: Offer) -> Action:
+    """An offer's action with what it needs by lot; an Attack has as many Moves as it takes."""
+    action = filled(offer, now.source)
     if action.do != "attack" or action.at is None:
         return action
     unit = now.state.units[action.by]
     far = gap(now.table, action.by, action.at).value
-    once = far <= attack_reach_in(now.state, unit, 1)
-    return Action("attack", action.by, action.at, {"moves": 1 if once else 2})
+    lines = any(not one.at_it for one in lines_between(now.table, action.by, action.at))
+    once = far <= attack_reach_in(now.state, unit, 1) and not lines
+    turns = 0 if now.source(4) else int(action.more.get("wheels", 0))
+    return Action("attack", action.by, action.at, {"moves": 1 if once else 2, "wheels": turns})
 
 
 # --- answering -------------------------------------------------------------------------------
 
 
 def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
+    if action.do == "deploy":
+        yield now.table.let_stand()
+        return
     yield _moved(now, action, asked, now.table)
 
 
@@ -207,7 +208,8 @@ def _ridden(now: Scene, table: Snapshot, prompt: Look) -> Snapshot:
         return table
     shape = unit_shape(table, max(mine, key=lambda one: gap(table, leader.id, one).value))
     here = unit_shape(table, leader.id).rc
-    dx, dy = (shape.rc[k] - BEHIND_IN * shape.ahead[k] - here[k] for k in (0, 1))
+    behind_in = BEHIND_IN if now.source(2) else TOUCHING_IN
+    dx, dy = (shape.rc[k] - behind_in * shape.ahead[k] - here[k] for k in (0, 1))
     most = float(found[1]) * (1 + now.source(2)) / 2 - 0.05
     part = min(1.0, most / max(math.hypot(dx, dy), 0.01))
     return _shift(table, (leader.id,), dx * part, dy * part)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, LEADER_POINTS, QUALITIES, UNLISTED, Kind
+from rules.matchlocks.words import many
 from rules.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 
 LEADERS = ("general", "brigadier")
@@ -188,7 +189,8 @@ def _brigade_size(brigade: str, mine: list[ArmyUnit]) -> Iterator[str]:
     line = [unit for unit in mine if not KINDS[unit.kind].detachment]
     line = [unit for unit in line if KINDS[unit.kind].arm != "gun"]
     if not 2 <= len(line) <= 4:
-        yield f"note: Brigade {brigade} has {len(line)} Units, usual are two to four (NMM-ARMY-29)"
+        has = many(len(line), "Unit")
+        yield f"note: Brigade {brigade} has {has}, usual are two to four (NMM-ARMY-29)"
 
 
 def _brigade_guns(brigade: str, mine: list[ArmyUnit]) -> Iterator[str]:

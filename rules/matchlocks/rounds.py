@@ -12,12 +12,14 @@ from rules.matchlocks.crisis import crisis
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.melee import changed, fight, footing_of, melee_of, sides_of
 from rules.matchlocks.play import Check, Play
-from rules.matchlocks.state import Melee, State, Unit, house, kind_of, told
+from rules.matchlocks.state import Melee, State, Unit, house, inches, kind_of, told
+from rules.matchlocks.supporting import behind
 from rules.prompts import Steps
 from vision.measure.answers import Side as Zone
+from vision.measure.table import Snapshot
 
-FEED_AFTER = 1
-"""A Squadron may feed in once one round has been fought (SUM-05)."""
+FEED_AFTER, FEED_UNTIL = 1, 2
+"""A Squadron may feed in for the second or the third round, once so many are over (SUM-05)."""
 
 
 def next_round(play: Play, melee_id: str) -> Steps[Play]:
@@ -67,7 +69,13 @@ def fight_due(play: Play) -> Steps[Play]:
 
 def continuing(state: State) -> tuple[str, ...]:
     """The melees that the first Bonus card of a turn brings on again (CARD-07, MEL-71)."""
-    return tuple(one.id for one in state.melees if one.fought_turn < state.turn)
+    due = [one for one in state.melees if one.fought_turn < state.turn]
+    return tuple(one.id for one in due if is_old(state, one))
+
+
+def is_old(state: State, melee: Melee) -> bool:
+    """Whom a pursuit ran into it fights in the next turn, not in this one (MEL-69)."""
+    return not (melee.pursuit and not melee.round and melee.began_turn >= state.turn)
 
 
 # --- turning to face between rounds --------------------------------------------------------
@@ -102,7 +110,7 @@ def turn_to_face(play: Play, unit_id: str) -> Play:
 # --- feeding in ----------------------------------------------------------------------------
 
 
-def feed_checks(state: State, unit: Unit, melee: Melee) -> Iterator[Check]:
+def feed_checks(state: State, table: Snapshot, unit: Unit, melee: Melee) -> Iterator[Check]:
     """May a Squadron with a Support Order feed in (ACT-12, MEL-77, MEL-82, SUM-05)?"""
     name = unit.label
     squadron = kind_of(unit).arm == "horse" and not kind_of(unit).loose
@@ -115,10 +123,16 @@ def feed_checks(state: State, unit: Unit, melee: Melee) -> Iterator[Check]:
     yield Check("only a fight of horse against horse is fed", "NMM-MEL-77", horse)
     begun = melee.round >= FEED_AFTER
     yield Check("not before its first round is over", "NMM-SUM-05", begun)
+    late = melee.round > FEED_UNTIL
+    yield Check("horse feeds into the second or third round", "NMM-SUM-05", not late)
     friends = any(
         state.units[one].side == unit.side for one in (*melee.attackers, *melee.defenders)
     )
     yield Check(f"{name} has no friends in it", "NMM-MEL-77", friends)
+    reading, limit = behind(state, table, unit, melee.id), inches(state, kind_of(unit).move_in)
+    if reading is not None:
+        why = f"{name} is {{reading}} behind the fight, one Move is {{limit}}"
+        yield Check(why, "NMM-ACT-14", True, reading, limit, "at most")
 
 
 def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:
@@ -143,6 +157,16 @@ def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:
 # --- a new enemy ---------------------------------------------------------------------------
 
 
+def _left_alone(play: Play, melee_id: str, side: str) -> Play:
+    """Whose enemy gave way before a new one have seen him pull back (TURN-15, MOR-30)."""
+    melee = melee_of(play.state, melee_id)
+    if not all(sides_of(play, melee)):
+        for unit in play.state.units.values():
+            if unit.melee == melee_id and unit.side != side:
+                play = play.change(unit.id, won=True, kills_since_won=0)
+    return play
+
+
 def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Play]:
     """A unit attacks one that is fighting already (MEL-71, MEL-87 to -89, MOR-08)."""
     unit, target = play.unit(unit_id), play.unit(target_id)
@@ -152,7 +176,8 @@ def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Pl
         play = yield from crisis(play, target_id, why, "NMM-MOR-08", in_flank=True)
         if play.unit(target_id).melee != melee.id:
             says = f"{target.label} does not stand: {unit.label} has nobody to fight"
-            return end_deserted(play.says(says, "NMM-MEL-87"))
+            play = _left_alone(play.says(says, "NMM-MEL-87"), melee.id, target.side)
+            return end_deserted(play)
     play = play.says(
         f"{unit.label} joins the melee in the {zone}: a round is fought now",
         "NMM-MEL-71",
@@ -166,8 +191,9 @@ def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Pl
         if attacks
         else {"attackers": (*melee.defenders, unit_id), "defenders": melee.attackers}
     )
+    swapped = melee.swapped == attacks
     joined = replace(
-        melee, joined=(unit_id,), joined_round=melee.round + 1, zone=zone, **sides
+        melee, joined=(unit_id,), joined_round=melee.round + 1, zone=zone, swapped=swapped, **sides
     )
     play = changed(play, joined)
     play = play.change(unit_id, melee=melee.id)

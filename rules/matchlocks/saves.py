@@ -8,6 +8,7 @@ from rules.matchlocks.crisis import after_loss
 from rules.matchlocks.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import State, Unit, house, kind_of, told
+from rules.matchlocks.words import many
 from rules.prompts import Steps
 from rules.protocol import Modifier
 
@@ -44,7 +45,7 @@ def save_hits(
         f"{what} {saved} of {hits} on {need}+: {written(dice.faces)}",
         "NMM-SHOOT-51",
         modifiers=(base, *notes, *dice.notes),
-        total=f"{hits - saved} kills",
+        total=many(hits - saved, "kill"),
         faces=dice.faces,
         house=told(play.state, "horse_detachment_class", "battalia_rump", "crew_cover"),
     )
@@ -77,7 +78,7 @@ def suffer(
     taken = min(wanted, reach)
     extra = min(extra, reach - taken)
     if wanted > reach:
-        why = f"{wanted - reach} kills are lost: only {reach} figures can be hit"
+        why = f"{many(wanted - reach, 'kill')} lost: only {many(reach, 'figure')} can be hit"
         play = play.says(why, "NMM-SHOOT-02", "NMM-SHOOT-18")
     if not taken:
         return play
@@ -90,11 +91,11 @@ def _outright(play: Play, target: Unit, outright: int, extra: int) -> Play:
         return play
     bounce = (Modifier("bounces into the rear division", "+1", "NMM-SHOOT-56"),) if extra else ()
     return play.says(
-        f"{outright} hits by Artillery kill outright",
+        f"{many(outright, 'hit')} by Artillery, killing outright",
         "NMM-SHOOT-55",
-        modifiers=(Modifier("no save against Artillery", f"{outright} kills", "NMM-SHOOT-55"),)
+        modifiers=(Modifier("no save against Artillery", many(outright, "kill"), "NMM-SHOOT-55"),)
         + bounce,
-        total=f"{outright + extra} kills",
+        total=many(outright + extra, "kill"),
     )
 
 

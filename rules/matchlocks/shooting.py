@@ -5,8 +5,11 @@ Order of the dice: hit dice of each shooter, those thrown again, the saves, the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from rules.declared import words
 from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase, spend
 from rules.matchlocks.ammunition import is_dry, use_ammunition
 from rules.matchlocks.cover import cover_of
@@ -33,6 +36,8 @@ from rules.matchlocks.volley import (
     shoot_dice,
     shooting_figures,
 )
+from rules.matchlocks.words import dice as in_dice
+from rules.matchlocks.words import many
 from rules.prompts import Option, Steps, choose
 from rules.protocol import Action, IllegalAction, Modifier
 from vision.measure.answers import Sight
@@ -57,9 +62,10 @@ def shoot(play: Play, action: Action) -> Steps[Play]:
         able = (*acting_checks(play.state, unit, "shoot"), *shooter_checks(play.state, unit))
         yield from require(play, able, unit.side)
     target_id = _target(play.state, action)
-    shooters = (action.by, *action.more.get("with", ()))
+    shooters = tuple(dict.fromkeys((action.by, *_with(action))))
     for unit_id in (*shooters, target_id):
         play = yield from declare_wood(play, unit_id)
+    yield from require(play, _together_checks(play.state, shooters), play.unit(action.by).side)
     for shooter in shooters:
         checks = shoot_checks(
             play.state, play.table, play.state.unit(shooter), play.state.unit(target_id)
@@ -77,6 +83,23 @@ def shoot(play: Play, action: Action) -> Steps[Play]:
         play = spend(play, shooter, "shoot")
         play = open_main_phase(play, shooter, f"{play.unit(shooter).label} shoots")
     return (yield from fight_due(play))
+
+
+def _with(action: Action) -> tuple[str, ...]:
+    """The ids of those who shoot with it: a list, or a word with commas as the page has it."""
+    said = action.more.get("with", ())
+    if isinstance(said, str):
+        return tuple(filter(None, said.split(",")))
+    return words(action, "with")
+
+
+def _together_checks(state: State, shooters: tuple[str, ...]) -> Iterator[Check]:
+    """Units act one at a time; only those of one Group Order act together (ORD-19)."""
+    first = state.unit(shooters[0])
+    for other in map(state.unit, shooters[1:]):
+        one_order = other.ordered == first.ordered and other.brigade == first.brigade
+        why = f"{other.label} is under no Group Order with {first.label}"
+        yield Check(why, "NMM-ORD-19", one_order and other.side == first.side)
 
 
 def _target(state: State, action: Action) -> str:
@@ -129,8 +152,8 @@ def seeing(play: Play, shooter: Unit, target: Unit, seen: Sight, count: Count) -
     if counted >= figures or not figures:
         return count
     less = count.quarters * counted // figures
-    why = f"{counted} of {figures} figures see the target"
-    return count.then(less, why, f"{less / 4:g} dice", "NMM-SHOOT-01")
+    why = f"{counted} of {many(figures, 'figure')} can see the target"
+    return count.then(less, why, in_dice(less / 4), "NMM-SHOOT-01")
 
 
 def reachable(state: State, table: Snapshot, shooter: Unit, target: Unit, seen: Sight) -> int:

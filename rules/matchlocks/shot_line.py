@@ -135,7 +135,8 @@ def _gun_line(
 ) -> Iterator[Check]:
     """3 in clear of friends (SHOOT-25), save those far below a gun on a hill (SHOOT-11)."""
     level = ground_in(table, gun.id) - LEVEL_IN
-    below = frozenset(one for one in friends if ground_in(table, one) < level)
+    lower = frozenset(one for one in friends if ground_in(table, one) < level)
+    below = frozenset(one for one in lower if _is_under(table, gun, target, one))
     beside = friends - below
     if beside:
         near = friend_to_line(table, gun.id, target.id, beside)
@@ -144,6 +145,13 @@ def _gun_line(
         yield Check(why, "NMM-SHOOT-25", True, near, limit, "more than")
     if below:
         yield from _over_heads(state, table, gun, target, below)
+
+
+def _is_under(table: Snapshot, gun: Unit, target: Unit, friend: str) -> bool:
+    """Does the shot go over any of that friend's bases?"""
+    if table.typed("overhead", gun.id, target.id):
+        return True
+    return friend_to_line(table, gun.id, target.id, frozenset({friend})).value <= 0
 
 
 def _over_heads(

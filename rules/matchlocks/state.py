@@ -166,11 +166,13 @@ class Melee(Struct, frozen=True):
 
     ``winner``: side that won the last round. ``began_turn``: turn of its first contact.
     ``zone``: where the defender was hit. ``pursuit``: pursuers ran into a new enemy.
-    ``fed``: units fed in, with the round they joined for. ``followed``: units following up.
+    ``fed``: units fed in, with the round they joined for. ``followed``: units that follow up,
+    into round ``followed_round``.
     ``gallop``: units that charged home in round one. ``fire``: units that engaged by fire.
     ``joined``: new enemies on a flank, who came for round ``joined_round``.
     ``uphill``, ``obstacle``, ``building``: how the attack came in. ``counter_uphill``: horse
-    that met it rode uphill.
+    that met it rode uphill. ``swapped``: the parties changed places when a new enemy joined, so
+    that ``defenders`` holds those who made the first Attack.
     """
 
     id: str
@@ -184,6 +186,7 @@ class Melee(Struct, frozen=True):
     pursuit: bool = False
     fed: dict[str, int] = {}
     followed: tuple[str, ...] = ()
+    followed_round: int = 0
     gallop: tuple[str, ...] = ()
     fire: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
@@ -192,6 +195,19 @@ class Melee(Struct, frozen=True):
     obstacle: str = ""
     building: bool = False
     counter_uphill: bool = False
+    swapped: bool = False
+
+    @property
+    def assailants(self) -> tuple[str, ...]:
+        """The party that made the first Attack."""
+        return self.defenders if self.swapped else self.attackers
+
+    @property
+    def assailed(self) -> tuple[str, ...]:
+        """The party that was attacked first, without those who came to its help."""
+        if not self.swapped:
+            return self.defenders
+        return tuple(one for one in self.attackers if one not in self.joined)
 
 
 class Side(Struct, frozen=True):
@@ -352,6 +368,13 @@ def on_foot_loose(unit: Unit) -> bool:
     """Foot Skirmishers and dismounted dragoons."""
     kind = kind_of(unit)
     return kind.loose and not is_mounted(unit)
+
+
+def left_place(state: State, unit: Unit) -> dict[str, Any]:
+    """Fields of a unit that has left where it stood: wood and cover are behind it, and it is
+    hidden again if the house says so (``revealed_duration``)."""
+    seen = unit.revealed and house(state, "revealed_duration") == "this_turn"
+    return {"wood": "", "covered": "", "revealed": seen}
 
 
 def with_unit(state: State, unit: Unit) -> State:

@@ -1,17 +1,19 @@
-"""How far a Squadron in support stands behind the one in front (ACT-14; query Q-20)."""
+"""Who may support a fight of horse, and how far behind it he stands (ACT-12, -14; query Q-20)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.matchlocks.eyes import bases_of
-from rules.matchlocks.play import Play
+from rules.matchlocks.play import Check, Play
 from rules.matchlocks.state import State, Unit, inches, kind_of, told
 from vision.measure.range import gap
 from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Snapshot
 
 
-def behind(state: State, table: Snapshot, unit: Unit) -> Reading | None:
-    """The gap to the nearest friendly Squadron that fights horse against horse; None when
+def behind(state: State, table: Snapshot, unit: Unit, melee: str = "") -> Reading | None:
+    """The gap to the nearest friendly Squadron that fights, in *melee* or in any; None when
     nothing of it stands on the table."""
     if not bases_of(table, unit.id):
         return None
@@ -19,9 +21,25 @@ def behind(state: State, table: Snapshot, unit: Unit) -> Reading | None:
         gap(table, unit.id, one.id)
         for one in state.friends(unit.side)
         if one.id != unit.id and one.melee and kind_of(one).arm == "horse"
+        if melee in ("", one.melee)
         if bases_of(table, one.id)
     ]
     return min(gaps, key=lambda reading: reading.value, default=None)
+
+
+def supporter_checks(state: State, unit: Unit) -> Iterator[Check]:
+    """A Squadron backs up friends in a fight of horse against horse (ACT-12)."""
+    kind = kind_of(unit)
+    squadron = kind.arm == "horse" and not kind.loose
+    yield Check(f"{unit.label} is no Squadron of horse", "NMM-ACT-12", squadron)
+    fights = any(_of_horse(state, unit.side, melee.id) for melee in state.melees)
+    yield Check("no friends fight horse against horse", "NMM-ACT-12", fights)
+
+
+def _of_horse(state: State, side: str, melee_id: str) -> bool:
+    them = [one for one in state.units.values() if one.melee == melee_id]
+    mounted = all(kind_of(one).arm == "horse" for one in them)
+    return mounted and any(one.side == side for one in them)
 
 
 def closed_up(play: Play, unit: Unit) -> Play:

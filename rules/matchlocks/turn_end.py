@@ -279,6 +279,8 @@ def opening_fights(play: Play) -> Steps[Play]:
     if house(play.state, "pursuit_melee_when") != "turn_start":
         return play
     for melee in play.state.melees:
+        if melee.id not in {one.id for one in play.state.melees}:
+            continue
         if melee.pursuit and not melee.round:
             play = yield from next_round(play, melee.id)
             play = yield from fight_due(play)

@@ -12,6 +12,8 @@ from rules.matchlocks.ammunition import is_dry
 from rules.matchlocks.play import Again, Play, Thrown, measured, throw
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.matchlocks.tables import FOG_IN, Kind
+from rules.matchlocks.words import dice as in_dice
+from rules.matchlocks.words import many
 from rules.prompts import Steps
 from rules.protocol import Modifier
 from vision.measure.reading import Reading
@@ -53,7 +55,7 @@ def rank_dice(state: State, unit: Unit, rank: str = "front") -> Count:
     left = unit.shot - unit.fired_shot
     if unit.ranks != 2 or model == "half":
         half = 2 * unit.shot if model == "half" else min(2 * unit.shot, 4 * left)
-        return _count(half, f"half of {unit.shot} musketeers", "NMM-SHOOT-33")
+        return _count(half, f"half of {many(unit.shot, 'musketeer')}", "NMM-SHOOT-33")
     full = (unit.start_shot + 1) // 2
     if model == "front_each":
         return _count(4 * min(unit.shot, full), "the front rank", "NMM-SHOOT-33")
@@ -68,7 +70,7 @@ def _count(quarters: int, what: str, rule: str) -> Count:
 
 
 def _dice(quarters: int) -> str:
-    return f"{quarters / 4:g} dice"
+    return in_dice(quarters / 4)
 
 
 def shooting_figures(state: State, unit: Unit, rank: str = "front") -> Count:
@@ -78,13 +80,13 @@ def shooting_figures(state: State, unit: Unit, rank: str = "front") -> Count:
         return _gun_dice(state, unit)
     if kind.formed_shot:
         return rank_dice(state, unit, rank)
-    count = _count(4 * unit.shot, f"{unit.shot} figures", "NMM-SHOOT-32")
+    count = _count(4 * unit.shot, many(unit.shot, "figure"), "NMM-SHOOT-32")
     if kind.arm == "dragoon" and not unit.mounted:
         fewer = max(0, count.quarters - 4)
         count = count.then(fewer, "one holds the horses", "-1", "NMM-SHOOT-42")
     if kind.arm == "horse" and not kind.loose and house(state, "horse_shoot_ranks") == "front":
         front = -(-unit.shot // unit.ranks)
-        count = count.then(4 * front, "front rank only", f"{front} dice", "NMM-SHOOT-32")
+        count = count.then(4 * front, "front rank only", in_dice(front), "NMM-SHOOT-32")
     return _disarrayed(state, unit, kind, count)
 
 
@@ -198,10 +200,10 @@ def shoot_dice(
     hits = successes(dice.faces, need)
     gun = kind_of(shooter).arm == "gun"
     play = play.says(
-        f"{what}: {count.dice} dice, {written(dice.faces)}: {hits} hits",
+        f"{what}: {in_dice(count.dice)}, {written(dice.faces)}: {many(hits, 'hit')}",
         "NMM-SHOOT-44",
         modifiers=(*count.modifiers, working, *dice.notes),
-        total=f"{count.dice} dice needing {need}",
+        total=f"{in_dice(count.dice)} needing {need}",
         readings=(far,),
         faces=dice.faces,
         house=told(state, *_SWITCHES, *_of_this_shot(shooter, target)),

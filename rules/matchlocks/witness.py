@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.matchlocks.eyes import Screen, bases_of, blockers, ground_in
+from rules.matchlocks.cover import LIGHT, Cover, shelters
+from rules.matchlocks.eyes import Screen, bases_of, blockers, ground_in, stands_in
 from rules.matchlocks.play import Play, pick_units
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.matchlocks.tables import ROUT_IN
 from rules.prompts import Steps, within
 from rules.protocol import Modifier
+from vision.measure.ground import touching_terrain
 from vision.measure.order import rout_view
 from vision.measure.reading import Reading, Unmeasurable
 from vision.measure.table import Base, Snapshot
@@ -35,7 +37,9 @@ def watchers(
 ) -> Steps[tuple[str, ...]]:
     """The friends that saw it go, measured on *before*; asked where nothing can be measured."""
     gone = play.unit(gone_id)
-    friends = [one for one in play.state.friends(gone.side) if _could_care(play.state, one, gone)]
+    friends = [
+        one for one in play.state.friends(gone.side) if _could_care(play.state, before, one, gone)
+    ]
     if not friends:
         return ()
     if not bases_of(before, gone_id):
@@ -48,14 +52,28 @@ def watchers(
     return tuple(seen)
 
 
-def _could_care(state: State, friend: Unit, gone: Unit) -> bool:
+def _could_care(state: State, table: Snapshot, friend: Unit, gone: Unit) -> bool:
     """Leave out units that nothing seen now can make test: saves the table a question."""
     if friend.id == gone.id or original_points(state, gone) <= 0:
         return False
-    sheltered = friend.building or friend.covered or friend.wood
-    if is_mounted(gone) and kind_of(friend).arm == "foot" and sheltered:
+    if is_mounted(gone) and kind_of(friend).arm == "foot" and _is_sheltered(state, table, friend):
         return False
     return not (friend.rout_card == window(state) and friend.rout_seen == TESTED)
+
+
+def _is_sheltered(state: State, table: Snapshot, friend: Unit) -> bool:
+    """Has that foot cover or an enclosure, from whatever side (MOR-06)?"""
+    told_so = "wood" if friend.wood else friend.covered
+    if friend.building or told_so:
+        return bool(friend.building) or shelters(state, friend, Cover(told_so.replace("none", "")))
+    if not bases_of(table, friend.id) or stands_in(table, friend.id, "wood"):
+        return bool(bases_of(table, friend.id))
+    touched = touching_terrain(table, friend.id, terrain=frozenset(LIGHT))
+    return any(
+        shelters(state, friend, Cover("high wall" if "high" in one.tags else one.kind))
+        for one in touched
+        if one.reading.value >= 0
+    )
 
 
 def _saw(play: Play, friend: Unit, gone: Unit, before: Snapshot, routs: bool) -> Steps[bool]:

@@ -157,7 +157,7 @@ def test_the_command_prints_for_people(tmp_path: Path, capsys: pytest.CaptureFix
     assert resolve_command([put(tmp_path, example())]) == 0
     out = capsys.readouterr().out
     assert "B saves 2 of 3 on 4+: 4 2 6  [NMM-SHOOT-51]" in out
-    assert "= 1 kills" in out
+    assert "= 1 kill\n" in out
 
 
 def test_a_missing_answer_names_its_prompt(

@@ -9,8 +9,14 @@ import pytest
 from rules.matchlocks.doctrine import Doctrine, doctrine_die, doctrine_fire
 from rules.matchlocks.reactions import answer_attack
 from tests.rules.matchlocks.scenes import play_of, run
+from vision.measure.reading import Reading
 
 PARLIAMENT_LINE = {"kind": "harquebusiers", "formation": "line"}
+
+
+def apart(inches: float) -> Reading:
+    """How far apart the lines began, by tape."""
+    return Reading("gap", inches, 0.0, "in")
 
 
 @pytest.mark.parametrize(
@@ -34,26 +40,27 @@ PARLIAMENT_LINE = {"kind": "harquebusiers", "formation": "line"}
 def test_die(rule: str, unit: dict[str, Any], dice: list[int], found: Doctrine) -> None:
     """Of Parliament, so that Royalist horse does not throw its 1 again."""
     play = play_of({"P": unit})
-    _, got = run(doctrine_die(play, "P", 12.0), *([face] for face in dice))
+    _, got = run(doctrine_die(play, "P", apart(12.0)), *([face] for face in dice))
     assert got == found
 
 
 def test_royalist_horse_in_column_rerolls_a_one() -> None:
     """NMM-DOC-12."""
-    _, got = run(doctrine_die(play_of({"R": {"kind": "harquebusiers"}}), "R", 12.0), [1], [4])
+    play = play_of({"R": {"kind": "harquebusiers"}})
+    _, got = run(doctrine_die(play, "R", apart(12.0)), [1], [4])
     assert got.tactic == "trot"
 
 
 def test_veteran_line_may_choose_to_reroll() -> None:
     """NMM-DOC-14: a 3, thrown again by choice, 6: gallop."""
     play = play_of({"P": {**PARLIAMENT_LINE, "quality": "veteran"}})
-    _, got = run(doctrine_die(play, "P", 12.0), [3], "yes", [6])
+    _, got = run(doctrine_die(play, "P", apart(12.0)), [3], "yes", [6])
     assert got.tactic == "gallop"
 
 
 def test_six_and_a_half_inches_is_too_near_to_gallop() -> None:
     """NMM-DOC-20."""
-    _, got = run(doctrine_die(play_of({"P": PARLIAMENT_LINE}), "P", 6.5), [6])
+    _, got = run(doctrine_die(play_of({"P": PARLIAMENT_LINE}), "P", apart(6.5)), [6])
     assert got.tactic == "trot"
 
 
@@ -61,7 +68,7 @@ def test_charge_min_of_its_own_charge_move() -> None:
     """NMM-AMB-044 B: half of 12 in is 6 in for Cuirassiers, so 6.5 in is far enough."""
     units = {"P": {"kind": "cuirassiers"}}
     play = play_of(units, house={"charge_min": "half_own"})
-    _, got = run(doctrine_die(play, "P", 6.5), [5])
+    _, got = run(doctrine_die(play, "P", apart(6.5)), [5])
     assert got.tactic == "gallop"
 
 

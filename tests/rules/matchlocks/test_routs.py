@@ -177,7 +177,7 @@ def test_round_two_repeats_round_one_at_five_or_more() -> None:
 def test_support_joins_rounds_two_and_three(fought: int, allowed: bool) -> None:
     """SUM-05: not in round one."""
     play = cavalry(round=fought)
-    checks = feed_checks(play.state, play.unit("S"), melee_of(play.state, "m"))
+    checks = feed_checks(play.state, play.table, play.unit("S"), melee_of(play.state, "m"))
     assert judge(play.state, checks).legal is allowed
 
 
