@@ -116,11 +116,9 @@ class _Told:
         yield "retry: 2000\n\n"
         while not self._desk.bell.closed:
             count = self._desk.bell.wait(seen, HEARTBEAT_S)
-            if count == seen:
-                yield ": still here\n\n"
-                continue
+            event = "still" if count == seen else "change"
             seen = count
-            yield f"event: change\ndata: {json.dumps(self._what(count))}\n\n"
+            yield f"event: {event}\ndata: {json.dumps(self._what(count))}\n\n"
 
     def _what(self, count: int) -> dict[str, object]:
         game = self._desk.game

@@ -196,8 +196,9 @@ export class TableMap {
     const font = this.svg.classList.contains("far") ? 11 : this.live ? 12 : 16;
     const box = (text) => { const half = (text.length * font * 0.56) / 2; return { x0: x - half, x1: x + half, y0: y - font, y1: y + font * 0.6 }; };
     const free = (b) => taken.every((t) => b.x1 < t.x0 || b.x0 > t.x1 || b.y1 < t.y0 || b.y0 > t.y1);
-    const short = unit.length > 9 ? `${unit.slice(0, 8)}…` : unit;
-    const full = card?.name || unit;
+    const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+    const short = cut(unit, 9);
+    const full = cut(card?.name || unit, 24);
     if (card?.gone && !this.isChosen(unit) && !free(box(short))) return null;
     const roomy = this.view.px > 10 && free(box(full));
     const text = this.isChosen(unit) || roomy ? full : short;

@@ -17,23 +17,31 @@ export const post = async (url, fields) => answer(await fetch(url, {
   headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields),
 }));
 
-// Calls back on every change; when the stream breaks, says so, and comes back by itself.
+const SILENT_MS = 25000;
+
+// Calls back on every change; when the stream breaks, says so, and comes back by itself. The
+// server says something every ten seconds: a stream that is silent is dead, though nobody closed
+// it, as when a phone changes its access point.
 export function listen(changed, connected) {
   let source = null;
   let retry = 0;
+  let heard = Date.now();
+  const alive = () => { heard = Date.now(); connected(true); };
   const open = () => {
+    clearTimeout(retry);
+    source?.close();
+    heard = Date.now();
     source = new EventSource("/events");
-    source.addEventListener("change", (event) => { connected(true); changed(JSON.parse(event.data)); });
-    source.onopen = () => connected(true);
+    source.addEventListener("change", (event) => { alive(); changed(JSON.parse(event.data)); });
+    source.addEventListener("still", alive);
+    source.onopen = alive;
     source.onerror = () => {
       connected(false);
-      if (source.readyState === EventSource.CLOSED) {
-        clearTimeout(retry);
-        retry = setTimeout(open, 4000);
-      }
+      if (source.readyState === EventSource.CLOSED) { clearTimeout(retry); retry = setTimeout(open, 4000); }
     };
   };
   open();
+  setInterval(() => { if (!document.hidden && Date.now() - heard > SILENT_MS) { connected(false); open(); } }, 5000);
   // A phone that slept has missed what was told meanwhile.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) changed({}); });
   addEventListener("pagehide", () => source && source.close());

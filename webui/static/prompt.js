@@ -8,7 +8,7 @@ export class PromptBox {
   // after: called when something was sent, with the error or null.
   constructor(after) {
     this.after = after; this.el = h("section", { class: "card prompt", "aria-live": "polite" });
-    this.key = ""; this.typed = []; this.counting = false; this.counts = {}; this.draftTimer = null; this.sending = false;
+    this.key = ""; this.typed = []; this.counting = false; this.counts = {}; this.sent = -1;
   }
 
   render(data) {
@@ -87,7 +87,7 @@ export class PromptBox {
   }
 
   add(face, prompt) {
-    if (!Number.isInteger(face) || face < 1 || face > prompt.sides) return;
+    if (!Number.isInteger(face) || face < 1 || face > prompt.sides) { toast(W.noSuchFace(prompt.sides), true); return; }
     if (this.typed.length >= prompt.count) { toast(W.oneTooMany(prompt.count), true); return; }
     this.typed.push(face);
     this.keepDraft(); this.paint();
@@ -199,8 +199,9 @@ export class PromptBox {
   }
 
   async send(url, fields) {
-    if (this.sending) return;
-    this.sending = true;
-    try { await this.drafting; await post(url, { head: this.data.game.head, ...fields }); this.after(null); } catch (why) { this.after(why); } finally { this.sending = false; }
+    // Until the answer to the first tap is drawn the question stands there still: no second tap counts.
+    if (this.sent === this.data.version) return;
+    this.sent = this.data.version;
+    try { await this.drafting; await post(url, { head: this.data.game.head, ...fields }); this.after(null); } catch (why) { this.sent = -1; this.after(why); }
   }
 }

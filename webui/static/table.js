@@ -23,9 +23,19 @@ function mayMove(unit) {
   return you.role !== "player" || state.data.units.find((u) => u.unit === unit)?.side === you.side;
 }
 
-async function act(url, fields) {
-  try { await post(url, { head: state.data.game.head, ...fields }); } catch (why) { complain(why); }
+// *form*: what was typed into it is let go of once it is kept, not before.
+async function act(url, fields, form = null) {
+  // Until what the first tap did is drawn, a second one is none.
+  if (state.acting === state.data.version) return;
+  state.acting = state.data.version;
+  try { await post(url, { head: state.data.game.head, ...fields }); forget(form); } catch (why) { state.acting = -1; complain(why); }
   await refresh();
+}
+
+function forget(form) {
+  if (!form) return;
+  for (const el of form.elements) delete el.dataset.typed;
+  form.reset();
 }
 
 const refresh = coalesced(async () => {
@@ -138,6 +148,8 @@ function draw() {
   map.mark(state.picked, state.aimed, legal);
   drawLines();
   const parts = [];
+  if (state.asking?.head !== data.game?.head) state.asking = null;
+  if (state.asking) parts.push(state.asking.form);
   if (data.wish && data.you.may_act && data.wish.by.side !== data.you.side) parts.push(wish(data.wish));
   const asked = prompt.render(data);
   if (asked) parts.push(asked);
@@ -154,7 +166,9 @@ function draw() {
   const panel = $("panel");
   const focused = document.activeElement?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
   const kept = remembered(panel);
+  const at = state.asking?.form.contains(document.activeElement) ? document.activeElement : null;
   panel.replaceChildren(...parts);
+  at?.focus({ preventScroll: true });
   kept();
   if (focused) panel.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) prompt.el.querySelector("[data-focus]").focus({ preventScroll: true });
@@ -334,10 +348,14 @@ function oddsOf(offer) {
   return h("button", { type: "button", class: "odds-link quiet", "data-keep-focus": `odds-${JSON.stringify(action)}`, onclick: load }, W.odds);
 }
 
+// What has to be said before a declaration; it stays while the table changes under it.
 function ask(offer, more) {
+  const close = () => { state.asking = null; form.remove(); };
   const selects = more.map(([name, values]) => h("label", {}, name.replaceAll("_", " "), h("select", { name }, values.map((v) => h("option", { value: v }, v)))));
-  const form = h("form", { class: "card prompt", onsubmit: (event) => { event.preventDefault(); const chosen = Object.fromEntries(new FormData(form)); form.remove(); declare(offer, chosen); } },
-    h("h3", {}, offer.title), h("div", { class: "row end" }, selects, h("button", { class: "main-button" }, W.declare), h("button", { type: "button", class: "quiet", onclick: () => form.remove() }, W.clear)));
+  const form = h("form", { class: "card prompt", onsubmit: (event) => { event.preventDefault(); const chosen = Object.fromEntries(new FormData(form)); close(); declare(offer, chosen); } },
+    h("h3", {}, offer.title), h("div", { class: "row end" }, selects, h("button", { class: "main-button" }, W.declare), h("button", { type: "button", class: "quiet", onclick: close }, W.clear)));
+  state.asking?.form.remove();
+  state.asking = { form, head: state.data.game.head };
   $("panel").prepend(form);
   $("panel").scrollTop = 0;
   form.querySelector("select").focus();
@@ -373,9 +391,9 @@ function byHand(card, bases) {
     h("div", { class: "row end" }, field("x", W.x, base.x_in?.toFixed(1) ?? ""), field("y", W.y, base.y_in?.toFixed(1) ?? ""), field("f", W.facing, base.facing_deg?.toFixed(0) ?? "90", "1"), h("button", {}, W.put),
       ours && base.x_in !== null ? h("button", { type: "button", onclick: () => lift(base.payload) }, W.lift) : null,
       base.by_hand && !ours ? h("button", { type: "button", onclick: () => act("/act/release", { payload: base.payload }) }, W.release) : null)));
-  const read = state.aimed ? h("form", { "data-key": "reading", class: "row end", onsubmit: (event) => { event.preventDefault(); const v = values(event.target); act("/act/reading", { reading: { what: v.what, frm: state.picked, to: state.aimed, value: Number(v.value), plus_minus: 0 } }); } },
+  const read = state.aimed ? h("form", { "data-key": "reading", class: "row end", onsubmit: (event) => { event.preventDefault(); const v = values(event.target); act("/act/reading", { reading: { what: v.what, frm: state.picked, to: state.aimed, value: Number(v.value), plus_minus: 0 } }, event.target); } },
     h("label", { class: "grow" }, W.measured, h("select", { name: "what" }, ["shoot_range", "gap", "command_distance", "in_arc", "sight"].map((w) => h("option", { value: w }, w.replaceAll("_", " "))))), field("value", W.tape, "", "0.05"), h("button", {}, W.typeIt)) : null;
-  const note = h("form", { "data-key": "note", class: "row end", onsubmit: (event) => { event.preventDefault(); const text = values(event.target).text; event.target.reset(); act("/act/note", { text, about: card.unit }); } },
+  const note = h("form", { "data-key": "note", class: "row end", onsubmit: (event) => { event.preventDefault(); act("/act/note", { text: values(event.target).text, about: card.unit }, event.target); } },
     h("label", { class: "grow" }, W.note, h("input", { name: "text", maxlength: 300, required: true })), h("button", {}, W.keepNote));
   const change = data0().you.may_overrule && !data0().open ? stateForm(card) : null;
   return h("details", { class: "card", "data-key": `hand-${card.unit}` }, h("summary", {}, W.byHand), place, read, note, change);

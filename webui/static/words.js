@@ -28,6 +28,7 @@ export const W = {
   typeDice: "Type the faces: one key a die, then Enter",
   oneTooMany: (n) => `Only ${n} are asked for. Thrown too many? The other side picks which count.`,
   tooFew: (n) => `${n} still to type. Thrown too few? Throw the missing ones. Cocked? Throw it again.`,
+  noSuchFace: (sides) => `These dice have the faces 1 to ${sides}.`,
   done: "Done", back: "Wipe last", wipe: "Wipe all",
   count: "Count faces", keysAgain: "One key a die",
   rollForMe: "Roll for me", dealForMe: "Deal for me",

@@ -1,0 +1,162 @@
+"""What a tired player has begun is not lost, whatever happens to the page meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, Route, expect
+
+from rules.protocol import Offer, RuleSet
+from tests.webui import toy
+from tests.webui.page.conftest import Hall, Open
+from tests.webui.page.steps import shoot, throw
+from vision.measure.table import Snapshot
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["phone"])
+def size(request: pytest.FixtureRequest) -> str:
+    """A phone: what is kept does not depend on the screen."""
+    return str(request.param)
+
+
+def _aimed() -> RuleSet:
+    """The toy, whose shots want to know how they are aimed."""
+
+    def actions(state: Any, table: Snapshot) -> tuple[Offer, ...]:
+        aims = {"aim": ("low", "high")}
+        return tuple(replace(one, needs=aims) for one in toy.TOY.actions(state, table))
+
+    return replace(toy.TOY, actions=actions)
+
+
+def _named(name: str) -> RuleSet:
+    """The toy, whose first unit has that name."""
+    demo = toy.TOY.demo()
+    red = demo.armies[0]
+    first = replace(red.units[0], name=name)
+    armies = (replace(red, units=(first, *red.units[1:])), demo.armies[1])
+    return replace(toy.TOY, demo=lambda: replace(demo, armies=armies))
+
+
+def _see_something_new(found: Hall, page: Page) -> None:
+    """A change that does not belong to the game, as when the camera sees a hand."""
+    with page.expect_response("**/table.json"):
+        found.desk.bell.ring()
+
+
+def test_a_note_that_could_not_be_sent_is_still_there(hall: Open) -> None:
+    """The club's Wi-Fi was away for a moment."""
+    watched = hall().screen()
+    page = watched.open()
+    watched.tap("R01")
+    page.get_by_text("Place by hand").click()
+    page.route("**/act/note", lambda route: route.abort())
+    page.get_by_label("Write a note").fill("we said the wood is dense")
+    page.get_by_role("button", name="Keep the note").click()
+    expect(page.locator("#toast")).to_contain_text("connection")
+    expect(page.get_by_label("Write a note")).to_have_value("we said the wood is dense")
+    page.unroute("**/act/note")
+    page.get_by_role("button", name="Keep the note").click()
+    expect(page.get_by_label("Write a note")).to_have_value("")
+    watched.wrong.clear()
+
+
+def test_a_second_tap_on_a_button_is_no_error(hall: Open) -> None:
+    watched = hall().screen()
+    page = watched.open()
+    shoot(watched)
+    page.evaluate(
+        "() => { const all = [...document.querySelectorAll('.prompt button')];"
+        "const roll = all.find((one) => one.textContent === 'Roll for me');"
+        "roll.click(); setTimeout(() => roll.click(), 60); setTimeout(() => roll.click(), 120); }"
+    )
+    expect(page.get_by_role("button", name="Stand")).to_be_visible()
+    expect(page.locator("#toast")).to_be_hidden()
+
+
+def test_a_face_that_the_die_does_not_have_is_said(hall: Open) -> None:
+    watched = hall().screen()
+    page = watched.open()
+    shoot(watched)
+    page.keyboard.press("7")
+    expect(page.locator("#toast")).to_contain_text("1 to 6")
+    throw(page, "61")
+    expect(page.get_by_role("button", name="Stand")).to_be_visible()
+
+
+def test_a_message_does_not_catch_the_tap_on_what_lies_under_it(hall: Open) -> None:
+    watched = hall().screen()
+    page = watched.open()
+    shoot(watched)
+    page.keyboard.press("7")
+    expect(page.locator("#toast")).to_be_visible()
+    assert page.locator("#toast").evaluate("el => getComputedStyle(el).pointerEvents") == "none"
+
+
+def test_a_stream_that_fell_silent_is_noticed_and_opened_again(hall: Open) -> None:
+    """A phone that changed its access point keeps a dead connection that nobody closes."""
+    found = hall()
+    watched = found.screen()
+    page = watched.page
+    page.clock.install()
+
+    def silent(route: Route) -> None:
+        if any("/events" in url for url in opened):
+            route.continue_()
+        else:
+            opened.append(route.request.url)
+
+    opened: list[str] = []
+    page.route("**/events", silent)
+    watched.open()
+    page.clock.run_for(31_000)
+    expect(page.locator("#banners")).to_contain_text("connection to Drumhead is lost")
+    page.clock.run_for(5_000)
+    expect(page.locator("#banners")).not_to_contain_text("connection to Drumhead is lost")
+
+
+def test_a_question_before_a_declaration_outlives_a_change_of_the_table(hall: Open) -> None:
+    found = hall(rules=_aimed())
+    watched = found.screen()
+    page = watched.open()
+    watched.tap("R01")
+    page.get_by_role("button", name="Shoot at Bell").click()
+    page.get_by_label("aim").select_option("high")
+    _see_something_new(found, page)
+    expect(page.get_by_label("aim")).to_have_value("high")
+    page.get_by_role("button", name="Declare").click()
+    expect(page.locator(".dice[data-focus]")).to_be_focused()
+    expect(page.get_by_label("aim")).to_have_count(0)
+
+
+LONG = "Königlich-Preußisches" + "Ö" * 59
+"""As long as army.toml allows, and nowhere to break it."""
+
+
+def test_a_long_name_pushes_nothing_off_the_panel_or_over_its_neighbours(hall: Open) -> None:
+    watched = hall(rules=_named(LONG)).screen()
+    page = watched.open()
+    inside = "el => el.scrollWidth <= el.clientWidth"
+    assert page.locator("#panel").evaluate(inside)
+    for _ in range(3):
+        page.get_by_role("button", name="Closer").click()
+    said = page.locator("#map text.name").first.text_content() or ""
+    assert said.startswith("Königlich") and len(said) <= 24
+    page.goto(f"{watched.address}/show")
+    expect(page.locator(".show-lines strong").first).to_be_visible()
+    width = page.viewport_size["width"]  # type: ignore[index]
+    for kind in page.locator(".show-lines strong").all():
+        box = kind.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= width
+
+
+def test_at_twice_the_size_of_type_nothing_of_the_set_up_sticks_out(hall: Open) -> None:
+    demo = replace(toy.TOY.demo(), says="Good musketeers against Parliamentarians, unsupported.")
+    page = hall(rules=replace(toy.TOY, demo=lambda: demo)).screen().open("/setup")
+    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
