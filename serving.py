@@ -223,11 +223,10 @@ def _serve_until_stopped(
     setting_up: SettingUp,
     armies: tuple[Army, Army] | None,
 ) -> int:
-    import waitress
-
     from rules import RULE_SETS
     from vision.press import Press
     from webui import create_app, desk_of
+    from webui.listening import server_on
 
     open_to_all = options.host not in ("127.0.0.1", "localhost", "::1")
     app = create_app(
@@ -241,7 +240,7 @@ def _serve_until_stopped(
         setter=setting_up if options.camera != "none" else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
     )
-    server = waitress.create_server(app, host=options.host, port=options.port, threads=96)
+    server = server_on(app, options.host, options.port, threads=96)
     _say_where(options, open_to_all, live.source)
     # Whoever runs it as a service stops it with this signal: as orderly as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
