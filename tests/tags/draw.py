@@ -63,14 +63,19 @@ def corners_of(tag: Lying) -> np.ndarray:
 
 
 def picture_of(
-    tags: list[Lying], *, blur_px: float = 0.8, noise: float = 2.0, seed: int = 0
+    tags: list[Lying],
+    *,
+    blur_px: float = 0.8,
+    noise: float = 2.0,
+    seed: int = 0,
+    exposed: float = 1.0,
 ) -> np.ndarray:
-    """Grey picture of the tags on a mottled cloth."""
+    """Grey picture of the tags on a mottled cloth; *exposed* so many times too long."""
     dice = np.random.default_rng(seed)
     cloth = cv2.resize(dice.uniform(0.08, 0.2, (24, 32)), (WIDTH, HEIGHT))
     for tag in tags:
         _lay(cloth, tag)
-    light = cv2.GaussianBlur(cloth, (0, 0), blur_px)
+    light = exposed * cv2.GaussianBlur(cloth, (0, 0), blur_px)
     grey = 255 * np.clip(light, 0, 1) ** (1 / 2.2) + dice.normal(0, noise, light.shape)
     return np.clip(np.rint(grey), 0, 255).astype(np.uint8)
 

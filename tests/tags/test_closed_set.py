@@ -82,6 +82,18 @@ def test_the_softness_of_the_camera_need_not_be_known(blur_px):
     assert len(found.tags) == 12
 
 
+@pytest.mark.parametrize(("exposed", "size_in"), [(1.5, 1.3), (3.0, 1.7)])
+def test_tags_on_burnt_out_paper_are_read_where_they_lie(exposed, size_in):
+    """Paper gives 0.8 of a full sensor's light: exposed three times too long all of it is white,
+    and the white has eaten into the black. The stated sigma is still that of the error."""
+    tags = strewn(ARMY[:12], size_in)
+    truth = dict(zip(ARMY, (corners_of(tag) for tag in tags), strict=False))
+    found = read(tags, size_in, exposed=exposed)
+    assert sorted(tag.payload for tag in found.tags) == sorted(ARMY[:12])
+    off = [(np.array(t.corners_px) - truth[t.payload]) / t.sigma_px for t in found.tags]
+    assert np.sqrt(np.mean(np.square(off))) < 2.5
+
+
 def test_a_tag_of_which_a_tenth_is_covered_is_read_where_it_lies():
     tags = strewn(ARMY[:6], 1.6)
     picture = picture_of(tags)

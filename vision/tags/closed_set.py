@@ -46,6 +46,14 @@ _ORTHO_BLUR_PX = 0.9
 _FEWEST_JUDGES = 3
 _BLUR_JUDGES = 6
 _FIRST = 16
+# White is burnt out where a tenth of a symbol's samples have this grey or more; paper shows
+# 0.80 of the light at which the sensor is full in a picture that is exposed for it.
+_FULL_GREY = 250
+_BURNT_SHARE = 0.1
+# What the sensor cut off is missing on one side of each edge: in pictures exposed three times
+# too long corners are off by this, whatever the fit believes.
+_BURNT_SIGMA_PX = 0.08
+_FULL_AT = (0.6, 0.45, 0.35, 0.27, 0.2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,8 +150,25 @@ class FormReader:
         looks: list[Look] = []
         for rows, scale in self._by_scale(poses):
             near = poses.take(rows)
-            looks += self._read(self._sight(small, near, scale), near)
+            some = self._read(self._sight(small, near, scale), near)
+            looks += some + self._read_burnt(small, near, scale, some)
         return looks
+
+    def _read_burnt(
+        self, small: Grey, poses: Poses, scale: float, known: Sequence[Look]
+    ) -> list[Look]:
+        """What stands where paper is burnt out and nothing was believed: once more, as if the
+        sensor had been full at less and less light."""
+        grid = self._bank(scale, per_module=1).grid
+        patches = sample(small, self._maps(poses.centres), poses, grid, fine=False)
+        burnt = _is_burnt(patches)
+        for look in filter(is_believed, known):
+            burnt &= np.abs(poses.centres - look.centre) > self.form.size_in / 2
+        near = poses.take(np.nonzero(burnt)[0])
+        if len(near.centres) == 0:
+            return []
+        sights = (self._sight(small, near, scale, full) for full in _FULL_AT)
+        return [look for sight in sights for look in self._read(sight, near)]
 
     def follow(self, small: Grey, poses: Poses, rows: Rows, steps: int) -> list[Look]:
         """The look at each pose, fitted with the template of each row alone, in order."""
@@ -264,7 +289,8 @@ class FormReader:
         at = in_picture(sight.maps, fit.poses, square)
         corners = (at + 0.5 * (1 + 1j)) * self.times - 0.5 * (1 + 1j)
         px_per_module = sight.maps.px_per_in() * np.abs(fit.poses.modules) * self.times
-        sigma = np.hypot(_SIGMA_FACTOR * fit.shift_sigma * px_per_module, _SIGMA_FLOOR_PX)
+        floor = np.where(_is_burnt(fit.patches), _BURNT_SIGMA_PX, _SIGMA_FLOOR_PX)
+        sigma = np.hypot(_SIGMA_FACTOR * fit.shift_sigma * px_per_module, floor)
         return [
             Look(
                 self.form,
@@ -294,12 +320,13 @@ class FormReader:
             scale = self._scale * SCALE_STEP**one
             yield np.nonzero(bins == one)[0], scale
 
-    def _sight(self, small: Grey, near: Poses, scale: float) -> _Sight:
-        bank, coarse = self._bank(scale), self._bank(scale, per_module=1)
+    def _sight(self, small: Grey, near: Poses, scale: float, full: float = 1.0) -> _Sight:
+        bank, coarse = self._bank(scale, full=full), self._bank(scale, 1, full)
         return _Sight(small, self._maps(near.centres), bank, coarse)
 
-    def _bank(self, scale: float, per_module: int = PER_MODULE) -> Bank:
-        return self.form.bank(scale, self.blur or _USUAL_BLUR, per_module)
+    def _bank(self, scale: float, per_module: int = PER_MODULE, full: float = 1.0) -> Bank:
+        blur = replace(self.blur or _USUAL_BLUR, full=full)
+        return self.form.bank(scale, blur, per_module)
 
     def _maps(self, centres: Complex, times: int | None = None) -> LocalMaps:
         """From places to the picture shrunk so often, as it is read if not said."""
@@ -316,6 +343,11 @@ class FormReader:
 def _sure(looks: list[Look]) -> list[Look]:
     """Those that are believed, best first."""
     return [look for look in best_apart(looks) if is_believed(look)]
+
+
+def _is_burnt(patches: Array32) -> NDArray[np.bool_]:
+    """(n,) whether the paper in each of n patches is burnt out."""
+    return np.asarray((patches >= _FULL_GREY).mean(axis=1) > _BURNT_SHARE)
 
 
 def _corners(square: Complex) -> Corners:

@@ -53,7 +53,9 @@ class Identities:
         self._contrast = LocalContrast(side, seen)
         normal = self._contrast(pictures)
         common = self._contrast(pictures.mean(axis=0, keepdims=True))[0]
-        self._common = np.asarray(common / np.linalg.norm(common), dtype=np.float32)
+        # Nothing is left of it where all that the templates show is burnt out.
+        length = max(float(np.linalg.norm(common)), 1e-12)
+        self._common = np.asarray(common / length, dtype=np.float32)
         self._parts = unit_rows(self._without_common(normal))
 
     def judge(self, patches: Array32, rows: Rows | None = None) -> Scores:

@@ -35,12 +35,14 @@ class Blur:
     """How soft a camera draws, in pixels.
 
     ``sigma_px``: of the lens and the pixel. ``sharpen``: amount of the camera's unsharp mask,
-    whose own radius is ``sharpen_px``.
+    whose own radius is ``sharpen_px``. ``full``: the light from which on the sensor gives no
+    more, where paper gives 0.80: white that is burnt out has eaten into the black.
     """
 
     sigma_px: float = 0.9
     sharpen: float = 1.0
     sharpen_px: float = 1.0
+    full: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,15 @@ class Templates:
     def slopes(self, rows: NDArray[np.intp]) -> tuple[Array32, Array32]:
         """(len(rows), side²) twice: change of brightness a module right, and down."""
         black = self._black[rows]
-        steep = _encoding_slope(self._light(black)) * -(PAPER - INK)
+        light = self._light(black)
+        steep = _encoding_slope(light) * (light < self._blur.full) * -(PAPER - INK)
         right = steep * (self._spread @ black @ self._slope.T)
         down = steep * (self._slope @ black @ self._spread.T)
         return self._finish(single(right)), self._finish(single(down))
 
     def _light(self, black: Array32) -> Array32:
         dark = self._spread @ black @ self._spread.T
-        return single(PAPER - (PAPER - INK) * dark)
+        return single(np.minimum(PAPER - (PAPER - INK) * dark, self._blur.full))
 
     def _finish(self, values: Array32) -> Array32:
         """Sharpened and cut to the grid."""
