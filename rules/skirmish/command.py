@@ -191,6 +191,19 @@ def _busy(play: Play, officer: Figure, declared: tuple[str, ...]) -> tuple[str, 
     return tuple(dict.fromkeys(said))
 
 
+def musicians(play: Play, officer: Figure) -> tuple[Figure, ...]:
+    """Drummers and buglers of his side who may earn him a die now (SKM-CMD-04)."""
+    before = play.state.rule("SKM_MUSICIAN") == "previous_turn"
+    return tuple(
+        man
+        for man in play.state.shown(play.state.side_of(officer))
+        if man.role in ("drummer", "bugler")
+        and (play.group(man.group).commanded_before or not before)
+        and ruler.distance(play, officer.id, man.id).compare(reach_cm(play, officer, man))
+        is Verdict.IN
+    )  # fmt: skip
+
+
 def _heard(play: Play, officer: Figure, man: Figure) -> Play:
     """A lone man who is paid for is commanded, and so is his group of one."""
     if not is_alone(play.state, man):
@@ -240,10 +253,8 @@ def _options(
     """NCOs and groups of his side that can be paid for and reached."""
     side = play.state.side_of(officer)
     found = []
-    for figure in play.state.figures:
-        if not figure.live or figure.role not in RELAYS:
-            continue
-        if play.state.side_of(figure) != side or figure.id in (*chain.links, *chain.out):
+    for figure in play.state.shown(side):
+        if figure.role not in RELAYS or figure.id in (*chain.links, *chain.out):
             continue
         price = 0 if figure.id in paid else cost(play.state, figure, officer)
         if price <= chain.points and reached_by(play, chain.links, figure):

@@ -120,12 +120,11 @@ def gaps(play: Play, groups: tuple[Group, ...]) -> dict[tuple[str, str], Reading
 def leaders_near(play: Play, group: Group) -> tuple[Reading, ...]:
     """How far the officers and sergeants of its side are from a group, its own at nought."""
     men = play.members(group.id)
-    there = {one.id for one in play.state.living(group.side)}
     return tuple(
         Reading("leader", 0.0, 0.0, "cm", figure.id, group.id) if figure.group == group.id
         else ruler.to_group(play, figure, men)
-        for figure in play.state.figures
-        if figure.live and figure.leads and figure.group in there
+        for figure in play.state.shown(group.side)
+        if figure.leads
     )  # fmt: skip
 
 
@@ -161,9 +160,8 @@ def leaders_with(play: Play, group: Group) -> tuple[Figure, ...]:
     """Lone officers and sergeants of its side that count with this group (SKM-GRP-07)."""
     return tuple(
         figure
-        for figure in play.state.figures
-        if figure.live and figure.leads and figure.group != group.id
-        and play.state.side_of(figure) == group.side
+        for figure in play.state.shown(group.side)
+        if figure.leads and figure.group != group.id
         and len(play.members(figure.group)) == 1
         and ruler.attached_to(play, figure) == group.id
     )  # fmt: skip

@@ -37,7 +37,7 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
     found: list[Offer] = []
     for group in turn.mine(state):
         found += OF_STEP[state.step](play, group)
-    return (*found, *_markers(state), *_goals(play), end_offer(play), *leave)
+    return (*found, *markers(state), *goals(play), end_offer(play), *leave)
 
 
 def end_offer(play: Play) -> Offer:
@@ -152,7 +152,8 @@ def _fight(play: Play, group: Group) -> list[Offer]:
                   lambda: melee.check_melee(play, group))]  # fmt: skip
 
 
-def _markers(state: State) -> list[Offer]:
+def markers(state: State) -> list[Offer]:
+    """Hidden markers that may come out, and who may begin under markers."""
     found = [
         Offer(Action("reveal", marker.side, None, {"marker": marker.id}), f"reveal {marker.id}")
         for marker in state.markers
@@ -165,7 +166,8 @@ def _markers(state: State) -> list[Offer]:
     return found
 
 
-def _goals(play: Play) -> list[Offer]:
+def goals(play: Play) -> list[Offer]:
+    """Named ground that a side may set out to hold, before play."""
     state = play.state
     if state.turn > 1 or state.step != "command":
         return []

@@ -103,8 +103,8 @@ def _officers(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     if good and play.state.rule("SKM_RF_OFFICER") == "once":
         return False, ()
     doubts: list[Doubt] = []
-    for figure in play.state.figures:
-        if figure.role != "officer" or not figure.live or not _is_friend(play, figure, group):
+    for figure in play.state.shown(group.side):
+        if figure.role != "officer":
             continue
         reading = ruler.to_group(play, figure, men)
         verdict = reading.compare(ATTACHED_CM)
@@ -114,12 +114,6 @@ def _officers(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
             what = f"is {figure.id} with {group.label}"
             doubts.append(Doubt(("SKM-RF-03", figure.id), what, reading, ATTACHED_CM))
     return False, tuple(doubts)
-
-
-def _is_friend(play: Play, figure: Figure, group: Group) -> bool:
-    """Of its side, in another group, and on the table."""
-    own = {one.id for one in play.state.living(group.side) if one.id != group.id}
-    return figure.group in own
 
 
 def _covered(play: Play, group: Group, seen: tuple[Group, ...]) -> list[Modifier]:

@@ -26,8 +26,19 @@ from rules.robot import (
     without,
 )
 from rules.ruler import foot_of, shifted
-from rules.skirmish import backward, movement, pace, ruler, turn
-from rules.skirmish.offers import OF_STEP, end_offer
+from rules.skirmish import (
+    act,
+    backward,
+    command,
+    groups,
+    movement,
+    pace,
+    ruler,
+    shooting,
+    sight,
+    turn,
+)
+from rules.skirmish.offers import OF_STEP, end_offer, goals, markers
 from rules.skirmish.state import Figure, Group, Play, State
 from vision.measure.footprint import Footprint, separation
 from vision.measure.polygon import nearest_on
@@ -39,8 +50,6 @@ STEPS_CM = (60.0, 55.0, 50.0, 48.0, 45.0, 40.0, 36.0, 33.0, 31.0, 30.0, 28.0, 25
 KEEN = ("shoot", "fight", "fire gun", "command")
 HASTY = 40
 """One time in so many the step is ended although somebody could do more."""
-
-UNASKED = ("join",)
 
 LAST_TURN = 80
 """After this the side with fewer men leaves the field: under some house rules groups that have
@@ -56,18 +65,49 @@ def pick(now: Scene) -> Action:
     if state.turn > LAST_TURN:
         return Action("concede", min(state.sides, key=partial(_men, state)))
     play = Play(state, ruler.field(state, now.table))
+    rare = _rare(play, now)
+    if rare is not None:
+        return rare
     end = end_offer(play) if not now.source(HASTY) else None
     if end and end.legal:
         return end.action
     for group in mixed(turn.mine(state), now.source):
         offers = OF_STEP[state.step](play, group)
-        legal = [one for one in offers if one.legal and one.action.do not in UNASKED]
+        legal = [one for one in offers if one.legal]
         if legal:
-            return one_of(preferred(legal, KEEN, now.source), now.source).action
+            chosen = one_of(preferred(legal, KEEN, now.source), now.source).action
+            return _in_detail(play, group, chosen, now)
     end = end_offer(play)
     if not end.legal:
         raise DeadEnd(f"nobody can act, and {state.step} does not end: {end.why}")
     return end.action
+
+
+def _rare(play: Play, now: Scene) -> Action | None:
+    """Now and then a goal or markers before play, and a marker that comes out."""
+    offers = [*markers(play.state), *(() if now.source(4) else goals(play))]
+    legal = [one for one in offers if one.legal]
+    if not legal or now.source(6):
+        return None
+    chosen: Action = one_of(legal, now.source).action
+    return chosen
+
+
+def _in_detail(play: Play, group: Group, action: Action, now: Scene) -> Action:
+    """The action with what may be said besides: a busy officer, his drummer, the man aimed at."""
+    if action.do == "command":
+        busy = [] if now.source(3) else [one_of(command.BUSY, now.source)]
+        officer = command.officer_of(play, action.by)
+        drums = [figure.id for figure in command.musicians(play, officer)]
+        more = {"busy": busy, **({"musician": one_of(drums, now.source)} if drums else {})}
+        return Action(action.do, action.by, action.at, more)
+    if action.do == "shoot" and any(figure.player for figure in play.members(group.id)):
+        target = play.group(str(action.at))
+        named = [man.id for man in groups.body(play, target)
+                 if shooting.shots(play, group, target, man.id)]  # fmt: skip
+        if named and not now.source(2):
+            return Action(action.do, action.by, action.at, {"man": one_of(named, now.source)})
+    return action
 
 
 def _men(state: State, side: str) -> int:
@@ -81,6 +121,9 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     """Tables to try for a move, the likely ones first, at last the table as it is."""
     play = Play(now.state, ruler.field(now.state, now.table))
     group = play.group(asked.units[0])
+    if asked.what.startswith("place "):
+        yield now.table
+        return
     faced = _faced(play, group, now.table)
     if "as you like" in asked.what and not now.source(10):
         yield now.table
@@ -197,8 +240,7 @@ def _ways(play: Play, group: Group, back: bool) -> Iterator[Point]:
 def _led(play: Play, group: Group) -> Iterator[Point]:
     """The ways that the group's own result leads: to its cover, or off from those it flees."""
     code = movement.code_of(play, group)
-    found = ruler.nearest(play, group, play.state.enemies(group))
-    enemy = found[0] if found else None
+    enemy = _foe(play, group)
     piece = backward.cover_for(play, group, code, enemy)
     here = ruler.middle(play, group)
     if piece is not None:
@@ -263,13 +305,19 @@ def _shifted(foot: Footprint, way: Point, inches: float) -> Footprint:
 
 def _faced(play: Play, group: Group, table: Snapshot) -> Snapshot:
     """The group turned to its nearest enemy, each man on his place."""
-    found = ruler.nearest(play, group, play.state.enemies(group))
-    if found is None:
+    enemy = _foe(play, group)
+    if enemy is None:
         return table
     here = ruler.middle(play, group)
-    there = ruler.centre(play.table, ruler.closest_man(play, group, found[0]))
+    there = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
     deg = math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))
     return _turned(play, group, table, deg)
+
+
+def _foe(play: Play, group: Group) -> Group | None:
+    """The nearest enemy in sight, of whom the results speak; or else the nearest of all."""
+    seen = sight.visible_enemies(play, group)
+    return act.enemy_of(play, group, seen or play.state.enemies(group))
 
 
 def _turned(play: Play, group: Group, table: Snapshot, deg: float) -> Snapshot:

@@ -226,6 +226,11 @@ class State(Struct, frozen=True):
             if side in ("", g.side) and g.id in manned and g.id not in hidden
         )  # fmt: skip
 
+    def shown(self, side: str) -> tuple[Figure, ...]:
+        """Live figures of a side, those under hidden markers left out."""
+        there = {group.id for group in self.living(side)}
+        return tuple(one for one in self.figures if one.live and one.group in there)
+
     def enemies(self, group: Group) -> tuple[Group, ...]:
         """Living groups of the other side."""
         return tuple(g for g in self.living() if g.side != group.side)

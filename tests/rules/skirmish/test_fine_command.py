@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.protocol import Action, IllegalAction
-from rules.skirmish import SKIRMISH, ending, turn
+from rules.skirmish import SKIRMISH, ending, groups, turn
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
@@ -179,3 +179,27 @@ def test_a_figure_too_close_to_call_from_its_marker_stands(cm: float, accepted: 
         assert accepted
     else:
         assert not accepted and "SKM-SETUP-03" in look.what
+
+
+def test_leaders_under_markers_are_not_measured() -> None:
+    """SKM-SETUP-02: red under markers, a sergeant of its own and a relay among them."""
+    told = state({
+        "O": {**CHIEF, "side": "white"}, "W": W,
+        "A": {"side": "red", "kind": "Clubmen", "men": ["A"]},
+        "S": {"side": "red", "kind": "Sergeant", "men": ["S"]},
+        "N": {"side": "white", "kind": "Sergeant", "men": ["N"]},
+    }, solo=True)  # fmt: skip
+    play = field(told, {"O": (60, 60, 90), "W": (70, 60, 90), "N": (80, 60, 90),
+                        "A": (60, 200, 270), "S": (63, 200, 270)})  # fmt: skip
+    bare = replace(play.table, bases=tuple(b for b in play.table.bases if b.side == "white"))
+    hid = do(told, play.table, Action("hide", "red")).state
+    assert SKIRMISH.actions(hid, bare)
+    out = do(hid, bare, Action("command", "O"), (1, 1), "W", "done")
+    assert out.state.group("W").commanded
+    real = next(one for one in hid.markers if one.group == "A")
+    after = do(hid, play.table, Action("reveal", "red", None, {"marker": real.id}), play.table)
+    shown = Play(after.state, play.table)
+    bare = shown.on(replace(play.table, bases=tuple(
+        b for b in play.table.bases if b.payload != "S"
+    )))  # fmt: skip
+    assert [figure.id for figure in groups.body(bare, bare.group("A"))] == ["A"]
