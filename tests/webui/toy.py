@@ -1,4 +1,4 @@
-"""A rule set of twenty lines, to test the page without any book.
+"""A small whole rule set, to test the page without any book.
 
 A unit shoots at another within 10 in: two dice, each 4 or more is a hit; the target chooses
 to stand or to fall back; falling back asks for the models to be moved, 6 in at most.

@@ -1,0 +1,37 @@
+"""The maps of the source in docs/ name what is there, and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rules import RULE_SETS
+from rules.protocol import RuleSet
+from tests.house.source import DOORS, ROOMS, TOP
+
+every_set = pytest.mark.parametrize("rules", RULE_SETS, ids=[one.name for one in RULE_SETS])
+
+
+def page_of(rules: RuleSet) -> str:
+    return (TOP / "docs" / f"rules-{rules.name}.md").read_text(encoding="utf-8")
+
+
+@every_set
+def test_the_page_of_a_book_names_each_of_its_files(rules: RuleSet) -> None:
+    there = {file.name for file in (TOP / "rules" / rules.name).glob("*.py")} - {"__init__.py"}
+    assert set(re.findall(r"`([a-z_]+\.py)`", page_of(rules))) == there
+
+
+@every_set
+def test_the_page_of_a_book_counts_its_rules_as_the_list_of_all_does(rules: RuleSet) -> None:
+    listed = (TOP / "docs" / "rule-sets.md").read_text(encoding="utf-8")
+    assert f"{len(rules.ids)} " in page_of(rules)
+    row = next(line for line in listed.splitlines() if f"(rules-{rules.name}.md)" in line)
+    assert row.endswith(f"| {len(rules.ids)} |")
+
+
+def test_the_map_of_the_house_names_every_room_and_door() -> None:
+    text = (TOP / "docs" / "house.md").read_text(encoding="utf-8")
+    assert all(f"`{room}/`" in text for room in ROOMS)
+    assert all(f"`{door}.py`" in text for door in DOORS)
