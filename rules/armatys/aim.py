@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from rules.armatys.ground import hides, sight_limit_in
+from rules.armatys.ground import hides, is_in_covered_ground, sight_limit_in
 from rules.armatys.state import General, State, Unit, present
 from rules.armatys.switches import house
+from rules.armatys.tables import COVERED_SIGHT_IN
 from rules.armatys.troops import shooting, stands, token
 from rules.prompts import Steps, within
 from rules.protocol import IllegalAction
@@ -39,6 +40,19 @@ def limit_in(state: State, table: Snapshot, one: Unit, target: Unit | General) -
     return far if covered is None else min(far, covered)
 
 
+def range_rule(state: State, one: Unit, limit: float) -> str:
+    """The rule that sets so far a range: of the weapon, or of woods and towns."""
+    row = shooting(state, one)
+    own = (GUN_RANGE_IN, "PAS-ART-39") if one.gun is not None else (
+        (row.range_in, row.rule) if row else (0.0, "PAS-INF-05"))
+    return own[1] if limit >= own[0] else "PAS-TER-10"
+
+
+def front_rule(one: Unit) -> str:
+    """The rule by which a unit fires to its front only."""
+    return "PAS-ART-26" if one.gun is not None else "PAS-INF-02"
+
+
 def front(state: State, table: Snapshot, one: Unit, target: Unit | General) -> Reading:
     """PAS-INF-02, PAS-ART-26: the margin by which a target is in front of the firers.
 
@@ -67,7 +81,8 @@ def obstructed(state: State, table: Snapshot, one: Unit, target: Unit | General)
 
     No overhead fire: friends in the lane. Hills, woods, towns and other units stop sight.
     """
-    rule = "PAS-ART-27" if one.gun is not None else "PAS-INF-04"
+    row = shooting(state, one)
+    rule = row.overhead if row and one.gun is None else "PAS-ART-27"
     friends = frozenset(two.id for two in present(state, one.side)
                         if two.id not in (one.id, key(table, target)))
     typed = table.typed("lane_clear", one.id, key(table, target))
@@ -83,6 +98,21 @@ def obstructed(state: State, table: Snapshot, one: Unit, target: Unit | General)
     return ""
 
 
+def _limit(
+    state: State, table: Snapshot, one: Unit, target: Unit | General, reading: Reading
+) -> Steps[float]:
+    """How far it may shoot; a side is asked whether a unit stands in a wood or a town where that
+    is too close to call and matters."""
+    limit = limit_in(state, table, one, target)
+    if limit <= COVERED_SIGHT_IN or reading.compare(COVERED_SIGHT_IN) is Verdict.IN:
+        return limit
+    for name in (one.id, key(table, target)):
+        inside = yield from is_in_covered_ground(table, name, one.side)
+        if inside:
+            return COVERED_SIGHT_IN
+    return limit
+
+
 def aim(
     state: State, table: Snapshot, one: Unit, target: Unit | General
 ) -> Steps[tuple[Reading, str]]:
@@ -92,21 +122,21 @@ def aim(
         IllegalAction: out of range, out of the front, hidden, or friends in the way.
     """
     reading = range_to(table, one, target)
-    limit = limit_in(state, table, one, target)
+    limit = yield from _limit(state, table, one, target, reading)
+    rule = range_rule(state, one, limit)
     reached = yield from within(reading, limit, one.side, what=f"{one.id} to {target.id}",
-                                rules=("PAS-INF-05", "PAS-TER-10"))
+                                rules=(rule,))
     if not reached:
         raise IllegalAction(f"{target.id} is {reading} away, {one.id} reaches {limit:g} in "
-                            "(PAS-INF-05, PAS-CAV-05, PAS-TER-10).")
+                            f"({rule}).")
     if table.typed("in_arc", one.id, key(table, target)) or table.typed(
         "gun_arc", one.id, key(table, target)
     ) or can_measure(table, one, target):
         ahead = yield from within(front(state, table, one, target), 0.0, one.side,
                                   what=f"{target.id} in front of {one.id}", sense="at least",
-                                  rules=("PAS-INF-02", "PAS-ART-26"))
+                                  rules=(front_rule(one),))
         if not ahead:
-            raise IllegalAction(f"{target.id} is not in front of {one.id} "
-                                "(PAS-INF-02, PAS-ART-26).")
+            raise IllegalAction(f"{target.id} is not in front of {one.id} ({front_rule(one)}).")
     fault = obstructed(state, table, one, target)
     if fault:
         raise IllegalAction(fault[:1].upper() + fault[1:] + ".")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.armatys.casualties import test
 from rules.armatys.counters import add
 from rules.armatys.generals import at_risk, hit_general
-from rules.armatys.ground import hard_cover
+from rules.armatys.ground import covered, hard_cover
 from rules.armatys.moving import move_fault
 from rules.armatys.state import General, Gun, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
@@ -113,12 +113,13 @@ def fire_guns(
 
 def _struck(story: Outcome, table: Snapshot, target: Unit, hits: int) -> Steps[Outcome]:
     """PAS-ART-41, PAS-ART-42, PAS-ART-43: counters, then type, kill on 6, hard cover's save."""
-    covered = hard_cover(story.state, table, target)
+    found = hard_cover(story.state, table, target)
+    behind = yield from covered(story.state, table, target, found)
     story = yield from add(story, target.id, hits, "artillery", "PAS-ART-41")
     for _ in range(hits):
         if any(one.id == target.id and one.off for one in story.state.units):
             break
-        story, _lost = yield from test(story, target.id, cover=covered, gun=True)
+        story, _lost = yield from test(story, target.id, cover=behind, gun=True)
     return (yield from at_risk(story, table, target.id))
 
 

@@ -11,6 +11,7 @@ from rules.armatys.tables import ARMOUR, CASUALTY, RATIOS, SAVE
 from rules.dice import faces_alike
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Effect, Outcome
+from rules.words import many
 
 GUN_KILL = 6
 """PAS-ART-41: a hit by a gun kills on a 6, whatever the target."""
@@ -111,7 +112,7 @@ def take(story: Outcome, unit_id: str, kind: str, rule: str) -> Outcome:
     new = replace(one, arms=arms)
     if new.figures <= 0:
         new = replace(new, off=True, lost="destroyed")
-    says = f"{unit_id} loses a {kind}, {new.figures} figures left."
+    says = f"{unit_id} loses a {kind}, {many(new.figures, 'figure')} left."
     story = then(story, with_units(story.state, new), Effect("figure lost", unit_id, kind, says))
     return say(story, says, rule)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.armatys.contacts import engaged
 from rules.armatys.counters import add, break_unit
 from rules.armatys.reaction import react
 from rules.armatys.ready import acting_fault
@@ -39,6 +40,13 @@ def charge_fault(state: State, one: Unit, target: Unit | None) -> str:
     return ""
 
 
+def melee_fault(state: State, table: Snapshot, one: Unit) -> str:
+    """PAS-MEL-01: who is in a melee already fights it and charges nobody."""
+    if not engaged(state, table, one):
+        return ""
+    return f"{one.id} is in melee: it fights on and charges nobody (PAS-MEL-01)"
+
+
 def gap_to(table: Snapshot, a: str, b: str) -> Reading | None:
     """Q-01: the gap between two units; None when neither it nor their bases are given."""
     if table.typed("gap", a, b) or (stands(table, a) and stands(table, b)):
@@ -53,7 +61,7 @@ def charge(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
         IllegalAction: it may not charge, or not that far (PAS_CHARGE_REACH).
     """
     one, target = unit(state, by), unit(state, at)
-    refuse(charge_fault(state, one, target))
+    refuse(charge_fault(state, one, target) or melee_fault(state, table, one))
     story = begin(state)
     reading = gap_to(table, by, at)
     if is_on(state, "PAS_CHARGE_REACH") and reading is not None:
@@ -93,7 +101,7 @@ def answered(story: Outcome, table: Snapshot, by: str, at: str) -> Steps[Outcome
     if earlier:
         return then(story, _with_charge(state, Charge(by, at, earlier)))
     story = then(story, _with_charge(state, Charge(by, at)))
-    answer = yield from _answer(state, target)
+    answer = yield from _answer(state, table, target)
     if answer == "counter":
         story, passed = yield from react(story, table, at, "charge", by)
         if passed:
@@ -110,11 +118,11 @@ def answered(story: Outcome, table: Snapshot, by: str, at: str) -> Steps[Outcome
     return (yield from stand(story, table, by, at))
 
 
-def _answer(state: State, target: Unit) -> Steps[str]:
+def _answer(state: State, table: Snapshot, target: Unit) -> Steps[str]:
     options = [Option("counter", "counter charge", ("PAS-REA-08",)),
                Option("stand", "stand and receive", ("PAS-REA-09",)),
                Option("break", "turn and retire", ("PAS-REA-11",))]
-    if acting_fault(state, target):
+    if acting_fault(state, target) or engaged(state, table, target):
         options.pop(0)
     return (yield from choose(f"{target.id} is charged", target.side, tuple(options),
                               rules=("PAS-REA-08", "PAS-REA-09", "PAS-REA-11")))

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from rules.armatys.state import State, Touch, Unit, present, unit
 from rules.armatys.switches import house
 from rules.armatys.troops import plainly_apart, stands
+from rules.prompts import Steps, yes
+from rules.sides import enemy
 from vision.measure import base_gap, contact, gap
 from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Snapshot
@@ -42,6 +44,42 @@ def fighting(state: State, table: Snapshot) -> tuple[Touch, ...]:
         found.append(replace(touch, back_face="rear" if one.broken else touch.back_face,
                              face="rear" if two.broken else touch.face))
     return tuple(found)
+
+
+def engaged(state: State, table: Snapshot, one: Unit) -> bool:
+    """PAS-MEL-01: is a unit in a melee, touching an enemy that it fights?"""
+    for two in present(state, enemy(state, one.side)):
+        pair = (one, two) if one.side == state.sides[0] else (two, one)
+        left_alone = (one.broken or two.broken) and house(state, "PAS_CAUGHT") == "none"
+        if not left_alone and _touch(state, table, *pair) is not None:
+            return True
+    return False
+
+
+def faced(state: State, table: Snapshot, pairs: tuple[Touch, ...]) -> Steps[tuple[Touch, ...]]:
+    """PAS-MEL-02, PAS-MEL-18: the contacts, once the players have said of each that is corner to
+    corner whether it is at the front."""
+    found = []
+    for touch in pairs:
+        face = yield from _sure_face(state, table, touch.a, touch.b, touch.face)
+        back = yield from _sure_face(state, table, touch.b, touch.a, touch.back_face)
+        found.append(replace(touch, face=face, back_face=back))
+    return tuple(found)
+
+
+def _sure_face(state: State, table: Snapshot, a: str, b: str, face: str) -> Steps[str]:
+    """The side of *b* that *a* is at."""
+    if unit(state, b).broken or _told_contact(table, a, b) or not (
+        stands(table, a) and stands(table, b)
+    ):
+        return face
+    seen = contact(table, a, b, tolerance_in=NEAR_IN)
+    if seen.face_reading.at_least() is not Verdict.CLOSE:
+        return face
+    side = unit(state, b).side
+    ahead = yield from yes(f"{a} is at a corner of {b}: is it at its front", side,
+                           rules=("PAS-MEL-02", "PAS-MEL-18"))
+    return "front" if ahead else face if face != "front" else "left"
 
 
 def _touch(state: State, table: Snapshot, one: Unit, two: Unit) -> Touch | None:
@@ -105,10 +143,22 @@ def shares(
     if len(enemies) < 2 or not all(stands(table, name) for name in (one.id, *enemies)):
         return {name: 1.0 / len(enemies) for name in enemies}
     mine = [base for base in table.bases if base.unit_id == one.id]
-    counts = dict.fromkeys(enemies, 0)
+    counts = dict.fromkeys(enemies, 0.0)
     for base in mine:
-        counts[min(enemies, key=lambda name: _nearest(table, base.payload, name).value)] += 1
+        near = _nearest_of(table, base.payload, enemies)
+        for name in near:
+            counts[name] += 1 / len(near)
     return {name: count / len(mine) for name, count in counts.items()}
+
+
+def _nearest_of(table: Snapshot, payload: str, enemies: tuple[str, ...]) -> tuple[str, ...]:
+    """The nearest enemy of a base, and those that cannot be told from it."""
+    gaps = {name: _nearest(table, payload, name) for name in enemies}
+    first = min(gaps.values(), key=lambda reading: reading.value)
+    return tuple(
+        name for name, reading in gaps.items()
+        if reading.value - first.value <= max(reading.plus_minus, first.plus_minus)
+    )
 
 
 def _nearest(table: Snapshot, payload: str, unit_id: str) -> Reading:

@@ -12,6 +12,7 @@ from rules.armatys.switches import house, named
 from rules.armatys.tables import MORALE
 from rules.prompts import Steps, roll
 from rules.protocol import Effect, Outcome
+from rules.words import many
 
 
 def class_for(state: State, die: int) -> str:
@@ -59,7 +60,7 @@ def check(story: Outcome, unit_id: str) -> Steps[Outcome]:
     one = unit(story.state, unit_id)
     if one.broke or not one.morale or one.counters < breaks_at(one):
         return story
-    says = f"{unit_id}, {one.morale}, has {one.counters} counters and breaks."
+    says = f"{unit_id}, {one.morale}, has {many(one.counters, 'counter')} and breaks."
     story = say(story, says, MORALE[one.morale].rule, house=named(story.state, "PAS_BREAK_WHEN"))
     return (yield from break_unit(story, unit_id))
 
@@ -71,7 +72,7 @@ def break_unit(story: Outcome, unit_id: str, counters: int = 1) -> Steps[Outcome
     broken = replace(one, broken=True, broke=True, retire=True, rally=max(1, one.rally),
                      counters=one.counters + counters, charging="", countercharge=False,
                      pursuing="", rounds=0)
-    says = f"{unit_id} breaks: +{counters} counters, a figure lost, a full move back."
+    says = f"{unit_id} breaks: +{many(counters, 'counter')}, a figure lost, a full move back."
     story = then(story, with_units(story.state, broken), Effect("broken", unit_id, None, says))
     story = say(story, says, "PAS-MOR-05", "PAS-MOR-07")
     return (yield from lose_figure(story, unit_id, "break"))

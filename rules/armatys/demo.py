@@ -40,7 +40,7 @@ PARLIAMENT: tuple[Placed, ...] = (
     ("PF1", "foot", {"ability": "Trained", "morale": "Average"}, _wings("PA"), (30.0, 34.0)),
     ("PF2", "foot", {"ability": "Trained", "morale": "Average"}, _wings("PB"), (40.0, 34.0)),
     ("PH1", "horse", {"ability": "Raw", "morale": "Average"}, _troops("PC"), (16.0, 34.0)),
-    ("PD1", "dragoons", {"figures": "12", "morale": "Average"}, _troops("PD", "dragoon"),
+    ("PD1", "dragoons", {"figures": "12", "morale": "Average"}, _troops("PL", "dragoon"),
      (56.0, 34.0)),
     ("PG1", "gun", {"gun": "Demi-Culverin"}, (("PE1", "gun", 40.0, 60.0, 3),), (35.0, 36.0)),
     ("PC", "general", {}, (("PR1", "general", 25.0, 25.0, 1),), (35.0, 40.0)),

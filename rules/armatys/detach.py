@@ -8,6 +8,7 @@ from rules.armatys.moving import move_fault
 from rules.armatys.state import Arm, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.protocol import Action, Effect, Outcome, Plain
+from rules.words import many
 from vision.measure.table import Snapshot
 
 
@@ -21,7 +22,8 @@ def detach(state: State, table: Snapshot, action: Action) -> Outcome:
         IllegalAction: the parent is in action or has moved, or has not the figures.
     """
     one = unit(state, action.by)
-    refuse(move_fault(state, one) or in_action(one))
+    refuse(move_fault(state, one) or in_action(one) or (
+        f"{one.id} are guns: companies and troops are detached (PAS-SUB-01)" if one.gun else ""))
     known = {two.id for two in state.units}
     free = (f"{one.id}{letter}" for letter in "abcdefgh" if f"{one.id}{letter}" not in known)
     new_id = str(action.more.get("id") or next(free, one.id))
@@ -38,8 +40,9 @@ def detach(state: State, table: Snapshot, action: Action) -> Outcome:
     rest = {arm.kind: arm.figures - taken[arm.kind] for arm in one.arms}
     left = replace(one, arms=_part(one, rest), spent=1.0, moved=True)
     story = then(begin(state), with_units(state, left, sub), Effect("detached", new_id, whole))
-    return say(story, f"{new_id}, {whole} figures with {sub.counters} counters, leaves {one.id}: "
-               "a full move.", "PAS-SUB-01", "PAS-SUB-02", "PAS-SUB-03")
+    strength = f"{many(whole, 'figure')} with {many(sub.counters, 'counter')}"
+    return say(story, f"{new_id}, {strength}, leaves {one.id}: a full move.",
+               "PAS-SUB-01", "PAS-SUB-02", "PAS-SUB-03")
 
 
 def _on_bases(one: Unit, table: Snapshot, tags: tuple[str, ...]) -> dict[str, int]:
@@ -47,6 +50,8 @@ def _on_bases(one: Unit, table: Snapshot, tags: tuple[str, ...]) -> dict[str, in
     standing = {base.payload: base for base in table.bases if base.unit_id == one.id}
     strange = [tag for tag in tags if tag not in standing]
     refuse(f"{', '.join(strange)}: no base of {one.id} on the table" if strange else "")
+    refuse(f"the tag {one.id} is called as its unit is: it stays with it (PAS-SUB-01)"
+           if one.id in tags else "")
     counts = dict.fromkeys((arm.kind for arm in one.arms), 0)
     for tag in tags:
         kind = standing[tag].kind if standing[tag].kind in counts else one.arms[0].kind
@@ -96,5 +101,5 @@ def rejoin(state: State, action: Action) -> Outcome:
     gone = replace(sub, off=True, lost=f"rejoined {parent.id}", arms=())
     done = Effect("rejoined", parent.id, sub.id)
     story = then(begin(state), with_units(state, whole, gone), done)
-    return say(story, f"{sub.id} rejoins {parent.id}, which has {whole.counters} counters.",
+    return say(story, f"{sub.id} rejoins {parent.id}, which has {many(whole.counters, 'counter')}.",
                "PAS-SUB-04")

@@ -9,7 +9,7 @@ from rules.armatys.artillery import fire_guns, gun_fault
 from rules.armatys.casualties import test
 from rules.armatys.counters import add
 from rules.armatys.generals import at_risk, hit_general
-from rules.armatys.ground import cover
+from rules.armatys.ground import cover, covered
 from rules.armatys.ready import acting_fault
 from rules.armatys.state import (
     General,
@@ -19,16 +19,18 @@ from rules.armatys.state import (
     general,
     is_charged,
     unit,
+    with_general,
     with_units,
 )
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, is_on, named
-from rules.armatys.tables import GRENADE_IN, HIT, PISTOL_MOVE_IN
-from rules.armatys.troops import firing_figures, firing_size, groups, rate_in, weapon
+from rules.armatys.tables import GRENADE_IN, HIT, PISTOL_MOVE_IN, SHOOTING
+from rules.armatys.troops import firing_figures, firing_size, groups, rate_in, touched, weapon
 from rules.dice import faces_alike
-from rules.prompts import Steps, roll
+from rules.prompts import Steps, roll, within
 from rules.protocol import Effect, Outcome
-from vision.measure.reading import Reading
+from rules.words import many
+from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Snapshot
 
 
@@ -63,13 +65,28 @@ def foot_fault(one: Unit) -> str:
 def mounted_fault(state: State, one: Unit, kind: str) -> str:
     """PAS-CAV-02 to -04, PAS-APP-11: after 9 inches or less, not in a charge, loaded."""
     rule = "PAS-CAV-02" if kind == "pistols" else "PAS-APP-11"
-    if one.moved_in > pistol_move_in(state, one) + 1e-9:
+    if way_of(one).compare(pistol_move_in(state, one)) is Verdict.OUT:
         return f"{one.id} moved {one.moved_in:g} in, it fires after 9 or less ({rule})"
     if kind == "pistols" and one.charging:
         return f"{one.id} charges: no pistols in the same bound (PAS-CAV-03)"
     if kind == "pistols" and not one.loaded:
         return f"{one.id} has fired its pistols and must reload (PAS-CAV-04)"
     return ""
+
+
+def way_of(one: Unit) -> Reading:
+    """How far a unit has moved this bound."""
+    return Reading("move_distance", one.moved_in, one.moved_spread_in, frm=one.id)
+
+
+def _moved_little(state: State, one: Unit) -> Steps[bool]:
+    """PAS-CAV-02, PAS-APP-11: did cavalry move 9 inches or less?  Asked when too close to call."""
+    kind = weapon(state, one)
+    if one.gun is not None or kind == "muskets":
+        return True
+    return (yield from within(way_of(one), pistol_move_in(state, one), one.side,
+                              what=f"{one.id} moved before it fires",
+                              rules=("PAS-CAV-02" if kind == "pistols" else "PAS-APP-11",)))
 
 
 def pistol_move_in(state: State, one: Unit) -> float:
@@ -110,9 +127,14 @@ def fire(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     """
     one, target = unit(state, by), find_target(state, at)
     refuse(fire_fault(state, one) or target_fault(state, one, target))
+    little = yield from _moved_little(state, one)
+    refuse("" if little else f"{by} moved too far to fire (PAS-CAV-02, PAS-APP-11)")
     reading, note = yield from aim(state, table, one, target)
     fired = replace(one, fired=True, loaded=one.loaded and weapon(state, one) != "pistols")
     story = then(begin(state), with_units(state, fired), Effect("fired", by, at))
+    if isinstance(target, General):
+        with_him = replace(target, with_unit=touched(state, table, target))
+        story = then(story, with_general(story.state, with_him))
     if one.gun is not None:
         return (yield from fire_guns(story, table, at_start(state, by), target, reading, note))
     return (yield from volley(story, table, at_start(state, by), target, reading, note))
@@ -126,24 +148,30 @@ def volley(
     state: State = story.state
     figures = firing_figures(state, firer)
     size, lines = firing_size(state, firer)
+    row = SHOOTING[weapon(state, firer)]
     number = groups(figures, size)
     says = (f"{firer.id} fires at {target.id}, {reading}: {figures} figures in groups of {size}, "
             f"{number} dice.{note}")
-    story = say(story, says, "PAS-INF-06", "PAS-INF-09", modifiers=lines, total=str(number),
+    story = say(story, says, row.size_rules[0], "PAS-INF-09", modifiers=lines, total=str(number),
                 readings=(reading,),
                 house=named(state, "PAS_RANKS_OF", "PAS_BOWCAV_COUNTERS", "PAS_FRONT",
                             *_may_fire(state, firer)))
     faces = yield from roll(f"{firer.id} fires at {target.id}", number, firer.side, need=HIT,
-                            rules=("PAS-INF-12", "PAS-DICE-01"), alike=faces_alike(HIT))
+                            rules=(row.hit_rules[0], "PAS-DICE-01"), alike=faces_alike(HIT))
     hits = sum(face >= HIT for face in faces)
-    story = say(story, f"{hits} hits.", "PAS-INF-12", faces=faces)
+    story = say(story, f"{many(hits, 'hit')}.", row.hit_rules[0], faces=faces)
+    if not hits:
+        return story
     if isinstance(target, General):
-        return (yield from hit_general(story, target.id)) if hits else story
-    grenades = firer.grenadiers and reading.value < GRENADE_IN
-    covered = "" if grenades else cover(state, table, target)
-    if grenades and hits and cover(state, table, target):
-        story = say(story, "Grenades: no save for cover.", "PAS-APP-03")
-    return (yield from suffer(story, table, target.id, hits, covered, "fire"))
+        return (yield from hit_general(story, target.id))
+    behind = yield from covered(state, table, target, cover(state, table, target))
+    if behind and firer.grenadiers:
+        far = yield from within(reading, GRENADE_IN, firer.side, sense="at least",
+                                rules=("PAS-APP-03",),
+                                what=f"{firer.id} to {target.id}, beyond grenades")
+        if not far:
+            behind, story = "", say(story, "Grenades: no save for cover.", "PAS-APP-03")
+    return (yield from suffer(story, table, target.id, hits, behind, row.hit_rules[1]))
 
 
 def _may_fire(state: State, firer: Unit) -> tuple[str, ...]:
@@ -154,18 +182,14 @@ def _may_fire(state: State, firer: Unit) -> tuple[str, ...]:
 
 
 def suffer(
-    story: Outcome, table: Snapshot, target: str, hits: int, covered: str, why: str,
-    *, gun: bool = False,
+    story: Outcome, table: Snapshot, target: str, hits: int, behind: str, rule: str
 ) -> Steps[Outcome]:
     """PAS-INF-13, PAS-CAS: a counter and a casualty test for each hit, then the general's risk."""
-    if not hits:
-        return story
-    rule = "PAS-ART-41" if gun else "PAS-INF-13"
-    story = yield from add(story, target, hits, why, rule)
+    story = yield from add(story, target, hits, "fire", rule)
     for _ in range(hits):
         if _gone(story.state, target):
             break
-        story, _lost = yield from test(story, target, cover=covered, gun=gun)
+        story, _lost = yield from test(story, target, cover=behind)
     return (yield from at_risk(story, table, target))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.armatys.casualties import take
+from rules.armatys.contacts import engaged
 from rules.armatys.counters import add
 from rules.armatys.state import General, State, Unit, general, unit, with_general, with_units
 from rules.armatys.story import begin, refuse, say, then
@@ -13,6 +14,7 @@ from rules.armatys.troops import general_with, is_with
 from rules.dice import faces_alike
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Effect, Outcome
+from rules.words import many
 from vision.measure.table import Snapshot
 
 GENERAL_HIT = 6
@@ -71,7 +73,7 @@ def _scratched(story: Outcome, leader: General) -> Steps[Outcome]:
     (bounds,) = yield from roll(f"Bounds for {leader.id} to recover", 1, leader.side,
                                 rules=("PAS-GEN-06",))
     back = story.state.bound + bounds + 1
-    says = f"{leader.id} has a flesh wound: out for {bounds} bounds."
+    says = f"{leader.id} has a flesh wound: out for {many(bounds, 'bound')}."
     state = with_general(story.state, replace(leader, back=back))
     return say(then(story, state, Effect("general", leader.id, bounds, says)), says, "PAS-GEN-06",
                faces=(4, bounds))
@@ -109,8 +111,8 @@ def speech_fault(state: State, table: Snapshot, leader: General, one: Unit) -> s
         return f"{leader.id} is not fit (PAS-GEN-06)"
     if leader.side != one.side or not is_with(table, leader, one):
         return f"{leader.id} is not base to base with {one.id} (PAS-GEN-01)"
-    if one.fired or one.fought:
-        return f"{one.id} fired or fought this bound (PAS-GEN-10)"
+    if one.fired or one.fought or engaged(state, table, one):
+        return f"{one.id} fired, or fights, this bound (PAS-GEN-10)"
     if one.spoken_to or leader.spoke:
         return "one general speaks to one unit a bound (PAS-GEN-09)"
     return ""

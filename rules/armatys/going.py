@@ -22,7 +22,8 @@ from vision.measure import (
     path_region,
     unit_shape,
 )
-from vision.measure.reading import Reading, Verdict
+from vision.measure.answers import Crossing
+from vision.measure.reading import HAIR, Reading, Verdict
 from vision.measure.table import Snapshot
 
 STRAIGHT_DEG = 10.0
@@ -34,8 +35,18 @@ COVERED = ("wood", *TOWN)
 """Terrain kinds that are woods and towns to the book."""
 
 
+class Unsure(Struct, frozen=True):
+    """Ground or a line of which the ruler cannot tell whether the move went there."""
+
+    kind: str
+    tags: tuple[str, ...]
+    name: str
+    reading: Reading
+
+
 class Going(Struct, frozen=True):
-    """A move. ``ways``: lines crossed, as (kind, tags); ``ground``: areas moved in."""
+    """A move. ``ways``: lines crossed, as (kind, tags); ``ground``: areas moved in; ``unsure``:
+    those that are too close to call."""
 
     distance: Reading
     forward: bool = True
@@ -43,6 +54,7 @@ class Going(Struct, frozen=True):
     ground: tuple[tuple[str, tuple[str, ...]], ...] = ()
     past: tuple[str, ...] = ()
     left_table: bool = False
+    unsure: tuple[Unsure, ...] = ()
 
     @property
     def moved(self) -> bool:
@@ -69,33 +81,43 @@ def _seen(state: State, before: Snapshot, after: Snapshot, one: Unit) -> Going:
     distance = move_distance(before, after, one.id)
     if not distance.by_hand and distance.value <= max(STILL_IN, distance.plus_minus):
         return Going(distance)
+    spread_in = distance.plus_minus
     return Going(
         distance,
-        is_forward(state, before, after, one),
-        tuple((line.kind, line.tags) for line in lines if line.over),
+        is_forward(state, before, after, one, spread_in),
+        tuple((line.kind, line.tags) for line in lines if line.over and _is_clear(line)),
         tuple((area.kind, area.tags) for area in areas
-              if area.depth.at_least() is not Verdict.OUT),
+              if area.depth.value > HAIR and _is_clear(area)),
         tuple(two.unit for two in met if two.depth.at_least() is Verdict.IN),
         off_table(after, one.id).at_least() is Verdict.IN,
+        tuple(Unsure(piece.kind, piece.tags, piece.name, piece.depth)
+              for piece in (*lines, *areas) if not _is_clear(piece)),
     )
 
 
-def is_forward(state: State, before: Snapshot, after: Snapshot, one: Unit) -> bool:
-    """PAS-MOV-02: has the move a forward part (PAS_FORWARD)?"""
+def _is_clear(piece: Crossing) -> bool:
+    return piece.depth.at_least() is not Verdict.CLOSE
+
+
+def is_forward(
+    state: State, before: Snapshot, after: Snapshot, one: Unit, spread_in: float = 0.0
+) -> bool:
+    """PAS-MOV-02: has the move a forward part (PAS_FORWARD)?  One that may be no more than the
+    ± of the move costs nobody anything."""
     old, new = unit_shape(before, one.id), unit_shape(after, one.id)
     dx, dy = new.fc[0] - old.fc[0], new.fc[1] - old.fc[1]
     ahead = dx * old.ahead[0] + dy * old.ahead[1]
     if house(state, "PAS_FORWARD") == "any":
-        return ahead > STILL_IN
+        return ahead > max(STILL_IN, spread_in)
     aside = abs(dx * old.ahead[1] - dy * old.ahead[0])
-    return ahead > 0 and math.degrees(math.atan2(aside, ahead)) <= STRAIGHT_DEG
+    return ahead > spread_in and math.degrees(math.atan2(aside, ahead)) <= STRAIGHT_DEG
 
 
 def _told(after: Snapshot, one: Unit, said: dict[str, Plain]) -> Going:
     typed = after.typed("move_distance", one.id, "")
     if typed is None and "inches" not in said:
         raise IllegalAction(f"{one.id} is not on the table: say how far it moved (inches).")
-    inches = typed.value if typed else _number(said["inches"])
+    inches = typed.value if typed else number(said["inches"])
     return Going(
         Reading("move_distance", inches, typed.plus_minus if typed else 0.0, frm=one.id,
                 by_hand=True),
@@ -107,7 +129,12 @@ def _told(after: Snapshot, one: Unit, said: dict[str, Plain]) -> Going:
     )
 
 
-def _number(raw: Plain) -> float:
+def number(raw: Plain) -> float:
+    """The inches that somebody says.
+
+    Raises:
+        IllegalAction: no number, or less than nothing.
+    """
     try:
         inches = float(raw)
     except (TypeError, ValueError):

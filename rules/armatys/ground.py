@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.armatys.going import COVERED, TOWN, Going
 from rules.armatys.state import State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import COVERED_SIGHT_IN
-from rules.armatys.troops import rate_in, stands
+from rules.armatys.troops import rate_in, rate_rule, stands
+from rules.index import ids_in
+from rules.prompts import Steps, within
+from rules.protocol import Modifier
+from rules.words import many
 from vision.measure import in_terrain
-from vision.measure.reading import Verdict
+from vision.measure.reading import Reading, Verdict
 from vision.measure.table import Snapshot, Terrain
 
 NEAR_IN = 0.1
@@ -20,26 +27,55 @@ USUAL = {"steep": "half", "cliff": "no", "impassable": "no"}
 
 
 class Toll(Struct, frozen=True):
-    """What the ground of a move costs: ``fault`` forbids it; ``halves``: half rate;
-    ``spends``: parts of a full move for obstacles; ``counters``, each (why, rule)."""
+    """What the ground of a move costs: ``fault`` forbids it; ``halves``: half rate, by the rule
+    ``slow``; ``spends``: parts of a full move for obstacles; ``counters``, each (why, rule)."""
 
     fault: str = ""
     halves: bool = False
+    slow: str = ""
     spends: float = 0.0
     counters: tuple[tuple[str, str], ...] = ()
 
 
+LENIENT = ("road", "bridge")
+"""Terrain that only ever spares a unit something: too close to call, it is on it."""
+
+
+def entered(state: State, one: Unit, way: Going) -> Steps[Going]:
+    """The move, once the players have said of ground that is too close to call, and that would
+    cost or forbid something, whether the unit went there."""
+    near = tuple((piece.kind, piece.tags) for piece in way.unsure if piece.kind in LENIENT)
+    way = replace(way, ground=(*way.ground, *near))
+    for piece in way.unsure:
+        cost = piece_toll(state, one, piece.kind, piece.tags, way)
+        if piece.kind in LENIENT or cost == Toll():
+            continue
+        rules = cost_rules(cost)
+        went = yield from within(piece.reading, 0.0, one.side, sense="at least", rules=rules,
+                                 what=f"{one.id} went into or over the {piece.name}")
+        if went:
+            way = replace(way, ground=(*way.ground, (piece.kind, piece.tags)))
+    return way
+
+
+def cost_rules(cost: Toll) -> tuple[str, ...]:
+    """The rules that a toll rests on."""
+    told = (*ids_in(cost.fault), cost.slow, *(rule for _, rule in cost.counters),
+            "PAS-TER-13" if cost.spends else "")
+    return tuple(rule for rule in dict.fromkeys(told) if rule)
+
+
 def toll(state: State, one: Unit, way: Going) -> Toll:
     """What terrain asks of a move."""
-    fault, halves, spends = "", False, 0.0
+    fault, slow, spends = "", "", 0.0
     counters: list[tuple[str, str]] = []
     for kind, tags in (*way.ways, *way.ground):
         found = piece_toll(state, one, kind.split(":")[0], tags, way)
         fault = fault or found.fault
-        halves = halves or found.halves
+        slow = slow or found.slow
         spends += found.spends
         counters += [entry for entry in found.counters if entry not in counters]
-    return Toll(fault, halves, spends, tuple(counters))
+    return Toll(fault, bool(slow), slow, spends, tuple(counters))
 
 
 def piece_toll(
@@ -70,7 +106,8 @@ def _water(state: State, one: Unit, tags: tuple[str, ...], way: Going) -> Toll:
         return Toll("artillery crosses a river only by a bridge or a ford (PAS-TER-03)")
     if "deep" in tags:
         return Toll("this river is deep: it is crossed only at a bridge or a ford (PAS-TER-05)")
-    return Toll(halves=True, counters=_once(state, one, ("wading", "PAS-TER-04")))
+    counters = _once(state, one, ("wading", "PAS-TER-04"))
+    return Toll(halves=True, slow="PAS-TER-04", counters=counters)
 
 
 def _once(state: State, one: Unit, entry: tuple[str, str]) -> tuple[tuple[str, str], ...]:
@@ -94,7 +131,8 @@ def _covered(state: State, one: Unit, kind: str, way: Going) -> Toll:
         if _at(way, "road"):
             return Toll()
         return Toll(f"artillery and cavalry enter a {kind} only by a road (PAS-TER-08)")
-    return Toll(halves=True, counters=_once(state, one, (f"moving in a {kind}", "PAS-TER-09")))
+    counters = _once(state, one, (f"moving in a {kind}", "PAS-TER-09"))
+    return Toll(halves=True, slow="PAS-TER-09", counters=counters)
 
 
 def _agreed(state: State, kind: str, tags: tuple[str, ...]) -> Toll:
@@ -103,7 +141,9 @@ def _agreed(state: State, kind: str, tags: tuple[str, ...]) -> Toll:
     ways = [known.get(word, "") for word in (kind, *tags)]
     if "no" in ways:
         return Toll(f"nobody moves over {kind} {' '.join(tags)}".rstrip() + " (PAS-TER-02)")
-    return Toll(halves="half" in ways)
+    if "half" not in ways:
+        return Toll()
+    return Toll(halves=True, slow="PAS-TER-02" if "steep" in (kind, *tags) else "PAS-TER-16")
 
 
 def allowance_in(
@@ -126,12 +166,48 @@ def allowance_in(
     return max(0.0, inches - spends * rate)
 
 
-def stands_in(table: Snapshot, unit_id: str, *kinds: str) -> bool:
-    """Q-08: does a unit stand in such terrain?"""
+def allowance_lines(
+    one: Unit, cost: Toll, *, forward: bool, ignore_counters: bool = False
+) -> tuple[Modifier, ...]:
+    """The working of a move's allowance, inches."""
+    rate = rate_in(one)
+    lines = [Modifier("rate", f"{rate:g} in", rate_rule(one))]
+    if one.counters and forward and not ignore_counters:
+        lines.append(Modifier(many(one.counters, "counter"), f"-{one.counters} in", "PAS-MOV-02"))
+    if ignore_counters:
+        lines.append(Modifier("counters ignored in pursuit", "0 in", "PAS-PUR-07"))
+    if cost.halves:
+        lines.append(Modifier("half rate", "x1/2", cost.slow))
+    if one.spent:
+        lines.append(Modifier("part of the move used", f"-{one.spent * rate:g} in", "PAS-MOV-03"))
+    if cost.spends:
+        lines.append(Modifier("obstacles crossed", f"-{cost.spends * rate:g} in", "PAS-TER-13"))
+    return tuple(lines)
+
+
+def standing(table: Snapshot, unit_id: str, *kinds: str) -> Reading | None:
+    """Q-08: does half of a unit stand in such terrain?  None when it is nowhere near.
+
+    The margin is by how much the terrain's edge would have to shift across the bases, inches:
+    a shift by their smaller side would change the share on it from nothing to all.
+    """
     if not stands(table, unit_id) or not is_near(table, unit_id, frozenset(kinds)):
-        return False
+        return None
     found = in_terrain(table, unit_id, terrain=frozenset(kinds))
-    return any(piece.share >= 0.5 for piece in found)
+    side_in = min(min(base.frontage_in, base.depth_in)
+                  for base in table.bases if unit_id in (base.unit_id, base.payload))
+    margins = [
+        Reading("in_terrain", (piece.share - 0.5) * side_in, piece.depth.plus_minus, "in", unit_id,
+                piece.name, piece.depth.evidence)
+        for piece in found if not math.isclose(piece.share, 0.0)
+    ]
+    return max(margins, key=lambda margin: margin.value, default=None)
+
+
+def stands_in(table: Snapshot, unit_id: str, *kinds: str) -> Verdict:
+    """Q-08: does a unit stand in such terrain, is it outside, or is it too close to call?"""
+    margin = standing(table, unit_id, *kinds)
+    return Verdict.OUT if margin is None else margin.at_least()
 
 
 def is_near(table: Snapshot, unit_id: str, kinds: frozenset[str]) -> bool:
@@ -152,8 +228,8 @@ def is_near(table: Snapshot, unit_id: str, kinds: frozenset[str]) -> bool:
 
 
 def is_covered_ground(table: Snapshot, unit_id: str) -> bool:
-    """Is a unit in a wood or a town?"""
-    return stands_in(table, unit_id, *COVERED)
+    """Is a unit in a wood or a town, beyond doubt?"""
+    return stands_in(table, unit_id, *COVERED) is Verdict.IN
 
 
 def sight_limit_in(table: Snapshot, firer: str, target: str) -> float | None:
@@ -163,25 +239,48 @@ def sight_limit_in(table: Snapshot, firer: str, target: str) -> float | None:
     return None
 
 
+def is_in_covered_ground(table: Snapshot, unit_id: str, by: str) -> Steps[bool]:
+    """Is a unit in a wood or a town?  *by* is asked where it is too close to call."""
+    margin = standing(table, unit_id, *COVERED)
+    if margin is None:
+        return False
+    return (yield from within(margin, 0.0, by, sense="at least", rules=("PAS-TER-10",),
+                              what=f"half of {unit_id} in the {margin.to}"))
+
+
 def hides(piece: Terrain) -> bool:
     """PAS-TER-01: hills stop sight and fire, as woods and towns do."""
     return piece.kind in ("hill", *COVERED)
 
 
 def cover(state: State, table: Snapshot, target: Unit) -> str:
-    """PAS-TER-11, PAS-TER-15: what covers a unit from small arms; "" when nothing does.
+    """PAS-TER-11, PAS-TER-15: what covers a unit from small arms, or may; "" when nothing does.
 
-    A hedge only under PAS_HEDGE_COVER.
+    A hedge only under PAS_HEDGE_COVER. Too close to call is settled by ``covered``.
     """
     if target.defending == "wall" or _behind(table, target, "wall"):
         return "the wall"
-    if target.defending == "town" or stands_in(table, target.id, *TOWN):
+    if target.defending == "town" or stands_in(table, target.id, *TOWN) is not Verdict.OUT:
         return "the town"
-    if target.defending == "wood" or stands_in(table, target.id, "wood"):
+    if target.defending == "wood" or stands_in(table, target.id, "wood") is not Verdict.OUT:
         return "the wood"
     if target.defending == "hedge" and is_on(state, "PAS_HEDGE_COVER"):
         return "the hedge"
     return ""
+
+
+def covered(state: State, table: Snapshot, target: Unit, found: str) -> Steps[str]:
+    """What ``cover`` or ``hard_cover`` found, or "": its owner is asked whether half of the
+    unit is in it where that is too close to call."""
+    kinds = {"the town": TOWN, "the wood": ("wood",)}.get(found, ())
+    if not kinds or found == f"the {target.defending}":
+        return found
+    margin = standing(table, target.id, *kinds)
+    if margin is None:
+        return found
+    inside = yield from within(margin, 0.0, target.side, sense="at least", rules=("PAS-TER-11",),
+                               what=f"half of {target.id} in {found}")
+    return found if inside else ""
 
 
 def _behind(table: Snapshot, target: Unit, kind: str) -> bool:

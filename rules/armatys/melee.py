@@ -6,11 +6,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.armatys.casualties import test
-from rules.armatys.contacts import fighting, foes, melees, shares
+from rules.armatys.contacts import faced, fighting, foes, melees, shares
 from rules.armatys.counters import add
 from rules.armatys.formation import formation_warning
 from rules.armatys.generals import at_risk
-from rules.armatys.ground import cover
+from rules.armatys.ground import cover, covered
 from rules.armatys.losers import losing_sides
 from rules.armatys.state import State, Touch, Unit, at_start, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
@@ -20,6 +20,7 @@ from rules.armatys.tables import HIT, OUTNUMBERED, PISTOL_MELEE_HIT
 from rules.dice import faces_alike
 from rules.prompts import Option, Steps, choose, roll, yes
 from rules.protocol import Effect, Outcome
+from rules.words import many
 from vision.measure.table import Snapshot
 
 
@@ -73,7 +74,7 @@ def fight(state: State, table: Snapshot, by: str) -> Steps[Outcome]:
     """
     here = melee_of(state, table, unit(state, by).id)
     refuse(melee_fault(state, here))
-    pairs = fighting(state, table)
+    pairs = yield from faced(state, table, _of(fighting(state, table), here))
     story = begin(state)
     for name in here:
         story = formation_warning(story, table, name)
@@ -88,9 +89,16 @@ def fight(state: State, table: Snapshot, by: str) -> Steps[Outcome]:
     story = yield from lost(story, here, fronts_of(state, here), tally)
     story = fought(story, here)
     for name in here:
-        if tally.counters.get(name) and not _is_off(story.state, name):
+        if not _is_off(story.state, name) and (
+            unit(story.state, name).counters > unit(state, name).counters
+        ):
             story = yield from at_risk(story, table, name)
     return story
+
+
+def _of(pairs: tuple[Touch, ...], here: tuple[str, ...]) -> tuple[Touch, ...]:
+    """The contacts of one melee."""
+    return tuple(touch for touch in pairs if touch.a in here)
 
 
 def joining(state: State, here: tuple[str, ...]) -> dict[str, float]:
@@ -200,7 +208,8 @@ def strike_all(
         number = sum(face >= strike.need for face in faces)
         hits.append((strike, number))
         if faces:
-            story = say(story, f"{strike.striker}: {number} hits.", "PAS-MEL-17", faces=faces)
+            says = f"{strike.striker}: {many(number, 'hit')}."
+            story = say(story, says, "PAS-MEL-17", faces=faces)
     for strike, number in hits:
         if not _is_off(story.state, strike.target):
             story, tally = yield from _wounds(story, table, strike, number, tally)
@@ -217,14 +226,15 @@ def _wounds(
     story = yield from add(story, target, extra, "hit in flank or rear", "PAS-MEL-18")
     counted = extra if house(state, "PAS_FLANK_COUNTS") == "true" else 0
     counters = _plus(tally.counters, target, number + counted)
-    covered = cover(state, table, unit(state, target))
-    if at_start(state, strike.striker).grenadiers:
-        covered = ""
+    behind = ""
+    if number and not at_start(state, strike.striker).grenadiers:
+        foe = unit(state, target)
+        behind = yield from covered(state, table, foe, cover(state, table, foe))
     figures = tally.figures
     for _ in range(number):
         if _is_off(story.state, target):
             break
-        story, lost_one = yield from test(story, target, cover=covered)
+        story, lost_one = yield from test(story, target, cover=behind)
         figures = _plus(figures, target, lost_one)
     return story, Tally(counters, figures)
 
@@ -235,7 +245,8 @@ def _strength(story: Outcome, strike: Strike) -> Outcome:
     where = " in flank or rear" if strike.flank else ""
     says = f"{strike.striker} fights {strike.target}{where}: {'; '.join(parts) or 'no dice'}."
     lines = tuple(line for blow in strike.blows for line in blow.modifiers)
-    return say(story, says, "PAS-MEL-06", "PAS-MEL-14", modifiers=lines, total=str(strike.dice),
+    rows = dict.fromkeys(blow.modifiers[0].rule for blow in strike.blows)
+    return say(story, says, *rows, "PAS-MEL-14", modifiers=lines, total=str(strike.dice),
                house=named(story.state, "PAS_HALF_RANK", "PAS_COUNTERCHARGE_BONUS",
                            "PAS_IRREGULAR_HALF_RANK", "PAS_MIXED_ENEMY"))
 

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
+
 from msgspec.structs import replace
 
 from rules.armatys.counters import add
-from rules.armatys.going import Going, going
-from rules.armatys.ground import Toll, allowance_in, toll
+from rules.armatys.going import Going, going, number
+from rules.armatys.ground import (
+    Toll,
+    allowance_in,
+    allowance_lines,
+    cost_rules,
+    entered,
+    toll,
+)
 from rules.armatys.reach import free_reach, move_reach, retreat_reach
 from rules.armatys.ready import acting_fault
-from rules.armatys.state import State, Unit, general, unit, with_general, with_units
+from rules.armatys.state import General, State, Unit, general, unit, with_general, with_units
 from rules.armatys.story import begin, refuse, say, then
-from rules.armatys.switches import named
+from rules.armatys.switches import is_on, named
 from rules.armatys.tables import BRIDGE_FIGURES
-from rules.armatys.troops import arranged, general_rate_in, stands, token
+from rules.armatys.troops import arranged, general_rate_in, stands, token, touched
 from rules.prompts import Reach, Steps, look, within
-from rules.protocol import Action, Effect, IllegalAction, Outcome
+from rules.protocol import Action, Effect, IllegalAction, Modifier, Outcome
 from vision.measure import move_distance
 from vision.measure.reading import Reading
 from vision.measure.table import Snapshot
@@ -61,6 +71,7 @@ def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
                                 reach=ground)
         after = arranged(state, after)
     way = going(story.state, table, after, one, dict(action.more))
+    way = yield from entered(story.state, unit(story.state, one.id), way)
     return (yield from went(story, one.id, way))
 
 
@@ -118,22 +129,37 @@ def went(
     inside = yield from within(way.distance, allowed, one.side, what=f"{unit_id} moved",
                                rules=("PAS-MOV-01", "PAS-MOV-02"))
     rules = "PAS-PUR-07" if ignore_counters else "PAS-MOV-01, PAS-MOV-02"
+    told = "".join(f", {rule}" for rule in cost_rules(found))
     refuse("" if inside else f"{unit_id} moved {way.distance}, it may move {allowed:g} in: "
-           f"put it back ({rules})")
-    return (yield from _settled(story, unit_id, way, found))
+           f"put it back ({rules}{told})")
+    lines = allowance_lines(one, found, forward=way.forward, ignore_counters=ignore_counters)
+    return (yield from _settled(story, unit_id, way, found, lines, f"{allowed:g} in"))
 
 
-def _settled(story: Outcome, unit_id: str, way: Going, found: Toll) -> Steps[Outcome]:
+def _settled(
+    story: Outcome, unit_id: str, way: Going, found: Toll, lines: tuple[Modifier, ...], total: str
+) -> Steps[Outcome]:
     one = unit(story.state, unit_id)
     if way.moved:
         new = replace(one, moved=True, moved_in=way.distance.value,
-                      terrain_paid=bool(found.counters) or (one.terrain_paid and found.halves))
+                      moved_spread_in=way.distance.plus_minus,
+                      terrain_paid=_paid(one, found))
         story = then(story, with_units(story.state, new),
                      Effect("moved", unit_id, round(way.distance.value, 2)))
-        story = say(story, f"{unit_id} moves {way.distance}.", "PAS-MOV-01", "PAS-MOV-02",
-                    readings=(way.distance,),
+        rules = dict.fromkeys(line.rule for line in lines)
+        story = say(story, f"{unit_id} moves {way.distance}.", *rules,
+                    modifiers=lines, total=total, readings=(way.distance,),
                     house=named(story.state, "PAS_FORWARD", "PAS_HALF_ORDER",
                                 "PAS_TERRAIN_COUNTERS"))
+    return (yield from _met(story, unit_id, way, found))
+
+
+def _paid(one: Unit, found: Toll) -> bool:
+    return bool(found.counters) or (one.terrain_paid and found.halves)
+
+
+def _met(story: Outcome, unit_id: str, way: Going, found: Toll) -> Steps[Outcome]:
+    """The counters of the ground that a move went over, and of the friends it went through."""
     for why, rule in found.counters:
         story = yield from add(story, unit_id, 1, why, rule)
     for friend in way.past:
@@ -153,7 +179,7 @@ def departed(story: Outcome, unit_id: str) -> Outcome:
     """A unit has left the table; in pursuit it is lost for the game (PAS-PUR-06)."""
     one = unit(story.state, unit_id)
     why, rule = ("pursued off the table", "PAS-PUR-06") if one.pursuing else (
-        "left the table", "PAS-MOR-06")
+        "left the table", "PAS-MOR-06" if one.broken else "PAS-MOV-01")
     gone = replace(one, off=True, lost=why, retire=False)
     says = f"{unit_id} {why}."
     story = then(story, with_units(story.state, gone), Effect("off the table", unit_id, why))
@@ -176,8 +202,9 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
                                 reach=retreat_reach(state, table, one))
         after = arranged(state, after)
     way = going(state, table, after, one, {"direction": "backward", "inches": 0, **action.more})
-    halved = toll(state, one, way)
-    slowed = halved.halves and state.house.get("PAS_RETIRE_TERRAIN", "true") == "true"
+    way = yield from entered(state, one, way)
+    ground = toll(state, one, way)
+    slowed = ground.halves and is_on(state, "PAS_RETIRE_TERRAIN")
     full = allowance_in(state, one, forward=False, halves=slowed)
     if way.left_table:
         return departed(story, one.id)
@@ -185,12 +212,15 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
                                rules=("PAS-MOR-10",))
     refuse("" if inside else f"{one.id} retired {way.distance}, a full move is {full:g} in: "
            "put it right (PAS-MOR-10)")
-    new = replace(one, retire=False, moved=True, moved_in=way.distance.value)
+    new = replace(one, retire=False, moved=True, moved_in=way.distance.value,
+                  moved_spread_in=way.distance.plus_minus,
+                  terrain_paid=_paid(one, ground))
     story = then(story, with_units(state, new), Effect("retired", one.id, full))
     short = way.distance.value + way.distance.plus_minus + SHORT_IN < full
     more = f" To put right: a full move is {full:g} in." if short else ""
-    return say(story, f"{one.id} retires {way.distance}.{more}", "PAS-MOR-05", "PAS-MOR-10",
-               readings=(way.distance,), house=named(state, "PAS_RETIRE_TERRAIN"))
+    story = say(story, f"{one.id} retires {way.distance}.{more}", "PAS-MOR-05", "PAS-MOR-10",
+                readings=(way.distance,), house=named(state, "PAS_RETIRE_TERRAIN"))
+    return (yield from _met(story, one.id, way, ground))
 
 
 def move_general(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
@@ -206,21 +236,31 @@ def move_general(state: State, table: Snapshot, action: Action) -> Steps[Outcome
     refuse("" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)")
     key = token(table, leader)
     reading: Reading
-    allowed = general_rate_in(leader) - leader.moved_in
-    if stands(table, key):
-        after = yield from look(f"Move {leader.id}", leader.side, (key,), rules=("PAS-GEN-11",),
-                                reach=free_reach(table, key, allowed, "PAS-GEN-11"))
-        reading = move_distance(table, after, key, measured="centre")
-    else:
-        reading = Reading("move_distance", float(action.more.get("inches", 0)), 0.0, frm=key)
-    inside = yield from within(reading, allowed, leader.side, what=f"{leader.id} moved",
-                               rules=("PAS-GEN-11",))
-    refuse("" if inside else f"{leader.id} moved {reading}, he may move {allowed:g} in "
-           "(PAS-GEN-11)")
+    rate = general_rate_in(leader)
     joined = str(action.more.get("with", leader.with_unit))
-    new = replace(leader, moved_in=leader.moved_in + reading.value, with_unit=joined)
+    if stands(table, key):
+        left_in = rate - leader.moved_in
+        after = yield from look(f"Move {leader.id}", leader.side, (key,), rules=("PAS-GEN-11",),
+                                reach=free_reach(table, key, left_in, "PAS-GEN-11"))
+        reading = move_distance(table, after, key, measured="centre")
+        joined = touched(state, arranged(state, after), leader)
+    else:
+        inches = number(action.more.get("inches", 0))
+        reading = Reading("move_distance", inches, 0.0, frm=key)
+    whole = _in_all(leader, reading)
+    inside = yield from within(whole, rate, leader.side, what=f"{leader.id} moved",
+                               rules=("PAS-GEN-11",))
+    refuse("" if inside else f"{leader.id} moved {whole} this bound, he may move {rate:g} in "
+           "(PAS-GEN-11)")
+    new = replace(leader, moved_in=whole.value, moved_spread_in=whole.plus_minus, with_unit=joined)
     story = then(begin(state), with_general(state, new), Effect("moved", leader.id, reading.value))
     return say(story, f"{leader.id} moves {reading}.", "PAS-GEN-11", readings=(reading,))
+
+
+def _in_all(leader: General, way: Reading) -> Reading:
+    """How far a general has moved this bound, with the move now measured."""
+    spread_in = math.hypot(leader.moved_spread_in, way.plus_minus)
+    return dataclasses.replace(way, value=leader.moved_in + way.value, plus_minus=spread_in)
 
 
 def bridge(state: State, action: Action) -> Outcome:

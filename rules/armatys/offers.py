@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from rules.armatys.aim import can_measure, front, limit_in, obstructed, range_to
+from rules.armatys.aim import (
+    can_measure,
+    front,
+    front_rule,
+    limit_in,
+    obstructed,
+    range_rule,
+    range_to,
+)
 from rules.armatys.artillery import is_ready
 from rules.armatys.artillery import reach_in as gun_reach_in
 from rules.armatys.chances import expected_hits, passes, spoken
 from rules.armatys.charges import charge_fault, gap_to, reach_in
+from rules.armatys.charges import melee_fault as charge_melee_fault
 from rules.armatys.fire import fire_fault, target_fault
 from rules.armatys.generals import speech_fault
 from rules.armatys.ground import allowance_in, beside
@@ -19,7 +28,7 @@ from rules.armatys.phases import done_fault, rest_fault
 from rules.armatys.pursuit import pursuit_fault
 from rules.armatys.state import General, State, Unit, present
 from rules.armatys.switches import is_on
-from rules.armatys.troops import arranged
+from rules.armatys.troops import arranged, stands, token
 from rules.index import ids_in
 from rules.protocol import Action, Offer
 from rules.sides import enemy
@@ -86,7 +95,7 @@ def _told(check: Callable[[], str]) -> str:
 
 
 def _charges(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    fault = charge_fault(state, one, None)
+    fault = charge_fault(state, one, None) or _told(partial(charge_melee_fault, state, table, one))
     if fault:
         return [_offer(Action("charge", one.id), f"{one.id}: charge", fault)]
     return [_charge(state, table, one, foe) for foe in present(state, enemy(state, one.side))]
@@ -142,7 +151,8 @@ def _others(table: Snapshot, one: Unit) -> list[Offer]:
         found.append(Offer(Action("bridge", one.id), f"{one.id}: cross the bridge",
                            rules=("PAS-TER-06",)))
     mine = tuple(base.payload for base in table.bases if base.unit_id == one.id)
-    if one.gun is None and not one.parent and len(mine) > 1:
+    mine = tuple(tag for tag in mine if tag != one.id) if len(mine) > 1 else ()
+    if one.gun is None and not one.parent and mine:
         found.append(Offer(Action("detach", one.id), f"{one.id}: detach a company or troop",
                            rules=("PAS-SUB-01",), needs={"bases": mine}))
     return found
@@ -170,10 +180,14 @@ def _fires(state: State, table: Snapshot, one: Unit) -> list[Offer]:
     fault = fire_fault(state, one)
     if fault:
         return [_offer(Action("fire", one.id), f"{one.id}: fire", fault)]
-    return [_fire(state, table, one, foe) for foe in present(state, enemy(state, one.side))]
+    other = enemy(state, one.side)
+    leaders = [leader for leader in state.generals if leader.side == other and not leader.gone
+               and stands(table, token(table, leader))]
+    foes: tuple[Unit | General, ...] = (*present(state, other), *leaders)
+    return [_fire(state, table, one, foe) for foe in foes]
 
 
-def _fire(state: State, table: Snapshot, one: Unit, foe: Unit) -> Offer:
+def _fire(state: State, table: Snapshot, one: Unit, foe: Unit | General) -> Offer:
     action, title = Action("fire", one.id, foe.id), f"{one.id}: fire at {foe.id}"
     fault = target_fault(state, one, foe)
     if fault:
@@ -185,10 +199,10 @@ def _fire(state: State, table: Snapshot, one: Unit, foe: Unit) -> Offer:
 
 
 def _aimed(
-    state: State, table: Snapshot, one: Unit, foe: Unit, action: Action, title: str
+    state: State, table: Snapshot, one: Unit, foe: Unit | General, action: Action, title: str
 ) -> Offer:
     reading, limit = range_to(table, one, foe), limit_in(state, table, one, foe)
-    rule = "PAS-INF-05"
+    rule = range_rule(state, one, limit)
     if one.gun is not None:
         rule, limit = "PAS-ART-40", min(limit, gun_reach_in(one))
     if reading.compare(limit) is Verdict.OUT:
@@ -197,7 +211,7 @@ def _aimed(
     if can_measure(table, one, foe):
         ahead = front(state, table, one, foe)
         if ahead.at_least() is Verdict.OUT:
-            return _offer(action, title, f"{foe.id} is not in front (PAS-INF-02, PAS-ART-26)")
+            return _offer(action, title, f"{foe.id} is not in front ({front_rule(one)})")
         close = close or ahead.at_least() is Verdict.CLOSE
     fault = obstructed(state, table, one, foe)
     if fault:

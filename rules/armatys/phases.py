@@ -11,6 +11,7 @@ from rules.armatys.state import General, State, Unit, names, present, unit, with
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, is_on, named
 from rules.armatys.tables import PHASES
+from rules.armatys.troops import is_lost, led
 from rules.prompts import Option, Steps, choose
 from rules.protocol import Action, Effect, IllegalAction, Outcome
 from rules.sides import enemy
@@ -72,7 +73,7 @@ def next_phase(story: Outcome, table: Snapshot) -> Steps[Outcome]:
     if state.phase == 8:
         return next_bound(story, table)
     state = story.state
-    new = replace(state, phase=state.phase + 1, done=(), start=state.units)
+    new = led(replace(state, phase=state.phase + 1, done=(), start=state.units), table)
     says = f"Phase {new.phase}: {PHASES[new.phase]}."
     return say(then(story, new, Effect("phase", str(new.phase))), says, f"PAS-SEQ-0{new.phase}")
 
@@ -101,16 +102,16 @@ def fresh(one: Unit, in_melee: bool) -> Unit:
     broken = one.broken and one.counters >= breaks_at(one)
     return replace(
         one, rally=max(0, one.rally - 1) if idle else one.rally, broken=broken, broke=False,
-        moved=False, moved_in=0.0, spent=0.0, fired=False, fought=False, rested=False,
-        reloaded=False, charging="", countercharge=False, no_advance=False, spoken_to=False,
-        pursuit_done=False, rounds=one.rounds if in_melee else 0,
+        moved=False, moved_in=0.0, moved_spread_in=0.0, spent=0.0, fired=False, fought=False,
+        rested=False, reloaded=False, charging="", countercharge=False, no_advance=False,
+        spoken_to=False, pursuit_done=False, rounds=one.rounds if in_melee else 0,
         fixed=one.fixed and in_melee,
     )
 
 
 def fresh_general(one: General) -> General:
     """A general at the start of a bound."""
-    return replace(one, moved_in=0.0, spoke=False)
+    return replace(one, moved_in=0.0, moved_spread_in=0.0, spoke=False)
 
 
 def report(state: State) -> str:
@@ -118,7 +119,7 @@ def report(state: State) -> str:
     parts = []
     for side in state.sides:
         mine = [one for one in state.units if one.side == side]
-        gone = sum(one.off and not one.lost.startswith("rejoined") for one in mine)
+        gone = sum(is_lost(one) for one in mine)
         broken = sum(one.broken and not one.off for one in mine)
         parts.append(f"{side}: {gone} units lost, {broken} broken")
     return "; ".join(parts) + "."

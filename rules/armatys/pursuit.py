@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.armatys.charges import gap_to
 from rules.armatys.contacts import foes, touches
 from rules.armatys.going import going
-from rules.armatys.ground import allowance_in, toll
+from rules.armatys.ground import allowance_in, entered, is_in_covered_ground, toll
 from rules.armatys.moving import departed, went
 from rules.armatys.reach import free_reach
 from rules.armatys.reaction import react
@@ -18,6 +18,7 @@ from rules.armatys.tables import PURSUIT_ENDS_IN
 from rules.armatys.troops import arranged, stands
 from rules.prompts import Option, Steps, choose, look, within
 from rules.protocol import Action, Effect, Outcome
+from rules.words import many
 from vision.measure.table import Snapshot
 
 
@@ -48,7 +49,9 @@ def pursuit_fault(state: State, one: Unit) -> str:
     if not one.pursuing:
         return f"{one.id} pursues nobody (PAS-PUR-01)"
     if one.pursuit_done:
-        return f"{one.id} has pursued this bound"
+        return f"{one.id} has pursued this bound (PAS-PUR-01)"
+    if any(two.id == one.pursuing and two.retire and not two.off for two in state.units):
+        return f"{one.pursuing} retires first, then {one.id} follows (PAS-MOR-05)"
     return ""
 
 
@@ -64,6 +67,10 @@ def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     prey = next((two for two in state.units if two.id == one.pursuing), None)
     if prey is None or prey.off:
         return ended(story, one.id, "what it pursued is gone", "PAS-PUR-04")
+    if one.is_mounted and prey.gun is None:
+        hidden = yield from is_in_covered_ground(table, prey.id, one.side)
+        if hidden:
+            return ended(story, one.id, f"horse cannot follow {prey.id} in there", "PAS-PUR-03")
     tested = house(state, "PAS_PURSUIT_TEST") == "each_bound" or one.pursued > 0
     if tested:
         story, passed = yield from react(story, table, one.id, "stop", prey.id)
@@ -92,6 +99,7 @@ def pursuit_move(
                                 reach=free_reach(table, one.id, full_in, "PAS-PUR-07"))
         after = arranged(story.state, after)
     way = going(story.state, table, after, one, {"inches": 0, **action.more})
+    way = yield from entered(story.state, one, way)
     if way.left_table:
         return departed(story, one.id)
     blocked = toll(story.state, one, way).fault
@@ -135,6 +143,6 @@ def ended(story: Outcome, unit_id: str, why: str, rule: str) -> Outcome:
     one = unit(story.state, unit_id)
     bounds = rally_bounds(one.pursued)
     new = replace(one, pursuing="", pursued=0, rally=max(one.rally, bounds), pursuit_done=True)
-    says = f"{unit_id}: pursuit over, {why}; it rallies for {bounds} bounds."
+    says = f"{unit_id}: pursuit over, {why}; it rallies for {many(bounds, 'bound')}."
     story = then(story, with_units(story.state, new), Effect("pursuit over", unit_id, bounds))
     return say(story, says, rule, "PAS-PUR-08")

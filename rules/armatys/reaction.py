@@ -14,6 +14,7 @@ from rules.armatys.tables import MORALE, REACTIONS
 from rules.armatys.troops import defends_obstacle, general_with, reacts_as_horse
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Modifier, Outcome
+from rules.words import many
 from vision.measure.table import Snapshot
 
 Test = Literal["charge", "stand", "stop"]
@@ -44,8 +45,8 @@ def need(state: State, one: Unit, test: Test) -> Need:
     table, rules = REACTIONS[test], RULES[test]
     lines = [Modifier(one.morale or "Average", str(base_number(one, test)), rules[0])]
     if one.counters:
-        lines.append(Modifier(f"{one.counters} counters", f"{one.counters * table['counter']:+d}",
-                              rules[1]))
+        more = f"{one.counters * table['counter']:+d}"
+        lines.append(Modifier(many(one.counters, "counter"), more, rules[1]))
     if table["horse"] and reacts_as_horse(state, one):
         lines.append(Modifier("horse", f"{table['horse']:+d}", rules[2]))
     if table["obstacle"] and defends_obstacle(one):
@@ -87,7 +88,8 @@ def react(
     if leader is not None and early:
         helped = yield from _general(one, test, wanted.number, RULES[test][4])
     number = wanted.number + helped
-    face, passed = yield from _die(one, test, number)
+    hopeless = 6 if early or leader is None else 7
+    face, passed = yield from _die(one, test, number, hopeless)
     if leader is not None and not early and face:
         helped = yield from _general(one, test, number, RULES[test][4])
         number += helped
@@ -102,12 +104,14 @@ def react(
     return story, passed
 
 
-def _die(one: Unit, test: Test, number: int) -> Steps[tuple[int, bool]]:
+def _die(one: Unit, test: Test, number: int, hopeless: int) -> Steps[tuple[int, bool]]:
+    """The die and whether it passes; none is thrown above *hopeless*, which is 7 where a
+    general may still make it a 6."""
     if number <= 1:
         return 0, True
-    if number > 6:
+    if number > hopeless:
         return 0, False
-    (face,) = yield from roll(f"{one.id}: {test} test", 1, one.side, need=number,
+    (face,) = yield from roll(f"{one.id}: {test} test", 1, one.side, need=min(number, 6),
                               rules=(RULES[test][0],))
     return face, face >= number
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.armatys.state import State, Unit
+from rules.words import many
 
 
 def acting_fault(state: State, one: Unit) -> str:
@@ -14,7 +15,7 @@ def acting_fault(state: State, one: Unit) -> str:
     if one.broken or one.retire:
         return f"{one.id} is broken and has to rally (PAS-MOR-07)"
     if one.rally:
-        return f"{one.id} has to rally for {one.rally} more bounds (PAS-MOR-07, PAS-PUR-08)"
+        return f"{one.id} has to rally for {many(one.rally, 'more bound')} (PAS-MOR-07, PAS-PUR-08)"
     if one.pursuing:
         return f"{one.id} is pursuing {one.pursuing} (PAS-PUR-01)"
     return ""

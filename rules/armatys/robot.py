@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rules.armatys.offers import offers_of
 from rules.armatys.state import State, Unit, present
-from rules.armatys.troops import arranged, rate_in
+from rules.armatys.troops import arranged, is_lost, rate_in
 from rules.prompts import Look
 from rules.protocol import Action, Offer
 from rules.robot import (
@@ -28,8 +28,8 @@ from rules.robot import (
 from rules.sides import enemy
 from vision.measure.table import Base, Pose, Snapshot
 
-UNASKED = ("agree", "detach")
-SELDOM = ("defend",)
+UNASKED = ("agree",)
+SELDOM = ("defend", "detach")
 KEEN = ("retire", "melee", "pursue", "charge", "fire")
 LAST_BOUND = 80
 """After this the players agree on a draw: the book names no end of its own but a field on
@@ -60,9 +60,20 @@ def _wanted(offer: Offer, source: Source) -> bool:
 
 
 def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
-    """What a player does with the models: about what is asked, not always all of it."""
+    """What a player does with the models; the bases keep the unit that they were made for."""
+    made_for = {base.payload: base.unit for base in now.table.bases}
+    for table in _placed(now, asked):
+        yield replace(table, bases=tuple(
+            base if base.unit == made_for[base.payload]
+            else replace(base, unit=made_for[base.payload])
+            for base in table.bases
+        ))
+
+
+def _placed(now: Scene, asked: Look) -> Iterator[Snapshot]:
+    """About what is asked, not always all of it."""
     state: State = now.state
-    table, source, name = now.table, now.source, asked.units[0]
+    table, source, name = arranged(state, now.table), now.source, asked.units[0]
     one = next((unit for unit in state.units if unit.id == name), None)
     if one is None:
         yield shifted(table, name, share(source, -2, 2), share(source, -2, 2))
@@ -131,15 +142,23 @@ def toward(table: Snapshot, unit: str, target: str, inches: float) -> Snapshot:
 def without_gone(state: State, table: Snapshot) -> Snapshot:
     """The table with the bases of units that are out of the game taken off."""
     gone = {u.id for u in state.units if u.off} | {g.id for g in state.generals if g.gone}
-    return without(table, lambda base: base.unit_id in gone)
+    owners = {tag: u for u in state.units if u.parent and (is_lost(u) or not u.off)
+              for tag in u.bases}
+
+    def lifted(base: Base) -> bool:
+        owner = owners.get(base.payload)
+        return owner.off if owner else base.unit_id in gone
+
+    return without(table, lifted)
 
 
 def faults(played: Played) -> tuple[str, ...]:
     """Figures and counters out of bounds, the lost who act or come back, phases that are none."""
     state: State = played.outcome.state
     found = list(twice(played.table))
+    rejoined = played.action.do == "rejoin"
     for old, new in zip(played.before.units, state.units, strict=False):
-        if not 0 <= new.figures <= old.figures and not new.parent and old.figures:
+        if not 0 <= new.figures <= old.figures and not rejoined:
             found.append(f"{new.id} has {new.figures} figures after {old.figures}")
         if new.counters < 0 or new.rally < 0 or any(arm.figures < 0 for arm in new.arms):
             found.append(f"{new.id} has less than nothing of something")
@@ -147,9 +166,19 @@ def faults(played: Played) -> tuple[str, ...]:
             found.append(f"{old.id} is out of the game and acts")
         if new.off and new.lost == "":
             found.append(f"{new.id} is gone for no reason")
+    found += _multiplied(played.before, state)
     if not 1 <= state.phase <= 8 or state.bound < played.before.bound:
         found.append(f"phase {state.phase} of bound {state.bound} is none")
     return tuple(found)
+
+
+def _multiplied(before: State, after: State) -> Iterator[str]:
+    """Sides that have more figures than they had: whoever rejoins only comes home."""
+    for side in after.sides:
+        had, has = (sum(one.figures for one in units if one.side == side)
+                    for units in (before.units, after.units))
+        if has > had:
+            yield f"{side} has {has} figures after {had}"
 
 
 ROBOT = Robot(pick=pick, tables=_tables, lift=without_gone, faults=faults)

@@ -9,7 +9,7 @@ from rules.armatys.phases import report
 from rules.armatys.state import General, State, Unit, present
 from rules.armatys.switches import house
 from rules.armatys.tables import GUNS, PHASES, WEIGHTS
-from rules.armatys.troops import order_of, shooting
+from rules.armatys.troops import is_lost, order_of, shooting
 from rules.protocol import Band, Card, Status
 
 
@@ -59,10 +59,20 @@ def _unit_card(state: State, one: Unit) -> Card:
             f"unlimbering, {one.gun.progress} of {one.gun.weight.unlimber}")
         named = f"{one.gun.number} {one.gun.name}, {GUNS[one.gun.name][0]}"
         lines.append(("guns", f"{named}, {state_of}"))
-    # Bases that a detachment has taken along are still in the game.
-    parted = any(other.parent == one.id and not other.off for other in state.units)
+    away, lost = _detached(state, one)
     return Card(one.id, one.name or one.id, one.side, one.kind, tuple(lines), _badges(one), one.off,
-                stays=parted)
+                lost=lost, stays=bool(away))
+
+
+def _detached(state: State, one: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tags that detachments of a unit have taken along, and those that leave the table before
+    all its bases do: of detachments that were lost, and its own where only detachments live."""
+    subs = [other for other in state.units if other.parent == one.id]
+    away = tuple(tag for other in subs if not other.off for tag in other.bases)
+    lost = tuple(tag for other in subs if is_lost(other) for tag in other.bases)
+    if one.off and away:
+        lost = tuple(tag for tag in one.bases if tag not in away)
+    return away, tuple(tag for tag in lost if tag not in away)
 
 
 def _badges(one: Unit) -> tuple[str, ...]:

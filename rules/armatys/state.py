@@ -57,7 +57,8 @@ class Unit(Struct, frozen=True):
     """A unit. ``kind``: foot, horse, dragoons, light horse, gun.
 
     ``rally``: idle bounds it still owes. ``spent``: the part of its move used up this bound.
-    ``moved_in``: inches moved this bound. ``rounds``: rounds of the present melee fought.
+    ``moved_in``: inches moved this bound, give or take ``moved_spread_in``. ``rounds``: rounds of
+    the present melee fought.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Unit(Struct, frozen=True):
     # this bound
     moved: bool = False
     moved_in: float = 0.0
+    moved_spread_in: float = 0.0
     spent: float = 0.0
     fired: bool = False
     fought: bool = False
@@ -130,8 +132,9 @@ class Unit(Struct, frozen=True):
 
     @property
     def is_idle(self) -> bool:
-        """It neither moved, fired nor fought this bound (PAS-SEQ-07)."""
-        return not (self.moved or self.fired or self.fought or self.charging)
+        """It neither moved, fired nor fought this bound (PAS-SEQ-07); nothing of its move went
+        on anything else, like limbering."""
+        return not (self.moved or self.spent or self.fired or self.fought or self.charging)
 
 
 class General(Struct, frozen=True):
@@ -149,6 +152,7 @@ class General(Struct, frozen=True):
     risked: int = 0
     spoke: bool = False
     moved_in: float = 0.0
+    moved_spread_in: float = 0.0
 
 
 class Touch(Struct, frozen=True):

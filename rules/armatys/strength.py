@@ -73,19 +73,13 @@ def fighting_size(
     """PAS-MEL-06 to -13, PAS-APP-08, PAS-APP-09: figures to a group, never below 1."""
     row = MELEE[melee_row(one, arm)]
     base = row.v_cavalry if v_cavalry else row.v_infantry
-    size, lines = _raw_size(one, base, row.rule)
+    _, lines = size_of_group(one, base, (row.rule, "PAS-MEL-12", "PAS-MEL-11"))
+    size = sum(int(line.value) for line in lines)
     if is_charging_cavalry(state, one):
         size, lines = size - 1, (*lines, Modifier("charging", "-1", "PAS-MEL-13"))
     if one.lances and one.is_mounted and one.rounds == 0:
         size, lines = size - 1, (*lines, Modifier("lances", "-1", "PAS-APP-08"))
     return max(1, size), lines
-
-
-def _raw_size(one: Unit, base: int, rule: str) -> tuple[int, tuple[Modifier, ...]]:
-    _, found = size_of_group(one, base)
-    names = {"PAS-INF-06": rule, "PAS-INF-07": "PAS-MEL-12", "PAS-INF-08": "PAS-MEL-11"}
-    lines = tuple(Modifier(line.what, line.value, names[line.rule]) for line in found)
-    return sum(int(line.value) for line in lines), lines
 
 
 def blows(
@@ -100,7 +94,7 @@ def blows(
     if one.broken or one.gun is not None:
         return ()
     if pistols and house(state, "PAS_MELEE_PISTOL") == "fire_groups":
-        size, lines = size_of_group(one, SHOOTING["pistols"].group)
+        size, lines = size_of_group(one, SHOOTING["pistols"].group, SHOOTING["pistols"].size_rules)
         figures = _scaled(firing_figures(state, one), part * joined)
         return (Blow("pistols", figures, size, groups(figures, size), lines),)
     later = v_cavalry and one.rounds > 0

@@ -79,18 +79,29 @@ MUSKET_GROUP = {1: 5, 2: 4, 3: 3}
 
 
 class Shooting(Struct, frozen=True):
-    """A way to shoot: range in inches, ranks that do, and the base size of a group."""
+    """A way to shoot: range in inches, ranks that do, and the base size of a group.
+
+    ``size_rules``: of the base size, the ability and the counters; ``hit_rules``: of the dice
+    and of what a hit does.
+    """
 
     range_in: float
     ranks: int
     group: int
     rule: str
+    overhead: str
+    size_rules: tuple[str, str, str]
+    hit_rules: tuple[str, str]
 
 
 SHOOTING: dict[str, Shooting] = {
-    "muskets": Shooting(6.0, 1, 0, "PAS-INF-05"),
-    "pistols": Shooting(2.0, 2, 4, "PAS-CAV-05"),
-    "mounted bows": Shooting(3.0, 1, 4, "PAS-APP-11"),
+    "muskets": Shooting(6.0, 1, 0, "PAS-INF-05", "PAS-INF-04",
+                        ("PAS-INF-06", "PAS-INF-07", "PAS-INF-08"), ("PAS-INF-12", "PAS-INF-13")),
+    "pistols": Shooting(2.0, 2, 4, "PAS-CAV-05", "PAS-INF-04",
+                        ("PAS-CAV-06", "PAS-CAV-06", "PAS-CAV-06"), ("PAS-CAV-07", "PAS-CAV-07")),
+    "mounted bows": Shooting(3.0, 1, 4, "PAS-APP-11", "PAS-APP-11",
+                             ("PAS-APP-12", "PAS-APP-12", "PAS-APP-12"),
+                             ("PAS-APP-13", "PAS-APP-13")),
 }
 """The group of muskets (and of bows on foot, PAS-APP-10) is by depth: MUSKET_GROUP."""
 HIT = 5

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from msgspec import structs
+
 from rules.armatys.state import Arm, General, State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import ABILITY, FORMATIONS, MOVES_IN, MUSKET_GROUP, SHOOTING, Shooting
 from rules.protocol import Modifier
+from rules.words import many
 from vision.measure import attached
 from vision.measure.kept import once, remembered
-from vision.measure.reading import Verdict
+from vision.measure.reading import Unmeasurable, Verdict
 from vision.measure.table import Snapshot
 
 
@@ -45,6 +48,15 @@ def rate_in(one: Unit) -> float:
     if one.is_mounted:
         return MOVES_IN["cavalry"]
     return MOVES_IN["open order" if is_open_order(one) else "infantry"]
+
+
+def rate_rule(one: Unit) -> str:
+    """The rule that a rate of movement is from."""
+    if one.kind == "light horse":
+        return "PAS-APP-04"
+    if one.gun is None:
+        return "PAS-MOV-01"
+    return "PAS-MOV-06" if one.broken else "PAS-ART-21" if one.gun.limbered else "PAS-ART-22"
 
 
 def gun_rate_in(one: Unit) -> float:
@@ -97,14 +109,16 @@ def firing_figures(state: State, one: Unit) -> int:
     return min(arm.figures, arm.front * row.ranks) if row else 0
 
 
-def size_of_group(one: Unit, base: int, per: int = 2) -> tuple[int, tuple[Modifier, ...]]:
+def size_of_group(
+    one: Unit, base: int, rules: tuple[str, str, str], per: int = 2
+) -> tuple[int, tuple[Modifier, ...]]:
     """PAS-INF-07, PAS-INF-08, PAS-MEL-11, PAS-MEL-12: raw +1, veteran -1, +1 for every *per*
-    counters; never below 1 (PAS-APP-09)."""
-    lines = [Modifier("group", str(base), "PAS-INF-06")]
+    counters; never below 1 (PAS-APP-09). *rules*: of the base, the ability and the counters."""
+    lines = [Modifier("group", str(base), rules[0])]
     if ABILITY[one.ability]:
-        lines.append(Modifier(one.ability.lower(), f"{ABILITY[one.ability]:+d}", "PAS-INF-07"))
+        lines.append(Modifier(one.ability.lower(), f"{ABILITY[one.ability]:+d}", rules[1]))
     if one.counters // per:
-        lines.append(Modifier(f"{one.counters} counters", f"+{one.counters // per}", "PAS-INF-08"))
+        lines.append(Modifier(many(one.counters, "counter"), f"+{one.counters // per}", rules[2]))
     size = base + ABILITY[one.ability] + one.counters // per
     return max(1, size), tuple(lines)
 
@@ -115,9 +129,9 @@ def firing_size(state: State, one: Unit) -> tuple[int, tuple[Modifier, ...]]:
     if kind == "muskets":
         arm = shooting_arm(one)
         depth = one.ranks if house(state, "PAS_RANKS_OF") == "unit" else arm.depth
-        return size_of_group(one, MUSKET_GROUP[min(3, max(1, depth))])
+        return size_of_group(one, MUSKET_GROUP[min(3, max(1, depth))], SHOOTING[kind].size_rules)
     per = int(house(state, "PAS_BOWCAV_COUNTERS")) if kind == "mounted bows" else 2
-    return size_of_group(one, SHOOTING[kind].group, per)
+    return size_of_group(one, SHOOTING[kind].group, SHOOTING[kind].size_rules, per)
 
 
 def reacts_as_horse(state: State, one: Unit) -> bool:
@@ -151,6 +165,25 @@ def is_with(table: Snapshot, leader: General, one: Unit) -> bool:
     return attached(table, key, one.id).at_least() is not Verdict.OUT
 
 
+def led(state: State, table: Snapshot) -> State:
+    """The state with every general whose base is on the table with the unit that he touches."""
+    return structs.replace(state, generals=tuple(
+        structs.replace(leader, with_unit=touched(state, table, leader))
+        for leader in state.generals
+    ))
+
+
+def touched(state: State, table: Snapshot, leader: General) -> str:
+    """The unit that a general is with; as the state has it where that cannot be measured."""
+    if leader.gone or not stands(table, token(table, leader)):
+        return leader.with_unit
+    mine = (one for one in state.units if one.side == leader.side and not one.off)
+    try:
+        return next((one.id for one in mine if is_with(table, leader, one)), "")
+    except Unmeasurable:
+        return leader.with_unit
+
+
 def token(table: Snapshot, leader: General) -> str:
     """What a general's base is called on this table: by his id, else by its tag."""
     by_id = any(base.unit_id == leader.id for base in table.bases)
@@ -158,10 +191,16 @@ def token(table: Snapshot, leader: General) -> str:
 
 
 def arranged(state: State, table: Snapshot) -> Snapshot:
-    """The table with the bases that a detachment took along counted as its own (PAS-SUB-03)."""
-    owners = tuple((payload, one.id) for one in state.units if one.parent and not one.off
-                   for payload in one.bases)
+    """The table with the bases that a detachment took along counted as its own (PAS-SUB-03);
+    those of a detachment that was lost are nobody's any more."""
+    owners = tuple((payload, "" if is_lost(one) else one.id) for one in state.units
+                   if one.parent and (is_lost(one) or not one.off) for payload in one.bases)
     return _arranged(table, owners) if owners else table
+
+
+def is_lost(one: Unit) -> bool:
+    """Is a unit out of the game for good?  A detachment that rejoined lives on in its parent."""
+    return one.off and not one.lost.startswith("rejoined")
 
 
 @remembered
@@ -169,8 +208,8 @@ def _arranged(table: Snapshot, owners: tuple[tuple[str, str], ...]) -> Snapshot:
     """The same snapshot for the same table, so that what was measured on it is remembered."""
     by_tag = dict(owners)
     return replace(table, bases=tuple(
-        replace(base, unit=by_tag[base.payload]) if base.payload in by_tag else base
-        for base in table.bases
+        replace(base, unit=by_tag.get(base.payload, base.unit)) for base in table.bases
+        if by_tag.get(base.payload, base.payload)
     ))
 
 

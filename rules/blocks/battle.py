@@ -8,7 +8,6 @@ from rules.blocks.break_off import break_off
 from rules.blocks.combat import fight_all
 from rules.blocks.duties import activation_duty_fault, charge_duty_fault, must_shoot_at
 from rules.blocks.elan import shift
-from rules.blocks.eligible import firers
 from rules.blocks.orders import Order, Orders, activation_fault, order_fault, together_fault
 from rules.blocks.pursuit import pursue
 from rules.blocks.shooting import shoot
@@ -235,14 +234,6 @@ def pass_fault(state: State, side: str) -> str:
     if side != state.active:
         return f"{state.active} is the active player (MAP-BAT-01)"
     return activation_duty_fault(state, side, None)
-
-
-def will_shoot(state: State, orders: Orders) -> tuple[str, ...]:
-    """The blocks that an order to shoot takes along, for the page (MAP-SHR-01)."""
-    aimed = next((one.to for one in orders.doing("shoot") if one.to), None)
-    if aimed is None:
-        return ()
-    return tuple(one.id for one in firers(state, orders.square, orders.side, aimed))
 
 
 def agree(state: State, side: str, winner: str) -> Steps[Outcome]:

@@ -19,6 +19,7 @@ from rules.blocks.switches import house, is_on
 from rules.index import ids_in
 from rules.protocol import Action, Offer
 from rules.sides import enemy
+from rules.words import many
 from vision.measure.table import Snapshot
 
 Needs: TypeAlias = dict[str, tuple[str, ...]]
@@ -90,7 +91,7 @@ def _deployment(state: State, table: Snapshot) -> tuple[Offer, ...]:
     found = []
     for side in state.sides:
         fault = step_fault(state, side)
-        number = "" if fault else f" {share(state, state.step)} blocks"
+        number = "" if fault else f" {many(share(state, state.step), 'block')}"
         found.append(Offer(Action("deploy", side), f"{side} deploys{number}", not fault,
                            fault, ("MAP-DEP-01",), needs={} if fault else {"as": ways}))
     return tuple(found)

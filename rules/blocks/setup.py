@@ -35,6 +35,7 @@ from rules.blocks.tables import COLUMNS, ROWS, ZONES
 from rules.prompts import Option, Steps, choose, roll
 from rules.protocol import Action, Effect, IllegalAction, Outcome, Ruling
 from rules.sides import enemy
+from rules.words import many
 from vision.measure.table import Snapshot
 
 PICKS = {"defender": 3, "attacker": 2}
@@ -236,7 +237,7 @@ def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
     }.get(way, lambda: as_told(state, side, action))()
     _refuse(deploy_fault(state, side, placed))
     new = with_blocks(state, placed)
-    says = f"{side} deploys {len(placed)} blocks."
+    says = f"{side} deploys {many(len(placed), 'block')}."
     story = then(begin(state), new, *(Effect("deployed", one.id, text(one.square or (0, 0)))
                                       for one in placed))
     rules = ("MAP-DEP-01", SHARES[state.step][2])
@@ -299,7 +300,7 @@ def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> str:
     """Why these blocks may not be deployed so at this step; "" when they may."""
     needed, rule = share(state, state.step), SHARES[state.step][2]
     if len(placed) != needed:
-        return f"{side} deploys {needed} blocks now, not {len(placed)} ({rule})"
+        return f"{side} deploys {many(needed, 'block')} now, not {len(placed)} ({rule})"
     outside = [one for one in placed if one.square and not in_zone(state, side, one.square)]
     if outside:
         where = text(outside[0].square or (0, 0))

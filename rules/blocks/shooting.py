@@ -19,6 +19,7 @@ from rules.dice import faces_alike
 from rules.prompts import Steps, roll
 from rules.protocol import Effect, Modifier, Outcome, Ruling
 from rules.sides import enemy
+from rules.words import many
 
 
 class Fire(Struct, frozen=True):
@@ -91,7 +92,7 @@ def shoot(story: Outcome, active: str, frm: Square, at: Square) -> Steps[Outcome
                                 alike=faces_alike(fire.need) if one_cause else ())
         causes.append(hit_causes(state, fire, faces))
         if faces:
-            says = f"{fire.side}: {len(causes[-1])} hits."
+            says = f"{fire.side}: {many(len(causes[-1]), 'hit')}."
             story = ruled(story, Ruling(says, ("MAP-SHR-12",), faces=faces,
                                         house=named(state, "MAP_DICE")))
     state = with_shots(state, fires[0].blocks, returning=False)

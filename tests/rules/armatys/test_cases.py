@@ -19,6 +19,12 @@ def _figures(out: dict[str, Any], name: str) -> int:
     return sum(arm["figures"] for arm in named(out, "units", name)["arms"])
 
 
+def _cited(out: dict[str, Any]) -> set[str]:
+    told = [ruling["rules"] for ruling in out["rulings"]]
+    told += [[line["rule"] for line in ruling["modifiers"]] for ruling in out["rulings"]]
+    return {rule for rules in told for rule in rules}
+
+
 CHECKS = {
     **SAID,
     "fields": lambda out, want: {
@@ -38,6 +44,8 @@ CHECKS = {
         words in prompt["what"] for words, prompt in zip(want, out["prompts"], strict=True)
     ),
     "needs": lambda out, want: [prompt["need"] for prompt in rolls(out)] == want,
+    "cites": lambda out, want: set(want) <= _cited(out),
+    "cites_no": lambda out, want: not set(want) & _cited(out),
     "over": lambda out, want: out["state"]["over"] == want,
     "winner": lambda out, want: out["state"]["winner"] == want,
 }

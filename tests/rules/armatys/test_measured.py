@@ -8,6 +8,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from rules.armatys import ARMATYS
 from rules.armatys.contacts import fighting, melees, shares, touches
 from rules.armatys.formation import formation_warning, ranks_seen
 from rules.armatys.going import going
@@ -346,6 +347,42 @@ def test_a_detachment_takes_its_bases_along() -> None:
     assert (parent.figures, sub.id, sub.figures, sub.bases) == (8, "Aa", 4, ("A2",))
     shown = arranged(done.outcome.state, seen)
     assert [one.unit_id for one in shown.bases] == ["A", "Aa"]
+
+
+def test_the_bases_of_a_lost_detachment_are_nobody_s() -> None:
+    """PAS-SUB-03: A2 went with Aa, which was destroyed; A stands on A1 alone, and the page has A2
+    lifted. Chance found A measured from the bases of its dead."""
+    sub = replace_unit(MUSKETS, id="Aa", parent="A", bases=("A2",), off=True, lost="destroyed")
+    whole = replace_unit(MUSKETS, bases=("A1", "A2"))
+    seen = table(A1, base("A2", "A", 12, 10))
+    assert [one.payload for one in arranged(state(whole, sub), seen).bases] == ["A1"]
+    assert ARMATYS.card(state(whole, sub), "A").lost == ("A2",)
+    home = replace_unit(sub, lost="rejoined A")
+    assert [one.unit_id for one in arranged(state(whole, home), seen).bases] == ["A", "A"]
+
+
+def test_a_parent_that_is_gone_leaves_its_detachment_on_the_table() -> None:
+    """A's own base is lifted, A2 of the detachment Aa stays."""
+    sub = replace_unit(MUSKETS, id="Aa", parent="A", bases=("A2",))
+    gone = replace_unit(MUSKETS, bases=("A1", "A2"), off=True, lost="destroyed")
+    shown = ARMATYS.card(state(gone, sub), "A")
+    assert shown.gone and shown.stays and shown.lost == ("A1",)
+
+
+def test_a_base_called_as_its_unit_stays_with_it() -> None:
+    """PAS-SUB-01: a tag A of unit A would be two things at once."""
+    named_so = replace(A1, payload="A")
+    seen = table(named_so, base("A2", "A", 12, 10, figures=4))
+    with pytest.raises(IllegalAction, match="PAS-SUB-01"):
+        declare(Action("detach", "A", more={"bases": "A"}), state(MUSKETS, phase=5), seen)
+    shown = offers(state(MUSKETS, TARGET, phase=5), seen)
+    assert [o.needs for o in shown if o.action.do == "detach"] == [{"bases": ("A2",)}]
+
+
+def test_no_tag_of_the_demo_is_called_as_a_unit() -> None:
+    demo = ARMATYS.demo()
+    units = {one.id for army in demo.armies for one in army.units}
+    assert not units & {one.payload for one in demo.table.bases}
 
 
 def hidden(one: Base) -> Base:
