@@ -76,11 +76,14 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
     return ruler.refreshed(play)
 
 
-def rout(play: Play, unit: Unit, why: str, *rules: str) -> Play:
-    """The whole unit is removed (WOR-DRV-07, WOR-CMB-15)."""
+def rout(play: Play, unit: Unit, why: str, *rules: str) -> Steps[Play]:
+    """The whole unit is removed (WOR-DRV-07, WOR-CMB-15); each stand is a casualty (WOR-COM-07)."""
     play = play.put(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
                     in_combat=False)  # fmt: skip
-    return ruler.refreshed(play.ruled(f"{unit.label} routs: {why}", *rules).did("routed", unit.id))
+    play = ruler.refreshed(play.ruled(f"{unit.label} routs: {why}", *rules).did("routed", unit.id))
+    if play.state.rule("WOR_TREACHERY_ON") != "stand":
+        return play
+    return (yield from treachery(play, unit.id, len(unit.stands)))
 
 
 # -- treachery ------------------------------------------------------------------------------

@@ -88,5 +88,7 @@ def failure(play: Play, unit: Unit, gun: str) -> Steps[Play]:
     if face == 1:
         left = tuple(stand for stand in now.stands if stand != gun)
         play = play.put(now, stands=left, lost=(*now.lost, gun)).did("stand lost", unit.id, gun)
-        return ruler.refreshed(play)
+        play = ruler.refreshed(play)
+        by_stand = play.state.rule("WOR_TREACHERY_ON") == "stand"
+        return (yield from attack.treachery(play, unit.id, int(by_stand)))
     return play.put(now, misses_turn=play.state.turn + 1)

@@ -7,12 +7,13 @@ import math
 from msgspec import Struct
 
 from rules.dice import faces_alike, successes
-from rules.prompts import Option, Steps, choose, roll
+from rules.prompts import Option, Steps, choose, roll, within
 from rules.protocol import Modifier
 from rules.roses import attack, fallback, fighting, lines, moves, ruler
-from rules.roses.profiles import MOVE_TOLERANCE_CM
+from rules.roses.profiles import MOVE_TOLERANCE_CM, PURSUIT_STEP_CM
 from rules.roses.state import Play, Unit, pace_cm
 from rules.story import refuse
+from vision.measure.reading import Reading, Verdict
 
 Ids = tuple[str, ...]
 
@@ -227,8 +228,8 @@ def _retreats(
     for name in _left(play, combat, sides, loser):
         unit = play.unit(name)
         if cm >= 2 * pace_cm(unit):
-            play = attack.rout(play, unit, f"it loses by {cm}, two full paces",
-                               "WOR-CMB-15", "WOR-CMB-14")  # fmt: skip
+            play = yield from attack.rout(play, unit, f"it loses by {cm}, two full paces",
+                                          "WOR-CMB-15", "WOR-CMB-14")  # fmt: skip
             continue
         enemies = ruler.touched_enemies(play, unit) or play.state.enemies(unit)
         play = play.ruled(
@@ -271,7 +272,9 @@ def may_pursue(play: Play, unit: Unit, retreated: Ids) -> bool:
     """Who may not: foot after horse unless it struck flank or rear, cannon, the fortified."""
     if play.state.rule("WOR_PURSUIT_LIMITS") == "false":
         return True
-    if unit.profile.arm == "Art" or ruler.cover_of(play, unit) == "fortified":
+    before = [play.unit(name) for name in retreated if play.unit(name).alive]
+    covers = [ruler.cover_of(play, unit, enemy) for enemy in (None, *before)]
+    if unit.profile.arm == "Art" or "fortified" in covers:
         return False
     horse = [n for n in retreated if play.unit(n).profile.move_cm == 20 or play.unit(n).mounted]
     on_foot = pace_cm(unit) < 20
@@ -313,9 +316,9 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         far = ruler.moved_cm(play.table, after.table, unit)
         there = any(ruler.touching_stands(after, unit, play.unit(name)) for name in aims)
         free = play.state.rule("WOR_WINNER_MOVE") == "full_pace"
-        if not there and not free and far.value > MOVE_TOLERANCE_CM:
+        if not there and not free and far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
             return f"{unit.label} goes into contact or stays (WOR-CMB-17)"
-        return moves.too_far(play, after, unit, pace)
+        return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)
 
     names = ", ".join(play.unit(name).label for name in aims)
     after = yield from moves.moved(
@@ -326,7 +329,8 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     if not met:
         return after, ()
     far = ruler.moved_cm(play.table, after.table, unit)
-    after = after.put(unit, pursued_cm=far.value, in_combat=True).did("pursues", unit.id, far.value)
+    steps = yield from _full_steps(far, unit)
+    after = after.put(unit, pursued_cm=steps, in_combat=True).did("pursues", unit.id, far.value)
     for enemy in met:
         after = after.put(enemy, in_combat=True)
     after = after.ruled(
@@ -334,6 +338,16 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         house_rules=("WOR_ROUNDS", "WOR_PURSUIT_LIMITS", "WOR_WINNER_MOVE"),
     )  # fmt: skip
     return after, fighting.melee(after, after.unit(unit.id))
+
+
+def _full_steps(far: Reading, unit: Unit) -> Steps[float]:
+    """How far it has pursued, cm; people say on which side of a full 3 cm (WOR-CMB-03)."""
+    edge = round(far.value / PURSUIT_STEP_CM) * PURSUIT_STEP_CM
+    if not edge or far.compare(edge) is not Verdict.CLOSE:
+        return far.value
+    full = yield from within(far, edge, unit.side, what=f"has {unit.label} pursued {edge:g} cm",
+                             sense="at least", rules=("WOR-CMB-03",))  # fmt: skip
+    return edge if full else edge - PURSUIT_STEP_CM
 
 
 def _in_sight(play: Play, unit: Unit) -> list[str]:

@@ -55,7 +55,9 @@ def drive_back(play: Play, unit: Unit) -> Steps[Play]:
     if 6 in faces:
         play = moves.confuse(play, unit, "a drive back die of 6", "WOR-DRV-06", "WOR-CON-02")
     if cm >= 2 * pace_cm(unit):
-        return attack.rout(play, unit, f"driven {cm} cm, two full paces", "WOR-DRV-07")
+        return (yield from attack.rout(
+            play, unit, f"driven {cm} cm, two full paces", "WOR-DRV-07"
+        ))  # fmt: skip
     if not cm:
         return play
     way = lines.away_from(play, unit, _shooters(play, unit) or play.state.enemies(unit))
@@ -147,7 +149,7 @@ def _placed(
         gone = lines.heading(play.table, after.table, unit)
         if least > MOVE_TOLERANCE_CM and moves.angle_deg(way, gone) > 20:
             return f"{unit.label} goes straight away ({rule})"
-        return ""
+        return moves.way_barred(play, after, unit, yielding)
 
     movers = (unit, *(play.unit(name) for name in yielding))
     after = yield from moves.moved(

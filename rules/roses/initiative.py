@@ -65,7 +65,8 @@ def charge(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
     def judge(after: Play) -> str:
         still = ruler.moved_cm(play.table, after.table, unit).compare(MOVE_TOLERANCE_CM)
         reading = ruler.distance(after, unit, enemy)
-        if still is not Verdict.IN and reading.value > ruler.ENGAGED_CM:
+        apart = reading.compare(ruler.ENGAGED_CM) is Verdict.OUT
+        if still is not Verdict.IN and apart:
             return f"{unit.label} is {reading} from {enemy.label}: into contact, or back to where "\
                    "it stood (WOR-INI-01)"  # fmt: skip
         return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)
@@ -91,10 +92,12 @@ def evade(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
 
     def judge(after: Play) -> str:
         far = ruler.moved_cm(play.table, after.table, unit)
-        if play.state.rule("WOR_EVADE") == "full" and far.value < can - MOVE_TOLERANCE_CM:
+        least = can - MOVE_TOLERANCE_CM
+        if play.state.rule("WOR_EVADE") == "full" and far.at_least(least) is Verdict.OUT:
             return f"{unit.label} has gone {far}; an evade is a full pace (WOR-INI-02)"
         gone = lines.heading(play.table, after.table, unit)
-        if far.value > MOVE_TOLERANCE_CM and moves.angle_deg(away, gone) > AWAY_DEG:
+        went = far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT
+        if went and moves.angle_deg(away, gone) > AWAY_DEG:
             return f"{unit.label} goes straight away from {enemy.label} (WOR-INI-02)"
         friends = tuple(friend.id for friend in play.state.friends(unit))
         return moves.too_far(play, after, unit, pace) or moves.way_barred(

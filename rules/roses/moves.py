@@ -162,7 +162,8 @@ def _split(after: Play, units: tuple[Unit, ...]) -> str:
     steady = [unit for unit in units if not ruler.engaged(after, unit)]
     if len(steady) < 2 or len(units) < 2:
         return ""
-    reached = ruler.touching_group(after, steady[0], {unit.id for unit in units})
+    ids = {unit.id for unit in units}
+    reached = ruler.touching_group(after, steady[0], ids, ruler.ENGAGED_CM)
     apart = [unit.label for unit in steady if unit.id not in reached]
     return f"{', '.join(apart)} has left the brigade without charging (WOR-ORD-15)" if apart else ""
 
@@ -202,13 +203,13 @@ def arrive(before: Play, after: Play, units: tuple[Unit, ...]) -> Steps[Play]:
     for unit in units:
         after, touched = yield from _touched(after.put(unit, apart=()), unit)
         for enemy in touched:
-            fresh = not ruler.engaged(before, enemy)
+            busy = ruler.engaged_stands(before, enemy)
             if not after.unit(unit.id).alive:
                 break
             after = charged(after, after.unit(unit.id), after.unit(enemy.id))
-            if fresh and before.state.rule("WOR_STAND_SHOOT") == "true":
+            if before.state.rule("WOR_STAND_SHOOT") == "true":
                 after = yield from shooting.stand_and_shoot(
-                    after, after.unit(enemy.id), after.unit(unit.id)
+                    after, after.unit(enemy.id), after.unit(unit.id), busy
                 )
     return after
 
@@ -218,7 +219,7 @@ def _touched(after: Play, unit: Unit) -> Steps[tuple[Play, tuple[Unit, ...]]]:
     touched: list[Unit] = []
     for enemy in after.state.enemies(unit):
         reading = ruler.distance(after, unit, enemy)
-        if reading.value > ruler.ENGAGED_CM:
+        if reading.compare(ruler.ENGAGED_CM) is Verdict.OUT:
             continue
         sure = reading.value + reading.plus_minus <= ruler.SURE_CM
         if sure or (yield from yes(f"do {unit.label} and {enemy.label} touch?", unit.side,
@@ -260,7 +261,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
         if not whole and not (keep and gap.value + gap.plus_minus >= pace):
             return (f"{unit.label} has gone {used} and is {gap} from the enemy: it goes {can:g} cm "
                     f"away, or until it is {pace:g} cm off (WOR-BLU-03)")  # fmt: skip
-        if gap.value < found[0][1].value:
+        if ruler.is_nearer(gap, found[0][1]):
             return f"{unit.label} has gone nearer to an enemy (WOR-BLU-03)"
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
@@ -317,9 +318,9 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
         there = bool(ruler.touching_stands(after, unit, enemy))
         if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
             return f"{unit.label} has gone {used}: {can:g} cm or into contact (WOR-BLU-05)"
-        if ruler.distance(after, unit, enemy).value > ruler.distance(play, unit, enemy).value:
+        if ruler.is_nearer(ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)):
             return f"{unit.label} goes toward {enemy.label} (WOR-BLU-05)"
-        return too_far(play, after, unit, pace)
+        return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
     what = f"{unit.label} goes {pace:g} cm toward {enemy.label}, into contact if it reaches"
     after = yield from moved(
@@ -341,6 +342,8 @@ def check_command_move(play: Play, unit: Unit) -> None:
         raise refuse(f"it is {play.state.side}'s command phase", "WOR-SEQ-02")
     if unit.moved:
         raise refuse(f"{unit.label} has moved this turn", "WOR-COM-11")
+    if unit.confused:
+        raise refuse(f"{unit.label} is confused and does not move", "WOR-CON-08", "WOR-COM-11")
     if ruler.engaged(play, unit):
         raise refuse(f"{unit.label} is in combat", "WOR-ORD-16")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.prompts import Steps, roll, within
+from rules.prompts import Steps, roll, within, yes
 from rules.protocol import Modifier
 from rules.roses import moves, ruler
 from rules.roses.profiles import (
@@ -113,9 +113,20 @@ def _check_brigade(play: Play, units: tuple[Unit, ...]) -> None:
     if len(units) > MAX_UNITS:
         raise refuse(f"a brigade has 8 units at most; these are {len(units)}", "WOR-ORD-14")
     ids = {unit.id for unit in units}
-    reached = set(ruler.touching_group(play, units[0], ids))
+    reached = set(ruler.touching_group(play, units[0], ids, ruler.ENGAGED_CM))
     if apart := sorted(ids - reached):
         raise refuse(f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14")
+
+
+def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[None]:
+    """Between 0.2 and 0.5 cm people say whether the units of a brigade touch (WOR-ORD-14, Q-07)."""
+    ids = {unit.id for unit in units}
+    if len(units) < 2 or len(ruler.touching_group(play, units[0], ids, ruler.SURE_CM)) == len(ids):
+        return
+    together = yield from yes(f"do {_names(units)} touch each other?", units[0].side,
+                              rules=("WOR-ORD-14",))  # fmt: skip
+    if not together:
+        raise refuse(f"{_names(units)} do not touch each other", "WOR-ORD-14")
 
 
 def _check_range(play: Play, commander: Unit, units: tuple[Unit, ...]) -> None:
@@ -150,6 +161,7 @@ def order(
         )
         if not near:
             raise refuse(f"{commander.label} is too far away to order", "WOR-ORD-08")
+    yield from _really_touch(play, units)
     tally = yield from penalties(play, commander, units)
     play = _taken_up(play, commander, units)
     faces = yield from roll(
@@ -234,7 +246,7 @@ def penalties(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Pen
     far = yield from full_steps(play.state, distance, commander.side)
     near, near_readings = yield from _enemy_near(play, units, commander.side)
     readings += near_readings
-    dense = any(ruler.stands_in(play, unit, DENSE) for unit in units)
+    dense = yield from _in_dense(play, units, commander.side)
     lost = [len(unit.lost) for unit in units]
     summed = play.state.rule("WOR_BRIGADE_PENALTY") == "sum"
     for what, count, rule in (
@@ -274,6 +286,16 @@ def _enemy_near(
     closest = min(nearest, key=lambda reading: reading.value)
     inside = yield from within(closest, ENEMY_NEAR_CM, by, rules=("WOR-ORD-10",))
     return inside, [closest]
+
+
+def _in_dense(play: Play, units: tuple[Unit, ...], by: str) -> Steps[bool]:
+    """Is a stand of any of them in dense terrain, by its middle (WOR-ORD-11)?"""
+    found = [margin for unit in units if (margin := ruler.inside(play, unit, DENSE)) is not None]
+    if not found:
+        return False
+    deepest = max(found, key=lambda margin: margin.value)
+    return (yield from within(deepest, 0.0, by, what=f"is {deepest.frm} in dense terrain",
+                              sense="at least", rules=("WOR-ORD-11",)))  # fmt: skip
 
 
 def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:

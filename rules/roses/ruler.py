@@ -7,6 +7,7 @@ and side from the state (``field``). Distances are edge to edge (Q-01 … Q-05).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from rules.centimetres import in_cm, to_cm
 from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
@@ -14,10 +15,11 @@ from rules.roses.state import Facing, Play, State, Unit
 from rules.ruler import foot_of, is_kind, taking_part
 from vision.measure.footprint import Footprint, placed_unit, separation
 from vision.measure.kept import once, remembered
-from vision.measure.polygon import is_inside
+from vision.measure.polygon import is_inside, nearest_on
 from vision.measure.range import base_gap, gap, segment_gap
 from vision.measure.reading import Point, Reading
 from vision.measure.table import Snapshot, Terrain
+from vision.measure.uncertain import plus_minus
 
 ENGAGED_CM = 0.5
 """Stands that people have said are touching count as touching out to here."""
@@ -163,17 +165,38 @@ def face_touched(table: Snapshot, attacker: str, target: str) -> Facing:
     return next(name for name, _, _ in sides if outside[name] >= best - CONTACT_CM)
 
 
-def touching_group(play: Play, unit: Unit, among: set[str]) -> tuple[str, ...]:
-    """Ids of *among* that hang together with *unit* by contact (Q-09)."""
+def engaged_stands(play: Play, unit: Unit) -> tuple[str, ...]:
+    """Its stands that touch an enemy."""
+    enemies = touched_enemies(play, unit)
+    return tuple(dict.fromkeys(
+        mine for enemy in enemies for mine, _ in touching_stands(play, unit, enemy)
+    ))  # fmt: skip
+
+
+def is_nearer(one: Reading, other: Reading) -> bool:
+    """Is one distance surely less than another?"""
+    return one.value + one.plus_minus + other.plus_minus < other.value
+
+
+def touching_group(
+    play: Play, unit: Unit, among: set[str], limit_cm: float = CONTACT_CM
+) -> tuple[str, ...]:
+    """Ids of *among* that hang together with *unit* by contact, *limit_cm* apart at most (Q-09)."""
     reached, edge = [unit.id], [unit]
     while edge:
         here = edge.pop()
         for friend in play.state.friends(here):
             if friend.id in among and friend.id not in reached:
-                if touching_stands(play, here, friend):
+                if _hang_together(play, here, friend, limit_cm):
                     reached.append(friend.id)
                     edge.append(friend)
     return tuple(reached)
+
+
+def _hang_together(play: Play, a: Unit, b: Unit, limit_cm: float) -> bool:
+    if plainly_apart(play.table, a.id, b.id):
+        return False
+    return distance(play, a, b).value <= limit_cm + 1e-6
 
 
 def same_way(table: Snapshot, a: str, b: str) -> bool:
@@ -313,6 +336,33 @@ def stands_in(play: Play, unit: Unit, kinds: tuple[str, ...]) -> bool:
         if is_kind(piece, kinds) and not piece.is_line
         for foot in feet
     )
+
+
+def inside(play: Play, unit: Unit, kinds: tuple[str, ...]) -> Reading | None:
+    """How far inside terrain of those kinds the best placed middle of a stand is, cm (Q-13).
+
+    Below nought it is outside by that much; None without such terrain.
+    """
+    pieces = [piece for piece in play.table.terrain if is_kind(piece, kinds) and not piece.is_line]
+    if not pieces:
+        return None
+    return in_cm(_inside(play.table, unit.id, tuple(piece.outline_in for piece in pieces)))
+
+
+@remembered
+def _inside(table: Snapshot, unit: str, outlines: tuple[tuple[Point, ...], ...]) -> Reading:
+    placed = placed_unit(table, unit)
+
+    def value(feet: Sequence[Footprint]) -> float:
+        return max(
+            (1.0 if is_inside(outline, (foot.x_in, foot.y_in)) else -1.0)
+            * math.dist((foot.x_in, foot.y_in), nearest_on(outline, (foot.x_in, foot.y_in)))
+            for foot in feet
+            for outline in outlines
+        )
+
+    found = value([one.outline for one in placed])
+    return Reading("inside", found, plus_minus(value, placed), "in", unit)
 
 
 def cover_of(play: Play, unit: Unit, seen_from: Unit | None = None) -> str:

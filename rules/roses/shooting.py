@@ -100,11 +100,16 @@ def _targets(play: Play, unit: Unit) -> tuple[str, ...]:
 # -- how many dice --------------------------------------------------------------------------
 
 
-def volley(play: Play, unit: Unit, target: Unit, shower: bool) -> Volley:
-    """The stands that shoot and their dice (WOR-ATT-01, WOR-SHO-04, -06, -07, -08)."""
+def volley(
+    play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...] = ()
+) -> Volley:
+    """The stands that shoot and their dice (WOR-ATT-01, WOR-SHO-04, -06, -07, -08).
+
+    Those that are *busy* do not.
+    """
     clear, over = [], []
     for stand in unit.stands:
-        if not _reaches(play, unit, stand, target):
+        if stand in busy or not _reaches(play, unit, stand, target):
             continue
         seen = lines.sight(play, stand, unit, target)
         if seen.clear:
@@ -176,12 +181,14 @@ Struck = tuple[tuple[str, int], ...]
 """Units struck and by how many hits, before armour."""
 
 
-def _hits(play: Play, unit: Unit, target: Unit, shower: bool) -> Steps[tuple[Play, Struck]]:
+def _hits(
+    play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...] = ()
+) -> Steps[tuple[Play, Struck]]:
     if unit.profile.arm == "Art":
-        guns = volley(play, unit, target, False).clear
+        guns = volley(play, unit, target, False, busy).clear
         play, struck = yield from cannon.fire(play, unit, target, guns)
     else:
-        play, hits = yield from _loose(play, unit, target, shower)
+        play, hits = yield from _loose(play, unit, target, shower, busy)
         struck = ((target.id, hits),)
     spread: list[tuple[str, int]] = []
     for target_id, hits in struck:
@@ -190,13 +197,15 @@ def _hits(play: Play, unit: Unit, target: Unit, shower: bool) -> Steps[tuple[Pla
     return play, tuple(spread)
 
 
-def _loose(play: Play, unit: Unit, target: Unit, shower: bool) -> Steps[tuple[Play, int]]:
+def _loose(
+    play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...]
+) -> Steps[tuple[Play, int]]:
     """Attack dice, then the ammunition die of a shower."""
     before = shower and play.state.rule("WOR_AMMO") == "before"
     if before:
         play = yield from ammunition(play, play.unit(unit.id))
         shower = play.unit(unit.id).spent < len(unit.stands)
-    shots = volley(play, play.unit(unit.id), target, shower)
+    shots = volley(play, play.unit(unit.id), target, shower, busy)
     cover = ruler.cover_of(play, target, unit)
     need = attack.to_hit(cover)
     faces = yield from roll(
@@ -295,18 +304,23 @@ def _suffer(play: Play, unit: Unit, struck: Struck, *, driven: bool) -> Steps[Pl
     return play
 
 
-def stand_and_shoot(play: Play, unit: Unit, charger: Unit) -> Steps[Play]:
-    """The charged shoot once as the charge arrives; no drive back (WOR-CHG-03)."""
+def stand_and_shoot(
+    play: Play, unit: Unit, charger: Unit, busy: tuple[str, ...] = ()
+) -> Steps[Play]:
+    """The charged shoot once as the charge arrives; no drive back (WOR-CHG-03).
+
+    *busy*: its stands that were touching an enemy before, who do not shoot.
+    """
     if not unit.profile.shooting or unit.stood:
         return play
-    shots = volley(play, unit, charger, False)
-    if not shots.dice:
+    free = volley(play, unit, charger, False, busy)
+    if not free.dice:
         return play
     ready = yield from yes(f"{unit.label} shoots at the charge of {charger.label}?", unit.side,
                            rules=("WOR-CHG-03",))  # fmt: skip
     if not ready:
         return play
     play = play.put(unit, stood=True)
-    play, struck = yield from _hits(play, unit, charger, False)
+    play, struck = yield from _hits(play, unit, charger, False, busy)
     play = play.put(unit, shot_turn=play.state.turn)
     return (yield from _suffer(play, unit, struck, driven=False))

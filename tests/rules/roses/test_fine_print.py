@@ -1,0 +1,196 @@
+"""What a checker would try besides the printed examples: moves, contact, cover, treachery."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.protocol import Action, IllegalAction
+from rules.roses import ROSES, attack, combat, fallback, lines, moves, orders, ruler, shooting
+from rules.roses.state import Battle, Play
+from rules.ruler import shifted
+from tests.rules.answered import asked, run
+from tests.rules.roses.scene import field, unit
+from vision.measure.reading import HandReading
+from vision.measure.table import Terrain
+
+LOOSE = (0.004, 0.0, 0.0, 0.004, 0.0, 0.0)
+"""A place known to 1.96 x 0.063 in = 0.31 cm."""
+
+
+def loose(play: Play) -> Play:
+    """The play with every place known to about 0.3 cm only."""
+    bases = tuple(
+        replace(b, pose=replace(b.pose, own=LOOSE)) if b.pose else b for b in play.table.bases
+    )
+    return play.on(replace(play.table, bases=bases))
+
+
+def do(play: Play, action: Action, *answers: Any) -> Any:
+    return run(ROSES.resolve(action, play.state, play.table), *answers)
+
+
+# -- moves ----------------------------------------------------------------------------------
+
+
+def test_a_confused_command_stand_does_not_move() -> None:
+    """WOR-CON-08, WOR-INI-05: confused stands cannot move at all."""
+    lord = unit("L", "Lord", mounted=True, confused=True)
+    play = field((lord, 60, 30, 90), (unit("W", "Pike", "white"), 60, 100, 270), phase="command")
+    with pytest.raises(IllegalAction, match="WOR-CON-08"):
+        moves.check_command_move(play, lord)
+
+
+def test_the_ruler_sends_nobody_back_for_its_own_trembling() -> None:
+    """WOR-BLU-03: a unit that cannot go away at all is not nearer for 0.1 cm of ±0.3."""
+    a, w = unit("A", "Retinue Bill"), unit("W", "Pike", "white")
+    # Its rear is 3 cm from the table edge: hemmed in, it has no room to go away.
+    play = loose(field((a, 60, 3.1, 90), (w, 60, 8.0, 270), phase="command"))
+    trembled = shifted(play.table, a.stands, 0, 0.1)
+    after = run(moves.blunder_away(play, a), trembled)
+    assert after.table == trembled
+
+
+def test_a_charge_by_initiative_that_may_touch_is_asked_about() -> None:
+    """WOR-INI-01, Q-07: stopped 0.6 cm short where places are known to 0.3 cm each."""
+    a, w = unit("A", "Mounted Currours"), unit("W", "Pike", "white")
+    play = loose(field((a, 60, 30, 90), (w, 60, 45.6, 270), phase="command"))
+    there = shifted(play.table, a.stands, 0, 15.0)
+    out = do(play, Action("charge", "A", "W"), there, "yes")
+    assert out.state.unit("A").in_combat
+
+
+def test_nobody_pursues_through_friends() -> None:
+    """WOR-MOV-04, WOR-CMB-17: a friend stands between; the place is asked for again."""
+    a, w = unit("A", "Mounted Currours"), unit("W", "Pike", "white")
+    friend = unit("F", "Retinue Bill")
+    play = field((a, 60, 30, 90), (friend, 60, 38, 90), (w, 60, 45, 270))
+    through = shifted(play.table, a.stands, 0, 15.0)
+    rule = combat._pursue(play, a, ("W",))
+    look = rule.send(None)
+    again = rule.send(look.parse(through))
+    assert "WOR-MOV-04" in again.what
+
+
+def test_nobody_blunders_through_friends() -> None:
+    """WOR-MOV-04, WOR-BLU-05: as far as it can is up to the friend."""
+    a, w = unit("A", "Mounted Currours"), unit("W", "Pike", "white")
+    friend = unit("F", "Pike")
+    play = field((a, 60, 30, 90), (friend, 60, 40, 90), (w, 72, 60, 270), phase="command")
+    rule = moves.blunder_toward(play, a)
+    look = rule.send(None)
+    again = rule.send(look.parse(shifted(play.table, a.stands, 0, 15.0)))
+    assert "WOR-MOV-04" in again.what
+
+
+def test_going_back_farther_by_choice_stops_at_friends() -> None:
+    """WOR-CMB-12, WOR-MOV-04: 2 to 11 cm; a friend 6 cm behind is not passed through."""
+    a, w = unit("A", "Retinue Bill"), unit("W", "Pike", "white")
+    friend = unit("F", "Pike")
+    play = field((a, 60, 60, 90), (friend, 60, 51, 90), (w, 60, 60, 270))
+    rule = fallback.go_back(play, a, (0.0, -1.0), 2, 11, "WOR-CMB-12")
+    look = rule.send(None)
+    again = rule.send(look.parse(shifted(play.table, a.stands, 0, -10.0)))
+    assert "WOR-MOV-04" in again.what
+
+
+# -- contact --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("word", "ordered"), [("yes", True), ("no", False)])
+def test_units_of_a_brigade_that_may_touch_are_asked_about(word: str, ordered: bool) -> None:
+    """WOR-ORD-14, Q-07: 0.4 cm apart people say; 0.6 cm is apart."""
+    lord = unit("L", "Army General")
+    a, b = unit("A", "Retinue Bill"), unit("B", "Retinue Bill")
+    for gap, word_needed in ((0.4, True), (0.6, False)):
+        play = field((lord, 60, 20, 90), (a, 60, 30, 90), (b, 72 + gap, 30, 90),
+                     (unit("W", "Pike", "white"), 60, 100, 270), phase="command")  # fmt: skip
+        rule = ROSES.resolve(Action("order", "L", "A", {"with": ["B"]}), play.state, play.table)
+        if not word_needed:
+            with pytest.raises(IllegalAction, match="WOR-ORD-14"):
+                rule.send(None)
+            continue
+        prompt = rule.send(None)
+        assert "touch" in prompt.what
+        if ordered:
+            assert rule.send((word,)).count == 2
+        else:
+            with pytest.raises(IllegalAction, match="WOR-ORD-14"):
+                rule.send((word,))
+
+
+def test_dense_ground_too_close_to_call_is_asked() -> None:
+    """WOR-ORD-11: the middle of a stand on the very edge of the wood."""
+    wood = Terrain("wood", ((0, 0), (40, 0), (40, 11.3), (0, 11.3)), 2.0, "wood")
+    a, chief = unit("A", "Retinue Bill"), unit("G", "Army General")
+    # The front is at 30 cm, so the middles of the stands are at 28.5 cm = 11.22 in.
+    play = loose(field((a, 60, 30, 90), (chief, 60, 60, 90),
+                       (unit("W", "Pike", "white"), 60, 110, 270), terrain=(wood,),
+                       phase="command"))  # fmt: skip
+    for word, value in (("in", 7), ("out", 8)):
+        tally = run(orders.penalties(play, chief, (a,)), word)
+        assert tally.value == value
+
+
+@pytest.mark.parametrize(("word", "extra"), [("in", 2), ("out", 1)])
+def test_the_length_of_a_pursuit_too_close_to_call_is_asked(word: str, extra: int) -> None:
+    """WOR-CMB-03: 6.1 give or take 0.4 cm pursued: a second full 3 cm or not."""
+    a, w = unit("A", "Mounted Currours"), unit("W", "Pike", "white")
+    play = loose(field((a, 60, 30, 90), (w, 60, 36.1, 270)))
+    there = shifted(play.table, a.stands, 0, 6.1)
+    after, _ = run(combat._pursue(play, a, ("W",)), there, word)
+    assert int(after.unit("A").pursued_cm // 3) == extra
+
+
+# -- cover ----------------------------------------------------------------------------------
+
+
+def test_who_holds_a_line_of_works_does_not_pursue() -> None:
+    """WOR-CMB-17: fortified units never; the works are a line in front of them."""
+    a, w = unit("A", "Retinue Bill"), unit("W", "Pike", "white")
+    works = Terrain("fieldwork", ((20, 12.2), (40, 12.2)), 0.5, "works", is_line=True)
+    play = field((a, 60, 30, 90), (w, 60, 35, 270), terrain=(works,))
+    assert not combat.may_pursue(play, a, ("W",))
+    open_ = field((a, 60, 30, 90), (w, 60, 35, 270))
+    assert combat.may_pursue(open_, a, ("W",))
+
+
+# -- shooting -------------------------------------------------------------------------------
+
+
+def test_stands_that_touch_nobody_shoot_at_a_second_charge() -> None:
+    """WOR-CHG-03, WOR-AMB-31: one stand is engaged already, the other still shoots."""
+    bow, x = unit("A", "Retinue Bow", in_combat=True), unit("X", "Pike", "white", in_combat=True)
+    y = unit("Y", "Mounted Currours", "white")
+    # X touches the left stand only; Y charges the right one from the front.
+    play = field((bow, 60, 60, 90), (x, 53, 60, 270), (y, 66.5, 75, 270), phase="command",
+                 side="white")  # fmt: skip
+    there = play.on(shifted(play.table, y.stands, 0, -15.0))
+    prompt = asked(moves.arrive(play, there, (y,)))
+    assert "shoots at the charge" in str(getattr(prompt, "what", prompt))
+
+
+# -- treachery ------------------------------------------------------------------------------
+
+
+def test_stands_lost_by_a_rout_are_casualties() -> None:
+    """WOR-COM-07: driven two full paces, two stands lost, two dice; a 1 turns him."""
+    lord = unit("L", "Battle Leader", grade="treacherous", battle="Main Ward")
+    bill = unit("A", "Retinue Bill", battle="Main Ward")
+    play = field((lord, 60, 10, 90), (bill, 60, 30, 90), (unit("W", "Pike", "white"), 60, 90, 270),
+                 battles=(Battle("red", "Main Ward", "L"),))  # fmt: skip
+    after = run(attack.rout(play, bill, "it is driven 20 cm", "WOR-DRV-07"), (4, 1))
+    assert after.unit("L").side == "white"
+
+
+def test_typed_distances_still_rule() -> None:
+    """A tape reading of the gap stands before what the camera saw."""
+    a, w = unit("A", "Shire Bow"), unit("W", "Pike", "white")
+    play = field((a, 60, 30, 90), (w, 60, 75, 270), phase="shooting")
+    with pytest.raises(IllegalAction, match="WOR-SHO-02"):
+        shooting.check_shoot(play, a, w, False)
+    typed = HandReading("gap", "A", "W", 39.0, 0.0, "cm")
+    shooting.check_shoot(play.on(replace(play.table, readings=(typed,))), a, w, False)
+    assert lines.sight(play, "A/1", a, w).clear and not ruler.engaged(play, a)
