@@ -162,7 +162,7 @@ def _advance_charge(play: Play, group: Group, code: str, enemy: Group | None) ->
 
 
 def _nearer(play: Play, group: Group, code: str, enemy: Group | None, least: float) -> Fault:
-    if enemy is None:
+    if enemy is None or _touches(play, group, enemy):
         return lambda after: ""
     way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
                          ruler.middle(play, group))  # fmt: skip

@@ -130,6 +130,12 @@ def test_going_for_the_nearest_is_no_compulsory_charge() -> None:
     assert "in reach" in fault(play, "ADV_CHARGE", 0, 3)
 
 
+def test_who_touches_the_enemy_has_nowhere_to_advance() -> None:
+    """SKM-CODE-04: in contact it is where it was sent. Found by chance under house rules."""
+    play = scene("Pikemen", enemies={"W": (60.0, 62.53)}, fortified=True)
+    assert not fault(play, "ADV_CHARGE", 0, 0)
+
+
 def test_horse_sent_at_the_trot_do_not_walk() -> None:
     """SKM-CODE-11: medium range of a pistol, 8 cm, is 62 cm away: 31 to 45 of it at once."""
     play = scene("Dutch horse", enemies={"W": (60.0, 132.5)})
