@@ -263,6 +263,8 @@ class RuleSet(Struct, frozen=True):
     grid; (0, 0) without one.
     ``reach(state, table, unit)``: where a move that is open to a unit may take it; none when
     no move is.
+    ``secret``: decks whose drawn cards, and ids of the rules whose questions, are for the eyes
+    of the side that is asked, until the battle is over.
     ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 
@@ -291,3 +293,4 @@ class RuleSet(Struct, frozen=True):
     side_card: Callable[[Any, str], Card | None] = _no_card
     lookups: dict[str, Callable[[Question], Plain]] = {}
     reach: Callable[[Any, Snapshot, str], tuple[Reach, ...]] = _nowhere
+    secret: frozenset[str] = frozenset()

@@ -14,6 +14,7 @@ from collections import deque
 from importlib import metadata
 
 from webui.desk import Desk
+from webui.journal import History
 from webui.transcript import transcript
 
 PACKAGES = (
@@ -42,15 +43,18 @@ class LastLines(logging.Handler):
         self.lines.append(self.format(entry))
 
 
-def diagnostics(desk: Desk, log: LastLines, with_picture: bool = False) -> bytes:
-    """The zip; *with_picture* adds the table as it is seen now."""
+def diagnostics(
+    desk: Desk, log: LastLines, history: History | None, with_picture: bool = False
+) -> bytes:
+    """The zip. *history*: of the open game, as whoever asks may read it; *with_picture* adds
+    the table as it is seen now."""
     view = desk.live.top_view() if with_picture else None
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("facts.json", json.dumps(_facts(desk), indent=1, default=str))
         archive.writestr("log.txt", "\n".join(log.lines) + "\n")
-        if desk.game is not None:
-            archive.writestr("transcript.txt", transcript(desk.game.journal))
+        if history is not None:
+            archive.writestr("transcript.txt", transcript(history))
         if view is not None:
             archive.writestr("table.jpg", view.jpeg)
     return out.getvalue()

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from webui.journal import CannotKeep, Damaged, Journal
+from webui.journal import CannotKeep, Damaged, History, Journal
 from webui.report import json_lines, report
 from webui.transcript import transcript
 
@@ -44,7 +44,7 @@ def export_command(argv: Sequence[str]) -> int:
     return 0
 
 
-def exported(journal: Journal, form: str) -> bytes:
+def exported(journal: History, form: str) -> bytes:
     """The game in one of ``FORMS``."""
     if form == "zip":
         return zipped(journal)
@@ -52,7 +52,7 @@ def exported(journal: Journal, form: str) -> bytes:
     return made.encode("utf-8")
 
 
-def zipped(journal: Journal) -> bytes:
+def zipped(journal: History) -> bytes:
     """Report, transcript, JSON Lines, every snapshot and every picture."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

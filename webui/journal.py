@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from webui.seal import broken, seal, seal_all
 
@@ -57,6 +57,15 @@ class Shift:
     frm: int
     dest: int
     body: dict[str, Plain]
+
+
+class History(Protocol):
+    """What can be read of a journal, or of one that hides something from somebody."""
+
+    def line(self) -> tuple[Event, ...]: ...
+    def everything(self) -> tuple[Event, ...]: ...
+    def shifts(self) -> tuple[Shift, ...]: ...
+    def kept(self, event: int, what: str) -> bytes | None: ...
 
 
 class Journal:

@@ -71,9 +71,7 @@ class Doorman(socket.socket):
         return self._held.setdefault(address, [])
 
 
-def server_on(
-    app: Flask, host: str, port: int, threads: int
-) -> TcpWSGIServer | MultiSocketServer:
+def server_on(app: Flask, host: str, port: int, threads: int) -> TcpWSGIServer | MultiSocketServer:
     """A server of *app* that listens on every address of *host*; ``run()`` serves.
 
     Raises:

@@ -18,7 +18,7 @@ from rules.prompts import Look, Prompt
 from rules.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
 from vision.measure.reading import Unmeasurable
 from vision.measure.table import Snapshot
-from webui.journal import Event, Journal
+from webui.journal import Event, History, Journal
 from webui.live import LiveTable
 from webui.present import Opened
 
@@ -26,7 +26,7 @@ BY_PROGRAM = "by the program"
 """How dice and cards were had that nobody has typed."""
 
 
-def snapshot_of(journal: Journal, event: int) -> Snapshot:
+def snapshot_of(journal: History, event: int) -> Snapshot:
     """The table that was frozen into an event.
 
     Raises:

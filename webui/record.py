@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.protocol import Plain
-from webui.journal import Event, Journal
+from webui.journal import Event, History
 
 
 def rulings(line: Sequence[Event], most: int | None = None) -> list[dict[str, Plain]]:
@@ -86,7 +86,7 @@ def _overruled(line: Sequence[Event]) -> dict[tuple[int, int], list[dict[str, Pl
     return found
 
 
-def steps(journal: Journal) -> list[dict[str, Plain]]:
+def steps(journal: History) -> list[dict[str, Plain]]:
     """Every step ever taken, also the undone ones, and every undo, in the order of time."""
     playing = {event.id for event in journal.line()}
     told: list[dict[str, Plain]] = [

@@ -17,7 +17,7 @@ from rules.protocol import Plain
 from vision.measure.table import Base, Snapshot
 from webui import record
 from webui.called import Called, names_in
-from webui.journal import Event, Journal
+from webui.journal import Event, History
 from webui.opened import snapshot_of
 
 MOST_PICTURES = 60
@@ -37,7 +37,7 @@ padding:.4rem .6rem;border-radius:8px}.undone{text-decoration:line-through;color
 """
 
 
-def report(journal: Journal) -> str:
+def report(journal: History) -> str:
     """The report of a game as one HTML document without any outside address."""
     line = journal.line()
     begun = line[0].body if line else {}
@@ -72,7 +72,7 @@ def _ending(line: Sequence[Event]) -> Iterator[str]:
         yield f"<p class='over'><strong>{html.escape(says)}</strong></p>"
 
 
-def _article(journal: Journal, ruling: Mapping[str, Plain], drawn: bool) -> str:
+def _article(journal: History, ruling: Mapping[str, Plain], drawn: bool) -> str:
     says = html.escape(str(ruling["says"]))
     over = "".join(
         f"<p class='over'><strong>Overruled: {html.escape(o['says'])}</strong> because "
@@ -115,7 +115,7 @@ def _day(begun: Mapping[str, Plain]) -> str:
     return time.strftime("%d %B %Y", time.localtime(float(begun.get("at_s", 0.0))))
 
 
-def _drawing(journal: Journal, ruling: Mapping[str, Plain]) -> str:
+def _drawing(journal: History, ruling: Mapping[str, Plain]) -> str:
     """The table at that moment with the evidence on it, as SVG in inches, north up."""
     try:
         table = snapshot_of(journal, ruling["declared"])
@@ -131,7 +131,7 @@ def _drawing(journal: Journal, ruling: Mapping[str, Plain]) -> str:
     )
 
 
-def _picture(journal: Journal, event: int, table: Snapshot) -> str:
+def _picture(journal: History, event: int, table: Snapshot) -> str:
     jpeg, view = journal.kept(event, "picture"), journal.kept(event, "view")
     if jpeg is None or view is None:
         return ""
@@ -168,7 +168,7 @@ def _shape(shape: Mapping[str, Plain]) -> str:
     return f"<polygon points='{points}' fill='#ffe94d22' stroke='#ffe94d' stroke-width='.08'/>"
 
 
-def json_lines(journal: Journal) -> str:
+def json_lines(journal: History) -> str:
     """Every event, a line of JSON each, and every move of the head."""
     playing = {event.id for event in journal.line()}
     events: Sequence[Plain] = [

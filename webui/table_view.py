@@ -10,12 +10,12 @@ import threading
 from collections.abc import Sequence
 
 from rules.plain import to_plain
-from rules.prompts import Prompt
 from rules.protocol import Card, Plain
 from vision.measure.table import Base, Pose, Snapshot
 from webui import record, words
 from webui.called import Called
 from webui.desk import Desk
+from webui.eyes import Eyes, covered, covered_answers, covered_prompt, is_secret
 from webui.game import Game
 from webui.ghost import asked_or_answered, drawn
 from webui.last_picture import LastPicture
@@ -27,25 +27,30 @@ NEWEST = 12
 
 
 class View:
-    """The newest ``view``, worked out once however many screens ask for it."""
+    """The newest ``view``, worked out once for each kind of eyes, however many screens ask."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.picture = LastPicture(desk.live)
         self._lock = threading.Lock()
         self._key: tuple[int, int] = (0, 0)
-        self._seen: dict[str, Plain] = {}
+        self._seen: dict[Eyes, dict[str, Plain]] = {}
 
-    def __call__(self) -> dict[str, Plain]:
+    def __call__(self, eyes: Eyes) -> dict[str, Plain]:
         """What ``view`` gives; not to be changed."""
         with self._lock:
             key = (self._desk.bell.count, self._desk.live.version())
             if key != self._key:
-                self._seen, self._key = view(self._desk, self.picture()), key
-            return {**self._seen, "now_s": self._desk.now(), "blind": self._desk.live.blind()}
+                self._seen, self._key = {}, key
+            game = self._desk.game
+            if game is None or not game.rules.secret:
+                eyes = Eyes()
+            if eyes not in self._seen:
+                self._seen[eyes] = view(self._desk, self.picture(), eyes)
+            return {**self._seen[eyes], "now_s": self._desk.now(), "blind": self._desk.live.blind()}
 
 
-def view(desk: Desk, top: SeenFromAbove | None) -> dict[str, Plain]:
+def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
     """Everything that /table.json holds, except who is asking. *top*: the picture to show."""
     table = desk.table()
     game = desk.game
@@ -70,7 +75,7 @@ def view(desk: Desk, top: SeenFromAbove | None) -> dict[str, Plain]:
             "margin_in": top.margin_in,
             "taken_s": top.taken_s,
         }
-    return {**seen, **(_no_game() if game is None else _game(game, table, desk.game_name))}
+    return {**seen, **(_no_game() if game is None else _game(game, table, desk.game_name, eyes))}
 
 
 def _banner(source: str) -> Plain:
@@ -119,15 +124,16 @@ def _no_game() -> dict[str, Plain]:
     return {"game": None, "units": [], "open": None, "prompt": None, "verdicts": [], "wish": None}
 
 
-def _game(game: Game, table: Snapshot, name: str) -> dict[str, Plain]:
-    present = game.present()
+def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain]:
+    present, secret = game.present(), game.rules.secret
+    line = covered(present.line, secret, eyes)
     called = Called(names(present.cards))
     return {
         "game": _standing(game, present, name),
         "units": [_unit(card, present, table) for card in cards(game, present)],
-        "open": called(_open(present.opened)),
-        "prompt": called(_prompt(game, present.opened)),
-        "verdicts": called(record.rulings(present.line, NEWEST)),
+        "open": called(_open(present.opened, secret, eyes)),
+        "prompt": called(_prompt(game, present.opened, eyes)),
+        "verdicts": called(record.rulings(line, NEWEST)),
         "wish": None if game.wish is None else to_plain(game.wish),
     }
 
@@ -162,7 +168,7 @@ def _unit(card: Card, present: Present, table: Snapshot) -> dict[str, Plain]:
     return {**to_plain(card), "bases": bases}
 
 
-def _open(opened: Opened | None) -> Plain:
+def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:
     if opened is None:
         return None
     action = to_plain(opened.action)
@@ -172,24 +178,18 @@ def _open(opened: Opened | None) -> Plain:
         "says": record.declared_sentence(action),
         "fault": opened.fault,
         "reach": drawn(asked_or_answered(opened)),
-        "answered": [_answered(prompt, answer) for prompt, answer in opened.answered],
+        "answered": covered_answers(opened.answered, secret, eyes),
     }
 
 
-def _answered(prompt: Prompt, answer: object) -> dict[str, Plain]:
-    is_picture = isinstance(answer, Snapshot)
-    return {
-        "what": prompt.what,
-        "by": prompt.by,
-        "answer": None if is_picture else to_plain(answer),
-    }
-
-
-def _prompt(game: Game, opened: Opened | None) -> Plain:
+def _prompt(game: Game, opened: Opened | None, eyes: Eyes) -> Plain:
     if opened is None or opened.prompt is None:
         return None
     plain: dict[str, Plain] = to_plain(opened.prompt)
     plain.pop("reach", None)
+    shown = eyes.answer or eyes.see(opened.prompt.by)
+    if not shown and is_secret(plain, game.rules.secret):
+        plain = covered_prompt(plain)
     reading = getattr(opened.prompt, "reading", None)
     if reading is not None:
         plain["reading"]["text"] = str(reading)

@@ -9,10 +9,10 @@ import time
 from collections.abc import Iterator
 
 from webui import record
-from webui.journal import Event, Journal
+from webui.journal import Event, History
 
 
-def transcript(journal: Journal) -> str:
+def transcript(journal: History) -> str:
     """The whole game, a line a step, with every undone step marked."""
     playing = {event.id for event in journal.line()}
     lines = list(_head(journal))
@@ -26,7 +26,7 @@ def transcript(journal: Journal) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _head(journal: Journal) -> Iterator[str]:
+def _head(journal: History) -> Iterator[str]:
     line = journal.line()
     if not line:
         return

@@ -48,6 +48,9 @@ WITHHELD = (
     "This rule set does not let you measure before you declare. Declare, and the ruling shows "
     "every measurement."
 )
+FOR_EYES = "for {by}'s eyes only"
+LOOKS_AT_HAND = "{by} looks at what it holds"
+
 NO_ODDS_NOW = "odds are for actions that can be declared now"
 
 NOT_ALLOWED = {

@@ -25,6 +25,9 @@ from rules.protocol import RuleSet
 TITLES: dict[str, str] = titles_of(__name__)
 """The rule index: every id of the book with a short title."""
 
+SECRET = frozenset({"bonus", "events", "NMM-CARD-11", "NMM-CARD-12", "NMM-CARD-13"})
+"""The decks that a hand comes from, and whether a card of it is played (CARD-05, CARD-14)."""
+
 MATCHLOCKS = RuleSet(
     name="matchlocks",
     title="Matchlocks",
@@ -50,4 +53,5 @@ MATCHLOCKS = RuleSet(
     side_card=side_card,
     lookups=LOOKUPS,
     reach=reach,
+    secret=SECRET,
 )

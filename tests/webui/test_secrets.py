@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 from flask import Flask
 
 from rules.matchlocks import MATCHLOCKS
+from rules.protocol import Plain
 from tests.webui.conftest import Visitor
 from webui import create_app, desk_of
 from webui.live import HandTable
@@ -68,3 +71,123 @@ def test_what_could_be_played_from_a_hand_is_not_told_to_the_other_side(battle: 
         answers = (visitor.get("/actions.json"), visitor.get("/unit.json?unit=Parliament"))
         said[visitor.address] = ["Skittish Mount" in one.get_data(as_text=True) for one in answers]
     assert said == {"10.1.0.10": [True, True], "10.1.0.9": [False, False]}
+
+
+# What was drawn stands in the log; it is told to nobody else until it is played.
+
+OUTLETS = (
+    "/table.json", "/show.json", "/overlay.json", "/log.json", "/log", "/rulings.json",
+    "/rulings", "/transcript.txt", "/report.html",
+)  # fmt: skip
+
+
+def _umpire(app: Flask) -> Visitor:
+    umpire = Visitor(app)
+    assert umpire.post("/join/umpire", pin=UMPIRE_PIN).status_code == 200
+    return umpire
+
+
+def _answer(umpire: Visitor, *answers: list[Plain]) -> None:
+    for answer in answers:
+        done = umpire.at_head("/act/answer", answer=answer)
+        assert done.status_code == 200, done.json
+
+
+def _edit(umpire: Visitor, path: str, value: Plain) -> None:
+    done = umpire.at_head("/act/edit", path=path, value=value, reason="for the test")
+    assert done.status_code == 200, done.json
+
+
+def _draw_an_ambush(app: Flask) -> Visitor:
+    """The Bonus card is turned; the Royalists win the dice-off, draw Special Event, Ambush."""
+    umpire = _umpire(app)
+    done = umpire.at_head("/act/declare", do="turn card", by="Royalists")
+    assert done.status_code == 200, done.json
+    _answer(umpire, ["Bonus"], [6], [1], ["Special Event"], ["Ambush"])
+    assert umpire.get("/table.json").json["open"] is None
+    return umpire
+
+
+def _told(visitor: Visitor, word: str) -> set[str]:
+    """The outlets in which *word* stands."""
+    found = {path for path in OUTLETS if word in visitor.get(path).text}
+    for ruling in visitor.get("/rulings.json").json["rulings"]:
+        for path in (f"/rulings/{ruling['id']}", f"/rulings/{ruling['id']}.json"):
+            found |= {path} if word in visitor.get(path).text else set()
+    taken = visitor.get("/export.zip")
+    if taken.status_code == 200:
+        archive = zipfile.ZipFile(io.BytesIO(taken.data))
+        found |= {name for name in archive.namelist() if word.encode() in archive.read(name)}
+    return found
+
+
+def test_a_drawn_card_is_told_to_its_own_side_only(battle: Flask) -> None:
+    umpire, word = _draw_an_ambush(battle), "Ambush"
+    nobody: set[str] = set()
+    expected = {"/log", "/log.json", "/transcript.txt", "/report.html", "events.jsonl"}
+    assert _told(_player(battle, "Parliament"), word) == nobody
+    assert _told(Visitor(battle, "10.9.9.9"), word) == nobody
+    assert _told(Visitor(battle), word) == nobody, "the table screen is seen by everybody"
+    assert expected <= _told(_player(battle, "Royalists"), word)
+    assert expected <= _told(umpire, word)
+
+
+def test_diagnostics_of_the_table_screen_hold_no_drawn_card(battle: Flask) -> None:
+    _draw_an_ambush(battle)
+    archive = zipfile.ZipFile(io.BytesIO(Visitor(battle).get("/diagnostics.zip").data))
+    assert b"Ambush" not in archive.read("transcript.txt")
+
+
+def test_an_undone_draw_stays_a_secret(battle: Flask) -> None:
+    _draw_an_ambush(battle).at_head("/act/undo", why="again")
+    assert _told(_player(battle, "Parliament"), "Ambush") == set()
+
+
+def test_which_cards_are_left_in_a_deck_is_told_to_the_drawer_only(battle: Flask) -> None:
+    """Else everybody knew by the next draw which one is missing."""
+    umpire = _umpire(battle)
+    umpire.at_head("/act/declare", do="turn card", by="Royalists")
+    _answer(umpire, ["Bonus"], [6], [1])
+    seen = {
+        who: visitor.get("/table.json").json["prompt"]["cards"]
+        for who, visitor in {
+            "own": _player(battle, "Royalists"),
+            "other": _player(battle, "Parliament"),
+            "watcher": Visitor(battle, "10.9.9.9"),
+            "screen": Visitor(battle),
+        }.items()
+    }
+    assert len(seen["own"]) == len(seen["screen"]) == 5, "who has to answer must see"
+    assert seen["other"] == seen["watcher"] == []
+    assert Visitor(battle).get("/show.json").json["prompt"]["cards"] == []
+
+
+def test_who_is_asked_to_play_a_card_is_not_told_by_name_of_the_card(battle: Flask) -> None:
+    umpire = _umpire(battle)
+    _edit(umpire, "sides/Parliament/hand", ["Jeopardy"])
+    umpire.at_head("/act/declare", do="turn card", by="Royalists")
+    _answer(umpire, ["Bonus"], [6])
+    own, other = _player(battle, "Parliament"), _player(battle, "Royalists")
+    assert "Jeopardy" in own.get("/table.json").json["prompt"]["what"]
+    told = other.get("/table.json").json["prompt"]
+    assert (told["by"], told["options"], told["rules"]) == ("Parliament", [], [])
+    assert "Jeopardy" not in told["what"]
+    _answer(umpire, ["keep"])
+    answered = other.get("/table.json").json["open"]["answered"]
+    assert "Jeopardy" not in str(answered) and "keep" not in str(answered)
+
+
+def test_at_the_end_everything_is_told(battle: Flask) -> None:
+    umpire = _draw_an_ambush(battle)
+    conceded = umpire.at_head("/act/declare", do="concede", by="Parliament")
+    while umpire.get("/table.json").json["prompt"] is not None:
+        umpire.at_head("/act/answer", answer="yes")
+    assert conceded.status_code == 200, conceded.json
+    assert umpire.get("/table.json").json["game"]["over"] is not None
+    assert {"/log.json", "/report.html"} <= _told(Visitor(battle, "10.9.9.9"), "Ambush")
+
+
+def test_odds_do_not_tell_whether_a_side_holds_a_card(battle: Flask) -> None:
+    path = "/odds.json?do=event&by=Parliament&event=Skittish Mount"
+    assert _player(battle, "Royalists").get(path).status_code == 403
+    assert Visitor(battle, "10.9.9.9").get(path).status_code == 403

@@ -14,7 +14,9 @@ from webui.between import between
 from webui.called import Called
 from webui.desk import Desk
 from webui.doors import Doors
+from webui.eyes import Covered, Eyes, covered
 from webui.game import Game
+from webui.pages.table import sight
 from webui.table_view import cards, names, plain_base
 
 ONE = "/rulings/<int:event>-<int:index>"
@@ -26,16 +28,17 @@ def hang(doors: Doors, desk: Desk) -> None:
     @doors.page("/rulings", "spectator", "every ruling (?unit=, ?disputed=1)", "rulings.html")
     def rulings() -> Plain:
         unit, disputed = request.args.get("unit", ""), "disputed" in request.args
-        return _listed(desk.the_game(), unit, disputed)
+        return _listed(desk.the_game(), sight(doors, desk), unit, disputed)
 
     @doors.page(ONE, "spectator", "one ruling with its working and drawing", "ruling.html")
     def ruling(event: int, index: int) -> Plain:
-        return _one(desk.the_game(), event, index)
+        return _one(desk.the_game(), sight(doors, desk), event, index)
 
     @doors.get(f"{ONE}/picture.jpg", "spectator", "the picture that the ruling rests on")
     def picture(event: int, index: int) -> Response:
         game = desk.the_game()
-        kept = game.journal.kept(_find(game, event, index)["declared"], "picture")
+        found = _find(game, Eyes(), event, index)
+        kept = game.journal.kept(found["declared"], "picture")
         if kept is None:
             abort(404)
         return Response(kept, mimetype="image/jpeg")
@@ -45,12 +48,13 @@ def hang(doors: Doors, desk: Desk) -> None:
         game = desk.the_game()
         present = game.present()
         called = Called(names(present.cards))
-        return {"title": present.title, "steps": called(record.steps(game.journal))}
+        history = Covered(game.journal, game.rules.secret, sight(doors, desk))
+        return {"title": present.title, "steps": called(record.steps(history))}
 
 
-def _listed(game: Game, unit: str, disputed: bool) -> Plain:
+def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
     present = game.present()
-    found = record.rulings(present.line)
+    found = record.rulings(covered(present.line, game.rules.secret, eyes))
     if unit:
         found = [each for each in found if _is_about(each, unit)]
     if disputed:
@@ -79,15 +83,16 @@ def is_disputed(ruling: dict[str, Plain]) -> bool:
     return bool(ruling["overruled"]) or settled
 
 
-def _find(game: Game, event: int, index: int) -> dict[str, Plain]:
-    for ruling in record.rulings(game.present().line):
+def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:
+    line = covered(game.present().line, game.rules.secret, eyes)
+    for ruling in record.rulings(line):
         if (ruling["event"], ruling["index"]) == (event, index):
             return ruling
     abort(404)
 
 
-def _one(game: Game, event: int, index: int) -> Plain:
-    ruling = _find(game, event, index)
+def _one(game: Game, eyes: Eyes, event: int, index: int) -> Plain:
+    ruling = _find(game, eyes, event, index)
     present = game.present()
     table = game.snapshot_of(ruling["declared"])
     kept = game.journal.kept(ruling["declared"], "view")

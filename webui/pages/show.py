@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.protocol import Plain
 from webui.doors import Doors
+from webui.eyes import Eyes
 from webui.table_view import View
 
 
@@ -12,8 +13,8 @@ def hang(doors: Doors, view: View) -> None:
 
     @doors.page("/show", "spectator", "the big screen, read from three metres", "show.html")
     def show() -> Plain:
-        return view()
+        return view(Eyes())
 
     @doors.page("/overlay", "spectator", "transparent page for a stream", "overlay.html")
     def overlay() -> Plain:
-        return view()
+        return view(Eyes())

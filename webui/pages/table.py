@@ -8,13 +8,14 @@ from rules.plain import to_plain
 from rules.protocol import Action, Offer, Plain
 from vision.measure.reading import Unmeasurable
 from webui import words
-from webui.access import is_at_least
+from webui.access import Refused, is_at_least
 from webui.between import between, shown
 from webui.called import Called
 from webui.chances import chances
 from webui.desk import Desk
 from webui.doors import Doors
 from webui.edit import fields_of
+from webui.eyes import Eyes, eyes_of
 from webui.game import Game
 from webui.ghost import Foreseen, of_unit
 from webui.moved import moved
@@ -28,7 +29,7 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
 
     @doors.page("/table", "spectator", "the live table, for players", "table.html")
     def table() -> Plain:
-        seen = view()
+        seen = view(sight(doors, desk))
         return {**seen, "you": {**you(doors), "may_measure": _may_measure(doors, desk, seen)}}
 
     @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
@@ -55,13 +56,18 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
 
     @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
     def odds() -> Plain:
-        return _odds(desk.the_game())
+        return _odds(desk.the_game(), doors.who())
 
     @doors.get("/measure.json", "spectator", "every reading between two units (?from=&to=)")
     def measure() -> Plain:
         game = desk.the_game()
         is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
         return _measure(game, request.args.get("from", ""), request.args.get("to", ""), is_umpire)
+
+
+def sight(doors: Doors, desk: Desk) -> Eyes:
+    """What the visitor may read of what sides hold in secret."""
+    return eyes_of(doors.who(), desk.game, has_pin=desk.access.has_pin)
 
 
 def _may_measure(doors: Doors, desk: Desk, seen: Plain) -> bool:
@@ -165,14 +171,16 @@ def _offer(offer: Offer, may_measure: bool) -> Plain:
     return plain
 
 
-def _odds(game: Game) -> Plain:
+def _odds(game: Game, who: Who) -> Plain:
     present = game.present()
     if not game.rules.premeasure(present.state):
         return {"results": [], "trouble": words.WITHHELD}
     if present.opened is not None or present.over is not None:
         return {"results": [], "trouble": words.NO_ODDS_NOW}
     said = request.args
-    side_of(game, said.get("by", ""))
+    by = said.get("by", "")
+    if side_of(game, by) == by and not _acts_for(who, by):
+        raise Refused(words.NOT_YOUR_UNIT.format(unit=by, side=who.side or who.role))
     more = {name: value for name, value in said.items() if name not in ("do", "by", "at")}
     action = Action(said.get("do", ""), said.get("by", ""), said.get("at") or None, more)
     return chances(game, action)

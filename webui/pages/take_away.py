@@ -8,6 +8,8 @@ from webui.desk import Desk
 from webui.diagnostics import LastLines, diagnostics
 from webui.doors import Doors
 from webui.export import exported
+from webui.eyes import Covered
+from webui.pages.table import sight
 
 # The report carries its own style and pictures, so that it opens without Drumhead.
 REPORT_POLICY = (
@@ -21,24 +23,31 @@ def hang(doors: Doors, desk: Desk, log: LastLines) -> None:
 
     @doors.get("/report.html", "spectator", "the battle report, one file that opens anywhere")
     def report() -> Response:
-        made = exported(desk.the_game().journal, "report")
+        made = exported(_history(doors, desk), "report")
         response = Response(made, mimetype="text/html")
         response.headers["Content-Security-Policy"] = REPORT_POLICY
         return response
 
     @doors.get("/transcript.txt", "spectator", "the game as plain text")
     def transcript() -> Response:
-        return Response(exported(desk.the_game().journal, "text"), mimetype="text/plain")
+        return Response(exported(_history(doors, desk), "text"), mimetype="text/plain")
 
     @doors.get("/export.zip", "player", "report, transcript, events, snapshots and pictures")
     def export() -> Response:
         name = f"{desk.game_name}.zip"
-        return _download(exported(desk.the_game().journal, "zip"), name)
+        return _download(exported(_history(doors, desk), "zip"), name)
 
     @doors.get("/diagnostics.zip", "table", "what to send when something goes wrong")
     def diagnose() -> Response:
         with_picture = request.args.get("picture") == "1"
-        return _download(diagnostics(desk, log, with_picture), "drumhead-diagnostics.zip")
+        history = None if desk.game is None else _history(doors, desk)
+        made = diagnostics(desk, log, history, with_picture)
+        return _download(made, "drumhead-diagnostics.zip")
+
+
+def _history(doors: Doors, desk: Desk) -> Covered:
+    game = desk.the_game()
+    return Covered(game.journal, game.rules.secret, sight(doors, desk))
 
 
 def _download(content: bytes, name: str) -> Response:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from rules.protocol import Plain
 from webui.doors import Doors, body
+from webui.eyes import Eyes
 from webui.layouts import Layouts
 from webui.pages.act import checked_terrain
 from webui.pages.table import you
@@ -42,7 +43,7 @@ def hang(doors: Doors, view: View, layouts: Layouts) -> None:
     @doors.page("/terrain", "spectator", "draw the terrain of the open game", "terrain.html")
     def terrain() -> Plain:
         return {
-            **view(),
+            **view(Eyes()),
             "kinds": list(KINDS),
             "layouts": layouts.listed(),
             "you": you(doors),

@@ -18,7 +18,7 @@ from webui.desk import MODELS_ARE_OURS, Desk
 from webui.doors import Doors, body
 from webui.pages import wizard_print
 from webui.pages.join import Nothing
-from webui.wizard_progress import STEPS, Progress, ProgressBook, Step
+from webui.wizard_progress import STEPS, Progress, ProgressBook, RulerTest, Step
 from webui.wizard_ruler import Spot, measured, places_apart
 from webui.wizard_seam import Printer, TableSetter
 
@@ -357,7 +357,6 @@ def _base(base: object) -> Plain:
     return {key: plain[key] for key in ("payload", "unit", "side", "status")}
 
 
-def _ruler(test: object) -> Plain:
+def _ruler(test: RulerTest) -> Plain:
     plain = msgspec.to_builtins(test)
-    off = plain["value_in"] - plain["said_in"]
-    return {**plain, "off_in": round(off, 3), "agrees": abs(off) <= plain["plus_minus_in"]}
+    return {**plain, "off_in": round(test.off_in, 3), "agrees": test.agrees}

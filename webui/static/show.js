@@ -8,10 +8,12 @@ import { named, W } from "/static/words.js";
 
 const map = new TableMap($("map"), { live: false });
 let idle = 0;
+let up = true;
+let drawn = "";
 let data = null;
 const join = await getJson("/join.json").catch(() => null);
 
-const refresh = coalesced(async () => { data = await getJson("/table.json"); await loadLine(); setLength(data.game?.length); map.render(data); draw(); }, 300);
+const refresh = coalesced(async () => { data = await getJson("/show.json"); await loadLine(); setLength(data.game?.length); map.render(data); draw(); }, 300);
 
 // The line between the two units of the open action, or of the newest ruling, as it was frozen.
 let line = { key: "", readings: [] };
@@ -51,7 +53,12 @@ function draw() {
   else if (ruling && !idleNow()) parts.push(...ruled(ruling));
   else parts.push(...between());
   parts.push(foot());
-  $("side").replaceChildren(...parts);
+  if (!up) parts.unshift(h("p", { class: "show-head" }, W.lost));
+  // Only what is new is drawn: a screen reader says everything that is.
+  const side = h("section", {}, parts);
+  if (side.innerHTML === drawn) return;
+  drawn = side.innerHTML;
+  $("side").replaceChildren(...side.childNodes);
 }
 
 function asked(prompt) {
@@ -88,7 +95,7 @@ function foot() {
 }
 
 let head = "";
-listen((event) => { const key = `${event.game}/${event.head}`; if (key !== head) { head = key; idle = Date.now(); } refresh(); }, (up) => { if (!up && data) $("side").prepend(h("p", { class: "show-head" }, W.lost)); });
+listen((event) => { const key = `${event.game}/${event.head}`; if (key !== head) { head = key; idle = Date.now(); } refresh(); }, (now) => { if (up === now) return; up = now; if (data) draw(); });
 setInterval(() => { if (data && !data.prompt) draw(); }, 6000);
 idle = Date.now();
 refresh();

@@ -61,3 +61,24 @@ def test_on_the_table_page_the_end_stands_above_the_rulings_that_led_to_it(hall:
     expect(page.locator("#panel > *").first).to_contain_text("The game is over")
     expect(page.locator("#panel > *").first).to_contain_text("Red wins")
     screen.close()
+
+
+SOURCES = """
+window.sources = [];
+const Real = window.EventSource;
+window.EventSource = class extends Real {
+  constructor(url) { super(url); window.sources.push(this); }
+};
+"""
+
+
+def test_a_lost_connection_is_said_once_and_not_for_ever(hall: Open) -> None:
+    """The browser tries again every two seconds, and complains each time."""
+    crowd = hall().screen(own=True)
+    crowd.page.add_init_script(SOURCES)
+    show = crowd.open("/show")
+    expect(show.locator(".show-says")).to_be_visible()
+    show.evaluate("for (const time of [1, 2, 3]) sources[0].onerror()")
+    expect(show.get_by_text("connection to Drumhead is lost")).to_have_count(1)
+    show.evaluate("sources[0].onopen()")
+    expect(show.get_by_text("connection to Drumhead is lost")).to_have_count(0)
