@@ -8,7 +8,7 @@ picture's light, so no edge is favoured.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -119,19 +119,6 @@ def refuse_mirrored(picture: Picture, family: str, ids: Iterable[int], least: in
             "the picture is mirrored: switch off the mirror or flip setting of the camera or of "
             "the program that took it"
         )
-
-
-def track_markers(
-    picture: Picture,
-    expected: Sequence[tuple[int, Array]],
-    family: str = "aruco_4x4_50",
-) -> tuple[MarkerSeen, ...]:
-    """The markers found within a few pixels of where they are *expected*.
-
-    *expected*: (id, (4, 2) corners_px) pairs. Costs a few milliseconds a marker, no search.
-    """
-    found = (refine_marker(picture, corners, family, i) for i, corners in expected)
-    return tuple(seen for seen in found if seen is not None)
 
 
 def linear_light(picture: Picture) -> NDArray[np.float32]:

@@ -23,10 +23,8 @@ def from_plain(plain: Plain, kind: type[T]) -> T:
     Raises:
         BadState: a field is missing or has the wrong type; the message names the place.
     """
-    try:
-        return msgspec.convert(plain, kind)
-    except msgspec.ValidationError as why:
-        raise BadState(str(why)) from None
+    found: T = _converted(plain, kind)
+    return found
 
 
 def prompt_from_plain(plain: Plain) -> Prompt:
@@ -35,5 +33,12 @@ def prompt_from_plain(plain: Plain) -> Prompt:
     Raises:
         BadState: it is none.
     """
-    prompt: Prompt = from_plain(plain, Prompt)  # type: ignore[arg-type]
+    prompt: Prompt = _converted(plain, Prompt)
     return prompt
+
+
+def _converted(plain: Plain, kind: Any) -> Any:
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as why:
+        raise BadState(str(why)) from None

@@ -24,11 +24,6 @@ def is_dry(unit: Unit, kind: Kind) -> bool:
     return kind.formed_shot and not unit.free_volley and unit.ammo == 0
 
 
-def is_scattered(state: State, unit: Unit, kind: Kind) -> bool:
-    """Does it fire Scattered Fire now: one rank a turn, 6s only, standing still?"""
-    return is_dry(unit, kind)
-
-
 def ammo_checks(state: State, unit: Unit) -> Iterator[Check]:
     """What ammunition forbids (AMMO-04, -06, -07, -08)."""
     kind = kind_of(unit)

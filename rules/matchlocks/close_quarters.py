@@ -10,7 +10,6 @@ from rules.matchlocks.crisis import crisis
 from rules.matchlocks.offers import offer
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.rounds import (
-    continuing,
     face_checks,
     feed_checks,
     feed_in,
@@ -139,8 +138,3 @@ def side_offers(state: State) -> Iterator[Offer]:
             title = f"Demand {side.claims} Army Morale of {side.name}"
             yield Offer(Action("demand", other), title, rules=("NMM-ARM-14",))
         yield Offer(Action("concede", side.name), "Concede", rules=("NMM-ARM-02",))
-
-
-def rounds_due(state: State) -> tuple[str, ...]:
-    """Melees that a first Bonus card brings on."""
-    return continuing(state)

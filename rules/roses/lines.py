@@ -16,7 +16,7 @@ from rules.roses.ruler import crosses, displaced
 from rules.roses.state import Play, Unit
 from rules.ruler import foot_of, is_kind
 from vision.measure.ask import remembered
-from vision.measure.footprint import Footprint, closest_points, nearest_point, separation
+from vision.measure.footprint import Footprint, carried, closest_points, nearest_point, separation
 from vision.measure.polygon import is_inside
 from vision.measure.reading import Point
 from vision.measure.table import Snapshot
@@ -196,7 +196,7 @@ def first_obstacle(
     steps = math.ceil(cm / STEP_CM - 1e-9)
     for k in range(1, steps + 1):
         along = min(k * STEP_CM, cm)
-        moved = [_shift(foot, way, to_in(along)) for foot in feet]
+        moved = [carried(foot, way[0] * to_in(along), way[1] * to_in(along)) for foot in feet]
         found = _met_by(play, unit, moved, others)
         if found:
             return Obstacle(found[0], found[1], max(0.0, (k - 1) * STEP_CM))
@@ -217,12 +217,6 @@ def first_water(play: Play, unit: Unit, way: Point, cm: float) -> float:
                 if wet or crosses(here, there, piece.outline_in, not piece.is_line):
                     return k * STEP_CM
     return cm
-
-
-def _shift(foot: Footprint, way: Point, by_in: float) -> Footprint:
-    dx, dy = way[0] * by_in, way[1] * by_in
-    corners = tuple((x + dx, y + dy) for x, y in foot.corners_in)
-    return foot._replace(x_in=foot.x_in + dx, y_in=foot.y_in + dy, corners_in=corners)  # type: ignore[arg-type]
 
 
 def _met_by(

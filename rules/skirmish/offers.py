@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rules.offers import offer
 from rules.protocol import Action, Offer
@@ -55,7 +56,7 @@ def _who(state: State) -> str:
 def _command(play: Play, group: Group) -> list[Offer]:
     found = [
         offer(Action("command", group.id), f"{figure.id}: command",
-              lambda f=figure: command.check_command(play, f))  # type: ignore[misc]
+              partial(command.check_command, play, figure))
         for figure in play.members(group.id)
         if figure.role == "officer" and figure.player
     ]  # fmt: skip
@@ -161,7 +162,7 @@ def markers(state: State) -> list[Offer]:
     ]
     if state.solo and state.turn == 1 and state.step == "command":
         found += [offer(Action("hide", side), f"{side}: under markers",
-                        lambda s=side: ending.check_hide(state, s))  # type: ignore[misc]
+                        partial(ending.check_hide, state, side))
                   for side in state.sides]  # fmt: skip
     return found
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from msgspec import Struct
+
 from rules.centimetres import to_cm, to_in
 from rules.ruler import foot_of, is_kind
 from rules.skirmish import ruler
@@ -20,7 +22,7 @@ from rules.skirmish.tables import (
     WALK_CM,
     WOUNDED_CM,
 )
-from vision.measure.footprint import Footprint, separation
+from vision.measure.footprint import Footprint, carried, separation
 from vision.measure.polygon import cuts, is_near, length_inside
 from vision.measure.reading import HAIR, Point, Reading, Verdict
 from vision.measure.table import Snapshot
@@ -98,11 +100,26 @@ def barriers_cm(play: Play, figure: Figure, ground_cm: float, count: int) -> flo
     return GALLOP_CM[1] / 4 * count
 
 
-def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
-    """Allowance for a straight way (SKM-MOVE-07, -08, -09).
+class Going(Struct, frozen=True):
+    """What a straight way uses: its length, difficult ground once more, and barriers, cm."""
 
-    Difficult ground counts double, barriers extra.
-    """
+    straight_cm: float
+    hard_cm: float = 0.0
+    barriers_cm: float = 0.0
+
+    @property
+    def used_cm(self) -> float:
+        """All of it."""
+        return self.straight_cm + self.hard_cm + self.barriers_cm
+
+
+def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
+    """Allowance for a straight way, cm (SKM-MOVE-09)."""
+    return ground_of(play, figure, start, end).used_cm
+
+
+def ground_of(play: Play, figure: Figure, start: Point, end: Point) -> Going:
+    """What a straight way uses: difficult ground double, barriers extra (SKM-MOVE-07, -08)."""
     straight = to_cm(math.dist(start, end))
     areas = [
         piece.outline_in
@@ -112,7 +129,7 @@ def used_between(play: Play, figure: Figure, start: Point, end: Point) -> float:
     hard = to_cm(length_inside(start, end, areas)) if areas else 0.0
     fences = _barriers(play.table, start, end)
     extra = barriers_cm(play, figure, straight + hard, fences) if fences else 0.0
-    return straight + hard + extra
+    return Going(straight, hard, extra)
 
 
 def _barriers(table: Snapshot, start: Point, end: Point) -> int:
@@ -199,11 +216,10 @@ def _blocked(
     table: Snapshot, foot: Footprint, way: Point, cm: float, others: list[Footprint]
 ) -> bool:
     dx, dy = way[0] * to_in(cm), way[1] * to_in(cm)
-    corners = [(x + dx, y + dy) for x, y in foot.corners_in]
+    there = carried(foot, dx, dy)
     width, depth = table.size_in
-    if any(not (0 <= x <= width and 0 <= y <= depth) for x, y in corners):
+    if any(not (0 <= x <= width and 0 <= y <= depth) for x, y in there.corners_in):
         return True
-    there = foot._replace(x_in=foot.x_in + dx, y_in=foot.y_in + dy, corners_in=tuple(corners))  # type: ignore[arg-type]
     if any(to_cm(separation(there, other)) < -0.1 for other in others):
         return True
     return any(

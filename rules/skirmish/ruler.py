@@ -154,12 +154,6 @@ def settle(
     return (yield from within(nearest_line, limit, by, rules=rules))
 
 
-def is_within(reading: Reading, limit: float, close: bool) -> bool:
-    """In, with *close* as the answer where the ruler cannot tell."""
-    verdict = reading.compare(limit)
-    return close if verdict is Verdict.CLOSE else verdict is Verdict.IN
-
-
 # -- terrain --------------------------------------------------------------------------------
 
 

@@ -105,6 +105,14 @@ def outline(base: Base, x_in: float, y_in: float, facing_deg: float) -> Footprin
     return Footprint(x_in, y_in, (ux, uy), half_w, half_d, radius, reach, corners)
 
 
+def carried(foot: Footprint, dx_in: float, dy_in: float) -> Footprint:
+    """The footprint moved by that much, looking as it did."""
+    fl, fr, rr, rl = ((x + dx_in, y + dy_in) for x, y in foot.corners_in)
+    return foot._replace(
+        x_in=foot.x_in + dx_in, y_in=foot.y_in + dy_in, corners_in=(fl, fr, rr, rl)
+    )
+
+
 def place(base: Base, errors: str = "") -> Placed:
     """The base where it stands.
 

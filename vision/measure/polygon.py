@@ -103,11 +103,6 @@ def edges(corners: Sequence[Point], closed: bool = True) -> tuple[tuple[Point, P
     return (*pairs, (corners[-1], corners[0])) if closed else tuple(pairs)
 
 
-def segments_cross(p: Point, q: Point, a: Point, b: Point) -> bool:
-    """Do the segments p-q and a-b have a point in common?"""
-    return segment_distance(p, q, a, b) == 0
-
-
 def _side(p: Point, q: Point, at: Point) -> float:
     return (q[0] - p[0]) * (at[1] - p[1]) - (q[1] - p[1]) * (at[0] - p[0])
 

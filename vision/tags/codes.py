@@ -102,8 +102,3 @@ def aruco_number(payload: str) -> int:
             f"{TABLE_MARKERS} to {ARUCO_COUNT - 1}"
         )
     return number
-
-
-def can_be_read_by_zxing(spec: TagSpec) -> bool:
-    """Whether an open decoder can be asked for this tag at all."""
-    return spec.symbol in ("qr", "microqr")
