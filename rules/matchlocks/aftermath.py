@@ -18,6 +18,7 @@ from rules.matchlocks.reach import free_reach
 from rules.matchlocks.retreat import fall_back, moved_back, one_move_in, way_back
 from rules.matchlocks.retreat import goes_off as goes_off_table
 from rules.matchlocks.state import Melee, Unit, house, kind_of, told
+from rules.matchlocks.words import does
 from rules.prompts import Option, Steps, choose, look, roll, yes
 from vision.measure.table import Snapshot
 
@@ -75,9 +76,9 @@ def _says_result(play: Play, suffered: tuple[int, int], winner: str, left: bool)
     if not winner and not left:
         return play.says(f"{score}: a tie, nobody is left", "NMM-MEL-59", total="tie")
     if not winner:
-        return play.says(f"{score}: a tie, the melee goes on", "NMM-MEL-57", total="tie")
+        return play.says(f"{score}: a tie, no test", "NMM-MEL-57", total="tie")
     rules = ("NMM-MEL-56",) if suffered[0] != suffered[1] else ("NMM-MEL-59",)
-    return play.says(f"{score}: {winner} wins the round", *rules, total=winner)
+    return play.says(f"{score}: {does(winner, 'wins')} the round", *rules, total=winner)
 
 
 def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test | None]]:
@@ -124,8 +125,7 @@ def _consequences(
     if back:
         return (yield from _victors_follow(play, melee_id, winners, losers))
     if losers:
-        says = f"{play.unit(losers[0]).label} holds: the melee goes on"
-        play = play.says(says, "NMM-MEL-70", "NMM-MOR-20")
+        play = play.says(f"{play.unit(losers[0]).label} holds", "NMM-MOR-20")
     return (yield from _disengage(play, melee_id, units, losers))
 
 
@@ -290,7 +290,14 @@ def _end_of_round(
         if house(play.state, "round3_tokens") == "two":
             play = _weary(play, everyone, "NMM-MEL-76")
         play = yield from _exhausted(play, melee_id, units)
-    return play
+    return _going_on(play, melee_id)
+
+
+def _going_on(play: Play, melee_id: str) -> Play:
+    """Said of a fight in which nobody has given way, or the winner has followed (MEL-70)."""
+    if not any(one.id == melee_id for one in play.state.melees):
+        return play
+    return play.says("the melee goes on", "NMM-MEL-70")
 
 
 def _weary(play: Play, units: tuple[str, ...], rule: str) -> Play:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.matchlocks.losses import gain_tokens, lose_tokens, token_worth
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import kind_of
+from rules.matchlocks.words import does
 from rules.protocol import IllegalAction
 
 GUN_COSTS = 1
@@ -71,8 +72,8 @@ def gun_retaken(play: Play, gun_id: str) -> Play:
 def concede(play: Play, side: str) -> Play:
     """A player gives the battle up (ARM-02)."""
     winner = play.state.other(side)
-    says = f"{side} concedes: {winner} wins"
-    play = play.set(phase="over", winner=winner, why_won=f"{side} concedes")
+    says = f"{does(side, 'concedes')}: {does(winner, 'wins')}"
+    play = play.set(phase="over", winner=winner, why_won=f"given up by {side}")
     return play.effect("victory", winner, True, says).says(says, "NMM-ARM-02")
 
 
@@ -85,6 +86,7 @@ def demand(play: Play, side: str) -> Play:
     other = play.state.other(side)
     owed = play.state.sides[other].claims
     if not owed:
-        raise IllegalAction(f"{other} owes no Army Morale (NMM-ARM-14)")
+        raise IllegalAction(f"no Army Morale is owed by {other} (NMM-ARM-14)")
     play = play.player(other, claims=0)
-    return lose_tokens(play, other, owed, f"{side} demands it", "NMM-ARM-14", demanded=True)
+    why = f"{does(side, 'demands')} it"
+    return lose_tokens(play, other, owed, why, "NMM-ARM-14", demanded=True)

@@ -12,7 +12,7 @@ from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Check, Play, require, throw
 from rules.matchlocks.rounds import continuing, fight_due, is_old, next_round
 from rules.matchlocks.state import State, house, told
-from rules.matchlocks.words import many
+from rules.matchlocks.words import does, many
 from rules.prompts import Steps, draw
 from rules.protocol import Action
 from vision.measure.table import Snapshot
@@ -147,7 +147,7 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
     if not decks.bonus:
         return play.says("the Bonus Deck is empty", "NMM-CARD-09")
     (card,) = yield from draw(
-        f"{side} draws a Bonus card", side, "bonus", decks.bonus, rules=("NMM-CARD-03",)
+        f"{does(side, 'draws')} a Bonus card", side, "bonus", decks.bonus, rules=("NMM-CARD-03",)
     )
     left = list(decks.bonus)
     left.remove(card)
@@ -156,7 +156,7 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
         return (yield from draw_event(play, side))
     hand = (*play.state.sides[side].hand, card)
     play = play.player(side, hand=hand)
-    says = f"{side} holds one Bonus card more: to be played now, or later this turn"
+    says = f"{does(side, 'holds')} one Bonus card more: to be played now, or later this turn"
     return play.says(says, "NMM-CARD-05", "NMM-CARD-09")
 
 

@@ -12,6 +12,7 @@ from rules.matchlocks.leaders import attach, roll_class
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.preparation import out_scouts
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from rules.matchlocks.words import does
 from rules.prompts import Option, Steps, choose, look
 from rules.protocol import Action
 from vision.measure.answers import Edge
@@ -64,11 +65,11 @@ def toss(play: Play) -> Steps[Play]:
     options = tuple(Option(side) for side in sides)
     winner = yield from choose("who wins the toss?", sides[0], options, rules=("NMM-PREP-02",))
     other = play.state.other(winner)
-    what = f"{winner} lays out the terrain; {other} takes which edge?"
+    what = f"{does(winner, 'lays')} out the terrain: which edge is for {other}?"
     edges = tuple(Option(edge) for edge in EDGES)
     edge = yield from choose(what, other, edges, rules=("NMM-PREP-02",))
     play = play.player(other, edge=edge).player(winner, edge=FACING[edge])
-    return play.says(f"{other} deploys on the {edge} edge", "NMM-PREP-02")
+    return play.says(f"{does(other, 'deploys')} on the {edge} edge", "NMM-PREP-02")
 
 
 def classes(play: Play) -> Steps[Play]:
@@ -168,7 +169,7 @@ def _brigades(state: State, side: str) -> Iterator[Portion]:
 
 def place(play: Play, portion: Portion) -> Steps[Play]:
     """One player places; what breaks a rule is said, and he places again."""
-    what = f"{portion.side} deploys {portion.title}"
+    what = f"{does(portion.side, 'deploys')} {portion.title}"
     while True:
         table = yield from look(what, portion.side, portion.units, rules=(portion.rule,))
         faults = placement_faults(play.state, table, portion)
@@ -177,11 +178,12 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
         if table.agreed:
             play = play.says(f"it stands by agreement: {'; '.join(faults)}", portion.rule)
             break
-        what = f"{portion.side} deploys {portion.title} again: {'; '.join(faults)}"
+        what = f"{does(portion.side, 'deploys')} {portion.title} again: {'; '.join(faults)}"
     side = play.state.sides[portion.side]
     play = play.on(table).player(portion.side, deployed=(*side.deployed, *portion.units))
     used = told(play.state, "deploy_depth_in", "side_strip_in", "loose_deploy", "outscout_order")
-    return play.says(f"{portion.side} has deployed {portion.title}", portion.rule, house=used)
+    says = f"{does(portion.side, 'has')} deployed {portion.title}"
+    return play.says(says, portion.rule, house=used)
 
 
 def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[str, ...]:
@@ -249,9 +251,8 @@ def _open(play: Play, first: str) -> Steps[Play]:
         play, mover = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
     play = play.set(phase="manoeuvre", mover=mover)
     play = play.effect("phase", "", "manoeuvre", "Manoeuvre and Bombardment begins")
-    return play.says(
-        f"{mover} has the first go", "NMM-TURN-01", house=told(play.state, "mb_first_player")
-    )
+    used = told(play.state, "mb_first_player")
+    return play.says(f"{does(mover, 'has')} the first go", "NMM-TURN-01", house=used)
 
 
 def _fronts_note(play: Play) -> Play:

@@ -12,6 +12,7 @@ from rules.matchlocks.rounds import fight_due
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
 from rules.matchlocks.views import newcomer
+from rules.matchlocks.words import does
 from rules.prompts import Option, Steps, choose, draw, look
 from rules.protocol import Action, IllegalAction
 from vision.measure.ground import in_terrain
@@ -30,15 +31,15 @@ def draw_event(play: Play, side: str) -> Steps[Play]:
     play = play.deal(special_seen=seen)
     if not decks.events:
         return play.says("the Special Events Deck is empty", "NMM-CARD-14")
-    (event,) = yield from draw(
-        f"{side} draws a Special Event", side, "events", decks.events, rules=("NMM-CARD-14",)
-    )
+    says = f"{does(side, 'draws')} a Special Event"
+    (event,) = yield from draw(says, side, "events", decks.events, rules=("NMM-CARD-14",))
     left = list(play.state.decks.events)
     left.remove(event)
     play = play.deal(events=tuple(left)).effect("event", side, event)
     gone = "; the Special Event card leaves the deck for good" if seen >= 2 else ""
     what = event if event in IMMEDIATE_EVENTS else "one to keep"
-    play = play.says(f"{side} draws {what}{gone}", "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
+    says = f"{does(side, 'draws')} {what}{gone}"
+    play = play.says(says, "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
     if event in IMMEDIATE_EVENTS:
         play = yield from EVENTS[event](play, side)
         return spent(play, event)
@@ -81,7 +82,7 @@ def play_event(play: Play, action: Action) -> Steps[Play]:
     held = list(play.state.sides[action.by].events)
     held.remove(event)
     play = play.player(action.by, events=tuple(held))
-    play = play.says(f"{action.by} plays {event}", "NMM-CARD-14", _RULE[event])
+    play = play.says(f"{does(action.by, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
     play = yield from EVENTS[event](play, action.by, str(action.at or ""))
     return spent(play, event)
 

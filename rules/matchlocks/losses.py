@@ -6,6 +6,7 @@ from rules.dice import count_of, written
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Gone, Leader, Unit, house, kind_of
 from rules.matchlocks.tables import Kind
+from rules.matchlocks.words import does
 from rules.prompts import Steps
 
 
@@ -80,7 +81,7 @@ def lose_tokens(
         return play
     if not demanded and house(play.state, "demand_required") == "true":
         owed = play.state.sides[side].claims + count
-        says = f"{side} owes {count} Army Morale if the enemy demands it: {why}"
+        says = f"{does(side, 'owes')} {count} Army Morale if the enemy demands it: {why}"
         switch = ("demand_required=true",)
         return play.player(side, claims=owed).says(says, "NMM-ARM-14", house=switch)
     have = play.state.sides[side].tokens
@@ -88,12 +89,13 @@ def lose_tokens(
     gone = play.state.sides[side].discarded + given
     play = play.player(side, tokens=have - given, discarded=gone)
     play = play.effect("tokens", side, -given, why)
-    play = play.says(f"{side} gives up {given} Army Morale: {why}", rule, total=f"-{given}")
+    says = f"{does(side, 'gives')} up {given} Army Morale: {why}"
+    play = play.says(says, rule, total=f"-{given}")
     if count <= have:
         return play
     winner = play.state.other(side)
     why = f"{side} cannot give up another Army Morale Token"
-    says = f"{why}: {winner} wins"
+    says = f"{why}: {does(winner, 'wins')}"
     play = play.set(phase="over", winner=winner, why_won=why)
     return play.effect("victory", winner, True, says).says(says, "NMM-ARM-01", "NMM-ARM-15")
 
@@ -107,7 +109,7 @@ def gain_tokens(play: Play, side: str, count: int, why: str, rule: str) -> Play:
         return play
     play = play.player(side, tokens=one.tokens + got, discarded=max(0, one.discarded - got))
     play = play.effect("tokens", side, got, why)
-    return play.says(f"{side} gets {got} Army Morale back: {why}", rule, total=f"+{got}")
+    return play.says(f"{does(side, 'gets')} {got} Army Morale back: {why}", rule, total=f"+{got}")
 
 
 def token_worth(kind: Kind) -> int:

@@ -23,7 +23,7 @@ def let_pass(play: Play, action: Action) -> Steps[Play]:
     yield from require(play, pass_checks(play.state, action.by), action.by)
     other = play.state.other(action.by)
     play = play.player(action.by, last_gun="").set(mover=other)
-    play = play.says(f"{action.by} lets its go pass", "NMM-TURN-01")
+    play = play.says(f"the go of {action.by} passes", "NMM-TURN-01")
     if not action.more.get("close"):
         return play
     if not (yield from yes("begin the Main Battle now?", other, rules=("NMM-TURN-08",))):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from rules.dice import faces_alike, rethrown
 from rules.matchlocks.state import Leader, Side, State, Unit, band_in, house, told
+from rules.matchlocks.words import does
 from rules.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
 from vision.measure.reading import Reading, Verdict
@@ -333,7 +334,8 @@ def spend_card(play: Play, side: str, card: str) -> Play:
     """Take a Bonus card out of a hand; it goes back at the end of the turn."""
     hand = list(play.state.sides[side].hand)
     hand.remove(card)
-    return play.player(side, hand=tuple(hand)).effect("card", side, card, f"{side} plays {card}")
+    says = f"{does(side, 'plays')} {card}"
+    return play.player(side, hand=tuple(hand)).effect("card", side, card, says)
 
 
 def number_said(action: Action, name: str, usual: int, most: int) -> int:

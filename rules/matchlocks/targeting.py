@@ -218,11 +218,11 @@ def _gun_choice(state: State, table: Snapshot, gun: Unit, target: Unit) -> Itera
             others = [one for one in back if one.id != target.id]
             yield from nearer_checks(state, table, gun, target, others, "NMM-SHOOT-22")
         return
-    formed = [one for one in state.enemies(gun.side) if is_formed(one)]
+    formed = [one for one in state.enemies(gun.side) if is_mark(one)]
     free = house(state, "gun_no_formed_target") == "any_target"
-    if is_formed(target) or not free:
+    if is_mark(target) or not free:
         why = f"{target.label} is not formed: guns fire at formed units"
-        yield Check(why, "NMM-SHOOT-23", is_formed(target))
+        yield Check(why, "NMM-SHOOT-23", is_mark(target))
     elif not state.leader_with(gun.id):
         hit = [one for one in formed if can_hit(state, table, gun, one)]
         yield Check("a formed enemy can be hit", "NMM-SHOOT-23", not hit)
@@ -230,6 +230,11 @@ def _gun_choice(state: State, table: Snapshot, gun: Unit, target: Unit) -> Itera
     if not state.leader_with(gun.id):
         others = [one for one in formed if one.id != target.id]
         yield from nearer_checks(state, table, gun, target, others, "NMM-SHOOT-23")
+
+
+def is_mark(unit: Unit) -> bool:
+    """What guns fire at unasked: formed units, and whoever holds a building (SHOOT-15, -23)."""
+    return is_formed(unit) or bool(unit.building)
 
 
 def is_formed(unit: Unit) -> bool:

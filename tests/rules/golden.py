@@ -2,27 +2,36 @@
 
 ``DO action by unit at target {more}``, then ``  ? prompt -> answer`` for each question and
 ``  = ruling [dice] (ids)`` for each ruling, and at the end ``END winner: why``. An answer to a
-look is the places of the bases, ``payload=x,y`` or ``payload=x,y,facing``, in inches.
+look is the places of the bases, ``payload=x,y`` or ``payload=x,y,facing``, in inches; cards that
+are drawn have commas between them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
-from rules.prompts import Choose, Look, Prompt, Roll
+from rules.prompts import Choose, Draw, Look, Prompt, Roll
 from rules.protocol import Action, Outcome, RuleSet
 from vision.measure.table import Base, Snapshot
 
-_DO = re.compile(r"DO (\S+) by (\S+)(?: at (\S+))?(?: (\{.*\}))?$")
+_DO = re.compile(r"DO (.+?) by (\S+)(?: at (\S+))?(?: (\{.*\}))?$")
 
 
-def replay(rules: RuleSet, text: str, house: dict[str, str]) -> None:
+Lift: TypeAlias = Callable[[Any, Snapshot], Snapshot]
+
+
+def _as_it_is(state: Any, table: Snapshot) -> Snapshot:
+    return table
+
+
+def replay(rules: RuleSet, text: str, house: dict[str, str], lift: Lift = _as_it_is) -> None:
     """Play the battle of the demo again: every prompt, every ruling and the end come again.
 
+    *lift*: the table without those who are out of the battle, where a book takes them off.
     A difference is an AssertionError that shows what came.
     """
     demo = rules.demo()
@@ -31,6 +40,7 @@ def replay(rules: RuleSet, text: str, house: dict[str, str]) -> None:
         outcome, table = _one(rules, action, state, table, prompts)
         assert told(outcome) == rulings
         state = outcome.state
+        table = lift(state, table)
     won = rules.winner(state)
     assert won is not None and text.splitlines()[-1] == f"END {won.winner}: {won.says}"
 
@@ -83,6 +93,8 @@ def answer(prompt: Prompt, line: str, before: Snapshot) -> Any:
     if isinstance(prompt, Choose):
         keys = [option.key for option in prompt.options]
         return prompt.parse([given] if given in keys else given.split())
+    if isinstance(prompt, Draw):
+        return prompt.parse(given.split(", "))
     assert isinstance(prompt, Look)
     places = dict(word.split("=") for word in given.split() if "=" in word)
     bases = tuple(_placed(base, places.get(base.payload, "")) for base in before.bases)

@@ -11,11 +11,10 @@ from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.declare import resolve
 from rules.matchlocks.robot import without_the_gone
 from rules.matchlocks.state import State
-from rules.matchlocks.transcript import action_in, answer_in, said, written
 from rules.plain import from_plain, to_plain
-from rules.prompts import Look, Prompt
-from rules.protocol import Action, Outcome
-from vision.measure.table import Snapshot
+from rules.protocol import Action
+from tests.rules.answered import run
+from tests.rules.golden import replay
 
 GOLDEN = Path(__file__).parents[2] / "games" / "matchlocks.txt"
 DEMO = MATCHLOCKS.demo()
@@ -27,52 +26,19 @@ def fresh() -> State:
     return state
 
 
-def replayed(lines: list[str]) -> list[str]:
-    """The transcript that the rules write today from the answers of an old one."""
-    state, table, out, at = fresh(), DEMO.table, [], 0
-    while at < len(lines):
-        action = action_in(lines[at])
-        assert action is not None, f"line {at + 1} declares nothing: {lines[at]}"
-        outcome, table, asked, at = _one(state, table, action, lines, at + 1)
-        out += written(state, action, outcome, asked)
-        state = outcome.state
-        table = without_the_gone(state, table)
-        while at < len(lines) and action_in(lines[at]) is None:
-            at += 1
-    return out
-
-
-def _one(
-    state: State, table: Snapshot, action: Action, lines: list[str], at: int
-) -> tuple[Outcome, Snapshot, tuple[str, ...], int]:
-    steps, answer = resolve(action, state, table), None
-    asked: list[str] = []
-    while True:
-        try:
-            prompt = steps.send(answer)
-        except StopIteration as stop:
-            return stop.value, table, tuple(asked), at
-        answer = prompt.parse(answer_in(lines[at], prompt, table))
-        asked.append(said(prompt, answer, table))
-        table = answer if isinstance(prompt, Look) else table
-        at += 1
-
-
 def test_the_golden_battle_replays_line_by_line() -> None:
     """A difference is a finding: a rule has changed, or is wrong now, or was."""
-    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
-    for number, (now, then) in enumerate(zip(replayed(lines), lines, strict=True), 1):
-        assert now == then, f"line {number}"
+    replay(MATCHLOCKS, GOLDEN.read_text(encoding="utf-8"), {}, without_the_gone)
 
 
 def test_the_state_of_a_battle_is_plain_json_and_comes_back_equal() -> None:
-    state, _ = _opened()
+    state = _opened()
     assert from_plain(to_plain(state), State) == state
 
 
 def test_every_unit_of_an_open_battle_has_offers_with_reasons() -> None:
     """Legal ones, and for illegal ones a sentence and the rule that says so."""
-    state, _ = _opened()
+    state = _opened()
     offers = MATCHLOCKS.actions(state, DEMO.table)
     acting = {offer.action.by for offer in offers}
     assert set(state.units) <= acting
@@ -81,20 +47,17 @@ def test_every_unit_of_an_open_battle_has_offers_with_reasons() -> None:
         assert offer.title
 
 
-def _opened() -> tuple[State, Prompt | None]:
-    outcome, *_ = _one(
-        fresh(),
-        DEMO.table,
-        Action("begin", "Royalists"),
-        ["  ? -> 6", "  ? -> 1"],
-        0,
-    )
-    return outcome.state, None
+def _opened() -> State:
+    """The armies stand as placed, and the manoeuvre phase has begun."""
+    outcome = run(MATCHLOCKS.resolve(Action("begin", "Royalists"), fresh(), DEMO.table), [6], [1])
+    state = outcome.state
+    assert isinstance(state, State)
+    return state
 
 
 def test_a_legal_offer_can_be_resolved_and_an_illegal_one_is_refused() -> None:
     """What the page offers is what the umpire accepts, in the manoeuvre phase of the demo."""
-    state, _ = _opened()
+    state = _opened()
     for offer in MATCHLOCKS.actions(state, DEMO.table):
         steps = resolve(offer.action, state, DEMO.table)
         if offer.legal:
@@ -105,7 +68,7 @@ def test_a_legal_offer_can_be_resolved_and_an_illegal_one_is_refused() -> None:
 
 
 def test_the_status_card_and_bands_of_everything_can_be_shown() -> None:
-    state, _ = _opened()
+    state = _opened()
     assert MATCHLOCKS.status(state).to_act == ("Royalists",)
     for one in (*state.units, *state.leaders):
         assert MATCHLOCKS.card(state, one).lines

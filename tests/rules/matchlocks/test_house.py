@@ -362,7 +362,7 @@ def test_mutual_destruction(value: str, winner: str) -> None:
     play = in_melee({"R": gone, "P": gone}, {}, **on("mutual_destruction", value))
     play = ended(result(play, "m", Tally({"R": 6, "P": 4}), (("R",), ("P",))))
     said = " ".join(one.says for one in play.rulings)
-    assert ("Royalists wins the round" in said) is bool(winner)
+    assert ("Royalists win the round" in said) is bool(winner)
 
 
 @pytest.mark.parametrize(("value", "dice"), [("same", 3), ("worse", 2)])
