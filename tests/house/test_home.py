@@ -159,6 +159,45 @@ def test_what_pip_left_half_laid_down_is_laid_down_again(
     assert ["--force-reinstall" in each for each in asked] == [True, False]
 
 
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
+    """A machine without libGL: cv2 is imported once the headless wheel was asked for. What pip
+    was asked."""
+    asked: list[Sequence[str]] = []
+
+    def ran(command: Sequence[str], **named: Any) -> subprocess.CompletedProcess[str]:
+        if command[1] == "-c":
+            there = any("opencv-python-headless==5.0.0.93" in each for each in asked)
+            return subprocess.CompletedProcess(command, 0 if there else 1, "5.0.0\n", "no libGL")
+        asked.append(command)
+        return subprocess.CompletedProcess(command, 0, "Name: opencv\nVersion: 5.0.0.93\n", "")
+
+    monkeypatch.setattr(home.subprocess, "run", ran)
+    monkeypatch.setattr(home, "_pip", lambda words: ["pip", *words])
+    monkeypatch.setattr(home, "_pip_install", lambda packages: asked.append(packages))
+    return asked
+
+
+def test_opencv_is_swapped_for_its_headless_twin_of_the_same_version(
+    bare: list[Sequence[str]],
+) -> None:
+    """Both are taken off first: they share a folder, and one would leave the other empty."""
+    assert home._usable_opencv() == "5.0.0 headless"
+    assert [list(each) for each in bare] == [
+        ["pip", "show", "opencv-python"],
+        ["pip", "uninstall", "-y", "opencv-python", "opencv-python-headless"],
+        ["opencv-python-headless==5.0.0.93"],
+    ]
+
+
+def test_an_opencv_that_no_twin_mends_is_said(
+    bare: list[Sequence[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "_pip_install", lambda packages: None)
+    with pytest.raises(home.SetupError, match="OpenCV cannot be imported: no libGL"):
+        home._usable_opencv()
+
+
 def test_a_second_set_up_waits_for_the_first_and_finds_it_done(
     made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

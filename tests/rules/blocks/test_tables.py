@@ -10,6 +10,7 @@ from rules.blocks.chances import charge_odds, expected_hits, fight_odds, success
 from rules.blocks.elan import changed, starting_elan
 from rules.blocks.pairing import auto_pairs
 from rules.blocks.reference import sections
+from rules.blocks.shooting import limited
 from rules.blocks.state import Block, Force, Land, State, block
 from rules.blocks.tables import (
     COMBAT_SCORES,
@@ -173,3 +174,21 @@ def test_a_removed_block_is_not_found() -> None:
     gone = State(blocks=(Block("R1", "red", "musketry foot", gone=True),))
     with pytest.raises(ValueError, match="MAP-REM-01"):
         block(gone, "R1")
+
+
+@pytest.mark.parametrize(
+    ("way", "hits", "push"),
+    [
+        ("each_hit", (3, 2), (3, 2)),
+        ("max_one", (3, 2), (1, 1)),
+        ("max_one", (2, 0), (1, 0)),
+        ("net_one", (3, 2), (1, 0)),
+        ("net_one", (1, 3), (0, 1)),
+        ("net_one", (2, 2), (0, 0)),
+    ],
+)
+def test_how_many_hits_push_a_block(way: str, hits: tuple[int, int], push: tuple[int, int]) -> None:
+    """MAP-SHR-13: every hit, one a side at most, or one of the better side alone."""
+    mine, theirs = (("muskets",) * count for count in hits)
+    left, right = limited(field(MAP_SHOOT_RESULT=way), mine, theirs)
+    assert (len(left), len(right)) == push
