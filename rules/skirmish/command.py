@@ -22,6 +22,7 @@ from vision.measure.reading import Reading, Verdict
 
 BUSY = ("loading", "firing", "melee")
 RELAYS = ("nco", "drummer", "bugler")
+COMMANDED = "commanded already, or commands"
 
 
 class Chain(Struct, frozen=True):
@@ -174,8 +175,11 @@ def command(
             break
         play, chain, paid = yield from _spend(play, officer, chain, paid, choice)
     lapsed = max(0, chain.points)
+    left = _left_out(play, officer, chain, paid)
     play = play.ruled(
-        f"{lapsed} points lapse; commanded: {', '.join(chain.groups) or 'nobody'}", "SKM-CMD-21",
+        f"{lapsed} points lapse; commanded: {', '.join(chain.groups) or 'nobody'}"
+        + (f"; not commanded: {'; '.join(left)}" if left else ""), "SKM-CMD-21",
+        *(("SKM-CMD-12", "SKM-CMD-16") if left else ()),
         house_rules=("SKM_COMMANDER_FREE", "SKM_ALL_MEMBERS", "SKM_ENCLOSED_TEST",
                      "SKM_DISLOYAL_ROUTER_COST"),
     )  # fmt: skip
@@ -189,6 +193,15 @@ def _busy(play: Play, officer: Figure, declared: tuple[str, ...]) -> tuple[str, 
     if any(ruler.touch(play.table, officer.id, foe) for foe in foes):
         said.append("melee")
     return tuple(dict.fromkeys(said))
+
+
+def _left_out(
+    play: Play, officer: Figure, chain: Chain, paid: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Why each group of his that is not commanded could not be, those by choice left out."""
+    groups = play.state.living(play.state.side_of(officer))
+    faults = (group_fault(play, officer, group, chain, paid) for group in groups)
+    return tuple(fault for fault in faults if fault and fault != COMMANDED)
 
 
 def musicians(play: Play, officer: Figure) -> tuple[Figure, ...]:
@@ -274,14 +287,15 @@ def group_fault(
     men = play.members(group.id)
     lone = len(men) == 1 and (men[0].leads or men[0].role in RELAYS)
     if group.id in chain.out:
-        return f"{group.label} is out of command (SKM-CMD-12)"
+        return f"{group.label} is out of command"
     if group.commanded or play.state.gun(group.id) or lone:
-        return f"{group.label} acts under command already"
+        return COMMANDED
     price = group_cost(play.state, group, officer, paid)
     if price > chain.points:
-        return f"{group.label} costs {price}, there are {chain.points} points (SKM-CMD-12)"
+        return f"{group.label} costs {price}, there are {chain.points} points"
     far = [f.id for f in must_pay(play.state, group) if not reached_by(play, chain.links, f)]
-    return f"{', '.join(far)} is out of command (SKM-CMD-12, SKM-CMD-16)" if far else ""
+    are = "is" if len(far) == 1 else "are"
+    return f"{', '.join(far)} {are} out of command" if far else ""
 
 
 def _really_reached(

@@ -48,6 +48,8 @@ def winner(state: State) -> Victory | None:
 
 
 def _beaten(state: State, side: str) -> bool:
+    if not any(group.side == side for group in state.groups):
+        return False
     hidden = [m for m in state.markers if m.side == side and m.group and not m.revealed]
     groups = state.living(side)
     if hidden or not all(in_retreat(state, group.id) for group in groups):
@@ -60,6 +62,18 @@ def _may_rally(state: State, groups: tuple[Group, ...]) -> bool:
     if state.step in ("others fire", "melee", "over") or not any(one.rolled for one in groups):
         return False
     return any(not one.rolled and state.gun(one.id) is None for one in groups)
+
+
+def only_last_turn(state: State) -> bool:
+    """Is it the end only by what groups rolled last turn, before anybody has rolled in this?
+
+    No battle comes to that, a state written by hand may: its rolls and moves are still ruled.
+    """
+    if state.conceded or state.won or state.step in ("others fire", "melee", "over"):
+        return False
+    return all(state.living(side) for side in state.sides) and not any(
+        group.rolled for group in state.groups
+    )
 
 
 def goals_held(play: Play) -> Play:

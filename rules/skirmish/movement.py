@@ -36,6 +36,9 @@ Judge = Callable[[Play], str]
 STILL_CM = 0.5
 CREW_CM = 5.0
 PIVOT_TOLERANCE_DEG = 1.0
+FINE_PM_CM = 0.095
+"""Below this ± a length is told to a hundredth."""
+
 FINE_CM = 0.05
 """Nobody is sent back for half a millimetre."""
 
@@ -181,9 +184,10 @@ def _too_far(
     reading = pace.used(play, after, figure)
     allowed = pace.allowance_cm(play, figure, code, charging)
     if reading.compare(allowed, FINE_CM) is Verdict.OUT:
-        over = reading.value - allowed
+        over = round(reading.value - allowed, 2)
+        fine = reading.plus_minus < FINE_PM_CM and round(over, 1) != over
         return (f"{figure.id} has used {reading}, {allowed:g} cm is allowed: too far by "
-                f"{over:.1f} cm ({_rule(figure)})")  # fmt: skip
+                f"{over:.{2 if fine else 1}f} cm ({_rule(figure)})")  # fmt: skip
     if not figure.mounted:
         return ""
     slowest, fastest = pace.gaits_of(play, reading)
@@ -327,12 +331,25 @@ def _motion(before: Play, after: Play, group: Group, enemy: Group | None, most: 
 
 
 def _working(before: Play, after: Play, group: Group) -> tuple[Modifier, ...]:
-    """The figure that went farthest and the difficult ground or barriers on its way."""
-    return tuple(
-        Modifier(f"{figure.id} uses {cm:g} cm", f"{cm:g}", "SKM-MOVE-07")
-        for figure in after.members(group.id)
-        if (cm := figure.moved_cm) > WALK_CM[1]
-    )[:3]
+    """The figure that used most, and what difficult ground and barriers took of it."""
+    men = after.members(group.id)
+    most = max(men, key=lambda man: man.moved_cm, default=None)
+    if most is None or not most.moved_cm:
+        return ()
+    ends = (ruler.centre(before.table, most.id), ruler.centre(after.table, most.id))
+    ground = pace.ground_of(before, most, *ends)
+    rule = "SKM-MOVE-06" if most.mounted else "SKM-MOVE-01"
+    told = [Modifier(f"{most.id} goes", _plain(ground.straight_cm), rule)]
+    if ground.hard_cm:
+        told.append(Modifier("difficult ground again", f"+{_plain(ground.hard_cm)}",
+                             "SKM-MOVE-07"))  # fmt: skip
+    if ground.barriers_cm:
+        told.append(Modifier("barriers", f"+{_plain(ground.barriers_cm)}", "SKM-MOVE-08"))
+    return tuple(told)
+
+
+def _plain(cm: float) -> str:
+    return f"{round(cm, 2):g}"
 
 
 # -- guns -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.prompts import Steps, roll
+from rules.protocol import Modifier
 from rules.skirmish import damage, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Weapon
@@ -247,7 +248,7 @@ def shoot(play: Play, group: Group, target: Group, one: str = "") -> Steps[Play]
     count = allowed(play, group, able, target)
     play = play.put(group, shot=True)
     fired = list(able[:count])
-    play = _counted_ruling(play, group, len(able), count)
+    play = _counted_ruling(play, group, target, len(able), count)
     if not fired:
         return play
     needs = {shot.need for shot in fired}
@@ -262,14 +263,19 @@ def shoot(play: Play, group: Group, target: Group, one: str = "") -> Steps[Play]
     return (yield from _hit(play, group, target, hits, one))
 
 
-def _counted_ruling(play: Play, group: Group, able: int, count: int) -> Play:
-    rules = ["SKM-SHOOT-12"]
+def _counted_ruling(play: Play, group: Group, target: Group, able: int, count: int) -> Play:
+    rules: tuple[str, ...] = ("SKM-SHOOT-12",)
+    told: tuple[Modifier, ...] = ()
     if count < able or not groups.is_under_command(play, group):
         grade = play.members(group.id)[0].grade
-        rules = [{"Poor": "SKM-SHOOT-15", "Fair": "SKM-SHOOT-16", "Good": "SKM-SHOOT-17"}[grade],
-                 "SKM-SHOOT-22", "SKM-CMD-20"]  # fmt: skip
+        rule = {"Poor": "SKM-SHOOT-15", "Fair": "SKM-SHOOT-16", "Good": "SKM-SHOOT-17"}[grade]
+        rules = (rule, "SKM-SHOOT-22", "SKM-CMD-20")
+        base = _counted(play, group, target)
+        told = (Modifier(f"{grade} troops", f"1 for {FIRE_RATIO[grade]}", rule),
+                Modifier("with a weapon that reaches", f"{base} men", "SKM-SHOOT-22"))  # fmt: skip
     return play.ruled(
         f"{count} of {able} men of {group.label} shoot", *rules, total=f"{count} shots",
+        modifiers=told,
         house_rules=("SKM_VOLLEY", "SKM_RATIO_ROUND", "SKM_RATIO_BASE", "SKM_UNCMD_LOADING",
                      "SKM_NEAREST", "SKM_TROT_SHOOT_NOW"),
     )  # fmt: skip
@@ -279,9 +285,15 @@ def _shot_ruling(
     play: Play, group: Group, target: Group, fired: list[Shot], faces: tuple[int, ...], hits: int
 ) -> Play:
     bands = {"short": "SKM-SHOOT-09", "medium": "SKM-SHOOT-10", "long": "SKM-SHOOT-11"}
+    scores = dict.fromkeys((shot.band, shot.cover, shot.need) for shot in fired)
+    told = tuple(
+        Modifier(f"{band} range, {'in the open' if cover == 'open' else f'{cover} cover'}",
+                 f"{need} or more", bands[band])
+        for band, cover, need in scores
+    )  # fmt: skip
     return play.ruled(
         f"{group.label} shoots at {target.label}: {hits} hits", "SKM-SHOOT-01", "SKM-SHOOT-21",
-        *(bands[shot.band] for shot in fired), faces=faces,
+        *(bands[shot.band] for shot in fired), faces=faces, modifiers=told,
         readings=tuple(shot.reading for shot in fired[:3]), house_rules=("SKM_LOS_2CM",),
     )  # fmt: skip
 
