@@ -106,5 +106,7 @@ def _doorway(doors: Doors, desk: Desk, open_to_all: bool) -> Plain:
         "shows_codes": may_show_codes,
         "has_pin": desk.access.has_pin,
         "you": {"role": who.role, "side": who.side, "name": who.name},
+        "may_leave": bool(session.get("side") or session.get("umpire")),
+        "chooses_pin": is_at_least(who.role, "umpire") and not desk.access.has_pin,
         "code": request.args.get("code", "")[:16],
     }

@@ -47,6 +47,25 @@ def test_a_player_acts_for_the_own_side_and_a_spectator_only_looks(hall: Open) -
     _forgive(watcher, "403")
 
 
+def test_the_computer_itself_cannot_leave_and_chooses_the_pin_where_phones_join(hall: Open) -> None:
+    """Only the table computer may choose it, so no phone can be faster than the umpire."""
+    found = hall(open_to_all=True)
+    screen, phone = found.screen(), found.phone("")
+    other = phone.open("/join")
+    expect(other.get_by_role("button", name="Choose it")).to_have_count(0)
+    page = screen.open("/join")
+    expect(page.get_by_role("button", name="Leave")).to_have_count(0)
+    page.get_by_label("PIN, 4 characters or more").fill("4711")
+    page.get_by_role("button", name="Choose it").click()
+    page.get_by_label("PIN", exact=True).fill("4711")
+    page.get_by_role("button", name="Be the umpire").click()
+    expect(page.locator("#map")).to_be_visible()
+    page = screen.open("/join")
+    page.get_by_role("button", name="Leave").click()
+    expect(page.locator("#map")).to_be_visible()
+    assert screen.table()["you"]["role"] == "table"
+
+
 def test_set_up_and_umpire_are_locked_by_a_pin_that_is_chosen_at_the_start(hall: Open) -> None:
     found = hall()
     screen, phone = found.screen(), found.phone("")
