@@ -33,6 +33,16 @@ def drive_dice(play: Play, unit: Unit) -> int:
     return max(0, unit.driven - DRIVE_BACK_FEWER[cover])
 
 
+def _fewer(play: Play, unit: Unit) -> tuple[Modifier, ...]:
+    """What its cover takes off the dice, for the ruling."""
+    shooters = _shooters(play, unit)
+    cover = ruler.cover_of(play, unit, shooters[0] if shooters else None)
+    if cover == "open":
+        return ()
+    rule = "WOR-DRV-03" if cover == "defended" else "WOR-DRV-04"
+    return (Modifier(cover, f"-{DRIVE_BACK_FEWER[cover]} dice", rule),)
+
+
 def die_cm(play: Play, face: int) -> int:
     """What one drive back die counts, cm: half rounded up (WOR-DRV-05)."""
     return face if play.state.rule("WOR_DRIVE_DIE") == "d6" else (face + 1) // 2
@@ -49,7 +59,7 @@ def drive_back(play: Play, unit: Unit) -> Steps[Play]:
         f"{unit.label} is driven back {cm} cm", "WOR-DRV-01", "WOR-DRV-02", "WOR-DRV-05",
         "WOR-DRV-08", faces=faces, total=f"{cm} cm",
         modifiers=(Modifier("unsaved hits", f"{unit.driven} dice", "WOR-DRV-02"),
-                   Modifier("cover", f"{dice - unit.driven} dice", "WOR-DRV-03")),
+                   *_fewer(play, unit)),
         house_rules=("WOR_DRIVE_DIE", "WOR_DRIVE_DIRECTION"),
     )  # fmt: skip
     if 6 in faces:

@@ -116,7 +116,10 @@ def winner(state: State) -> Victory | None:
     if state.conceded:
         return Victory(state.other(state.conceded), f"{titled(state.conceded)} has conceded")
     left = {side: len([u for u in state.living(side)]) for side in state.sides}
-    if state.units and not (left[a] and left[b]):
+    came = {unit.side for unit in state.units} | {
+        state.other(unit.side) for unit in state.units if unit.defected
+    }
+    if came == set(state.sides) and not (left[a] and left[b]):
         side = a if left[a] else b if left[b] else ""
         return Victory(side, f"{titled(side)} holds the field" if side else "Nobody is left")
     if state.rule("WOR_VICTORY") == "half_units":

@@ -194,3 +194,46 @@ def test_typed_distances_still_rule() -> None:
     typed = HandReading("gap", "A", "W", 39.0, 0.0, "cm")
     shooting.check_shoot(play.on(replace(play.table, readings=(typed,))), a, w, False)
     assert lines.sight(play, "A/1", a, w).clear and not ruler.engaged(play, a)
+
+
+# -- what is told ---------------------------------------------------------------------------
+
+
+def test_a_side_that_was_never_there_has_not_lost() -> None:
+    """A move tried out alone: an order goes to a unit without an enemy on the table."""
+    chief, a = unit("G", "Army General"), unit("A", "Retinue Bill")
+    play = field((chief, 60, 20, 90), (a, 60, 40, 90), phase="command")
+    assert ROSES.winner(play.state) is None
+    rule = ROSES.resolve(Action("order", "G", "A"), play.state, play.table)
+    assert rule.send(None).count == 2
+
+
+@pytest.mark.parametrize(
+    ("cover", "lines_"),
+    [("open", []), ("defended", [("-1 dice", "WOR-DRV-03")]),
+     ("fortified", [("-2 dice", "WOR-DRV-04")])],
+)  # fmt: skip
+def test_the_drive_back_names_the_rule_of_its_cover(
+    cover: str, lines_: list[tuple[str, str]]
+) -> None:
+    """WOR-DRV-03, -04: one die fewer, two fewer, and nothing is said of cover in the open."""
+    a = unit("A", "Pike", driven=3, cover=cover, shot_by=("W",))
+    play = field((a, 60, 40, 90), (unit("W", "Shire Bow", "white"), 60, 70, 270))
+    rule = fallback.drive_back(play, a)
+    count = rule.send(None).count
+    told: Any = None
+    try:
+        rule.send((1,) * count)
+    except StopIteration as stop:
+        told = stop.value
+    if told is None:
+        rule = fallback.drive_back(play, a)
+        rule.send(None)
+        down = shifted(play.table, a.stands, 0, -float(count))
+        look = rule.send((1,) * count)
+        with pytest.raises(StopIteration) as stopped:
+            rule.send(look.parse(down))
+        told = stopped.value.value
+    ruling = next(one for one in told.rulings if "is driven back" in one.says)
+    found = [(line.value, line.rule) for line in ruling.modifiers]
+    assert found == [("3 dice", "WOR-DRV-02"), *lines_]
