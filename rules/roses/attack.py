@@ -103,13 +103,13 @@ def commander_of(play: Play, unit: Unit) -> Unit | None:
 
 
 def commanded_by(play: Play, commander: Unit) -> tuple[Unit, ...]:
-    """Every unit that he commands, himself included."""
+    """Every unit with a stand left that he commands, himself included."""
     return tuple(
         unit
         for unit in play.state.units
         if unit.id == commander.id
-        or ((boss := commander_of(play, unit)) is not None and boss.id == commander.id
-            and not unit.profile.is_commander)
+        or (unit.alive and not unit.profile.is_commander
+            and (boss := commander_of(play, unit)) is not None and boss.id == commander.id)
     )  # fmt: skip
 
 

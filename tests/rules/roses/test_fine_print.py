@@ -237,3 +237,16 @@ def test_the_drive_back_names_the_rule_of_its_cover(
     ruling = next(one for one in told.rulings if "is driven back" in one.says)
     found = [(line.value, line.rule) for line in ruling.modifiers]
     assert found == [("3 dice", "WOR-DRV-02"), *lines_]
+
+
+def test_the_dead_do_not_change_sides() -> None:
+    """WOR-COM-07: with all stands he commands; a unit that is lost has none and stays in the
+    count of its own side."""
+    lord = unit("L", "Battle Leader", grade="treacherous", battle="Main Ward")
+    gone = unit("D", "Retinue Bill", battle="Main Ward", lost=("D/1", "D/2"))
+    gone = type(gone)(gone.id, gone.kind, gone.side, battle="Main Ward", lost=("D/1", "D/2"))
+    play = field((lord, 60, 10, 90), (unit("W", "Pike", "white"), 60, 90, 270),
+                 battles=(Battle("red", "Main Ward", "L"),))  # fmt: skip
+    play = play.set(units=(*play.state.units, gone))
+    after = attack.defect(play, play.unit("L"))
+    assert (after.unit("L").side, after.unit("D").side) == ("white", "red")
