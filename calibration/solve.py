@@ -19,7 +19,7 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
 
 from calibration.camera import Array, CalibrationError, Lens
-from calibration.squares import outward, placing_slopes, project, square_corners
+from calibration.squares import as_read, outward, placing_slopes, project, square_corners
 
 POSE, LENS, SHRINK, HEAD = slice(0, 6), slice(6, 15), slice(15, 17), 17
 """Places of the pose, the lens and the two shrinks (markers, tags) among the unknowns."""
@@ -256,7 +256,7 @@ class Problem:
         left, slopes = self._tag_rows(at)
         root = np.linalg.cholesky(self._tag_noise())
         whole = np.concatenate([left.reshape(many, 8, 1), slopes.reshape(many, 8, -1)], axis=2)
-        white = np.linalg.solve(root, whole).reshape(8 * many, -1)
+        white = np.linalg.solve(root, as_read(self.tags.corners_px) @ whole).reshape(4 * many, -1)
         return np.concatenate([white[:, 0], prior]), np.vstack([white[:, 1:], prior_slopes])
 
     def _marker_noise(self, placing: Array) -> Array:
@@ -271,11 +271,15 @@ class Problem:
         return np.asarray(scaled @ scaled.transpose(0, 2, 1) + own)
 
     def _tag_noise(self) -> Array:
-        """(m, 8, 8) covariance of the tags' corners: reading noise, and each tag's own size."""
+        """(m, 4, 4) covariance of what was read of each tag: reading noise, and its own size.
+
+        The four corners of a tag are wrong together: all of their noise may be in one number.
+        """
         corners = self.tags.corners_px
         side = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
         grown = outward(corners).reshape(-1, 8, 1) * (_SIZE_SIGMA * side / 2)[:, None, None]
-        own = (self.tags.sigma_px**2)[:, None, None] * np.eye(8)
+        grown = as_read(corners) @ grown
+        own = ((2 * self.tags.sigma_px) ** 2)[:, None, None] * np.eye(4)
         return np.asarray(grown @ grown.transpose(0, 2, 1) + own)
 
     def _marker_rows(self, at: Array) -> tuple[Array, Array, Array]:

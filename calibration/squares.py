@@ -51,3 +51,17 @@ def outward(corners_px: Array) -> Array:
     behind = np.roll(ahead, 1, axis=1)
     across = np.abs(ahead[..., 0] * behind[..., 1] - ahead[..., 1] * behind[..., 0])
     return np.asarray((behind - ahead) / np.maximum(across, 0.1)[..., None])
+
+
+def as_read(corners_px: Array) -> Array:
+    """(n, 4, 8): from the corners' moves to those of a whole tag: right, down, turn, growth.
+
+    A tag is read as a square on a plane that a camera known so far shows. Its place, turn and
+    size are measured; what is left of its shape is only what that camera would make of it.
+    """
+    away = corners_px - corners_px.mean(axis=1, keepdims=True)
+    turning = np.stack([-away[..., 1], away[..., 0]], axis=2)
+    ones, none = np.ones(away.shape[:2]), np.zeros(away.shape[:2])
+    moves = [np.stack([ones, none], axis=2), np.stack([none, ones], axis=2), turning, away]
+    rows = np.stack([move.reshape(-1, 8) for move in moves], axis=1)
+    return np.asarray(rows / np.linalg.norm(rows, axis=2, keepdims=True))
