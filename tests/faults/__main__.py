@@ -5,6 +5,7 @@ Without arguments: 300 kills, 20 000 requests, 5 000 mutated files, one hour of 
 
 from __future__ import annotations
 
+import argparse
 import logging
 import sys
 import tempfile
@@ -36,11 +37,18 @@ def figures(folder: Path, counts: tuple[int, ...]) -> tuple[list[Tally], str]:
     return [*tallies, day], grown
 
 
+def _counts(arguments: list[str]) -> tuple[int, ...]:
+    parser = argparse.ArgumentParser(prog="python3 -m tests.faults", description=__doc__)
+    for name, usual in zip(("kills", "requests", "files", "hours"), USUAL, strict=True):
+        parser.add_argument(name, type=int, nargs="?", default=usual)
+    return tuple(vars(parser.parse_args(arguments)).values())
+
+
 def main(arguments: list[str]) -> int:
     """Print them; 1 when anything went wrong."""
+    counts = _counts(arguments)
     # Every refused request and broken picture would be logged; the tally counts them.
     logging.disable(logging.CRITICAL)
-    counts = (*map(int, arguments), *USUAL[len(arguments) :])
     with tempfile.TemporaryDirectory() as folder:
         tallies, grown = figures(Path(folder), counts)
     print(table(tallies))

@@ -7,6 +7,7 @@ a ruling. Every ruling is compared with where the models really stood.
 
 from __future__ import annotations
 
+import argparse
 import math
 import os
 import sys
@@ -201,8 +202,11 @@ def long_run(folder: Path, hours: float, seed: int = 1) -> tuple[Tally, str, lis
     return day.tally, growth(day.usages, hours), day.usages
 
 
-def main(hours: float) -> int:
-    """Print the figures."""
+def main(arguments: list[str]) -> int:
+    """Print the figures; 1 when anything went wrong."""
+    parser = argparse.ArgumentParser(prog="python3 -m tests.faults.long_run", description=__doc__)
+    parser.add_argument("hours", type=float, nargs="?", default=12.0, help="of a club day; 12")
+    hours: float = parser.parse_args(arguments).hours
     with tempfile.TemporaryDirectory() as folder:
         tally, grown, usages = long_run(Path(folder), hours)
     print(tally.row())
@@ -215,4 +219,4 @@ def main(hours: float) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 12.0))
+    sys.exit(main(sys.argv[1:]))
