@@ -66,3 +66,9 @@ def test_a_choice_may_say_what_was_stated_but_not_that_the_program_chose(here: V
     here.at_head("/act/answer", answer=[6, 6])
     assert here.at_head("/act/answer", answer="stand", how=" By the  program ").status_code == 400
     assert here.at_head("/act/answer", answer="stand", how="as Bob said").status_code == 200
+
+
+@pytest.mark.parametrize("word", ["x" * 200_000, "gap\n9 done"])
+def test_a_reading_cannot_fill_the_log(here: Visitor, word: str) -> None:
+    reading = {"what": word, "frm": "R1", "to": "B1", "value": 5, "plus_minus": 0}
+    assert here.at_head("/act/reading", reading=reading).status_code == 400

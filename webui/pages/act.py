@@ -17,13 +17,14 @@ from webui.access import Refused
 from webui.desk import Desk
 from webui.doors import BadRequest, Doors, body
 from webui.game import Game
-from webui.one_line import one_line
+from webui.one_line import is_one_line, one_line
 from webui.opened import BY_PROGRAM
 from webui.pages.table import side_of
 from webui.present import NotNow, Who
 
 Text = Annotated[str, Meta(max_length=400)]
-Name = Annotated[str, Meta(max_length=80)]
+LONGEST_NAME = 80
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Inches = Annotated[float, Meta(ge=-1000, le=1000)]
 Id = Annotated[int, Meta(ge=0, le=2**53)]
 Degrees = Annotated[float, Meta(ge=-100_000, le=100_000)]
@@ -191,6 +192,9 @@ def _hang_hands(doors: Doors, desk: Desk) -> None:
         said, game = body(Typed), desk.the_game()
         if not 0 <= said.reading.value <= 1000 or not 0 <= said.reading.plus_minus <= 100:
             raise BadRequest("a reading is from 0 to 1000, and its ± from 0 to 100")
+        for word in (said.reading.what, said.reading.frm, said.reading.to, said.reading.unit):
+            if len(word) > LONGEST_NAME or not is_one_line(word):
+                raise BadRequest(f"a reading is named in {LONGEST_NAME} letters at most")
         return _done(game, game.read_by_hand(said.reading, doors.who(), after=said.head))
 
     @doors.post("/act/note", "player", "write a remark or a stated intent into the log")
