@@ -230,6 +230,23 @@ export class TableMap {
     for (const group of this.world.querySelectorAll("g.label")) {
       group.setAttribute("transform", `translate(${group.at[0]} ${group.at[1]}) scale(${k} ${-k}) rotate(${-this.view.rot})`);
     }
+    this.spreadBandNames();
+  }
+
+  // Names of bands and reaches that would lie on each other stand one under the other
+  spreadBandNames() {
+    const [high, wide] = [13, 6.4];
+    const taken = [];
+    for (const group of this.world.querySelectorAll(".layer-reach g.label, .layer-bands g.label")) {
+      const text = group.firstChild;
+      const [x, y] = this.pixels(...group.at);
+      const half = (text.textContent.length * wide) / 2;
+      const under = (down) => taken.find((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y - down) < high);
+      let down = 0;
+      for (let above = under(down); above; above = under(down)) down = above.y + high - y;
+      text.setAttribute("y", down);
+      taken.push({ x, y: y + down, half });
+    }
   }
 
   mark(picked, aimed, legal = new Set()) {
