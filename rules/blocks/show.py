@@ -5,18 +5,15 @@ from __future__ import annotations
 from rules.blocks.duties import must_charge
 from rules.blocks.eligible import reach, rested_fault
 from rules.blocks.orders import Order, Orders, activation_fault
-from rules.blocks.state import Block, State, alive, force, is_contested, text
+from rules.blocks.state import Block, State, force, is_contested, text
 from rules.protocol import Band, Card, Status
+from rules.words import many
 
 
 def status(state: State) -> Status:
     """Where the game stands; there are no turns, so the turn is the count of interactions
     (MAP-BAT-03)."""
-    lines = [
-        (side, f"elan {force(state, side).elan}, {len(alive(state, side))} blocks, "
-               f"{force(state, side).interactions} interactions")
-        for side in state.sides
-    ]
+    lines = [(side, _force_line(state, side)) for side in state.sides]
     contested = [text(one.square) for one in state.contests if is_contested(state, one.square)]
     if contested:
         lines.append(("contested", " ".join(contested)))
@@ -28,6 +25,16 @@ def status(state: State) -> Status:
     if state.phase == "engagement":
         to_act = state.sides
     return Status(state.overall, state.phase, to_act, tuple(lines))
+
+
+def _force_line(state: State, side: str) -> str:
+    """Elan, blocks left, and how many of them are still to be deployed."""
+    army = force(state, side)
+    left = [one for one in state.blocks if one.side == side and not one.gone]
+    waiting = sum(one.square is None for one in left)
+    more = f" ({waiting} to deploy)" if waiting else ""
+    blocks, done = many(len(left), "block"), many(army.interactions, "interaction")
+    return f"elan {army.elan}, {blocks}{more}, {done}"
 
 
 def card(state: State, unit: str) -> Card:

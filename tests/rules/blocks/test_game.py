@@ -273,6 +273,14 @@ def test_the_game_is_over_once() -> None:
     assert BLOCKS.winner(State()) is None
 
 
+def test_the_status_counts_blocks_that_wait_to_be_deployed() -> None:
+    """12 a side before the battle, not none; and one that was removed is not counted."""
+    start = BLOCKS.status(BLOCKS.new_game(DEMO.armies, DEMO.house))
+    assert start.lines[0] == ("Parliament", "elan 10, 12 blocks (12 to deploy), 0 interactions")
+    later = battle(Block("R1", "red", "dragoons", (5, 4)), Block("R2", "red", "dragoons", gone=True))
+    assert BLOCKS.status(later).lines[0] == ("red", "elan 10, 1 block, 0 interactions")
+
+
 def test_cards_show_what_binds_a_block() -> None:
     state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
                    Block("R2", "red", "aggressive foot", (5, 3)),
