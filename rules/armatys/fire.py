@@ -65,8 +65,9 @@ def foot_fault(one: Unit) -> str:
 def mounted_fault(state: State, one: Unit, kind: str) -> str:
     """PAS-CAV-02 to -04, PAS-APP-11: after 9 inches or less, not in a charge, loaded."""
     rule = "PAS-CAV-02" if kind == "pistols" else "PAS-APP-11"
-    if way_of(one).compare(pistol_move_in(state, one)) is Verdict.OUT:
-        return f"{one.id} moved {one.moved_in:g} in, it fires after 9 or less ({rule})"
+    most_in = pistol_move_in(state, one)
+    if way_of(one).compare(most_in) is Verdict.OUT:
+        return f"{one.id} moved {way_of(one)}, it fires after {most_in:g} in or less ({rule})"
     if kind == "pistols" and one.charging:
         return f"{one.id} charges: no pistols in the same bound (PAS-CAV-03)"
     if kind == "pistols" and not one.loaded:

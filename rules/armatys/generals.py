@@ -81,6 +81,9 @@ def _scratched(story: Outcome, leader: General) -> Steps[Outcome]:
 
 def _unhorsed(story: Outcome, leader: General, face: int) -> Steps[Outcome]:
     """PAS-GEN-07: on foot, unless a cavalryman gives up his horse and is removed."""
+    if leader.on_foot:
+        says = f"{leader.id} is on foot already: he has no horse to lose."
+        return say(story, says, "PAS-GEN-07", faces=(face,))
     giver = _horseman(story.state, leader)
     if giver is not None:
         answer = yield from choose(

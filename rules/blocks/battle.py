@@ -37,13 +37,18 @@ SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""
 
 
+def no_battle(state: State) -> str:
+    """Why nobody acts before the battle, or after it."""
+    return f"there is no battle: the game is in its {state.phase} phase (MAP-ENG-06, MAP-BAT-01)"
+
+
 def orders_fault(state: State, orders: Orders, whole: bool = True) -> str:
     """Why these orders are not allowed, with the rule; "" when they are.
 
     Not *whole*: the other blocks of the square have still to be told what to do.
     """
     if state.phase != "battle":
-        return f"the battle is not being fought: the game is in its {state.phase} phase"
+        return no_battle(state)
     if orders.side != state.active:
         return f"{state.active} is the active player (MAP-BAT-01)"
     faults = (order_fault(state, orders, one) for one in orders.orders)
@@ -59,7 +64,7 @@ def orders_fault(state: State, orders: Orders, whole: bool = True) -> str:
 def activate_fault_of(state: State, one: Block) -> str:
     """Why a block's square may not be activated at all now, whatever it is to do."""
     if state.phase != "battle":
-        return f"the battle is not being fought: the game is in its {state.phase} phase"
+        return no_battle(state)
     if one.side != state.active:
         return f"{state.active} is the active player (MAP-BAT-01)"
     square = one.square or (0, 0)
@@ -230,7 +235,7 @@ def _stood(story: Outcome, side: str) -> Outcome:
 def pass_fault(state: State, side: str) -> str:
     """Why a side may not pass now."""
     if state.phase != "battle":
-        return f"the battle is not being fought: the game is in its {state.phase} phase"
+        return no_battle(state)
     if side != state.active:
         return f"{state.active} is the active player (MAP-BAT-01)"
     return activation_duty_fault(state, side, None)

@@ -125,7 +125,8 @@ def order_fault(state: State, orders: Orders, one: Order) -> str:
     if one.do == "stand":
         return ""
     if one.to is None and one.do in ("move", "charge", "shoot"):
-        return f"{one.block.id}: say to which square"
+        rule = {"move": "MAP-MOVE-01", "charge": "MAP-CHG-01", "shoot": "MAP-SHT-01"}[one.do]
+        return f"{one.block.id}: say to which square ({rule})"
     if one.do == "shoot":
         return shoot_fault(state, orders, one)
     return checks[one.do](state, orders, one)

@@ -248,7 +248,7 @@ def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
 def step_fault(state: State, side: str) -> str:
     """Whose step of deployment it is (MAP-ENG-05)."""
     if state.phase != "deployment":
-        return f"nothing is deployed in the {state.phase} phase"
+        return f"nothing is deployed in the {state.phase} phase (MAP-LAY-09, MAP-DEP-02)"
     return "" if side == state.active else f"{state.active} deploys now (MAP-ENG-05)"
 
 

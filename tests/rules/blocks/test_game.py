@@ -277,7 +277,8 @@ def test_the_status_counts_blocks_that_wait_to_be_deployed() -> None:
     """12 a side before the battle, not none; and one that was removed is not counted."""
     start = BLOCKS.status(BLOCKS.new_game(DEMO.armies, DEMO.house))
     assert start.lines[0] == ("Parliament", "elan 10, 12 blocks (12 to deploy), 0 interactions")
-    later = battle(Block("R1", "red", "dragoons", (5, 4)), Block("R2", "red", "dragoons", gone=True))
+    gone = Block("R2", "red", "dragoons", gone=True)
+    later = battle(Block("R1", "red", "dragoons", (5, 4)), gone)
     assert BLOCKS.status(later).lines[0] == ("red", "elan 10, 1 block, 0 interactions")
 
 
