@@ -52,6 +52,10 @@ def main(argv: Sequence[str]) -> int:
         return _do(command, rest) if home.inside() else _enter(command, rest)
     except KeyboardInterrupt:
         return _say("Stopped.", 130)
+    except BrokenPipeError:
+        # Whoever reads has seen enough (| head); Python would flush into that pipe once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def _command_of(argv: Sequence[str]) -> tuple[str, list[str]]:
@@ -105,7 +109,9 @@ def _do(command: str, rest: Sequence[str]) -> int:
     module, function, _ = COMMANDS[command]
     here = sys.modules[__name__] if module == "run" else importlib.import_module(module)
     todo: Callable[[Sequence[str]], int] = getattr(here, function)
-    return todo(rest)
+    code = todo(rest)
+    sys.stdout.flush()
+    return code
 
 
 def bench(argv: Sequence[str]) -> int:

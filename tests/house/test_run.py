@@ -106,6 +106,19 @@ def test_a_set_up_that_fails_is_its_sentence(
     assert capsys.readouterr().err == "the disk is full\n"
 
 
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    """``run.py rules SET --json | head -1``: more is written than the pipe holds (64 kB)."""
+    with subprocess.Popen(
+        [sys.executable, "run.py", "rules", "matchlocks", "--json"], cwd=TOP,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as program:  # fmt: skip
+        assert program.stdout is not None and program.stderr is not None
+        program.stdout.readline()
+        program.stdout.close()
+        assert program.stderr.read() == b""
+        assert program.wait() == 1
+
+
 def test_a_sign_that_the_console_cannot_show_does_not_end_the_program() -> None:
     told = subprocess.run(
         [sys.executable, "run.py", "rules", "matchlocks"], cwd=TOP, capture_output=True,
