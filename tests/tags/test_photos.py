@@ -60,3 +60,11 @@ def test_a_tag_taken_out_of_play_gets_no_other_name(name):
     out = scene["tags"][0]["payload"]
     found = read(scene, without=out)
     assert {tag.payload for tag in found.tags} == {t["payload"] for t in scene["tags"]} - {out}
+
+
+def test_a_code_that_is_lost_when_the_picture_is_enlarged_is_read_as_it_is():
+    """A photo of a large code; its text is the one its publisher states."""
+    picture = cv2.imread(str(FOLDER / "qr_large.jpg"))
+    assert picture is not None
+    (place,) = read_tags(picture, [], None).places
+    assert place.payload.startswith("QR code (abbreviated from Quick Response Code)")

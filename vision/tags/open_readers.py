@@ -31,8 +31,12 @@ class OpenReaders:
         return tuple(fact for fact in (self.zxing.fact, self.pyzbar.fact) if fact)
 
     def read_all(self, grey: Grey) -> list[Decoded]:
-        """Every code either of them can read, each place once; slow and thorough."""
-        return without_twins(self.zxing.read(grey) + self.pyzbar.read(grey))
+        """Every code either of them can read, each place once; slow and thorough.
+
+        Codes are mostly small and gain by enlarging, but some are read as they are alone.
+        """
+        found = self.zxing.read(grey, (1, 2, 3, -3))
+        return without_twins(found + self.pyzbar.read(grey, 1) + self.pyzbar.read(grey))
 
     def read_box(self, grey: Grey, box: Box | None) -> list[Decoded]:
         """What zxing-cpp reads at a glance in the picture, or in a box of it."""
