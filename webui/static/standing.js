@@ -10,7 +10,9 @@ export function banners(data, connected = true) {
   if (data.blind) list.push(h("div", { class: "banner trouble" }, data.blind));
   for (const says of data.troubles.filter((t) => t !== data.blind)) list.push(h("div", { class: "banner trouble" }, says));
   const said = new Set([data.blind, ...data.troubles]);
-  for (const flag of data.flags.filter((f) => !said.has(f.text)).slice(0, 4)) list.push(h("div", { class: "banner note" }, flag.text));
+  const flags = data.flags.filter((f) => !said.has(f.text)).map((f) => f.text);
+  if (flags.length === 1) list.push(h("div", { class: "banner note" }, flags[0]));
+  else if (flags.length) list.push(h("details", { class: "banner note" }, h("summary", {}, W.noticed(flags.length)), flags.slice(0, 12).map((says) => h("p", {}, says))));
   const key = list.map((el) => el.textContent).join("\n");
   if (key === drawn) return;
   drawn = key;

@@ -4,6 +4,7 @@ export const named = (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)}`
 
 export const W = {
   lost: "The connection to Drumhead is lost; trying again. The game is safe.",
+  noticed: (n) => `The camera noticed ${n} things`,
   pickUnit: "Tap a unit, then another, to measure between them.",
   units: "Units",
   noGame: "No game is open. Begin one on the Set-up page.",
@@ -69,7 +70,7 @@ export const W = {
   threeSteps: ["Tap a unit, then its target: the range is there.", "Declare: shoot, move, charge.", "Throw the dice and type them. The ruling shows its working."],
   startOver: "Start this battle over", demoAgain: "The battle begins again.",
   endGame: "End the game",
-  endings: /conced|propose|has won|leaves the field/i,
+  endings: /conced|propose|has won|wins by|leaves the field/i,
   canAct: "can act",
   sideActions: (side) => `${side}: whole side`,
   spoken: "Speak prompts and rulings",

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, Route, expect
 
 from rules.protocol import Offer, RuleSet
 from tests.webui import toy
-from tests.webui.page.conftest import Hall, Open
+from tests.webui.page.conftest import CameraTable, Hall, Open
 from tests.webui.page.steps import shoot, throw
-from vision.measure.table import Snapshot
+from vision.measure.table import Flag, Snapshot
 
 pytestmark = pytest.mark.browser
 
@@ -131,6 +131,20 @@ def test_a_question_before_a_declaration_outlives_a_change_of_the_table(hall: Op
     page.get_by_role("button", name="Declare").click()
     expect(page.locator(".dice[data-focus]")).to_be_focused()
     expect(page.get_by_label("aim")).to_have_count(0)
+
+
+def test_what_the_camera_noticed_does_not_push_the_table_off_the_phone(hall: Open) -> None:
+    """A table full of foreign codes gives a sentence for each of them."""
+    live = CameraTable(toy.table())
+    live.flags = tuple(
+        Flag("unknown", f"X{n}", f"an unknown tag X{n} lies {n} in east and 7 in north: is it yours?")
+        for n in range(4)
+    )
+    page = hall(live=live).screen().open()
+    box = page.locator("#banners").bounding_box()
+    assert box is not None and box["height"] < 844 / 8
+    page.get_by_text("4 things").click()
+    expect(page.get_by_text("an unknown tag X3")).to_be_visible()
 
 
 LONG = "Königlich-Preußisches" + "Ö" * 59
