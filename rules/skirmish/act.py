@@ -139,7 +139,7 @@ def took(
         rules += ["SKM-ACT-05", "SKM-ACT-10"]
     keeps = play.state.rule("SKM_MELEE_RETREAT") == "until_halt" and not code.startswith("HALT")
     play = play.put(
-        group, rolled=code if bound else FREE, threat=0, shot_at=False,
+        group, rolled=code if bound else FREE, threat=0,
         pushed=group.pushed and keeps, remount=cell.remount and bound, rolls_alone=False,
     )  # fmt: skip
     play = play.ruled(
@@ -175,13 +175,15 @@ def check_formed_roll(play: Play, bodies: tuple[Group, ...]) -> None:
         check_roll(play, group)
         if group.commanded:
             raise refuse(f"{group.label} is under command", "SKM-ACT-02")
-        if group.shot_at:
-            raise refuse(f"{group.label} was shot at by a gun: each rolls alone", "SKM-ACT-04")
         if group.rolls_alone:
             raise refuse(f"{group.label} rolls for itself this turn", "SKM-ACT-03")
     fault = groups.formed(play, bodies)
     if fault:
         raise refuse(fault, "SKM-ACT-02")
+    for group in groups.in_line_with(play, bodies):
+        if group.shot_at:
+            raise refuse(f"{group.label} was shot at by a gun: each of the unit rolls alone",
+                         "SKM-ACT-04")  # fmt: skip
 
 
 def _really_formed(play: Play, bodies: tuple[Group, ...]) -> Steps[None]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rules.skirmish import backward, groups, pace, ruler
 from rules.skirmish.action_tables import CODE_RULE, MEANING
 from rules.skirmish.backward import TOLERANCE_CM, Fault
-from rules.skirmish.state import Group, Play
+from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import PIKE_REACH_CM, TROT_CM
 from vision.measure.reading import Verdict
 
@@ -302,8 +302,11 @@ MAKERS: dict[str, Callable[[Play, Group, str, Group | None], Fault]] = {
 # -- matching -------------------------------------------------------------------------------
 
 
-def matching(play: Play, group: Group) -> Play:
-    """A warning when men double up while an enemy in reach is unengaged (SKM-MEL-02, -CODE-15)."""
+def matching(before: Play, play: Play, group: Group) -> Play:
+    """A warning when men double up while an enemy in reach is unengaged (SKM-MEL-02, -CODE-15).
+
+    In reach of one of those who double up, from where he came.
+    """
     mine = play.members(group.id)
     foes = [f for enemy in play.state.enemies(group) for f in play.members(enemy.id)]
     count = {
@@ -311,11 +314,21 @@ def matching(play: Play, group: Group) -> Play:
     }
     engaged = {name for name, n in count.items() if n}
     groups_met = {play.state.figure(name).group for name in engaged}
-    free = [f.id for f in foes if f.group in groups_met and not count[f.id]]
     doubled = [name for name, n in count.items() if n > 1]
+    many = [man for man in mine if any(ruler.touch(play.table, foe, man.id) for foe in doubled)]
+    free = [f.id for f in foes if f.group in groups_met and not count[f.id]
+            and _reached(before, group, many, f.id)]  # fmt: skip
     if not doubled or not free:
         return play
     return play.ruled(
         f"warning: {', '.join(doubled)} met by several while {', '.join(free)} is free",
         "SKM-MEL-02", "SKM-CODE-15",
     )  # fmt: skip
+
+
+def _reached(before: Play, group: Group, men: list[Figure], foe: str) -> bool:
+    """Could one of some men have met that enemy, by the distance alone?"""
+    reach = reach_cm(before, group, group.rolled or "FREE")
+    return any(
+        ruler.reaches(before.table, man.id, foe, reach) is not Verdict.OUT for man in men
+    )

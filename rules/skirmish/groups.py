@@ -103,6 +103,23 @@ def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> str:
     return ""
 
 
+def in_line_with(play: Play, bodies: tuple[Group, ...]) -> tuple[Group, ...]:
+    """These groups, and the like ones of their side that hang together with them, uncommanded."""
+    limit = float(play.state.rule("SKM_FORMED_GAP"))
+    kind = kind_of(play, bodies[0])
+    others = [
+        group
+        for group in play.state.living(bodies[0].side)
+        if kind_of(play, group) == kind and not is_under_command(play, group)
+    ]
+    found = list(bodies)
+    for here in found:
+        ids = {group.id for group in found}
+        found += [one for one in others if one.id not in ids
+                  and _is_near(ruler.group_distance(play, here, one), limit, False)]  # fmt: skip
+    return tuple(play.group(group.id) for group in found)
+
+
 def _is_near(reading: Reading, limit: float, sure: bool) -> bool:
     verdict = reading.compare(limit)
     return verdict is Verdict.IN or (verdict is Verdict.CLOSE and not sure)

@@ -277,7 +277,7 @@ def settled(
         names = ", ".join(one.label for one in contact)
         after = after.ruled(f"{group.label} charges {names}", "SKM-MEL-01", "SKM-SEQ-06",
                             "SKM-ACT-06").did("charged", group.id)  # fmt: skip
-        after = demands.matching(after, after.group(group.id))
+        after = demands.matching(before, after, after.group(group.id))
     return after
 
 

@@ -203,7 +203,7 @@ def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line
         name
         for name in _men_between(table, shooter, target)
         if any(_meets(start, end, foot_of(table, name)) for end in ends)
-        and not any(ruler.near(table, name, one, NEAR_CM) for one in ignored)
+        and all(ruler.reaches(table, name, one, NEAR_CM) is Verdict.OUT for one in ignored)
     ]
     blockers += _woods(table, shooter, target)
     return Line(not blockers, tuple(dict.fromkeys(blockers)))

@@ -112,7 +112,8 @@ def _wiped(play: Play, group: Group) -> dict[str, object]:
         "last": group.rolled if group.rolled not in ("", act.FREE) else "",
         "rolled": "", "acted": False, "shot": False, "pivoted": False, "fought": False,
         "charged": False, "rolls_alone": False, "remount": False, "risk": None,
-        "risk_lines": (), "pushed": group.pushed and not never_rolls,
+        "risk_lines": (), "shot_at": group.shot_at and not group.rolled,
+        "pushed": group.pushed and not never_rolls,
         "commanded_before": group.commanded, "commanded": False, "paid_by": "",
         "has_commanded": False, "rounds": group.rounds if in_melee else 0,
     }  # fmt: skip

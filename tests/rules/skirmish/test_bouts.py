@@ -224,3 +224,16 @@ def test_galloping_horse_that_must_follow_may_not_stay() -> None:
     look = rule.send(prompt.parse(gone))
     again = rule.send(look.parse(gone))
     assert "SKM-MEL-22" in again.what and ". Again: " in again.what
+
+
+def test_only_an_enemy_in_reach_is_left_free() -> None:
+    """SKM-MEL-02: two on one man while another stands free 10 cm off is warned of; one who stood
+    60 cm off could not be met."""
+    for gap, warned in ((10.0, True), (60.0, False)):
+        told = state({"A": {**RED, "men": ["A1", "A2"], "commanded": True},
+                      "W": {**WHITE, "men": ["W1", "W2"]}}, step="move")  # fmt: skip
+        play = field(told, {"A1": (58.7, 50, 90), "A2": (61.3, 50, 90), "W1": (60, 62.5, 270),
+                            "W2": (64 + gap, 62.5, 270)})  # fmt: skip
+        there = shifted(play.table, ["A1", "A2"], 0, 10.0)
+        out = run(SKIRMISH.resolve(Action("move", "A"), told, play.table), there)
+        assert any("SKM-MEL-02" in ruling.rules for ruling in out.rulings) is warned

@@ -203,3 +203,25 @@ def test_leaders_under_markers_are_not_measured() -> None:
         b for b in play.table.bases if b.payload != "S"
     )))  # fmt: skip
     assert [figure.id for figure in groups.body(bare, bare.group("A"))] == ["A"]
+
+
+def test_a_gun_at_one_group_bars_the_shared_die_for_the_whole_formed_unit() -> None:
+    """SKM-ACT-04: four in line, the second was shot at: not even the third and fourth share, before
+    the second has rolled or after."""
+    pikes = {"side": "red", "kind": "Pikemen", "risk": 0}
+    names = ["A", "B", "C", "D"]
+    told = state({**{name: {**pikes, "men": [name], "shot_at": name == "B"} for name in names},
+                  "S": {"side": "red", "kind": "Sergeant", "men": ["S"]}, "W": W},
+                 step="others")  # fmt: skip
+    places = {name: (60 + 6.0 * n, 60, 90) for n, name in enumerate(names)}
+    table = field(told, {**places, "S": (75, 56, 90), "W": FAR}).table
+    action = Action("roll together", "C", None, {"with": ["D"]})
+    with pytest.raises(IllegalAction, match="SKM-ACT-04"):
+        do(told, table, action)
+    after = do(told, table, Action("roll", "B"), (2,)).state
+    with pytest.raises(IllegalAction, match="SKM-ACT-04"):
+        do(after, table, action)
+    calm = state({**{name: {**pikes, "men": [name]} for name in names},
+                  "S": {"side": "red", "kind": "Sergeant", "men": ["S"]}, "W": W},
+                 step="others")  # fmt: skip
+    assert do(calm, table, action, (2,)).state.group("D").rolled

@@ -122,3 +122,16 @@ def test_a_named_man_must_be_with_the_group() -> None:
     rule = SKIRMISH.resolve(Action("shoot", "A", "W", {"man": "X"}), play.state, play.table)
     with pytest.raises(IllegalAction, match="SKM-SHOOT-02"):
         run(rule)
+
+
+def test_a_friend_who_may_be_within_2_cm_of_the_shooter_does_not_block() -> None:
+    """SKM-SHOOT-08: 2.2 give or take 0.3 cm may be 2; 2.4 is not, and blocks."""
+    friend = {"side": "red", "kind": "Clubmen", "men": ["F"]}
+    told = state({"A": {"side": "red", "kind": "Musketeers", "men": ["A"], "commanded": True},
+                  "F": friend, "W": W}, step="fire")  # fmt: skip
+    for cm, clear in ((2.2, True), (2.4, False)):
+        play = field(told, {**PLACES, "F": (60.0, 62.5 + cm, 90.0)})
+        typed = HandReading("base_gap", "F", "A", cm, 0.3, "cm")
+        play = play.on(replace(play.table, readings=(typed,)))
+        line = sight.shot_line(play, play.state.figure("A"), play.state.figure("W"))
+        assert line.clear is clear
