@@ -50,12 +50,17 @@ def entered(state: State, one: Unit, way: Going) -> Steps[Going]:
         cost = piece_toll(state, one, piece.kind, piece.tags, way)
         if piece.kind in LENIENT or cost == Toll():
             continue
-        rules = cost_rules(cost)
-        went = yield from within(piece.reading, 0.0, one.side, sense="at least", rules=rules,
-                                 what=f"{one.id} went into or over the {piece.name}")
+        what = f"{one.id} went into or over {called(piece.name, piece.kind)}"
+        went = yield from within(piece.reading, 0.0, one.side, what=what, sense="at least",
+                                 rules=cost_rules(cost))
         if went:
             way = replace(way, ground=(*way.ground, (piece.kind, piece.tags)))
     return way
+
+
+def called(name: str, *kinds: str) -> str:
+    """A piece of terrain by its name; one without goes by its kind: ``the wood``."""
+    return f"the {name}" if name in kinds else name
 
 
 def cost_rules(cost: Toll) -> tuple[str, ...]:
@@ -245,7 +250,7 @@ def is_in_covered_ground(table: Snapshot, unit_id: str, by: str) -> Steps[bool]:
     if margin is None:
         return False
     return (yield from within(margin, 0.0, by, sense="at least", rules=("PAS-TER-10",),
-                              what=f"half of {unit_id} in the {margin.to}"))
+                              what=f"half of {unit_id} in {called(margin.to, *COVERED)}"))
 
 
 def hides(piece: Terrain) -> bool:
