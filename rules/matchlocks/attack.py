@@ -24,6 +24,7 @@ from rules.matchlocks.reactions import Answer, answer_attack
 from rules.matchlocks.retreat import open_melee
 from rules.matchlocks.rounds import join_melee
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
+from rules.matchlocks.turning import wheeled
 from rules.prompts import Option, Steps, choose, look
 from rules.protocol import Action
 from vision.measure.answers import Face
@@ -235,6 +236,8 @@ def approach_of(
         zone = yield from _ask_zone(unit, target)
         return play, Approach(zone, turning, evading)
     first = zone_of(play.table, unit.id, target.id)
+    for _ in range(wheels):
+        play = yield from wheeled(play, play.unit(unit.id))
     if moves > 1:
         play = yield from _first_move(play, unit, target)
     start = house(play.state, "flank_zone") == "start_of_order"

@@ -15,7 +15,7 @@ from rules.matchlocks.declaring import declare_attached, declare_cover
 from rules.matchlocks.deploying import begin, deploy
 from rules.matchlocks.events import play_event
 from rules.matchlocks.manoeuvre import let_pass
-from rules.matchlocks.moving import about_face, move, pivot, wheel
+from rules.matchlocks.moving import move
 from rules.matchlocks.offers import repair_offers, shoot_offers
 from rules.matchlocks.perk import play_perk
 from rules.matchlocks.play import Play, require
@@ -23,6 +23,7 @@ from rules.matchlocks.rallying import rally
 from rules.matchlocks.shooting import repair, shoot
 from rules.matchlocks.state import State, Unit, house
 from rules.matchlocks.turn_end import end_turn
+from rules.matchlocks.turning import about_face, pivot, wheel
 from rules.matchlocks.unit_offers import (
     cover_offers,
     deed_offers,

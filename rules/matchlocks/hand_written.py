@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.matchlocks.passing import RATINGS
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, QUALITIES
@@ -33,6 +34,9 @@ def read_state(plain: Plain) -> State:
         side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
     state: State = from_plain({**plain, "units": units, "leaders": leaders, "sides": sides}, State)
     HOUSE.checked(state.house)
+    for name, rating in state.obstacles.items():
+        if rating.split(":")[0] not in RATINGS:
+            raise BadState(f"obstacle {name}: its rating is one of {', '.join(RATINGS)}")
     return state
 
 

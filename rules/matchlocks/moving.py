@@ -1,4 +1,4 @@
-"""Move, Wheel, About Face and a gun's pivot, judged from before and after (MOVE; ACT-02 to -06).
+"""Move, judged from before and after (MOVE; ACT-02).
 
 The models are moved, the table is looked at again, and what the Move was is read from the
 two snapshots: how far, over what ground, in the arc or not, turned by how much, through whom.
@@ -12,34 +12,31 @@ from rules.matchlocks.activation import acting_checks, spend
 from rules.matchlocks.ammunition import is_dry
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of, stands_in
+from rules.matchlocks.facing import refaced, token, turned_token
 from rules.matchlocks.going import (
     Way,
     disordered_by,
-    on_bad_going,
     rate_of,
     refuse_full,
     too_far,
     way_of,
 )
 from rules.matchlocks.leaders import ride_clear
-from rules.matchlocks.passing import cross_obstacles, pass_friends, waived
+from rules.matchlocks.passing import cross_obstacles, pass_friends
 from rules.matchlocks.play import Check, Play, by_house, judge, measured, require
-from rules.matchlocks.reach import move_reach, wheel_reach
+from rules.matchlocks.reach import move_reach
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.supporting import closed_up
 from rules.matchlocks.tables import ARC_DEG
 from rules.prompts import Option, Reach, Steps, choose, look, within
-from rules.protocol import Action, IllegalAction, Modifier
-from vision.measure.footprint import unit_shape
+from rules.protocol import Action, IllegalAction
 from vision.measure.formation import spacing
 from vision.measure.ground import in_terrain
 from vision.measure.move import (
     charge_straight,
     facing_change,
-    gun_pivot,
     in_forward_arc,
     move_distance,
-    wheel_pivot,
 )
 from vision.measure.range import gap, off_table
 from vision.measure.reading import Verdict
@@ -48,7 +45,7 @@ from vision.measure.table import Snapshot
 _MEASURES = ("move_measure", "scale", "measure_tolerance")
 STRAIGHT_DEG = 5.0
 """A facing that changed by less is the same facing (Q-21)."""
-SPACING_IN, ON_THE_SPOT_IN = 3.0, 1.0
+SPACING_IN = 3.0
 
 
 def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
@@ -95,16 +92,16 @@ def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
 
 
 def shown(
-    play: Play, unit: Unit, says: str, ground: tuple[Reach, ...] = (), *, turns: bool = False
+    play: Play, unit: Unit, says: str, ground: tuple[Reach, ...] = (), *, turns: str = ""
 ) -> Steps[Snapshot]:
     """The table after the owner has moved a unit, and what goes with it (LEAD-17, ARMY-23);
-    *turns*: it only turns, so no distance is told."""
+    *turns*: the rule under which it only turns, so that no distance is told."""
     with_it = [leader.id for leader in play.state.leader_with(unit.id)]
     with_it += [one.id for one in play.state.units.values() if one.parent == unit.id]
     rate, _ = rate_of(play.state, unit, Way())
     what = f"{says}, up to {rate:g} in" if rate and not turns else says
     ids = (unit.id, *with_it)
-    return (yield from look(what, unit.side, ids, rules=("NMM-ACT-02",), reach=ground))
+    return (yield from look(what, unit.side, ids, rules=(turns or "NMM-ACT-02",), reach=ground))
 
 
 def judge_move(
@@ -127,6 +124,8 @@ def judge_move(
     if not over:
         return play, cost
     play = _ground_token(play, unit, way)
+    if cost > 1:
+        play = yield from turned_token(play, unit, after, "NMM-ACT-04", good_going=way.good)
     play = yield from _arc_token(play, unit, after, way)
     if way.building:
         refuse_full(play.state, after, unit, way.building)
@@ -174,10 +173,11 @@ def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
 
 def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]:
     """Formed troops pay for leaving their arc, and never walk backwards; loose ones may go as
-    they like (MOVE-20 to -22)."""
+    they like (MOVE-20 to -22). A unit that wheeled besides moves in the arc it wheeled to."""
     if kind_of(unit).skirmisher or kind_of(unit).arm == "gun":
         return play
-    inside = in_forward_arc(play.table, after, unit.id, ARC_DEG)
+    before = refaced(play.table, after, unit.id)
+    inside = in_forward_arc(before, after, unit.id, ARC_DEG)
     stayed = yield from within(
         inside,
         0.0,
@@ -190,18 +190,10 @@ def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]
         used = told(play.state, *_MEASURES)
         says = f"{unit.label} moves within its arc"
         return play.says(says, "NMM-MOVE-01", readings=(inside,), house=used)
-    back = charge_straight(play.table, after, unit.id)
+    back = charge_straight(before, after, unit.id)
     if back.compare(90.0) is Verdict.OUT:
         raise IllegalAction(f"{unit.label} cannot walk backwards: turn first (NMM-MOVE-21)")
     return token(play, unit, "left its forward arc", "NMM-MOVE-20", good_going=way.good)
-
-
-def token(play: Play, unit: Unit, why: str, rule: str, *, good_going: bool = True) -> Play:
-    """One Disarray for a manoeuvre, unless the manoeuvre phase waives it (TURN-05)."""
-    if waived(play, rule, good_going=good_going):
-        says = f"{unit.label} {why}: no penalty before the Main Battle"
-        return play.says(says, "NMM-TURN-05", house=told(play.state, "mb_penalty_scope"))
-    return disarray(play, unit.id, f"{unit.label} {why}", rule)
 
 
 def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
@@ -260,104 +252,3 @@ def declare_ground(play: Play, unit_id: str) -> Steps[Play]:
             f"{unit.label} in {wood}", unit.side, options, rules=("NMM-MOVE-19",)
         )
     return play.change(unit_id, wood=where)
-
-
-# --- turning ---------------------------------------------------------------------------------
-
-
-def wheel(play: Play, action: Action) -> Steps[Play]:
-    """Turn about either flank (ACT-03); over 45 degrees costs a Disarray (ACT-04, MOVE-23).
-
-    Raises:
-        IllegalAction: no front corner stayed where it was, or the house limits wheels.
-    """
-    unit = play.state.unit(action.by)
-    yield from require(play, move_checks(play.state, unit, "wheel"), unit.side)
-    ground = wheel_reach(play.state, play.table, unit)
-    after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground, turns=True)
-    pivot = wheel_pivot(play.table, after, unit.id)
-    stayed = yield from within(
-        pivot.reading,
-        0.0,
-        unit.side,
-        what=f"the {pivot.corner} corner of {unit.label} stays in place",
-        sense="at least",
-        rules=("NMM-ACT-03",),
-    )
-    if not stayed and not kind_of(unit).loose:
-        raise IllegalAction(f"{unit.label} must wheel about one front corner (NMM-ACT-03)")
-    yield from _wheel_length(play, unit, after)
-    yield from way_of(play, unit, after)
-    play = yield from pass_friends(play, unit, after)
-    play = yield from turned_token(play, unit, after, "NMM-ACT-04")
-    play = settle(play, unit.id, after)
-    return spend(play, unit.id, "wheel")
-
-
-def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
-    """By house rule the outer corner may travel one Move along its arc (``wheel_limit``)."""
-    if house(play.state, "wheel_limit") == "unlimited":
-        return
-    front = unit_shape(play.table, unit.id)
-    turned = facing_change(play.table, after, unit.id)
-    wide_in = ((front.fl[0] - front.fr[0]) ** 2 + (front.fl[1] - front.fr[1]) ** 2) ** 0.5
-    limit = inches(play.state, kind_of(unit).move_in) / wide_in * 57.29577951308232
-    held = yield from measured(
-        play, turned, limit, unit.side, "NMM-ACT-03", what=f"the wheel of {unit.label}"
-    )
-    if not held:
-        raise IllegalAction(
-            f"{unit.label} wheeled {turned}, its Move allows {limit:.0f}° (NMM-ACT-03)"
-        )
-
-
-def about_face(play: Play, action: Action) -> Steps[Play]:
-    """A turn on the spot; 180 degrees, so a Disarray for formed troops (ACT-05, ACT-06)."""
-    unit = play.state.unit(action.by)
-    yield from require(play, move_checks(play.state, unit, "about face"), unit.side)
-    after = yield from shown(play, unit, f"turn {unit.label} about", turns=True)
-    went = move_distance(play.table, after, unit.id, measured="centre")
-    if went.compare(inches(play.state, ON_THE_SPOT_IN)) is Verdict.OUT:
-        raise IllegalAction(f"{unit.label} moved {went}: it turns on the spot (NMM-ACT-05)")
-    play = yield from turned_token(play, unit, after, "NMM-ACT-05")
-    play = settle(play, unit.id, after)
-    return spend(play, unit.id, "about face")
-
-
-def turned_token(play: Play, unit: Unit, after: Snapshot, rule: str) -> Steps[Play]:
-    """More than 45 degrees in one Action costs a Disarray; exactly 45 does not (MOVE-23)."""
-    turned = facing_change(play.table, after, unit.id)
-    if kind_of(unit).skirmisher:
-        return play.says(f"{unit.label} turns {turned}: loose troops pay nothing", "NMM-ACT-06")
-    small = yield from within(
-        turned, ARC_DEG, unit.side, what=f"the turn of {unit.label}", rules=("NMM-MOVE-23",)
-    )
-    says = f"{unit.label} turns {turned}"
-    mark = (Modifier("over 45° in one Action", "no" if small else "yes", "NMM-MOVE-23"),)
-    play = play.says(says, rule, modifiers=mark, readings=(turned,))
-    if small:
-        return play
-    good = not on_bad_going(play.table, unit.id)
-    return token(play, unit, f"turned {turned}", "NMM-MOVE-23", good_going=good)
-
-
-def pivot(play: Play, action: Action) -> Steps[Play]:
-    """A gun turns in place, 45 degrees at most, and fires at reduced effect (MOVE-11).
-
-    Raises:
-        IllegalAction: it turned farther, or left its place.
-    """
-    gun = play.state.unit(action.by)
-    yield from require(play, move_checks(play.state, gun, "pivot"), gun.side)
-    what = f"pivot {gun.label} in place"
-    after = yield from look(what, gun.side, (gun.id,), rules=("NMM-MOVE-11",))
-    seen = gun_pivot(play.table, after, gun.id)
-    small = yield from within(seen.turn, ARC_DEG, gun.side, what=what, rules=("NMM-MOVE-11",))
-    if not small or seen.in_place.at_least() is Verdict.OUT:
-        raise IllegalAction(
-            f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place (NMM-MOVE-11)"
-        )
-    play = settle(play, gun.id, after).change(gun.id, pivoted=True)
-    play = play.says(f"{gun.label} pivots {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
-    free = house(play.state, "gun_pivot_cost") == "free"
-    return play if free else spend(play, gun.id, "pivot")

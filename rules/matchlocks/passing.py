@@ -167,14 +167,14 @@ def _rated(play: Play, unit: Unit, obstacle: str, before: str) -> Steps[tuple[Pl
         rating = "free" if face == 6 else first if face == 1 else "one"
     play = play.set(obstacles={**play.state.obstacles, obstacle: rating})
     play = play.effect("obstacle", obstacle, rating)
-    says = f"{what}: {face}, {_RATINGS[rating.split(':')[0]]}"
+    says = f"{what}: {face}, {RATINGS[rating.split(':')[0]]}"
     return play.says(says, rule, "NMM-MOVE-29", faces=dice.faces), rating
 
 
-_RATINGS = {
+RATINGS = {
     "free": "no difficulty",
-    "one": "crossed with one Disarray",
-    "two": "crossed with two Disarray",
+    "one": "it costs one Disarray",
+    "two": "it costs two Disarray",
     "stopped": "no way over this turn",
     "never": "no way over in this battle",
 }
@@ -188,7 +188,8 @@ def _crosses(play: Play, unit: Unit, obstacle: str, rating: str) -> tuple[Play, 
     tokens = {"one": 1, "two": 2}.get(rating, 0)
     rule = _RATING_RULE[rating]
     if not tokens or on_foot_loose(unit) or waived(play, rule):
-        return play.says(f"{unit.label} crosses {obstacle} without loss", rule), True
+        spared = ": loose foot pay nothing" if tokens and on_foot_loose(unit) else ""
+        return play.says(f"{unit.label} crosses {obstacle} without loss{spared}", rule), True
     return disarray(play, unit.id, f"crossing {obstacle}", rule, tokens=tokens), True
 
 
@@ -203,7 +204,7 @@ def _agreed(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
     what = f"{unit.label} at {obstacle}"
     chosen = yield from choose(what, unit.side, options, rules=("NMM-MOVE-24",))
     play = play.says(
-        f"{what}: {_RATINGS[chosen]}", "NMM-MOVE-24", house=told(play.state, "obstacle_details")
+        f"{what}: {RATINGS[chosen]}", "NMM-MOVE-24", house=told(play.state, "obstacle_details")
     )
     rating = f"stopped:{play.state.turn}" if chosen == "stopped" else chosen
     return _crosses(play, unit, obstacle, rating)

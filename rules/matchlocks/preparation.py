@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.matchlocks.losses import token_worth
-from rules.matchlocks.roster import LEADERS, quality_of, troop_cost
+from rules.matchlocks.roster import LEADERS, SCHEMES, figures_of, quality_of, troop_cost
 from rules.matchlocks.state import Decks, Leader, Side, State, Unit
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS, KINDS, Kind
@@ -51,8 +51,10 @@ def _unit(army: Army, one: ArmyUnit, house: dict[str, str]) -> Unit:
     if one.kind not in KINDS:
         raise BadState(f"{one.id}: there is no kind {one.kind!r}")
     kind = kind_in(one.kind, house)
-    typed = {} if house.get("strength") == "points" else one.choices
-    shot, pikes = int(typed.get("shot", kind.shot)), int(typed.get("pikes", kind.pikes))
+    counted = figures_of(one, kind)
+    if counted is None:
+        raise BadState(f"{one.id}: shot and pikes are whole numbers of figures")
+    shot, pikes = (kind.shot, kind.pikes) if house.get("strength") == "points" else counted
     line = one.choices.get("formation") == "line"
     unit = Unit(
         one.id,
@@ -94,11 +96,18 @@ def _leaders(army: Army) -> list[Leader]:
             one.kind == "general",
             one.name,
             "" if one.kind == "general" else led.get(one.id, one.brigade),
-            0 if one.kind == "general" else int(one.choices.get("class", "2")),
+            0 if one.kind == "general" else _class_of(one),
         )
         for one in army.units
         if one.kind in LEADERS
     ]
+
+
+def _class_of(leader: ArmyUnit) -> int:
+    found = leader.choices.get("class", "2")
+    if found not in SCHEMES:
+        raise BadState(f"{leader.id}: his Command Class is 1, 2 or 3, not {found!r}")
+    return int(found)
 
 
 def _side(army: Army, edge: str, house: dict[str, str]) -> Side:

@@ -13,6 +13,7 @@ from rules.matchlocks.cards import owner_of
 from rules.matchlocks.command_offers import leader_offers, side_offers
 from rules.matchlocks.declare import UNIT_OFFERS
 from rules.matchlocks.eyes import bases_of
+from rules.matchlocks.facing import turned_about
 from rules.matchlocks.onset import lines_between
 from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
 from rules.prompts import Look
@@ -181,7 +182,7 @@ def _moved(now: Scene, action: Action, prompt: Look, table: Snapshot) -> Snapsho
     if not units:
         return _ridden(now, table, prompt)
     unit = now.state.units[units[0]]
-    if action.do == "wheel":
+    if action.do == "wheel" or "NMM-ACT-03" in prompt.rules:
         return _wheeled(now, table, prompt.units, unit)
     if action.do in ("about face", "pivot"):
         return table
@@ -278,7 +279,7 @@ def _wheeled(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) ->
     front, turn = unit_shape(table, unit.id), _turn_to_foe(now.state, table, unit)
     turn = round(max(-45.0, min(45.0, turn)), 1)
     pivot = front.fl if turn > 0 else front.fr
-    return _turned(table, units, pivot, turn)
+    return turned_about(table, units, pivot, turn)
 
 
 def _turn_to_foe(state: State, table: Snapshot, unit: Unit) -> float:
@@ -290,23 +291,6 @@ def _turn_to_foe(state: State, table: Snapshot, unit: Unit) -> float:
     front, there = unit_shape(table, unit.id), unit_shape(table, near).fc
     dx, dy = there[0] - front.fc[0], there[1] - front.fc[1]
     return (math.degrees(math.atan2(dy, dx)) - front.facing_deg + 180) % 360 - 180
-
-
-def _turned(
-    table: Snapshot, units: tuple[str, ...], pivot: tuple[float, float], turn_deg: float
-) -> Snapshot:
-    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-
-    def there(base: Base) -> Base:
-        if base.unit_id not in units or base.pose is None:
-            return base
-        dx, dy = base.pose.x_in - pivot[0], base.pose.y_in - pivot[1]
-        x_in, y_in = pivot[0] + c * dx - s * dy, pivot[1] + s * dx + c * dy
-        facing_deg = (base.pose.facing_deg + turn_deg) % 360
-        pose = Pose(round(x_in, 2), round(y_in, 2), facing_deg, base.pose.ground_in)
-        return replace(base, pose=pose)
-
-    return replace(table, bases=tuple(map(there, table.bases)))
 
 
 def _back(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:

@@ -76,8 +76,7 @@ def _faults(army: Army) -> Iterator[str]:
 
 def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[str]:
     if unit.kind in LEADERS:
-        if not unit.name:
-            yield f"note: {unit.id} needs a rank and a name on his card (NMM-LEAD-02)"
+        yield from _card_faults(unit)
         return
     kind, quality = KINDS[unit.kind], quality_of(unit)
     if quality not in QUALITIES:
@@ -93,10 +92,19 @@ def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[str]:
         )
     if unit.kind == "cuirassiers" and unit.choices.get("formation", "column") != "column":
         yield f"{unit.id}: Cuirassiers only fight in column (NMM-ARMY-15)"
+    yield from _choice_faults(unit, kind)
     yield from _defence_faults(army, unit, kind)
     yield from _size_faults(army, unit, kind)
     if unit.kind == "plotton" and not unit.choices.get("parent"):
         yield f"note: {unit.id} is a Plotton without horse to go with (NMM-ARMY-05)"
+
+
+def _card_faults(leader: ArmyUnit) -> Iterator[str]:
+    """His card bears his name, and his class where it is no plain 2 (LEAD-02, LEAD-06)."""
+    if not leader.name:
+        yield f"note: {leader.id} needs a rank and a name on his card (NMM-LEAD-02)"
+    if leader.choices.get("class", "2") not in SCHEMES:
+        yield f"{leader.id}: his Command Class is 1, 2 or 3 (NMM-LEAD-06)"
 
 
 def _defence_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[str]:
@@ -132,14 +140,41 @@ def _size_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[str]:
     if army.house.get("strength") == "points":
         return
     rule = _SIZE_RULE[kind.key]
-    shot, pikes = (
-        int(unit.choices.get("shot", kind.shot)),
-        int(unit.choices.get("pikes", kind.pikes)),
-    )
+    counted = figures_of(unit, kind)
+    if counted is None:
+        yield f"{unit.id}: shot and pikes are whole numbers of figures ({rule})"
+        return
+    shot, pikes = counted
     if shot + pikes != kind.figures:
         yield f"{unit.id}: a {kind.title} has {kind.figures} figures, not {shot + pikes} ({rule})"
     elif bool(shot) != bool(kind.shot) or bool(pikes) != bool(kind.pikes):
         yield f"{unit.id}: a {kind.title} is of one arm ({rule})"
+
+
+def figures_of(unit: ArmyUnit, kind: Kind) -> tuple[int, int] | None:
+    """Figures with firearms and with pikes, as typed or as the kind has them; None when what was
+    typed is no number."""
+    typed = unit.choices.get("shot", str(kind.shot)), unit.choices.get("pikes", str(kind.pikes))
+    if not all(one.isdecimal() and len(one) < 4 for one in typed):
+        return None
+    return int(typed[0]), int(typed[1])
+
+
+_CHOICE_RULE = {
+    "formation": "NMM-ARMY-15",
+    "mounted": "NMM-ARMY-18",
+    "limbered": "NMM-ACT-21",
+    "defences": "NMM-PTS-12",
+}
+
+
+def _choice_faults(unit: ArmyUnit, kind: Kind) -> Iterator[str]:
+    """What was chosen must be one of what there is to choose."""
+    for name, values in _choices(kind).items():
+        chosen = unit.choices.get(name, values[0])
+        if name in _CHOICE_RULE and chosen not in values:
+            said = " or ".join(values)
+            yield f"{unit.id}: {name} is {said}, not {chosen!r} ({_CHOICE_RULE[name]})"
 
 
 _SIZE_RULE = {
@@ -196,9 +231,10 @@ def _brigade_size(brigade: str, mine: list[ArmyUnit]) -> Iterator[str]:
 def _brigade_guns(brigade: str, mine: list[ArmyUnit]) -> Iterator[str]:
     kinds = Counter(unit.kind for unit in mine)
     foot = any(KINDS[unit.kind].arm == "foot" and not KINDS[unit.kind].loose for unit in mine)
+    horse = any(KINDS[unit.kind].arm == "horse" for unit in mine)
     if kinds["light_gun"] > 2:
         yield f"Brigade {brigade}: at most two Light Guns (NMM-ARMY-22)"
-    if kinds["galloper"] > 1 or (kinds["galloper"] and foot):
+    if kinds["galloper"] > 1 or (kinds["galloper"] and (foot or not horse)):
         yield f"Brigade {brigade}: one Galloper, with horse only (NMM-ARMY-22)"
 
 

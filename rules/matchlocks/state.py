@@ -256,10 +256,10 @@ class Decks(Struct, frozen=True):
 class State(Struct, frozen=True):
     """A whole battle at one moment.
 
-    ``obstacles``: crossing rating by the obstacle's name: "free", "disarray", "stopped:TURN",
-    "two", "never". ``rain_until``: last turn without shooting. ``acting``: the unit that is
-    taking its Actions. ``last_side``: who moved or shot last. ``mover``: whose go it is in the
-    manoeuvre phase.
+    ``obstacles``: crossing rating by the obstacle's name: "free", "one" or "two" (Disarray),
+    "stopped:TURN", "never". ``rain_until``: last turn without shooting. ``acting``: the unit
+    that is taking its Actions. ``last_side``: who moved or shot last. ``mover``: whose go it is
+    in the manoeuvre phase.
     """
 
     units: dict[str, Unit] = {}

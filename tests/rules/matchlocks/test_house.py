@@ -12,10 +12,10 @@ from rules.matchlocks.army_morale import gun_taken
 from rules.matchlocks.crisis import apply_test, crisis
 from rules.matchlocks.deploying import Portion, placement_faults
 from rules.matchlocks.doctrine import flank_reaction
+from rules.matchlocks.facing import token
 from rules.matchlocks.losses import gain_tokens, leave_table
 from rules.matchlocks.melee import Tally, fight, footing_of, melee_of, melee_save
 from rules.matchlocks.melee_count import Footing, melee_dice
-from rules.matchlocks.moving import token
 from rules.matchlocks.play import Again, Play, throw
 from rules.matchlocks.preparation import new_game
 from rules.matchlocks.pursuit import chase_in
