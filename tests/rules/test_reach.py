@@ -15,10 +15,11 @@ from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.reach import home_reach
 from rules.prompts import Look, Reach
 from rules.protocol import Action, RuleSet
+from rules.reach import facing_of
 from rules.roses import ROSES
 from rules.skirmish import SKIRMISH
 from vision.measure.reach import swept
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.measure.table import Base, Pose, Snapshot, Status, Terrain
 
 
 def begun(rules: RuleSet, **changed: Any) -> tuple[Any, Snapshot]:
@@ -39,6 +40,15 @@ def asked(rules: RuleSet, action: Action, state: Any, table: Snapshot) -> Look:
     prompt = advance(rules.resolve(action, state, table), ())
     assert isinstance(prompt, Look)
     return prompt
+
+
+@pytest.mark.parametrize(("status", "faces"), [("seen", 90.0), ("hidden", None), ("never", None)])
+def test_only_a_base_that_is_seen_says_where_its_unit_looks(
+    status: Status, faces: float | None
+) -> None:
+    """A hidden one keeps its last place, which may be stale."""
+    table = Snapshot((72.0, 48.0), (Base("A1", 2.0, 1.0, Pose(8, 8, 90.0), status, unit="A"),))
+    assert facing_of(table, "A") == faces
 
 
 def test_formed_foot_goes_six_inches_in_its_arc_and_pays_beyond_it() -> None:

@@ -379,6 +379,21 @@ def test_a_base_called_as_its_unit_stays_with_it() -> None:
     assert [o.needs for o in shown if o.action.do == "detach"] == [{"bases": ("A2",)}]
 
 
+@pytest.mark.parametrize(
+    ("stands", "may_form"),
+    [(1, ("2", "3")), (2, ("1", "3")), (3, ("1", "2")), (4, ("1", "2", "3"))],
+)
+def test_a_unit_may_form_in_one_to_three_ranks_but_not_in_those_it_has(
+    stands: int, may_form: tuple[str, ...]
+) -> None:
+    """PAS-MOV-03."""
+    unit = replace_unit(MUSKETS, ranks=stands)
+    shown = offers(state(unit, TARGET, phase=5), table(A1))
+    assert [o.needs["ranks"] for o in shown if "ranks" in o.needs and o.action.by == "A"] == [
+        may_form
+    ]
+
+
 def test_no_tag_of_the_demo_is_called_as_a_unit() -> None:
     demo = ARMATYS.demo()
     units = {one.id for army in demo.armies for one in army.units}
