@@ -42,7 +42,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     if action.do not in RULES:
         raise IllegalAction(f"there is no action {action.do!r}: {', '.join(RULES)}")
     over = ending.winner(state) is not None
-    if over and (action.do == "end" or not ending.only_last_turn(state)):
+    if over and (action.do == "end" or not ending.by_retreat_alone(state)):
         raise refuse("the fight is over")
     if action.do in STEP_OF and state.step not in STEP_OF[action.do]:
         where = " or ".join(STEP_OF[action.do])

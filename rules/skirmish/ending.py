@@ -64,16 +64,15 @@ def _may_rally(state: State, groups: tuple[Group, ...]) -> bool:
     return any(not one.rolled and state.gun(one.id) is None for one in groups)
 
 
-def only_last_turn(state: State) -> bool:
-    """Is it the end only by what groups rolled last turn, before anybody has rolled in this?
+def by_retreat_alone(state: State) -> bool:
+    """Is it the end only because every unit of a side is in retreat (SKM-WIN-01)?
 
-    No battle comes to that, a state written by hand may: its rolls and moves are still ruled.
+    Then the turn does not go on, but what the units do is still ruled.
     """
-    if state.conceded or state.won or state.step in ("others fire", "melee", "over"):
+    if state.conceded or state.won:
         return False
-    return all(state.living(side) for side in state.sides) and not any(
-        group.rolled for group in state.groups
-    )
+    there = {group.side for group in state.groups}
+    return all(state.living(side) for side in state.sides if side in there)
 
 
 def goals_held(play: Play) -> Play:

@@ -252,7 +252,9 @@ def settled(
         name: reading.value if reading.compare(STILL_CM) is Verdict.OUT else 0.0
         for name, reading in went.items()
     }
-    most = max(far.values(), default=0.0)
+    gun = before.state.gun(group.id)
+    hauled = pace.used(before, after, gun).value if gun is not None and group.limbered else 0.0
+    most = max((hauled, *far.values()))
     contact = touched(after, group)
     charged = bool(contact) and not touched(before, group) and most > 0
     gaits = yield from _gaits(before, group, went, charged)

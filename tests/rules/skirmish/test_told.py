@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.protocol import Action, IllegalAction
+from rules.ruler import shifted
 from rules.skirmish import SKIRMISH, ending
 from rules.skirmish.state import Play
 from tests.rules.answered import asked, run
@@ -45,6 +46,23 @@ def test_a_lone_group_that_ran_may_still_roll() -> None:
     assert ("+3", "SKM-RF-10") in working(out, "A: risk 3")
     with pytest.raises(IllegalAction, match="over"):
         do(play, Action("end", "red"))
+
+
+def test_a_lone_group_that_runs_is_still_moved() -> None:
+    """SKM-CODE-08: 25 cm away, though with it every unit of red is in retreat."""
+    play = field(state({"A": {**A, "rolled": "RUN"}, "W": W}, step="others"), AT)
+    there = field(play.state, {"A": (60, 35, 90), "W": AT["W"]}).table
+    assert do(play, Action("move", "A"), there).state.figure("A").moved_cm == pytest.approx(25.0)
+
+
+def test_a_limbered_gun_is_told_as_far_as_it_went() -> None:
+    """SKM-MOVE-12: 10 cm, its crew where they were."""
+    gun = {"side": "red", "kind": "Gun", "men": ["A1", "A2", "A3"], "limbered": True}
+    play = field(state({"A": gun, "W": W}, step="move"),
+                 {"A1": (57, 55, 90), "A2": (60, 55, 90), "A3": (63, 55, 90),
+                  "A/gun": (60, 60, 90), "W": (200, 200, 270)})  # fmt: skip
+    out = do(play, Action("move", "A"), shifted(play.table, ["A/gun"], 0, 10.0))
+    assert any(ruling.says.startswith("A moves 10 cm") for ruling in out.rulings)
 
 
 # -- the working ----------------------------------------------------------------------------
