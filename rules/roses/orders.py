@@ -118,15 +118,13 @@ def _check_brigade(play: Play, units: tuple[Unit, ...]) -> None:
         raise refuse(f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14")
 
 
-def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[None]:
+def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[bool]:
     """Between 0.2 and 0.5 cm people say whether the units of a brigade touch (WOR-ORD-14, Q-07)."""
     ids = {unit.id for unit in units}
     if len(units) < 2 or len(ruler.touching_group(play, units[0], ids, ruler.SURE_CM)) == len(ids):
-        return
-    together = yield from yes(f"do {_names(units)} touch each other?", units[0].side,
-                              rules=("WOR-ORD-14",))  # fmt: skip
-    if not together:
-        raise refuse(f"{_names(units)} do not touch each other", "WOR-ORD-14")
+        return True
+    return (yield from yes(f"do {_names(units)} touch each other?", units[0].side,
+                           rules=("WOR-ORD-14",)))  # fmt: skip
 
 
 def _check_range(play: Play, commander: Unit, units: tuple[Unit, ...]) -> None:
@@ -161,7 +159,9 @@ def order(
         )
         if not near:
             raise refuse(f"{commander.label} is too far away to order", "WOR-ORD-08")
-    yield from _really_touch(play, units)
+    if not (yield from _really_touch(play, units)):
+        return play.ruled(f"{_names(units)} do not touch each other: no order is tried",
+                          "WOR-ORD-14")  # fmt: skip
     tally = yield from penalties(play, commander, units)
     play = _taken_up(play, commander, units)
     faces = yield from roll(

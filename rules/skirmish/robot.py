@@ -30,6 +30,7 @@ from rules.skirmish import (
     act,
     backward,
     command,
+    demands,
     groups,
     movement,
     pace,
@@ -187,7 +188,7 @@ def _shortest(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
 
     Then a millimetre short of it, which is contact too, should a barrier be just there.
     """
-    reach = _allowed_cm(play, group)
+    reach = demands.reach_cm(play, group, movement.code_of(play, group))
     for mine in play.members(group.id):
         for enemy in play.state.enemies(group):
             for theirs in play.members(enemy.id):

@@ -117,8 +117,10 @@ def test_units_of_a_brigade_that_may_touch_are_asked_about(word: str, ordered: b
         if ordered:
             assert rule.send((word,)).count == 2
         else:
-            with pytest.raises(IllegalAction, match="WOR-ORD-14"):
+            with pytest.raises(StopIteration) as stopped:
                 rule.send((word,))
+            out = stopped.value.value
+            assert out.rulings[-1].rules == ("WOR-ORD-14",) and not out.state.unit("A").orders
 
 
 def test_dense_ground_too_close_to_call_is_asked() -> None:
