@@ -135,8 +135,10 @@ def victory(story: Outcome) -> Outcome:
     beaten = [side for side in state.sides if not left[side]]
     if not beaten:
         return story
-    winner = "" if len(beaten) > 1 else enemy(state, beaten[0])
-    says = f"{' and '.join(beaten)} has nothing left on the field."
+    if len(beaten) > 1:
+        winner, says = "", "Both armies have nothing left on the field: nobody has won."
+    else:
+        winner, says = enemy(state, beaten[0]), f"{beaten[0]} has nothing left on the field."
     over = replace(state, over=True, winner=winner, ended=says)
     return say(then(story, over, Effect("over", winner)), says, "PAS-SCOPE-01",
                house=named(state, "PAS_VICTORY"))

@@ -14,6 +14,7 @@ from rules.armatys.formation import formation_warning, ranks_seen
 from rules.armatys.going import going
 from rules.armatys.ground import beside, cover, hides, is_covered_ground, sight_limit_in
 from rules.armatys.offers import offers
+from rules.armatys.phases import victory
 from rules.armatys.play import resolve
 from rules.armatys.reaction import always_fails
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
@@ -392,6 +393,23 @@ def test_a_unit_may_form_in_one_to_three_ranks_but_not_in_those_it_has(
     assert [o.needs["ranks"] for o in shown if "ranks" in o.needs and o.action.by == "A"] == [
         may_form
     ]
+
+
+@pytest.mark.parametrize(
+    ("gone", "winner", "says"),
+    [
+        ((), None, ""),
+        (("B",), "red", "blue has nothing left on the field."),
+        (("A", "B"), "", "Both armies have nothing left on the field: nobody has won."),
+    ],
+)
+def test_who_has_nothing_left_has_lost_and_two_such_armies_nobody(
+    gone: tuple[str, ...], winner: str | None, says: str
+) -> None:
+    """PAS-SCOPE-01."""
+    units = (replace_unit(one, off=one.id in gone) for one in (MUSKETS, TARGET))
+    ended: State = victory(begin(state(*units))).state
+    assert (ended.winner if ended.over else None, ended.ended) == (winner, says)
 
 
 def test_no_tag_of_the_demo_is_called_as_a_unit() -> None:
