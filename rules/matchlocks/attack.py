@@ -17,7 +17,15 @@ from rules.matchlocks.eyes import bases_of, line_of_sight
 from rules.matchlocks.going import BAD, CLOSED, entered, ground_between
 from rules.matchlocks.melee import horse_over_obstacle, is_defended
 from rules.matchlocks.moving import judge_move, settle
-from rules.matchlocks.onset import climbs_in, goes_over, lines_between, obstacle_held, rough_ground
+from rules.matchlocks.onset import (
+    ask_zone,
+    climbs_in,
+    goes_over,
+    lines_between,
+    obstacle_held,
+    rough_ground,
+    zone_at,
+)
 from rules.matchlocks.play import Check, Play, judge, number_said, require
 from rules.matchlocks.reach import move_reach
 from rules.matchlocks.reactions import Answer, answer_attack
@@ -27,7 +35,6 @@ from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_
 from rules.matchlocks.turning import wheeled
 from rules.prompts import Option, Steps, choose, look
 from rules.protocol import Action
-from vision.measure.answers import Face
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
 from vision.measure.range import contact, gap
@@ -233,7 +240,7 @@ def approach_of(
     evading = moves if counting == "moves_only" else moves + wheels
     there = bases_of(play.table, unit.id) and bases_of(play.table, target.id)
     if not there:
-        zone = yield from _ask_zone(unit, target)
+        zone = yield from ask_zone(unit, target)
         return play, Approach(zone, turning, evading)
     first = zone_of(play.table, unit.id, target.id)
     for _ in range(wheels):
@@ -242,11 +249,7 @@ def approach_of(
         play = yield from _first_move(play, unit, target)
     start = house(play.state, "flank_zone") == "start_of_order"
     found = first if start else zone_of(play.table, unit.id, target.id)
-    zone = found.side
-    if house(play.state, "flank_zone") == "edge_touched":
-        zone = _edge_zone(contact(play.table, unit.id, target.id).face)
-    elif found.reading.at_least() is Verdict.CLOSE:
-        zone = yield from _ask_zone(unit, target)
+    zone = yield from zone_at(play, unit, target, found)
     apart = gap(play.table, unit.id, target.id)
     play = play.says(
         f"{unit.label} attacks {target.label} in the {zone}, from {apart}",
@@ -256,20 +259,6 @@ def approach_of(
         house=told(play.state, "flank_zone", "attack_sight", "attack_action_count"),
     )
     return play, Approach(zone, turning, evading, apart)
-
-
-def _edge_zone(face: Face) -> Zone:
-    """By house rule the edge that will be touched says where the attack comes in."""
-    zones: dict[Face, Zone] = {"front": "front", "rear": "rear"}
-    return zones.get(face, "flank")
-
-
-def _ask_zone(unit: Unit, target: Unit) -> Steps[Zone]:
-    options = (Option("front"), Option("flank"), Option("rear"))
-    what = f"{unit.label} attacks {target.label}: from where did it start?"
-    chosen = yield from choose(what, unit.side, options, rules=("NMM-MEL-07",))
-    zones: dict[str, Zone] = {"front": "front", "flank": "flank", "rear": "rear"}
-    return zones[chosen]
 
 
 def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> Steps[Play]:

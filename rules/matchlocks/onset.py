@@ -1,4 +1,4 @@
-"""What an Attack goes over on its way in: rough ground, lines of hedge and stream, slopes.
+"""How an Attack comes in: from where, over rough ground, lines of hedge and stream, slopes.
 
 Lines that the enemy stands at are defended (MEL-37); any other costs what it costs every Move:
 the first ends against it, the next goes over (MOVE-24 to -29).
@@ -14,12 +14,13 @@ from rules.matchlocks.eyes import bases_of, linear_cover
 from rules.matchlocks.going import BAD, Way, disordered_by, ground_between
 from rules.matchlocks.passing import OBSTACLES, cross
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Unit
-from rules.prompts import Steps, yes
+from rules.matchlocks.state import Unit, house
+from rules.prompts import Option, Steps, choose, yes
 from rules.protocol import IllegalAction
+from vision.measure.answers import Face, Side, Zone
 from vision.measure.ground import touching_terrain, uphill
 from vision.measure.polygon import line_gap
-from vision.measure.range import gap
+from vision.measure.range import contact, gap
 from vision.measure.reading import Verdict
 from vision.measure.table import Snapshot
 
@@ -105,3 +106,29 @@ def obstacle_held(play: Play, unit: Unit, target: Unit, before: Snapshot) -> Ste
     what = f"{unit.label} attacks over the {found} that {target.label} defends?"
     over = yield from yes(what, unit.side, rules=("NMM-MEL-37",))
     return found if over else ""
+
+
+def zone_at(play: Play, unit: Unit, target: Unit, found: Zone) -> Steps[Side]:
+    """Front, flank or rear; people say when the ruler cannot."""
+    if house(play.state, "flank_zone") == "edge_touched":
+        return _edge_zone(contact(play.table, unit.id, target.id).face)
+    if target.building or found.reading.at_least() is Verdict.CLOSE:
+        return (yield from ask_zone(unit, target))
+    return found.side
+
+
+def _edge_zone(face: Face) -> Side:
+    """By house rule the edge that will be touched says where the attack comes in."""
+    zones: dict[Face, Side] = {"front": "front", "rear": "rear"}
+    return zones.get(face, "flank")
+
+
+def ask_zone(unit: Unit, target: Unit) -> Steps[Side]:
+    """People say from where it came; a building has neither flank nor rear (MEL-38)."""
+    if target.building:
+        return "front"
+    options = (Option("front"), Option("flank"), Option("rear"))
+    what = f"{unit.label} attacks {target.label}: from where did it start?"
+    chosen = yield from choose(what, unit.side, options, rules=("NMM-MEL-07",))
+    zones: dict[str, Side] = {"front": "front", "flank": "flank", "rear": "rear"}
+    return zones[chosen]

@@ -6,6 +6,8 @@ or shoot; gunners fire a last round or flee.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from msgspec import Struct
 
 from rules.dice import successes, written
@@ -27,7 +29,8 @@ from rules.matchlocks.words import many
 from rules.prompts import Steps, within, yes
 from vision.measure.answers import Path
 from vision.measure.answers import Side as Zone
-from vision.measure.ground import nearest_cover
+from vision.measure.ground import nearest_cover, touching_terrain
+from vision.measure.table import Terrain
 
 
 class Answer(Struct, frozen=True):
@@ -252,11 +255,23 @@ def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
     return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
 
 
+@dataclass(frozen=True)
+class Elsewhere:
+    """Cover that a unit could run to: all of it but what it stands at, by name."""
+
+    here: frozenset[str]
+
+    def __call__(self, piece: Terrain) -> bool:
+        return piece.kind in (*DENSE, *LIGHT) and (piece.name or piece.kind) not in self.here
+
+
 def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:
-    """Is there cover within one Move of foot Skirmishers?"""
+    """Is there cover within one Move of foot Skirmishers, other than what they stand at?"""
     if not bases_of(play.table, target.id):
         return False
-    reading = nearest_cover(play.table, target.id, terrain=frozenset((*DENSE, *LIGHT)))
+    at_it = [one.name for one in touching_terrain(play.table, target.id) if one.kind != "wood"]
+    other = Elsewhere(frozenset((target.building, *at_it)))
+    reading = nearest_cover(play.table, target.id, terrain=other)
     if reading is None:
         return False
     return (yield from within(reading, length_in, target.side, rules=("NMM-MEL-20",)))

@@ -165,7 +165,8 @@ def note_rout(play: Play, friend_id: str, gone_id: str) -> tuple[Play, bool]:
         play.says(
             says,
             "NMM-MOR-02" if not before else "NMM-MOR-03",
-            modifiers=(Modifier(f"{gone.label} lost", f"{seen:g} points", "NMM-MOR-03"),),
+            modifiers=(Modifier(f"{gone.label} lost", f"{seen - before:g} points", "NMM-MOR-03"),),
+            total=f"{seen:g} points",
             house=told(state, "rout_points_basis", "rout_measure_when", "rout_sum_window"),
         ),
         due,
