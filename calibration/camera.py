@@ -77,6 +77,9 @@ class Calibration:
     def to_pixels(self, xyz_in: Array) -> Array:
         """(n, 3) table points to (n, 2) pixels."""
         points = np.asarray(xyz_in, dtype=np.float64).reshape(-1, 1, 3)
+        if len(points) == 0:
+            # cv2.projectPoints answers no points with one.
+            return np.empty((0, 2))
         pixels, _ = cv2.projectPoints(
             points, self.rvec, self.tvec, self.lens.matrix, self.lens.distortion
         )
@@ -121,6 +124,8 @@ class Calibration:
         (x, y, z) in inches.
         """
         points = np.ascontiguousarray(np.asarray(xyz_in, dtype=np.float64).reshape(-1, 1, 3))
+        if len(points) == 0:
+            return np.empty((0, 2, 15)), np.empty((0, 2, 3))
         _, slopes = cv2.projectPoints(
             points, self.rvec, self.tvec, self.lens.matrix, self.lens.distortion
         )

@@ -181,3 +181,10 @@ def test_a_lens_error_is_shared_by_neighbours(exact: Calibration) -> None:
     one = np.array(locate(tag_of(60, 40, 90), BASE, shaky).shared)
     two = np.array(locate(tag_of(61, 40, 90), BASE, shaky).shared)
     assert np.linalg.norm((one - two)[:, :2]) < 0.2 * np.linalg.norm(one[:, :2])
+
+
+def test_no_points_are_projected_to_no_points(exact: Calibration) -> None:
+    none = np.empty((0, 3))
+    assert exact.to_pixels(none).shape == exact.to_table(none[:, :2], 0.0).shape == (0, 2)
+    assert [len(slopes) for slopes in exact.pixel_slopes(none)] == [0, 0]
+    assert [len(slopes) for slopes in exact.table_jacobians(none[:, :2], 0.0)] == [0, 0]

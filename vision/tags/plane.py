@@ -27,9 +27,6 @@ _CELL_PX = 8
 def project(calibration: Calibration, places: Complex, height_in: float) -> Complex:
     """(n,) places at a height to (n,) places in the picture."""
     flat = np.asarray(places, dtype=np.complex128).ravel()
-    if flat.size == 0:
-        # cv2.projectPoints answers no points with one.
-        return flat
     xyz = np.column_stack([flat.real, flat.imag, np.full(flat.size, height_in)])
     pixels = calibration.to_pixels(xyz)
     return np.asarray(pixels[:, 0] + 1j * pixels[:, 1])
