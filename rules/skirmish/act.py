@@ -18,6 +18,7 @@ from rules.skirmish.action_tables import (
 from rules.skirmish.state import Group, Play
 from rules.skirmish.tables import ATTACHED_CM
 from rules.story import refuse
+from vision.measure.reading import Unmeasurable
 
 FREE = "FREE"
 """What a commanded group has for a result that does not bind it: the player decides."""
@@ -57,18 +58,27 @@ def risk_of(play: Play, group: Group) -> tuple[int, tuple[Modifier, ...]]:
     return value, told
 
 
-def take_risks(play: Play, *, again: bool) -> Steps[Play]:
+def take_risks(
+    play: Play, *, again: bool = False, must: tuple[Group, ...] = ()
+) -> Steps[Play]:
     """The risks of all who have still to roll in this step, from one table (SKM-SEQ-08).
 
     Taken before the first of them rolls. *again*: those of an earlier step are taken anew.
+    Of others than those who *must* (by default all), one that cannot be measured now waits.
     """
+    wanted = {group.id for group in must or play.state.groups}
     found = []
     for group in play.state.living(play.state.side):
         due = not group.rolled and play.state.gun(group.id) is None
         if due and play.state.step == "others":
             due = not groups.is_under_command(play, group)
         if due and (again or group.risk is None):
-            value, told = yield from risk.taken(play, group)
+            try:
+                value, told = yield from risk.taken(play, group)
+            except Unmeasurable:
+                if group.id in wanted:
+                    raise
+                continue
             found.append((group, value, told))
     for group, value, told in found:
         play = play.put(group, risk=value, risk_lines=told)
@@ -117,7 +127,7 @@ def falling_back(group: Group) -> bool:
 def action_roll(play: Play, group: Group) -> Steps[Play]:
     """One D6 for one group (SKM-ACT-01, SKM-ACT-10)."""
     check_roll(play, group)
-    play = yield from take_risks(play, again=False)
+    play = yield from take_risks(play, must=(group,))
     value, told = risk_of(play, group)
     (die,) = yield from roll(
         f"{group.label} acts at risk {value}", 1, group.side, rules=("SKM-ACT-01", "SKM-RF-13")
@@ -204,7 +214,7 @@ def formed_roll(play: Play, bodies: tuple[Group, ...]) -> Steps[Play]:
     """One die for all; a group it would send back rolls for itself (SKM-ACT-02, -03)."""
     check_formed_roll(play, bodies)
     yield from _really_formed(play, bodies)
-    play = yield from take_risks(play, again=False)
+    play = yield from take_risks(play, must=bodies)
     names = ", ".join(group.label for group in bodies)
     (die,) = yield from roll(
         f"{names} act as one", 1, bodies[0].side, rules=("SKM-ACT-02", "SKM-GRP-05")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from rules.protocol import Action
 from rules.skirmish import SKIRMISH, risk
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading
+from vision.measure.reading import HandReading, Unmeasurable
 from vision.measure.table import Snapshot, Terrain
 
 A = {"side": "red", "kind": "Clubmen", "men": ["A1"]}
@@ -146,3 +148,16 @@ def test_an_enemy_at_the_edge_of_the_front_is_asked_about() -> None:
     for word, found in (("in", {}), ("out", {"SKM-RF-09": "+2"})):
         out = done(told, table, (Action("roll", "A"), (word, (1,))))
         assert lines(out, "A") == found
+
+
+def test_a_figure_that_is_hidden_delays_its_own_group_only() -> None:
+    """A hand over B1: A rolls all the same, B is asked for when B rolls."""
+    told = state({"A": A, "B": B, "W": W}, step="others")
+    table = field(told, PLACES).table
+    hidden = replace(table, bases=tuple(
+        replace(b, status="hidden") if b.payload == "B1" else b for b in table.bases
+    ))  # fmt: skip
+    out = done(told, hidden, (Action("roll", "A"), ((3,),)))
+    assert out.state.group("A").rolled and out.state.group("B").risk is None
+    with pytest.raises(Unmeasurable, match="B1"):
+        done(told, hidden, (Action("roll", "B"), ((3,),)))
