@@ -215,8 +215,11 @@ def stands_in(table: Snapshot, unit_id: str, *kinds: str) -> Verdict:
     return Verdict.OUT if margin is None else margin.at_least()
 
 
-def is_near(table: Snapshot, unit_id: str, kinds: frozenset[str]) -> bool:
-    """May a base of a unit touch such terrain?  By bounding boxes, before anything is measured."""
+def is_near(
+    table: Snapshot, unit_id: str, kinds: frozenset[str], within_in: float = 1.0
+) -> bool:
+    """May a base of a unit be so near to such terrain?  By bounding boxes, before anything is
+    measured."""
     boxes = [
         (min(x for x, _ in piece.outline_in), min(y for _, y in piece.outline_in),
          max(x for x, _ in piece.outline_in), max(y for _, y in piece.outline_in))
@@ -225,7 +228,7 @@ def is_near(table: Snapshot, unit_id: str, kinds: frozenset[str]) -> bool:
     for base in table.bases:
         if base.pose is None or unit_id not in (base.unit_id, base.payload):
             continue
-        x, y, reach = base.pose.x_in, base.pose.y_in, base.frontage_in + base.depth_in + 1.0
+        x, y, reach = base.pose.x_in, base.pose.y_in, base.frontage_in + base.depth_in + within_in
         if any(west - reach <= x <= east + reach and south - reach <= y <= north + reach
                for west, south, east, north in boxes):
             return True

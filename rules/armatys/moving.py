@@ -15,6 +15,7 @@ from rules.armatys.ground import (
     allowance_lines,
     cost_rules,
     entered,
+    is_near,
     toll,
 )
 from rules.armatys.reach import free_reach, move_reach, retreat_reach
@@ -23,7 +24,7 @@ from rules.armatys.state import General, State, Unit, general, unit, with_genera
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import is_on, named
 from rules.armatys.tables import BRIDGE_FIGURES
-from rules.armatys.troops import arranged, general_rate_in, stands, token, touched
+from rules.armatys.troops import arranged, general_rate_in, rate_in, stands, token, touched
 from rules.prompts import Reach, Steps, look, within
 from rules.protocol import Action, Effect, IllegalAction, Modifier, Outcome
 from vision.measure import move_distance
@@ -263,14 +264,23 @@ def _in_all(leader: General, way: Reading) -> Reading:
     return dataclasses.replace(way, value=leader.moved_in + way.value, plus_minus=spread_in)
 
 
-def bridge(state: State, action: Action) -> Outcome:
+def bridge_fault(table: Snapshot, one: Unit) -> str:
+    """Why a unit on the table may not begin to cross: no bridge is within a move of it."""
+    if one.column or not stands(table, one.id):
+        return ""
+    if is_near(table, one.id, frozenset({"bridge"}), rate_in(one)):
+        return ""
+    return f"no bridge is within a move of {one.id} (PAS-TER-06)"
+
+
+def bridge(state: State, table: Snapshot, action: Action) -> Outcome:
     """PAS-TER-06: change formation, cross 10 figures a move, change formation again.
 
     Raises:
-        IllegalAction: it may not move, or is not formed to cross.
+        IllegalAction: it may not move, or no bridge is near.
     """
     one = unit(state, action.by)
-    refuse(move_fault(state, one))
+    refuse(move_fault(state, one) or bridge_fault(table, one))
     story = begin(state)
     if not one.column:
         new = replace(one, column=True, crossed=0, spent=one.spent + 0.5, moved=True)

@@ -23,7 +23,7 @@ from rules.armatys.fire import fire_fault, target_fault
 from rules.armatys.generals import speech_fault
 from rules.armatys.ground import allowance_in, beside
 from rules.armatys.melee import melee_fault, melee_of
-from rules.armatys.moving import move_fault
+from rules.armatys.moving import bridge_fault, move_fault
 from rules.armatys.phases import done_fault, rest_fault
 from rules.armatys.pursuit import pursuit_fault
 from rules.armatys.state import General, State, Unit, present
@@ -147,7 +147,8 @@ def _others(table: Snapshot, one: Unit) -> list[Offer]:
     if one.parent:
         found.append(Offer(Action("rejoin", one.id), f"{one.id}: rejoin {one.parent}",
                            rules=("PAS-SUB-04",)))
-    if one.column or any(piece.kind == "bridge" for piece in table.terrain):
+    has_bridge = any(piece.kind == "bridge" for piece in table.terrain)
+    if one.column or (has_bridge and not bridge_fault(table, one)):
         found.append(Offer(Action("bridge", one.id), f"{one.id}: cross the bridge",
                            rules=("PAS-TER-06",)))
     mine = tuple(base.payload for base in table.bases if base.unit_id == one.id)

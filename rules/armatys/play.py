@@ -36,7 +36,7 @@ ASKING: dict[str, Told] = {
 PLAIN: dict[str, Callable[[Action, State, Snapshot], Outcome]] = {
     "detach": lambda action, state, table: detach(state, table, action),
     "rejoin": lambda action, state, table: rejoin(state, action),
-    "bridge": lambda action, state, table: bridge(state, action),
+    "bridge": lambda action, state, table: bridge(state, table, action),
     "limber": lambda action, state, table: limber(state, action.by),
     "unlimber": lambda action, state, table: unlimber(state, action.by),
     "defend": lambda action, state, table: defend(state, action),

@@ -320,11 +320,20 @@ def test_the_camera_proposes_what_may_be_defended() -> None:
 def test_rarer_moves_are_offered() -> None:
     """PAS-SUB-01, PAS-MOV-04, PAS-TER-06."""
     dragoons = Unit("A", "red", "dragoons", (Arm("dragoon", 8, 8),))
-    bridge = square("bridge", 40, 40, 1)
+    bridge = square("bridge", 20, 14, 1)
     second = base("A2", "A", 12, 10)
     found = offers(state(dragoons, TARGET, phase=5), table(A1, second, terrain=(bridge,)))
     mine = {offer.title for offer in found if offer.action.by == "A" and offer.legal}
     assert {"A: dismount and move", "A: cross the bridge", "A: detach a company or troop"} <= mine
+
+
+def test_no_bridge_is_crossed_from_afar() -> None:
+    """PAS-TER-06: the bridge begins 29 in away, dragoons ride 12."""
+    dragoons = Unit("A", "red", "dragoons", (Arm("dragoon", 8, 8),))
+    now, seen = state(dragoons, TARGET, phase=5), table(A1, terrain=(square("bridge", 40, 40, 1),))
+    assert not [one for one in offers(now, seen) if one.action == Action("bridge", "A")]
+    with pytest.raises(IllegalAction, match="PAS-TER-06"):
+        declare(Action("bridge", "A"), now, seen)
 
 
 def test_irregulars_fear_horse_and_not_each_other() -> None:
