@@ -58,7 +58,7 @@ def attack_checks(
 def _kind_checks(state: State, unit: Unit, target: Unit) -> Iterator[Check]:
     kind, name = kind_of(unit), unit.label
     foot = not is_mounted(unit)
-    why = f"{name} are Skirmishers on foot and never attack"
+    why = f"{name}: Skirmishers on foot never attack"
     yield Check(why, "NMM-MEL-03", not (kind.skirmisher and foot))
     yield Check(f"{name} is a gun and cannot attack", "NMM-MEL-01", kind.arm != "gun")
     if target.building:

@@ -25,7 +25,8 @@ NEAR_IN = 10.0
 def mount_checks(state: State, unit: Unit) -> Iterator[Check]:
     """Only Dragoons get on and off their horses (ACT-20)."""
     yield from acting_checks(state, unit, "mount")
-    yield Check(f"{unit.label} are no Dragoons", "NMM-ACT-20", unit.kind == "dragoons")
+    why = f"{unit.label}: only Dragoons mount and dismount"
+    yield Check(why, "NMM-ACT-20", unit.kind == "dragoons")
     inside = bool(unit.building) and not unit.mounted
     yield Check(f"{unit.label} cannot mount in a building", "NMM-MOVE-17", not inside)
 
@@ -36,7 +37,7 @@ def mount(play: Play, action: Action) -> Steps[Play]:
     yield from require(play, mount_checks(play.state, unit), unit.side)
     play = play.change(unit.id, mounted=not unit.mounted)
     play = play.effect("mounted", unit.id, not unit.mounted)
-    says = f"{unit.label} {'dismount' if unit.mounted else 'mount'}"
+    says = f"{unit.label} {'dismounts' if unit.mounted else 'mounts'}"
     return spend(play.says(says, "NMM-ACT-20"), unit.id, "mount")
 
 
@@ -110,6 +111,8 @@ def reorganise_checks(state: State, table: Snapshot, unit: Unit, other: Unit) ->
         yield Check(f"{one.label} is Daunted", "NMM-ACT-24", not one.daunted)
         yield Check(f"{one.label} is Raw", "NMM-ACT-26", one.quality != "raw")
         yield Check(f"{one.label} is in a melee", "NMM-ACT-24", not one.melee)
+    idle = not other.acts and other.ordered != "initiative"
+    yield Check(f"{other.label} has acted this turn", "NMM-ACT-23", idle)
     same = unit.kind == other.kind and unit.side == other.side and unit.id != other.id
     yield Check("only Squadrons of one kind and side combine", "NMM-ACT-26", same)
     led = bool(state.leader_with(unit.id) or state.leader_with(other.id))

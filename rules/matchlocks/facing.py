@@ -24,7 +24,7 @@ def token(play: Play, unit: Unit, why: str, rule: str, *, good_going: bool = Tru
     if waived(play, rule, good_going=good_going):
         says = f"{unit.label} {why}: no penalty before the Main Battle"
         return play.says(says, "NMM-TURN-05", house=told(play.state, "mb_penalty_scope"))
-    return disarray(play, unit.id, f"{unit.label} {why}", rule)
+    return disarray(play, unit.id, f"it {why}", rule)
 
 
 def turned_token(

@@ -207,6 +207,8 @@ def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
     for friend in play.state.friends(unit.side):
         if friend.id == unit.id or friend.melee or not bases_of(after, friend.id):
             continue
+        if friend.limbered and friend.parent == unit.id:
+            continue
         apart = gap(after, unit.id, friend.id)
         if apart.compare(limit) is not Verdict.IN or apart.value == limit:
             continue
@@ -226,7 +228,8 @@ def loose_note(play: Play, unit: Unit, after: Snapshot) -> Play:
     if worst.compare(max(base.frontage_in for base in bases)) is not Verdict.OUT:
         return play
     says = f"note: {unit.label} is spread out, {worst} between two bases"
-    return play.says(says, "NMM-ARMY-04", readings=(worst,))
+    rule = "NMM-ARMY-18" if kind_of(unit).arm == "dragoon" else "NMM-ARMY-04"
+    return play.says(says, rule, readings=(worst,))
 
 
 def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
