@@ -453,10 +453,18 @@ export class TableMap {
     const start = { from: point, inches: this.inches(...point), moved: false, unit: hit?.unit || "", payload: hit?.payload || "" };
     if (this.ruling) { this.drag = { ...start, kind: "ruler" }; return; }
     const unit = handle ? this.picked : start.unit;
-    const movable = unit && unit === this.picked && this.onPlace && this.mayMove(unit);
+    const movable = unit && (unit === this.picked || this.asksToMove(unit)) && this.onPlace && this.mayMove(unit);
     this.drag = { ...start, kind: handle && movable ? "turn" : movable ? "base" : "pan" };
     if (this.drag.kind !== "pan") this.lift(unit, start.payload);
   }
+
+  // Models that the program has are dragged as soon as they are asked to move. With a camera a
+  // drag says that the eye is wrong: there a tap comes first.
+  asksToMove(unit) {
+    return this.asksForModels() && (!this.data.prompt.units.length || this.data.prompt.units.includes(unit));
+  }
+
+  asksForModels() { return this.data.prompt?.ask === "look" && ["hand", "simulated"].includes(this.data.source); }
 
   // A finger is wider than a base on a small screen.
   nearest(point) {
@@ -485,7 +493,7 @@ export class TableMap {
     drag.moved = true;
     const now = this.inches(...point);
     if (drag.kind === "pan") {
-        this.view.cx += drag.inches[0] - now[0];
+      this.view.cx += drag.inches[0] - now[0];
       this.view.cy += drag.inches[1] - now[1];
       this.fitted = false;
       this.apply();
@@ -547,7 +555,9 @@ export class TableMap {
     const el = this.handleEl || (this.handleEl = s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 })));
     const bases = this.data ? this.data.bases.filter((b) => b.unit === this.picked) : [];
     const front = frontOf(bases);
-    if (!wanted || !front || !this.onPlace || !this.mayMove(this.picked)) { el.remove(); return; }
+    // The knob of another unit would lie in the way of the one that is asked to move.
+    const inTheWay = this.data && this.asksForModels() && !this.asksToMove(this.picked);
+    if (!wanted || inTheWay || !front || !this.onPlace || !this.mayMove(this.picked)) { el.remove(); return; }
     const r = Math.max(0.45, 9 / this.view.px);
     const tip = [front.fc[0] + Math.cos(front.angle) * 3.2 * r, front.fc[1] + Math.sin(front.angle) * 3.2 * r];
     const [line, knob] = el.children;

@@ -172,7 +172,8 @@ export class PromptBox {
     this.movedEl = h("div", {});
     const stands = h("button", { type: "button", onclick: () => this.send("/act/answer", { answer: null, how: "agreed" }) }, W.letItStand);
     const again = h("button", { type: "button", onclick: () => this.after(null) }, W.measureAgain);
-    return h("div", {}, h("p", { class: "need" }, W.looks), prompt.brings.map((one) => this.arrives(one)), this.movedEl, waits, h("div", { class: "row" }, button, again, stands));
+    const ours = ["hand", "simulated"].includes(this.data.source);
+    return h("div", {}, h("p", { class: "need" }, ours ? W.looksHere : W.looks), prompt.brings.map((one) => this.arrives(one)), this.movedEl, waits, h("div", { class: "row" }, button, again, stands));
   }
 
   // A unit that joins now has no tag on the table yet: a hand says where its base stands.

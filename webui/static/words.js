@@ -36,6 +36,7 @@ export const W = {
   fair: "fair dice, thrown by the program",
   asks: (by) => `Waiting for ${named(by)}`,
   looks: "Move the models, take your hands away, then press the button.",
+  looksHere: "Drag the models on the picture to where they go, then press the button.",
   lookNow: "Moved: look at the table",
   measureAgain: "Measure again",
   comesTo: { ruled: "The rules make of it:", asked: "The rules then ask:", refused: "The rules refuse it:" },

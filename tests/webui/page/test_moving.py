@@ -46,6 +46,20 @@ def test_a_move_too_far_is_told_by_how_much_and_may_be_overruled(seen: Watched) 
     seen.wrong = [text for text in seen.wrong if "422" not in text]
 
 
+def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> None:
+    """Without a camera the models are on the picture: nobody guesses that a tap comes first."""
+    page = seen.open()
+    per_inch = seen.per_inch()
+    fall_back(seen)
+    expect(page.locator(".prompt")).to_contain_text("Drag the models on the picture")
+    x, y = seen.middle("B01")
+    seen.drag((x, y), (x, y - 3 * per_inch))
+    expect(page.locator(".moved")).to_contain_text("Bell's foot")
+    (bell,) = (base for base in seen.table()["bases"] if base["payload"] == "B01")
+    # Three pixels of a finger, at the smallest screen's five pixels an inch.
+    assert bell["y_in"] == pytest.approx(21, abs=0.6)
+
+
 def test_what_the_set_makes_of_a_move_is_proposed_measured_again_and_accepted(
     seen: Watched,
 ) -> None:
