@@ -53,12 +53,12 @@ def enter(command: str, rest: Sequence[str]) -> int:
     os.execv(str(PYTHON), arguments)
 
 
-def call(arguments: Sequence[str]) -> int:
-    """Run a program to its own end and give its exit code.
+def call(arguments: Sequence[str], cwd: Path | None = None) -> int:
+    """Run a program to its own end and give its exit code; in this folder where *cwd* is None.
 
     Ctrl-C reaches both processes: the inner one decides what it means, this one waits for it.
     """
-    with subprocess.Popen(arguments, cwd=HERE) as inner:
+    with subprocess.Popen(arguments, cwd=cwd) as inner:
         while True:
             try:
                 return inner.wait()

@@ -136,7 +136,7 @@ def test(argv: Sequence[str]) -> int:
     if lacking:
         return _say(lacking)
     if argv:
-        return home.call([str(home.PYTHON), "-m", "pytest", *argv])
+        return home.call([str(home.PYTHON), "-m", "pytest", *argv], home.HERE)
     return run_every_check()
 
 
@@ -148,7 +148,7 @@ def run_every_check() -> int:
     """Style, types, tests; stops at the first that fails."""
     for check in (["ruff", "check", "."], ["mypy"], ["pytest", "-n", "2", "--dist", "loadfile"]):
         print("== " + " ".join(check), flush=True)
-        code = home.call([str(home.PYTHON), "-m", *check])
+        code = home.call([str(home.PYTHON), "-m", *check], home.HERE)
         if code:
             return code
     return 0

@@ -227,6 +227,15 @@ def test_what_is_called_gives_its_own_exit_code() -> None:
     assert home.call([sys.executable, "-c", "raise SystemExit(7)"]) == 7
 
 
+def test_what_is_called_runs_where_the_player_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``run.py measure photo.jpg`` names a file in the folder he is in, not in Drumhead's."""
+    monkeypatch.chdir(tmp_path)
+    home.call([sys.executable, "-c", "open('here', 'w').close()"])
+    assert (tmp_path / "here").exists()
+
+
 def test_ctrl_c_is_left_to_the_program_that_was_called(monkeypatch: pytest.MonkeyPatch) -> None:
     """The waiting process gets it as well, goes on waiting, and gives the inner one's code."""
     real, interrupted = subprocess.Popen.wait, []
