@@ -22,6 +22,7 @@ from rules.skirmish.lookups import LOOKUPS
 from rules.skirmish.offers import actions
 from rules.skirmish.reference import reference
 from rules.skirmish.state import State
+from rules.skirmish.tables import LARGEST_GROUP
 from rules.skirmish.views import bands, card, status
 
 
@@ -37,7 +38,7 @@ def _read_state(plain: Plain) -> State:
     ``figures`` by id overrule them.
 
     Raises:
-        BadState: a field is missing, unknown or of the wrong type.
+        BadState: a field is missing, unknown or of the wrong type, or a group is of over 40.
     """
     groups: list[Plain] = []
     made: dict[str, dict[str, Plain]] = {}
@@ -51,6 +52,10 @@ def _read_state(plain: Plain) -> State:
         made[name] = {**made.get(name, {}), **figure, "id": name}
     state = from_plain({**plain, "groups": groups, "figures": list(made.values())}, State)
     HOUSE.checked(state.house)
+    for body in state.groups:
+        count = sum(one.group == body.id and not one.is_gun for one in state.figures)
+        if count > LARGEST_GROUP:
+            raise BadState(f"{body.id} has {count} figures, 40 at most (SKM-GRP-01)")
     return state
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, IllegalAction
+from rules.protocol import Action, BadState, IllegalAction
 from rules.ruler import shifted
 from rules.skirmish import SKIRMISH, ending
 from rules.skirmish.state import Play
@@ -37,6 +37,14 @@ def test_a_side_that_was_never_there_has_not_lost() -> None:
     play = field(state({"A": {**A, "commanded": True}}, step="move"), {"A": AT["A"]})
     assert ending.winner(play.state) is None
     assert asked(SKIRMISH.resolve(Action("move", "A"), play.state, play.table)).units == ("A",)
+
+
+def test_a_group_of_41_is_no_group() -> None:
+    """SKM-GRP-01: 40 at most, in a state written by hand as in an army; a gun is no figure."""
+    state({"A": {**A, "men": 40}, "W": W})
+    state({"A": {"side": "red", "kind": "Gun", "men": 40}, "W": W})
+    with pytest.raises(BadState, match="SKM-GRP-01"):
+        state({"A": {**A, "men": 41}, "W": W})
 
 
 def test_a_lone_group_that_ran_may_still_roll() -> None:
