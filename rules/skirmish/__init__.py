@@ -52,10 +52,10 @@ def _read_state(plain: Plain) -> State:
         made[name] = {**made.get(name, {}), **figure, "id": name}
     state = from_plain({**plain, "groups": groups, "figures": list(made.values())}, State)
     HOUSE.checked(state.house)
-    for body in state.groups:
-        count = sum(one.group == body.id and not one.is_gun for one in state.figures)
+    for read in state.groups:
+        count = sum(one.group == read.id and not one.is_gun for one in state.figures)
         if count > LARGEST_GROUP:
-            raise BadState(f"{body.id} has {count} figures, 40 at most (SKM-GRP-01)")
+            raise BadState(f"{read.id} has {count} figures, 40 at most (SKM-GRP-01)")
     return state
 
 
