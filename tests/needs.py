@@ -24,11 +24,15 @@ def bring() -> str:
 
 
 def find_chromium() -> str | None:
-    """A Chromium that Playwright can drive, by its usual names."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+    """A Chromium that Playwright can drive, by its usual names; Edge is one, on every Windows."""
+    names = (
+        "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+        "microsoft-edge",
+    )  # fmt: skip
     places = [shutil.which(name) for name in names] + [
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
         os.path.expandvars(r"%ProgramFiles%\Google\Chrome\Application\chrome.exe"),
+        os.path.expandvars(r"%ProgramFiles(x86)%\Microsoft\Edge\Application\msedge.exe"),
     ]
     return next((place for place in places if place and Path(place).exists()), None)
 

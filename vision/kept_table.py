@@ -55,8 +55,7 @@ class KeptTable:
         return EMPTY
 
     def keep(self, change: Callable[[TableFile], TableFile]) -> None:
-        """Make that change to the file. TOML has room for comments, this has not: they are in
-        ``before``.
+        """Make that change to the file. Its comments are lost; they are still in ``before``.
 
         Raises:
             CannotSetUp: the file is no table file any more, or the disk refuses it.
