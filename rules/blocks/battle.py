@@ -13,7 +13,6 @@ from rules.blocks.pursuit import pursue
 from rules.blocks.shooting import shoot
 from rules.blocks.state import (
     Block,
-    Contest,
     Did,
     Square,
     State,
@@ -28,7 +27,7 @@ from rules.blocks.state import (
 )
 from rules.blocks.story import begin, is_over, ruled, then
 from rules.blocks.switches import house, named
-from rules.blocks.terrain import ways_in
+from rules.blocks.terrain import begun
 from rules.prompts import Option, Steps, choose
 from rules.protocol import Effect, IllegalAction, Outcome, Ruling
 from rules.sides import enemy
@@ -135,20 +134,12 @@ def _go(story: Outcome, orders: Orders) -> tuple[Outcome, dict[Square, tuple[str
     state: State = story.state
     for square, charging in fights.items():
         if contest(state, square) is None:
-            state = with_contest(state, square, _begun(state, orders, square, len(charging)))
+            state = with_contest(state, square, begun(
+                state, square, (orders.square,) * len(charging), enemy(state, orders.side)))
     story = then(story, state)
     for one in orders.doing("move", "charge"):
         story = _step(story, one)
     return story, fights
-
-
-def _begun(state: State, orders: Orders, square: Square, charging: int) -> Contest:
-    """How the fight in a square begins; one that was under way already, though nothing is
-    remembered of it, is past its opening round (MAP-TERR-12)."""
-    owner = enemy(state, orders.side)
-    if is_contested(state, square):
-        return Contest(square, owner, rounds=1)
-    return ways_in(state, square, (orders.square,) * charging, owner)
 
 
 def _step(story: Outcome, one: Order) -> Outcome:

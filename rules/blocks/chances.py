@@ -12,7 +12,7 @@ from rules.blocks.combat import Odds, weigh
 from rules.blocks.pairing import auto_pairs
 from rules.blocks.shooting import exchange
 from rules.blocks.state import Block, Contest, Square, State, contest, holders, with_blocks
-from rules.blocks.terrain import ways_in
+from rules.blocks.terrain import begun
 from rules.sides import enemy
 
 
@@ -42,7 +42,7 @@ def charge_odds(
 ) -> tuple[Odds, Fraction]:
     """The combat that a charge would bring, and the chance to win it."""
     active = charging[0].side
-    fight = contest(state, to) or ways_in(state, to, (frm,), enemy(state, active))
+    fight = contest(state, to) or begun(state, to, (frm,), enemy(state, active))
     after = with_blocks(state, (replace(one, square=to) for one in charging))
     return _weighed(after, active, fight, tuple(one.id for one in charging))
 

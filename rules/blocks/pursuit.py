@@ -20,7 +20,7 @@ from rules.blocks.state import (
 )
 from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, is_on, named
-from rules.blocks.terrain import ways_in
+from rules.blocks.terrain import begun
 from rules.prompts import Option, Steps, choose, choose_some
 from rules.protocol import Effect, Outcome, Ruling
 from rules.sides import enemy
@@ -109,7 +109,7 @@ def _ride(story: Outcome, rider: str) -> Steps[tuple[Outcome, Square | None]]:
     to: Square = (column, row)
     frm = one.square or to
     if holders(state, to, enemy(state, one.side)) and contest(state, to) is None:
-        fight: Contest = ways_in(state, to, (frm,), enemy(state, one.side))
+        fight: Contest = begun(state, to, (frm,), enemy(state, one.side))
         state = with_contest(state, to, fight)
     state = with_blocks(state, (replace(one, square=to, trail=()),))
     says = f"{rider} pursues to {chosen}."

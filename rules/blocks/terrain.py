@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.blocks.grid import crosses_water, rel_level
-from rules.blocks.state import Contest, Land, Square, State, land
+from rules.blocks.state import Contest, Land, Square, State, is_contested, land
 from rules.blocks.switches import house
 from rules.blocks.tables import GROUNDS
 from rules.protocol import BadState
@@ -39,6 +39,14 @@ def favours_dragoons(state: State, square: Square) -> bool:
     if house(state, "MAP_DRAGOON_TERRAIN") == "all_not_open":
         return not is_open(state, square)
     return GROUNDS[land(state, square).ground].dragoons
+
+
+def begun(state: State, square: Square, origins: tuple[Square, ...], owner: str) -> Contest:
+    """How the fight in *owner*'s square begins. One that is under way already, though nothing is
+    remembered of it, is past its opening round (MAP-TERR-12)."""
+    if is_contested(state, square):
+        return Contest(square, owner, rounds=1)
+    return ways_in(state, square, origins, owner)
 
 
 def ways_in(state: State, square: Square, origins: tuple[Square, ...], owner: str) -> Contest:
