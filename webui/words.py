@@ -48,6 +48,8 @@ WITHHELD = (
     "This rule set does not let you measure before you declare. Declare, and the ruling shows "
     "every measurement."
 )
+MOVED_ON = "somebody was faster: the game has moved on, here is how it stands"
+
 FOR_EYES = "for {by}'s eyes only"
 LOOKS_AT_HAND = "{by} looks at what it holds"
 

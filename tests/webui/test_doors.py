@@ -105,6 +105,17 @@ def test_only_the_side_that_is_asked_may_answer(app: Flask) -> None:
     assert blue.at_head("/act/answer", answer="stand").status_code == 200
 
 
+def test_two_screens_that_answer_the_same_question_are_told_so(app: Flask, here: Visitor) -> None:
+    """The slower one's dice are no answer to the next question, and no complaint about it."""
+    here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    head = here.get("/table.json").json["game"]["head"]
+    assert here.post("/act/answer", head=head, answer=[5, 5]).status_code == 200
+    slower = here.post("/act/answer", head=head, answer=[1, 1])
+    assert slower.status_code == 409 and "somebody was faster" in slower.json["error"]
+    late = here.post("/act/declare", head=head, do="shoot", by="R1", at="nobody")
+    assert late.status_code == 409 and "somebody was faster" in late.json["error"]
+
+
 def test_new_codes_end_the_old_players(app: Flask, here: Visitor) -> None:
     red = _join(app, "Red")
     assert here.post("/setup/codes").status_code == 200

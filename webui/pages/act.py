@@ -17,6 +17,7 @@ from webui.access import Refused
 from webui.desk import Desk
 from webui.doors import BadRequest, Doors, body
 from webui.game import Game
+from webui.journal import Stale
 from webui.one_line import is_one_line, one_line
 from webui.opened import BY_PROGRAM
 from webui.pages.table import side_of
@@ -123,7 +124,8 @@ def hang(doors: Doors, desk: Desk) -> None:
 def _hang_turns(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/declare", "player", "declare an action of an own unit")
     def declare() -> Response:
-        said, game, who = body(Declared), desk.the_game(), doors.who()
+        said, who = body(Declared), doors.who()
+        game = _at(desk, said.head)
         _own(who, side_of(game, said.by), said.by)
         action = Action(said.do, said.by, said.at, said.more)
         _refuse_illegal(game, action)
@@ -131,32 +133,37 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
 
     @doors.post("/act/answer", "player", "answer the open question")
     def answer() -> Response:
-        said, game, who = body(Answered), desk.the_game(), doors.who()
+        said, who = body(Answered), doors.who()
+        game = _at(desk, said.head)
         _asked(who, game)
         how = _how(game, one_line(said.how))
         return _done(game, game.answer(said.answer, who, after=said.head, how=how))
 
     @doors.post("/act/draft", "player", "keep a half-typed hand of dice")
     def draft() -> Response:
-        said, game, who = body(Drafted), desk.the_game(), doors.who()
+        said, who = body(Drafted), doors.who()
+        game = _at(desk, said.head)
         _asked(who, game)
         game.draft(said.faces, after=said.head)
         return _done(game, 0)
 
     @doors.post("/act/roll", "player", "let the program throw the dice or draw the cards")
     def roll() -> Response:
-        said, game, who = body(AtHead), desk.the_game(), doors.who()
+        said, who = body(AtHead), doors.who()
+        game = _at(desk, said.head)
         _asked(who, game)
         return _done(game, game.roll_for(who, after=said.head))
 
     @doors.post("/act/undo", "player", "take the last step back")
     def undo() -> Response:
-        said, game = body(AtHead), desk.the_game()
+        said = body(AtHead)
+        game = _at(desk, said.head)
         return _done(game, game.undo(doors.who(), after=said.head, why=one_line(said.why)))
 
     @doors.post("/act/take-back", "player", "take the whole open action back")
     def take_back() -> Response:
-        said, game = body(AtHead), desk.the_game()
+        said = body(AtHead)
+        game = _at(desk, said.head)
         why = one_line(said.why)
         return _done(game, game.take_back(doors.who(), after=said.head, why=why))
 
@@ -181,7 +188,8 @@ def _hang_models(doors: Doors, desk: Desk) -> None:
 
     @doors.post("/act/release", "player", "give a base placed by hand back to the camera")
     def release() -> Response:
-        said, game, who = body(Released), desk.the_game(), doors.who()
+        said, who = body(Released), doors.who()
+        game = _at(desk, said.head)
         _own(who, _side_of_base(desk, said.payload), said.payload)
         return _done(game, game.place(said.payload, None, who, after=said.head))
 
@@ -189,7 +197,8 @@ def _hang_models(doors: Doors, desk: Desk) -> None:
 def _hang_hands(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/reading", "player", "type in a reading taken with a tape")
     def reading() -> Response:
-        said, game = body(Typed), desk.the_game()
+        said = body(Typed)
+        game = _at(desk, said.head)
         if not 0 <= said.reading.value <= 1000 or not 0 <= said.reading.plus_minus <= 100:
             raise BadRequest("a reading is from 0 to 1000, and its ± from 0 to 100")
         for word in (said.reading.what, said.reading.frm, said.reading.to, said.reading.unit):
@@ -199,7 +208,8 @@ def _hang_hands(doors: Doors, desk: Desk) -> None:
 
     @doors.post("/act/note", "player", "write a remark or a stated intent into the log")
     def note() -> Response:
-        said, game = body(Noted), desk.the_game()
+        said = body(Noted)
+        game = _at(desk, said.head)
         text, about = one_line(said.text), one_line(said.about)
         return _done(game, game.note(text, about, doors.who(), after=said.head))
 
@@ -207,23 +217,39 @@ def _hang_hands(doors: Doors, desk: Desk) -> None:
 def _hang_umpire(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/overrule", "umpire", "put another result beside a ruling, with a reason")
     def overrule() -> Response:
-        said, game, who = body(Overruled), desk.the_game(), doors.who()
+        said, who = body(Overruled), doors.who()
+        game = _at(desk, said.head)
         says, reason = one_line(said.says), one_line(said.reason)
         event = game.overrule(said.event, said.index, says, reason, who, after=said.head)
         return _done(game, event)
 
     @doors.post("/act/edit", "umpire", "change one value of the state, with a reason")
     def edit() -> Response:
-        said, game, who = body(Edited), desk.the_game(), doors.who()
+        said, who = body(Edited), doors.who()
+        game = _at(desk, said.head)
         reason = one_line(said.reason)
         event = game.edit(said.path, said.value, reason, who, after=said.head)
         return _done(game, event)
 
     @doors.post("/act/terrain", "umpire", "lay out other terrain for this game")
     def terrain() -> Response:
-        said, game = body(LaidOut), desk.the_game()
+        said = body(LaidOut)
+        game = _at(desk, said.head)
         pieces = checked_terrain(said.terrain)
         return _done(game, game.set_terrain(pieces, doors.who(), after=said.head))
+
+
+def _at(desk: Desk, head: int) -> Game:
+    """The open game, if it still stands where the visitor saw it.
+
+    Raises:
+        Stale: it does not; said before anything else, which would be about another question.
+        NotNow: no game is open.
+    """
+    game = desk.the_game()
+    if game.journal.head != head:
+        raise Stale(words.MOVED_ON)
+    return game
 
 
 def _done(game: Game, event: int) -> Response:

@@ -14,7 +14,8 @@ const map = new TableMap($("map"), { onTap: tapped, onPlace: placed, mayMove });
 const prompt = new PromptBox(async (why) => { if (why) complain(why); await refresh(); });
 
 function complain(why) {
-  toast(why instanceof Said ? why.message : W.lost, true);
+  // 409 is "not now": nothing is wrong, somebody was faster.
+  toast(why instanceof Said ? why.message : W.lost, why.status !== 409);
 }
 
 function mayMove(unit) {

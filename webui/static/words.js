@@ -62,7 +62,6 @@ export const W = {
   handPlaced: "placed by hand", gone: "out of the game",
   turn: (n) => `Turn ${n}`, toAct: (list) => `${list} to act`,
   age: (s) => (s < 2 ? "live" : s < 90 ? `last good picture ${s} s ago` : `last good picture ${Math.round(s / 60)} min ago`),
-  stale: "The game has moved on; here is how it stands.",
   wish: (side) => `${named(side)} asks to take back the last step.`, agree: "Agree",
   over: "The game is over", draw: "A draw", wins: (side) => `${named(side)} wins`,
   what: "An umpire with a webcam",

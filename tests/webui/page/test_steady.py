@@ -137,7 +137,7 @@ def test_what_the_camera_noticed_does_not_push_the_table_off_the_phone(hall: Ope
     """A table full of foreign codes gives a sentence for each of them."""
     live = CameraTable(toy.table())
     live.flags = tuple(
-        Flag("unknown", f"X{n}", f"an unknown tag X{n} lies {n} in east and 7 in north: is it yours?")
+        Flag("unknown", f"X{n}", f"an unknown tag X{n} lies {n} in east and 7 in north of there")
         for n in range(4)
     )
     page = hall(live=live).screen().open()
