@@ -62,6 +62,8 @@ def charge(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     """
     one, target = unit(state, by), unit(state, at)
     refuse(charge_fault(state, one, target) or melee_fault(state, table, one))
+    # Measured before any die, so that a hidden base stops the charge and not its answer.
+    fights = engaged(state, table, target)
     story = begin(state)
     reading = gap_to(table, by, at)
     if is_on(state, "PAS_CHARGE_REACH") and reading is not None:
@@ -77,7 +79,7 @@ def charge(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     one = unit(story.state, by)
     story = then(story, with_units(story.state, replace(one, charging=at)),
                  Effect("charging", by, at))
-    return (yield from answered(story, table, by, at))
+    return (yield from answered(story, table, by, at, fights))
 
 
 def failed_charge(story: Outcome, unit_id: str, rule: str) -> Steps[Outcome]:
@@ -87,9 +89,11 @@ def failed_charge(story: Outcome, unit_id: str, rule: str) -> Steps[Outcome]:
     return (yield from add(story, unit_id, 1, "failed to charge", rule))
 
 
-def answered(story: Outcome, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
+def answered(
+    story: Outcome, table: Snapshot, by: str, at: str, fights: bool
+) -> Steps[Outcome]:
     """PAS-REA-08 to -11: counter charge, stand, or break; a unit that charges, or has
-    answered an earlier charge, is asked no more."""
+    answered an earlier charge, is asked no more. *fights*: it is in a melee already."""
     state: State = story.state
     target = unit(state, at)
     earlier = next((one.answer for one in state.charges if one.target == at), "")
@@ -101,7 +105,7 @@ def answered(story: Outcome, table: Snapshot, by: str, at: str) -> Steps[Outcome
     if earlier:
         return then(story, _with_charge(state, Charge(by, at, earlier)))
     story = then(story, _with_charge(state, Charge(by, at)))
-    answer = yield from _answer(state, table, target)
+    answer = yield from _answer(state, target, fights)
     if answer == "counter":
         story, passed = yield from react(story, table, at, "charge", by)
         if passed:
@@ -118,11 +122,11 @@ def answered(story: Outcome, table: Snapshot, by: str, at: str) -> Steps[Outcome
     return (yield from stand(story, table, by, at))
 
 
-def _answer(state: State, table: Snapshot, target: Unit) -> Steps[str]:
+def _answer(state: State, target: Unit, fights: bool) -> Steps[str]:
     options = [Option("counter", "counter charge", ("PAS-REA-08",)),
                Option("stand", "stand and receive", ("PAS-REA-09",)),
                Option("break", "turn and retire", ("PAS-REA-11",))]
-    if acting_fault(state, target) or engaged(state, table, target):
+    if fights or acting_fault(state, target):
         options.pop(0)
     return (yield from choose(f"{target.id} is charged", target.side, tuple(options),
                               rules=("PAS-REA-08", "PAS-REA-09", "PAS-REA-11")))

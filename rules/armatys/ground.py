@@ -266,7 +266,7 @@ def cover(state: State, table: Snapshot, target: Unit) -> str:
 
     A hedge only under PAS_HEDGE_COVER. Too close to call is settled by ``covered``.
     """
-    if target.defending == "wall" or _behind(table, target, "wall"):
+    if target.defending == "wall":
         return "the wall"
     if target.defending == "town" or stands_in(table, target.id, *TOWN) is not Verdict.OUT:
         return "the town"
@@ -289,15 +289,6 @@ def covered(state: State, table: Snapshot, target: Unit, found: str) -> Steps[st
     inside = yield from within(margin, 0.0, target.side, sense="at least", rules=("PAS-TER-11",),
                                what=f"half of {target.id} in {found}")
     return found if inside else ""
-
-
-def _behind(table: Snapshot, target: Unit, kind: str) -> bool:
-    """A wall counts where the unit touches it and is set to defend it; the camera alone does
-    not know that."""
-    if target.defending != kind or not stands(table, target.id):
-        return False
-    found = in_terrain(table, target.id, terrain=frozenset({kind}))
-    return any(piece.depth.at_least(-NEAR_IN) is not Verdict.OUT for piece in found)
 
 
 DEFENSIBLE = {"wall": "wall", "hedge": "hedge", "wood": "wood", **dict.fromkeys(TOWN, "town")}

@@ -98,7 +98,6 @@ class Unit(Struct, frozen=True):
     reloaded: bool = False
     spoken_to: bool = False
     terrain_paid: bool = False
-    waded: bool = False
     # lasting
     rounds: int = 0
     broken: bool = False

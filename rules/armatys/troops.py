@@ -157,11 +157,11 @@ def general_with(state: State, table: Snapshot, one: Unit) -> General | None:
 def is_with(table: Snapshot, leader: General, one: Unit) -> bool:
     """Is the general base to base with the unit?  Too close to call counts as touching."""
     key = token(table, leader)
-    if not stands(table, key) or not stands(table, one.id):
-        typed = table.typed("attached", key, one.id)
-        return typed.value >= 0 if typed else leader.with_unit == one.id
-    if table.typed("attached", key, one.id) is None and plainly_apart(table, key, one.id):
-        return False
+    if table.typed("attached", key, one.id) is None:
+        if not stands(table, key) or not stands(table, one.id):
+            return leader.with_unit == one.id
+        if plainly_apart(table, key, one.id):
+            return False
     return attached(table, key, one.id).at_least() is not Verdict.OUT
 
 
