@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.armatys.contacts import engaged
 from rules.armatys.counters import add, break_unit
+from rules.armatys.generals import measure_first
 from rules.armatys.reaction import react
 from rules.armatys.ready import acting_fault
 from rules.armatys.state import Charge, State, Unit, unit, with_units
@@ -64,6 +65,7 @@ def charge(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     refuse(charge_fault(state, one, target) or melee_fault(state, table, one))
     # Measured before any die, so that a hidden base stops the charge and not its answer.
     fights = engaged(state, table, target)
+    measure_first(state, table, one, target)
     story = begin(state)
     reading = gap_to(table, by, at)
     if is_on(state, "PAS_CHARGE_REACH") and reading is not None:

@@ -8,7 +8,7 @@ from rules.armatys.aim import aim
 from rules.armatys.artillery import fire_guns, gun_fault
 from rules.armatys.casualties import test
 from rules.armatys.counters import add
-from rules.armatys.generals import at_risk, hit_general
+from rules.armatys.generals import at_risk, hit_general, measure_first
 from rules.armatys.ground import cover, covered
 from rules.armatys.ready import acting_fault
 from rules.armatys.state import (
@@ -131,6 +131,8 @@ def fire(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     little = yield from _moved_little(state, one)
     refuse("" if little else f"{by} moved too far to fire (PAS-CAV-02, PAS-APP-11)")
     reading, note = yield from aim(state, table, one, target)
+    if isinstance(target, Unit):
+        measure_first(state, table, target)
     fired = replace(one, fired=True, loaded=one.loaded and weapon(state, one) != "pistols")
     story = then(begin(state), with_units(state, fired), Effect("fired", by, at))
     if isinstance(target, General):

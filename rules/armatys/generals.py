@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.armatys.casualties import take
 from rules.armatys.contacts import engaged
 from rules.armatys.counters import add
+from rules.armatys.ground import cover
 from rules.armatys.state import General, State, Unit, general, unit, with_general, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, named
@@ -19,6 +20,18 @@ from vision.measure.table import Snapshot
 
 GENERAL_HIT = 6
 SPEECH_LESS = 2
+
+
+def measure_first(state: State, table: Snapshot, *units: Unit) -> None:
+    """What is measured of units that may be hit or tested, before any die is thrown: a hidden
+    base then stops the action when it is declared, and not in its middle.
+
+    Raises:
+        Unmeasurable: the general beside one, or a base of one beside a wood or town, is hidden.
+    """
+    for one in units:
+        general_with(state, table, one)
+        cover(state, table, one)
 
 
 def at_risk(story: Outcome, table: Snapshot, unit_id: str) -> Steps[Outcome]:

@@ -9,7 +9,7 @@ from rules.armatys.casualties import test
 from rules.armatys.contacts import faced, fighting, foes, melees, shares
 from rules.armatys.counters import add
 from rules.armatys.formation import formation_warning
-from rules.armatys.generals import at_risk
+from rules.armatys.generals import at_risk, measure_first
 from rules.armatys.ground import cover, covered
 from rules.armatys.losers import losing_sides
 from rules.armatys.state import State, Touch, Unit, at_start, unit, with_units
@@ -74,6 +74,7 @@ def fight(state: State, table: Snapshot, by: str) -> Steps[Outcome]:
     """
     here = melee_of(state, table, unit(state, by).id)
     refuse(melee_fault(state, here))
+    measure_first(state, table, *(unit(state, name) for name in here))
     pairs = yield from faced(state, table, _of(fighting(state, table), here))
     story = begin(state)
     for name in here:

@@ -23,6 +23,7 @@ from rules.armatys.troops import arranged, general_with
 from rules.engine import Done, advance
 from rules.prompts import Look, Prompt, Roll
 from rules.protocol import Action, IllegalAction
+from vision.measure.reading import Unmeasurable
 from vision.measure.table import Base, Pose, Snapshot, Terrain
 
 MUSKETS = Unit("A", "red", "foot", (Arm("musket", 8, 8),), ranks=1)
@@ -446,6 +447,18 @@ def test_a_melee_with_a_hidden_enemy_says_what_to_uncover() -> None:
     seen = table(A1, hidden(base("B1", "B", 10, 11.05, 270)))
     found = [o for o in offers(now, seen) if o.action == Action("melee", "A")]
     assert not found[0].legal and "B1 is hidden" in found[0].why
+
+
+@pytest.mark.parametrize(("do", "phase"), [("fire", 6), ("charge", 1), ("melee", 4)])
+def test_a_hidden_general_stops_an_action_before_its_dice(do: str, phase: int) -> None:
+    """PAS-GEN-03: K, last seen behind B, is hidden: to be said when it is declared. Once dice lie
+    on the table it would be too late, for an action is measured when it is declared."""
+    gap_in = 0.0 if do == "melee" else 3.0
+    seen = table(A1, base("B1", "B", 10, 11 + gap_in, 270),
+                 hidden(Base("K1", 1, 1, Pose(10, 12 + gap_in, 90.0), unit="K")))
+    now = state(MUSKETS, TARGET, phase=phase, generals=(General("K", "blue"),))
+    with pytest.raises(Unmeasurable, match="K1 is hidden"):
+        declare(Action(do, "A", "B"), now, seen)
 
 
 def test_a_hidden_base_far_away_stops_no_ruling() -> None:
