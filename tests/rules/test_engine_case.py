@@ -169,6 +169,21 @@ def test_a_missing_answer_names_its_prompt(
     assert "asked: A shoots at B" in captured.out
 
 
+@pytest.mark.parametrize(
+    ("second", "code"), [({}, 0), ({"answers": []}, 2), ({"rules": "chess"}, 2)]
+)
+def test_a_case_book_is_played_whole_and_one_that_went_wrong_is_told(
+    second: dict[str, Any], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both cases are printed, the second whole, unanswered or with its error."""
+    cases = [{"scene": "field"}, {"scene": "field", **second}]
+    book = {"scenes": {"field": example()}, "cases": cases}
+    assert resolve_command([put(tmp_path, book), "--json"]) == code
+    first, other = json.loads(capsys.readouterr().out)
+    assert first["pending"] is None and first["rulings"]
+    assert bool("error" in other or other["pending"]) is (code == 2)
+
+
 def test_a_wrong_case_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert resolve_command([put(tmp_path, {**example(), "rules": "chess"})]) == 2
     assert capsys.readouterr().err.startswith("no rule set 'chess'")

@@ -13,6 +13,7 @@ from tests.webui import toy
 from tests.webui.conftest import Visitor
 from webui import create_app, desk_of
 from webui.live import HandTable
+from webui.table_view import _banner
 
 
 def _join(app: Flask, side: str) -> Visitor:
@@ -182,3 +183,12 @@ def test_a_layout_of_terrain_is_kept_and_used_again(here: Visitor) -> None:
 def test_terrain_that_is_none_is_refused(here: Visitor, piece: object) -> None:
     answer = here.at_head("/act/terrain", terrain=[piece])
     assert answer.status_code in (400, 422) and answer.json["error"]
+
+
+@pytest.mark.parametrize(
+    ("source", "title"),
+    [("simulated", "SIMULATED TABLE"), ("hand", "TABLE BY HAND"), ("camera", None)],
+)
+def test_a_table_that_no_camera_sees_says_so(source: str, title: str | None) -> None:
+    banner = _banner(source)
+    assert (banner["title"] if isinstance(banner, dict) else None) == title
