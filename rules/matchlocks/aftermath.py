@@ -12,14 +12,14 @@ from rules.matchlocks.losses import leave_table
 from rules.matchlocks.melee import Tally, changed, melee_of, sides_of
 from rules.matchlocks.morale import Test, morale_test
 from rules.matchlocks.passing import through_friends
-from rules.matchlocks.play import Play
+from rules.matchlocks.play import Play, throw
 from rules.matchlocks.pursuit import pursue
 from rules.matchlocks.reach import free_reach
 from rules.matchlocks.retreat import fall_back, moved_back, one_move_in, way_back
 from rules.matchlocks.retreat import goes_off as goes_off_table
 from rules.matchlocks.state import Melee, Unit, house, kind_of, told
 from rules.matchlocks.words import does
-from rules.prompts import Option, Steps, choose, look, roll, yes
+from rules.prompts import Option, Steps, choose, look, yes
 from vision.measure.table import Snapshot
 
 LAST_ROUND = 3
@@ -339,14 +339,15 @@ def _who_falls_back(
         return play.says(says, "NMM-MEL-84", "NMM-MEL-85"), attackers
     if not both_horse and not mixed_dice:
         return play.says(f"{first.label} attacked and falls back", "NMM-MEL-85"), attackers
+    what, rules = "who falls back", ("NMM-MEL-86",) if both_horse else ("NMM-MEL-86", "NMM-MEL-84")
     while True:
-        (one,) = yield from roll(f"{first.label}: who falls back", 1, first.side)
-        (two,) = yield from roll(f"{second.label}: who falls back", 1, second.side)
+        play, mine = yield from throw(play, f"{first.label}: {what}", 1, first.side, rules=rules)
+        play, his = yield from throw(play, f"{second.label}: {what}", 1, second.side, rules=rules)
+        (one,), (two,) = mine.faces, his.faces
         if one != two:
             break
     loser = first if one < two else second
     says = f"{one} against {two}: {loser.label} falls back"
-    rules = ("NMM-MEL-86",) if both_horse else ("NMM-MEL-86", "NMM-MEL-84")
     play = play.says(says, *rules, faces=(one, two))
     return play, (attackers if one < two else defenders)
 

@@ -127,12 +127,18 @@ def judge_move(
     if cost > 1:
         play = yield from turned_token(play, unit, after, "NMM-ACT-04", good_going=way.good)
     play = yield from _arc_token(play, unit, after, way)
+    return spaced(housed(play, unit, after, way), unit, after), cost
+
+
+def housed(play: Play, unit: Unit, after: Snapshot, way: Way) -> Play:
+    """It holds the building that its way ended in, and none that it left (MOVE-17, -18).
+
+    Raises:
+        IllegalAction: there is no room in it.
+    """
     if way.building:
         refuse_full(play.state, after, unit, way.building)
-        play = play.change(unit.id, building=way.building)
-    elif unit.building:
-        play = play.change(unit.id, building="")
-    return spaced(play, unit, after), cost
+    return play.change(unit.id, building=way.building) if way.building != unit.building else play
 
 
 def _turning_cost(play: Play, unit: Unit, after: Snapshot) -> int:

@@ -12,7 +12,7 @@ from rules.matchlocks.attack import attack_reach_in
 from rules.matchlocks.cards import owner_of
 from rules.matchlocks.command_offers import leader_offers, side_offers
 from rules.matchlocks.declare import UNIT_OFFERS
-from rules.matchlocks.eyes import bases_of
+from rules.matchlocks.eyes import bases_of, stands_in
 from rules.matchlocks.facing import turned_about
 from rules.matchlocks.onset import lines_between
 from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
@@ -328,6 +328,7 @@ def faults(played: Played) -> tuple[str, ...]:
     state: State = played.outcome.state
     found = [fault for unit in state.units.values() for fault in _faults_of(state, unit)]
     found += twice(played.table)
+    found += [fault for unit in state.units.values() for fault in _elsewhere(played.table, unit)]
     for side in state.sides.values():
         capped = house(state, "token_cap") == "start"
         if side.tokens < 0 or (capped and side.tokens > side.start_tokens):
@@ -338,6 +339,12 @@ def faults(played: Played) -> tuple[str, ...]:
     if actor is not None and actor.gone:
         found.append(f"{actor.id} is gone and acts")
     return tuple(found)
+
+
+def _elsewhere(table: Snapshot, unit: Unit) -> Iterator[str]:
+    there = bases_of(table, unit.id)
+    if unit.building and there and not unit.gone and not stands_in(table, unit.id, "building"):
+        yield f"{unit.id} holds {unit.building} and stands outside"
 
 
 def _one_sided(state: State, melee: Melee) -> Iterator[str]:

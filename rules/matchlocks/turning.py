@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.matchlocks.activation import spend
 from rules.matchlocks.facing import turned_token
 from rules.matchlocks.going import way_of
-from rules.matchlocks.moving import move_checks, settle, shown
+from rules.matchlocks.moving import housed, move_checks, settle, shown
 from rules.matchlocks.passing import pass_friends
 from rules.matchlocks.play import Play, measured, require
 from rules.matchlocks.reach import wheel_reach
@@ -53,8 +53,8 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
     if not stayed and not kind_of(unit).loose:
         raise IllegalAction(f"{unit.label} must wheel about one front corner (NMM-ACT-03)")
     yield from _wheel_length(play, unit, after)
-    yield from way_of(play, unit, after)
-    play = yield from pass_friends(play, unit, after)
+    way = yield from way_of(play, unit, after)
+    play = housed((yield from pass_friends(play, unit, after)), unit, after, way)
     play = yield from turned_token(play, unit, after, "NMM-ACT-04")
     return settle(play, unit.id, after)
 
