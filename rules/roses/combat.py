@@ -351,7 +351,10 @@ def _full_steps(far: Reading, unit: Unit) -> Steps[float]:
 
 
 def _in_sight(play: Play, unit: Unit) -> list[str]:
-    for enemy, _ in ruler.nearest_enemies(play, unit):
-        if any(lines.sight(play, stand, unit, enemy).clear for stand in unit.stands):
-            return [enemy.id]
-    return []
+    """The nearest enemy that it sees; several when the ruler cannot tell which is nearest."""
+    seen = tuple(
+        (enemy, reading)
+        for enemy, reading in ruler.nearest_enemies(play, unit)
+        if any(lines.sight(play, stand, unit, enemy).clear for stand in unit.stands)
+    )
+    return list(ruler.closest(seen))

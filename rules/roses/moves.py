@@ -309,24 +309,37 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
     ]
     if not seen:
         return play.ruled(f"{unit.label} sees no enemy and stays", "WOR-BLU-05")
-    enemy = seen[0]
-    ax, ay = lines.away_from(play, unit, (enemy,))
-    can = room(play, unit, (-ax, -ay), pace)
+    near = ruler.closest(tuple((enemy, ruler.distance(play, unit, enemy)) for enemy in seen))
+    aims = [enemy for enemy in seen if enemy.id in near]
+    rooms = {enemy.id: _room_toward(play, unit, enemy, pace) for enemy in aims}
 
     def judge(after: Play) -> str:
-        used = ruler.moved_cm(play.table, after.table, unit)
-        there = bool(ruler.touching_stands(after, unit, enemy))
-        if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
-            return f"{unit.label} has gone {used}: {can:g} cm or into contact (WOR-BLU-05)"
-        if ruler.is_nearer(ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)):
-            return f"{unit.label} goes toward {enemy.label} (WOR-BLU-05)"
+        faults = [_not_toward(play, after, unit, enemy, rooms[enemy.id]) for enemy in aims]
+        if "" not in faults:
+            return faults[0]
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
-    what = f"{unit.label} goes {pace:g} cm toward {enemy.label}, into contact if it reaches"
+    what = f"{unit.label} goes {pace:g} cm toward {aims[0].label}, into contact if it reaches"
     after = yield from moved(
         play, what, (unit,), judge, rules=("WOR-BLU-05",), pace=lambda one: pace
     )
     return (yield from arrive(play, _told(play, after, unit), (unit,)))
+
+
+def _room_toward(play: Play, unit: Unit, enemy: Unit, pace: float) -> float:
+    ax, ay = lines.away_from(play, unit, (enemy,))
+    return room(play, unit, (-ax, -ay), pace)
+
+
+def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) -> str:
+    """Why it has not gone so far toward an enemy, or into contact, "" if it has (WOR-BLU-05)."""
+    used = ruler.moved_cm(play.table, after.table, unit)
+    there = bool(ruler.touching_stands(after, unit, enemy))
+    if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
+        return f"{unit.label} has gone {used}: {can:g} cm or into contact (WOR-BLU-05)"
+    if ruler.is_nearer(ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)):
+        return f"{unit.label} goes toward {enemy.label} (WOR-BLU-05)"
+    return ""
 
 
 # -- command stands -------------------------------------------------------------------------

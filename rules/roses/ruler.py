@@ -327,17 +327,6 @@ def _parts(count: int) -> list[float]:
 # -- terrain --------------------------------------------------------------------------------
 
 
-def stands_in(play: Play, unit: Unit, kinds: tuple[str, ...]) -> bool:
-    """Is the centre of any stand inside terrain of those kinds (Q-13)?"""
-    feet = [foot_of(play.table, payload) for payload in unit.stands]
-    return any(
-        is_inside(piece.outline_in, (foot.x_in, foot.y_in))
-        for piece in play.table.terrain
-        if is_kind(piece, kinds) and not piece.is_line
-        for foot in feet
-    )
-
-
 def inside(play: Play, unit: Unit, kinds: tuple[str, ...]) -> Reading | None:
     """How far inside terrain of those kinds the best placed middle of a stand is, cm (Q-13).
 

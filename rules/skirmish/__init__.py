@@ -2,9 +2,10 @@
 
 Read ``tables.py`` and ``action_tables.py``, ``state.py`` (the vocabulary), then one file a
 chapter: ``command``, ``groups``, ``act``, ``risk``, ``movement`` with ``demands``, ``backward``
-and ``pace``, ``sight``, ``shooting`` with ``damage``, ``artillery``, ``melee`` with ``ranks`` and
-``aftermath``, ``ending``, ``army``, ``turn``. Distances are centimetres throughout; inches are
-converted in ``ruler.py``, ``pace.py`` and ``sight.py``. Every ruling cites its ids (SKM-…).
+and ``pace``, ``sight``, ``shooting`` with ``damage``, ``artillery`` with ``gunners``, ``melee``
+with ``ranks`` and ``aftermath``, ``ending``, ``army``, ``turn``. Distances are centimetres
+throughout; inches are converted in ``ruler.py``, ``pace.py`` and ``sight.py``. Every ruling cites
+its ids (SKM-…).
 """
 
 from __future__ import annotations

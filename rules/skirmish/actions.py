@@ -14,6 +14,7 @@ from rules.skirmish import (
     command,
     ending,
     groups,
+    gunners,
     melee,
     movement,
     ruler,
@@ -87,7 +88,7 @@ def _move(play: Play, action: Action) -> Steps[Play]:
 
 
 def _pivot(play: Play, action: Action) -> Steps[Play]:
-    return (yield from movement.pivot(play, _group(play, action)))
+    return (yield from gunners.pivot(play, _group(play, action)))
 
 
 def _shoot(play: Play, action: Action) -> Steps[Play]:

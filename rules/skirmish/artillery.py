@@ -6,7 +6,7 @@ import math
 
 from rules.centimetres import in_cm
 from rules.prompts import Steps, roll, within
-from rules.skirmish import damage, groups, lanes, movement, ruler, sight
+from rules.skirmish import damage, groups, gunners, lanes, movement, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
 from rules.story import refuse
@@ -30,7 +30,7 @@ def check_fire(play: Play, group: Group) -> None:
         raise refuse(f"{group.label} has fired", "SKM-ART-07")
     if group.pivoted:
         raise refuse(f"{group.label} has turned its gun and does nothing else", "SKM-ART-06")
-    if movement.crew_near(play, group) < GUN_CREW:
+    if gunners.crew_near(play, group) < GUN_CREW:
         raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-03")
     need = loads_needed(play.state, group)
     if group.loads < need:
@@ -162,7 +162,7 @@ def loaded(play: Play) -> Play:
         if play.state.gun(group.id) is None or group.limbered:
             continue
         busy = group.shot or group.pivoted or bool(movement.touched(play, group))
-        if not busy and movement.crew_near(play, group) >= GUN_CREW:
+        if not busy and gunners.crew_near(play, group) >= GUN_CREW:
             most = loads_needed(play.state, group)
             play = play.put(group, loads=min(most, group.loads + 1))
     return play

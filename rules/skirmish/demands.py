@@ -35,6 +35,18 @@ def demand(play: Play, group: Group, code: str, enemy: Group | None) -> Demand:
     return Demand(says, fault, stands, rules)
 
 
+def of_nearest(play: Play, group: Group, code: str, nearest: tuple[Group, ...]) -> Demand:
+    """The demand for the nearest enemy; of several who may be that, for any one of them."""
+    first, *others = [demand(play, group, code, enemy) for enemy in nearest or (None,)]
+    faults = [first.fault, *(other.fault for other in others)]
+
+    def fault(after: Play) -> str:
+        found = [one(after) for one in faults]
+        return "" if "" in found else found[0]
+
+    return Demand(first.says, fault, first.stands, first.rules)
+
+
 def _doubt(play: Play, group: Group, code: str, enemy: Group | None) -> str:
     """What is said of a charge whose reach the ruler cannot tell: nobody is compelled to it."""
     if enemy is None or code not in CHARGES:

@@ -6,7 +6,6 @@ table is right. What a result demands is judged in demands.py.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from rules.centimetres import to_in
@@ -19,23 +18,18 @@ from rules.skirmish import act, backward, demands, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import (
     CONTACT_CM,
-    GUN_CREW,
     IMPASSABLE,
     LIMBERED_CM,
     PIKE_REACH_CM,
-    PIVOT_DEG,
     TROT_CM,
     WALK_CM,
 )
 from rules.story import refuse
 from vision.measure.reading import Reading, Unmeasurable, Verdict
 from vision.measure.table import Snapshot
-from vision.measure.uncertain import HALF_WIDTH_95
 
 Judge = Callable[[Play], str]
 STILL_CM = 0.5
-CREW_CM = 5.0
-PIVOT_TOLERANCE_DEG = 1.0
 FINE_PM_CM = 0.095
 """Below this ± a length is told to a hundredth."""
 
@@ -104,7 +98,7 @@ def move(play: Play, group: Group) -> Steps[Play]:
     code = code_of(play, group)
     seen = sight.visible_enemies(play, group)
     enemy = act.enemy_of(play, group, seen)
-    demand = demands.demand(play, group, code, enemy)
+    demand = demands.of_nearest(play, group, code, ruler.nearest_ones(play, group, seen))
 
     def judge(after: Play) -> str:
         return figures_fault(play, after, group, code) or demand.fault(after)
@@ -167,7 +161,7 @@ def figures_fault(play: Play, after: Play, group: Group, code: str) -> str:
     """The first figure that has gone too far, or at a gait it has not got."""
     gun = play.state.gun(group.id)
     if gun is not None:
-        fault = _gun_fault(play, after, group, gun)
+        fault = gun_fault(play, after, group, gun)
         if fault:
             return fault
     touches = bool(touched(after, group))
@@ -207,7 +201,7 @@ def _rule(figure: Figure) -> str:
     return "SKM-MOVE-01"
 
 
-def _gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> str:
+def gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> str:
     """10 cm when limbered at the start, else it never moves (SKM-ART-04, -05, SKM-MOVE-12)."""
     reading = pace.used(play, after, gun)
     allowed = LIMBERED_CM if group.limbered else STILL_CM
@@ -352,53 +346,3 @@ def _working(before: Play, after: Play, group: Group) -> tuple[Modifier, ...]:
 
 def _plain(cm: float) -> str:
     return f"{round(cm, 2):g}"
-
-
-# -- guns -----------------------------------------------------------------------------------
-
-
-def crew_near(play: Play, group: Group) -> int:
-    """Live crew within 5 cm of the gun, for all the ruler can tell (SKM-ART-03)."""
-    gun = play.state.gun(group.id)
-    if gun is None:
-        return 0
-    there = [ruler.distance(play, gun.id, figure.id) for figure in play.members(group.id)]
-    return sum(reading.compare(CREW_CM) is not Verdict.OUT for reading in there)
-
-
-def check_pivot(play: Play, group: Group) -> None:
-    """Raise unless the crew may turn the gun now (SKM-ART-06)."""
-    if play.state.gun(group.id) is None:
-        raise refuse(f"{group.label} has no gun", "SKM-ART-06")
-    if group.limbered:
-        raise refuse(f"{group.label} is limbered", "SKM-ART-05")
-    if group.acted:
-        raise refuse(f"{group.label} has acted", "SKM-ART-06")
-    if crew_near(play, group) < GUN_CREW:
-        raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-06")
-
-
-def pivot(play: Play, group: Group) -> Steps[Play]:
-    """Up to 45 degrees, and nothing else that turn (SKM-ART-06, Q-13)."""
-    check_pivot(play, group)
-    gun = play.state.gun(group.id)
-    assert gun is not None
-
-    def judge(after: Play) -> str:
-        turned = turned_deg(play, after, gun)
-        if turned.compare(PIVOT_DEG, PIVOT_TOLERANCE_DEG) is Verdict.OUT:
-            return f"the gun has turned {turned}; 45 is allowed (SKM-ART-06)"
-        return _gun_fault(play, after, group, gun)
-
-    after = yield from moved(play, f"turn {group.label}'s gun up to 45 degrees", group, judge,
-                             ("SKM-ART-06",))  # fmt: skip
-    after = after.put(group, acted=True, pivoted=True)
-    return after.ruled(f"{group.label} turns its gun", "SKM-ART-06").did("pivoted", group.id)
-
-
-def turned_deg(before: Play, after: Play, figure: Figure) -> Reading:
-    """By how much a base has turned, whichever way (Q-13)."""
-    old, new = (p.table.base(figure.id).settled_pose() for p in (before, after))
-    deg = abs(new.facing_deg - old.facing_deg) % 360
-    spread = HALF_WIDTH_95 * math.sqrt(old.own[5] + new.own[5])
-    return Reading("turned", round(min(deg, 360 - deg), 3), spread, "deg", figure.id)

@@ -13,6 +13,7 @@ from rules.skirmish import (
     command,
     ending,
     groups,
+    gunners,
     melee,
     movement,
     ruler,
@@ -88,7 +89,7 @@ def _move(play: Play, group: Group) -> list[Offer]:
     ]  # fmt: skip
     if play.state.gun(group.id) is not None:
         found.append(offer(Action("pivot", group.id), f"{group.label}: turn the gun",
-                           lambda: movement.check_pivot(play, group)))  # fmt: skip
+                           lambda: gunners.check_pivot(play, group)))  # fmt: skip
     return found
 
 

@@ -143,6 +143,18 @@ def nearest(play: Play, group: Group, among: Iterable[Group]) -> tuple[Group, Re
     return min(found, key=lambda pair: pair[1].value, default=None)
 
 
+def nearest_ones(play: Play, group: Group, among: Iterable[Group]) -> tuple[Group, ...]:
+    """Those of some groups that may be the nearest for all the ruler can tell, nearest first."""
+    found = sorted(
+        ((group_distance(play, group, other), other) for other in among),
+        key=lambda pair: pair[0].value,
+    )
+    if not found:
+        return ()
+    limit = min(reading.value + reading.plus_minus for reading, _ in found)
+    return tuple(other for reading, other in found if reading.value - reading.plus_minus <= limit)
+
+
 def settle(
     readings: Iterable[Reading], limit: float, by: str, *, rules: tuple[str, ...] = ()
 ) -> Steps[bool]:

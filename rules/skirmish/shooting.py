@@ -221,20 +221,22 @@ def _no_shot(play: Play, group: Group, target: Group) -> str:
 
 def _check_nearest(play: Play, group: Group, target: Group) -> None:
     """Uncommanded troops shoot the nearest they can hit (SKM-SHOOT-19, SKM-ACT-09)."""
-    nearest = nearest_target(play, group)
-    if nearest is not None and nearest.id != target.id:
-        raise refuse(f"{nearest.label} is the nearest enemy it can hit", "SKM-SHOOT-19",
+    nearest = nearest_targets(play, group)
+    if nearest and target.id not in [one.id for one in nearest]:
+        raise refuse(f"{nearest[0].label} is the nearest enemy it can hit", "SKM-SHOOT-19",
                      "SKM-ACT-09")  # fmt: skip
 
 
 @in_play
-def nearest_target(play: Play, group: Group) -> Group | None:
-    """The nearest enemy that is visible, in range and not impossible; or visible only."""
+def nearest_targets(play: Play, group: Group) -> tuple[Group, ...]:
+    """The nearest enemy that is visible, in range and not impossible; or visible only.
+
+    Several when the ruler cannot tell which is nearest.
+    """
     enemies = sight.visible_enemies(play, group)
     if play.state.rule("SKM_NEAREST") == "hittable":
         enemies = tuple(enemy for enemy in enemies if shots(play, group, enemy))
-    found = ruler.nearest(play, group, enemies)
-    return found[0] if found else None
+    return ruler.nearest_ones(play, group, enemies)
 
 
 # -- the shooting ---------------------------------------------------------------------------

@@ -252,3 +252,20 @@ def test_the_dead_do_not_change_sides() -> None:
     play = play.set(units=(*play.state.units, gone))
     after = attack.defect(play, play.unit("L"))
     assert (after.unit("L").side, after.unit("D").side) == ("white", "red")
+
+
+def test_a_blunder_goes_to_either_of_two_who_may_be_nearest() -> None:
+    """WOR-BLU-05: V 20.3 cm and W 20.0 cm off where places are known to 0.3 cm each."""
+    a = unit("A", "Retinue Bill")
+    v, w = unit("V", "Pike", "white"), unit("W", "Pike", "white")
+    exact = field((a, 60, 30, 90), (v, 46, 50.3, 270), (w, 74, 50.0, 270), phase="command")
+    toward_v = (-9.9, 0.0)
+    for play, lawful in ((loose(exact), True), (exact, False)):
+        rule = moves.blunder_toward(play, a)
+        look = rule.send(None)
+        try:
+            again = rule.send(look.parse(shifted(play.table, a.stands, *toward_v)))
+        except StopIteration:
+            assert lawful
+        else:
+            assert not lawful and "WOR-BLU-05" in again.what
