@@ -62,6 +62,16 @@ class Going(Struct, frozen=True):
         return self.distance.value > max(STILL_IN, self.distance.plus_minus)
 
 
+def seen_before(table: Snapshot, unit_id: str) -> None:
+    """Whoever is to be moved has to be seen where he starts; said before the models move.
+
+    Raises:
+        Unmeasurable: a base of it is hidden, or in somebody's hand.
+    """
+    if stands(table, unit_id):
+        unit_shape(table, unit_id)
+
+
 def going(
     state: State, before: Snapshot, after: Snapshot, one: Unit, said: dict[str, Plain]
 ) -> Going:

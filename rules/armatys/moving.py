@@ -8,7 +8,7 @@ import math
 from msgspec.structs import replace
 
 from rules.armatys.counters import add
-from rules.armatys.going import Going, going, number
+from rules.armatys.going import Going, going, number, seen_before
 from rules.armatys.ground import (
     Toll,
     allowance_in,
@@ -64,6 +64,7 @@ def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     """
     one = unit(state, action.by)
     refuse(move_fault(state, one))
+    seen_before(table, one.id)
     story = changed(begin(state), one.id, action)
     after = table
     if stands(table, one.id):
@@ -195,6 +196,7 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     """
     one = unit(state, action.by)
     refuse("" if one.retire else f"{one.id} has not broken (PAS-MOR-05)")
+    seen_before(table, one.id)
     story = begin(state)
     after = table
     if stands(table, one.id):
@@ -236,6 +238,7 @@ def move_general(state: State, table: Snapshot, action: Action) -> Steps[Outcome
     refuse("" if state.phase == 5 else "generals move in phase 5 (PAS-SEQ-05)")
     refuse("" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)")
     key = token(table, leader)
+    seen_before(table, key)
     reading: Reading
     rate = general_rate_in(leader)
     joined = str(action.more.get("with", leader.with_unit))

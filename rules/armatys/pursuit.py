@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.armatys.charges import gap_to
 from rules.armatys.contacts import foes, touches
 from rules.armatys.generals import measure_first
-from rules.armatys.going import going
+from rules.armatys.going import going, seen_before
 from rules.armatys.ground import allowance_in, entered, is_in_covered_ground, toll
 from rules.armatys.moving import departed, went
 from rules.armatys.reach import free_reach
@@ -65,6 +65,7 @@ def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     one = unit(state, action.by)
     refuse(pursuit_fault(state, one))
     measure_first(state, table, one)
+    seen_before(table, one.id)
     story = begin(state)
     prey = next((two for two in state.units if two.id == one.pursuing), None)
     if prey is None or prey.off:

@@ -461,6 +461,17 @@ def test_a_hidden_general_stops_an_action_before_its_dice(do: str, phase: int) -
         declare(Action(do, "A", "B"), now, seen)
 
 
+@pytest.mark.parametrize("do", ["move", "retire", "pursue"])
+def test_whoever_is_to_be_moved_has_to_be_seen_first(do: str) -> None:
+    """A2 is hidden where the move starts: said before the models are moved and the stop test is
+    thrown, for afterwards nobody can uncover it there."""
+    now = state(replace_unit(MUSKETS, retire=do == "retire", broken=do == "retire",
+                             pursuing="B" if do == "pursue" else ""), TARGET, phase=5)
+    seen = table(A1, hidden(base("A2", "A", 12, 10)), base("B1", "B", 10, 15, 270))
+    with pytest.raises(Unmeasurable, match="A2 is hidden"):
+        declare(Action(do, "A"), now, seen)
+
+
 def test_a_hidden_base_far_away_stops_no_ruling() -> None:
     """A fights B while C, last seen 30 in away, is hidden."""
     third = Unit("C", "blue", "foot", (Arm("musket", 8, 8),))
