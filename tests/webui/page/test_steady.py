@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from rules.protocol import Offer, RuleSet
 from tests.webui import toy
+from tests.webui.browsing import Watched
 from tests.webui.page.conftest import CameraTable, Hall, Open
 from tests.webui.page.steps import shoot, throw
 from vision.measure.table import Flag, Snapshot
@@ -174,3 +175,28 @@ def test_at_twice_the_size_of_type_nothing_of_the_set_up_sticks_out(hall: Open) 
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     page.evaluate("document.fonts.ready")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_phone_on_its_side_shows_the_table_beside_what_is_asked(seen: Watched) -> None:
+    """Above one another the table would be as small as a stamp."""
+    page = seen.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    seen.open()
+    table, panel = page.locator("#map").bounding_box(), page.locator("#panel").bounding_box()
+    assert table is not None and panel is not None
+    assert table["x"] + table["width"] <= panel["x"]
+    assert table["height"] > 390 / 2
+    for tool in page.locator(".map-tools button").all():
+        box = tool.bounding_box()
+        assert box is not None and box["y"] >= table["y"] and box["y"] + box["height"] <= 390
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+def test_a_page_whose_scripts_are_slow_says_that_it_waits(seen: Watched) -> None:
+    page = seen.page
+    page.route("**/static/table.js", lambda route: route.abort())
+    page.goto(f"{seen.address}/table")
+    said = page.locator("#panel").evaluate("el => getComputedStyle(el, '::before').content")
+    assert "table is being looked at" in said
+    page.unroute("**/static/table.js")
+    seen.wrong.clear()
