@@ -83,6 +83,23 @@ def test_every_simulated_base_is_seen_and_ctrl_c_stops(
     assert program.wait(timeout=30) in (0, 0xC000013A)
 
 
+STOPPING = (signal.CTRL_BREAK_EVENT,) if sys.platform == "win32" else (
+    signal.SIGINT, signal.SIGTERM
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("stopping", STOPPING, ids=str)
+def test_a_service_is_stopped_as_orderly_as_a_program(
+    stopping: signal.Signals, tmp_path: Path
+) -> None:
+    """The last sentence comes after the game's file was closed."""
+    program = started(free_port(), tmp_path, "--camera", "none")
+    program.send_signal(stopping)
+    said, _ = program.communicate(timeout=30)
+    assert program.returncode in (0, 0xC000013A)
+    assert sys.platform == "win32" or "everything is kept" in said
+
+
 def test_a_busy_port_is_said_with_the_remedy(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
