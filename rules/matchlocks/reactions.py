@@ -235,13 +235,15 @@ def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
     """About face, a Disarray, one Move directly away, or into cover (MEL-19 to -21)."""
     length = one_move_in(play, target)
     way = way_back(play, target.id, length, away_from=unit.id)
-    if (yield from goes_off(play, target, way, "NMM-MEL-21")):
+    shelters = on_foot_loose(target) and (yield from _cover_near(play, target, length))
+    if not shelters and (yield from goes_off(play, target, way, "NMM-MEL-21")):
         play = yield from ride_off(play, target.id, 0, "evades", "NMM-MEL-21")
         return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
     says = f'{target.label} evades: about face and {length:g}" directly away'
     rule = "NMM-MEL-19"
-    if on_foot_loose(target) and (yield from _cover_near(play, target, length)):
+    if shelters:
         says, rule = f"{target.label} evades into the cover near it", "NMM-MEL-20"
+        way = None
     play = yield from moved_back(play, target.id, says, rule)
     play = disarray(play, target.id, "evading", "NMM-MEL-19")
     play = play.change(target.id, reacted=True)
@@ -257,7 +259,7 @@ def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Cover that a unit could run to: all of it but what it stands at, by name."""
+    """Cover that a unit could run to: all of it but what it stands at or is taken, by name."""
 
     here: frozenset[str]
 
@@ -266,11 +268,13 @@ class Elsewhere:
 
 
 def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:
-    """Is there cover within one Move of foot Skirmishers, other than what they stand at?"""
+    """Is there cover within one Move of foot Skirmishers, other than what they stand at and
+    houses that somebody holds?"""
     if not bases_of(play.table, target.id):
         return False
     at_it = [one.name for one in touching_terrain(play.table, target.id) if one.kind != "wood"]
-    other = Elsewhere(frozenset((target.building, *at_it)))
+    held = [one.building for one in play.state.units.values() if one.building and not one.gone]
+    other = Elsewhere(frozenset((*held, *at_it)))
     reading = nearest_cover(play.table, target.id, terrain=other)
     if reading is None:
         return False
