@@ -256,17 +256,26 @@ def nearer_checks(
         return
     chosen = shot_range(table, shooter.id, target.id)
     absolute = house(state, "nearest_scope") == "absolute"
-    for other in others:
-        try:
-            far = shot_range(table, shooter.id, other.id)
-        except Unmeasurable:
-            continue
+    for far, other in _nearest_first(table, shooter, others):
         lead = difference(chosen, far)
         if lead.value >= lead.plus_minus and lead.value > 0:
             continue
         if absolute or can_hit(state, table, shooter, other):
             why = f"{other.label} is nearer than {target.label}: {far} against {chosen}"
             yield Check(why, rule, True, lead)
+
+
+def _nearest_first(
+    table: Snapshot, shooter: Unit, others: list[Unit]
+) -> list[tuple[Reading, Unit]]:
+    """Those whose range can be measured, so that the nearest is the one a refusal names."""
+    found = []
+    for other in others:
+        try:
+            found.append((shot_range(table, shooter.id, other.id), other))
+        except Unmeasurable:
+            continue
+    return sorted(found, key=lambda one: one[0].value)
 
 
 def difference(chosen: Reading, other: Reading) -> Reading:
