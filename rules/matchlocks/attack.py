@@ -110,7 +110,7 @@ def _ground_checks(
         name = piece.name or piece.kind
         yield Check(f"{unit.label} may not go through {name}", rule, not closed)
     if moves == 1:
-        for line in lines_between(table, unit.id, target.id):
+        for line in lines_between(table, unit.id, target.id, target.covered):
             why = f"{unit.label} must first end a Move against {line.name}; a second goes over"
             yield Check(why, "NMM-MOVE-24", line.at_it)
 

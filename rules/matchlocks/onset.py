@@ -33,8 +33,11 @@ class Line(NamedTuple):
     at_it: bool
 
 
-def lines_between(table: Snapshot, unit_id: str, target_id: str) -> Iterator[Line]:
-    """The lines on the straight way that the enemy does not stand at."""
+def lines_between(
+    table: Snapshot, unit_id: str, target_id: str, held: str = ""
+) -> Iterator[Line]:
+    """The lines on the straight way that the enemy does not stand at; *held*: the kind that
+    people say he does (``covered`` of a unit)."""
     way = gap(table, unit_id, target_id).evidence if table.terrain else ()
     if not way:
         return
@@ -46,6 +49,8 @@ def lines_between(table: Snapshot, unit_id: str, target_id: str) -> Iterator[Lin
     for piece in table.terrain:
         name = piece.name or piece.kind
         if not piece.is_line or piece.kind not in OBSTACLES or name in his:
+            continue
+        if held.removeprefix("high ") == piece.kind:
             continue
         if line_gap(start, end, piece.outline_in, False) == 0:
             yield Line(name, name in mine)
@@ -59,7 +64,7 @@ def goes_over(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, bool]]:
     """
     if not (bases_of(play.table, unit.id) and bases_of(play.table, target.id)):
         return play, True
-    for line in lines_between(play.table, unit.id, target.id):
+    for line in lines_between(play.table, unit.id, target.id, target.covered):
         if not line.at_it:
             raise IllegalAction(
                 f"{unit.label} must first end a Move against {line.name}; a second Action "

@@ -158,7 +158,9 @@ def _filled(now: Scene, offer: Offer) -> Action:
         return action
     unit = now.state.units[action.by]
     far = gap(now.table, action.by, action.at).value
-    lines = any(not one.at_it for one in lines_between(now.table, action.by, action.at))
+    held = now.state.units[action.at].covered
+    ways = lines_between(now.table, action.by, action.at, held)
+    lines = any(not one.at_it for one in ways)
     once = far <= attack_reach_in(now.state, unit, 1) and not lines
     turns = 0 if now.source(4) else int(action.more.get("wheels", 0))
     return Action("attack", action.by, action.at, {"moves": 1 if once else 2, "wheels": turns})
