@@ -16,6 +16,8 @@ Step = Literal["camera", "lens", "markers", "accuracy", "done"]
 MOST_RULERS = 20
 MAX_FILE_BYTES = 100_000
 VERSION = 1
+LEAST_BAR_MM, MOST_BAR_MM = 85, 115
+"""What a bar of 100 mm may measure: more is no printer's doing."""
 
 Inches = Annotated[float, Meta(ge=-1000, le=1000)]
 Word = Annotated[str, Meta(max_length=80)]
@@ -44,13 +46,13 @@ class RulerTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Progress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``bar_mm``: what the 100 mm bar measured on paper. ``tags_scale``: printed tags over
-    what the table file and the armies have them."""
+    """``bar_mm``: what the 100 mm bar measures on paper where nothing is corrected.
+    ``tags_scale``: printed tags over what the table file and the armies have them."""
 
     version: int = VERSION
     step: Step = "camera"
     done: Annotated[tuple[Step, ...], Meta(max_length=5)] = ()
-    bar_mm: Annotated[float, Meta(ge=85, le=115)] = 100.0
+    bar_mm: Annotated[float, Meta(ge=LEAST_BAR_MM, le=MOST_BAR_MM)] = 100.0
     tags_scale: Annotated[float, Meta(ge=0.8, le=1.2)] = 1.0
     rulers: Annotated[tuple[RulerTest, ...], Meta(max_length=MOST_RULERS)] = ()
 

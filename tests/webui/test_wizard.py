@@ -302,6 +302,31 @@ def test_the_answer_about_the_bar_corrects_the_next_sheets(wizard: Visitor) -> N
     assert wizard.get("/setup/print.json").json["bar_mm"] == 98.0
 
 
+def test_measuring_the_corrected_sheets_again_keeps_the_correction(wizard: Visitor) -> None:
+    """The printer shrinks to 98 %. Sheets drawn for that come out right: 100 mm, and stay so;
+    at 99 mm they want 99 % of what they have. A double click is measured once."""
+    said = ((98.0, 100.0), (98.0, 100.0), (100.0, 98.0), (99.0, 98.0))
+    found = [
+        wizard.post("/setup/wizard/bar", bar_mm=bar, drawn_for_mm=drawn).json["bar_mm"]
+        for bar, drawn in said
+    ]
+    assert found == pytest.approx([98.0, 98.0, 98.0, 97.02])
+
+
+def test_a_correction_beyond_all_printers_is_refused(wizard: Visitor) -> None:
+    """86 % of 86 %: somebody measures something else."""
+    wizard.post("/setup/wizard/bar", bar_mm=86.0)
+    refused = wizard.post("/setup/wizard/bar", bar_mm=86.0, drawn_for_mm=86.0)
+    assert refused.status_code == 422 and "from 85 to 115 mm" in refused.json["error"]
+    assert wizard.get("/setup/print.json").json["bar_mm"] == 86.0
+
+
+def test_sheets_printed_later_come_out_as_those_that_were_kept(wizard: Visitor) -> None:
+    """Tags kept at 97 % count 0.97 as large; the printer still shrinks, and is told so."""
+    kept = wizard.post("/setup/wizard/bar", bar_mm=97.0, keep_sheets=True).json
+    assert (kept["tags_scale"], kept["bar_mm"]) == (0.97, 97.0)
+
+
 def test_sheets_that_are_kept_make_the_tags_what_they_are(
     wizard: Visitor, camera: PaperCamera
 ) -> None:

@@ -197,6 +197,13 @@ def test_sheets_are_printed_from_the_page(screen: Watched) -> None:
     page.get_by_label("It measures, mm").fill("98")
     page.get_by_role("button", name="Correct the next sheets").click()
     expect(page.locator("#bar-says")).to_contain_text("larger by 2.0 %")
+    # Printed again they measure 100 mm, which keeps the correction; 99 mm adds to it: 97.02.
+    expect(page.get_by_label("It measures, mm")).to_have_value("100")
+    page.get_by_role("button", name="Correct the next sheets").click()
+    expect(page.locator("#bar-says")).to_contain_text("larger by 2.0 %")
+    page.get_by_label("It measures, mm").fill("99")
+    page.get_by_role("button", name="Correct the next sheets").click()
+    expect(page.locator("#bar-says")).to_contain_text("larger by 3.1 %")
     with page.expect_download() as sheet:
         page.locator('form[action$="tags.pdf"]').get_by_role("button", name="PDF").click()
     assert sheet.value.suggested_filename == "drumhead-tags.pdf"

@@ -18,7 +18,15 @@ from webui.desk import MODELS_ARE_OURS, Desk
 from webui.doors import Doors, body
 from webui.pages import wizard_print
 from webui.pages.join import Nothing
-from webui.wizard_progress import STEPS, Progress, ProgressBook, RulerTest, Step
+from webui.wizard_progress import (
+    LEAST_BAR_MM,
+    MOST_BAR_MM,
+    STEPS,
+    Progress,
+    ProgressBook,
+    RulerTest,
+    Step,
+)
 from webui.wizard_ruler import Spot, measured, places_apart
 from webui.wizard_seam import Printer, TableSetter
 
@@ -35,6 +43,7 @@ Inches = Annotated[float, Meta(ge=-400, le=400)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Number = Annotated[int, Meta(ge=0, le=1023)]
 MarkerSide = Annotated[float, Meta(ge=0.2, le=20)]
+BarMm = Annotated[float, Meta(ge=LEAST_BAR_MM, le=MOST_BAR_MM)]
 
 
 class GoTo(Struct, forbid_unknown_fields=True):
@@ -84,8 +93,26 @@ class Ruler(Struct, forbid_unknown_fields=True):
 
 
 class Bar(Struct, forbid_unknown_fields=True):
-    bar_mm: Annotated[float, Meta(ge=85, le=115)]
+    """``bar_mm``: what the bar measures on sheets that were drawn for a bar of ``drawn_for_mm``."""
+
+    bar_mm: BarMm
     keep_sheets: bool = False
+    drawn_for_mm: BarMm = 100.0
+
+    @property
+    def uncorrected_mm(self) -> float:
+        """What it would measure on sheets drawn for 100 mm.
+
+        Raises:
+            CannotSetUp: no printer is that far off.
+        """
+        found = round(self.bar_mm * self.drawn_for_mm / 100, 3)
+        if not LEAST_BAR_MM <= found <= MOST_BAR_MM:
+            raise CannotSetUp(
+                f"that makes a bar of {found:g} mm without correction: printers give from "
+                f"{LEAST_BAR_MM} to {MOST_BAR_MM} mm, so measure the newest sheet again"
+            )
+        return found
 
 
 class Wizard:
@@ -316,11 +343,11 @@ def _hang_ruler(doors: Doors, desk: Desk, wizard: Wizard) -> None:
     @doors.post("/setup/wizard/bar", "umpire", "how long the 100 mm bar is on paper")
     def bar() -> Response:
         said = body(Bar)
-        progress = msgspec.structs.replace(wizard.book.now, bar_mm=said.bar_mm)
+        progress = msgspec.structs.replace(wizard.book.now, bar_mm=said.uncorrected_mm)
         if said.keep_sheets:
             scale = said.bar_mm / 100
             wizard.setter.scale_tags(scale)
-            progress = msgspec.structs.replace(progress, bar_mm=100.0, tags_scale=scale)
+            progress = msgspec.structs.replace(progress, tags_scale=scale)
         wizard.book.change(progress)
         return jsonify({"bar_mm": progress.bar_mm, "tags_scale": progress.tags_scale})
 
