@@ -199,7 +199,8 @@ def test_sheets_are_printed_from_the_page(screen: Watched) -> None:
     expect(page.locator("#bar-says")).to_contain_text("larger by 2.0 %")
     # Printed again they measure 100 mm, which keeps the correction; 99 mm adds to it: 97.02.
     expect(page.get_by_label("It measures, mm")).to_have_value("100")
-    page.get_by_role("button", name="Correct the next sheets").click()
+    with page.expect_response("**/setup/wizard/bar"):
+        page.get_by_role("button", name="Correct the next sheets").click()
     expect(page.locator("#bar-says")).to_contain_text("larger by 2.0 %")
     page.get_by_label("It measures, mm").fill("99")
     page.get_by_role("button", name="Correct the next sheets").click()

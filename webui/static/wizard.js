@@ -50,10 +50,12 @@ const bar = $("bar");
 const barSays = (says) => { $("bar-says").textContent = says; };
 const sendBar = (keep) => {
   // The newest sheets are meant, which were drawn for the answer before.
-  const said = { bar_mm: Number(bar.elements.bar_mm.value), drawn_for_mm: Number(bar.dataset.drawnForMm), keep_sheets: keep };
+  const field = bar.elements.bar_mm;
+  const typed = field.value;
+  const said = { bar_mm: Number(typed), drawn_for_mm: Number(bar.dataset.drawnForMm), keep_sheets: keep };
   send("/setup/wizard/bar", said, (data) => {
     bar.dataset.drawnForMm = data.bar_mm;
-    bar.elements.bar_mm.value = "100";
+    if (field.value === typed) field.value = "100";
     if (keep) barSays(`The tags in play count ${(data.tags_scale * 100).toFixed(1)} % of their printed size; measure a marker's black side for the markers.`);
     else barSays(data.bar_mm === 100 ? "Sheets are drawn as they are." : `The next sheets are drawn larger by ${(10000 / data.bar_mm - 100).toFixed(1)} %: print them again and measure again.`);
   });
