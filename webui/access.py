@@ -15,18 +15,20 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
-import json
 import os
 import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+
+from webui.journal import CannotKeep
 
 Role = Literal["spectator", "player", "table", "umpire"]
 ROLES: tuple[Role, ...] = ("spectator", "player", "table", "umpire")
@@ -65,6 +67,11 @@ class Access:
     def __init__(
         self, folder: Path, pin: str | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
+        """Read what is kept in *folder*, or begin anew. *pin*: chosen at the start.
+
+        Raises:
+            CannotKeep: something is new, and the disk refuses it.
+        """
         self._path = folder / "access.json"
         self._lock = threading.Lock()
         self._now = now
@@ -77,7 +84,8 @@ class Access:
         self._pin: str = kept.pin
         if pin:
             self._pin = _hashed(pin, secrets.token_hex(16))
-        self._write()
+        if self._all() != kept:
+            self._write()
 
     @property
     def has_pin(self) -> bool:
@@ -94,12 +102,12 @@ class Access:
 
         Raises:
             ValueError: shorter than four characters.
+            CannotKeep: the disk refuses it; the old one holds.
         """
         if not 4 <= len(pin) <= 64:
             raise ValueError("a PIN has 4 to 64 characters")
-        with self._lock:
+        with self._lock, self._or_as_before():
             self._pin = _hashed(pin, secrets.token_hex(16))
-            self._write()
 
     def is_pin(self, pin: str, address: str) -> bool:
         """Is this the PIN?
@@ -117,18 +125,26 @@ class Access:
         return self._said(right, address)
 
     def code(self, side: str) -> str:
-        """The join code of a side."""
+        """The join code of a side.
+
+        Raises:
+            CannotKeep: it is a new one, and the disk refuses it.
+        """
         with self._lock:
             if side not in self._codes:
-                self._codes[side] = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-                self._write()
+                with self._or_as_before():
+                    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+                    self._codes = {**self._codes, side: code}
             return self._codes[side]
 
     def forget_codes(self) -> None:
-        """New codes for everybody; players have to join again."""
-        with self._lock:
+        """New codes for everybody; players have to join again.
+
+        Raises:
+            CannotKeep: the disk refuses it; the old ones hold.
+        """
+        with self._lock, self._or_as_before():
             self._codes = {}
-            self._write()
 
     def side_of(self, code: str, address: str) -> str:
         """The side that *code* joins, "" when it is none.
@@ -171,12 +187,33 @@ class Access:
                 self._tries.pop(address, None)
         return right
 
+    def _all(self) -> Kept:
+        return Kept(self.secret, self._codes, self._pin)
+
+    @contextmanager
+    def _or_as_before(self) -> Iterator[None]:
+        """Keep what is changed within, or change nothing."""
+        codes, pin = self._codes, self._pin
+        yield
+        try:
+            self._write()
+        except CannotKeep:
+            self._codes, self._pin = codes, pin
+            raise
+
     def _write(self) -> None:
-        kept = {"secret": self.secret, "codes": self._codes, "pin": self._pin}
+        try:
+            self._write_file(msgspec.json.encode(self._all()))
+        except OSError as why:
+            raise CannotKeep(f"{self._path} cannot be written ({why.strerror})") from None
+
+    def _write_file(self, content: bytes) -> None:
         part = self._path.with_suffix(".part")
         # 0o600: the secret signs every session cookie.
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(json.dumps(kept))
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         part.replace(self._path)
 
 

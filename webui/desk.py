@@ -15,12 +15,13 @@ from typing import Protocol, runtime_checkable
 
 from rules.protocol import Army, BadState, RuleSet
 from vision.measure.table import Snapshot
+from webui import words
 from webui.access import Access
 from webui.begin import begin
 from webui.bell import Bell, Pulse
 from webui.drawn import Drawn
 from webui.game import Game
-from webui.journal import Damaged, Journal, Stale
+from webui.journal import CannotKeep, Damaged, Journal, Stale
 from webui.lifting import Lifting
 from webui.live import CanLift, KnowsBases, LiveTable
 from webui.muster import muster
@@ -184,6 +185,7 @@ class Desk:
                 game = self._game_on(journal, chosen)
             except BaseException:
                 journal.close()
+                self.shelf.discard(name)
                 raise
             self._put_open(name, game)
             return name
@@ -210,9 +212,11 @@ class Desk:
             NotNow, CannotKeep. BadState: no such house rule.
         """
         demo = self.rule_set(rules).demo()
+        name = self.begin(rules, demo.armies, demo.title, {**demo.house, **(house or {})})
         if self.live.source in MODELS_ARE_OURS:
             self._lay_out(demo.table)
-        return self.begin(rules, demo.armies, demo.title, {**demo.house, **(house or {})})
+            self.bell.ring()
+        return name
 
     def _lay_out(self, table: Snapshot) -> None:
         self._drawn = Drawn(self.live, table.terrain)
@@ -307,7 +311,16 @@ class Desk:
         turn = game.rules.status(game.present().state).turn
         if turn != self._turn and self.now() >= self._backed_up_s + BACKUP_EVERY_S:
             self._turn, self._backed_up_s = turn, self.now()
+            self._back_up(game)
+
+    def _back_up(self, game: Game) -> None:
+        """A copy beside the game. The step that led to it is kept in any case."""
+        try:
             game.journal.back_up(self.shelf.backup_path(self.game_name))
+        except CannotKeep:
+            if words.NO_BACKUP not in self.notices:
+                self.notices.append(words.NO_BACKUP)
+                self.bell.ring()
 
     # The table
 
@@ -338,7 +351,6 @@ class Desk:
                 game.place(payload, pose, who, after=game.journal.head)
                 return
         raise NotNow("the game is changing too fast: try again")
-
 
     def lift(self, payload: str) -> None:
         """Take a model off a table that is ours.

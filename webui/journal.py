@@ -11,7 +11,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -292,13 +292,13 @@ class Journal:
         """
         part = path.with_suffix(".part")
         with self._lock, _spoken(path):
-            part.unlink(missing_ok=True)
-            copy = sqlite3.connect(part)
             try:
-                self._db.backup(copy)
-            finally:
-                copy.close()
-            part.replace(path)
+                part.unlink(missing_ok=True)
+                with closing(sqlite3.connect(part)) as copy:
+                    self._db.backup(copy)
+                part.replace(path)
+            except OSError as why:
+                raise CannotKeep(f"{path} cannot be written ({why.strerror})") from None
 
     def _read_new(self) -> None:
         """Decode the events written since the last reading."""

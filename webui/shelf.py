@@ -113,7 +113,17 @@ class Shelf:
             CannotKeep: the disk refuses it.
         """
         name = self.new_name(title)
-        return name, Journal(self.folder / "games" / f"{name}{SUFFIX}")
+        try:
+            return name, Journal(self.folder / "games" / f"{name}{SUFFIX}")
+        except CannotKeep:
+            self.discard(name)
+            raise
+
+    def discard(self, name: str) -> None:
+        """Let go of what there is of a closed game that could not be begun."""
+        for part in (self.folder / "games").glob(f"{name}{SUFFIX}*"):
+            with suppress(OSError):
+                part.unlink()
 
     def open(self, name: str) -> tuple[Journal, str]:
         """The journal of a game, and "" or the sentence that says what was repaired.

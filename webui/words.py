@@ -48,6 +48,8 @@ WITHHELD = (
     "This rule set does not let you measure before you declare. Declare, and the ruling shows "
     "every measurement."
 )
+NO_BACKUP = "no backup of this game can be written beside it: free some space on the disk"
+
 MOVED_ON = "somebody was faster: the game has moved on, here is how it stands"
 
 FOR_EYES = "for {by}'s eyes only"
