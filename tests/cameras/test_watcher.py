@@ -370,3 +370,31 @@ def test_a_base_whose_tag_cannot_be_printed_is_refused_and_nothing_changes() -> 
         assert len(watched.watcher.snapshot().bases) == 3
     finally:
         watched.watcher.close()
+
+
+def test_a_frame_that_cannot_be_processed_is_logged_and_the_next_one_waited_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A fault of every frame must neither end the watch nor spin a whole core."""
+    watched = Watched()
+    pauses_s: list[float] = []
+    steps = iter([ZeroDivisionError("odd frame"), True, False])
+
+    def step() -> bool:
+        came = next(steps)
+        if isinstance(came, Exception):
+            raise came
+        return came
+
+    def wait(seconds: float) -> bool:
+        pauses_s.append(seconds)
+        if len(pauses_s) == 3:
+            watched.watcher._stop.set()
+        return False
+
+    monkeypatch.setattr(watched.watcher, "step", step)
+    monkeypatch.setattr(watched.watcher._stop, "wait", wait)
+    watched.watcher._run()
+    watched.watcher.close()
+    assert pauses_s[0] > 0 and pauses_s[1] == 0 and pauses_s[2] > 0
+    assert "a frame could not be processed" in caplog.text and "odd frame" in caplog.text
