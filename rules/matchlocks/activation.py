@@ -29,12 +29,14 @@ def acting_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
     if unit.melee:
         yield fails(f"{name} is in a melee and may only fight on", "NMM-INIT-04")
     leader = state.leaders.get(unit.ordered)
-    if leader is not None and leader.general and do not in LED:
+    leads = leader is not None and leader.general and "attack" in leader.options_used
+    if leader is not None and leads and do not in LED:
         yield fails(f"{leader.label} leads {name} in an Attack only", "NMM-ORD-07")
     if unit.daunted and do != "rally" and not _may_though_daunted(state, unit):
         yield fails(f"{name} is Daunted: it can only rally", "NMM-DAU-02")
     if unit.limbered and unit.parent and do != "pack_up":
-        yield fails(f"{name} is not in action yet: it goes where {unit.parent} goes", "NMM-ARMY-23")
+        carrier = state.units.get(unit.parent, unit)
+        yield fails(f"{name} is not in action yet: it goes with {carrier.label}", "NMM-ARMY-23")
 
 
 def _turn_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
