@@ -151,7 +151,7 @@ def _starts(problem: Problem) -> list[Array]:
     corners = problem.markers.corners_in().reshape(-1, 3)
     seen = problem.markers.corners_px.reshape(-1, 1, 2)
     starts = []
-    for factor in (1.0, 0.75, 1.4) if unsure else (1.0,):
+    for factor in (1.0, 0.75, 1.4, 2.0) if unsure else (1.0,):
         numbers = believed.copy()
         numbers[:2] *= factor
         lens = Lens(1, 1, *numbers.tolist())
@@ -319,7 +319,12 @@ class Problem:
         beyond = np.zeros(len(at))
         beyond[LENS] = at[LENS] - lens_numbers(self.belief.lens)
         beyond[SHRINK] = at[SHRINK]
-        return slopes @ beyond, slopes
+        left = slopes @ beyond
+        # A focal length is wrong by a share of itself: half of it is as likely as twice.
+        times = at[LENS][0] / self.belief.lens.fx
+        left[0] *= np.log(times) / (times - 1) if abs(times - 1) > 1e-9 else 1.0
+        slopes[0] /= times
+        return left, slopes
 
     def rejudged(self, at: Array, expected_in: float) -> Problem:
         """The same with the placing and corner noise that the leftovers speak for.

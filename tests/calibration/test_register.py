@@ -102,18 +102,25 @@ def test_the_stated_error_covers_the_true_one(lens: Lens | None) -> None:
     assert 0.85 < float(np.mean(inside)) <= 1.0
 
 
+PLACES = [(8 + 14.0 * (k % 5), 8 + 16.0 * (k // 5), 37.0 * k) for k in range(15)]
+"""Of tags all over the table, each turned otherwise."""
+
+
 def read_through(
-    camera: Calibration, place: tuple[float, float, float], size_in: float
+    camera: Calibration,
+    place: tuple[float, float, float],
+    up_in: float = 0.12,
+    true_camera: Pinhole = CAMERA,
 ) -> KnownTag:
     """A tag as the closed-set reader sees it: a square on the table of *camera*, which may be
     wrong, laid by least squares over where the true corners seem to lie."""
     x_in, y_in, turned_deg = place
-    true = CAMERA.see(square(x_in, y_in, 0.12, size_in, turned_deg))
-    seems = camera.to_table(true, 0.12) @ np.array([1, 1j])
+    true = true_camera.see(square(x_in, y_in, up_in, 1.6, turned_deg))
+    seems = camera.to_table(true, up_in) @ np.array([1, 1j])
     local = np.array([-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j])
     laid = seems.mean() + local * (np.conj(local) @ seems / 8)
-    read = camera.to_pixels(np.column_stack([laid.real, laid.imag, np.full(4, 0.12)]))
-    return KnownTag(size_in, 0.12, tuple(map(tuple, read.tolist())), 0.03)
+    read = camera.to_pixels(np.column_stack([laid.real, laid.imag, np.full(4, up_in)]))
+    return KnownTag(1.6, up_in, tuple(map(tuple, read.tolist())), 0.03)
 
 
 def test_tags_read_through_a_wrong_lens_do_not_confirm_it() -> None:
@@ -122,17 +129,32 @@ def test_tags_read_through_a_wrong_lens_do_not_confirm_it() -> None:
     standard deviations about 95 % of the time, as without the tags."""
     four = edge_markers()[:4]
     flat = np.stack(np.meshgrid(np.linspace(4, 68, 7), np.linspace(4, 44, 5)), -1).reshape(-1, 2)
-    places = [(8 + 14.0 * (k % 5), 8 + 16.0 * (k // 5), 37.0 * k) for k in range(15)]
     inside = []
     for seed in range(8):
         first = register_seen(see(four, seed=seed), four, SIZE_PX, None)
-        known = [read_through(first.calibration, place, 1.6) for place in places]
+        known = [read_through(first.calibration, place) for place in PLACES]
         calibration = first.with_tags(known).calibration
         pixels = CAMERA.see(np.column_stack([flat, np.full(len(flat), 0.1)]))
         off = calibration.to_table(pixels, 0.1) - flat
         _, shared = calibration.table_jacobians(pixels, 0.1)
         inside.append((np.abs(off) < 2 * np.sqrt((shared**2).sum(axis=1))).mean())
     assert 0.85 < float(np.mean(inside)) <= 1.0
+
+
+def test_three_tags_on_a_hill_tell_a_long_lens_far_up() -> None:
+    """Twice as far up with twice the focal length the markers look all but the same. A place
+    2 in up is then found within two of the stated standard deviations per axis."""
+    far = replace(CAMERA, focal=3200.0, eye=(37.0, 20.0, 148.0), k1=-0.02, k2=0.0)
+    first = register_seen(see(edge_markers(), far), edge_markers(), SIZE_PX, None)
+    known = [
+        read_through(first.calibration, place, 2.12 if k < 3 else 0.12, far)
+        for k, place in enumerate(PLACES)
+    ]
+    found = first.with_tags(known).calibration
+    places = np.array([[10.0, 10.0, 2.0], [60.0, 40.0, 2.0]])
+    off = found.to_table(far.see(places), 2.0) - places[:, :2]
+    _, shared = found.table_jacobians(far.see(places), 2.0)
+    assert (np.abs(off) < 2 * np.sqrt((shared**2).sum(axis=1))).all()
 
 
 def test_a_marker_three_inches_off_is_named_and_left_out() -> None:
