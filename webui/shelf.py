@@ -165,12 +165,16 @@ class Shelf:
         Raises:
             CannotKeep: the disk refuses it.
         """
+        if self.open_name() == name:
+            return
         part = self.folder / "open.json.part"
         try:
             part.write_text(json.dumps({"game": name}), encoding="utf-8")
             part.replace(self.folder / "open.json")
         except OSError as why:
-            raise CannotKeep(f"{self.folder} cannot be written ({why.strerror})") from None
+            raise CannotKeep(
+                f"{self.folder} cannot be written ({why.strerror}): free some space on the disk"
+            ) from None
 
 
 def _listed(path: Path, archived: bool) -> Listed:

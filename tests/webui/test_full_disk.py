@@ -74,3 +74,18 @@ def test_a_backup_that_cannot_be_written_does_not_deny_the_step(
     (said,) = here.get("/table.json").json["troubles"]
     assert "backup" in said
     assert here.get("/table.json").json["game"]["turn"] == 2
+
+
+def test_a_game_that_was_open_last_is_opened_without_a_write(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that an evening can be read, and taken away, from a disk that is full."""
+
+    def refuse(path: Path, *more: object, **others: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    desk = desk_of(app)
+    monkeypatch.setattr(Path, "write_text", refuse)
+    desk.shelf.set_open(desk.game_name)
+    with pytest.raises(CannotKeep, match="free some space"):
+        desk.shelf.set_open("another")
