@@ -263,8 +263,8 @@ class RuleSet(Struct, frozen=True):
     grid; (0, 0) without one.
     ``reach(state, table, unit)``: where a move that is open to a unit may take it; none when
     no move is.
-    ``secret``: decks whose drawn cards, and ids of the rules whose questions, are for the eyes
-    of the side that is asked, until the battle is over.
+    ``secret``: decks whose drawn cards, places of the state, and ids of the rules whose questions
+    are for the eyes of one side, until the battle is over.
     ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 

@@ -83,6 +83,8 @@ def covered(events: Iterable[Event], secret: frozenset[str], eyes: Eyes) -> tupl
         elif event.kind == "done" and cards:
             effects = [_effect(effect, cards) for effect in event.body["effects"]]
             event = replace(event, body={**event.body, "effects": effects})
+        elif event.kind == "edit":
+            event = _edit(event, secret, eyes)
         if event.kind not in ("declare", "done"):
             hidden[event.id] = cards
         found.append(event)
@@ -127,6 +129,14 @@ def _for_eyes(by: str) -> list[Plain]:
 
 def _answered(prompt: Mapping[str, Plain], body: Mapping[str, Plain]) -> dict[str, Plain]:
     return {"prompt": covered_prompt(prompt), "answer": _for_eyes(prompt["by"]), "how": "typed"}
+
+
+def _edit(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
+    """A hand or a deck that the umpire has put right; its side is a step of the path."""
+    steps = str(event.body["path"]).split("/")
+    if secret.isdisjoint(steps) or eyes.side in steps:
+        return event
+    return replace(event, body={**event.body, "value": words.SECRET, "old": words.SECRET})
 
 
 def _effect(effect: dict[str, Plain], cards: frozenset[tuple[str, str]]) -> dict[str, Plain]:

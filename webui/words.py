@@ -53,6 +53,7 @@ NO_BACKUP = "no backup of this game can be written beside it: free some space on
 MOVED_ON = "somebody was faster: the game has moved on, here is how it stands"
 
 FOR_EYES = "for {by}'s eyes only"
+SECRET = "(secret)"
 LOOKS_AT_HAND = "{by} looks at what it holds"
 
 NO_ODDS_NOW = "odds are for actions that can be declared now"

@@ -25,8 +25,8 @@ from rules.protocol import RuleSet
 TITLES: dict[str, str] = titles_of(__name__)
 """The rule index: every id of the book with a short title."""
 
-SECRET = frozenset({"bonus", "events", "NMM-CARD-11", "NMM-CARD-12", "NMM-CARD-13"})
-"""The decks that a hand comes from, and whether a card of it is played (CARD-05, CARD-14)."""
+SECRET = frozenset({"bonus", "events", "hand", "NMM-CARD-11", "NMM-CARD-12", "NMM-CARD-13"})
+"""The decks that a hand comes from, the hand, and whether a card of it is played (CARD-05, -14)."""
 
 MATCHLOCKS = RuleSet(
     name="matchlocks",

@@ -138,6 +138,14 @@ def test_diagnostics_of_the_table_screen_hold_no_drawn_card(battle: Flask) -> No
     assert b"Ambush" not in archive.read("transcript.txt")
 
 
+def test_a_hand_that_the_umpire_puts_right_is_told_to_its_own_side_only(battle: Flask) -> None:
+    """The fixture has given Parliament a Skittish Mount by hand."""
+    word = "Skittish Mount"
+    assert _told(_player(battle, "Royalists"), word) == _told(Visitor(battle), word) == set()
+    assert {"/log.json", "events.jsonl"} <= _told(_player(battle, "Parliament"), word)
+    assert "phase: deploy becomes main" in Visitor(battle).get("/log.json").text
+
+
 def test_an_undone_draw_stays_a_secret(battle: Flask) -> None:
     _draw_an_ambush(battle).at_head("/act/undo", why="again")
     assert _told(_player(battle, "Parliament"), "Ambush") == set()
