@@ -27,6 +27,11 @@ class Volley(Struct, frozen=True):
     dice: int
     lines: tuple[Modifier, ...]
 
+    @property
+    def stands(self) -> tuple[str, ...]:
+        """All that shoot."""
+        return (*self.clear, *self.over)
+
 
 def range_cm(unit: Unit) -> float:
     """How far it shoots, cm (WOR-SHO-02, -03)."""
@@ -167,9 +172,28 @@ def shoot(play: Play, unit: Unit, target: Unit, shower: bool = False) -> Steps[P
     play = play.put(unit, shot=True)
     if not reached:
         return play.ruled(f"{target.label} is out of range", "WOR-SHO-02", readings=(reading,))
-    play, struck = yield from _hits(play, unit, target, shower)
+    short = yield from _short_stands(play, unit, target)
+    play, struck = yield from _hits(play, unit, target, shower, short)
     play = play.put(unit, shot_turn=play.state.turn)
     return (yield from _suffer(play, unit, struck, driven=True))
+
+
+def _short_stands(play: Play, unit: Unit, target: Unit) -> Steps[tuple[str, ...]]:
+    """Stands that people call out of range where the ruler cannot tell (WOR-SHO-02, -03).
+
+    Of the unit itself they have been asked before.
+    """
+    limit = range_cm(unit)
+    whole = ruler.distance(play, unit, target)
+    if whole.by_hand or whole.compare(limit) is Verdict.CLOSE or len(unit.stands) == 1:
+        return ()
+    short = []
+    for stand in volley(play, unit, target, False).stands:
+        reading = in_cm(gap(play.table, stand, target.id))
+        if not (yield from within(reading, limit, unit.side, what=f"{stand} to {target.label}",
+                                  rules=("WOR-SHO-02", "WOR-SHO-03"))):  # fmt: skip
+            short.append(stand)
+    return tuple(short)
 
 
 def _must_shower(play: Play, unit: Unit) -> bool:

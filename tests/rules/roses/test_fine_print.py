@@ -269,3 +269,17 @@ def test_a_blunder_goes_to_either_of_two_who_may_be_nearest() -> None:
             assert lawful
         else:
             assert not lawful and "WOR-BLU-05" in again.what
+
+
+@pytest.mark.parametrize(("word", "dice"), [("in", 2), ("out", 1)])
+def test_a_stand_whose_range_is_too_close_to_call_is_asked_about(word: str, dice: int) -> None:
+    """WOR-SHO-02, WOR-ATT-01: one stand surely in range, the other at about 40 cm."""
+    a = unit("A", "Shire Bow")
+    w = type(a)("W", "Pike", "white", stands=("W/1",), lost=("W/2",))
+    # 38 cm ahead, 6.48 cm aside of A/1 and 12.48 of A/2: the roots of the sums are 38.5 and 40.0.
+    play = field((a, 60, 30, 90), (w, 47.52, 68, 270), phase="shooting")
+    play = loose(play)
+    rule = ROSES.resolve(Action("shoot", "A", "W"), play.state, play.table)
+    prompt = rule.send(None)
+    assert "A/2" in prompt.what
+    assert rule.send((word,)).count == dice
