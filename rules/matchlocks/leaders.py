@@ -206,7 +206,7 @@ def replace_lost(play: Play) -> Steps[Play]:
 
 
 def _stand_in(play: Play, leader: Leader) -> Steps[Play]:
-    what = f"a stand-in for {leader.label}"
+    what = f"a stand-in for {leader.label.removeprefix('stand-in for ')}"
     play, dice = yield from throw(
         play, what, 1, leader.side, need=4, rules=("NMM-TURN-17",), apart=()
     )
@@ -216,9 +216,10 @@ def _stand_in(play: Play, leader: Leader) -> Steps[Play]:
     play = play.says(says, "NMM-LEAD-11", "NMM-TURN-17", faces=dice.faces)
     if not came:
         return play
-    play = play.lead(leader.id, lost=False, tried=False, name=f"stand-in for {leader.label}")
+    name = f"stand-in for {leader.label.removeprefix('stand-in for ')}"
+    play = play.lead(leader.id, lost=False, tried=False, name=name)
     play = yield from roll_class(play, leader.id, "NMM-LEAD-12")
-    return (yield from _appears(play, leader))
+    return (yield from _appears(play, play.state.leaders[leader.id]))
 
 
 def _appears(play: Play, leader: Leader) -> Steps[Play]:
