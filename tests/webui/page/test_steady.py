@@ -188,7 +188,8 @@ def test_a_phone_on_its_side_shows_the_table_beside_what_is_asked(seen: Watched)
     assert table["height"] > 390 / 2
     for tool in page.locator(".map-tools button").all():
         box = tool.bounding_box()
-        assert box is not None and box["y"] >= table["y"] and box["y"] + box["height"] <= 390
+        assert box is not None and box["y"] + box["height"] <= 390
+        assert box["y"] >= table["y"] + table["height"], "no tool lies over a base"
     page.set_viewport_size({"width": 390, "height": 844})
 
 
