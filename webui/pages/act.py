@@ -116,6 +116,7 @@ class LaidOut(Struct, forbid_unknown_fields=True):
 def hang(doors: Doors, desk: Desk) -> None:
     """Hang every /act/ route."""
     _hang_turns(doors, desk)
+    _hang_undoing(doors, desk)
     _hang_models(doors, desk)
     _hang_hands(doors, desk)
     _hang_umpire(doors, desk)
@@ -154,6 +155,8 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         _asked(who, game)
         return _done(game, game.roll_for(who, after=said.head))
 
+
+def _hang_undoing(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/undo", "player", "take the last step back")
     def undo() -> Response:
         said = body(AtHead)
