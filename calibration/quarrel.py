@@ -16,6 +16,10 @@ _AGREE_PX = 0.4
 # So that sizes and turns, if they are what is wrong, do not pull on the camera.
 _CENTRES_ONLY_PX = 15.0
 _MOST_TRIED = 60
+# A lens whose focal length is surer than this share of it was calibrated; and fewer markers agree
+# with some lens wherever they lie.
+_KNOWN = 0.05
+_LEAST_TO_BLAME_LENS = 6
 
 End = tuple[Array, float] | None
 
@@ -33,6 +37,25 @@ def find_outliers(markers: Squares, belief: LensBelief, placement_in: float) -> 
         return []
     most = min(len(markers) // 3, len(markers) - 4)
     return _one_by_one(problem, most) or _pair(problem, most)
+
+
+def refuse_wrong_lens(
+    markers: Squares, given: LensBelief, any_lens: LensBelief, placement_in: float
+) -> None:
+    """Say so when markers that contradict each other agree once the lens is left open.
+
+    Raises:
+        CalibrationError: six or more of them do, and the lens was said to be known.
+    """
+    known = given.covariance[0, 0] ** 0.5 < _KNOWN * given.lens.fx
+    if not known or len(markers) < _LEAST_TO_BLAME_LENS:
+        return
+    end = Problem(markers, NO_SQUARES, any_lens, placement_in, _AGREE_PX).best()
+    if _agree(end, len(markers)):
+        raise CalibrationError(
+            "the lens does not belong to this picture: only without it do the markers agree. "
+            "If zoom or focus changed, calibrate the lens again; else leave it out"
+        )
 
 
 def refuse_wrong_prints(markers: Squares, belief: LensBelief, placement_in: float) -> None:

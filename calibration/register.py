@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
 from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
-from calibration.quarrel import find_outliers, refuse_wrong_prints
+from calibration.quarrel import find_outliers, refuse_wrong_lens, refuse_wrong_prints
 from calibration.solve import (
     LENS,
     NO_SQUARES,
@@ -143,13 +143,15 @@ def register_seen_as(
     """As ``register_seen``, with what is known beforehand in one value.
 
     Raises:
-        CalibrationError: too few markers.
+        CalibrationError: too few markers, or they fit neither one another nor the lens.
     """
     places = {marker.id: marker for marker in given.markers}
     found = sorted((each for each in seen if each.id in places), key=lambda each: each.id)
     _enough(found, given.markers)
     squares = _squares(found, places)
     outliers = find_outliers(squares, given.belief, given.placement_in)
+    if outliers is None or len(outliers) > 1:
+        refuse_wrong_lens(squares, given.belief, _any_lens(*given.size_px), given.placement_in)
     if outliers is None:
         refuse_wrong_prints(squares, given.belief, given.placement_in)
     left_out = {found[k].id for k in outliers or ()}

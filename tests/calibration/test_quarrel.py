@@ -77,3 +77,20 @@ def test_four_markers_with_a_wrong_one_cannot_outvote_it_but_it_shows() -> None:
     assert left_out(found) == []
     assert any("contradict" in text for text in found.calibration.warnings)
     assert found.placement_in > 0.05
+
+
+@pytest.mark.parametrize(
+    "other",
+    [replace(LENS, fx=1475.0, fy=1475.0, k1=-0.25, k2=0.075), replace(LENS, k1=0.08, k2=0.0)],
+    ids=["of another camera", "of another zoom"],
+)
+def test_a_lens_of_another_camera_is_refused_and_no_marker_is_blamed(other: Lens) -> None:
+    """The markers lie as typed: with the lens left out they agree."""
+    with pytest.raises(CalibrationError, match="the lens does not belong to this picture"):
+        registered(edge_markers(), other)
+
+
+def test_the_lens_is_not_blamed_for_three_wrong_markers() -> None:
+    off = {1: 0.6, 4: -0.5, 6: 0.7}
+    wrong = typed(lambda m: replace(m, x_in=m.x_in + off.get(m.id, 0.0)))
+    assert "contradict each other" in registered(wrong, LENS).calibration.warnings[0]
