@@ -241,7 +241,8 @@ export class TableMap {
       const text = group.firstChild;
       const [x, y] = this.pixels(...group.at);
       const half = (text.textContent.length * wide) / 2;
-      const under = (down) => taken.find((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y - down) < high);
+      // A hundredth less than a line: rounding must not find the name just left, for ever.
+      const under = (down) => taken.find((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y - down) < high - 0.01);
       let down = 0;
       for (let above = under(down); above; above = under(down)) down = above.y + high - y;
       text.setAttribute("y", down);
