@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "resolve": ("webui.cases", "resolve_command", "play one action on a hand-written table"),
     "rules": ("webui.coverage", "rules_command", "which rules of a book are implemented"),
     "print": ("calibration.print_command", "print_command", "tags, markers and boards as PDF"),
+    "codes": ("vision.codes_command", "codes_command", "payloads for tags that look unlike"),
     "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
     "export": ("webui.export", "export_command", "a kept game as a report or a zip"),
     "bench": ("run", "bench", "speed and recognition beside other readers; of the rules"),

@@ -3,7 +3,7 @@
 Two tags are as alike as the correlation of their identifying parts: both are blurred as a
 camera blurs modules one pixel wide (sigma 0.9 of a module), what all tags share is taken out,
 and one is turned by each quarter turn against the other. The set is built greedily: of many
-candidates for a tag, payload ending and mask, the one is taken that is least like those
+candidates for a tag, payload endings or masks, the one is taken that is least like those
 already taken.
 """
 
@@ -54,7 +54,8 @@ def choose_codes(
     """A tag for each name, as unlike one another as can be; always the same for the same names.
 
     *names*: what the payloads begin with, or how many are wanted. *ending*: characters added
-    to each name; 0 leaves the payloads as they are and chooses only masks.
+    to each name, under the mask that the standard chooses; 0 leaves the payloads as they are
+    and chooses only masks.
 
     Raises:
         CodeError: a name with its ending does not fit the symbol.
@@ -84,13 +85,11 @@ def _options(
     candidates: int,
     dice: random.Random,
 ) -> list[TagSpec]:
-    masks = _MASKS.get(symbol, 1)
-    options = []
-    for i in range(candidates if ending else masks):
-        tail = "".join(dice.choice(_LETTERS) for _ in range(ending))
-        mask = i % masks if masks > 1 else None
-        options.append(TagSpec(name + tail, size_in, ecl, mask, symbol))
-    return options
+    if not ending:
+        masks = range(_MASKS[symbol]) if symbol in _MASKS else (None,)
+        return [TagSpec(name, size_in, ecl, mask, symbol) for mask in masks]
+    tails = ["".join(dice.choices(_LETTERS, k=ending)) for _ in range(candidates)]
+    return [TagSpec(name + tail, size_in, ecl, None, symbol) for tail in tails]
 
 
 def likeness_of(specs: Sequence[TagSpec]) -> Likeness:
