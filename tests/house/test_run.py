@@ -125,3 +125,15 @@ def test_a_sign_that_the_console_cannot_show_does_not_end_the_program() -> None:
         env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
+
+
+def test_the_threads_of_the_server_share_two_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one for each of a hundred threads glibc kept hundreds of MB of old pictures."""
+    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
+    monkeypatch.setattr(os, "execv", lambda *_: None)
+    monkeypatch.setattr(home, "call", lambda _: 0)
+    home.enter("serve", [])
+    assert os.environ["MALLOC_ARENA_MAX"] == "2"
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "1")
+    home.enter("serve", [])
+    assert os.environ["MALLOC_ARENA_MAX"] == "1"
