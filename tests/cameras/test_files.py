@@ -54,7 +54,27 @@ def test_a_jpeg_bomb_is_refused_before_it_is_unpacked() -> None:
         decode_picture(bytes(bomb))
 
 
-@pytest.mark.parametrize("kind", [".jpg", ".png"])
+def test_a_webp_without_loss_comes_back_as_it_was() -> None:
+    whole = cv2.imencode(".webp", SCENE, [cv2.IMWRITE_WEBP_QUALITY, 101])[1].tobytes()
+    assert whole[12:16] == b"VP8L"
+    assert np.array_equal(decode_picture(whole), SCENE)
+
+
+def test_a_webp_with_loss_has_its_size() -> None:
+    whole = cv2.imencode(".webp", SCENE, [cv2.IMWRITE_WEBP_QUALITY, 80])[1].tobytes()
+    assert whole[12:16] == b"VP8 "
+    assert decode_picture(whole).shape == SCENE.shape
+
+
+def test_a_webp_bomb_is_refused_before_it_is_unpacked() -> None:
+    """VP8X: the canvas of 2^24 by 2^24 stands in six bytes."""
+    bomb = b"RIFF" + struct.pack("<I", 22) + b"WEBPVP8X" + struct.pack("<I", 10)
+    bomb += bytes(4) + b"\xff" * 6
+    with pytest.raises(BadPicture, match="16777216x16777216"):
+        decode_picture(bomb)
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png", ".webp"])
 def test_a_picture_cut_short_is_refused(kind: str) -> None:
     whole = coded(kind)
     with pytest.raises(BadPicture, match="cut short"):
@@ -76,7 +96,11 @@ def test_a_stamp_is_no_table() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**9), st.binary(min_size=1, max_size=8), st.sampled_from([".png", ".bmp"]))
+@given(
+    st.integers(0, 10**9),
+    st.binary(min_size=1, max_size=8),
+    st.sampled_from([".png", ".webp", ".bmp"]),
+)
 def test_a_changed_byte_gives_a_picture_or_a_refusal(at: int, new: bytes, kind: str) -> None:
     changed = bytearray(coded(kind))
     place = at % len(changed)

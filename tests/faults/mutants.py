@@ -95,6 +95,7 @@ def readers(folder: Path) -> list[Reader]:
         Reader("open.json", "open.json", b'{"game": "toy"}', _open, (), *code),
         Reader("JPEG", "p.jpg", _picture(".jpg"), _decoded, (CameraError,)),
         Reader("PNG", "p.png", _picture(".png"), _decoded, (CameraError,)),
+        Reader("WebP", "p.webp", _picture(".webp"), _decoded, (CameraError,)),
         Reader("BMP", "p.bmp", _picture(".bmp"), _decoded, (CameraError,)),
         Reader("MJPEG", "p.mjpeg", _stream(), _cut, (CameraError,)),
     ]

@@ -29,7 +29,7 @@ class BadPicture(CameraError):
 
 
 def decode_picture(coded: bytes, name: str = "the picture") -> Picture:
-    """A JPEG, PNG or BMP as height x width x 3 BGR, as the sensor saw it (not turned by EXIF,
+    """A JPEG, PNG, WebP or BMP as height x width x 3 BGR, as the sensor saw it (not turned by EXIF,
     for the lens is known for the sensor).
 
     Raises:
@@ -59,12 +59,14 @@ def _size_of(coded: bytes, name: str) -> tuple[int, int]:
         return _jpeg_size(coded, name)
     if coded.startswith(_PNG) and len(coded) >= 24:
         return _png_size(coded, name)
+    if coded.startswith(b"RIFF") and coded[8:12] == b"WEBP" and len(coded) >= 30:
+        return _webp_size(coded, name)
     if coded.startswith(_BMP) and len(coded) >= 26:
         wide, high = struct.unpack("<ii", coded[18:26])
         return abs(wide), abs(high)
     if not coded:
         raise BadPicture(f"{name} is empty")
-    raise BadPicture(f"{name} is not a JPEG, PNG or BMP picture: save it as one of these")
+    raise BadPicture(f"{name} is not a JPEG, PNG, WebP or BMP picture: save it as one of these")
 
 
 def _png_size(coded: bytes, name: str) -> tuple[int, int]:
@@ -72,6 +74,24 @@ def _png_size(coded: bytes, name: str) -> tuple[int, int]:
         raise BadPicture(f"{name} is cut short: its end is missing")
     wide, high = struct.unpack(">II", coded[16:24])
     return wide, high
+
+
+def _webp_size(coded: bytes, name: str) -> tuple[int, int]:
+    """Of the canvas, the lossless or the lossy picture (RFC 9649, sections 2.7 and 3.4;
+    RFC 6386, section 9.1)."""
+    (length,) = struct.unpack("<I", coded[4:8])
+    if length + 8 > len(coded):
+        raise BadPicture(f"{name} is cut short: its end is missing")
+    kind, body = coded[12:16], coded[20:30]
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(body[4:7], "little"), 1 + int.from_bytes(body[7:10], "little")
+    if kind == b"VP8L" and body[0] == 0x2F:
+        bits = int.from_bytes(body[1:5], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    if kind == b"VP8 " and body[3:6] == b"\x9d\x01\x2a":
+        wide, high = struct.unpack("<HH", body[6:10])
+        return wide & 0x3FFF, high & 0x3FFF
+    raise BadPicture(f"{name} is damaged: a WebP without a size")
 
 
 def _jpeg_size(coded: bytes, name: str) -> tuple[int, int]:
