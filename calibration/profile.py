@@ -167,17 +167,6 @@ def find_profile(
     return profile
 
 
-def load_profiles(folder: Path) -> tuple[tuple[Profile, ...], tuple[str, ...]]:
-    """Every profile in the folder, and a sentence for each file that is none."""
-    profiles, refused = [], []
-    for path in sorted(folder.glob("*.toml"))[:_MOST_PROFILES]:
-        try:
-            profiles.append(load_profile(path))
-        except FileError as why:
-            refused.append(str(why))
-    return tuple(profiles), tuple(refused)
-
-
 def _checked(path: Path, covariance: Array) -> Array:
     """The covariance, if it is one: finite, symmetric, no negative variance.
 

@@ -18,7 +18,6 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from rules.prompts import Choose, Draw, Look, Prompt, Roll, Steps
-from rules.protocol import Action, Outcome, RuleSet
 from vision.measure.table import Snapshot
 
 T = TypeVar("T")
@@ -240,20 +239,3 @@ def odds(
         return walk(rule, key, decide=decide, most=most)
     except TooMany:
         return sample(rule, key, source, times, decide=decide)
-
-
-def action_odds(
-    rule_set: RuleSet,
-    action: Action,
-    state: Any,
-    table: Snapshot,
-    source: Source,
-    *,
-    decide: Decide = first_option,
-) -> Chances[tuple[str, ...]]:
-    """Chances of what an action will bring about, in the words of its effects."""
-
-    def key(outcome: Outcome) -> tuple[str, ...]:
-        return tuple(effect.says for effect in outcome.effects if effect.says)
-
-    return odds(lambda: rule_set.resolve(action, state, table), key, source, decide=decide)

@@ -9,7 +9,7 @@ apparent size of the tag decides where it can, and the ± and a flag say what is
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calibration.camera import Calibration
@@ -66,17 +66,6 @@ def place_on_terrain(
         _choose(base.payload, [next(fitted) for _ in options], terrain)
         for (_, base), options in zip(tags, choices, strict=True)
     )
-
-
-def locator(
-    terrain: Sequence[TerrainPiece], known_ground_in: dict[str, float] | None = None
-) -> Callable[[Tag, BaseInPlay, Calibration], Pose]:
-    """A function that places one base on that terrain."""
-
-    def place(tag: Tag, base: BaseInPlay, calibration: Calibration) -> Pose:
-        return place_on_terrain(((tag, base),), calibration, terrain, known_ground_in)[0].pose
-
-    return place
 
 
 def _choose(payload: str, options: list[Fitted], terrain: Sequence[TerrainPiece]) -> Placed:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.armatys.casualties import counts, is_mixed, ratio
 from rules.armatys.reaction import Test, always_fails, need
 from rules.armatys.state import State, Unit
-from rules.armatys.tables import ARMOUR, CASUALTY, HIT, SAVE
+from rules.armatys.tables import HIT
 from rules.armatys.troops import firing_figures, firing_size, groups
 
 
@@ -21,23 +20,6 @@ def passes(state: State, one: Unit, test: Test, against: Unit | None = None) -> 
     if always_fails(one, test, against):
         return Fraction(0)
     return at_least(need(state, one, test).number)
-
-
-def loses_figure(state: State, one: Unit, *, cover: bool = False, gun: bool = False) -> Fraction:
-    """Chance that one hit costs a unit a figure: type die, kill die, save (PAS-CAS)."""
-    saved = at_least(SAVE) if cover else Fraction(0)
-    return _killed(state, one, gun) * (1 - saved)
-
-
-def _killed(state: State, one: Unit, gun: bool) -> Fraction:
-    if gun:
-        return at_least(6)
-    if not is_mixed(state, one):
-        arm = max(one.arms, key=lambda arm: arm.figures)
-        return at_least(ARMOUR[arm.armour][0])
-    line = ratio(*counts(state, one))
-    dies = [at_least(ARMOUR[one.arm(CASUALTY[line, die][0]).armour][0]) for die in range(1, 7)]
-    return sum(dies, Fraction(0)) / 6
 
 
 def expected_hits(state: State, one: Unit) -> Fraction:

@@ -16,13 +16,6 @@ def real_ranks(one: Unit) -> int:
     return one.ranks * REAL_RANKS
 
 
-def ratio_with_command(
-    muskets: int, pikes: int, command: int, counted_as: str
-) -> tuple[int, int]:
-    """PAS-FORM-05: pikes and muskets once officers, drummers and standards are counted."""
-    return (pikes + command, muskets) if counted_as == "pike" else (pikes, muskets + command)
-
-
 def ranks_seen(table: Snapshot, one: Unit) -> int | None:
     """Q-05: the ranks deep that a unit stands, where each of its bases is one figure.
 

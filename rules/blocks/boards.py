@@ -52,23 +52,9 @@ _NEEDED = {"fraction": {"open": 0, "moderate": 6, "dense": 8},
            "literal": {"open": 0, "moderate": 3, "dense": 4}}
 
 
-def terrain_squares(board: Board) -> int:
-    """How many squares of a board have terrain; a lone barn is none (MAP-TERR-04)."""
-    return sum(sign not in ".b" for row in board.rows for sign in row)
-
-
 def terrain_needed(density: str, state: State) -> int:
     """MAP-BOARD-05, MAP-BOARD-06: terrain squares of a board of that density (MAP_DENSITY)."""
     return _NEEDED[house(state, "MAP_DENSITY")][density]
-
-
-def board_advice(board: Board, state: State) -> str:
-    """What is unusual about a board's terrain; advice only."""
-    needed, has = terrain_needed(board.density, state), terrain_squares(board)
-    if has == needed:
-        return ""
-    rule = "MAP-BOARD-06" if board.density == "dense" else "MAP-BOARD-05"
-    return f"{board.id}: {has} squares of terrain, a {board.density} board has {needed} ({rule})."
 
 
 def origin(position: int) -> Square:

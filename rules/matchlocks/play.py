@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.dice import faces_alike, rethrown
-from rules.matchlocks.state import Leader, Side, State, Unit, band_in, house, told
+from rules.matchlocks.state import Side, State, Unit, band_in, house, told
 from rules.matchlocks.words import does
 from rules.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
@@ -365,11 +365,6 @@ def pick_units(
     """Ask for any number of units; their ids."""
     options = tuple(Option(unit.id, unit.label) for unit in units)
     return (yield from choose_some(what, by, options, rules=rules))
-
-
-def leaders_at(play: Play, unit_id: str) -> tuple[Leader, ...]:
-    """The leaders attached to a unit."""
-    return play.state.leader_with(unit_id)
 
 
 Reason = Callable[[State, Snapshot, str], Iterable[Check]]

@@ -134,14 +134,6 @@ def starting_tokens(army: Army, house: dict[str, str]) -> int:
     return whole + (light // 2 if odd == "none" else -(-light // 2))
 
 
-def scouting_strength(army: Army, house: dict[str, str]) -> int:
-    """Harquebusier Squadrons and Dragoon Companies (PREP-03; ``scout_count``)."""
-    scouts = ["harquebusiers", "dragoons"]
-    if house.get("scout_count") == "all_non_cuirassier":
-        scouts.append("horse_detachment")
-    return sum(one.kind in scouts for one in army.units)
-
-
 def out_scouts(mine: int, theirs: int, house: dict[str, str]) -> bool:
     """Half as many again or more; against none one is enough (PREP-04; ``scout_zero``)."""
     if theirs == 0:

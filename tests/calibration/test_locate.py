@@ -12,7 +12,7 @@ from calibration.register import register_seen
 from calibration.table_file import BaseInPlay, TerrainPiece
 from tests.calibration.pinhole import Pinhole, edge_markers, square
 from tests.calibration.test_register import LENS, SIZE_PX, see
-from vision.hills import locator, place_on_terrain
+from vision.hills import place_on_terrain
 from vision.locate import Task, locate, locate_all
 from vision.measure.hill import ground_at
 from vision.measure.table import Pose
@@ -162,7 +162,6 @@ def test_a_height_that_a_person_said_is_not_doubted(exact: Calibration) -> None:
     tag = tag_of(62.3, 25, 90, 0.0, 1.5, 3)
     (placed,) = place_on_terrain(((tag, BASE),), exact, HILLS, {"R01": 2.0})
     assert placed.pose.ground_in == 2.0 and placed.flag is None
-    assert locator(HILLS, {"R01": 2.0})(tag, BASE, exact) == placed.pose
 
 
 def test_the_highest_hill_counts_where_two_overlap() -> None:

@@ -14,7 +14,6 @@ from calibration.profile import (
     find_profile,
     load_lens_with_error,
     load_profile,
-    load_profiles,
     profile_path,
     save_profile,
 )
@@ -97,14 +96,6 @@ def test_a_broken_profile_is_refused_in_words(tmp_path: Path, good: str, bad: st
     path.write_text(text.replace(good, bad, 1), encoding="utf-8")
     with pytest.raises(FileError, match=r"a\.toml"):
         load_profile(path)
-
-
-def test_the_folder_gives_the_good_and_names_the_bad(tmp_path: Path) -> None:
-    save_profile(PROFILE, tmp_path / "good.toml")
-    (tmp_path / "bad.toml").write_text("version = 1", encoding="utf-8")
-    profiles, refused = load_profiles(tmp_path)
-    assert [p.camera for p in profiles] == [PROFILE.camera]
-    assert len(refused) == 1 and "bad.toml" in refused[0]
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from rules.odds import (
     Chances,
     TooMany,
     Undecided,
-    action_odds,
     first_option,
     odds,
     sample,
@@ -199,7 +198,12 @@ def test_the_odds_of_an_action_are_told_in_its_effects() -> None:
     )
     table = Snapshot((72, 72), (block("A", 36, 10), block("B", 36, 32, 270)))
     thrown = random.Random(1).randrange
-    found = action_odds(MATCHLOCKS, Action("shoot", "A", "B"), state, table, thrown)
+
+    def told(outcome: Outcome) -> tuple[str, ...]:
+        return tuple(effect.says for effect in outcome.effects if effect.says)
+
+    shot = Action("shoot", "A", "B")
+    found = odds(lambda: MATCHLOCKS.resolve(shot, state, table), told, thrown, decide=first_option)
     assert found.exact
     assert found.chances[()] == F(625, 1296)
     assert found.of(lambda says: "B loses 1" in says) == F(500, 1296)

@@ -18,7 +18,7 @@ from vision.measure.formation import (
     touching_group,
     touching_pairs,
 )
-from vision.measure.grid import board_at, occupants, square_of
+from vision.measure.grid import square_of
 from vision.measure.ground import (
     cover_from,
     cover_state,
@@ -77,7 +77,6 @@ __all__ = [
     "attached",
     "base_gap",
     "bearing_away",
-    "board_at",
     "charge_straight",
     "command_distance",
     "contact",
@@ -112,7 +111,6 @@ __all__ = [
     "nearest_by_gap",
     "nearest_cover",
     "not_behind",
-    "occupants",
     "off_table",
     "overhead",
     "path_region",

@@ -6,14 +6,13 @@ A square is (column, row), both from 1: columns from west to east, rows from sou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
 
 from vision.measure.ask import by_hand, remembered
-from vision.measure.footprint import Footprint, place, placed_unit
+from vision.measure.footprint import Footprint, placed_unit
 from vision.measure.reading import Point, Reading, Shape
 from vision.measure.table import Snapshot
 from vision.measure.uncertain import plus_minus
@@ -116,14 +115,6 @@ def _middle(feet: Sequence[Footprint]) -> Point:
     return sum(f.x_in for f in feet) / len(feet), sum(f.y_in for f in feet) / len(feet)
 
 
-@remembered
-def occupants(snapshot: Snapshot, grid: Grid, square: Square) -> tuple[str, ...]:
-    """Payloads of the bases seen with their centre in a square."""
-    seen = [base for base in snapshot.bases if base.status == "seen" and base.pose]
-    where = ((base.payload, place(base).pose) for base in seen)
-    return tuple(name for name, pose in where if grid.at(pose.x_in, pose.y_in)[0] == square)
-
-
 def king_distance(a: Square, b: Square) -> int:
     """Squares between two squares when diagonal steps count one."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
@@ -158,83 +149,3 @@ def crossed(a: Square, b: Square) -> tuple[tuple[Square, ...], tuple[tuple[Squar
 def _at(start: Square, dc: int, dr: int, part: Fraction) -> Square:
     half = Fraction(1, 2)
     return math.floor(start[0] + dc * part + half), math.floor(start[1] + dr * part + half)
-
-
-def squares_in_sight(
-    a: Square, b: Square, blocks: Callable[[Square], bool]
-) -> tuple[bool, tuple[Square, ...]]:
-    """Is the line between two squares' centres free, and which squares stop it?
-
-    Where it runs through a corner it is stopped only when both squares off the line stop it.
-    """
-    between, corners = crossed(a, b)
-    stops = [square for square in between if blocks(square)]
-    for pair in corners:
-        if all(blocks(square) for square in pair):
-            stops += pair
-    return not stops, tuple(stops)
-
-
-def relative_level(
-    levels: Mapping[Square, int], frm: Square, to: Square
-) -> Literal["higher", "same", "lower"]:
-    """How high a square lies as seen from another; squares without a level lie on 1."""
-    here, there = levels.get(frm, 1), levels.get(to, 1)
-    return "same" if here == there else "higher" if there > here else "lower"
-
-
-def nearest_of(square: Square, others: Sequence[Square]) -> int | None:
-    """King moves to the nearest of other squares; None when there is none."""
-    return min((king_distance(square, o) for o in others if o != square), default=None)
-
-
-def stream_crossed(streams: Sides, frm: Square, to: Square) -> bool:
-    """Does a step go over a stream that lies on a side between squares?
-
-    A diagonal step crosses the corner, and so the stream when it lies on either side of the
-    entered square that meets at that corner.
-    """
-    beside = ((frm[0], to[1]), (to[0], frm[1]))
-    sides = [(frm, to)] if frm[0] == to[0] or frm[1] == to[1] else [(to, one) for one in beside]
-    return any((a, b) in streams or (b, a) in streams for a, b in sides)
-
-
-def heading(frm: Square, to: Square, home: Literal["south", "north"]) -> str:
-    """``"toward"``, ``"away"`` or ``"level"``: a step as seen from the owner's long edge."""
-    north = to[1] - frm[1]
-    if north == 0:
-        return "level"
-    return "toward" if (north < 0) == (home == "south") else "away"
-
-
-def in_zone(square: Square, columns: range, rows: range) -> bool:
-    """Is a square in the block of those columns and rows?"""
-    return square[0] in columns and square[1] in rows
-
-
-@remembered
-def board_at(
-    snapshot: Snapshot, across: int, deep: int, kind: str = "board"
-) -> tuple[tuple[int, str, Reading], ...]:
-    """Which board (a base of that *kind*) lies in which position, with how clearly.
-
-    Positions are numbered from 1 along the north edge, west to east, then row by row south.
-    """
-    grid = whole_table(snapshot, across, deep)
-    found = []
-    for base in snapshot.bases:
-        if base.kind == kind and base.status == "seen":
-            placing = square_of(snapshot, grid, base.payload)
-            column, row = placing.square
-            if placing.on_board:
-                position = (deep - row) * across + column
-                found.append((position, base.payload, placing.reading))
-    return tuple(sorted(found, key=lambda one: one[:2]))
-
-
-def beside(position: int, across: int, deep: int) -> tuple[int, ...]:
-    """The positions that share a side with a position of boards."""
-    column, row = (position - 1) % across, (position - 1) // across
-    steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
-    near = ((column + x, row + y) for x, y in steps)
-    return tuple(1 + c + r * across for c, r in near if 0 <= c < across and 0 <= r < deep)

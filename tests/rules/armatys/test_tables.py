@@ -8,9 +8,9 @@ import pytest
 
 from rules.armatys.artillery import crews, need_at, reach_in
 from rules.armatys.casualties import ratio
-from rules.armatys.chances import at_least, expected_hits, loses_figure, passes
+from rules.armatys.chances import at_least, expected_hits, passes
 from rules.armatys.counters import class_for
-from rules.armatys.formation import ratio_with_command, real_ranks
+from rules.armatys.formation import real_ranks
 from rules.armatys.ground import allowance_in, cover
 from rules.armatys.pursuit import rally_bounds
 from rules.armatys.reaction import need
@@ -224,12 +224,6 @@ def test_open_order_foot_moves_8() -> None:
     assert rate_in(Unit("A", "red", "foot", ranks=1)) == 8
 
 
-def test_command_figures_count_as_their_owner_sets() -> None:
-    """PAS-FORM-05: 12 M, 8 P, 4 C: 1:2 as musketeers, 1:1 as pikemen."""
-    assert ratio(*ratio_with_command(12, 8, 4, "musket")) == "1:2"
-    assert ratio(*ratio_with_command(12, 8, 4, "pike")) == "1:1"
-
-
 def test_a_hedge_is_an_obstacle_and_no_cover() -> None:
     """PAS-TER-15; PAS-TER-12 for a town."""
     state = State()
@@ -314,14 +308,6 @@ def test_a_number_of_1_or_less_always_passes() -> None:
     assert need(State(), horse, "charge").number == 1
     assert passes(State(), horse, "charge") == 1
     assert at_least(7) == 0
-
-
-def test_chance_of_a_casualty_in_a_mixed_unit() -> None:
-    """1:2, pikes partly armoured: 2/6 x 2/6 + 4/6 x 3/6 = 4/9; half of it in cover."""
-    one = Unit("A", "red", "foot", (Arm("pike", 8, 4, "Partly"), Arm("musket", 16, 8)), ranks=2)
-    assert loses_figure(State(), one) == Fraction(4, 9)
-    assert loses_figure(State(), one, cover=True) == Fraction(2, 9)
-    assert loses_figure(State(), one, gun=True) == Fraction(1, 6)
 
 
 def test_chance_to_stand() -> None:

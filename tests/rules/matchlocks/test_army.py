@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.matchlocks.deploying import scouts
 from rules.matchlocks.going import rate_of
 from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.mustering import agreed, cards_of, core_faults, is_short, muster
@@ -13,7 +14,6 @@ from rules.matchlocks.preparation import (
     new_game,
     out_scouts,
     play_deck,
-    scouting_strength,
     starting_tokens,
 )
 from rules.matchlocks.roster import (
@@ -430,9 +430,11 @@ def test_the_play_deck_has_a_card_a_leader_and_four_more() -> None:
 def test_scouting_strength() -> None:
     """PREP-03: Harquebusier Squadrons and Dragoon Companies: 3 + 1, Cuirassiers are none."""
     units = (*many("harquebusiers", 3), unit("cuirassiers"), unit("dragoons"))
-    assert scouting_strength(army(*units), {}) == 4
+    enemy = army(unit("battalia"), side="Parliament")
+    assert scouts(new_game((army(*units), enemy), {}), "Royalists") == 4
     more = army(*units, unit("horse_detachment"))
-    assert scouting_strength(more, {"scout_count": "all_non_cuirassier"}) == 5
+    house = {"scout_count": "all_non_cuirassier"}
+    assert scouts(new_game((more, enemy), house), "Royalists") == 5
 
 
 @pytest.mark.parametrize(
