@@ -149,7 +149,8 @@ def read_toml(path: Path) -> dict[str, object]:
         raise FileError(f"{path} has {size} bytes; at most {MAX_FILE_BYTES} are read")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as why:
+    except (OSError, ValueError, RecursionError) as why:
+        # ValueError: not UTF-8, not TOML, or a number of more digits than Python reads.
         raise FileError(f"{path} is not a TOML file: {why}") from None
 
 

@@ -102,3 +102,10 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(FileError, match="cannot be written"):
         save_profile(PROFILE, tmp_path / "file" / "a.toml")
+
+
+def test_a_number_without_end_is_a_sentence(tmp_path: Path) -> None:
+    """Python reads no whole number of more than 4,300 digits, and says so with a ValueError."""
+    (tmp_path / "lens.toml").write_text("version = " + "9" * 5000, encoding="utf-8")
+    with pytest.raises(FileError, match="is not a TOML file"):
+        load_lens(tmp_path / "lens.toml")
