@@ -241,11 +241,13 @@ def _serve_until_stopped(
         printer=Press(lambda: _table_in_use(options, setting_up)),
     )
     server = server_on(app, options.host, options.port, threads=96)
-    _say_where(options, open_to_all, live.source)
     # Whoever runs it as a service stops it with this signal: as orderly as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        _say_where(options, open_to_all, live.source)
         server.run()
+    except KeyboardInterrupt:
+        pass  # the server itself ends quietly; this one came before it ran
     finally:
         server.close()
         desk_of(app).close()

@@ -36,6 +36,8 @@ def started(port: int, data: Path, *more: str) -> subprocess.Popen[str]:
     """The program, once it has said where it serves."""
     command = [sys.executable, "run.py", "--port", str(port), "--data", str(data), *more]
     own_group = {"creationflags": 0x200} if sys.platform == "win32" else {}
+    # Tests that run in the background ignore Ctrl-C, and so would the program they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     program = subprocess.Popen(
         command, cwd=TOP, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **own_group
     )

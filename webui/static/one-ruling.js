@@ -5,7 +5,9 @@ import { getJson, post } from "/static/net.js";
 import { readingText } from "/static/ruling.js";
 
 const id = $("main").dataset.ruling;
-const data = await getJson(`/rulings/${id}.json`);
+const loading = getJson(`/rulings/${id}.json`);
+listenToForms();
+const data = await loading;
 const map = new TableMap($("map"), { live: true });
 map.render(data);
 const { ruling } = data;
@@ -24,14 +26,20 @@ async function send(url, fields) {
     location.reload();
   } catch (why) { toast(why.message, true); }
 }
-$("overrule")?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  send("/act/overrule", { event: ruling.event, index: ruling.index, ...Object.fromEntries(new FormData(event.target)) });
-});
-$("edit")?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const fields = Object.fromEntries(new FormData(event.target));
-  let value = fields.value;
-  try { value = JSON.parse(fields.value); } catch { /* plain words are a string */ }
-  send("/act/edit", { path: fields.path, value, reason: fields.reason });
-});
+
+// Before anything is waited for: a form that nobody listens to would lose what was typed.
+function listenToForms() {
+  $("overrule")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.target));
+    const { ruling: { event: number, index } } = await loading;
+    send("/act/overrule", { event: number, index, ...fields });
+  });
+  $("edit")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.target));
+    let value = fields.value;
+    try { value = JSON.parse(fields.value); } catch { /* plain words are a string */ }
+    send("/act/edit", { path: fields.path, value, reason: fields.reason });
+  });
+}

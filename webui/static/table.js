@@ -24,20 +24,42 @@ function mayMove(unit) {
   return you.role !== "player" || state.data.units.find((u) => u.unit === unit)?.side === you.side;
 }
 
+const values = (form) => Object.fromEntries(new FormData(form));
+
 // *form*: what was typed into it is let go of once it is kept, not before.
 async function act(url, fields, form = null) {
   // Until what the first tap did is drawn, a second one is none.
   if (state.acting === state.data.version) return;
   state.acting = state.data.version;
-  try { await post(url, { head: state.data.game.head, ...fields }); forget(form); } catch (why) { state.acting = -1; complain(why); }
+  const sent = form && JSON.stringify(values(form));
+  try { await post(url, { head: state.data.game.head, ...fields }); forget(form, sent); } catch (why) { state.acting = -1; complain(why); }
   await refresh();
 }
 
-function forget(form) {
-  if (!form) return;
-  for (const el of form.elements) delete el.dataset.typed;
-  form.reset();
+// While the answer was on its way the form may have been drawn anew, with what was typed, or
+// something else may have been typed into it.
+function forget(form, sent) {
+  const now = form?.isConnected ? form : form && document.querySelector(`form[data-key="${CSS.escape(form.dataset.key || "")}"]`);
+  if (!now || JSON.stringify(values(now)) !== sent) return;
+  for (const el of now.elements) delete el.dataset.typed;
+  now.reset();
 }
+
+// A finger that is down finds the same button under it when it comes up: what changes meanwhile is
+// drawn after its click, or after three seconds.
+const finger = { down: false, waits: false, timer: 0 };
+function lifted() {
+  clearTimeout(finger.timer);
+  finger.down = false;
+  if (finger.waits) draw();
+}
+addEventListener("pointerdown", (event) => {
+  finger.down = $("panel").contains(event.target);
+  clearTimeout(finger.timer);
+  if (finger.down) finger.timer = setTimeout(lifted, 3000);
+}, true);
+addEventListener("click", () => { finger.down = false; }, true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { clearTimeout(finger.timer); finger.timer = setTimeout(lifted, 100); }, true);
 
 const refresh = coalesced(async () => {
   const before = state.data;
@@ -141,6 +163,8 @@ async function lift(payload) {
 
 // Drawing
 function draw() {
+  finger.waits = finger.down;
+  if (finger.waits) return;
   const { data } = state;
   banners(data, state.connected);
   standing($("standing"), data);
@@ -385,7 +409,6 @@ function measured() {
 
 function byHand(card, bases) {
   const field = (name, label, value, step = "0.1") => h("label", { class: "grow" }, label, h("input", { name, type: "number", step, value, required: true, inputmode: "decimal" }));
-  const values = (form) => Object.fromEntries(new FormData(form));
   const ours = ["hand", "simulated"].includes(state.data.source);
   const place = bases.map((base) => h("form", { "data-key": `place-${base.payload}`, onsubmit: (event) => { event.preventDefault(); const v = values(event.target); placed([{ payload: base.payload, x_in: Number(v.x), y_in: Number(v.y), facing_deg: Number(v.f) }]); } },
     h("p", { class: "small" }, h("strong", {}, base.payload), base.plus_minus_in ? ` ± ${base.plus_minus_in.toFixed(2)} in` : ""),

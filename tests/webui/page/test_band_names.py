@@ -18,7 +18,12 @@ def test_the_names_of_equal_ranges_stand_one_under_the_other(hall: Open) -> None
     screen.tap("KA2")
     names = page.locator(".layer-bands .band-name")
     expect(names).to_have_text(["move 6″", "fire 6″"])
-    # At once: a picture that comes in between draws them anew.
-    upper_px, lower_px = names.evaluate_all("all => all.map((el) => el.getBoundingClientRect().y)")
     # The names are 11 px high; a box of text overlaps the next by what it leaves for accents.
-    assert lower_px - upper_px >= 11
+    # Measured in one go: a picture that comes in between draws them anew.
+    page.wait_for_function(
+        """() => {
+          const [upper, lower] = [...document.querySelectorAll(".layer-bands .band-name")]
+            .map((el) => el.getBoundingClientRect().y);
+          return lower - upper >= 11;
+        }"""
+    )
