@@ -6,7 +6,6 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 from vision.tags.code_set import choose_codes, likeness_of, verify
 from vision.tags.open_readers import OpenReaders
@@ -23,23 +22,18 @@ give the same payloads. Put them under the bases of an army file, or print them:
 run.py print tags PAYLOAD ..."""
 
 
-class _UsageError(ValueError):
-    """The command line asks for what cannot be made; a sentence."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise _UsageError(f"{message}; {self.prog} --help lists what there is")
-
-
 def codes_command(argv: Sequence[str]) -> int:
-    """Print the payloads; 0 when done, 2 for wrong input, 1 when a decoder misses one."""
-    try:
-        options = _parser().parse_args(argv)
-        names = _names(options)
-    except _UsageError as why:
-        print(why, file=sys.stderr)
-        return 2
+    """Print the payloads; 0 when done, 1 when a decoder misses one.
+
+    Raises:
+        SystemExit: with 2 after a sentence on stderr for wrong input, or with 0 after ``--help``.
+    """
+    parser = _parser()
+    options = parser.parse_args(argv)
+    names = options.names or _numbered(options.prefix, options.count or 0)
+    fault = _fault(options, names)
+    if fault:
+        parser.error(fault)
     chosen = choose_codes(names, symbol=options.symbol, ending=_ending(names, options.symbol))
     missed = _missed(chosen)
     if missed:
@@ -54,8 +48,8 @@ def codes_command(argv: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> _Parser:
-    parser = _Parser(prog="run.py codes", description=ABOUT)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="run.py codes", description=ABOUT)
     parser.add_argument("names", nargs="*", metavar="NAME", help="what a payload begins with")
     parser.add_argument("--count", type=int, help="else so many, numbered from 1")
     parser.add_argument("--prefix", default="", help="what stands before the numbers")
@@ -63,29 +57,27 @@ def _parser() -> _Parser:
     return parser
 
 
-def _names(options: argparse.Namespace) -> list[str]:
-    """The names asked for.
+def _numbered(prefix: str, count: int) -> list[str]:
+    return [f"{prefix}{k:0{len(str(count))}d}" for k in range(1, min(count, MOST) + 1)]
 
-    Raises:
-        _UsageError: none, too many, one twice, or one that the symbol cannot hold.
-    """
+
+def _fault(options: argparse.Namespace, names: Sequence[str]) -> str:
+    """Why these names cannot be had, or "": none, too many, one twice, or one that does not
+    fit the symbol."""
     if bool(options.names) == (options.count is not None):
-        raise _UsageError("name each tag (NAME ...), or say how many with --count")
+        return "name each tag (NAME ...), or say how many with --count"
     if not 1 <= (len(options.names) or options.count) <= MOST:
-        raise _UsageError(f"from 1 to {MOST} payloads can be chosen at once")
-    count = options.count or 0
-    numbered = [f"{options.prefix}{k:0{len(str(count))}d}" for k in range(1, count + 1)]
-    names: list[str] = options.names or numbered
+        return f"from 1 to {MOST} payloads can be chosen at once"
     twice = {name for name in names if names.count(name) > 1}
     if twice:
-        raise _UsageError(f"{', '.join(sorted(twice))} is named twice")
+        return f"{', '.join(sorted(twice))} is named twice"
     room = ROOM[options.symbol] - (ENDING if options.symbol == "qr" else 1)
     for name in names:
         if not re.fullmatch(r"[A-Z0-9:-]+", name):
-            raise _UsageError(f"{name!r}: a name is of capitals, digits, : and - only")
+            return f"{name!r}: a name is of capitals, digits, : and - only"
         if len(name) > room:
-            raise _UsageError(f"{name}: a name has {room} characters at most")
-    return names
+            return f"{name}: a name has {room} characters at most"
+    return ""
 
 
 def _ending(names: Sequence[str], symbol: str) -> int:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import errno
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from flask import Flask
 from waitress.server import MultiSocketServer, TcpWSGIServer, create_server
 
 from webui.access import is_this_computer
@@ -71,8 +70,10 @@ class Doorman(socket.socket):
         return self._held.setdefault(address, [])
 
 
-def server_on(app: Flask, host: str, port: int, threads: int) -> TcpWSGIServer | MultiSocketServer:
-    """A server of *app* that listens on every address of *host*; ``run()`` serves.
+def server_on(
+    app: Callable[..., Iterable[bytes]], host: str, port: int, threads: int
+) -> TcpWSGIServer | MultiSocketServer:
+    """A server of a WSGI *app* that listens on every address of *host*; ``run()`` serves.
 
     Raises:
         OSError: it cannot listen there.

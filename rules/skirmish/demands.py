@@ -49,7 +49,7 @@ def of_nearest(play: Play, group: Group, code: str, nearest: tuple[Group, ...]) 
 
 def _doubt(play: Play, group: Group, code: str, enemy: Group | None) -> str:
     """What is said of a charge whose reach the ruler cannot tell: nobody is compelled to it."""
-    if enemy is None or code not in CHARGES:
+    if enemy is None or code not in CHARGES or not _may_be_compelled(play, group):
         return ""
     reading = ruler.group_distance(play, group, enemy)
     if reading.compare(reach_cm(play, group, code)) is not Verdict.CLOSE:
@@ -118,12 +118,17 @@ def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> str:
     return f"{group.label} faces {enemy.label} ({rule})"
 
 
+def _may_be_compelled(play: Play, group: Group) -> bool:
+    """By the default house rule, and not out of a fortified place (``SKM_CHARGE_Q``)."""
+    return not group.fortified and play.state.rule("SKM_CHARGE_Q") != "may"
+
+
 def _must_charge(play: Play, group: Group, code: str, enemy: Group | None) -> bool:
-    """In reach, compulsory by default, not out of a fortified place (SKM-CODE-03, -15).
+    """Is an enemy in reach of a group that may be compelled (SKM-CODE-03, -15)?
 
     A group in contact has done it, and stays.
     """
-    if enemy is None or group.fortified or play.state.rule("SKM_CHARGE_Q") == "may":
+    if enemy is None or not _may_be_compelled(play, group):
         return False
     if _touches(play, group, enemy):
         return True

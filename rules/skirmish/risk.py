@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -102,18 +102,24 @@ def _officers(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     good = any(figure.grade == "Good" for figure in men)
     if good and play.state.rule("SKM_RF_OFFICER") == "once":
         return False, ()
-    doubts: list[Doubt] = []
-    for figure in play.state.shown(group.side):
-        if figure.role != "officer":
-            continue
-        reading = ruler.to_group(play, figure, men)
-        verdict = reading.compare(ATTACHED_CM)
+    return _one_is_in(
+        Doubt(("SKM-RF-03", figure.id), f"is {figure.id} with {group.label}",
+              ruler.to_group(play, figure, men), ATTACHED_CM)
+        for figure in play.state.shown(group.side)
+        if figure.role == "officer"
+    )  # fmt: skip
+
+
+def _one_is_in(asked: Iterable[Doubt]) -> tuple[bool, tuple[Doubt, ...]]:
+    """Is one of them within its limit for sure, else those that may be?"""
+    close: list[Doubt] = []
+    for one in asked:
+        verdict = one.reading.compare(one.limit)
         if verdict is Verdict.IN:
             return True, ()
         if verdict is Verdict.CLOSE:
-            what = f"is {figure.id} with {group.label}"
-            doubts.append(Doubt(("SKM-RF-03", figure.id), what, reading, ATTACHED_CM))
-    return False, tuple(doubts)
+            close.append(one)
+    return False, tuple(close)
 
 
 def _covered(play: Play, group: Group, seen: tuple[Group, ...]) -> list[Modifier]:
@@ -138,17 +144,15 @@ def _in_range(play: Play, group: Group, words: Words) -> list[Modifier]:
 def _ranges(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     """Do the weapons of an enemy in sight reach for sure, else those that may (SKM-RF-05)?"""
     own = play.state.rule("SKM_RF_RANGE_OF") == "own"
-    doubts: list[Doubt] = []
-    for enemy in sight.visible_enemies(play, group):
-        shooters, others = (group, enemy) if own else (enemy, group)
-        for reading, limit in _reaches(play, group, enemy, shooters):
-            verdict = reading.compare(limit)
-            if verdict is Verdict.IN:
-                return True, ()
-            if verdict is Verdict.CLOSE:
-                what = f"do the weapons of {shooters.label} reach {others.label}"
-                doubts.append(Doubt(("SKM-RF-05", enemy.id), what, reading, limit))
-    return False, tuple(doubts)
+
+    def asked() -> Iterator[Doubt]:
+        for enemy in sight.visible_enemies(play, group):
+            shooters, others = (group, enemy) if own else (enemy, group)
+            what = f"do the weapons of {shooters.label} reach {others.label}"
+            for reading, limit in _reaches(play, group, enemy, shooters):
+                yield Doubt(("SKM-RF-05", enemy.id), what, reading, limit)
+
+    return _one_is_in(asked())
 
 
 def _reaches(

@@ -56,7 +56,7 @@ def rects_of(pdf: bytes, painted: bytes = b"f") -> list[list[Rect]]:
         for path, how in _PATH.findall(stream):
             if how[:1] == painted:
                 numbers = [float(v) * 25.4 / 72 for v in path.replace(b"re", b"").split()]
-                page += [tuple(numbers[k : k + 4]) for k in range(0, len(numbers), 4)]  # type: ignore[misc]
+                page += [tuple(numbers[k : k + 4]) for k in range(0, len(numbers), 4)]
         pages.append(page)
     return pages
 
@@ -148,7 +148,7 @@ SPECS = [
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: f"{spec.symbol} {spec.payload}")
 def test_what_is_printed_is_what_is_looked_for(spec: TagSpec) -> None:
-    symbol = Symbol(spec.payload, spec.symbol, spec.ecl, spec.mask)  # type: ignore[arg-type]
+    symbol = Symbol(spec.payload, spec.symbol, spec.ecl, spec.mask)
     assert (proved_modules(symbol) == module_matrix(spec)).all()
 
 

@@ -26,7 +26,7 @@ from vision.measure.table import Base, Pose, Snapshot
 def small_camera(**more: object) -> SimulatedCamera:
     table, poses = small_table()
     wanted: dict[str, object] = {"size_px": SIZE_PX, "fps": 0, "noise": 0.0} | more
-    return SimulatedCamera(table, poses, **wanted)  # type: ignore[arg-type]
+    return SimulatedCamera(table, poses, **wanted)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ JPEG = b"\xff\xd8\xffa picture of the table\xff\xd9"
 class Seen(HandTable):
     """A table that has a picture."""
 
-    def top_view(self) -> TopView:  # type: ignore[override]
+    def top_view(self) -> TopView:
         return TopView(JPEG, 10.0, 2.0, (72.0, 48.0), 0.0)
 
 

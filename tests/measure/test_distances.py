@@ -182,8 +182,8 @@ def test_an_unknown_name_is_unmeasurable() -> None:
 def test_a_typed_reading_overrules_the_poses(ask: object) -> None:
     """Even those of a hidden base."""
     hidden = replace(base("b", 10, 14), status="hidden")
-    typed = HandReading(ask.__name__, "a", "b", 7.25, 0.125)  # type: ignore[attr-defined]
-    found = ask(table(base("a", 10, 10), hidden, readings=(typed,)), "a", "b")  # type: ignore[operator]
+    typed = HandReading(ask.__name__, "a", "b", 7.25, 0.125)
+    found = ask(table(base("a", 10, 10), hidden, readings=(typed,)), "a", "b")
     assert (found.value, found.plus_minus, found.by_hand) == (7.25, 0.125, True)
 
 

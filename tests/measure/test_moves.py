@@ -123,5 +123,5 @@ def test_a_straight_charge_goes_where_the_front_looked() -> None:
 
 @pytest.mark.parametrize("ask", [facing_change, move_distance, in_forward_arc, charge_straight])
 def test_a_typed_move_is_taken_from_the_later_snapshot(ask: object) -> None:
-    after = table(readings=(HandReading(ask.__name__, "A", "", 4.5),))  # type: ignore[attr-defined]
-    assert ask(start(), after, "A").value == 4.5  # type: ignore[operator]
+    after = table(readings=(HandReading(ask.__name__, "A", "", 4.5),))
+    assert ask(start(), after, "A").value == 4.5

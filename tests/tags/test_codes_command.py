@@ -51,7 +51,8 @@ def test_micro_qr_holds_six_characters_in_all(capsys):
     ],
 )
 def test_what_cannot_be_made_is_a_sentence(arguments, says, capsys):
-    assert codes_command(arguments) == 2
+    with pytest.raises(SystemExit, match="2"):
+        codes_command(arguments)
     told = capsys.readouterr()
     assert says in told.err and not told.out
 

@@ -22,10 +22,10 @@ from playwright.sync_api import (
     sync_playwright,
 )
 from waitress import wasyncore
-from waitress.server import create_server
 
 from tests.needs import find_chromium
 from webui import create_app, desk_of
+from webui.listening import server_on
 from webui.live import HandTable
 
 ARGUMENTS = [
@@ -79,7 +79,7 @@ def serving(app: Flask, threads: int = 16, seen_from: str = "") -> Iterator[str]
             environ["REMOTE_ADDR"] = seen_from
         return app(environ, start)
 
-    server = create_server(arriving, host="127.0.0.1", port=0, threads=threads)
+    server = server_on(arriving, "127.0.0.1", 0, threads)
     stop = threading.Event()
 
     def run() -> None:
@@ -100,7 +100,7 @@ def serving(app: Flask, threads: int = 16, seen_from: str = "") -> Iterator[str]
 
 def app_on(folder: Path, live: HandTable, rules: tuple[object, ...]) -> Flask:
     """An app on that folder."""
-    return create_app(folder, live, rules=rules)  # type: ignore[arg-type]
+    return create_app(folder, live, rules=rules)
 
 
 def context_of(browser: Browser, size: tuple[int, int]) -> BrowserContext:

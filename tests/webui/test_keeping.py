@@ -177,12 +177,12 @@ def test_a_damaged_game_is_repaired_and_the_people_are_told(
 SERVER = """
 import pathlib, sys
 sys.path.insert(0, {top!r})
-from waitress.server import create_server
 from tests.webui import toy
 from webui import create_app
+from webui.listening import server_on
 from webui.live import HandTable
 app = create_app(pathlib.Path(sys.argv[1]), HandTable(toy.table()), rules=(toy.TOY,))
-server = create_server(app, host="127.0.0.1", port=0, threads=4)
+server = server_on(app, "127.0.0.1", 0, threads=4)
 print(server.effective_port, flush=True)
 server.run()
 """

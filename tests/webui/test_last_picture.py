@@ -24,7 +24,7 @@ class Seen(HandTable):
         """Why nothing may be measured now."""
         return self.why
 
-    def top_view(self) -> TopView | None:  # type: ignore[override]
+    def top_view(self) -> TopView | None:
         """No picture while blind."""
         return None if self.why else TopView(b"jpeg", 4.0, 1.0, (48.0, 48.0), 7.5)
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import socket
-import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
-from waitress import wasyncore
 
 from tests.webui import toy
+from tests.webui.browsing import serving
 from webui import create_app, desk_of
-from webui.listening import Doorman, server_on
+from webui.listening import Doorman
 from webui.live import HandTable
 
 
@@ -21,7 +20,7 @@ from webui.live import HandTable
 def door() -> Iterator[Doorman]:
     """A door at which everybody is a stranger; three may come in, two of them from one."""
     with Doorman(socket.AF_INET, socket.SOCK_STREAM) as made:
-        made.is_ours = lambda address: False  # type: ignore[method-assign]
+        made.is_ours = lambda address: False
         made.most_of_one, made.most_of_strangers = 2, 3
         made.bind(("127.0.0.1", 0))
         made.listen()
@@ -52,31 +51,15 @@ def test_strangers_leave_room_for_the_table_itself(door: Doorman) -> None:
             _knock(door, stack)
         with pytest.raises(BlockingIOError):
             _knock(door, stack)
-        door.is_ours = lambda address: True  # type: ignore[method-assign]
+        door.is_ours = lambda address: True
         _knock(door, stack)
 
 
 @contextmanager
 def _served(folder: Path) -> Iterator[tuple[str, int]]:
     app = create_app(folder, HandTable(toy.table()), rules=(toy.TOY,))
-    server = server_on(app, "127.0.0.1", 0, threads=4)
-    stop = threading.Event()
-
-    def run() -> None:
-        while not stop.is_set():
-            wasyncore.loop(timeout=0.05, map=server._map, count=1)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    try:
-        yield ("127.0.0.1", server.effective_port)
-    finally:
-        desk_of(app).bell.close()
-        server.task_dispatcher.shutdown(timeout=5)
-        stop.set()
-        thread.join(10)
-        wasyncore.close_all(server._map)
-        desk_of(app).close()
+    with closing(desk_of(app)), serving(app, threads=4) as address:
+        yield "127.0.0.1", int(address.rsplit(":", 1)[1])
 
 
 def _ask(line: socket.socket) -> bytes:

@@ -59,7 +59,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         app = create_app(
             folder,
             live,
-            rules=(small_toy(),),  # type: ignore[arg-type]
+            rules=(small_toy(),),
             setter=setting_up,
             printer=Press(setting_up.table),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from flask import Response, request
 
@@ -111,7 +111,7 @@ class _Told:
     def __iter__(self) -> Iterator[str]:
         return self._lines
 
-    def _tell(self) -> Iterator[str]:
+    def _tell(self) -> Generator[str, None, None]:
         seen = 0
         yield "retry: 2000\n\n"
         while not self._desk.bell.closed:
@@ -132,5 +132,5 @@ class _Told:
         """Give the place back, once."""
         if not self._gone:
             self._gone = True
-            self._lines.close()  # type: ignore[attr-defined]
+            self._lines.close()
             self._leave()

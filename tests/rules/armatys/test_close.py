@@ -37,7 +37,7 @@ def table(*bases: Base, terrain: tuple[Terrain, ...] = ()) -> Snapshot:
 
 
 def state(*units: Unit, phase: int = 5, **more: object) -> State:
-    return State(units=units, phase=phase, **more)  # type: ignore[arg-type]
+    return State(units=units, phase=phase, **more)
 
 
 def after(now: State, seen: Snapshot, action: Action, *replies: object) -> Prompt | Done:
@@ -136,7 +136,7 @@ K = General("K", "red", base="K1")
 
 
 def general_at(x_in: float, y_in: float, spread: tuple[float, ...] = (0.0,) * 6) -> Base:
-    pose = Pose(x_in, y_in, 90.0, own=spread)  # type: ignore[arg-type]
+    pose = Pose(x_in, y_in, 90.0, own=spread)
     return Base("K1", 1.0, 1.0, pose, unit="K")
 
 

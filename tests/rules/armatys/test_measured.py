@@ -42,7 +42,7 @@ def table(*bases: Base, terrain: tuple[Terrain, ...] = ()) -> Snapshot:
 
 
 def state(*units: Unit, phase: int = 6, **more: object) -> State:
-    return State(units=units, phase=phase, **more)  # type: ignore[arg-type]
+    return State(units=units, phase=phase, **more)
 
 
 def declare(action: Action, now: State, seen: Snapshot) -> Prompt | Done:
@@ -128,7 +128,7 @@ def test_the_arc_of_a_gun_from_its_rear_centre() -> None:
 def square(kind: str, x: float, y: float, half: float, **more: object) -> Terrain:
     west, east, south, north = x - half, x + half, y - half, y + half
     corners = ((west, south), (east, south), (east, north), (west, north))
-    return Terrain(kind, corners, **more)  # type: ignore[arg-type]
+    return Terrain(kind, corners, **more)
 
 
 def test_a_hill_between_stops_fire() -> None:
@@ -173,7 +173,7 @@ def test_a_range_too_close_to_call_is_asked() -> None:
     pose = replace(fuzzy.pose or Pose(0, 0, 0), own=(0.0, 0.0, 0.0, 0.0025, 0.0, 0.0))
     asked = declare(Action("fire", "A", "B"), state(MUSKETS, TARGET),
                     table(A1, replace(fuzzy, pose=pose)))
-    assert asked.what.endswith("against 6, too close to call")  # type: ignore[union-attr]
+    assert asked.what.endswith("against 6, too close to call")
 
 
 def test_contact_has_a_side() -> None:
@@ -237,11 +237,11 @@ def move_of(dx: float, dy: float, terrain: tuple[Terrain, ...] = ()) -> object:
 def test_a_move_is_measured() -> None:
     """PAS-MOV-02: 3 east and 4 north is 5 in, with a forward part."""
     way = move_of(3, 4)
-    assert way.distance.value == pytest.approx(5.0) and way.forward  # type: ignore[attr-defined]
+    assert way.distance.value == pytest.approx(5.0) and way.forward
 
 
 def test_backwards_is_not_forward() -> None:
-    assert not move_of(0, -4).forward  # type: ignore[attr-defined]
+    assert not move_of(0, -4).forward
 
 
 def test_straight_ahead_only() -> None:
@@ -255,7 +255,7 @@ def test_a_hedge_crossed_is_seen() -> None:
     """PAS-TER-13"""
     hedge = Terrain("hedge", ((0, 12), (20, 12)), 0.3, "hedge", True)
     way = move_of(0, 4, (hedge,))
-    assert [kind for kind, _ in way.ways] == ["hedge"]  # type: ignore[attr-defined]
+    assert [kind for kind, _ in way.ways] == ["hedge"]
 
 
 def test_a_move_too_far_is_put_back() -> None:

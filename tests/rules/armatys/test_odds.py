@@ -72,7 +72,7 @@ def test_a_charge_that_is_received() -> None:
     poor = Unit("B", "blue", "foot", TARGET.arms, ranks=2, morale="Poor")
     state = State(units=(horse, poor))
 
-    def stands(prompt):  # type: ignore[no-untyped-def]
+    def stands(prompt):
         keys = [option.key for option in prompt.options]
         return ("stand",) if "stand" in keys else first_option(prompt)
 

@@ -40,7 +40,7 @@ EMPTY = Snapshot((72.0, 48.0))
 
 
 def foot(**more: object) -> Unit:
-    return Unit("A", "red", "foot", (Arm("musket", 16, 8),), ranks=2, **more)  # type: ignore[arg-type]
+    return Unit("A", "red", "foot", (Arm("musket", 16, 8),), ranks=2, **more)
 
 
 def test_bases() -> None:

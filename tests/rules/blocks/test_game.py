@@ -197,7 +197,7 @@ def test_an_offer_tells_the_chance() -> None:
 
 
 def base(payload: str, x_in: float, y_in: float, status: str = "seen") -> Base:
-    return Base(payload, 1.57, 0.79, Pose(x_in, y_in, 90.0), status=status)  # type: ignore[arg-type]
+    return Base(payload, 1.57, 0.79, Pose(x_in, y_in, 90.0), status=status)
 
 
 def test_a_removed_block_on_the_table_is_an_error() -> None:

@@ -29,7 +29,7 @@ def shots(state: State, by: str, to: str, key: Callable[[Outcome], Any]) -> dict
 
 
 def elan(outcome: Outcome) -> tuple[int, int]:
-    return tuple(force.elan for force in outcome.state.forces)  # type: ignore[return-value]
+    return tuple(force.elan for force in outcome.state.forces)
 
 
 def test_a_gun_at_six_squares() -> None:

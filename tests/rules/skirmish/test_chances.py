@@ -19,7 +19,7 @@ def test_a_musket_at_short_range() -> None:
     play = field(told, {"A": (60, 60, 90), "W": (60, 68, 270), "X": (200, 200, 270)})
 
     def harm(after: object) -> str:
-        man = after.state.figure("W")  # type: ignore[attr-defined]
+        man = after.state.figure("W")
         return "dead" if man.dead else "wounded" if man.wounds else "unhurt"
 
     chances = walk(lambda: shooting.shoot(play, play.group("A"), play.group("W")), harm)

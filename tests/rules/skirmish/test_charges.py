@@ -91,10 +91,14 @@ def test_a_reach_too_close_to_call_compels_nobody(cm: float, says: str) -> None:
     assert says in found and bool(says) is bool(found)
 
 
-def test_a_reach_too_close_to_call_is_told() -> None:
+def test_a_reach_too_close_to_call_is_told_to_whom_it_matters() -> None:
+    """SKM-CODE-15: out of a fortified place nobody is compelled anyhow."""
     there = doubtful(scene("CONT_FACE_CHARGE", AHEAD), 24.9)
     told = demands.demand(there, there.group("A"), "CONT_FACE_CHARGE", there.group("B")).says
     assert "too close to call" in told
+    walled = there.put(there.group("A"), fortified=True)
+    told = demands.demand(walled, walled.group("A"), "CONT_FACE_CHARGE", walled.group("B")).says
+    assert "too close to call" not in told
 
 
 def test_difficult_ground_on_the_shortest_way_counts_double() -> None:

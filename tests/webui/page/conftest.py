@@ -46,7 +46,7 @@ class CameraTable(HandTable):
         """With what the camera noticed."""
         return replace(super().snapshot(), flags=self.flags)
 
-    def top_view(self) -> TopView:  # type: ignore[override]
+    def top_view(self) -> TopView:
         """A plain green picture of the table, 4 px an inch, an inch of margin."""
         wide, deep = self.snapshot().size_in
         picture = np.full((int(deep + 2) * 4, int(wide + 2) * 4, 3), (60, 90, 70), np.uint8)
