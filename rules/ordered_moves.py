@@ -1,0 +1,230 @@
+"""Moves that a rule orders, judged from before and after: how far, which way, into whom.
+
+A book says what is ordered (``Ordered``) and asks with ``carried_out``: people move the models,
+``fault`` says what is wrong with where they stand, and the question comes again until nothing
+is. Two snapshots prove a straight way and no more. Law: pure; lengths are inches, told in the
+book's own unit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rules.centimetres import in_cm, to_cm
+from rules.moving import until_lawful
+from rules.prompts import Reach, Steps
+from rules.reach import facing_of, reaches
+from rules.story import Play
+from vision.measure.footprint import placed_unit
+from vision.measure.move import move_distance
+from vision.measure.path import interpenetrates, straight_path
+from vision.measure.range import contact, gap, off_table
+from vision.measure.reading import Point, Reading, Verdict
+from vision.measure.table import Snapshot
+
+HAND_IN = 0.25
+"""Nobody puts models down more exactly than this by hand; the ± of the ruler comes on top."""
+
+SIDEWAYS = 0.1
+"""How far off its line a straight way may end, for each inch gone: about 6 degrees by eye."""
+
+FACING_DEG = 20.0
+"""A front that looks the ordered way by eye is right within this."""
+
+
+class Ordered(Struct, frozen=True):
+    """A move that ``rule`` makes ``unit`` do; ``label`` is what players call it.
+
+    ``far_in``: so far, no more and no less; from ``least_in`` up to that when it is given.
+    ``way``: the unit vector of its direction, None for any. ``facing_deg``: where its front
+    looks afterwards, None for any. ``into``: whom it must touch in the end. ``clear_of``: whom
+    it may not touch in the end. ``not_through``: whom it may not pass through. ``stays_on``:
+    no part may hang over the table's edge. ``slack_in``: what hands may be off by. ``told_in``:
+    the unit in which lengths are told. ``names``: what players call other units, by id.
+    """
+
+    unit: str
+    label: str
+    far_in: float
+    rule: str
+    least_in: float | None = None
+    way: Point | None = None
+    facing_deg: float | None = None
+    into: str = ""
+    clear_of: tuple[str, ...] = ()
+    not_through: tuple[str, ...] = ()
+    stays_on: bool = False
+    slack_in: float = HAND_IN
+    told_in: Literal["in", "cm"] = "in"
+    names: dict[str, str] = {}
+
+    @property
+    def way_deg(self) -> float | None:
+        """The direction in degrees from the x axis; None for any."""
+        return None if self.way is None else math.degrees(math.atan2(self.way[1], self.way[0]))
+
+    def called(self, unit_id: str) -> str:
+        """What players call another unit."""
+        return self.names.get(unit_id, unit_id)
+
+
+def toward(way_deg: float) -> Point:
+    """The unit vector of a direction in degrees."""
+    return math.cos(math.radians(way_deg)), math.sin(math.radians(way_deg))
+
+
+def carried_out(
+    play: Play,
+    order: Ordered,
+    what: str,
+    side: str,
+    *,
+    with_it: tuple[str, ...] = (),
+    rules: tuple[str, ...] = (),
+    field: Callable[[Any, Snapshot], Snapshot] = lambda state, seen: seen,
+    also: Callable[[Play], str] = lambda after: "",
+) -> Steps[Play]:
+    """Ask *side* to move the models until they stand as ordered, or as people agree.
+
+    *with_it*: who goes along. *also*: what a book finds wrong besides, "" when nothing.
+    """
+    before = play.table
+    return (
+        yield from until_lawful(
+            play,
+            what,
+            side,
+            (order.unit, *with_it),
+            lambda after: fault(order, before, after.table) or also(after),
+            field=field,
+            rules=rules or (order.rule,),
+            ground=ground(order, before),
+        )
+    )
+
+
+def ground(order: Ordered, table: Snapshot) -> tuple[Reach, ...]:
+    """Where the order takes the unit, for the page to draw."""
+    if not order.far_in:
+        return ()
+    any_way = order.way is None
+    return reaches(
+        table,
+        order.unit,
+        order.far_in,
+        _length(order.far_in, order.told_in),
+        toward_deg=order.way_deg or 0.0,
+        spread_deg=180.0 if any_way else 0.0,
+        kind="may" if any_way else "costs",
+        rule=order.rule,
+    )
+
+
+def fault(order: Ordered, before: Snapshot, after: Snapshot) -> str:
+    """What is wrong with a move as *order* has it, in words that end with the rule's id; "" when
+    nothing is for certain: what is within the ± or a hand's breadth of right is right.
+
+    Raises:
+        Unmeasurable: a base of the unit is hidden or moving.
+    """
+    if not any(order.unit in (base.unit_id, base.payload) for base in after.bases):
+        return f"{order.label} is not on the table: show its tags ({order.rule})"
+    for said in _faults(order, before, after):
+        return f"{order.label} {said} ({order.rule})"
+    return ""
+
+
+def _faults(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:
+    far = move_distance(before, after, order.unit, measured="centre")
+    yield from _distance(order, before, after, far)
+    yield from _way(order, before, after, far)
+    yield from _facing(order, after)
+    yield from _company(order, before, after)
+    hangs = off_table(after, order.unit)
+    if order.stays_on and hangs.value - hangs.plus_minus > order.slack_in:
+        yield "hangs over the table's edge, where it has to stop"
+
+
+def _distance(order: Ordered, before: Snapshot, after: Snapshot, far: Reading) -> Iterator[str]:
+    least_in = order.far_in if order.least_in is None else order.least_in
+    if order.into:
+        least_in = 0.0
+    doubt_in = order.slack_in + far.plus_minus
+    if least_in - doubt_in <= far.value <= order.far_in + doubt_in:
+        return
+    exact = not order.into and order.least_in is None
+    if exact and _beside_who_stands_there(order, before, after):
+        return
+    went = far if order.told_in == "in" else in_cm(far)
+    limit = "" if exact else "at most "
+    yield f"went {went}, it has to go {limit}{_length(order.far_in, order.told_in)}"
+
+
+def _beside_who_stands_there(order: Ordered, before: Snapshot, after: Snapshot) -> bool:
+    """Where its place is taken already it stops short of that unit, or goes on just past it."""
+    if order.way_deg is None:
+        return False
+    path = straight_path(before, order.unit, order.far_in, toward_deg=order.way_deg)
+    taken = [one.unit for one in path.meets if one.clear.value <= 0]
+    return any(
+        gap(after, order.unit, one).compare(2 * order.slack_in) is not Verdict.OUT
+        for one in taken
+        if one not in order.clear_of
+    )
+
+
+def _way(order: Ordered, before: Snapshot, after: Snapshot, far: Reading) -> Iterator[str]:
+    """Sideways of its line, or the wrong way along it."""
+    if order.way is None:
+        return
+    dx, dy = (b - a for a, b in zip(centre(before, order), centre(after, order), strict=True))
+    along = dx * order.way[0] + dy * order.way[1]
+    across = abs(dx * order.way[1] - dy * order.way[0])
+    doubt_in = order.slack_in + far.plus_minus
+    if along < -doubt_in:
+        yield "went the wrong way"
+    elif across > doubt_in + SIDEWAYS * max(along, 0.0):
+        yield f"ended {_length(round(across, 2), order.told_in)} off its line"
+
+
+def centre(table: Snapshot, order: Ordered) -> Point:
+    """The middle of the unit's bases, inches.
+
+    Raises:
+        Unmeasurable: one of them is hidden, moving or not there.
+    """
+    poses = [one.pose for one in placed_unit(table, order.unit)]
+    return sum(p.x_in for p in poses) / len(poses), sum(p.y_in for p in poses) / len(poses)
+
+
+def _facing(order: Ordered, after: Snapshot) -> Iterator[str]:
+    looks = facing_of(after, order.unit)
+    if order.facing_deg is None or looks is None:
+        return
+    off = abs((looks - order.facing_deg + 180) % 360 - 180)
+    if off > FACING_DEG:
+        yield f"looks {off:.0f}° off the way it has to face"
+
+
+def _company(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:
+    """Whom it went through, whom it ran into, and whom it should have."""
+    through = frozenset(order.not_through)
+    for passage in interpenetrates(before, after, order.unit, others=through) if through else ():
+        if passage.depth.value - passage.depth.plus_minus > order.slack_in:
+            yield f"went through {order.called(passage.unit)}"
+    there = {base.unit_id for base in after.bases}
+    if order.into in there and (
+        gap(after, order.unit, order.into).compare(order.slack_in) is Verdict.OUT
+    ):
+        yield f"has to end in contact with {order.called(order.into)}"
+    for other in order.clear_of:
+        if other in there and contact(after, order.unit, other).reading.at_least() is Verdict.IN:
+            yield f"has run into {order.called(other)}: it has to stop short"
+
+
+def _length(far_in: float, told_in: Literal["in", "cm"]) -> str:
+    return f"{far_in:.4g} in" if told_in == "in" else f"{to_cm(far_in):.4g} cm"
