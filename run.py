@@ -17,20 +17,36 @@ import io
 import os
 from collections.abc import Callable, Sequence
 
-import home
-import serving
+from webui.commands import home
+from webui.commands import serve as serving
 
 # name -> (module, function taking the arguments and giving an exit code, one line of help)
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "serve": ("serving", "serve", "serve the page (what happens when no command is given)"),
+    "serve": (
+        "webui.commands.serve",
+        "serve",
+        "serve the page (what happens when no command is given)",
+    ),
     "test": ("run", "test", "bring what the tests need and run all of them"),
-    "measure": ("vision.command", "measure_command", "measure a still picture of a table"),
-    "resolve": ("webui.cases", "resolve_command", "play one action on a hand-written table"),
-    "rules": ("webui.coverage", "rules_command", "which rules of a book are implemented"),
-    "print": ("calibration.print_command", "print_command", "tags, markers and boards as PDF"),
-    "codes": ("vision.codes_command", "codes_command", "payloads for tags that look unlike"),
+    "measure": (
+        "webui.commands.measure",
+        "measure_command",
+        "measure a still picture of a table",
+    ),
+    "resolve": (
+        "webui.commands.resolve",
+        "resolve_command",
+        "play one action on a hand-written table",
+    ),
+    "rules": (
+        "webui.commands.coverage",
+        "rules_command",
+        "which rules of a book are implemented",
+    ),
+    "print": ("calibration.printing.command", "print_command", "tags, markers and boards as PDF"),
+    "codes": ("webui.commands.codes", "codes_command", "payloads for tags that look unlike"),
     "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
-    "export": ("webui.export", "export_command", "a kept game as a report or a zip"),
+    "export": ("webui.game.told.export", "export_command", "a kept game as a report or a zip"),
     "bench": ("run", "bench", "speed and recognition beside other readers; of the rules"),
 }
 
@@ -117,8 +133,8 @@ def _do(command: str, rest: Sequence[str]) -> int:
 
 def bench(argv: Sequence[str]) -> int:
     """Time the readers, or with ``rules`` as the first word the rules."""
-    from vision.bench import bench_command
-    from webui.rules_bench import rules_bench_command
+    from vision.bench.command import bench_command
+    from webui.commands.rules_bench import rules_bench_command
 
     return rules_bench_command(argv[1:]) if argv[:1] == ["rules"] else bench_command(argv)
 

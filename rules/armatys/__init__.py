@@ -15,9 +15,9 @@ from rules.armatys.reference import sections
 from rules.armatys.show import bands, card, status
 from rules.armatys.state import State
 from rules.armatys.switches import SWITCHES
-from rules.house_told import citing
-from rules.index import titles_of
-from rules.protocol import RuleSet
+from rules.kernel.house_told import citing
+from rules.kernel.index import titles_of
+from rules.kernel.protocol import RuleSet
 
 ARMATYS = RuleSet(
     name="armatys",

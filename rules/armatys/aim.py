@@ -9,11 +9,11 @@ from rules.armatys.state import General, State, Unit, present
 from rules.armatys.switches import house
 from rules.armatys.tables import COVERED_SIGHT_IN
 from rules.armatys.troops import shooting, stands, token
-from rules.prompts import Steps, within
-from rules.protocol import IllegalAction
+from rules.kernel.prompts import Steps, within
+from rules.kernel.protocol import IllegalAction
 from vision.measure import front_range, gun_arc, in_arc, lane_clear, sight, unit_shape
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 GUN_RANGE_IN = 36.0
 

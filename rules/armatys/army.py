@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.armatys.state import Arm, General, Gun, State, Unit
 from rules.armatys.switches import HOUSE
 from rules.armatys.tables import ABILITY, ARMOUR, BASES_MM, GUN_RATIO, GUNS, MORALE, WEIGHTS
-from rules.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
+from rules.kernel.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
 
 MM_IN = 25.4
 NUMBERS = tuple(str(number) for number in range(0, 61))

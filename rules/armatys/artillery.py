@@ -12,11 +12,11 @@ from rules.armatys.moving import move_fault
 from rules.armatys.state import General, Gun, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import named
-from rules.dice import faces_alike
-from rules.prompts import Steps, roll, within
-from rules.protocol import Effect, Outcome
-from vision.measure.reading import Reading
-from vision.measure.table import Snapshot
+from rules.kernel.dice import faces_alike
+from rules.kernel.prompts import Steps, roll, within
+from rules.kernel.protocol import Effect, Outcome
+from vision.table.reading import Reading
+from vision.table.snapshot import Snapshot
 
 
 def is_ready(gun: Gun) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from rules.armatys.state import State
 from rules.armatys.tables import ABILITY, ARMOUR, GUNS, MELEE, MORALE
-from rules.plain import from_plain
-from rules.protocol import BadState, Plain
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import BadState, Plain
 
 KINDS = ("foot", "horse", "dragoons", "light horse", "gun")
 ARMS = tuple(kind for kind in MELEE if kind != "bayonet") + ("crew",)

@@ -8,10 +8,10 @@ from rules.armatys.state import Arm, State, Unit, unit, with_units
 from rules.armatys.story import say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import ARMOUR, CASUALTY, RATIOS, SAVE
-from rules.dice import faces_alike
-from rules.prompts import Option, Steps, choose, roll
-from rules.protocol import Effect, Outcome
-from rules.words import many
+from rules.kernel.dice import faces_alike
+from rules.kernel.prompts import Option, Steps, choose, roll
+from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.words import many
 
 GUN_KILL = 6
 """PAS-ART-41: a hit by a gun kills on a 6, whatever the target."""

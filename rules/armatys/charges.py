@@ -13,11 +13,11 @@ from rules.armatys.state import Charge, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, is_on
 from rules.armatys.troops import rate_in, stands, weapon
-from rules.prompts import Option, Steps, choose, within
-from rules.protocol import Effect, Outcome
+from rules.kernel.prompts import Option, Steps, choose, within
+from rules.kernel.protocol import Effect, Outcome
 from vision.measure import gap
-from vision.measure.reading import Reading
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading
+from vision.table.snapshot import Snapshot
 
 
 def reach_in(one: Unit) -> float:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from rules.armatys.state import State, Touch, Unit, present, unit
 from rules.armatys.switches import house
 from rules.armatys.troops import plainly_apart, stands
-from rules.prompts import Steps, yes
-from rules.sides import enemy
+from rules.kernel.prompts import Steps, yes
+from rules.kernel.sides import enemy
 from vision.measure import base_gap, contact, gap
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 NEAR_IN = 0.05
 """Q-04: the tolerance of a contact."""

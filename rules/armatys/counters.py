@@ -10,9 +10,9 @@ from rules.armatys.state import State, Unit, unit, with_units
 from rules.armatys.story import say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import MORALE
-from rules.prompts import Steps, roll
-from rules.protocol import Effect, Outcome
-from rules.words import many
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.words import many
 
 
 def class_for(state: State, die: int) -> str:

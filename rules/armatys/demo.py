@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.protocol import Army, ArmyUnit, Demo
-from vision.measure.reading import Point
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from rules.kernel.protocol import Army, ArmyUnit, Demo
+from vision.table.reading import Point
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 SIZE_IN: Point = (72.0, 48.0)
 MM_IN = 25.4

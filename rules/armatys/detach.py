@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from rules.armatys.moving import move_fault
 from rules.armatys.state import Arm, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
-from rules.protocol import Action, Effect, Outcome, Plain
-from rules.words import many
-from vision.measure.table import Snapshot
+from rules.kernel.protocol import Action, Effect, Outcome, Plain
+from rules.kernel.words import many
+from vision.table.snapshot import Snapshot
 
 
 def detach(state: State, table: Snapshot, action: Action) -> Outcome:

@@ -26,12 +26,12 @@ from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, is_on, named
 from rules.armatys.tables import GRENADE_IN, HIT, PISTOL_MOVE_IN, SHOOTING
 from rules.armatys.troops import firing_figures, firing_size, groups, rate_in, touched, weapon
-from rules.dice import faces_alike
-from rules.prompts import Steps, roll, within
-from rules.protocol import Effect, Outcome
-from rules.words import many
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Snapshot
+from rules.kernel.dice import faces_alike
+from rules.kernel.prompts import Steps, roll, within
+from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.words import many
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 
 def fire_fault(state: State, one: Unit) -> str:

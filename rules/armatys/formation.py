@@ -6,9 +6,9 @@ from rules.armatys.state import State, Unit, unit
 from rules.armatys.story import say
 from rules.armatys.tables import REAL_RANKS
 from rules.armatys.troops import stands
-from rules.protocol import Outcome
+from rules.kernel.protocol import Outcome
 from vision.measure import count_figures
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def real_ranks(one: Unit) -> int:

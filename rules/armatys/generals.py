@@ -12,11 +12,11 @@ from rules.armatys.state import General, State, Unit, general, unit, with_genera
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.troops import general_with, is_with
-from rules.dice import faces_alike
-from rules.prompts import Option, Steps, choose, roll
-from rules.protocol import Effect, Outcome
-from rules.words import many
-from vision.measure.table import Snapshot
+from rules.kernel.dice import faces_alike
+from rules.kernel.prompts import Option, Steps, choose, roll
+from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.words import many
+from vision.table.snapshot import Snapshot
 
 GENERAL_HIT = 6
 SPEECH_LESS = 2

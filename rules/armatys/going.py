@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.armatys.state import State, Unit, present
 from rules.armatys.switches import house
 from rules.armatys.troops import stands
-from rules.protocol import IllegalAction, Plain
+from rules.kernel.protocol import IllegalAction, Plain
 from vision.measure import (
     crosses_obstacle,
     interpenetrates,
@@ -23,8 +23,8 @@ from vision.measure import (
     unit_shape,
 )
 from vision.measure.answers import Crossing
-from vision.measure.reading import HAIR, Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import HAIR, Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 STRAIGHT_DEG = 10.0
 """PAS_FORWARD = straight: a way within this of straight ahead is straight."""

@@ -12,13 +12,13 @@ from rules.armatys.state import State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import COVERED_SIGHT_IN
 from rules.armatys.troops import rate_in, rate_rule, stands
-from rules.index import ids_in
-from rules.prompts import Steps, within
-from rules.protocol import Modifier
-from rules.words import many
+from rules.kernel.index import ids_in
+from rules.kernel.prompts import Steps, within
+from rules.kernel.protocol import Modifier
+from rules.kernel.words import many
 from vision.measure import in_terrain
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Snapshot, Terrain
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Snapshot, Terrain
 
 NEAR_IN = 0.1
 """A unit this near to a wall or hedge touches it."""

@@ -11,7 +11,7 @@ from rules.armatys.state import Unit, unit
 from rules.armatys.story import begin
 from rules.armatys.switches import house
 from rules.armatys.troops import figures_for
-from rules.protocol import Plain, Question
+from rules.kernel.protocol import Plain, Question
 
 
 def _unit(asked: Question) -> Unit:

@@ -17,11 +17,11 @@ from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.strength import Blow, blows, front_figures
 from rules.armatys.switches import house, named
 from rules.armatys.tables import HIT, OUTNUMBERED, PISTOL_MELEE_HIT
-from rules.dice import faces_alike
-from rules.prompts import Option, Steps, choose, roll, yes
-from rules.protocol import Effect, Outcome
-from rules.words import many
-from vision.measure.table import Snapshot
+from rules.kernel.dice import faces_alike
+from rules.kernel.prompts import Option, Steps, choose, roll, yes
+from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.words import many
+from vision.table.snapshot import Snapshot
 
 
 class Strike(Struct, frozen=True):

@@ -25,11 +25,11 @@ from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import is_on, named
 from rules.armatys.tables import BRIDGE_FIGURES
 from rules.armatys.troops import arranged, general_rate_in, rate_in, stands, token, touched
-from rules.prompts import Reach, Steps, look, within
-from rules.protocol import Action, Effect, IllegalAction, Modifier, Outcome
+from rules.kernel.prompts import Reach, Steps, look, within
+from rules.kernel.protocol import Action, Effect, IllegalAction, Modifier, Outcome
 from vision.measure import move_distance
-from vision.measure.reading import Reading
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading
+from vision.table.snapshot import Snapshot
 
 SHORT_IN = 0.25
 """A full move back that is no shorter than this by much is let pass."""

@@ -29,11 +29,11 @@ from rules.armatys.pursuit import pursuit_fault
 from rules.armatys.state import General, State, Unit, present
 from rules.armatys.switches import is_on
 from rules.armatys.troops import arranged, stands, token
-from rules.index import ids_in
-from rules.protocol import Action, Offer
-from rules.sides import enemy
-from vision.measure.reading import Unmeasurable, Verdict
-from vision.measure.table import Snapshot
+from rules.kernel.index import ids_in
+from rules.kernel.protocol import Action, Offer
+from rules.kernel.sides import enemy
+from vision.table.reading import Unmeasurable, Verdict
+from vision.table.snapshot import Snapshot
 
 CLOSE = "too close to call: settled when it is resolved"
 

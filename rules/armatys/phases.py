@@ -12,10 +12,10 @@ from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, is_on, named
 from rules.armatys.tables import PHASES
 from rules.armatys.troops import is_lost, led
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Action, Effect, IllegalAction, Outcome
-from rules.sides import enemy
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Action, Effect, IllegalAction, Outcome
+from rules.kernel.sides import enemy
+from vision.table.snapshot import Snapshot
 
 RETIRE_BY = (2, 5, 7)
 """Phases that a side may not end with units that still have to retire."""

@@ -15,9 +15,9 @@ from rules.armatys.phases import agree, defend, done, rest, umpire
 from rules.armatys.pursuit import pursue
 from rules.armatys.state import State, general
 from rules.armatys.troops import arranged
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome, Victory
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Outcome, Victory
+from vision.table.snapshot import Snapshot
 
 Told = Callable[[Action, State, Snapshot], Steps[Outcome]]
 

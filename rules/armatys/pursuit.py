@@ -17,10 +17,10 @@ from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import PURSUIT_ENDS_IN
 from rules.armatys.troops import arranged, stands
-from rules.prompts import Option, Steps, choose, look, within
-from rules.protocol import Action, Effect, Outcome
-from rules.words import many
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Option, Steps, choose, look, within
+from rules.kernel.protocol import Action, Effect, Outcome
+from rules.kernel.words import many
+from vision.table.snapshot import Snapshot
 
 
 def set_on(story: Outcome, table: Snapshot, before: frozenset[str]) -> Outcome:

@@ -6,10 +6,10 @@ from rules.armatys.going import STRAIGHT_DEG, Going
 from rules.armatys.ground import allowance_in, piece_toll
 from rules.armatys.state import State, Unit
 from rules.armatys.switches import house
-from rules.prompts import Reach
-from rules.reach import closed, facing_of, reaches
-from vision.measure.reading import Reading
-from vision.measure.table import Snapshot, Terrain
+from rules.field.reach import closed, facing_of, reaches
+from rules.kernel.prompts import Reach
+from vision.table.reading import Reading
+from vision.table.snapshot import Snapshot, Terrain
 
 STILL = Going(Reading("move_distance", 0.0, 0.0))
 

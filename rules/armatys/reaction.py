@@ -12,10 +12,10 @@ from rules.armatys.story import say
 from rules.armatys.switches import house, named
 from rules.armatys.tables import MORALE, REACTIONS
 from rules.armatys.troops import defends_obstacle, general_with, reacts_as_horse
-from rules.prompts import Option, Steps, choose, roll
-from rules.protocol import Modifier, Outcome
-from rules.words import many
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Option, Steps, choose, roll
+from rules.kernel.protocol import Modifier, Outcome
+from rules.kernel.words import many
+from vision.table.snapshot import Snapshot
 
 Test = Literal["charge", "stand", "stop"]
 RULES: dict[str, tuple[str, str, str, str, str]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.armatys.state import State, Unit
-from rules.words import many
+from rules.kernel.words import many
 
 
 def acting_fault(state: State, one: Unit) -> str:

@@ -18,7 +18,7 @@ from rules.armatys.tables import (
     SHOOTING,
     WEIGHTS,
 )
-from rules.protocol import Section
+from rules.kernel.protocol import Section
 
 LETTERS = {"pike": "P", "musket": "M"}
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 from rules.armatys.offers import offers_of
 from rules.armatys.state import State, Unit, present
 from rules.armatys.troops import arranged, is_lost, rate_in
-from rules.prompts import Look
-from rules.protocol import Action, Offer
-from rules.robot import (
+from rules.kernel.prompts import Look
+from rules.kernel.protocol import Action, Offer
+from rules.kernel.sides import enemy
+from rules.robots.robot import (
     DeadEnd,
     Played,
     Robot,
@@ -25,8 +26,7 @@ from rules.robot import (
     twice,
     without,
 )
-from rules.sides import enemy
-from vision.measure.table import Base, Pose, Snapshot
+from vision.table.snapshot import Base, Pose, Snapshot
 
 UNASKED = ("agree",)
 SELDOM = ("defend", "detach")

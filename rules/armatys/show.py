@@ -10,7 +10,7 @@ from rules.armatys.state import General, State, Unit, present
 from rules.armatys.switches import house
 from rules.armatys.tables import GUNS, PHASES, WEIGHTS
 from rules.armatys.troops import is_lost, order_of, shooting
-from rules.protocol import Band, Card, Status
+from rules.kernel.protocol import Band, Card, Status
 
 
 def status(state: State) -> Status:

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from rules.armatys.tables import GUNS, WEIGHTS, Weight
-from rules.muster import called, with_changed
-from rules.protocol import IllegalAction
+from rules.field.muster import called, with_changed
+from rules.kernel.protocol import IllegalAction
 
 
 class Arm(Struct, frozen=True):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.protocol import IllegalAction, Modifier, Outcome, Ruling
-from rules.story import begin, then
-from vision.measure.reading import Reading
+from rules.kernel.protocol import IllegalAction, Modifier, Outcome, Ruling
+from rules.kernel.story import begin, then
+from vision.table.reading import Reading
 
 __all__ = ("begin", "refuse", "say", "then")
 

@@ -10,7 +10,7 @@ from rules.armatys.state import Arm, State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import MELEE, SHOOTING
 from rules.armatys.troops import firing_figures, groups, size_of_group
-from rules.protocol import Modifier
+from rules.kernel.protocol import Modifier
 
 
 class Blow(Struct, frozen=True):

@@ -10,12 +10,12 @@ from msgspec import structs
 from rules.armatys.state import Arm, General, State, Unit
 from rules.armatys.switches import house, is_on
 from rules.armatys.tables import ABILITY, FORMATIONS, MOVES_IN, MUSKET_GROUP, SHOOTING, Shooting
-from rules.protocol import Modifier
-from rules.words import many
+from rules.kernel.protocol import Modifier
+from rules.kernel.words import many
 from vision.measure import attached
-from vision.measure.kept import once, remembered
-from vision.measure.reading import Unmeasurable, Verdict
-from vision.measure.table import Snapshot
+from vision.measure.cache import once, remembered
+from vision.table.reading import Unmeasurable, Verdict
+from vision.table.snapshot import Snapshot
 
 
 def groups(figures: int, size: int) -> int:

@@ -15,9 +15,9 @@ from rules.blocks.reference import sections
 from rules.blocks.show import bands, card, status
 from rules.blocks.state import State
 from rules.blocks.switches import SWITCHES
-from rules.house_told import citing
-from rules.index import titles_of
-from rules.protocol import RuleSet
+from rules.kernel.house_told import citing
+from rules.kernel.index import titles_of
+from rules.kernel.protocol import RuleSet
 
 BLOCKS = RuleSet(
     name="blocks",

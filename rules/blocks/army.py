@@ -9,7 +9,7 @@ from rules.blocks.elan import starting_elan
 from rules.blocks.state import Block, Force, State
 from rules.blocks.switches import HOUSE
 from rules.blocks.tables import KINDS, RECOMMENDED_BLOCKS, STARTING_ELAN
-from rules.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
+from rules.kernel.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
 
 BLOCK_IN = (40 / 25.4, 20 / 25.4)
 """Frontage and depth of a block, inches: 40 x 20 mm."""

@@ -28,9 +28,9 @@ from rules.blocks.state import (
 from rules.blocks.story import begin, is_over, ruled, then
 from rules.blocks.switches import house, named
 from rules.blocks.terrain import begun
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Effect, IllegalAction, Outcome, Ruling
-from rules.sides import enemy
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Effect, IllegalAction, Outcome, Ruling
+from rules.kernel.sides import enemy
 
 SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""

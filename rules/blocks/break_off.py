@@ -13,9 +13,9 @@ from rules.blocks.stacking import entry_fault
 from rules.blocks.state import Block, Square, State, block, force, holders, text, with_blocks
 from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import is_on, named
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Effect, IllegalAction, Outcome, Ruling
-from rules.sides import enemy
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Effect, IllegalAction, Outcome, Ruling
+from rules.kernel.sides import enemy
 
 
 def room_home(state: State, leaving: Sequence[Block]) -> bool:

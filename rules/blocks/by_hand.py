@@ -9,8 +9,8 @@ from __future__ import annotations
 from rules.blocks.state import State, parse_square
 from rules.blocks.tables import KINDS
 from rules.blocks.terrain import checked_land
-from rules.plain import from_plain
-from rules.protocol import BadState, IllegalAction, Plain
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import BadState, IllegalAction, Plain
 
 
 def read_state(plain: Plain) -> State:

@@ -13,7 +13,7 @@ from rules.blocks.pairing import auto_pairs
 from rules.blocks.shooting import exchange
 from rules.blocks.state import Block, Contest, Square, State, contest, holders, with_blocks
 from rules.blocks.terrain import begun
-from rules.sides import enemy
+from rules.kernel.sides import enemy
 
 
 def successes(dice: int, need: int) -> tuple[Fraction, ...]:

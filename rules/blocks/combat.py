@@ -25,10 +25,10 @@ from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, is_on, named
 from rules.blocks.tables import COMBAT_SCORES, merged, targets
 from rules.blocks.terrain import advantage, favours_dragoons
-from rules.dice import faces_alike
-from rules.prompts import Steps, roll
-from rules.protocol import Effect, Modifier, Outcome, Ruling
-from rules.sides import enemy
+from rules.kernel.dice import faces_alike
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Effect, Modifier, Outcome, Ruling
+from rules.kernel.sides import enemy
 
 
 class Score(Struct, frozen=True):

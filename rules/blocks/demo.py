@@ -7,9 +7,9 @@ from rules.blocks.boards import BOARDS, DEEP, origin
 from rules.blocks.grid import centre_in
 from rules.blocks.state import Square
 from rules.blocks.tables import COLUMNS, ROWS
-from rules.protocol import Army, ArmyUnit, Demo
-from vision.measure.reading import Point
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from rules.kernel.protocol import Army, ArmyUnit, Demo
+from vision.table.reading import Point
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 SIZE_IN: Point = (COLUMNS * 297 / 4 / 25.4, ROWS * 70 / 25.4)
 """Nine A4 boards side by side, inches: squares of 74.25 x 70 mm."""

@@ -7,8 +7,8 @@ from typing import Literal
 
 from rules.blocks.grid import centre_in
 from rules.blocks.state import Square, text
-from rules.prompts import Reach
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Reach
+from vision.table.snapshot import Snapshot
 
 
 def shown(

@@ -9,7 +9,7 @@ from rules.blocks.stacking import entry_fault
 from rules.blocks.state import Block, Square, State, alive, holders, is_contested, text
 from rules.blocks.switches import house
 from rules.blocks.terrain import is_open
-from rules.sides import enemy
+from rules.kernel.sides import enemy
 
 PROVOKED_BY = {
     "aggressive foot": ("foot", "MAP-FOOT-03"),

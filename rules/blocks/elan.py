@@ -8,8 +8,8 @@ from rules.blocks.state import State, force, with_force
 from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, named
 from rules.blocks.tables import STARTING_ELAN
-from rules.protocol import Effect, Outcome, Ruling
-from rules.sides import enemy
+from rules.kernel.protocol import Effect, Outcome, Ruling
+from rules.kernel.sides import enemy
 
 HIGHEST = 20
 

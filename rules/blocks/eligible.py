@@ -20,7 +20,7 @@ from rules.blocks.state import (
 )
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import COMMANDED_SHOT_RANGE, FRIENDS_WITHIN
-from rules.sides import enemy
+from rules.kernel.sides import enemy
 
 
 def reach(one: Block) -> int:

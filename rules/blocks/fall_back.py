@@ -11,9 +11,9 @@ from rules.blocks.stacking import entry_fault
 from rules.blocks.state import Block, Square, State, holders, text, with_blocks
 from rules.blocks.story import ruled, then
 from rules.blocks.switches import house, named
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Effect, Outcome, Ruling
-from rules.sides import enemy
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Effect, Outcome, Ruling
+from rules.kernel.sides import enemy
 
 
 def ways_back(state: State, one: Block) -> tuple[Square, ...]:

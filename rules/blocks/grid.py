@@ -22,7 +22,7 @@ from rules.blocks.switches import house, is_on
 from rules.blocks.tables import COLUMNS, GROUNDS, LEVELS, ROWS, ZONES
 from vision.measure import grid
 from vision.measure.grid import Placing
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def dist(state: State, a: Square, b: Square) -> int:

@@ -9,7 +9,7 @@ from rules.blocks.boards import mix_fault, position_of, terrain_needed
 from rules.blocks.grid import rel_level, sight
 from rules.blocks.seen import boards_seen, boards_trouble, lands_seen
 from rules.blocks.state import Laid, parse_square
-from rules.protocol import Plain, Question
+from rules.kernel.protocol import Plain, Question
 
 
 def _level(asked: Question) -> Plain:

@@ -16,11 +16,11 @@ from rules.blocks.seen import is_laid_out
 from rules.blocks.setup import PICKS, free_boards, lay_fault, role, share, step_fault
 from rules.blocks.state import Block, Square, State, force, holders, is_contested, text
 from rules.blocks.switches import house, is_on
-from rules.index import ids_in
-from rules.protocol import Action, Offer
-from rules.sides import enemy
-from rules.words import many
-from vision.measure.table import Snapshot
+from rules.kernel.index import ids_in
+from rules.kernel.protocol import Action, Offer
+from rules.kernel.sides import enemy
+from rules.kernel.words import many
+from vision.table.snapshot import Snapshot
 
 Needs: TypeAlias = dict[str, tuple[str, ...]]
 

@@ -24,8 +24,8 @@ from rules.blocks.state import (
 )
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import FRIENDS_WITHIN
-from rules.protocol import Action, IllegalAction
-from rules.sides import enemy
+from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.sides import enemy
 
 Do: TypeAlias = Literal["move", "charge", "shoot", "break_off", "stand", "fight_on"]
 DOINGS: tuple[Do, ...] = ("move", "charge", "shoot", "break_off", "stand", "fight_on")

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from rules.blocks.state import Block, Square, State, holders, text
 from rules.blocks.switches import house, is_on
-from rules.prompts import Option, Steps, choose
-from rules.sides import enemy
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.sides import enemy
 
 
 class Pair(Struct, frozen=True):

@@ -8,9 +8,9 @@ from rules.blocks.orders import DOINGS, read_orders
 from rules.blocks.seen import follow, warned
 from rules.blocks.setup import begin_historical, deploy, lay_board, pick_boards, roll_off
 from rules.blocks.state import State
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome, Victory
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Outcome, Victory
+from vision.table.snapshot import Snapshot
 
 
 def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:

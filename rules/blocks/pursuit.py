@@ -21,9 +21,9 @@ from rules.blocks.state import (
 from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, is_on, named
 from rules.blocks.terrain import begun
-from rules.prompts import Option, Steps, choose, choose_some
-from rules.protocol import Effect, Outcome, Ruling
-from rules.sides import enemy
+from rules.kernel.prompts import Option, Steps, choose, choose_some
+from rules.kernel.protocol import Effect, Outcome, Ruling
+from rules.kernel.sides import enemy
 
 RULES = {
     "controlled horse": "MAP-HORSE-04",

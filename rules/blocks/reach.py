@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.blocks.drawn import shown
 from rules.blocks.offers import block_offers
 from rules.blocks.state import State, parse_square
-from rules.prompts import Reach
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Reach
+from vision.table.snapshot import Snapshot
 
 
 def reach(state: State, table: Snapshot, block_id: str) -> tuple[Reach, ...]:

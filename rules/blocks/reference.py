@@ -12,7 +12,7 @@ from rules.blocks.tables import (
     TARGETS,
     merged,
 )
-from rules.protocol import Section
+from rules.kernel.protocol import Section
 
 
 def sections() -> tuple[Section, ...]:

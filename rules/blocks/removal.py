@@ -11,9 +11,9 @@ from rules.blocks.elan import block_lost, shift
 from rules.blocks.state import Block, Square, State, force, holders, text, with_blocks, with_force
 from rules.blocks.story import ruled, then
 from rules.blocks.switches import house, named
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Effect, Outcome, Ruling
-from rules.sides import enemy
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Effect, Outcome, Ruling
+from rules.kernel.sides import enemy
 
 
 def majority(state: State, stack: Sequence[Block]) -> str:

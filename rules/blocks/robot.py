@@ -13,9 +13,10 @@ from rules.blocks.seen import compared
 from rules.blocks.stacking import stack_faults
 from rules.blocks.state import State, alive, on_board, parse_square
 from rules.blocks.switches import house
-from rules.prompts import Look
-from rules.protocol import Action, Offer
-from rules.robot import (
+from rules.kernel.prompts import Look
+from rules.kernel.protocol import Action, Offer
+from rules.kernel.sides import enemy
+from rules.robots.robot import (
     DeadEnd,
     Played,
     Robot,
@@ -27,8 +28,7 @@ from rules.robot import (
     preferred,
     twice,
 )
-from rules.sides import enemy
-from vision.measure.table import Pose, Snapshot
+from vision.table.snapshot import Pose, Snapshot
 
 KEEN = ("charge", "shoot", "fight_on")
 LAST = 3000

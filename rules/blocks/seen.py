@@ -7,12 +7,12 @@ from rules.blocks.drawn import shown
 from rules.blocks.grid import square_of
 from rules.blocks.state import Block, Laid, Land, Square, State, text
 from rules.blocks.story import ruled
-from rules.prompts import Reach, Steps, look
-from rules.protocol import Outcome, Ruling
+from rules.kernel.prompts import Reach, Steps, look
+from rules.kernel.protocol import Outcome, Ruling
 from vision.measure.grid import Placing, whole_table
 from vision.measure.grid import square_of as square_of_grid
-from vision.measure.reading import Reading, Unmeasurable
-from vision.measure.table import Snapshot, Terrain
+from vision.table.reading import Reading, Unmeasurable
+from vision.table.snapshot import Snapshot, Terrain
 
 GROUND_KINDS = {"wood": "woods", "building": "buildings", "field": "enclosed"}
 """Kinds of scenery that make a square's ground; anything else (a barn) is ignored

@@ -32,11 +32,11 @@ from rules.blocks.state import (
 from rules.blocks.story import begin, ruled, then
 from rules.blocks.switches import house, is_on, named
 from rules.blocks.tables import COLUMNS, ROWS, ZONES
-from rules.prompts import Option, Steps, choose, roll
-from rules.protocol import Action, Effect, IllegalAction, Outcome, Ruling
-from rules.sides import enemy
-from rules.words import many
-from vision.measure.table import Snapshot
+from rules.kernel.prompts import Option, Steps, choose, roll
+from rules.kernel.protocol import Action, Effect, IllegalAction, Outcome, Ruling
+from rules.kernel.sides import enemy
+from rules.kernel.words import many
+from vision.table.snapshot import Snapshot
 
 PICKS = {"defender": 3, "attacker": 2}
 SHARES = (

@@ -15,11 +15,11 @@ from rules.blocks.story import is_over, ruled, then
 from rules.blocks.switches import house, named
 from rules.blocks.tables import SHOOTING_SCORES, merged, targets
 from rules.blocks.terrain import is_cover
-from rules.dice import faces_alike
-from rules.prompts import Steps, roll
-from rules.protocol import Effect, Modifier, Outcome, Ruling
-from rules.sides import enemy
-from rules.words import many
+from rules.kernel.dice import faces_alike
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Effect, Modifier, Outcome, Ruling
+from rules.kernel.sides import enemy
+from rules.kernel.words import many
 
 
 class Fire(Struct, frozen=True):

@@ -6,8 +6,8 @@ from rules.blocks.duties import must_charge
 from rules.blocks.eligible import reach, rested_fault
 from rules.blocks.orders import Order, Orders, activation_fault
 from rules.blocks.state import Block, State, force, is_contested, text
-from rules.protocol import Band, Card, Status
-from rules.words import many
+from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.words import many
 
 
 def status(state: State) -> Status:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.blocks.state import Block, Square, State, alive, force, holders, text
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import STACK, STACK_DRAGOONS, STACK_GUNS
-from rules.sides import enemy
+from rules.kernel.sides import enemy
 
 
 def stack_fault(state: State, stack: Sequence[Block]) -> str:

@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Struct
 
 from rules.blocks.tables import COLUMNS, KINDS, ROWS, Kind
-from rules.muster import called, with_changed
-from rules.protocol import IllegalAction
-from vision.measure.kept import once
+from rules.field.muster import called, with_changed
+from rules.kernel.protocol import IllegalAction
+from vision.measure.cache import once
 
 Square: TypeAlias = tuple[int, int]
 Did = Literal["", "moved", "shot", "charged", "broke off", "stood"]

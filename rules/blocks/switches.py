@@ -6,8 +6,8 @@ not at their default through ``named``.
 
 from __future__ import annotations
 
-from rules.protocol import Switch
-from rules.switches import HouseRules
+from rules.kernel.protocol import Switch
+from rules.kernel.switches import HouseRules
 
 _ROWS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
     ("MAP_MERGED", ("down", "up"),

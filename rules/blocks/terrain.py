@@ -6,8 +6,8 @@ from rules.blocks.grid import crosses_water, rel_level
 from rules.blocks.state import Contest, Land, Square, State, is_contested, land
 from rules.blocks.switches import house
 from rules.blocks.tables import GROUNDS
-from rules.protocol import BadState
-from rules.sides import enemy
+from rules.kernel.protocol import BadState
+from rules.kernel.sides import enemy
 
 
 def checked_land(one: Land) -> Land:

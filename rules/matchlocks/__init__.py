@@ -6,8 +6,9 @@ chapter function is built); ``shooting.py`` is the shortest whole chapter.
 
 from __future__ import annotations
 
-from rules.house_told import citing
-from rules.index import titles_of
+from rules.kernel.house_told import citing
+from rules.kernel.index import titles_of
+from rules.kernel.protocol import RuleSet
 from rules.matchlocks.declare import actions, resolve
 from rules.matchlocks.demo import demo
 from rules.matchlocks.hand_written import read_state
@@ -20,7 +21,6 @@ from rules.matchlocks.roster import ROSTER
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
 from rules.matchlocks.views import bands, card, newcomers, side_card, status, winner
-from rules.protocol import RuleSet
 
 TITLES: dict[str, str] = titles_of(__name__)
 """The rule index: every id of the book with a short title."""

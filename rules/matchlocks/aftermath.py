@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.kernel.prompts import Option, Steps, choose, look, yes
 from rules.matchlocks.crisis import after_loss, apply_test
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of, stands_in
@@ -19,8 +20,7 @@ from rules.matchlocks.retreat import fall_back, moved_back, one_move_in, way_bac
 from rules.matchlocks.retreat import goes_off as goes_off_table
 from rules.matchlocks.state import Melee, Unit, house, kind_of, told
 from rules.matchlocks.words import does
-from rules.prompts import Option, Steps, choose, look, yes
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 LAST_ROUND = 3
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Steps, yes
+from rules.kernel.protocol import Action
 from rules.matchlocks.play import Check, Play, fails, number_said
 from rules.matchlocks.state import State, Unit, house, kind_of
 from rules.matchlocks.tables import Kind
-from rules.prompts import Steps, yes
-from rules.protocol import Action
 
 MOVES = frozenset({"move", "wheel", "about face", "charge", "attack", "pivot", "cross"})
 """Actions after which a unit no longer counts as stationary."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.losses import gain_tokens, lose_tokens, token_worth
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import kind_of
 from rules.matchlocks.words import does
-from rules.protocol import IllegalAction
 
 GUN_COSTS = 1
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Option, Steps, choose, look
+from rules.kernel.protocol import Action
 from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase
 from rules.matchlocks.clash import Approach, first_round
 from rules.matchlocks.doctrine import Doctrine, doctrine_die
@@ -33,13 +35,11 @@ from rules.matchlocks.retreat import open_melee
 from rules.matchlocks.rounds import join_melee
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.turning import wheeled
-from rules.prompts import Option, Steps, choose, look
-from rules.protocol import Action
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
 from vision.measure.range import contact, gap
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 
 def attack_checks(

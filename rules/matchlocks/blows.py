@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.doctrine import NONE, Doctrine
 from rules.matchlocks.melee_count import Footing
 from rules.matchlocks.play import Again
 from rules.matchlocks.state import Melee, State, Unit, house, kind_of
-from rules.protocol import Modifier
 
 FIRST_NEEDS, LATER_NEEDS = 4, 5
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.kernel.prompts import Steps, draw
+from rules.kernel.protocol import Action
 from rules.matchlocks.command import give_initiative
 from rules.matchlocks.events import draw_event
 from rules.matchlocks.eyes import bases_of
@@ -13,9 +15,7 @@ from rules.matchlocks.play import Check, Play, require, throw
 from rules.matchlocks.rounds import continuing, fight_due, is_old, next_round
 from rules.matchlocks.state import State, house, told
 from rules.matchlocks.words import does, many
-from rules.prompts import Steps, draw
-from rules.protocol import Action
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 LAST = 1
 """Cards that are never turned: the last one of every turn (TURN-11)."""

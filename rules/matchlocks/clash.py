@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.kernel.prompts import Steps, yes
 from rules.matchlocks.aftermath import end_melee, result
 from rules.matchlocks.blows import Blow
 from rules.matchlocks.doctrine import NONE, Doctrine, doctrine_die, doctrine_fire
@@ -14,11 +15,10 @@ from rules.matchlocks.play import Play
 from rules.matchlocks.reactions import Answer
 from rules.matchlocks.saves import suffer
 from rules.matchlocks.state import house, told
-from rules.prompts import Steps, yes
 from vision.measure.answers import Side as Zone
 from vision.measure.move import charge_straight, move_distance
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 STRAIGHT_DEG, STEP_IN = 5.0, 0.5
 """A charge within this of straight ahead is straight; a shorter way has no direction."""

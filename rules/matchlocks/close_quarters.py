@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Offer
 from rules.matchlocks.army_morale import concede, demand, gun_retaken
 from rules.matchlocks.attack import attack, attack_checks
 from rules.matchlocks.crisis import crisis
@@ -18,9 +20,7 @@ from rules.matchlocks.rounds import (
     turn_to_face,
 )
 from rules.matchlocks.state import State, Unit, kind_of
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Offer
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def declare_attack(play: Play, action: Action) -> Steps[Play]:

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.declared import words
+from rules.kernel.declared import words
+from rules.kernel.prompts import Option, Steps, choose, choose_some, yes
+from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Check, Play, judge, pick_unit, require, spend_card
 from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
 from rules.matchlocks.supporting import supporter_checks
 from rules.matchlocks.tables import COMMAND_IN
-from rules.prompts import Option, Steps, choose, choose_some, yes
-from rules.protocol import Action, IllegalAction
 from vision.measure.range import command_distance
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def commanding_checks(state: State, leader: Leader, *, tokens: int = 1) -> Iterator[Check]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.protocol import Action, Offer
 from rules.matchlocks.cards import finish_checks, turn_checks
 from rules.matchlocks.command import (
     commanding_checks,
@@ -28,8 +29,7 @@ from rules.matchlocks.play import judge
 from rules.matchlocks.state import Leader, Side, State, house, kind_of
 from rules.matchlocks.supporting import supporter_checks
 from rules.matchlocks.turn_end import end_checks
-from rules.protocol import Action, Offer
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 Needs = dict[str, tuple[str, ...]]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.eyes import linear_cover, stands_in
 from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose
-from rules.protocol import Modifier
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 WORKS = ("fieldwork", "wall", "high wall")
 DENSE = ("wood", "building")

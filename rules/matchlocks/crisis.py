@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Steps
 from rules.matchlocks.army_morale import loses_for_daunted
 from rules.matchlocks.morale import Test, is_last_of_brigade, morale_test
 from rules.matchlocks.play import Play
 from rules.matchlocks.retreat import fall_back, rout
 from rules.matchlocks.state import Unit, house
 from rules.matchlocks.witness import note_rout, watchers
-from rules.prompts import Steps
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def crisis(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Offer, Outcome
 from rules.matchlocks import close_quarters as fighting
 from rules.matchlocks import command_offers as commanding
 from rules.matchlocks import deeds, general, leaders
@@ -32,9 +34,7 @@ from rules.matchlocks.unit_offers import (
     reorganise_offers,
     take_gun_offers,
 )
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Offer, Outcome
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 Deed = Callable[[Play, Action], Steps[Play]]
 

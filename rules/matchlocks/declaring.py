@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Action
 from rules.matchlocks.command import leader_named
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.leaders import attach
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.state import Leader, State, Unit
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Action
 from vision.measure.range import TOUCH_IN, attached
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 COVERS = (
     Option("camera", "as the camera sees it"),

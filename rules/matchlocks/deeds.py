@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Steps, look, yes
+from rules.kernel.protocol import Action, Modifier
 from rules.matchlocks.activation import acting_checks, spend
 from rules.matchlocks.army_morale import gun_taken
 from rules.matchlocks.eyes import bases_of
@@ -11,10 +13,8 @@ from rules.matchlocks.losses import lose_tokens
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
 from rules.matchlocks.supporting import closed_up, supporter_checks
-from rules.prompts import Steps, look, yes
-from rules.protocol import Action, Modifier
 from vision.measure.range import TOUCH_IN, gap
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 NEAR_IN = 10.0
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Demo
 from rules.matchlocks.roster import ROSTER
-from rules.protocol import Army, ArmyUnit, BaseShape, Demo
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 SIZE_IN = (72.0, 48.0)
 

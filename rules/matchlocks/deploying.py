@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from rules.kernel.prompts import Option, Steps, choose, look
+from rules.kernel.protocol import Action
 from rules.matchlocks.cards import dice_off
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.leaders import attach, roll_class
@@ -13,12 +15,10 @@ from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.preparation import out_scouts
 from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
 from rules.matchlocks.words import does
-from rules.prompts import Option, Steps, choose, look
-from rules.protocol import Action
 from vision.measure.answers import Edge
 from vision.measure.range import edge_distance, gap
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 GUNS_APART_IN, FRONTS_APART_IN = 12.0, 48.0
 EDGES = ("south", "north", "west", "east")

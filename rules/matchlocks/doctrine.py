@@ -13,16 +13,16 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dice import successes, written
+from rules.kernel.dice import successes, written
+from rules.kernel.prompts import Steps, roll, within, yes
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.ammunition import has_moved, is_dry, use_shot, use_volleys
 from rules.matchlocks.play import Again, Play, Thrown, throw
 from rules.matchlocks.state import State, Unit, band_in, house, inches, kind_of, told
 from rules.matchlocks.volley import Count, rank_dice, thrown_again
 from rules.matchlocks.words import dice as in_dice
 from rules.matchlocks.words import many
-from rules.prompts import Steps, roll, within, yes
-from rules.protocol import Modifier
-from vision.measure.reading import Reading
+from vision.table.reading import Reading
 
 Tactic = Literal["none", "fire", "engage", "trot", "gallop"]
 

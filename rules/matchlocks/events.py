@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.kernel.prompts import Option, Steps, choose, draw, look
+from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.crisis import crisis
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of
@@ -13,12 +15,10 @@ from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_
 from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
 from rules.matchlocks.views import newcomer
 from rules.matchlocks.words import does
-from rules.prompts import Option, Steps, choose, draw, look
-from rules.protocol import Action, IllegalAction
 from vision.measure.ground import in_terrain
 from vision.measure.range import edge_distance, gap
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 
 def draw_event(play: Play, side: str) -> Steps[Play]:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from rules.matchlocks.state import State, Unit, kind_of
 from vision.measure.answers import Arc, Sight
 from vision.measure.arc import in_arc, zone
-from vision.measure.footprint import Part
+from vision.measure.cache import once, remembered
 from vision.measure.ground import cover_state, in_terrain
-from vision.measure.kept import once, remembered
 from vision.measure.range import shoot_range
-from vision.measure.reading import Reading
+from vision.measure.shapes.footprint import Part
 from vision.measure.sight import sight
-from vision.measure.table import Base, Snapshot, Terrain
+from vision.table.reading import Reading
+from vision.table.snapshot import Base, Snapshot, Terrain
 
 LEVEL_IN = 0.5
 """Ground higher or lower than this is another level."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from rules.kernel.prompts import Steps, within
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.going import on_bad_going
 from rules.matchlocks.passing import waived
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Unit, kind_of, told
 from rules.matchlocks.tables import ARC_DEG
-from rules.prompts import Steps, within
-from rules.protocol import Modifier
-from vision.measure.footprint import unit_shape
 from vision.measure.move import facing_change
-from vision.measure.reading import Point
-from vision.measure.table import Base, Pose, Snapshot
+from vision.measure.shapes.footprint import unit_shape
+from vision.table.reading import Point
+from vision.table.snapshot import Base, Pose, Snapshot
 
 
 def token(play: Play, unit: Unit, why: str, rule: str, *, good_going: bool = True) -> Play:

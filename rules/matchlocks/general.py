@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.declared import word
+from rules.kernel.declared import word
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.command import leader_named
 from rules.matchlocks.leaders import attach, rate_in, ride
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.rallying import lift_daunted, lift_disarray
 from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
 from rules.matchlocks.tables import COMMAND_IN, GENERAL_RIDE_IN, LEADER_TOKEN_IN
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction
 from vision.measure.range import command_distance
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 RALLIES = {"two": 2, "one": 1, "all": 99}
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from rules.kernel.prompts import Steps, within, yes
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.eyes import stands_in
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
 from rules.matchlocks.tables import Kind
-from rules.prompts import Steps, within, yes
-from rules.protocol import IllegalAction
 from vision.measure.answers import Crossing
 from vision.measure.path import path_region, path_split
-from vision.measure.polygon import length_inside
 from vision.measure.range import gap
-from vision.measure.reading import Reading
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.shapes.polygon import length_inside
+from vision.table.reading import Reading
+from vision.table.snapshot import Snapshot, Terrain
 
 BAD = ("wood", "marsh", "rough")
 CLOSED = ("impassable", "river")

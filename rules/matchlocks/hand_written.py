@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import BadState, Plain
 from rules.matchlocks.passing import RATINGS
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, QUALITIES
-from rules.plain import from_plain
-from rules.protocol import BadState, Plain
 
 
 def read_state(plain: Plain) -> State:

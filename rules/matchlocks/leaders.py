@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Option, Steps, choose, look
+from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.command import commanding_checks, leader_named, spend_token
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.going import BAD, CLOSED
@@ -22,13 +24,11 @@ from rules.matchlocks.tables import (
     LEADER_MOVE_IN,
     LEADER_TOKEN_IN,
 )
-from rules.prompts import Option, Steps, choose, look
-from rules.protocol import Action, IllegalAction
 from vision.measure.move import move_distance
 from vision.measure.path import path_region
 from vision.measure.range import attached
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 
 def leader_move_checks(state: State, leader: Leader) -> Iterator[Check]:

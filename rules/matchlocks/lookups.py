@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.kernel.protocol import BadState, Plain, Question
 from rules.matchlocks.mustering import agreed, cards_of, core_faults, is_short
 from rules.matchlocks.roster import balance_notes, kind_called, split_fault
-from rules.protocol import BadState, Plain, Question
 
 
 def _split(asked: Question) -> Plain:

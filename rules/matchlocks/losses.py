@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.dice import count_of, written
+from rules.kernel.dice import count_of, written
+from rules.kernel.prompts import Steps
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Gone, Leader, Unit, house, kind_of
 from rules.matchlocks.tables import Kind
 from rules.matchlocks.words import does
-from rules.prompts import Steps
 
 
 def remove_figures(

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.kernel.prompts import Steps, yes
+from rules.kernel.protocol import Action
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.state import TURN_FIELDS, State
-from rules.prompts import Steps, yes
-from rules.protocol import Action
 
 
 def pass_checks(state: State, side: str) -> Iterator[Check]:

@@ -10,7 +10,9 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dice import successes, written
+from rules.kernel.dice import successes, written
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.blows import FIRST_NEEDS, Blow, is_fresh, needed, rerolls
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.losses import leave_table, remove_figures, risk_leaders
@@ -25,8 +27,6 @@ from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Melee, State, Unit, house, is_mounted, kind_of, told
 from rules.matchlocks.words import dice as in_dice
 from rules.matchlocks.words import many
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Modifier
 from vision.measure.answers import Side as Zone
 
 LEADER_RISK_OVER = 3

@@ -13,9 +13,9 @@ from math import floor
 
 from msgspec import Struct
 
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of
 from rules.matchlocks.words import many
-from rules.protocol import Modifier
 from vision.measure.answers import Side
 
 HALF = Fraction(1, 2)

@@ -9,11 +9,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.dice import written
+from rules.kernel.dice import written
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.play import Again, Play, Thrown, throw
 from rules.matchlocks.state import State, Unit, house, kind_of, told
-from rules.prompts import Steps
-from rules.protocol import Modifier
 
 Verdict = Literal["passed", "daunted", "broken"]
 LOWEST_HOLD = 5

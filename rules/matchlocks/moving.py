@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Option, Reach, Steps, choose, look, within
+from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.activation import acting_checks, spend
 from rules.matchlocks.ammunition import is_dry
 from rules.matchlocks.disorder import disarray
@@ -28,8 +30,6 @@ from rules.matchlocks.reach import move_reach
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.supporting import closed_up
 from rules.matchlocks.tables import ARC_DEG
-from rules.prompts import Option, Reach, Steps, choose, look, within
-from rules.protocol import Action, IllegalAction
 from vision.measure.formation import spacing
 from vision.measure.ground import in_terrain
 from vision.measure.move import (
@@ -39,8 +39,8 @@ from vision.measure.move import (
     move_distance,
 )
 from vision.measure.range import gap, off_table
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 _MEASURES = ("move_measure", "scale", "measure_tolerance")
 STRAIGHT_DEG = 5.0

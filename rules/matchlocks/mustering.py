@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.kernel.prompts import Steps, draw
+from rules.kernel.protocol import ArmyUnit
 from rules.matchlocks.roster import cost, troop_cost
-from rules.prompts import Steps, draw
-from rules.protocol import ArmyUnit
 
 CORE = ("battalia", "harquebusiers", "cuirassiers")
 """What the picked half is made of."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rules.kernel.protocol import Action, Offer
 from rules.matchlocks.activation import acting_checks
 from rules.matchlocks.play import Check, Judged, judge
 from rules.matchlocks.shooting import repair_checks
 from rules.matchlocks.state import State, Unit, house, kind_of
 from rules.matchlocks.targeting import shoot_checks, shooter_checks
-from rules.protocol import Action, Offer
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Snapshot
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Snapshot
 
 
 def premeasure(state: State) -> bool:

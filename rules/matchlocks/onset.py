@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.kernel.prompts import Option, Steps, choose, yes
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of, linear_cover
 from rules.matchlocks.going import BAD, Way, disordered_by, ground_between
 from rules.matchlocks.passing import OBSTACLES, cross
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Unit, house
-from rules.prompts import Option, Steps, choose, yes
-from rules.protocol import IllegalAction
 from vision.measure.answers import Face, Side, Zone
 from vision.measure.ground import touching_terrain, uphill
-from vision.measure.polygon import line_gap
 from vision.measure.range import contact, gap
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.measure.shapes.polygon import line_gap
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 
 class Line(NamedTuple):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from rules.kernel.prompts import Option, Steps, choose, within
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Unit, house, kind_of, on_foot_loose, told
-from rules.prompts import Option, Steps, choose, within
-from rules.protocol import IllegalAction
 from vision.measure.answers import Passage, Path
 from vision.measure.path import crosses_obstacle, interpenetrates
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 OBSTACLES = frozenset({"hedge", "wall", "fieldwork", "stream"})
 

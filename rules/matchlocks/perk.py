@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action
 from rules.matchlocks.play import Check, Play, require, spend_card
 from rules.matchlocks.state import State, Unit, house, told
-from rules.prompts import Steps
-from rules.protocol import Action
 
 
 def perk_checks(state: State, side: str, unit: Unit) -> Iterator[Check]:

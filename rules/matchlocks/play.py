@@ -13,13 +13,13 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dice import faces_alike, rethrown
+from rules.kernel.dice import faces_alike, rethrown
+from rules.kernel.prompts import Option, Steps, choose, choose_some, roll, within
+from rules.kernel.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
 from rules.matchlocks.state import Side, State, Unit, band_in, house, told
 from rules.matchlocks.words import does
-from rules.prompts import Option, Steps, choose, choose_some, roll, within
-from rules.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 
 class Play(Struct, frozen=True):

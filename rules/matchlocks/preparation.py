@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.kernel.protocol import Army, ArmyUnit, BadState
 from rules.matchlocks.losses import token_worth
 from rules.matchlocks.roster import LEADERS, SCHEMES, figures_of, quality_of, troop_cost
 from rules.matchlocks.state import Decks, Leader, Side, State, Unit
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS, KINDS, Kind
-from rules.protocol import Army, ArmyUnit, BadState
 
 SPECIALS = ("Bonus", "Bonus")
 

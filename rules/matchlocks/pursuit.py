@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.prompts import Option, Steps, choose, within, yes
 from rules.matchlocks.disorder import MOST, MOST_AFTER_CHASE, disarray
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import lose_leader, lose_tokens
@@ -9,7 +10,6 @@ from rules.matchlocks.play import Play
 from rules.matchlocks.retreat import moved_back, open_melee
 from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, told
 from rules.matchlocks.tables import LONG_PURSUIT_IN, SHORT_PURSUIT_IN
-from rules.prompts import Option, Steps, choose, within, yes
 from vision.measure.answers import Passage, Path
 from vision.measure.path import pursuit_path
 

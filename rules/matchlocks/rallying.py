@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.prompts import Steps, look
+from rules.kernel.protocol import Action
 from rules.matchlocks.activation import acting_checks, spend
 from rules.matchlocks.army_morale import gains_for_rally
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.state import State, Unit, kind_of
-from rules.prompts import Steps, look
-from rules.protocol import Action
 
 
 def rally_checks(state: State, unit: Unit, what: str = "") -> Iterator[Check]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
+from rules.field.reach import closed, facing_of, reaches
+from rules.kernel.prompts import Reach
 from rules.matchlocks.going import BAD, CLOSED, Way, entered, rate_of, rate_rule
 from rules.matchlocks.state import State, Unit, house, kind_of
 from rules.matchlocks.tables import ARC_DEG
-from rules.prompts import Reach
-from rules.reach import closed, facing_of, reaches
-from vision.measure.footprint import unit_shape
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.shapes.footprint import unit_shape
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Snapshot, Terrain
 
 
 def move_reach(state: State, table: Snapshot, unit: Unit) -> tuple[Reach, ...]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from rules.dice import successes, written
+from rules.kernel.dice import successes, written
+from rules.kernel.prompts import Steps, within, yes
 from rules.matchlocks.ammunition import use_ammunition
 from rules.matchlocks.army_morale import gun_taken
 from rules.matchlocks.cover import DENSE, LIGHT, cover_of
@@ -26,11 +27,10 @@ from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_f
 from rules.matchlocks.volley import against, shooting_figures
 from rules.matchlocks.words import dice as in_dice
 from rules.matchlocks.words import many
-from rules.prompts import Steps, within, yes
 from vision.measure.answers import Path
 from vision.measure.answers import Side as Zone
 from vision.measure.ground import nearest_cover, touching_terrain
-from vision.measure.table import Terrain
+from vision.table.snapshot import Terrain
 
 
 class Answer(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.protocol import Section
 from rules.matchlocks.switches import SWITCHES
 from rules.matchlocks.tables import (
     BONUS_CARDS,
@@ -14,7 +15,6 @@ from rules.matchlocks.tables import (
     Kind,
     Reach,
 )
-from rules.protocol import Section
 
 
 def reference() -> tuple[Section, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.kernel.prompts import Reach, Steps, look, within
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import leave_table
@@ -17,7 +18,6 @@ from rules.matchlocks.play import Play
 from rules.matchlocks.reach import home_reach
 from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, left_place, told
 from rules.matchlocks.tables import ROUT_IN
-from rules.prompts import Reach, Steps, look, within
 from vision.measure.answers import Path
 from vision.measure.path import retreat_path
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.kernel.prompts import Look
+from rules.kernel.protocol import Action, Offer
 from rules.matchlocks import close_quarters as fighting
 from rules.matchlocks.attack import attack_reach_in
 from rules.matchlocks.cards import owner_of
@@ -16,12 +18,10 @@ from rules.matchlocks.eyes import bases_of, stands_in
 from rules.matchlocks.facing import turned_about
 from rules.matchlocks.onset import lines_between
 from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
-from rules.prompts import Look
-from rules.protocol import Action, Offer
-from rules.robot import Played, Robot, Scene, filled, mixed, twice
-from vision.measure.footprint import unit_shape
+from rules.robots.robot import Played, Robot, Scene, filled, mixed, twice
 from vision.measure.range import gap
-from vision.measure.table import Base, Pose, Snapshot
+from vision.measure.shapes.footprint import unit_shape
+from vision.table.snapshot import Base, Pose, Snapshot
 
 LAST_TURN = 60
 """After this the side with fewer tokens gives the battle up, as it may (ARM-02)."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, LEADER_POINTS, QUALITIES, UNLISTED, Kind
 from rules.matchlocks.words import many
-from rules.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 
 LEADERS = ("general", "brigadier")
 SCHEMES = {"1": "Amateur", "2": "Able", "3": "Expert"}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.kernel.prompts import Steps
 from rules.matchlocks.aftermath import end_deserted, end_melee, result
 from rules.matchlocks.blows import Blow
 from rules.matchlocks.crisis import crisis
@@ -14,9 +15,8 @@ from rules.matchlocks.melee import changed, fight, footing_of, melee_of, sides_o
 from rules.matchlocks.play import Check, Play
 from rules.matchlocks.state import Melee, State, Unit, house, inches, kind_of, told
 from rules.matchlocks.supporting import behind
-from rules.prompts import Steps
 from vision.measure.answers import Side as Zone
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 FEED_AFTER, FEED_UNTIL = 1, 2
 """A Squadron may feed in for the second or the third round, once so many are over (SUM-05)."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.dice import written
+from rules.kernel.dice import written
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.cover import OPEN, Cover, cover_bonus
 from rules.matchlocks.crisis import after_loss
 from rules.matchlocks.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import State, Unit, house, kind_of, told
 from rules.matchlocks.words import many
-from rules.prompts import Steps
-from rules.protocol import Modifier
 
 
 def shooting_save(state: State, unit: Unit) -> tuple[int, Modifier]:

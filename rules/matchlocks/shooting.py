@@ -9,7 +9,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from rules.declared import words
+from rules.kernel.declared import words
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Action, IllegalAction, Modifier
 from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase, spend
 from rules.matchlocks.ammunition import is_dry, use_ammunition
 from rules.matchlocks.cover import cover_of
@@ -38,10 +40,8 @@ from rules.matchlocks.volley import (
 )
 from rules.matchlocks.words import dice as in_dice
 from rules.matchlocks.words import many
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Action, IllegalAction, Modifier
 from vision.measure.answers import Sight
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 class Fire(Struct, frozen=True):

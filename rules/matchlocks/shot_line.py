@@ -20,9 +20,9 @@ from rules.matchlocks.state import State, Unit, house, inches, kind_of
 from rules.matchlocks.tables import GAP_IN, GUN_FRIENDS_IN, OVERHEAD_IN
 from vision.measure.lanes import friend_to_line, friends_in_line, overhead
 from vision.measure.openings import gap_width
-from vision.measure.polygon import on_segment
-from vision.measure.reading import Point
-from vision.measure.table import Base, Snapshot, Terrain
+from vision.measure.shapes.polygon import on_segment
+from vision.table.reading import Point
+from vision.table.snapshot import Base, Snapshot, Terrain
 
 ROOM_IN = 1.0
 """A friend farther from every line of shot than this is not in the way, whatever the ±."""

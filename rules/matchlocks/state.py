@@ -19,9 +19,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from rules.kernel.protocol import BadState
 from rules.matchlocks.switches import HOUSE, scale_of
 from rules.matchlocks.tables import DISMOUNTED, KINDS, Kind
-from rules.protocol import BadState
 
 Phase = Literal["deploy", "manoeuvre", "main", "over"]
 Gone = Literal["", "destroyed", "broken", "off table", "fled", "merged", "captured"]

@@ -8,8 +8,8 @@ from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Check, Play
 from rules.matchlocks.state import State, Unit, inches, kind_of, told
 from vision.measure.range import gap
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 
 def behind(state: State, table: Snapshot, unit: Unit, melee: str = "") -> Reading | None:

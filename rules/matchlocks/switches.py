@@ -5,8 +5,8 @@ The first value of each switch is the default. A ruling that rests on another va
 
 from __future__ import annotations
 
-from rules.protocol import Switch
-from rules.switches import HouseRules
+from rules.kernel.protocol import Switch
+from rules.kernel.switches import HouseRules
 
 _TABLE = """
 rounding_mode | final_only each_step | SET-08 MEL-27

@@ -26,8 +26,8 @@ from rules.matchlocks.shot_line import line_checks
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
 from rules.matchlocks.tables import INSIDE_WOOD_IN, SPOT_DENSE_IN, SPOT_LIGHT_IN
 from rules.matchlocks.volley import reach_in
-from vision.measure.reading import Reading, Unmeasurable
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading, Unmeasurable
+from vision.table.snapshot import Snapshot
 
 
 def shoot_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Action
 from rules.matchlocks.cards import LAST, across
 from rules.matchlocks.crisis import excused_from_turn_end, turn_end_test
 from rules.matchlocks.eyes import bases_of
@@ -19,10 +21,8 @@ from rules.matchlocks.shot_line import line_checks
 from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, house, kind_of, told
 from rules.matchlocks.tables import BONUS_CARDS
 from rules.matchlocks.targeting import choice_checks, reach_checks, shooter_checks, target_checks
-from rules.prompts import Option, Steps, choose
-from rules.protocol import Action
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Snapshot
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Snapshot
 
 
 def end_checks(state: State) -> Iterator[Check]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.kernel.prompts import Steps, look, within
+from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.activation import spend
 from rules.matchlocks.facing import turned_token
 from rules.matchlocks.going import way_of
@@ -11,12 +13,10 @@ from rules.matchlocks.play import Play, measured, require
 from rules.matchlocks.reach import wheel_reach
 from rules.matchlocks.state import Unit, house, inches, kind_of
 from rules.matchlocks.tables import ARC_DEG
-from rules.prompts import Steps, look, within
-from rules.protocol import Action, IllegalAction
-from vision.measure.footprint import unit_shape
 from vision.measure.move import facing_change, gun_pivot, move_distance, wheel_pivot
-from vision.measure.reading import Verdict
-from vision.measure.table import Snapshot
+from vision.measure.shapes.footprint import unit_shape
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
 
 WHEEL = "NMM-ACT-03"
 ON_THE_SPOT_IN = 1.0

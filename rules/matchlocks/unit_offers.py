@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from rules.kernel.protocol import Action, Offer
 from rules.matchlocks.declaring import cover_checks
 from rules.matchlocks.deeds import (
     anything_else_checks,
@@ -19,8 +20,7 @@ from rules.matchlocks.offers import offer
 from rules.matchlocks.play import Check
 from rules.matchlocks.rallying import rally_checks
 from rules.matchlocks.state import State, Unit, kind_of
-from rules.protocol import Action, Offer
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 MOVES = (("move", "Move"), ("wheel", "Wheel"), ("about face", "About Face"))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.kernel.prompts import Newcomer
+from rules.kernel.protocol import Band, Card, Status, Victory
 from rules.matchlocks.state import Leader, Side, State, Unit, inches, kind_of
 from rules.matchlocks.tables import ARC_DEG, CLASSES, COMMAND_IN
 from rules.matchlocks.volley import reach_in
-from rules.prompts import Newcomer
-from rules.protocol import Band, Card, Status, Victory
 
 
 def card(state: State, unit_id: str) -> Card:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.dice import count_of, half_up, successes, written
+from rules.kernel.dice import count_of, half_up, successes, written
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.ammunition import is_dry
 from rules.matchlocks.play import Again, Play, Thrown, measured, throw
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.matchlocks.tables import FOG_IN, Kind
 from rules.matchlocks.words import dice as in_dice
 from rules.matchlocks.words import many
-from rules.prompts import Steps
-from rules.protocol import Modifier
-from vision.measure.reading import Reading
+from vision.table.reading import Reading
 
 
 class Count(Struct, frozen=True):

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.kernel.prompts import Steps, within
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.cover import LIGHT, Cover, shelters
 from rules.matchlocks.eyes import Screen, bases_of, blockers, ground_in, stands_in
 from rules.matchlocks.play import Play, pick_units
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
 from rules.matchlocks.tables import ROUT_IN
-from rules.prompts import Steps, within
-from rules.protocol import Modifier
 from vision.measure.ground import touching_terrain
 from vision.measure.order import rout_view
-from vision.measure.reading import Reading, Unmeasurable
-from vision.measure.table import Base, Snapshot
+from vision.table.reading import Reading, Unmeasurable
+from vision.table.snapshot import Base, Snapshot
 
 STEPS = 4
 """A rout is looked at where it starts, where it ends, and at so many places between."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.words import dice, many
+from rules.kernel.words import dice, many
 
 __all__ = ("dice", "many")
 

@@ -8,10 +8,10 @@ are converted in ``ruler.py`` and ``lines.py``. Every ruling cites its ids (WOR-
 
 from __future__ import annotations
 
-from rules.house_told import citing
-from rules.index import titles_of
-from rules.plain import from_plain
-from rules.protocol import BadState, Plain, RuleSet
+from rules.kernel.house_told import citing
+from rules.kernel.index import titles_of
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import BadState, Plain, RuleSet
 from rules.roses import turn
 from rules.roses.actions import resolve
 from rules.roses.army import ROSTER, new_game

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.declared import aim, asks_nothing, word, words
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome
+from rules.kernel.declared import aim, asks_nothing, word, words
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Outcome
+from rules.kernel.sides import side_in
+from rules.kernel.story import refuse
 from rules.roses import (
     combat,
     commanders,
@@ -18,9 +20,7 @@ from rules.roses import (
     turn,
 )
 from rules.roses.state import Play, State, Unit
-from rules.sides import side_in
-from rules.story import refuse
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:

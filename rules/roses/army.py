@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.centimetres import to_in
-from rules.plain import from_plain
-from rules.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
+from rules.field.centimetres import to_in
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.roses.house import HOUSE
 from rules.roses.profiles import (
     BATTLES,

@@ -5,8 +5,8 @@ WOR-ATT, WOR-DICE-01, and the treachery that casualties bring (WOR-COM-07).
 
 from __future__ import annotations
 
-from rules.dice import faces_alike, successes
-from rules.prompts import Option, Steps, choose_some, roll
+from rules.kernel.dice import faces_alike, successes
+from rules.kernel.prompts import Option, Steps, choose_some, roll
 from rules.roses import ruler
 from rules.roses.profiles import TO_HIT
 from rules.roses.state import Play, Unit, armour_of

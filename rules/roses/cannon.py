@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.prompts import Steps, roll
-from rules.protocol import Modifier
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Modifier
 from rules.roses import attack, lines, ruler
 from rules.roses.profiles import BOUNCE
 from rules.roses.state import Play, Unit

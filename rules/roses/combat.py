@@ -6,14 +6,14 @@ import math
 
 from msgspec import Struct
 
-from rules.dice import faces_alike, successes
-from rules.prompts import Option, Steps, choose, roll, within
-from rules.protocol import Modifier
+from rules.kernel.dice import faces_alike, successes
+from rules.kernel.prompts import Option, Steps, choose, roll, within
+from rules.kernel.protocol import Modifier
+from rules.kernel.story import refuse
 from rules.roses import attack, fallback, fighting, lines, moves, ruler
 from rules.roses.profiles import MOVE_TOLERANCE_CM, PURSUIT_STEP_CM
 from rules.roses.state import Play, Unit, pace_cm
-from rules.story import refuse
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 Ids = tuple[str, ...]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.prompts import Steps, roll
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.story import refuse
 from rules.roses.orders import command_value
 from rules.roses.profiles import CLASS_RULE, CLASSES, OBJECTIVES
 from rules.roses.state import Battle, Play, State, Unit
-from rules.story import refuse
 
 
 def check_class(state: State, unit: Unit) -> None:

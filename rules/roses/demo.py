@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.centimetres import to_in
-from rules.protocol import Army, ArmyUnit, Demo
+from rules.field.centimetres import to_in
+from rules.kernel.protocol import Army, ArmyUnit, Demo
 from rules.roses.army import STAND_CM
 from rules.roses.profiles import BY_KIND
-from vision.measure.reading import Point
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.reading import Point
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 # kind, battle, choices, centre of its first stand (cm from the left, from its own edge), and
 # whether its stands are one behind another

@@ -6,12 +6,12 @@ meets on its way is measured first and its dice are thrown; then it is moved and
 
 from __future__ import annotations
 
-from rules.prompts import Option, Steps, choose, roll
-from rules.protocol import Modifier
+from rules.kernel.prompts import Option, Steps, choose, roll
+from rules.kernel.protocol import Modifier
 from rules.roses import attack, lines, moves, ruler
 from rules.roses.profiles import DRIVE_BACK_FEWER, MOVE_TOLERANCE_CM
 from rules.roses.state import Play, Unit, pace_cm
-from vision.measure.reading import Point
+from vision.table.reading import Point
 
 # -- drive backs ----------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.protocol import Modifier
+from rules.kernel.protocol import Modifier
 from rules.roses import ruler
 from rules.roses.profiles import CONTACT_CM, PURSUIT_STEP_CM
 from rules.roses.state import Play, Unit

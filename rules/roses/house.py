@@ -6,8 +6,8 @@ no switch.
 
 from __future__ import annotations
 
-from rules.protocol import Switch
-from rules.switches import HouseRules
+from rules.kernel.protocol import Switch
+from rules.kernel.switches import HouseRules
 
 
 def _switch(name: str, values: str, says: str, *ids: str) -> Switch:

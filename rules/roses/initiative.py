@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.prompts import Steps, within
+from rules.kernel.prompts import Steps, within
+from rules.kernel.story import refuse
 from rules.roses import lines, moves, ruler
 from rules.roses.profiles import INITIATIVE_CM, MOVE_TOLERANCE_CM
 from rules.roses.state import Play, Unit, pace_cm
-from rules.story import refuse
-from vision.measure.reading import Verdict
+from vision.table.reading import Verdict
 
 AWAY_DEG = 20.0
 """How far from straight away an evade may go before it is questioned."""

@@ -9,17 +9,23 @@ import math
 
 from msgspec import Struct
 
-from rules.centimetres import to_cm, to_in
-from rules.lanes import span
+from rules.field.centimetres import to_cm, to_in
+from rules.field.lanes import span
+from rules.field.ruler import foot_of, is_kind
 from rules.roses.profiles import BLOCKS_SIGHT, BOUNCE_CM, CANNON_CM, IMPASSABLE, RIVERS
 from rules.roses.ruler import crosses, displaced
 from rules.roses.state import Play, Unit
-from rules.ruler import foot_of, is_kind
-from vision.measure.ask import remembered
-from vision.measure.footprint import Footprint, carried, closest_points, nearest_point, separation
-from vision.measure.polygon import is_inside
-from vision.measure.reading import Point
-from vision.measure.table import Snapshot
+from vision.measure.overrides import remembered
+from vision.measure.shapes.footprint import (
+    Footprint,
+    carried,
+    closest_points,
+    nearest_point,
+    separation,
+)
+from vision.measure.shapes.polygon import is_inside
+from vision.table.reading import Point
+from vision.table.snapshot import Snapshot
 
 STEP_CM = 0.25
 OVERLAP_CM = 0.1

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from rules.centimetres import to_in
-from rules.moving import until_lawful
-from rules.prompts import Reach, Steps, yes
-from rules.reach import closed, reaches
+from rules.field.centimetres import to_in
+from rules.field.moving import until_lawful
+from rules.field.reach import closed, reaches
+from rules.kernel.prompts import Reach, Steps, yes
+from rules.kernel.story import refuse
 from rules.roses import lines, ruler, shooting
 from rules.roses.profiles import (
     BILLS,
@@ -24,8 +25,7 @@ from rules.roses.profiles import (
     RIVERS,
 )
 from rules.roses.state import Play, Unit, pace_cm
-from rules.story import refuse
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 Judge = Callable[[Play], str]
 """The fault of the table after the move, "" when it is a lawful one."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.offers import offer
-from rules.prompts import Reach
-from rules.protocol import Action, Offer
+from rules.kernel.offers import offer
+from rules.kernel.prompts import Reach
+from rules.kernel.protocol import Action, Offer
 from rules.roses import (
     combat,
     commanders,
@@ -20,8 +20,8 @@ from rules.roses import (
 from rules.roses.actions import ordered
 from rules.roses.profiles import BILLS, BOWS, INITIATIVE_CM, MEN_AT_ARMS_FOOT, OBJECTIVES
 from rules.roses.state import Play, State, Unit, pace_cm
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Snapshot
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Snapshot
 
 _THROUGH_CM = 10.0
 

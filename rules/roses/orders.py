@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.prompts import Steps, roll, within, yes
-from rules.protocol import Modifier
+from rules.kernel.prompts import Steps, roll, within, yes
+from rules.kernel.protocol import Modifier
+from rules.kernel.story import refuse
 from rules.roses import moves, ruler
 from rules.roses.profiles import (
     BLUNDERS,
@@ -21,8 +22,7 @@ from rules.roses.profiles import (
     PENALTY_STEP_CM,
 )
 from rules.roses.state import Play, State, Unit
-from rules.story import refuse
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 MAX_STANDS, MAX_UNITS = 8, 8
 

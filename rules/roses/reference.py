@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.protocol import Section
+from rules.kernel.protocol import Section
 from rules.roses.profiles import (
     BLUNDERS,
     BOUNCE,

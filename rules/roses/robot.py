@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from rules.prompts import Look
-from rules.protocol import Action, Offer
-from rules.robot import (
+from rules.field.ruler import shifted
+from rules.kernel.prompts import Look
+from rules.kernel.protocol import Action, Offer
+from rules.robots.robot import (
     DeadEnd,
     Played,
     Robot,
@@ -28,8 +29,7 @@ from rules.roses import lines as sightlines
 from rules.roses import ruler
 from rules.roses.offers import actions, end_offer, order_offers, unit_offers
 from rules.roses.state import Play, State, Unit, pace_cm
-from rules.ruler import shifted
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 KEEN = ("charge", "fight", "shoot")
 LAST_TURN = 80

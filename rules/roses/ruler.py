@@ -9,17 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rules.centimetres import in_cm, to_cm
+from rules.field.centimetres import in_cm, to_cm
+from rules.field.ruler import foot_of, is_kind, taking_part
 from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
 from rules.roses.state import Facing, Play, State, Unit
-from rules.ruler import foot_of, is_kind, taking_part
-from vision.measure.footprint import Footprint, placed_unit, separation
-from vision.measure.kept import once, remembered
-from vision.measure.polygon import is_inside, nearest_on
+from vision.measure.cache import once, remembered
 from vision.measure.range import base_gap, gap, segment_gap
-from vision.measure.reading import Point, Reading
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.shapes.footprint import Footprint, placed_unit, separation
+from vision.measure.shapes.polygon import is_inside, nearest_on
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Point, Reading
+from vision.table.snapshot import Snapshot, Terrain
 
 ENGAGED_CM = 0.5
 """Stands that people have said are touching count as touching out to here."""

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.centimetres import in_cm
-from rules.dice import faces_alike, successes
-from rules.prompts import Steps, roll, within, yes
-from rules.protocol import Modifier
+from rules.field.centimetres import in_cm
+from rules.kernel.dice import faces_alike, successes
+from rules.kernel.prompts import Steps, roll, within, yes
+from rules.kernel.protocol import Modifier
+from rules.kernel.story import refuse
 from rules.roses import attack, cannon, lines, ruler
 from rules.roses.profiles import BOWS, CANNON_CM, SMALL_ARMS_CM
 from rules.roses.state import Play, Unit
-from rules.story import refuse
 from vision.measure.range import gap
-from vision.measure.reading import Verdict
+from vision.table.reading import Verdict
 
 
 class Volley(Struct, frozen=True):

@@ -7,13 +7,13 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from rules import story
-from rules.muster import called, with_changed
-from rules.protocol import Effect, Ruling
+from rules.field.muster import called, with_changed
+from rules.kernel import story
+from rules.kernel.protocol import Effect, Ruling
+from rules.kernel.sides import enemy
 from rules.roses.house import HOUSE
 from rules.roses.profiles import BY_KIND, Profile
-from rules.sides import enemy
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]
 Facing: TypeAlias = Literal["", "front", "left", "right", "rear"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.prompts import Steps
-from rules.protocol import Victory, titled
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Victory, titled
+from rules.kernel.story import refuse
 from rules.roses import commanders, fallback, fighting, ruler
 from rules.roses.state import PhaseName, Play, State
-from rules.story import refuse
 
 PHASES: tuple[PhaseName, ...] = ("command", "shooting", "combat")
 

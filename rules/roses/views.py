@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.centimetres import to_in
-from rules.protocol import Band, Card, Status
+from rules.field.centimetres import to_in
+from rules.kernel.protocol import Band, Card, Status
 from rules.roses import commanders, orders
 from rules.roses.profiles import INITIATIVE_CM, PENALTY_STEP_CM
 from rules.roses.shooting import range_cm

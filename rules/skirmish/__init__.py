@@ -10,10 +10,10 @@ its ids (SKM-…).
 
 from __future__ import annotations
 
-from rules.house_told import citing
-from rules.index import titles_of
-from rules.plain import from_plain
-from rules.protocol import BadState, Plain, RuleSet
+from rules.kernel.house_told import citing
+from rules.kernel.index import titles_of
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import BadState, Plain, RuleSet
 from rules.skirmish import ending, movement
 from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.prompts import Steps, roll
-from rules.protocol import Modifier
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Modifier
+from rules.kernel.story import refuse
 from rules.skirmish import groups, risk, ruler
 from rules.skirmish.action_tables import (
     CODE_RULE,
@@ -17,8 +18,7 @@ from rules.skirmish.action_tables import (
 )
 from rules.skirmish.state import Group, Play
 from rules.skirmish.tables import ATTACHED_CM
-from rules.story import refuse
-from vision.measure.reading import Unmeasurable
+from vision.table.reading import Unmeasurable
 
 FREE = "FREE"
 """What a commanded group has for a result that does not bind it: the player decides."""

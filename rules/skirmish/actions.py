@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.declared import aim, asks_nothing, word, words
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Outcome
-from rules.sides import side_in
+from rules.kernel.declared import aim, asks_nothing, word, words
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Outcome
+from rules.kernel.sides import side_in
+from rules.kernel.story import refuse
 from rules.skirmish import (
     act,
     artillery,
@@ -23,8 +24,7 @@ from rules.skirmish import (
     turn,
 )
 from rules.skirmish.state import Group, Play, State
-from rules.story import refuse
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 STEP_OF: dict[str, tuple[str, ...]] = {
     "command": ("command",), "roll": ("command", "others"), "roll together": ("others",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.prompts import Option, Steps, choose
+from rules.kernel.prompts import Option, Steps, choose
 from rules.skirmish import movement, pace, ruler
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import PUSH_BACK_CM

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.centimetres import to_in
-from rules.plain import from_plain
-from rules.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
+from rules.field.centimetres import to_in
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.skirmish.house import HOUSE
 from rules.skirmish.state import Figure, Group, Mount, Role, State
 from rules.skirmish.tables import (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from rules.centimetres import in_cm
-from rules.prompts import Steps, roll, within
+from rules.field.centimetres import in_cm
+from rules.kernel.prompts import Steps, roll, within
+from rules.kernel.story import refuse
 from rules.skirmish import damage, groups, gunners, lanes, movement, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
-from rules.story import refuse
 from vision.measure.range import gap
-from vision.measure.reading import Reading
+from vision.table.reading import Reading
 
 
 def loads_needed(state: State, group: Group) -> int:

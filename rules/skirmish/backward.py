@@ -6,15 +6,15 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rules.centimetres import to_cm
-from rules.ruler import foot_of
+from rules.field.centimetres import to_cm
+from rules.field.ruler import foot_of
 from rules.skirmish import pace, ruler, sight
 from rules.skirmish.action_tables import CODE_RULE
 from rules.skirmish.state import Group, Play
 from rules.skirmish.tables import GALLOP_CM, TROT_CM
-from vision.measure.polygon import nearest_on, outline_gap
-from vision.measure.reading import Point
-from vision.measure.table import Terrain
+from vision.measure.shapes.polygon import nearest_on, outline_gap
+from vision.table.reading import Point
+from vision.table.snapshot import Terrain
 
 TOLERANCE_CM = 1.0
 LEADS_OFF = 0.25

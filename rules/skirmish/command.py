@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.prompts import Option, Steps, choose, roll, within
-from rules.protocol import Modifier
-from rules.ruler import is_kind
+from rules.field.ruler import is_kind
+from rules.kernel.prompts import Option, Steps, choose, roll, within
+from rules.kernel.protocol import Modifier
+from rules.kernel.story import refuse
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import (
@@ -17,8 +18,7 @@ from rules.skirmish.tables import (
     NCO_DICE,
     OFFICER_DICE,
 )
-from rules.story import refuse
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 BUSY = ("loading", "firing", "melee")
 RELAYS = ("nco", "drummer", "bugler")

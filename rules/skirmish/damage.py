@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.prompts import Steps, roll
-from rules.protocol import Modifier
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Modifier
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import ARMOUR, DAMAGE, DAMAGE_RULES, Weapon

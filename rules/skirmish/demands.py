@@ -11,7 +11,7 @@ from rules.skirmish.action_tables import CODE_RULE, MEANING
 from rules.skirmish.backward import TOLERANCE_CM, Fault
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import PIKE_REACH_CM, TROT_CM
-from vision.measure.reading import Verdict
+from vision.table.reading import Verdict
 
 CHARGES = ("CONT_FACE_CHARGE", "ADV_CHARGE", "ADV_NEAREST", "SWEDE_ATTACK")
 

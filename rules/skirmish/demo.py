@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.centimetres import to_in
-from rules.protocol import Army, ArmyUnit, Demo
+from rules.field.centimetres import to_in
+from rules.kernel.protocol import Army, ArmyUnit, Demo
 from rules.skirmish.army import FOOT_CM, GUN_CM, HORSE_CM, KINDS
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 # id, kind, men, grade, centre of the left man (cm from the left, from the own edge), files
 _COMPANY: tuple[tuple[str, str, int, str, tuple[float, float], int], ...] = (

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import msgspec
 
-from rules.prompts import Steps, look
-from rules.protocol import Victory, titled
+from rules.kernel.prompts import Steps, look
+from rules.kernel.protocol import Victory, titled
+from rules.kernel.story import refuse
 from rules.skirmish import ruler
 from rules.skirmish.state import Goal, Group, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
-from rules.story import refuse
-from vision.measure.polygon import is_inside
-from vision.measure.reading import Verdict
-from vision.measure.table import Base
+from vision.measure.shapes.polygon import is_inside
+from vision.table.reading import Verdict
+from vision.table.snapshot import Base
 
 FINE_CM = 0.05
 """Nobody is sent back for half a millimetre."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.prompts import Steps, within
+from rules.kernel.prompts import Steps, within
+from rules.kernel.story import refuse
 from rules.skirmish import ruler, sight
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import ATTACHED_CM, LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
-from rules.story import refuse
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 
 @in_play

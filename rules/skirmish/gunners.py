@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from rules.prompts import Steps
+from rules.kernel.prompts import Steps
+from rules.kernel.story import refuse
 from rules.skirmish import movement, ruler
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import GUN_CREW, PIVOT_DEG
-from rules.story import refuse
-from vision.measure.reading import Reading, Verdict
 from vision.measure.uncertain import HALF_WIDTH_95
+from vision.table.reading import Reading, Verdict
 
 CREW_CM = 5.0
 PIVOT_TOLERANCE_DEG = 1.0

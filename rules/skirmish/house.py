@@ -5,8 +5,8 @@ The first value is the default. ``SKM-AMB-22`` (a damage die below 1) needs no s
 
 from __future__ import annotations
 
-from rules.protocol import Switch
-from rules.switches import HouseRules
+from rules.kernel.protocol import Switch
+from rules.kernel.switches import HouseRules
 
 
 def _switch(name: str, values: str, says: str, ids: str) -> Switch:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vision.measure import arc
-from vision.measure.footprint import Footprint, placed_unit, plan, shape
-from vision.measure.kept import remembered
-from vision.measure.reading import Reading
-from vision.measure.table import Snapshot
+from vision.measure.cache import remembered
+from vision.measure.shapes.footprint import Footprint, placed_unit, plan, shape
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Reading
+from vision.table.snapshot import Snapshot
 
 
 @remembered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.protocol import BadState, Plain, Question
+from rules.kernel.protocol import BadState, Plain, Question
 from rules.skirmish import groups, risk, ruler
 from rules.skirmish.army import figure_points
 from rules.skirmish.house import HOUSE

@@ -6,12 +6,12 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from rules.prompts import Steps, roll
-from rules.protocol import Modifier
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Modifier
+from rules.kernel.story import refuse
 from rules.skirmish import aftermath, damage, groups, movement, ranks, ruler
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARMOUR, MELEE_GRADE
-from rules.story import refuse
 
 
 class Fighter(Struct, frozen=True):

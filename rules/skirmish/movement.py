@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.centimetres import to_in
-from rules.moving import until_lawful
-from rules.prompts import Reach, Steps, within
-from rules.protocol import IllegalAction, Modifier
-from rules.reach import closed, reaches
-from rules.ruler import is_kind
+from rules.field.centimetres import to_in
+from rules.field.moving import until_lawful
+from rules.field.reach import closed, reaches
+from rules.field.ruler import is_kind
+from rules.kernel.prompts import Reach, Steps, within
+from rules.kernel.protocol import IllegalAction, Modifier
+from rules.kernel.story import refuse
 from rules.skirmish import act, backward, demands, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import (
@@ -24,9 +25,8 @@ from rules.skirmish.tables import (
     TROT_CM,
     WALK_CM,
 )
-from rules.story import refuse
-from vision.measure.reading import Reading, Unmeasurable, Verdict
-from vision.measure.table import Snapshot
+from vision.table.reading import Reading, Unmeasurable, Verdict
+from vision.table.snapshot import Snapshot
 
 Judge = Callable[[Play], str]
 STILL_CM = 0.5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from rules.offers import offer
-from rules.protocol import Action, Offer
+from rules.kernel.offers import offer
+from rules.kernel.protocol import Action, Offer
 from rules.skirmish import (
     act,
     artillery,
@@ -23,8 +23,8 @@ from rules.skirmish import (
 )
 from rules.skirmish.state import Group, Play, State
 from rules.skirmish.tables import SMALLEST_GROUP
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Snapshot
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Snapshot
 
 
 def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:

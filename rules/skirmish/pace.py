@@ -6,8 +6,8 @@ import math
 
 from msgspec import Struct
 
-from rules.centimetres import to_cm, to_in
-from rules.ruler import foot_of, is_kind
+from rules.field.centimetres import to_cm, to_in
+from rules.field.ruler import foot_of, is_kind
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import (
@@ -22,10 +22,10 @@ from rules.skirmish.tables import (
     WALK_CM,
     WOUNDED_CM,
 )
-from vision.measure.footprint import Footprint, carried, separation
-from vision.measure.polygon import cuts, is_near, length_inside
-from vision.measure.reading import HAIR, Point, Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.measure.shapes.footprint import Footprint, carried, separation
+from vision.measure.shapes.polygon import cuts, is_near, length_inside
+from vision.table.reading import HAIR, Point, Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 TROTS = ("TROT_AWAY", "TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from rules.ruler import foot_of
+from rules.field.ruler import foot_of
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import PIKE_REACH_CM
-from vision.measure.reading import Verdict
+from vision.table.reading import Verdict
 
 
 def behind(play: Play, front: Figure, side: str) -> Figure | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.protocol import Section
+from rules.kernel.protocol import Section
 from rules.skirmish.action_tables import MEANING, TABLES, Cell
 from rules.skirmish.tables import (
     ARMOUR,

@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules.prompts import Steps, within
-from rules.protocol import Modifier
+from rules.kernel.prompts import Steps, within
+from rules.kernel.protocol import Modifier
 from rules.skirmish import ruler, sight
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import ATTACHED_CM
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 Words: TypeAlias = Mapping[tuple[str, str], bool]
 """People's word for what the ruler cannot tell: by the line's rule and whom it is about."""

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from rules.centimetres import to_cm, to_in
-from rules.prompts import Look
-from rules.protocol import Action
-from rules.robot import (
+from rules.field.centimetres import to_cm, to_in
+from rules.field.ruler import foot_of, shifted
+from rules.kernel.prompts import Look
+from rules.kernel.protocol import Action
+from rules.robots.robot import (
     DeadEnd,
     Played,
     Robot,
@@ -25,7 +26,6 @@ from rules.robot import (
     twice,
     without,
 )
-from rules.ruler import foot_of, shifted
 from rules.skirmish import (
     act,
     backward,
@@ -41,10 +41,10 @@ from rules.skirmish import (
 )
 from rules.skirmish.offers import OF_STEP, end_offer, goals, markers
 from rules.skirmish.state import Figure, Group, Play, State
-from vision.measure.footprint import Footprint, separation
-from vision.measure.polygon import nearest_on
-from vision.measure.reading import Point
-from vision.measure.table import Snapshot
+from vision.measure.shapes.footprint import Footprint, separation
+from vision.measure.shapes.polygon import nearest_on
+from vision.table.reading import Point
+from vision.table.snapshot import Snapshot
 
 STEPS_CM = (60.0, 55.0, 50.0, 48.0, 45.0, 40.0, 36.0, 33.0, 31.0, 30.0, 28.0, 25.0, 24.0, 20.0,
             18.0, 15.0, 12.0, 10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5)  # fmt: skip

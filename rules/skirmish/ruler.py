@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from rules.centimetres import in_cm, to_cm, to_in
-from rules.prompts import Steps, within
-from rules.ruler import foot_of, is_kind, taking_part
+from rules.field.centimetres import in_cm, to_cm, to_in
+from rules.field.ruler import foot_of, is_kind, taking_part
+from rules.kernel.prompts import Steps, within
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import ATTACHED_CM, CONTACT_CM, ENCLOSED
 from vision.measure.arc import point_margin, wedge
-from vision.measure.footprint import (
+from vision.measure.cache import once, remembered
+from vision.measure.range import base_gap, gap
+from vision.measure.shapes.footprint import (
     Footprint,
     closest_points,
     placed_unit,
@@ -24,12 +26,10 @@ from vision.measure.footprint import (
     shape,
     unit_corners,
 )
-from vision.measure.kept import once, remembered
-from vision.measure.polygon import cuts, hull, is_inside, nearest_on
-from vision.measure.range import base_gap, gap
-from vision.measure.reading import HAIR, Point, Reading, Verdict
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.shapes.polygon import cuts, hull, is_inside, nearest_on
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import HAIR, Point, Reading, Verdict
+from vision.table.snapshot import Snapshot, Terrain
 
 PLAIN_CM = 5.0
 """So far from a limit no ± of a base makes a doubt of it."""

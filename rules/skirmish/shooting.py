@@ -7,13 +7,13 @@ import math
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.prompts import Steps, roll
-from rules.protocol import Modifier
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Modifier
+from rules.kernel.story import refuse
 from rules.skirmish import damage, groups, pace, ruler, sight
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Weapon
-from rules.story import refuse
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 NOW = ("TROT_SHOOT", "SWEDE_ATTACK")
 

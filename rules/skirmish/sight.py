@@ -10,10 +10,11 @@ import math
 
 from msgspec import Struct
 
-from rules.centimetres import to_cm
-from rules.lanes import span
-from rules.prompts import Steps, roll, within
-from rules.ruler import foot_of, is_kind
+from rules.field.centimetres import to_cm
+from rules.field.lanes import span
+from rules.field.ruler import foot_of, is_kind
+from rules.kernel.prompts import Steps, roll, within
+from rules.kernel.story import refuse
 from rules.skirmish import ruler
 from rules.skirmish.state import Figure, Group, Play, Spotting, in_play
 from rules.skirmish.tables import (
@@ -26,12 +27,11 @@ from rules.skirmish.tables import (
     WOOD_SIGHT_CM,
     Cover,
 )
-from rules.story import refuse
-from vision.measure.ask import remembered
-from vision.measure.footprint import Footprint, point_gap
-from vision.measure.polygon import cuts, is_inside, on_segment, outline_gap
-from vision.measure.reading import Point, Verdict
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.overrides import remembered
+from vision.measure.shapes.footprint import Footprint, point_gap
+from vision.measure.shapes.polygon import cuts, is_inside, on_segment, outline_gap
+from vision.table.reading import Point, Verdict
+from vision.table.snapshot import Snapshot, Terrain
 
 WOOD = ("wood",)
 

@@ -9,15 +9,15 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from rules import story
-from rules.muster import called, with_changed
-from rules.protocol import Effect, Modifier, Ruling
-from rules.sides import enemy
+from rules.field.muster import called, with_changed
+from rules.kernel import story
+from rules.kernel.protocol import Effect, Modifier, Ruling
+from rules.kernel.sides import enemy
 from rules.skirmish.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.house import HOUSE
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
-from vision.measure.kept import Notebooks, Same, once
-from vision.measure.table import Snapshot
+from vision.measure.cache import Notebooks, Same, once
+from vision.table.snapshot import Snapshot
 
 Step: TypeAlias = Literal["command", "move", "fire", "others", "others fire", "melee", "over"]
 Role: TypeAlias = Literal["officer", "nco", "drummer", "bugler", "soldier", "crew", "civilian"]

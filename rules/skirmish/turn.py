@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.prompts import Steps
+from rules.kernel.prompts import Steps
+from rules.kernel.story import refuse
 from rules.skirmish import act, artillery, ending, groups, movement
 from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
-from rules.story import refuse
 
 SIDE_STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fire")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.centimetres import to_in
-from rules.protocol import Band, Card, Status
+from rules.field.centimetres import to_in
+from rules.kernel.protocol import Band, Card, Status
 from rules.skirmish import ending, risk
 from rules.skirmish.state import Group, Play, State
 from rules.skirmish.tables import COMMAND_OPEN_CM, WEAPONS
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def status(state: State) -> Status:

@@ -14,7 +14,7 @@ from calibration.camera import CalibrationError
 from calibration.corners import CLICK_SIGMA_PX, register_corners
 from calibration.found_places import Tape, find_places
 from tests.cameras.scenes import SIZE_PX, small_table
-from vision.cameras.simulated import SimulatedCamera
+from vision.simulator.camera import SimulatedCamera
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,11 @@ from calibration.register import register_seen
 from calibration.table_file import BaseInPlay, TerrainPiece
 from tests.calibration.pinhole import Pinhole, edge_markers, square
 from tests.calibration.test_register import LENS, SIZE_PX, see
-from vision.hills import place_on_terrain
-from vision.locate import Task, locate, locate_all
-from vision.measure.hill import ground_at
-from vision.measure.table import Pose
+from vision.measure.shapes.hill import ground_at
+from vision.table.snapshot import Pose
 from vision.tags.tag import Tag
+from vision.watch.hills import place_on_terrain
+from vision.watch.locate import Task, locate, locate_all
 
 CAMERA = Pinhole()
 BASE = BaseInPlay(

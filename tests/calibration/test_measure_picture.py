@@ -18,11 +18,11 @@ from calibration.camera import Lens
 from calibration.table_file import BaseInPlay, TableFile, TerrainPiece, table_toml
 from tests.calibration.pinhole import Pinhole, Printed, edge_markers, paint
 from vision.cameras.decode import BadPicture
-from vision.command import as_json, measure_command
-from vision.measure.table import Pose
-from vision.measure_picture import Measured, mean_picture, measure_pictures, plus_minus_of
+from vision.table.snapshot import Pose
 from vision.tags.codes import module_matrix
 from vision.tags.tag import TagSpec
+from vision.watch.still_scene import Measured, mean_picture, measure_pictures, plus_minus_of
+from webui.commands.measure import as_json, measure_command
 
 CAMERA = Pinhole(1280, 720, 1066.7, 641.0, 358.0, roll_deg=0.5)
 LENS = Lens(1280, 720, 1066.7, 1066.7, 641, 358, -0.08, 0.02, 3e-4, -2e-4)

@@ -16,10 +16,10 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration import symbols
-from calibration.paper import GAP_MM, PAPERS, SheetError, Sheets, arranged, western
-from calibration.print_command import print_command
-from calibration.sheets import (
+from calibration.printing import symbols
+from calibration.printing.command import print_command
+from calibration.printing.paper import GAP_MM, PAPERS, SheetError, Sheets, arranged, western
+from calibration.printing.sheets import (
     Board,
     Label,
     MarkerLabel,
@@ -31,7 +31,7 @@ from calibration.sheets import (
     sabot_sheets,
     tag_sheets,
 )
-from calibration.symbols import Symbol, SymbolError, draw_modules, proved_modules
+from calibration.printing.symbols import Symbol, SymbolError, draw_modules, proved_modules
 from vision.tags.codes import module_matrix
 from vision.tags.tag import TagSpec
 

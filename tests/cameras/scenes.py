@@ -6,12 +6,12 @@ import math
 from dataclasses import replace
 
 from calibration.table_file import TableFile, TerrainPiece
-from vision.cameras.demo import edge_markers, tag_for
-from vision.cameras.scene import Spot, Stand
-from vision.cameras.simulated import SimulatedCamera
-from vision.live import watch
-from vision.measure.table import Base
-from vision.watcher import Watcher
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.demo import edge_markers, tag_for
+from vision.simulator.scene import Spot, Stand
+from vision.table.snapshot import Base
+from vision.watch.live import watch
+from vision.watch.watcher import Watcher
 
 SIZE_PX = (1280, 720)
 

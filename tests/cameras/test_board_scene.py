@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.sheets import Board, opencv_board
+from calibration.printing.sheets import Board, opencv_board
 from tests.cameras.scenes import SIZE_PX, small_table
-from vision.cameras.board_scene import HELD
-from vision.cameras.simulated import SimulatedCamera
+from vision.simulator.board_scene import HELD
+from vision.simulator.camera import SimulatedCamera
 
 
 @pytest.fixture(scope="module")

@@ -16,10 +16,10 @@ from vision.cameras.camera import CameraError
 from vision.cameras.choose import open_camera
 from vision.cameras.decode import BadPicture, decode_picture
 from vision.cameras.picture import PictureCamera, load_picture
-from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.stream import HttpCamera, RtspCamera
 from vision.cameras.video import VideoCamera
 from vision.cameras.webcam import Webcam
+from vision.simulator.camera import SimulatedCamera
 
 SCENE = np.random.default_rng(1).integers(0, 255, (120, 160, 3), dtype=np.uint8)
 

@@ -14,9 +14,9 @@ import pytest
 
 from tests.cameras.bad_server import HEAD, part, serving
 from tests.cameras.scenes import SIZE_PX, TOLERANCE_IN, small_table
-from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.stream import HttpCamera
-from vision.live import watch
+from vision.simulator.camera import SimulatedCamera
+from vision.watch.live import watch
 
 
 def until(true: Callable[[], bool], seconds: float = 60.0) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.measure.table import Base, Pose
-from vision.news import News
+from vision.table.snapshot import Base, Pose
+from vision.watch.change_detector import News
 
 Shown = tuple[tuple[Base, ...], tuple[str, ...]]
 HERE = Base("R01", 2.4, 1.6, Pose(10.0, 10.0, 90.0), "seen")

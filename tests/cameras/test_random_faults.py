@@ -15,8 +15,8 @@ import pytest
 
 from tests.cameras.scenes import TOLERANCE_DEG, TOLERANCE_IN, Watched, off
 from vision.cameras.newest import LIMIT_S
-from vision.cameras.scene import Scene, Scrap
-from vision.measure.table import Base
+from vision.simulator.scene import Scene, Scrap
+from vision.table.snapshot import Base
 
 PAYLOADS = ("R01", "R02", "R03")
 SLOTS = [(x, y) for x in (3.0, 7.0, 11.0, 15.0) for y in (3.0, 7.0, 11.0, 15.0)] + [(24.0, 8.0)]

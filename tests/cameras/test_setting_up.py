@@ -16,12 +16,12 @@ import pytest
 from calibration.corners import CLICK_SIGMA_PX
 from calibration.table_file import TableFile, load_table
 from tests.cameras.scenes import SIZE_PX, Watched
-from vision.cameras.board_scene import HELD
-from vision.lens_shots import LensShots
-from vision.measure.quality import CannotSetUp, MarkerPlace, Paper, TagWanted
-from vision.measure.table import Base, Terrain
-from vision.press import Press
-from vision.setting_up import SettingUp
+from vision.setup.lens_shots import LensShots
+from vision.setup.service import SettingUp
+from vision.setup.sheet_printer import Press
+from vision.simulator.board_scene import HELD
+from vision.table.quality import CannotSetUp, MarkerPlace, Paper, TagWanted
+from vision.table.snapshot import Base, Terrain
 
 
 class Bench:

@@ -7,8 +7,17 @@ import math
 import numpy as np
 import pytest
 
-from vision.measure.table import EXACT, Pose
-from vision.settle import AGREEING, FORGIVEN, Settled, Sighting, average, settle, start, unsettled
+from vision.table.snapshot import EXACT, Pose
+from vision.watch.settle import (
+    AGREEING,
+    FORGIVEN,
+    Settled,
+    Sighting,
+    average,
+    settle,
+    start,
+    unsettled,
+)
 
 NOISE = (1e-4, 0.0, 0.0, 1e-4, 0.0, 0.01)
 """One frame's own covariance: 0.01 in and 0.1 degrees."""

@@ -10,17 +10,24 @@ import numpy as np
 import pytest
 
 from calibration.table_file import TableFile, TerrainPiece
-from rules import RULE_SETS
-from rules.protocol import RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.protocol import RuleSet
 from tests.cameras.scenes import SIZE_PX, small_table
 from vision.cameras.camera import CameraError, Picture
-from vision.cameras.demo import demo_table, dress, edge_markers, tag_for
-from vision.cameras.ground import MARKER_CARD
-from vision.cameras.models import standing, trees_of
-from vision.cameras.scene import CannotPlace, Scrap, Stand, build_scene, ground_under, label_side_in
-from vision.cameras.simulated import SimulatedCamera
-from vision.cameras.symbols import modules_of
-from vision.measure.table import Base, Pose, Snapshot
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.demo import demo_table, dress, edge_markers, tag_for
+from vision.simulator.ground import MARKER_CARD
+from vision.simulator.models import standing, trees_of
+from vision.simulator.scene import (
+    CannotPlace,
+    Scrap,
+    Stand,
+    build_scene,
+    ground_under,
+    label_side_in,
+)
+from vision.simulator.symbols import modules_of
+from vision.table.snapshot import Base, Pose, Snapshot
 
 
 def small_camera(**more: object) -> SimulatedCamera:

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from vision.cameras.scene import CannotPlace
-from vision.cameras.simulated import SimulatedCamera
-from vision.measure.table import Base, Pose, Snapshot, Terrain
-from vision.simulated_table import SimulatedTable
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.scene import CannotPlace
+from vision.simulator.table import SimulatedTable
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 TABLE = Snapshot(
     (24.0, 18.0),

@@ -12,9 +12,9 @@ import pytest
 
 from tests.cameras.scenes import TOLERANCE_DEG, TOLERANCE_IN, Watched
 from vision.cameras.newest import LIMIT_S
-from vision.cameras.scene import CannotPlace, Scrap
 from vision.measure.range import base_gap
-from vision.measure.table import Base, Terrain, Unmeasurable
+from vision.simulator.scene import CannotPlace, Scrap
+from vision.table.snapshot import Base, Terrain, Unmeasurable
 
 
 @pytest.fixture(scope="module")

@@ -17,19 +17,19 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules import RULE_SETS
-from rules.plain import to_plain
-from rules.prompts import Draw, Look, Prompt, Roll
-from rules.protocol import Action, BadState, IllegalAction, RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.plain import to_plain
+from rules.kernel.prompts import Draw, Look, Prompt, Roll
+from rules.kernel.protocol import Action, BadState, IllegalAction, RuleSet
 from tests.faults.tally import Tally
 from tests.rules.random_player import any_answer, declared
 from tests.webui import toy
-from vision.measure.reading import Unmeasurable
-from webui.begin import begin
-from webui.game import Game
-from webui.journal import Journal
-from webui.live import HandTable
-from webui.present import NeedsConsent, NotNow, Who
+from vision.table.reading import Unmeasurable
+from webui.game.begin import begin
+from webui.game.game import Game
+from webui.game.journal.journal import Journal
+from webui.game.live import HandTable
+from webui.game.position import NeedsConsent, NotNow, Who
 
 REFUSED = (IllegalAction, Unmeasurable, NotNow, NeedsConsent, BadState)
 SETS: dict[str, RuleSet] = {rules.name: rules for rules in (toy.TOY, *RULE_SETS)}

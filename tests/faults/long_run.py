@@ -16,14 +16,14 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.protocol import Army, ArmyUnit
+from rules.kernel.protocol import Army, ArmyUnit
 from tests.cameras.scenes import TOLERANCE_IN, Watched
 from tests.cameras.test_random_faults import Mischief, Truth
 from tests.faults.tally import Tally
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from vision.measure.table import Snapshot
-from webui import create_app, desk_of
+from vision.table.snapshot import Snapshot
+from webui.server.app import create_app, desk_of
 
 FRAMES_A_MINUTE = 6
 PUT_RIGHT_EVERY_MIN = 5

@@ -23,20 +23,20 @@ import tomli_w
 
 from calibration.profile import load_lens_with_error
 from calibration.table_file import FileError, load_table, table_toml
-from rules import RULE_SETS
-from rules.case import expand_book, resolve_case
+from rules.books import RULE_SETS
+from rules.cases.case import expand_book, resolve_case
 from tests.cameras.scenes import small_table
 from tests.faults.tally import Tally
 from tests.webui import toy
 from vision.cameras.camera import CameraError
 from vision.cameras.decode import decode_picture
 from vision.cameras.mjpeg import MjpegCutter
-from webui.access import Access
-from webui.army_file import ArmyFileError, army_of, army_toml, load_army
-from webui.cases import WRONG, read_book
-from webui.layouts import Layouts
-from webui.shelf import Shelf
-from webui.wizard_progress import ProgressBook
+from webui.commands.resolve import WRONG, read_book
+from webui.game.journal.library import Shelf
+from webui.game.kept.army_file import ArmyFileError, army_of, army_toml, load_army
+from webui.game.kept.layouts import Layouts
+from webui.server.access import Access
+from webui.server.wizard_progress import ProgressBook
 
 ABSURD: tuple[Any, ...] = (
     None, True, "", "x" * 5000, "NaN", "../../etc/passwd", "<script>alert(1)</script>", "\x00",

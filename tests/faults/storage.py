@@ -15,14 +15,14 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
-from rules.prompts import Look
+from rules.kernel.prompts import Look
 from tests.faults.kills import REFUSED, SETS, any_action, opened
 from tests.faults.tally import Tally
 from tests.rules.random_player import any_answer
-from webui.game import Game
-from webui.journal import CannotKeep, Damaged, Event, Journal
-from webui.present import Who
-from webui.repair import open_or_repair
+from webui.game.game import Game
+from webui.game.journal.journal import CannotKeep, Damaged, Event, Journal
+from webui.game.journal.repair import open_or_repair
+from webui.game.position import Who
 
 TABLE = Who("table")
 WAL_HEAD, FRAME_HEAD = 32, 24

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from tests.cameras.scenes import Watched
 from tests.webui import toy
 from vision.cameras.newest import LIMIT_S
-from vision.cameras.simulated import SimulatedCamera
-from webui.begin import begin
-from webui.game import Game
-from webui.journal import Journal
-from webui.present import Blind, Who
+from vision.simulator.camera import SimulatedCamera
+from webui.game.begin import begin
+from webui.game.game import Game
+from webui.game.journal.journal import Journal
+from webui.game.position import Blind, Who
 
 Act = Callable[[SimulatedCamera], None]
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-import serving
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from vision.setting_up import SettingUp
-from webui import create_app, desk_of
-from webui.live import HandTable, TopView
+from vision.setup.service import SettingUp
+from webui.commands import serve as serving
+from webui.game.live import HandTable, TopView
+from webui.server.app import create_app, desk_of
 
 JPEG = b"\xff\xd8\xffa picture of the table\xff\xd9"
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from flask import Flask
 
 from tests.faults.requests import DESCRIPTION, Fuzzer
-from webui.openapi import PART, body_of, described, written
+from webui.server.openapi import PART, body_of, described, written
 
 
 def test_the_description_is_the_running_app(app: Flask) -> None:
-    """When a route or a body changes: python3 -m webui.openapi."""
+    """When a route or a body changes: python3 -m webui.server.openapi."""
     assert json.loads(written(app)) == json.loads(DESCRIPTION.read_text(encoding="utf-8"))
 
 

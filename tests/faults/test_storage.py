@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from tests.faults.kills import compared, kills, opened, where
 from tests.faults.storage import Disk, damages, full_disks, power_cuts
 from tests.faults.tally import Tally
 from tests.webui import toy
-from webui.begin import begin
-from webui.journal import Damaged, Journal
-from webui.present import Who
-from webui.repair import open_or_repair
-from webui.shelf import Shelf
+from webui.game.begin import begin
+from webui.game.journal.journal import Damaged, Journal
+from webui.game.journal.library import Shelf
+from webui.game.journal.repair import open_or_repair
+from webui.game.position import Who
 
 
 def test_kills_in_random_games_of_every_rule_set_lose_nothing(tmp_path: Path) -> None:

@@ -16,12 +16,12 @@ MODULES = (
     "vision/cameras/stream.py",
     "vision/cameras/video.py",
     "vision/cameras/decode.py",
-    "vision/bearings.py",
-    "vision/watcher.py",
-    "vision/settle.py",
+    "vision/watch/camera_pose.py",
+    "vision/watch/watcher.py",
+    "vision/watch/settle.py",
     "calibration/register.py",
     "calibration/watch.py",
-    "webui/lock.py",
+    "webui/game/journal/lock.py",
 )
 LEAST_BLANKS = 3
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 ROOMS = ("calibration", "vision", "rules", "webui")
-DOORS = ("run", "home", "serving")
+DOORS = ("run",)
 """The modules that stand beside the rooms."""
 
 

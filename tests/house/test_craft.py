@@ -14,14 +14,14 @@ ASKING = {"roll", "choose", "choose_some", "yes", "draw", "look", "within"}
 
 
 def unasked(tree: ast.Module) -> list[int]:
-    """Lines that call an asking helper of rules.prompts without ``yield from``."""
+    """Lines that call an asking helper of rules.kernel.prompts without ``yield from``."""
     asked = {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.YieldFrom)
     }
     helpers = {
         alias.asname or alias.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "rules.prompts"
+        if isinstance(node, ast.ImportFrom) and node.module == "rules.kernel.prompts"
         for alias in node.names
         if alias.name in ASKING
     }
@@ -73,7 +73,7 @@ def bare_yields(tree: ast.Module) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    "module", sorted(m for m in sources() if m.startswith("rules.") and m != "rules.prompts")
+    "module", sorted(m for m in sources() if m.startswith("rules.") and m != "rules.kernel.prompts")
 )
 def test_only_the_prompts_module_asks_bare(module: str) -> None:
     assert bare_yields(sources()[module]) == []
@@ -85,5 +85,7 @@ def test_the_bare_yield_test_can_fail() -> None:
 
 
 def test_the_yield_from_test_can_fail() -> None:
-    tree = ast.parse("from rules.prompts import roll\ndef f():\n    x = roll('hit', 1, 'red')\n")
+    tree = ast.parse(
+        "from rules.kernel.prompts import roll\ndef f():\n    x = roll('hit', 1, 'red')\n"
+    )
     assert unasked(tree) == [3]

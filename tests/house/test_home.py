@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-import home
+from webui.commands import home
 
 
 @pytest.fixture

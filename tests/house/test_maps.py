@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from rules import RULE_SETS
-from rules.protocol import RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.protocol import RuleSet
 from tests.house.source import DOORS, ROOMS, TOP
 
 every_set = pytest.mark.parametrize("rules", RULE_SETS, ids=[one.name for one in RULE_SETS])

@@ -10,9 +10,9 @@ import sys
 
 import pytest
 
-import home
 import run
 from tests.house.source import TOP
+from webui.commands import home
 
 
 def shown(*words: str) -> subprocess.CompletedProcess[str]:

@@ -18,10 +18,10 @@ import cv2
 import numpy as np
 import pytest
 
-import serving
 from calibration.table_file import TableFile
 from tests.house.source import TOP
-from vision.setting_up import SettingUp
+from vision.setup.service import SettingUp
+from webui.commands import serve as serving
 
 
 def free_port() -> int:
@@ -182,8 +182,8 @@ def test_the_console_shows_warnings_and_the_file_everything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     serving.log_into(tmp_path)
-    logging.getLogger("vision.bearings").info("camera found")
-    logging.getLogger("vision.bearings").warning("camera lost")
+    logging.getLogger("vision.watch.camera_pose").info("camera found")
+    logging.getLogger("vision.watch.camera_pose").warning("camera lost")
     said, kept = capsys.readouterr().err, (tmp_path / "drumhead.log").read_text(encoding="utf-8")
     assert "camera lost" in said and "camera found" not in said
     assert "camera lost" in kept and "camera found" in kept

@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from vision.measure.reading import HandReading, Point
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.reading import HandReading, Point
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 NORTH, EAST, SOUTH, WEST = 90.0, 0.0, 270.0, 180.0
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.measure.tables import NORTH, SOUTH, base, disc, rank, table
 from vision.measure.arc import fan_angle_deg, gun_arc, in_arc, zone
-from vision.measure.footprint import unit_shape
-from vision.measure.reading import HandReading, Verdict
+from vision.measure.shapes.footprint import unit_shape
+from vision.table.reading import HandReading, Verdict
 
 near = pytest.approx
 ROOT2 = math.sqrt(2)

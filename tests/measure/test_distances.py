@@ -19,7 +19,7 @@ from vision.measure.range import (
     off_table,
     shoot_range,
 )
-from vision.measure.reading import HandReading, Unmeasurable, Verdict
+from vision.table.reading import HandReading, Unmeasurable, Verdict
 
 near = pytest.approx
 

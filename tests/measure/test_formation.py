@@ -17,8 +17,8 @@ from vision.measure.formation import (
     touching_group,
     touching_pairs,
 )
-from vision.measure.reading import Verdict
-from vision.measure.table import Base
+from vision.table.reading import Verdict
+from vision.table.snapshot import Base
 
 near = pytest.approx
 

@@ -13,7 +13,7 @@ from vision.measure.grid import (
     step_distance,
     whole_table,
 )
-from vision.measure.reading import HandReading
+from vision.table.reading import HandReading
 
 near = pytest.approx
 GRID = Grid(12, 9, (4.0, 4.0))

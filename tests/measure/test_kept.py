@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from vision.measure.kept import Notebooks, once, remembered
-from vision.measure.table import Snapshot
+from vision.measure.cache import Notebooks, once, remembered
+from vision.table.snapshot import Snapshot
 
 TABLE = Snapshot((36.0, 24.0))
 

@@ -15,8 +15,8 @@ from vision.measure.move import (
     move_distance,
     wheel_pivot,
 )
-from vision.measure.reading import HandReading, Verdict
-from vision.measure.table import Base, Snapshot
+from vision.table.reading import HandReading, Verdict
+from vision.table.snapshot import Base, Snapshot
 
 near = pytest.approx
 ROOT2 = math.sqrt(2)

@@ -17,7 +17,7 @@ from vision.measure.order import (
     not_behind,
     rout_view,
 )
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 near = pytest.approx
 

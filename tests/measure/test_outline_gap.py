@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vision.measure.footprint import outline
-from vision.measure.polygon import outline_gap
-from vision.measure.reading import Point
-from vision.measure.table import Base
+from vision.measure.shapes.footprint import outline
+from vision.measure.shapes.polygon import outline_gap
+from vision.table.reading import Point
+from vision.table.snapshot import Base
 
 SQUARE = outline(Base("A", 2.0, 2.0), 10.0, 10.0, 90.0)
 ROUND = outline(Base("A", 2.0, 2.0, round=True), 10.0, 10.0, 90.0)

@@ -17,8 +17,8 @@ from vision.measure.path import (
     retreat_path,
     straight_path,
 )
-from vision.measure.reading import Verdict
-from vision.measure.table import Terrain
+from vision.table.reading import Verdict
+from vision.table.snapshot import Terrain
 
 near = pytest.approx
 WOOD = box("wood", 12, 14, 20, 18)

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from vision.measure.polygon import area, is_inside
-from vision.measure.reach import standing, swept
-from vision.measure.reading import Point
-from vision.measure.table import Base, Pose
+from vision.measure.shapes.polygon import area, is_inside
+from vision.measure.shapes.reach import standing, swept
+from vision.table.reading import Point
+from vision.table.snapshot import Base, Pose
 
 NORTH = Base("A", 4, 2, Pose(10, 10, 90))
 """Its front looks north: x from 8 to 12, y from 9 to 11."""

@@ -7,7 +7,7 @@ import pytest
 from tests.measure.tables import NORTH, base, moved, rank, table
 from vision.measure.arc import in_arc
 from vision.measure.move import in_forward_arc
-from vision.measure.reading import Reading, Verdict
+from vision.table.reading import Reading, Verdict
 
 IN, OUT, CLOSE = Verdict.IN, Verdict.OUT, Verdict.CLOSE
 

@@ -9,9 +9,9 @@ import pytest
 
 from tests.measure.tables import NORTH, SOUTH, base, box, disc, fence, rank, table
 from vision.measure.openings import gap_width, los_full_base
-from vision.measure.reading import HandReading, Verdict
 from vision.measure.sight import CLEAR_IN, sight
-from vision.measure.table import Base
+from vision.table.reading import HandReading, Verdict
+from vision.table.snapshot import Base
 
 near = pytest.approx
 

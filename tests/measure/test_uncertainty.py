@@ -13,10 +13,10 @@ from tests.measure.tables import NORTH, SOUTH, base, disc, rank, table, with_err
 from vision.measure.arc import in_arc
 from vision.measure.move import facing_change, move_distance
 from vision.measure.range import command_distance, contact, front_range, gap, shoot_range
-from vision.measure.reading import Reading, Verdict
 from vision.measure.sight import sight
-from vision.measure.table import Base, Pose, Snapshot
 from vision.measure.uncertain import factors
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Base, Pose, Snapshot
 
 near = pytest.approx
 

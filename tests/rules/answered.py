@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from rules.engine import advance
-from rules.prompts import Steps
+from rules.kernel.engine import advance
+from rules.kernel.prompts import Steps
 
 T = TypeVar("T")
 

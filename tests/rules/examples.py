@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules.case import expand_book
-from rules.protocol import RuleSet
+from rules.cases.case import expand_book
+from rules.kernel.protocol import RuleSet
 
 CASES = Path(__file__).parents[1] / "cases"
 

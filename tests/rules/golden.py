@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from rules.prompts import Choose, Draw, Look, Prompt, Roll
-from rules.protocol import Action, Outcome, RuleSet
-from vision.measure.table import Base, Snapshot
+from rules.kernel.prompts import Choose, Draw, Look, Prompt, Roll
+from rules.kernel.protocol import Action, Outcome, RuleSet
+from vision.table.snapshot import Base, Snapshot
 
 _DO = re.compile(r"DO (.+?) by (\S+)(?: at (\S+))?(?: (\{.*\}))?$")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from rules.engine import Done, advance
-from rules.prompts import Choose, Draw, Look, Prompt, Roll
-from rules.protocol import Action, IllegalAction, Offer, Outcome, RuleSet
-from vision.measure.table import Snapshot
+from rules.kernel.engine import Done, advance
+from rules.kernel.prompts import Choose, Draw, Look, Prompt, Roll
+from rules.kernel.protocol import Action, IllegalAction, Offer, Outcome, RuleSet
+from vision.table.snapshot import Snapshot
 
 MOST_PROMPTS = 400
 SAME_LOOKS = 4

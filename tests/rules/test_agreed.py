@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine import advance
+from rules.kernel.engine import advance
+from rules.kernel.prompts import Choose, Look, Prompt, Roll
+from rules.kernel.protocol import Action
 from rules.matchlocks import MATCHLOCKS
-from rules.prompts import Choose, Look, Prompt, Roll
-from rules.protocol import Action
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 
 def deployment(answered: list[tuple[Prompt, Any]]) -> Any:

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from rules import RULE_SETS
-from rules.engine import Done, advance
-from rules.plain import from_plain, to_plain
-from rules.prompts import Choose, Option, Roll
-from rules.protocol import Action, IllegalAction, RuleSet
-from rules.robot import (
+from rules.books import RULE_SETS
+from rules.kernel.engine import Done, advance
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.prompts import Choose, Option, Roll
+from rules.kernel.protocol import Action, IllegalAction, RuleSet
+from rules.robots.robot import (
     MOST_REFUSED,
     DeadEnd,
     Ended,
@@ -30,8 +30,8 @@ from rules.robot import (
     rounded,
     twice,
 )
-from vision.measure.table import Base, Pose, Snapshot
-from webui.rules_bench import ROBOTS, any_house
+from vision.table.snapshot import Base, Pose, Snapshot
+from webui.commands.rules_bench import ROBOTS, any_house
 
 SEEDS = {"matchlocks": (28, 7), "blocks": (5, 8), "armatys": (13, 19), "roses": (21, 15),
          "skirmish": (52, 35)}  # fmt: skip

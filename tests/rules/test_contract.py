@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from rules import RULE_SETS
-from rules.engine import advance
-from rules.plain import from_plain, to_plain
-from rules.protocol import Action, IllegalAction, RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.engine import advance
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.protocol import Action, IllegalAction, RuleSet
 from tests.rules.random_player import Stuck, declared, one_turn, play_out
 from tests.webui.toy import TOY
-from webui.coverage import coverage_of
+from webui.commands.coverage import coverage_of
 
 ALL = (*RULE_SETS, TOY)
 every_set = pytest.mark.parametrize("rules", ALL, ids=[rules.name for rules in ALL])

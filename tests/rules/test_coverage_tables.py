@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules import coverage
+from rules.cases import coverage
 
 FILE = '''
 ROWS = {"X-01": 1}

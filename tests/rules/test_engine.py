@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import Done, ReplayError, advance
-from rules.plain import prompt_from_plain, to_plain
-from rules.prompts import (
+from rules.kernel.engine import Done, ReplayError, advance
+from rules.kernel.plain import prompt_from_plain, to_plain
+from rules.kernel.prompts import (
     BadAnswer,
     Choose,
     Draw,
@@ -23,8 +23,8 @@ from rules.prompts import (
     within,
     yes,
 )
-from vision.measure.reading import Reading
-from vision.measure.table import Base, Pose, Snapshot
+from vision.table.reading import Reading
+from vision.table.snapshot import Base, Pose, Snapshot
 
 
 def fight(need: int = 4) -> Steps[int]:

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from rules.case import expand_book, merge, read_case, resolve_case
-from rules.case_table import BadCase, moved, read_table
-from rules.prompts import BadAnswer
-from rules.protocol import BadState, IllegalAction
-from vision.measure.table import Pose
-from webui.cases import read_book, resolve_command, written
+from rules.cases.case import expand_book, merge, read_case, resolve_case
+from rules.cases.table import BadCase, moved, read_table
+from rules.kernel.prompts import BadAnswer
+from rules.kernel.protocol import BadState, IllegalAction
+from vision.table.snapshot import Pose
+from webui.commands.resolve import read_book, resolve_command, written
 
 DOCS = Path(__file__).parents[2] / "docs" / "rule-sets.md"
 

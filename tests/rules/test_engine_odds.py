@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.matchlocks import MATCHLOCKS
-from rules.odds import (
+from rules.kernel.odds import (
     Chances,
     TooMany,
     Undecided,
@@ -17,10 +16,11 @@ from rules.odds import (
     sample,
     walk,
 )
-from rules.prompts import Option, Steps, choose, draw, look, roll
-from rules.protocol import Action, Outcome
+from rules.kernel.prompts import Option, Steps, choose, draw, look, roll
+from rules.kernel.protocol import Action, Outcome
+from rules.matchlocks import MATCHLOCKS
 from tests.rules.matchlocks.throws import battle, block
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 F = Fraction
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rules import RULE_SETS
-from rules.protocol import RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.protocol import RuleSet
 from tests.rules.examples import books_of, cases_of, ids_of, without_case
-from webui.cases import resolve_command
+from webui.commands.resolve import resolve_command
 
 BOOKS = [
     pytest.param(book, id=f"{one.name}-{book.stem}")

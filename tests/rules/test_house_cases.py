@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rules import RULE_SETS
-from rules.case import resolve_case
-from rules.prompts import BadAnswer
-from rules.protocol import BadState, IllegalAction, RuleSet, Switch
+from rules.books import RULE_SETS
+from rules.cases.case import resolve_case
+from rules.kernel.prompts import BadAnswer
+from rules.kernel.protocol import BadState, IllegalAction, RuleSet, Switch
 from tests.rules.examples import cases_of
 
 SILENT = {

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from rules import RULE_SETS
-from rules.engine import Done, advance
-from rules.house_told import citing, in_force, refusal
-from rules.prompts import Steps
-from rules.protocol import Action, IllegalAction, Modifier, Outcome, RuleSet, Ruling, Switch
-from vision.measure.table import Snapshot
+from rules.books import RULE_SETS
+from rules.kernel.engine import Done, advance
+from rules.kernel.house_told import citing, in_force, refusal
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Modifier, Outcome, RuleSet, Ruling, Switch
+from vision.table.snapshot import Snapshot
 
 TABLE = Snapshot((72.0, 48.0))
 SWITCHES = (

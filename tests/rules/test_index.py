@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules import RULE_SETS
-from rules.protocol import RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.protocol import RuleSet
 
 SOURCE, TESTS = Path(rules.__file__).parent, Path(__file__).parent
 CASES = TESTS.parent / "cases"

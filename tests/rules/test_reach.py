@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules import RULE_SETS
 from rules.armatys import ARMATYS
 from rules.blocks import BLOCKS
-from rules.engine import advance
+from rules.books import RULE_SETS
+from rules.field.reach import facing_of
+from rules.kernel.engine import advance
+from rules.kernel.prompts import Look, Reach
+from rules.kernel.protocol import Action, RuleSet
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.reach import home_reach
-from rules.prompts import Look, Reach
-from rules.protocol import Action, RuleSet
-from rules.reach import facing_of
 from rules.roses import ROSES
 from rules.skirmish import SKIRMISH
-from vision.measure.reach import swept
-from vision.measure.table import Base, Pose, Snapshot, Status, Terrain
+from vision.measure.shapes.reach import swept
+from vision.table.snapshot import Base, Pose, Snapshot, Status, Terrain
 
 
 def begun(rules: RuleSet, **changed: Any) -> tuple[Any, Snapshot]:

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from msgspec import Struct
 
-from rules.engine import Done, advance
-from rules.lanes import span
-from rules.moving import until_lawful
-from rules.prompts import Look
-from rules.protocol import Ruling
-from rules.ruler import foot_of, is_kind, shifted, taking_part
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from rules.field.lanes import span
+from rules.field.moving import until_lawful
+from rules.field.ruler import foot_of, is_kind, shifted, taking_part
+from rules.kernel.engine import Done, advance
+from rules.kernel.prompts import Look
+from rules.kernel.protocol import Ruling
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 STAND = Base("A1", 2.0, 1.0, Pose(10.0, 10.0, 90.0))
 """2 in wide, 1 in deep, looks north: x 9 to 11, y 9.5 to 10.5."""

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from rules import RULE_SETS, story
-from rules.declared import aim, asks_nothing, word, words
-from rules.engine import Done, advance
-from rules.index import ids_in, titles_of
-from rules.muster import called, with_changed
-from rules.offers import offer
-from rules.protocol import Action, Effect, IllegalAction, RuleSet, Ruling
-from rules.sides import enemy, side_in
-from vision.measure.reading import Reading, Unmeasurable
-from vision.measure.table import Snapshot
+from rules.books import RULE_SETS
+from rules.field.muster import called, with_changed
+from rules.kernel import story
+from rules.kernel.declared import aim, asks_nothing, word, words
+from rules.kernel.engine import Done, advance
+from rules.kernel.index import ids_in, titles_of
+from rules.kernel.offers import offer
+from rules.kernel.protocol import Action, Effect, IllegalAction, RuleSet, Ruling
+from rules.kernel.sides import enemy, side_in
+from vision.table.reading import Reading, Unmeasurable
+from vision.table.snapshot import Snapshot
 
 
 class Game(Struct, frozen=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import Struct
 
-from rules import RULE_SETS
-from rules.protocol import BadState, RuleSet, Switch
-from rules.switches import HouseRules
+from rules.books import RULE_SETS
+from rules.kernel.protocol import BadState, RuleSet, Switch
+from rules.kernel.switches import HouseRules
 
 RULES = HouseRules((Switch("PACE", ("slow", "fast"), "pace"), Switch("MUD", ("false", "true"), "")))
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rules.case import resolve_case
-from rules.prompts import BadAnswer
-from rules.protocol import BadState, IllegalAction, RuleSet
+from rules.cases.case import resolve_case
+from rules.kernel.prompts import BadAnswer
+from rules.kernel.protocol import BadState, IllegalAction, RuleSet
 from tests.rules.beside import verify_beside, without
 from tests.rules.examples import cases_of
 

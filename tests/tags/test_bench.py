@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.bench import bench_command, recognition
-from vision.bench_hard import soft_and_covered, strangers
-from vision.tags.proving import Conditions, overhead, scatter, take_picture
+from vision.bench.command import bench_command, recognition
+from vision.bench.hard import soft_and_covered, strangers
+from vision.tags.known.proving import Conditions, overhead, scatter, take_picture
 from vision.tags.tag import TagSpec
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.tags.draw import Lying, corners_of, cover, overhead, picture_of, qr
-from vision.tags.accept import is_believed
-from vision.tags.open_readers import OpenReaders
+from vision.tags.decode.open_readers import OpenReaders
+from vision.tags.known.accept import is_believed
 from vision.tags.read import read_tags
 from vision.tags.reader import SceneReader
 from vision.tags.tag import TagSpec

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tags.code_set import choose_codes, clean_picture, likeness_of, verify
 from vision.tags.codes import CodeError, aruco_number, module_matrix
-from vision.tags.decoys import make_decoys
-from vision.tags.open_readers import OpenReaders
+from vision.tags.decode.open_readers import OpenReaders
+from vision.tags.known.code_set import choose_codes, clean_picture, likeness_of, verify
+from vision.tags.known.decoys import make_decoys
 from vision.tags.tag import TagSpec
 
 FINDER = np.array(

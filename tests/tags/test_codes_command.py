@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vision.codes_command import codes_command
-from vision.tags import code_set
-from vision.tags.code_set import likeness_of
+from vision.tags.known import code_set
+from vision.tags.known.code_set import likeness_of
 from vision.tags.tag import TagSpec
+from webui.commands.codes import codes_command
 
 
 def test_each_name_gets_four_more_characters_a_line_each(capsys):
@@ -59,7 +59,7 @@ def test_what_cannot_be_made_is_a_sentence(arguments, says, capsys):
 
 def test_a_payload_that_a_decoder_misses_is_not_given(capsys, monkeypatch):
     missed = code_set.Verified(True, True, False)
-    monkeypatch.setattr("vision.codes_command.verify", lambda spec, readers: missed)
+    monkeypatch.setattr("webui.commands.codes.verify", lambda spec, readers: missed)
     assert codes_command(["K01"]) == 1
     told = capsys.readouterr()
     assert "K01" in told.err and not told.out

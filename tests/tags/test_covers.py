@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.tags.covers import SHARES, SIDES, likeness_in_parts, visible_parts
-from vision.tags.templates import Grid
+from vision.tags.known.occlusion import SHARES, SIDES, likeness_in_parts, visible_parts
+from vision.tags.known.templates import Grid
 
 GRID = Grid(21, 1)
 INSIDE = np.zeros((23, 23), dtype=bool)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.tags.draw import overhead
-from vision.tags.plane import Ortho, project
+from vision.tags.find.plane import Ortho, project
 
 SPOT_PX = 7
 

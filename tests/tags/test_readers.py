@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.tags.draw import Lying, corners_of, picture_of, qr
-from vision.tags.decoded import sharpened, to_grey
-from vision.tags.pyzbar_reader import DEATHS_ALLOWED, PyzbarReader
-from vision.tags.zxing_reader import ZxingReader
+from vision.tags.decode.decoded import sharpened, to_grey
+from vision.tags.decode.pyzbar_reader import DEATHS_ALLOWED, PyzbarReader
+from vision.tags.decode.zxing_reader import ZxingReader
 
 TURNS = [0.0, 50.0, 100.0, 170.0, 225.0, 290.0, 340.0]
 
@@ -84,7 +84,7 @@ def dying_once(tmp_path) -> tuple[str, ...]:
     """A child that aborts on its first picture, and is the true one from then on."""
     mark = tmp_path / "died"
     script = tmp_path / "child.py"
-    import vision.tags.pyzbar_child as child
+    import vision.tags.decode.pyzbar_child as child
 
     script.write_text(
         "import os, pathlib, runpy, sys, struct\n"

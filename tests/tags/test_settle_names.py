@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from vision.tags.accept import is_believed, to_tag, wrong_of
-from vision.tags.decoded import Decoded
-from vision.tags.forms import make_forms
-from vision.tags.looks import Look
-from vision.tags.settle_names import CONFIRMED_WRONG, Heard, settle_names
+from vision.tags.decode.decoded import Decoded
+from vision.tags.decode.forms import make_forms
+from vision.tags.fusion import CONFIRMED_WRONG, Heard, settle_names
+from vision.tags.known.accept import is_believed, to_tag, wrong_of
+from vision.tags.known.looks import Look
 from vision.tags.tag import TagSpec
 
 FORM = make_forms((TagSpec("PV1:R01", 1.0), TagSpec("PV1:R02", 1.0)), 4)[0]

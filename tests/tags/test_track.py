@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.tags.draw import Lying, corners_of, cover, overhead, picture_of, qr
-from vision.tags.average import average_still
-from vision.tags.changes import Changes, Rests, box_round, touched
+from vision.tags.follow.average import average_still
+from vision.tags.follow.changes import Changes, Rests, box_round, touched
+from vision.tags.follow.track import Tracker
 from vision.tags.tag import TagSpec
-from vision.tags.track import Tracker
 
 CAMERA = overhead()
 NAMES = [f"PV1:R{number:02d}" for number in range(1, 7)]

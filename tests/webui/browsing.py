@@ -24,9 +24,9 @@ from playwright.sync_api import (
 from waitress import wasyncore
 
 from tests.needs import find_chromium
-from webui import create_app, desk_of
-from webui.listening import server_on
-from webui.live import HandTable
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
+from webui.server.listening import server_on
 
 ARGUMENTS = [
     "--no-sandbox",

@@ -11,11 +11,11 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from tests.webui import toy
-from webui import create_app, desk_of
-from webui.begin import begin
-from webui.game import Game
-from webui.journal import Journal
-from webui.live import HandTable
+from webui.game.begin import begin
+from webui.game.game import Game
+from webui.game.journal.journal import Journal
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
 
 
 class Clock:

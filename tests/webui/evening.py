@@ -1,7 +1,7 @@
 """An evening at the table screen: both sides played through the page's own addresses.
 
-The player thinks with the book's own robot (``rules.robot``): what he would like to do, and
-where a model may go, which he measures before he touches it. Everything that he then does, he
+The player thinks with the book's own robot (``rules.robots.robot``): what he would like to do,
+and where a model may go, which he measures before he touches it. Everything that he then does, he
 does as people do: he declares what the page offers him, moves the models, waits until they are
 seen again, and answers what is asked with dice of his own.
 """
@@ -15,16 +15,16 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from rules.engine import advance
-from rules.plain import prompt_from_plain, to_plain
-from rules.prompts import Look, Prompt
-from rules.protocol import Action, IllegalAction
-from rules.robot import Scene, any_answer, rounded
+from rules.kernel.engine import advance
+from rules.kernel.plain import prompt_from_plain, to_plain
+from rules.kernel.prompts import Look, Prompt
+from rules.kernel.protocol import Action, IllegalAction
+from rules.robots.robot import Scene, any_answer, rounded
 from tests.webui.conftest import Visitor
 from tests.webui.evening_players import LET_STAND, pick_of, robot_of
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Base, Snapshot
-from webui.desk import Desk
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Base, Snapshot
+from webui.server.session import Desk
 
 MOST_ACTIONS = 700
 """A sensible battle is over by then, and with as many refusals on the way it is no such battle."""

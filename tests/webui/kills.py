@@ -14,22 +14,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.webui import toy
-from webui.game import Game
-from webui.journal import Journal
-from webui.live import HandTable
+from webui.game.game import Game
+from webui.game.journal.journal import Journal
+from webui.game.live import HandTable
 
 TOP = Path(__file__).parents[2]
 
 PLAYER = """
 import pathlib, random, sys
-from rules.prompts import Choose, Look, Roll
-from rules.protocol import Action
+from rules.kernel.prompts import Choose, Look, Roll
+from rules.kernel.protocol import Action
 from tests.webui import toy
-from webui.begin import begin
-from webui.game import Game
-from webui.journal import Journal
-from webui.live import HandTable
-from webui.present import NotNow, Who
+from webui.game.begin import begin
+from webui.game.game import Game
+from webui.game.journal.journal import Journal
+from webui.game.live import HandTable
+from webui.game.position import NotNow, Who
 
 chance, who = random.Random(int(sys.argv[2])), Who("table")
 journal = Journal(pathlib.Path(sys.argv[1]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webui.army_file import ArmyFileError, army_of
+from webui.game.kept.army_file import ArmyFileError, army_of
 
 HEAD = 'version = 1\nside = "Red"\nrules = "toy"\n'
 

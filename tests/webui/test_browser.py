@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, app_on, chromium, serving
-from webui import desk_of
-from webui.live import HandTable
-from webui.present import Who
+from webui.game.live import HandTable
+from webui.game.position import Who
+from webui.server.app import desk_of
 
 pytestmark = pytest.mark.browser
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webui.called import Called, names_in
+from webui.game.told.called import Called, names_in
 
 CALLED = Called({"KF1": "Rosse's foot", "R-P": "Pikemen", "R1": "Rigg's foot", "Horse": "Blues"})
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from flask import Flask
 
 from tests.webui.conftest import Visitor
-from webui.access import ROLES
-from webui.words import PAGES
+from webui.game.roles import ROLES
+from webui.game.told.words import PAGES
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -38,7 +38,7 @@ def test_every_role_is_explained(app: Flask) -> None:
 
 def test_every_kind_of_event_is_explained() -> None:
     text = (DOCS / "journal.md").read_text(encoding="utf-8")
-    source = Path(DOCS.parent / "webui" / "game.py").read_text(encoding="utf-8")
+    source = Path(DOCS.parent / "webui" / "game" / "game.py").read_text(encoding="utf-8")
     kinds = set(re.findall(r'_append\(\s*"(\w+)"', source)) | {"begin"}
     assert len(kinds) == 10
     for kind in kinds:

@@ -6,16 +6,15 @@ import pytest
 from flask import Flask
 
 from tests.webui.conftest import Clock, Visitor
-from webui import desk_of
-from webui.access import (
-    ROLES,
+from webui.game.roles import ROLES, is_at_least
+from webui.server.access import (
     Access,
     TooManyTries,
     host_is_ours,
-    is_at_least,
     is_this_computer,
 )
-from webui.doors import MAX_BODY_BYTES
+from webui.server.app import desk_of
+from webui.server.routes import MAX_BODY_BYTES
 
 
 def _join(app: Flask, side: str) -> Visitor:

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from rules import RULE_SETS
-from rules.protocol import RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.protocol import RuleSet
 from tests.webui.conftest import Visitor
 from tests.webui.evening import Evening
 from tests.webui.evening_end import to_its_end
-from webui import create_app, desk_of
-from webui.live import HandTable
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
 
 pytestmark = pytest.mark.timeout(600)
 """An evening takes half a minute of a computer that has nothing else to do."""

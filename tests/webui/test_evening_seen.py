@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from rules import RULE_SETS
-from rules.protocol import RuleSet
+from rules.books import RULE_SETS
+from rules.kernel.protocol import RuleSet
 from tests.webui.conftest import Visitor
 from tests.webui.evening import Evening
 from tests.webui.evening_end import to_its_end
-from vision.simulated_table import SimulatedTable
-from webui import create_app, desk_of
+from vision.simulator.table import SimulatedTable
+from webui.server.app import create_app, desk_of
 
 pytestmark = pytest.mark.timeout(600)
 """An evening takes half a minute of a computer that has nothing else to do."""

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from tests.webui.conftest import Visitor
-from webui import desk_of
-from webui.access import Access
-from webui.journal import CannotKeep
+from webui.game.journal.journal import CannotKeep
+from webui.server.access import Access
+from webui.server.app import desk_of
 
 
 @pytest.fixture
@@ -21,13 +21,13 @@ def full(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: object, *more: object, **others: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("webui.access.os.open", refuse)
+    monkeypatch.setattr("webui.server.access.os.open", refuse)
 
     def refuse_table(path: object, *more: object, **others: object) -> None:
         open(str(path), "ab").close()
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("webui.journal.sqlite3.connect", refuse_table)
+    monkeypatch.setattr("webui.game.journal.journal.sqlite3.connect", refuse_table)
 
 
 def test_a_pin_that_cannot_be_kept_is_not_chosen(here: Visitor, full: None) -> None:

@@ -8,14 +8,14 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from rules.prompts import BadAnswer, Choose, Look, Roll
-from rules.protocol import Action, BadState, IllegalAction
+from rules.kernel.prompts import BadAnswer, Choose, Look, Roll
+from rules.kernel.protocol import Action, BadState, IllegalAction
 from tests.webui import toy
-from vision.measure.reading import HandReading
-from webui.game import Game
-from webui.journal import Journal, Stale
-from webui.live import CannotPlace, HandTable
-from webui.present import Blind, NeedsConsent, NotNow, Who
+from vision.table.reading import HandReading
+from webui.game.game import Game
+from webui.game.journal.journal import Journal, Stale
+from webui.game.live import CannotPlace, HandTable
+from webui.game.position import Blind, NeedsConsent, NotNow, Who
 
 RED, BLUE, TABLE = Who("player", "Red"), Who("player", "Blue"), Who("table")
 SHOOT = Action("shoot", "R1", "B1")

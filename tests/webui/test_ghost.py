@@ -10,9 +10,9 @@ from flask import Flask
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from vision.measure.reading import Point
-from webui import create_app, desk_of
-from webui.live import HandTable
+from vision.table.reading import Point
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
 
 
 @pytest.fixture

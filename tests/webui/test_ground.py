@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from vision.measure.table import Base, Snapshot, Terrain
-from webui import create_app, desk_of
-from webui.live import HandTable
+from vision.table.snapshot import Base, Snapshot, Terrain
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
 
 MOUND = {"kind": "hill", "outline_in": [[26, 6], [34, 6], [34, 14], [26, 14]], "height_in": 2.0}
 """Round R1, which stands at (30, 10)."""

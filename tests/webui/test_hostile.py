@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from webui import create_app, desk_of
-from webui.live import HandTable
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
 
 WORDS = st.one_of(
     st.sampled_from(["R1", "B1", "Red", "Blue", "R01", "shoot", "end", "toy", "gap", "", "../x"]),

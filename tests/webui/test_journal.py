@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from webui.journal import CannotKeep, Damaged, Journal, Stale
-from webui.lock import FolderInUse, FolderLock
-from webui.repair import open_or_repair
-from webui.shelf import NoSuchGame, Shelf
+from webui.game.journal.journal import CannotKeep, Damaged, Journal, Stale
+from webui.game.journal.library import NoSuchGame, Shelf
+from webui.game.journal.lock import FolderInUse, FolderLock
+from webui.game.journal.repair import open_or_repair
 
 
 def test_an_event_comes_back_as_it_was_written(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_the_journal_syncs_every_write_to_the_disk(journal: Journal) -> None:
 def test_a_killed_process_loses_no_returned_write(tmp_path: Path) -> None:
     """The child appends and prints until it is killed; all it printed must be there."""
     script = (
-        "import sys, pathlib; from webui.journal import Journal\n"
+        "import sys, pathlib; from webui.game.journal.journal import Journal\n"
         "j = Journal(pathlib.Path(sys.argv[1])); head = j.append('begin', {}, after=0, state={})\n"
         "while True:\n"
         "    head = j.append('note', {'n': head}, after=head); print(head, flush=True)\n"
@@ -192,7 +192,7 @@ def test_two_locks_on_one_folder_are_refused_until_the_first_lets_go(tmp_path: P
 
 def test_the_lock_of_a_killed_process_is_free(tmp_path: Path) -> None:
     script = (
-        "import sys, pathlib; from webui.lock import FolderLock\n"
+        "import sys, pathlib; from webui.game.journal.lock import FolderLock\n"
         "lock = FolderLock(pathlib.Path(sys.argv[1])); print('held', flush=True)\n"
         "sys.stdin.read()\n"
     )

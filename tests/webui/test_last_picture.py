@@ -9,9 +9,9 @@ import pytest
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from vision.measure.table import Base, Snapshot
-from webui import create_app, desk_of
-from webui.live import HandTable, TopView
+from vision.table.snapshot import Base, Snapshot
+from webui.game.live import HandTable, TopView
+from webui.server.app import create_app, desk_of
 
 
 class Seen(HandTable):

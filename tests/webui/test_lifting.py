@@ -11,16 +11,16 @@ import msgspec
 import pytest
 
 from rules.blocks import BLOCKS
+from rules.kernel.protocol import Plain
 from rules.matchlocks import MATCHLOCKS
-from rules.protocol import Plain
 from rules.roses import ROSES
 from rules.skirmish import SKIRMISH
 from tests.webui.conftest import Visitor
-from vision.measure.table import Base, Snapshot
-from webui import create_app, desk_of
-from webui.desk import Desk
-from webui.live import HandTable
-from webui.present import Who, scene_of
+from vision.table.snapshot import Base, Snapshot
+from webui.game.live import HandTable
+from webui.game.position import Who, scene_of
+from webui.server.app import create_app, desk_of
+from webui.server.session import Desk
 
 TABLE = Who("table")
 FORLORN = ("PF1/1", "PF1/2")

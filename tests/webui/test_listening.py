@@ -11,9 +11,9 @@ import pytest
 
 from tests.webui import toy
 from tests.webui.browsing import serving
-from webui import create_app, desk_of
-from webui.listening import Doorman
-from webui.live import HandTable
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
+from webui.server.listening import Doorman
 
 
 @pytest.fixture

@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules.protocol import Army, ArmyUnit
+from rules.kernel.protocol import Army, ArmyUnit
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.measure.range import gap
-from webui import create_app, desk_of
-from webui.army_file import ArmyFileError, army_of, army_toml, load_army
-from webui.live import HandTable
-from webui.muster import SIZE_IN, muster
+from webui.game.kept.army_file import ArmyFileError, army_of, army_toml, load_army
+from webui.game.live import HandTable
+from webui.game.muster import SIZE_IN, muster
+from webui.server.app import create_app, desk_of
 
 
 def _army(side: str, units: int, bases: int = 1) -> Army:

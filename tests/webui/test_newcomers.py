@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.prompts import Look
+from rules.kernel.protocol import Action
 from rules.matchlocks import MATCHLOCKS
-from rules.prompts import Look
-from rules.protocol import Action
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Pose
-from webui.begin import begin
-from webui.game import Game
-from webui.journal import Journal
-from webui.live import HandTable
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Pose
+from webui.game.begin import begin
+from webui.game.game import Game
+from webui.game.journal.journal import Journal
+from webui.game.live import HandTable
+from webui.game.position import Who
 from webui.pages.table import side_of
-from webui.present import Who
-from webui.table_view import cards
+from webui.server.table_view import cards
 
 TABLE = Who("table")
 CLUBMEN = "PClubmen1"

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 
 from tests.webui.conftest import Visitor
-from webui import desk_of
-from webui.army_file import ArmyFileError, army_of
-from webui.one_line import one_line
+from webui.game.kept.army_file import ArmyFileError, army_of
+from webui.game.kept.one_line import one_line
+from webui.server.app import desk_of
 
 
 @pytest.mark.parametrize(

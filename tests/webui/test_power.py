@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.webui.kills import Figures, kill_once
-from webui.journal import CannotKeep, Journal
+from webui.game.journal.journal import CannotKeep, Journal
 
 
 def test_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:

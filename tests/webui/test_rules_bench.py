@@ -6,11 +6,18 @@ import json
 
 import pytest
 
-from rules import RULE_SETS
-from rules.protocol import RuleSet
-from webui import rules_bench
-from webui.bench_forces import forces
-from webui.rules_bench import ROBOTS, Battle, any_house, battle, rules_bench_command, summary
+from rules.books import RULE_SETS
+from rules.kernel.protocol import RuleSet
+from webui.commands import rules_bench
+from webui.commands.bench_forces import forces
+from webui.commands.rules_bench import (
+    ROBOTS,
+    Battle,
+    any_house,
+    battle,
+    rules_bench_command,
+    summary,
+)
 
 BLOCKS = next(rules for rules in RULE_SETS if rules.name == "blocks")
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from rules.kernel.protocol import Plain
 from rules.matchlocks import MATCHLOCKS
-from rules.protocol import Plain
 from tests.webui.conftest import Visitor
-from webui import create_app, desk_of
-from webui.live import HandTable
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
 
 UMPIRE_PIN = "4711"
 

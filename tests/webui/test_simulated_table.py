@@ -14,9 +14,9 @@ from playwright.sync_api import expect
 
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, chromium, serving
-from vision.simulated_table import SimulatedTable
-from webui import create_app, desk_of
-from webui.desk import Desk
+from vision.simulator.table import SimulatedTable
+from webui.server.app import create_app, desk_of
+from webui.server.session import Desk
 
 pytestmark = pytest.mark.browser
 

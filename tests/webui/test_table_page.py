@@ -11,9 +11,9 @@ from flask import Flask
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from webui import create_app, desk_of
-from webui.live import HandTable
-from webui.table_view import _banner
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
+from webui.server.table_view import _banner
 
 
 def _join(app: Flask, side: str) -> Visitor:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from rules.plain import to_plain
+from rules.kernel.plain import to_plain
 from tests.webui import toy
 from tests.webui.conftest import Clock, Visitor
-from vision.measure.quality import (
+from vision.setup.sheet_printer import Press
+from vision.table.quality import (
     AccuracyMap,
     CameraFacts,
     CameraView,
@@ -23,10 +24,9 @@ from vision.measure.quality import (
     MarkerState,
     TableFound,
 )
-from vision.press import Press
-from webui import create_app, desk_of
-from webui.live import HandTable
-from webui.wizard_ruler import places_apart
+from webui.game.live import HandTable
+from webui.server.app import create_app, desk_of
+from webui.server.wizard_ruler import places_apart
 
 PLACE = MarkerPlace(3, 2.0, 2.0, 2.36)
 

@@ -12,14 +12,14 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rules.protocol import Demo
+from rules.kernel.protocol import Demo
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
-from vision.measure.table import Base, Pose, Snapshot
-from vision.press import Press
-from vision.setting_up import SettingUp
-from vision.simulated_table import SimulatedTable
-from webui import create_app, desk_of
+from vision.setup.service import SettingUp
+from vision.setup.sheet_printer import Press
+from vision.simulator.table import SimulatedTable
+from vision.table.snapshot import Base, Pose, Snapshot
+from webui.server.app import create_app, desk_of
 
 pytestmark = pytest.mark.browser
 

@@ -11,8 +11,9 @@ from dataclasses import replace
 import msgspec
 from msgspec import Struct
 
-from rules.prompts import Option, Reach, Steps, choose, draw, look, roll, within
-from rules.protocol import (
+from rules.field.reach import reaches
+from rules.kernel.prompts import Option, Reach, Steps, choose, draw, look, roll, within
+from rules.kernel.protocol import (
     Action,
     Army,
     ArmyUnit,
@@ -34,10 +35,9 @@ from rules.protocol import (
     UnitKind,
     Victory,
 )
-from rules.reach import reaches
 from vision.measure.move import move_distance
-from vision.measure.reading import Reading, Verdict
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.reading import Reading, Verdict
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 RANGE_IN = 10.0
 BACK_IN = 6.0

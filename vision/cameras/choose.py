@@ -9,13 +9,13 @@ from typing import Protocol
 
 from calibration.table_file import TableFile
 from vision.cameras.camera import Camera, CameraError
-from vision.cameras.demo import demo_table
 from vision.cameras.picture import PictureCamera
-from vision.cameras.scene import Spot
-from vision.cameras.simulated import DEFAULT_SIZE_PX, SimulatedCamera
 from vision.cameras.stream import HttpCamera, RtspCamera, stream_name
 from vision.cameras.video import VideoCamera
 from vision.cameras.webcam import Webcam
+from vision.simulator.camera import DEFAULT_SIZE_PX, SimulatedCamera
+from vision.simulator.demo import demo_table
+from vision.simulator.scene import Spot
 
 SIMULATED = "sim"
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp"})

@@ -7,7 +7,6 @@ unit in its name.
 """
 
 from vision.measure.arc import gun_arc, in_arc, zone
-from vision.measure.footprint import UnitShape, unit_shape
 from vision.measure.formation import (
     count_figures,
     end_file,
@@ -70,6 +69,7 @@ from vision.measure.range import (
     off_table,
     shoot_range,
 )
+from vision.measure.shapes.footprint import UnitShape, unit_shape
 from vision.measure.sight import sight
 
 __all__ = [

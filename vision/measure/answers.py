@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from vision.measure.reading import Point, Reading, Verdict
+from vision.table.reading import Point, Reading, Verdict
 
 Face = Literal["front", "right", "rear", "left"]
 Side = Literal["front", "flank", "rear"]

@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 
 from vision.measure.answers import Arc, Flank, Side, Zone
-from vision.measure.ask import by_hand, payloads, remembered, side_by_hand
-from vision.measure.footprint import (
+from vision.measure.overrides import by_hand, payloads, remembered, side_by_hand
+from vision.measure.shapes.footprint import (
     Footprint,
     Part,
     Placed,
@@ -21,10 +21,10 @@ from vision.measure.footprint import (
     shape,
     unit_corners,
 )
-from vision.measure.polygon import clip_area, disc_outline
-from vision.measure.reading import HAIR, Point, Reading, Shape
-from vision.measure.table import Snapshot
+from vision.measure.shapes.polygon import clip_area, disc_outline
 from vision.measure.uncertain import plus_minus, plus_minuses
+from vision.table.reading import HAIR, Point, Reading, Shape
+from vision.table.snapshot import Snapshot
 
 Line = tuple[float, float, float]
 """(nx, ny, c): nx*x + ny*y + c inches inside the line; (nx, ny) is a unit vector."""

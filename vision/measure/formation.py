@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from vision.measure.answers import Figures
-from vision.measure.ask import by_hand, line, remembered
-from vision.measure.footprint import (
+from vision.measure.overrides import by_hand, line, remembered
+from vision.measure.shapes.footprint import (
     Footprint,
     Placed,
     closest_pair,
@@ -19,9 +19,9 @@ from vision.measure.footprint import (
     separation,
     unit_bases,
 )
-from vision.measure.reading import HAIR, Reading
-from vision.measure.table import Base, Snapshot
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import HAIR, Reading
+from vision.table.snapshot import Base, Snapshot
 
 TOUCH_IN = 0.1
 

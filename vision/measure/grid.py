@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from vision.measure.ask import by_hand, remembered
-from vision.measure.footprint import Footprint, placed_unit
-from vision.measure.reading import Point, Reading, Shape
-from vision.measure.table import Snapshot
+from vision.measure.overrides import by_hand, remembered
+from vision.measure.shapes.footprint import Footprint, placed_unit
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Point, Reading, Shape
+from vision.table.snapshot import Snapshot
 
 Square = tuple[int, int]
 Sides = frozenset[tuple[Square, Square]]

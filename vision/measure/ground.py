@@ -6,17 +6,17 @@ import math
 from collections.abc import Sequence
 
 from vision.measure.answers import Climb, Cover, Ground, How
-from vision.measure.ask import by_hand, line, remembered
-from vision.measure.convex import area_depth, half_planes, piece_of, solid
-from vision.measure.footprint import (
+from vision.measure.move import Loose, Twice
+from vision.measure.overrides import by_hand, line, remembered
+from vision.measure.shapes.convex import area_depth, half_planes, piece_of, solid
+from vision.measure.shapes.footprint import (
     Footprint,
     Placed,
     placed_unit,
     shape,
     unit_plan,
 )
-from vision.measure.move import Loose, Twice
-from vision.measure.polygon import (
+from vision.measure.shapes.polygon import (
     area,
     clip,
     is_inside,
@@ -25,10 +25,10 @@ from vision.measure.polygon import (
     nearest_on,
     outline_gap,
 )
-from vision.measure.reading import Point, Reading, Shape
-from vision.measure.sweep import Grounds, wanted
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.shapes.sweep import Grounds, wanted
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Point, Reading, Shape
+from vision.table.snapshot import Snapshot, Terrain
 
 TOUCH_IN = 0.1
 

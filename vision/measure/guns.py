@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 
 from vision.measure.answers import Hit, InTheWay
-from vision.measure.ask import remembered
-from vision.measure.convex import Piece, piece_of, ray_entry, ray_exit
-from vision.measure.footprint import (
+from vision.measure.lanes import Shot, along, in_band, others_of, shot_of
+from vision.measure.overrides import remembered
+from vision.measure.shapes.convex import Piece, piece_of, ray_entry, ray_exit
+from vision.measure.shapes.footprint import (
     Footprint,
     Part,
     Placed,
@@ -17,12 +18,11 @@ from vision.measure.footprint import (
     shape,
     unit_plan,
 )
-from vision.measure.lanes import Shot, along, in_band, others_of, shot_of
-from vision.measure.polygon import hull
-from vision.measure.reading import Point, Reading
-from vision.measure.sweep import Blocks
-from vision.measure.table import Snapshot
+from vision.measure.shapes.polygon import hull
+from vision.measure.shapes.sweep import Blocks
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Point, Reading
+from vision.table.snapshot import Snapshot
 
 
 @remembered

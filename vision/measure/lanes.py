@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vision.measure.answers import InTheWay, Lane
-from vision.measure.ask import by_hand, line, remembered
-from vision.measure.convex import (
+from vision.measure.move import Loose
+from vision.measure.overrides import by_hand, line, remembered
+from vision.measure.range import segment_gap
+from vision.measure.shapes.convex import (
     Piece,
     area_depth,
     convex_gap,
@@ -16,7 +18,7 @@ from vision.measure.convex import (
     ray_exit,
     rim,
 )
-from vision.measure.footprint import (
+from vision.measure.shapes.footprint import (
     Footprint,
     Part,
     Placed,
@@ -28,13 +30,11 @@ from vision.measure.footprint import (
     shape,
     unit_corners,
 )
-from vision.measure.move import Loose
-from vision.measure.polygon import hull
-from vision.measure.range import segment_gap
-from vision.measure.reading import Point, Reading, Shape
-from vision.measure.sweep import Blocks, Grounds, matters, wanted
-from vision.measure.table import Snapshot, Terrain
+from vision.measure.shapes.polygon import hull
+from vision.measure.shapes.sweep import Blocks, Grounds, matters, wanted
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Point, Reading, Shape
+from vision.table.snapshot import Snapshot, Terrain
 
 FREE_IN = 99.0
 """What a distance to "the nearest of them" reads when there is none on the table."""

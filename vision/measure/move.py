@@ -12,8 +12,8 @@ from typing import Literal
 
 from vision.measure.answers import GunPivot, Pivot
 from vision.measure.arc import point_margin, wedge
-from vision.measure.ask import by_hand, line, remembered
-from vision.measure.footprint import (
+from vision.measure.overrides import by_hand, line, remembered
+from vision.measure.shapes.footprint import (
     Footprint,
     Part,
     Placed,
@@ -22,9 +22,9 @@ from vision.measure.footprint import (
     shape,
     unit_plan,
 )
-from vision.measure.reading import Point, Reading, Shape
-from vision.measure.table import Snapshot
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Point, Reading, Shape
+from vision.table.snapshot import Snapshot
 
 Loose = frozenset[str] | None
 Measured = Literal["", "corner", "front", "centre"]

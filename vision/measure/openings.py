@@ -7,17 +7,24 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vision.measure.answers import Opening, Sight
-from vision.measure.ask import by_hand, line, payloads, remembered
-from vision.measure.convex import Piece, convex_gap, nearest_points, piece_of, ray_entry, ray_exit
-from vision.measure.footprint import Footprint, Part, Placed, placed_unit, separation
 from vision.measure.lanes import FREE_IN, doubts, others_of
 from vision.measure.move import Loose
-from vision.measure.polygon import edges, is_near, outline_gap
-from vision.measure.reading import HAIR, Point, Reading, Shape
-from vision.measure.shadow import Span, is_before, span, turned
+from vision.measure.overrides import by_hand, line, payloads, remembered
+from vision.measure.shapes.convex import (
+    Piece,
+    convex_gap,
+    nearest_points,
+    piece_of,
+    ray_entry,
+    ray_exit,
+)
+from vision.measure.shapes.footprint import Footprint, Part, Placed, placed_unit, separation
+from vision.measure.shapes.polygon import edges, is_near, outline_gap
+from vision.measure.shapes.shadow import Span, is_before, span, turned
 from vision.measure.sight import CLEAR_IN, Blocks, Screens, hides, solid_groups
-from vision.measure.table import Snapshot, Terrain
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import HAIR, Point, Reading, Shape
+from vision.table.snapshot import Snapshot, Terrain
 
 
 class _Hem(NamedTuple):

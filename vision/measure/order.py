@@ -10,9 +10,11 @@ from typing import Literal
 
 from vision.measure.answers import Arc, Edge, Near, Order, Sight
 from vision.measure.arc import in_arc, rear_wedge
-from vision.measure.ask import by_hand, remembered
-from vision.measure.convex import Piece, convex_gap, piece_of, solid
-from vision.measure.footprint import (
+from vision.measure.move import Loose
+from vision.measure.overrides import by_hand, remembered
+from vision.measure.range import gap, past_edge, shoot_range
+from vision.measure.shapes.convex import Piece, convex_gap, piece_of, solid
+from vision.measure.shapes.footprint import (
     Footprint,
     Part,
     Placed,
@@ -23,13 +25,11 @@ from vision.measure.footprint import (
     unit_bases,
     unit_plan,
 )
-from vision.measure.move import Loose
-from vision.measure.polygon import clip
-from vision.measure.range import gap, past_edge, shoot_range
-from vision.measure.reading import Point, Reading, Shape, Verdict
+from vision.measure.shapes.polygon import clip
 from vision.measure.sight import UNSURE_IN, Blocks, Screens, sight
-from vision.measure.table import Snapshot
 from vision.measure.uncertain import plus_minus
+from vision.table.reading import Point, Reading, Shape, Verdict
+from vision.table.snapshot import Snapshot
 
 LEFTWARD: dict[Edge, Point] = {
     "south": (-1.0, 0.0),

@@ -6,13 +6,12 @@ import math
 from collections.abc import Sequence
 
 from vision.measure.answers import Crossing, Edge, Passage, Path, PathSplit
-from vision.measure.ask import by_hand, line, remembered
-from vision.measure.footprint import Footprint, placed_unit, unit_shape
 from vision.measure.move import Loose, Twice
-from vision.measure.polygon import cuts, length_inside
+from vision.measure.overrides import by_hand, line, remembered
 from vision.measure.range import INWARD, past_edge
-from vision.measure.reading import Point, Reading
-from vision.measure.sweep import (
+from vision.measure.shapes.footprint import Footprint, placed_unit, unit_shape
+from vision.measure.shapes.polygon import cuts, length_inside
+from vision.measure.shapes.sweep import (
     Blocks,
     Grounds,
     Pairs,
@@ -22,7 +21,8 @@ from vision.measure.sweep import (
     shifted,
     wanted,
 )
-from vision.measure.table import Snapshot
+from vision.table.reading import Point, Reading
+from vision.table.snapshot import Snapshot
 
 PURSUIT_IN = 28.0
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from vision.measure.answers import Contact, Edge, EdgeDistance, Face
-from vision.measure.ask import by_hand, line, payloads, remembered, side_by_hand
-from vision.measure.footprint import (
+from vision.measure.overrides import by_hand, line, payloads, remembered, side_by_hand
+from vision.measure.shapes.footprint import (
     Footprint,
     Part,
     Placed,
@@ -24,10 +24,10 @@ from vision.measure.footprint import (
     shape,
     unit_corners,
 )
-from vision.measure.polygon import on_segment
-from vision.measure.reading import Point, Reading
-from vision.measure.table import Snapshot
+from vision.measure.shapes.polygon import on_segment
 from vision.measure.uncertain import is_exact, plus_minus
+from vision.table.reading import Point, Reading
+from vision.table.snapshot import Snapshot
 
 CONTENDER_IN = 0.5
 """A pair of bases this much farther apart than the nearest pair does not count for the ±."""

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vision.measure.answers import Sight
-from vision.measure.ask import by_hand, payloads, remembered
-from vision.measure.convex import Piece, piece_of, ray_entry
-from vision.measure.footprint import (
+from vision.measure.overrides import by_hand, payloads, remembered
+from vision.measure.shapes.convex import Piece, piece_of, ray_entry
+from vision.measure.shapes.footprint import (
     Footprint,
     Part,
     Placed,
@@ -24,11 +24,11 @@ from vision.measure.footprint import (
     outline,
     placed_unit,
 )
-from vision.measure.polygon import edges, is_near, on_segment
-from vision.measure.reading import HAIR, Point, Reading, Shape
-from vision.measure.shadow import Span, clearest, is_before, span, turned
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.measure.shapes.polygon import edges, is_near, on_segment
+from vision.measure.shapes.shadow import Span, clearest, is_before, span, turned
 from vision.measure.uncertain import is_exact, plus_minus
+from vision.table.reading import HAIR, Point, Reading, Shape
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 Blocks = frozenset[str] | Callable[[Base], bool] | None
 """Which bases block: ids of units, or a test of a base; None is every other unit's."""

@@ -14,8 +14,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from vision.measure.footprint import Footprint, Placed, outline
-from vision.measure.table import EXACT, Covariance
+from vision.measure.shapes.footprint import Footprint, Placed, outline
+from vision.table.snapshot import EXACT, Covariance
 
 HALF_WIDTH_95 = 1.96
 """Half-width of the central 95 % of a normal distribution, in standard deviations."""

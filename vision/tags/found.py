@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vision.measure.table import Flag
+from vision.table.snapshot import Flag
 from vision.tags.tag import Corner, Tag
 
 

@@ -1,7 +1,7 @@
 """The one way in: a picture and what is in play, and out come tags and flags.
 
 ``read_tags`` reads one picture from scratch. A program that looks at a table for hours
-keeps a ``vision.tags.track.Tracker`` instead, which costs far less a picture.
+keeps a ``vision.tags.follow.track.Tracker`` instead, which costs far less a picture.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from calibration.camera import Calibration
 from vision.cameras.camera import Picture
-from vision.tags.decoded import Grey, to_grey
+from vision.tags.decode.decoded import Grey, to_grey
+from vision.tags.decode.open_readers import OpenReaders
 from vision.tags.found import Found
-from vision.tags.open_readers import OpenReaders
+from vision.tags.fusion import Heard, settle_names
 from vision.tags.reader import SceneReader
-from vision.tags.settle_names import Heard, settle_names
 from vision.tags.tag import TagSpec
 
 DECOYS = 60

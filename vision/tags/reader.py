@@ -11,16 +11,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.camera import Calibration, CalibrationError
-from vision.tags.accept import is_believed
-from vision.tags.closed_set import FormReader
-from vision.tags.decoded import Box, Decoded, Grey, centre_of, side_of, without_twins
-from vision.tags.finders import QUICK, THOROUGH
-from vision.tags.forms import make_forms
+from vision.tags.decode.decoded import Box, Decoded, Grey, centre_of, side_of, without_twins
+from vision.tags.decode.forms import make_forms
+from vision.tags.decode.open_readers import OpenReaders
+from vision.tags.find.finders import QUICK, THOROUGH
+from vision.tags.find.plane import seen_area, shrunk
 from vision.tags.found import Found
-from vision.tags.looks import Look, best_apart
-from vision.tags.open_readers import OpenReaders
-from vision.tags.plane import seen_area, shrunk
-from vision.tags.settle_names import Heard, in_the_picture, settle_names
+from vision.tags.fusion import Heard, in_the_picture, settle_names
+from vision.tags.known.accept import is_believed
+from vision.tags.known.closed_set import FormReader
+from vision.tags.known.looks import Look, best_apart
 from vision.tags.tag import TagSpec
 
 _MOST_CROPS = 8

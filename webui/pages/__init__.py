@@ -1,5 +1,5 @@
 """Views, one file an audience.
 
-Law: a view checks the role, asks the desk, and shows. The same data stands at the same
-address with ``.json``.
+Law: a view checks the role, asks the session, and shows; no rule, no SQL. The same data
+stands at the same address with ``.json``.
 """

@@ -7,21 +7,21 @@ from typing import Annotated, Any
 from flask import Response, jsonify
 from msgspec import Meta, Struct
 
-from rules.plain import from_plain
-from rules.prompts import Draw, Look, Roll
-from rules.protocol import Action, IllegalAction
-from vision.measure.reading import HandReading
-from vision.measure.table import AGREED, Terrain
-from webui import words
-from webui.access import Refused
-from webui.desk import Desk
-from webui.doors import BadRequest, Doors, body
-from webui.game import Game
-from webui.journal import Stale
-from webui.one_line import is_one_line, one_line
-from webui.opened import BY_PROGRAM
+from rules.kernel.plain import from_plain
+from rules.kernel.prompts import Draw, Look, Roll
+from rules.kernel.protocol import Action, IllegalAction
+from vision.table.reading import HandReading
+from vision.table.snapshot import AGREED, Terrain
+from webui.game.game import Game
+from webui.game.journal.journal import Stale
+from webui.game.kept.one_line import is_one_line, one_line
+from webui.game.open_action import BY_PROGRAM
+from webui.game.position import NotNow, Who
+from webui.game.told import words
 from webui.pages.table import side_of
-from webui.present import NotNow, Who
+from webui.server.access import Refused
+from webui.server.routes import BadRequest, Doors, body
+from webui.server.session import Desk
 
 Text = Annotated[str, Meta(max_length=400)]
 LONGEST_NAME = 80

@@ -7,12 +7,12 @@ from typing import Annotated
 from flask import Response, jsonify, request
 from msgspec import Meta, Struct
 
-from rules.plain import to_plain
-from rules.protocol import Army, Plain, RuleSet
-from webui.armies import Armies
-from webui.army_file import ArmyFileError, army_of, army_toml
-from webui.desk import Desk
-from webui.doors import BadRequest, Doors, body
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Army, Plain, RuleSet
+from webui.game.kept.armies import Armies
+from webui.game.kept.army_file import ArmyFileError, army_of, army_toml
+from webui.server.routes import BadRequest, Doors, body
+from webui.server.session import Desk
 
 
 class Drawn(Struct, forbid_unknown_fields=True):

@@ -9,13 +9,14 @@ import segno
 from flask import Response, jsonify, request, session
 from msgspec import Meta, Struct
 
-from rules.protocol import Plain
-from webui import words
-from webui.access import Refused, is_at_least
-from webui.addresses import lan_addresses
-from webui.desk import Desk
-from webui.doors import BadRequest, Doors, body
-from webui.one_line import one_line
+from rules.kernel.protocol import Plain
+from webui.game.kept.one_line import one_line
+from webui.game.roles import is_at_least
+from webui.game.told import words
+from webui.server.access import Refused
+from webui.server.addresses import lan_addresses
+from webui.server.routes import BadRequest, Doors, body
+from webui.server.session import Desk
 
 Code = Annotated[str, Meta(max_length=64)]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import request
 
-from rules.plain import to_plain
-from rules.protocol import Plain
-from webui.desk import Desk
-from webui.doors import Doors
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Plain
+from webui.server.routes import Doors
+from webui.server.session import Desk
 
 
 def hang(doors: Doors, desk: Desk) -> None:

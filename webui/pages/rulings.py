@@ -6,18 +6,18 @@ import json
 
 from flask import Response, abort, request
 
-from rules.plain import to_plain
-from rules.protocol import Plain
-from vision.measure.table import Snapshot
-from webui import record
-from webui.between import between
-from webui.called import Called
-from webui.desk import Desk
-from webui.doors import Doors
-from webui.eyes import Covered, Eyes, covered
-from webui.game import Game
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Plain
+from vision.table.snapshot import Snapshot
+from webui.game.game import Game
+from webui.game.secrecy import Covered, Eyes, covered
+from webui.game.told import record
+from webui.game.told.called import Called
+from webui.game.told.readings import between
 from webui.pages.table import sight
-from webui.table_view import cards, names, plain_base
+from webui.server.routes import Doors
+from webui.server.session import Desk
+from webui.server.table_view import cards, names, plain_base
 
 ONE = "/rulings/<int:event>-<int:index>"
 

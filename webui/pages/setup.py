@@ -8,13 +8,13 @@ from typing import Annotated
 from flask import Response, jsonify
 from msgspec import Meta, Struct
 
-from rules.plain import to_plain
-from rules.protocol import Army, Plain, RuleSet
-from webui.armies import Armies
-from webui.desk import Desk
-from webui.doors import BadRequest, Doors, body
-from webui.one_line import one_line
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Army, Plain, RuleSet
+from webui.game.kept.armies import Armies
+from webui.game.kept.one_line import one_line
 from webui.pages.join import Nothing
+from webui.server.routes import BadRequest, Doors, body
+from webui.server.session import Desk
 
 Word = Annotated[str, Meta(max_length=80)]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.protocol import Plain
-from webui.doors import Doors
-from webui.eyes import Eyes
-from webui.table_view import View
+from rules.kernel.protocol import Plain
+from webui.game.secrecy import Eyes
+from webui.server.routes import Doors
+from webui.server.table_view import View
 
 
 def hang(doors: Doors, view: View) -> None:

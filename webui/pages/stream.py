@@ -9,12 +9,12 @@ from collections.abc import Callable, Generator, Iterator
 
 from flask import Response, request
 
-from webui import words
-from webui.access import is_this_computer
-from webui.desk import Desk
-from webui.doors import Doors
-from webui.last_picture import LastPicture
-from webui.present import NotNow
+from webui.game.position import NotNow
+from webui.game.told import words
+from webui.server.access import is_this_computer
+from webui.server.last_picture import LastPicture
+from webui.server.routes import Doors
+from webui.server.session import Desk
 
 HEARTBEAT_S = 10.0
 MOST_STREAMS = 80

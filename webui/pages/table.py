@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from flask import request
 
-from rules.plain import to_plain
-from rules.protocol import Action, Offer, Plain
-from vision.measure.reading import Unmeasurable
-from webui import words
-from webui.access import Refused, is_at_least
-from webui.between import between, shown
-from webui.called import Called
-from webui.chances import chances
-from webui.desk import Desk
-from webui.doors import Doors
-from webui.edit import fields_of
-from webui.eyes import Eyes, eyes_of
-from webui.game import Game
-from webui.ghost import Foreseen, of_unit
-from webui.moved import moved
-from webui.present import NotNow, Who
-from webui.table_view import View, names
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Action, Offer, Plain
+from vision.table.reading import Unmeasurable
+from webui.game.chances import chances
+from webui.game.edit import fields_of
+from webui.game.game import Game
+from webui.game.move_preview import Foreseen, of_unit
+from webui.game.position import NotNow, Who
+from webui.game.roles import is_at_least
+from webui.game.secrecy import Eyes, eyes_of
+from webui.game.told import words
+from webui.game.told.called import Called
+from webui.game.told.moved import moved
+from webui.game.told.readings import between, shown
+from webui.server.access import Refused
+from webui.server.routes import Doors
+from webui.server.session import Desk
+from webui.server.table_view import View, names
 
 
 def hang(doors: Doors, desk: Desk, view: View) -> None:

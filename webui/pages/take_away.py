@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from webui.desk import Desk
-from webui.diagnostics import LastLines, diagnostics
-from webui.doors import Doors
-from webui.export import exported
-from webui.eyes import Covered
+from webui.game.secrecy import Covered
+from webui.game.told.export import exported
 from webui.pages.table import sight
+from webui.server.diagnostics import LastLines, diagnostics
+from webui.server.routes import Doors
+from webui.server.session import Desk
 
 # The report carries its own style and pictures, so that it opens without Drumhead.
 REPORT_POLICY = (

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 from flask import Response, jsonify
 from msgspec import Meta, Struct
 
-from rules.protocol import Plain
-from webui.doors import Doors, body
-from webui.eyes import Eyes
-from webui.layouts import Layouts
+from rules.kernel.protocol import Plain
+from webui.game.kept.layouts import Layouts
+from webui.game.secrecy import Eyes
 from webui.pages.act import checked_terrain
 from webui.pages.table import you
-from webui.table_view import View
+from webui.server.routes import Doors, body
+from webui.server.table_view import View
 
 KINDS = (
     {"kind": "hill", "line": False, "height_in": 1.0},

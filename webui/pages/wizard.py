@@ -10,15 +10,16 @@ import msgspec
 from flask import Response, jsonify, request
 from msgspec import Meta, Struct
 
-from rules.plain import to_plain
-from rules.protocol import Plain
-from vision.measure.quality import CannotSetUp, MarkerPlace, TableFound
-from webui.armies import Armies
-from webui.desk import MODELS_ARE_OURS, Desk
-from webui.doors import Doors, body
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Plain
+from vision.table.quality import CannotSetUp, MarkerPlace, TableFound
+from webui.game.kept.armies import Armies
 from webui.pages import wizard_print
 from webui.pages.join import Nothing
-from webui.wizard_progress import (
+from webui.server.routes import Doors, body
+from webui.server.session import MODELS_ARE_OURS, Desk
+from webui.server.setup_interface import Printer, TableSetter
+from webui.server.wizard_progress import (
     LEAST_BAR_MM,
     MOST_BAR_MM,
     STEPS,
@@ -27,8 +28,7 @@ from webui.wizard_progress import (
     RulerTest,
     Step,
 )
-from webui.wizard_ruler import Spot, measured, places_apart
-from webui.wizard_seam import Printer, TableSetter
+from webui.server.wizard_ruler import Spot, measured, places_apart
 
 NO_CAMERA = (
     "There is no camera: this table is laid by hand. Start Drumhead with --camera and come back; "

@@ -6,13 +6,13 @@ import math
 
 from flask import Response, request
 
-from rules.protocol import Army, Plain
-from vision.measure.quality import CannotSetUp, Paper, Sheet, TagWanted
-from webui.armies import Armies
-from webui.desk import Desk
-from webui.doors import BadRequest, Doors
-from webui.wizard_progress import ProgressBook
-from webui.wizard_seam import Printer
+from rules.kernel.protocol import Army, Plain
+from vision.table.quality import CannotSetUp, Paper, Sheet, TagWanted
+from webui.game.kept.armies import Armies
+from webui.server.routes import BadRequest, Doors
+from webui.server.session import Desk
+from webui.server.setup_interface import Printer
+from webui.server.wizard_progress import ProgressBook
 
 NO_PRINTER = "this Drumhead was started without its printing part"
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.armatys import ARMATYS
 from rules.armatys.army import arms_of, faults, figure_base_mm, gun_base_warning, new_game
-from rules.protocol import Army, ArmyUnit, BadState, IllegalAction
+from rules.kernel.protocol import Army, ArmyUnit, BadState, IllegalAction
 
 GENERAL = ArmyUnit("K", "general")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.armatys.by_hand import read_state
-from rules.protocol import BadState
+from rules.kernel.protocol import BadState
 
 
 def test_a_short_state_is_filled() -> None:

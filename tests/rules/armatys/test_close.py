@@ -12,10 +12,10 @@ from rules.armatys.going import going
 from rules.armatys.offers import offers
 from rules.armatys.play import resolve
 from rules.armatys.state import Arm, General, State, Touch, Unit
-from rules.engine import Done, advance
-from rules.prompts import Choose, Prompt, Roll
-from rules.protocol import Action, IllegalAction
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from rules.kernel.engine import Done, advance
+from rules.kernel.prompts import Choose, Prompt, Roll
+from rules.kernel.protocol import Action, IllegalAction
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 FOOT = Unit("A", "red", "foot", (Arm("musket", 8, 8),), ranks=1)
 HORSE = Unit("A", "red", "horse", (Arm("horse", 8, 8),), ranks=1)

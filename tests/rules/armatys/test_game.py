@@ -13,13 +13,13 @@ from rules.armatys import ARMATYS
 from rules.armatys.robot import shifted, toward, without_gone
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
 from rules.armatys.troops import rate_in
-from rules.case import resolve_case
-from rules.plain import from_plain, to_plain
-from rules.prompts import Look, Prompt
-from rules.protocol import Action, IllegalAction, Offer
+from rules.cases.case import resolve_case
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.prompts import Look, Prompt
+from rules.kernel.protocol import Action, IllegalAction, Offer
 from tests.rules.blocks.transcript import play, read
-from vision.measure.reading import HandReading
-from vision.measure.table import Snapshot
+from vision.table.reading import HandReading
+from vision.table.snapshot import Snapshot
 
 GOLDEN = Path(__file__).with_name("golden.txt")
 DEMO = ARMATYS.demo()

@@ -20,11 +20,11 @@ from rules.armatys.reaction import always_fails
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
 from rules.armatys.story import begin
 from rules.armatys.troops import arranged, general_with
-from rules.engine import Done, advance
-from rules.prompts import Look, Prompt, Roll
-from rules.protocol import Action, IllegalAction
-from vision.measure.reading import Unmeasurable
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from rules.kernel.engine import Done, advance
+from rules.kernel.prompts import Look, Prompt, Roll
+from rules.kernel.protocol import Action, IllegalAction
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 MUSKETS = Unit("A", "red", "foot", (Arm("musket", 8, 8),), ranks=1)
 TARGET = Unit("B", "blue", "foot", (Arm("musket", 8, 8),), ranks=1)

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from rules.armatys.play import resolve
 from rules.armatys.state import Arm, General, Gun, State, Unit
-from rules.odds import first_option, walk
-from rules.protocol import Action, Outcome
-from vision.measure.reading import HandReading
-from vision.measure.table import Snapshot
+from rules.kernel.odds import first_option, walk
+from rules.kernel.protocol import Action, Outcome
+from vision.table.reading import HandReading
+from vision.table.snapshot import Snapshot
 
 FIRER = Unit("A", "red", "foot", (Arm("musket", 8, 8),), ranks=1)
 TARGET = Unit("B", "blue", "foot", (Arm("musket", 16, 8),), ranks=2)

@@ -34,7 +34,7 @@ from rules.armatys.tables import (
     WEIGHTS,
 )
 from rules.armatys.troops import defends_obstacle, figures_for, groups, order_of, rate_in
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 EMPTY = Snapshot((72.0, 48.0))
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.blocks import BLOCKS
 from rules.blocks.army import advice, faults, new_game, scaled
-from rules.protocol import Army, ArmyUnit, BadState, IllegalAction
+from rules.kernel.protocol import Army, ArmyUnit, BadState, IllegalAction
 
 
 def army(side: str = "red", house: dict[str, str] | None = None, **kinds: int) -> Army:

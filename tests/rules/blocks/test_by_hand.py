@@ -8,7 +8,7 @@ import pytest
 
 from rules.blocks.by_hand import read_state
 from rules.blocks.state import Block, Force, Land
-from rules.protocol import BadState
+from rules.kernel.protocol import BadState
 
 
 def test_a_short_state_is_filled() -> None:

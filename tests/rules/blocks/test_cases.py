@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.blocks import BLOCKS
-from rules.case import resolve_case
+from rules.cases.case import resolve_case
 from tests.rules.worked import SAID, named, params, rolls, says, verify
 
 DOCS = Path(__file__).parents[3] / "docs"

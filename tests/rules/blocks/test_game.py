@@ -14,13 +14,13 @@ from rules.blocks.play import resolve
 from rules.blocks.robot import ROBOT, put
 from rules.blocks.seen import compared
 from rules.blocks.state import Block, Force, Land, State
-from rules.engine import Done, advance
-from rules.plain import from_plain, to_plain
-from rules.prompts import Look, Roll
-from rules.protocol import Action, IllegalAction, Offer
-from rules.robot import Ended, play_out
+from rules.kernel.engine import Done, advance
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.prompts import Look, Roll
+from rules.kernel.protocol import Action, IllegalAction, Offer
+from rules.robots.robot import Ended, play_out
 from tests.rules.blocks.transcript import replay
-from vision.measure.table import Base, Pose, Snapshot
+from vision.table.snapshot import Base, Pose, Snapshot
 
 GOLDEN = Path(__file__).with_name("golden.txt")
 DEMO = BLOCKS.demo()

@@ -21,7 +21,7 @@ from rules.blocks.state import Block, Force, Laid, Land, State
 from rules.blocks.switches import SWITCHES
 from rules.blocks.tables import GROUNDS
 from rules.blocks.terrain import favours_dragoons, is_cover, is_open
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 SIZE_IN = (36.0, 27.0)
 """Squares of 3 x 3 inches, for round numbers."""

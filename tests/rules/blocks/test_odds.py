@@ -11,10 +11,10 @@ import pytest
 
 from rules.blocks.play import resolve
 from rules.blocks.state import Block, Force, State
-from rules.odds import TooMany, first_option, odds, walk
-from rules.prompts import Steps
-from rules.protocol import Action, Outcome
-from vision.measure.table import Base, Pose, Snapshot
+from rules.kernel.odds import TooMany, first_option, odds, walk
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, Outcome
+from vision.table.snapshot import Base, Pose, Snapshot
 
 EMPTY = Snapshot((36.0, 27.0))
 

@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rules.engine import Done, advance
-from rules.plain import to_plain
-from rules.prompts import Look, Prompt
-from rules.protocol import Action, Outcome, RuleSet
-from vision.measure.table import Snapshot
+from rules.kernel.engine import Done, advance
+from rules.kernel.plain import to_plain
+from rules.kernel.prompts import Look, Prompt
+from rules.kernel.protocol import Action, Outcome, RuleSet
+from vision.table.snapshot import Snapshot
 
 Answer = Callable[[Prompt, Snapshot], Any]
 

@@ -12,10 +12,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules.case import expand_book, resolve_case
+from rules.cases.case import expand_book, resolve_case
+from rules.kernel.prompts import BadAnswer
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks import MATCHLOCKS
-from rules.prompts import BadAnswer
-from rules.protocol import IllegalAction
 from tests.rules.beside import holds, verify_beside
 
 CASES = Path(__file__).parents[2] / "cases" / "matchlocks"

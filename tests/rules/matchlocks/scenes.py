@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine import Done, advance
+from rules.kernel.engine import Done, advance
+from rules.kernel.prompts import Prompt, Steps
 from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import State
-from rules.prompts import Prompt, Steps
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 EMPTY = Snapshot((72.0, 48.0))
 SIDES = {

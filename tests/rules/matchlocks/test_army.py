@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.protocol import Army, ArmyUnit, BadState
 from rules.matchlocks.deploying import scouts
 from rules.matchlocks.going import rate_of
 from rules.matchlocks.hand_written import read_state
@@ -27,7 +28,6 @@ from rules.matchlocks.roster import (
 )
 from rules.matchlocks.tables import KINDS
 from rules.matchlocks.views import status
-from rules.protocol import Army, ArmyUnit, BadState
 from tests.rules.matchlocks.throws import run
 
 General = ArmyUnit("G", "general", "the General")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rules import coverage as covering
+from rules.cases import coverage as covering
 from rules.matchlocks import MATCHLOCKS, TITLES
 from rules.matchlocks.switches import SWITCHES
-from webui.coverage import coverage_of
+from webui.commands.coverage import coverage_of
 
 SOURCE = Path(__file__).parents[3] / "rules" / "matchlocks"
 

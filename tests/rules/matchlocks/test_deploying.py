@@ -18,7 +18,7 @@ from rules.matchlocks.play import Play
 from rules.matchlocks.state import State
 from tests.rules.matchlocks.throws import battle, block
 from vision.measure.range import gap
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 SIDES = {"R": {"edge": "south"}, "P": {"edge": "north"}}
 

@@ -9,7 +9,7 @@ import pytest
 from rules.matchlocks.doctrine import Doctrine, doctrine_die, doctrine_fire
 from rules.matchlocks.reactions import answer_attack
 from tests.rules.matchlocks.scenes import play_of, run
-from vision.measure.reading import Reading
+from vision.table.reading import Reading
 
 PARLIAMENT_LINE = {"kind": "harquebusiers", "formation": "line"}
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine import advance
+from rules.kernel.engine import advance
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.protocol import Action
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.declare import resolve
 from rules.matchlocks.robot import without_the_gone
 from rules.matchlocks.state import State
-from rules.plain import from_plain, to_plain
-from rules.protocol import Action
 from tests.rules.answered import run
 from tests.rules.golden import replay
 

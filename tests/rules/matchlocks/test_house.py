@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.prompts import Choose, Prompt, Roll, Steps
+from rules.kernel.protocol import Army, ArmyUnit
 from rules.matchlocks import morale
 from rules.matchlocks.aftermath import result
 from rules.matchlocks.army_morale import gun_taken
@@ -24,8 +26,6 @@ from rules.matchlocks.roster import check
 from rules.matchlocks.rounds import feed_in
 from rules.matchlocks.turn_end import opening_fights
 from rules.matchlocks.witness import note_rout
-from rules.prompts import Choose, Prompt, Roll, Steps
-from rules.protocol import Army, ArmyUnit
 from tests.rules.matchlocks.scenes import battle, play_of, run
 from tests.rules.matchlocks.test_melee import (
     FOOT,
@@ -40,7 +40,7 @@ from tests.rules.matchlocks.test_melee import (
 )
 from tests.rules.matchlocks.test_morale import lost, outcome_of
 from tests.rules.matchlocks.throws import block
-from vision.measure.table import Snapshot
+from vision.table.snapshot import Snapshot
 
 BROKEN = morale.Test("broken", 0)
 
@@ -502,8 +502,8 @@ def test_token_cap(value: str, tokens: int) -> None:
 
 def test_a_ruling_names_the_house_rule_it_rests_on() -> None:
     """Every ruling that used a value that is not the default says so."""
+    from rules.kernel.protocol import Action
     from rules.matchlocks import MATCHLOCKS
-    from rules.protocol import Action
     from tests.rules.matchlocks.throws import run as played
 
     state = battle({"R": FOOT, "P": FOOT}, **on("volley_rank_model", "half"))
@@ -514,8 +514,8 @@ def test_a_ruling_names_the_house_rule_it_rests_on() -> None:
 
 def test_a_shot_carries_the_range_that_it_was_ruled_by() -> None:
     """NMM-SHOOT-16: front centre at y = 10 + 1, the target's near edge at 20 - 1: 8 in."""
+    from rules.kernel.protocol import Action
     from rules.matchlocks import MATCHLOCKS
-    from rules.protocol import Action
     from tests.rules.matchlocks.throws import run as played
 
     state = battle({"R": FOOT, "P": FOOT})

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.aftermath import end_deserted, result
 from rules.matchlocks.attack import attack
 from rules.matchlocks.blows import Blow, needed, rerolls
@@ -24,7 +25,6 @@ from rules.matchlocks.rounds import (
     next_round,
     turn_to_face,
 )
-from rules.protocol import Action, IllegalAction
 from tests.rules.matchlocks.scenes import battle, play_of, run
 
 SQUADRON = {"kind": "harquebusiers"}

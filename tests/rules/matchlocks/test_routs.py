@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.prompts import Choose, Prompt, Roll, Steps
 from rules.matchlocks import morale
 from rules.matchlocks.aftermath import result
 from rules.matchlocks.army_morale import gun_taken
@@ -17,9 +18,8 @@ from rules.matchlocks.pursuit import pursue
 from rules.matchlocks.retreat import fall_back
 from rules.matchlocks.rounds import feed_checks, next_round
 from rules.matchlocks.state import State
-from rules.prompts import Choose, Prompt, Roll, Steps
 from tests.rules.matchlocks.throws import battle, block, run
-from vision.measure.table import Base, Snapshot
+from vision.table.snapshot import Base, Snapshot
 
 BROKEN = morale.Test("broken", 0)
 SIDES = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.kernel.prompts import Prompt, Steps
+from rules.kernel.protocol import Action, Outcome
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.state import State
-from rules.prompts import Prompt, Steps
-from rules.protocol import Action, Outcome
 from tests.rules.answered import run
-from vision.measure.table import Base, Pose, Snapshot
+from vision.table.snapshot import Base, Pose, Snapshot
 
 
 def first_prompt(steps: Steps[Any]) -> Prompt:

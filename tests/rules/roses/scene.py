@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.centimetres import to_in
+from rules.field.centimetres import to_in
 from rules.roses import ruler
 from rules.roses.army import STAND_CM
 from rules.roses.profiles import BY_KIND
 from rules.roses.state import Play, State, Unit
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 
 def unit(name: str, kind: str, side: str = "red", **more: Any) -> Unit:

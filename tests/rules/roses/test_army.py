@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Army, ArmyUnit, BadState
+from rules.kernel.protocol import Army, ArmyUnit, BadState
 from rules.roses import ROSES
 from rules.roses.state import pace_cm
 from tests.rules.roses.scene import unit

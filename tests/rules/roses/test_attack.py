@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules.dice import successes
-from rules.engine import Done
-from rules.odds import walk
+from rules.kernel.dice import successes
+from rules.kernel.engine import Done
+from rules.kernel.odds import walk
 from rules.roses import attack, fallback, orders, shooting
 from rules.roses.state import Battle, armour_of
 from tests.rules.answered import asked, run
 from tests.rules.roses.scene import field, unit
-from vision.measure.reading import Reading
-from vision.measure.table import Terrain
+from vision.table.reading import Reading
+from vision.table.snapshot import Terrain
 
 OPEN = field(
     (unit("A", "Retinue Bow"), 60, 30, 90), (unit("W", "Retinue Bill", "white"), 60, 60, 270)

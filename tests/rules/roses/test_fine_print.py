@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, IllegalAction
+from rules.field.ruler import shifted
+from rules.kernel.protocol import Action, IllegalAction
 from rules.roses import ROSES, attack, combat, fallback, lines, moves, orders, ruler, shooting
 from rules.roses.state import Battle, Play
-from rules.ruler import shifted
 from tests.rules.answered import asked, run
 from tests.rules.roses.scene import field, unit
-from vision.measure.reading import HandReading
-from vision.measure.table import Terrain
+from vision.table.reading import HandReading
+from vision.table.snapshot import Terrain
 
 LOOSE = (0.004, 0.0, 0.0, 0.004, 0.0, 0.0)
 """A place known to 1.96 x 0.063 in = 0.31 cm."""

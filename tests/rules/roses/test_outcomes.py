@@ -6,12 +6,12 @@ from dataclasses import replace as change
 
 from msgspec.structs import replace
 
-from rules.engine import Done
-from rules.protocol import Action
+from rules.kernel.engine import Done
+from rules.kernel.protocol import Action
 from rules.roses import ROSES, combat
 from tests.rules.answered import asked, run
 from tests.rules.roses.scene import field, unit
-from vision.measure.reading import HandReading
+from vision.table.reading import HandReading
 
 
 def _retreat(kind: str, cm: int) -> object:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.centimetres import to_in
+from rules.field.centimetres import to_in
 from rules.skirmish import SKIRMISH, ruler
 from rules.skirmish.state import Figure, Play, State
-from vision.measure.table import Base, Pose, Snapshot, Terrain
+from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 BASE_CM = 2.5
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Army, ArmyUnit, BadState
+from rules.kernel.protocol import Army, ArmyUnit, BadState
 from rules.skirmish import SKIRMISH
 from rules.skirmish.army import cost, figure_points, new_game
 

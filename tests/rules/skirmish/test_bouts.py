@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, IllegalAction
-from rules.ruler import shifted
+from rules.field.ruler import shifted
+from rules.kernel.protocol import Action, IllegalAction
 from rules.skirmish import SKIRMISH, melee, pace, turn
 from rules.skirmish.state import Play
 from tests.rules.answered import asked, run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading
-from vision.measure.table import Terrain
+from vision.table.reading import HandReading
+from vision.table.snapshot import Terrain
 
 SWORD = {"kind": "Swordsmen", "each": {"armour": []}}
 RED, WHITE = {"side": "red", **SWORD}, {"side": "white", **SWORD}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.odds import walk
+from rules.kernel.odds import walk
 from rules.skirmish import act, melee, shooting
 from rules.skirmish.action_tables import SHOT
 from tests.rules.skirmish.scene import field, state

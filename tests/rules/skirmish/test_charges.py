@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.centimetres import to_in
-from rules.protocol import Action
-from rules.robot import Scene, play
+from rules.field.centimetres import to_in
+from rules.kernel.protocol import Action
+from rules.robots.robot import Scene, play
 from rules.skirmish import SKIRMISH, demands, pace
 from rules.skirmish.robot import ROBOT
 from rules.skirmish.state import Play
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading
-from vision.measure.table import Terrain
+from vision.table.reading import HandReading
+from vision.table.snapshot import Terrain
 
 Place = tuple[float, float, float]
 SIDES = {"A": "red", "B": "white", "F": "red"}

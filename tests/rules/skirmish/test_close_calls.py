@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.protocol import Action
-from rules.ruler import shifted
+from rules.field.ruler import shifted
+from rules.kernel.protocol import Action
 from rules.skirmish import SKIRMISH, ruler, shooting
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading
-from vision.measure.table import Snapshot, Terrain
+from vision.table.reading import HandReading
+from vision.table.snapshot import Snapshot, Terrain
 
 
 def doubtful(play: Play, *pairs: tuple[str, str, float]) -> Play:

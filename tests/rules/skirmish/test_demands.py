@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from rules.centimetres import to_in
-from rules.ruler import shifted
+from rules.field.centimetres import to_in
+from rules.field.ruler import shifted
 from rules.skirmish import act, demands, movement, sight
 from rules.skirmish.state import Play
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.table import Terrain
+from vision.table.snapshot import Terrain
 
 W = {"side": "white", "kind": "Clubmen", "men": ["W"]}
 V = {"side": "white", "kind": "Clubmen", "men": ["V"]}

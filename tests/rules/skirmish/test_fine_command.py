@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, IllegalAction
+from rules.kernel.protocol import Action, IllegalAction
 from rules.skirmish import SKIRMISH, ending, groups, turn
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading
-from vision.measure.table import Base, Pose, Snapshot
+from vision.table.reading import HandReading
+from vision.table.snapshot import Base, Pose, Snapshot
 
 W = {"side": "white", "kind": "Clubmen", "men": ["W"]}
 CHIEF = {"side": "red", "kind": "Officer", "men": ["O"], "each": {"grade": "Poor", "player": "Ann"}}

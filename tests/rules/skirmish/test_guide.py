@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from rules.case import resolve_case
+from rules.cases.case import resolve_case
 from rules.skirmish import SKIRMISH
 
 GUIDE = Path(__file__).parents[3] / "docs" / "rules-skirmish.md"

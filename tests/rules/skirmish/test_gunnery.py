@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, IllegalAction
+from rules.kernel.protocol import Action, IllegalAction
 from rules.skirmish import SKIRMISH
 from rules.skirmish.state import State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import BASE_CM, field, state
-from vision.measure.reading import HandReading
-from vision.measure.table import Snapshot
+from vision.table.reading import HandReading
+from vision.table.snapshot import Snapshot
 
 CREW = {"A1": (57.0, 55.0, 90.0), "A2": (60.0, 55.0, 90.0), "A3": (63.0, 55.0, 90.0)}
 GUN = {"side": "red", "kind": "Gun", "men": list(CREW), "loads": 3}

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, IllegalAction
-from rules.ruler import shifted
+from rules.field.ruler import shifted
+from rules.kernel.protocol import Action, IllegalAction
 from rules.skirmish import SKIRMISH
 from rules.skirmish.state import Play
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading
+from vision.table.reading import HandReading
 
 ENEMY = {"side": "white", "kind": "Clubmen"}
 

@@ -10,7 +10,7 @@ from rules.skirmish import act, risk, ruler, sight, turn
 from rules.skirmish import groups as bodies
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.table import Terrain
+from vision.table.snapshot import Terrain
 
 Places = dict[str, tuple[float, float, float]]
 

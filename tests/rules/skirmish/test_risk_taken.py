@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from rules.skirmish import SKIRMISH, risk
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading, Unmeasurable
-from vision.measure.table import Snapshot, Terrain
+from vision.table.reading import HandReading, Unmeasurable
+from vision.table.snapshot import Snapshot, Terrain
 
 A = {"side": "red", "kind": "Clubmen", "men": ["A1"]}
 B = {"side": "red", "kind": "Clubmen", "men": ["B1"]}

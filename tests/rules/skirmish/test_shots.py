@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, IllegalAction
+from rules.kernel.protocol import Action, IllegalAction
 from rules.skirmish import SKIRMISH, groups, ruler, shooting, sight
 from rules.skirmish.state import Play
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.reading import HandReading
-from vision.measure.table import Terrain
+from vision.table.reading import HandReading
+from vision.table.snapshot import Terrain
 
 W = {"side": "white", "kind": "Clubmen", "men": ["W"]}
 PLACES = {"A": (60.0, 60.0, 90.0), "W": (60.0, 80.0, 270.0)}

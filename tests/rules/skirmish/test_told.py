@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.protocol import Action, BadState, IllegalAction
-from rules.ruler import shifted
+from rules.field.ruler import shifted
+from rules.kernel.protocol import Action, BadState, IllegalAction
 from rules.skirmish import SKIRMISH, ending
 from rules.skirmish.state import Play
 from tests.rules.answered import asked, run
 from tests.rules.skirmish.scene import field, state
-from vision.measure.table import Terrain
+from vision.table.snapshot import Terrain
 
 A = {"side": "red", "kind": "Musketeers", "men": ["A"]}
 W = {"side": "white", "kind": "Clubmen", "men": ["W"]}

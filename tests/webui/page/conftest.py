@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from rules.protocol import RuleSet
+from rules.kernel.protocol import RuleSet
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, chromium, context_of, serving
-from vision.measure.table import Flag, Snapshot
-from webui import create_app, desk_of
-from webui.desk import Desk
-from webui.live import HandTable, TopView
+from vision.table.snapshot import Flag, Snapshot
+from webui.game.live import HandTable, TopView
+from webui.server.app import create_app, desk_of
+from webui.server.session import Desk
 
 PHONES = {"Red": "192.168.7.20", "Blue": "192.168.7.21", "": "192.168.7.22"}
 """Where the phone of each side seems to be; "" watches only."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from tests.webui.browsing import Watched
-from webui.game import Game
-from webui.present import Who
+from webui.game.game import Game
+from webui.game.position import Who
 
 
 def shoot(watched: Watched) -> Page:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from tests.webui.browsing import Watched, grave_faults
 from tests.webui.page.conftest import Hall, Open
-from webui.present import Who
+from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.webui import toy
 from tests.webui.browsing import Watched
 from tests.webui.page.conftest import CameraTable, Open
-from vision.measure.table import Flag
+from vision.table.snapshot import Flag
 
 pytestmark = pytest.mark.browser
 

@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.page.conftest import CameraTable, Open
 from tests.webui.page.steps import shot
-from webui.present import Who
+from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 

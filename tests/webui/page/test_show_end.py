@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from rules.protocol import Action
+from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.page.conftest import Open
-from webui.live import HandTable
-from webui.present import Who
+from webui.game.live import HandTable
+from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 

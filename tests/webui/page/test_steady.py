@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, Route, expect
 
-from rules.protocol import Offer, RuleSet
+from rules.kernel.protocol import Offer, RuleSet
 from tests.webui import toy
 from tests.webui.browsing import Watched
 from tests.webui.page.conftest import CameraTable, Hall, Open
 from tests.webui.page.steps import shoot, throw
-from vision.measure.table import Flag, Snapshot
+from vision.table.snapshot import Flag, Snapshot
 
 pytestmark = pytest.mark.browser
 

@@ -1,0 +1,110 @@
+"""The table of a hand-written case, read into a snapshot.
+
+Bases and units are given as lists, or as objects keyed by their payload; a pose is given as
+``pose`` or as ``x_in``, ``y_in``, ``facing_deg`` and ``ground_in`` on the base itself.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.protocol import Plain
+from vision.table.reading import HandReading
+from vision.table.snapshot import Base, Snapshot, Terrain
+
+_POSE = ("x_in", "y_in", "facing_deg", "ground_in", "own", "shared")
+_SIZE_IN = (72.0, 48.0)
+
+
+class BadCase(ValueError):
+    """The case is not one; the message names the place and what belongs there."""
+
+
+def read_table(plain: Plain, readings: Plain = ()) -> Snapshot:
+    """The snapshot that a case's ``table`` and ``readings`` describe.
+
+    Raises:
+        BadCase, BadState: a field is missing, unknown or of the wrong type.
+    """
+    if not isinstance(plain, dict):
+        raise BadCase("table must be an object with size_in, terrain and bases")
+    known = {"size_in", "terrain", "bases", "readings"}
+    if unknown := sorted(set(plain) - known):
+        raise BadCase(f"table: unknown {', '.join(unknown)}; it takes {', '.join(sorted(known))}")
+    width_in, depth_in = from_plain(plain.get("size_in", _SIZE_IN), tuple[float, float])
+    return Snapshot(
+        (width_in, depth_in),
+        tuple(read_base(one) for one in _listed(plain.get("bases", []), "payload")),
+        tuple(read_terrain(one) for one in _listed(plain.get("terrain", []), "name")),
+        read_readings([*plain.get("readings", []), *readings]),
+    )
+
+
+def moved(table: Snapshot, changes: dict[str, Plain]) -> Snapshot:
+    """*table* after the bases that *changes* names have moved; the others stay.
+
+    ``readings`` among the changes replace the typed readings.
+
+    Raises:
+        BadCase, BadState: as for a table.
+    """
+    bases: dict[str, dict[str, Plain]] = {one.payload: to_plain(one) for one in table.bases}
+    for entry in _listed(changes.get("bases", []), "payload"):
+        payload = str(entry.get("payload", ""))
+        bases[payload] = {**bases.get(payload, {}), **_nested(entry, bases.get(payload, {}))}
+    readings = table.readings
+    if "readings" in changes:
+        readings = read_readings(changes["readings"])
+    return replace(table, bases=tuple(map(read_base, bases.values())), readings=readings)
+
+
+def read_base(plain: dict[str, Plain]) -> Base:
+    """One base.
+
+    Raises:
+        BadCase, BadState: not one; every length and angle must be a finite number.
+    """
+    base: Base = from_plain(_nested(plain, {}), Base)
+    numbers = [base.frontage_in, base.depth_in, base.height_in]
+    if base.pose is not None:
+        numbers += [base.pose.x_in, base.pose.y_in, base.pose.facing_deg, base.pose.ground_in]
+    if not all(map(math.isfinite, numbers)) or base.frontage_in <= 0 or base.depth_in <= 0:
+        raise BadCase(f"base {base.payload}: sizes must be above 0 and every number finite")
+    return base
+
+
+def read_terrain(plain: dict[str, Plain]) -> Terrain:
+    """One piece of scenery.
+
+    Raises:
+        BadState: not one.
+    """
+    return from_plain(plain, Terrain)
+
+
+def read_readings(plain: Plain) -> tuple[HandReading, ...]:
+    """Readings taken by hand; ``from`` may be written for ``frm``.
+
+    Raises:
+        BadState: not readings.
+    """
+    entries = from_plain(plain, list[dict[str, Any]])
+    spelt = [{("frm" if key == "from" else key): entry[key] for key in entry} for entry in entries]
+    return tuple(from_plain(entry, HandReading) for entry in spelt)
+
+
+def _listed(plain: Plain, key: str) -> list[dict[str, Plain]]:
+    if isinstance(plain, dict):
+        return [{key: name, **from_plain(entry, dict[str, Any])} for name, entry in plain.items()]
+    return from_plain(plain, list[dict[str, Any]])
+
+
+def _nested(plain: dict[str, Plain], before: dict[str, Plain]) -> dict[str, Plain]:
+    pose = {key: plain[key] for key in _POSE if key in plain}
+    rest = {key: value for key, value in plain.items() if key not in _POSE}
+    if not pose:
+        return rest
+    return {**rest, "pose": {**(before.get("pose") or {}), **(rest.get("pose") or {}), **pose}}

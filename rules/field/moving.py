@@ -1,0 +1,38 @@
+"""Models are moved, the camera looks, the move is judged, and asked for again when it is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.kernel.prompts import Reach, Steps, look
+from rules.kernel.story import Play, on_table, ruled
+from vision.table.snapshot import Snapshot
+
+
+def until_lawful(
+    play: Play,
+    what: str,
+    side: str,
+    ids: tuple[str, ...],
+    judge: Callable[[Play], str],
+    *,
+    field: Callable[[Any, Snapshot], Snapshot],
+    rules: tuple[str, ...],
+    ground: tuple[Reach, ...] = (),
+) -> Steps[Play]:
+    """The play on the table in which *judge* finds no fault, or one that people agreed to.
+
+    *field* gives the part of the table that the state takes part in; *ground* is drawn.
+    A move that breaks a rule is not punished: the question comes again with the reason.
+    """
+    said = what
+    while True:
+        seen = yield from look(said, side, ids, rules=rules, reach=ground)
+        after = on_table(play, field(play.state, seen))
+        fault = judge(after)
+        if not fault:
+            return after
+        if seen.agreed:
+            return ruled(after, f"{fault}: it stands by agreement", *rules)
+        said = f"{fault}. Again: {what}"

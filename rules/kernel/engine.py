@@ -1,0 +1,64 @@
+"""Runs a rule as far as its recorded answers reach.
+
+Law: no generator outlives a call. A rule is rebuilt and fed its answers every time, so a
+restart in the middle of an action is not a special case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.kernel.prompts import Look, Prompt, Steps
+
+T = TypeVar("T")
+
+
+class ReplayError(RuntimeError):
+    """The log and the rule disagree about what was asked.
+
+    The rules changed under an open action; the page offers to take the action back to its
+    declaration. Nothing is reinterpreted.
+    """
+
+
+class Done(Struct, Generic[T], frozen=True):
+    """The rule has ended with ``outcome``."""
+
+    outcome: T
+
+
+def advance(rule: Steps[T], answered: Sequence[tuple[Prompt, Any]]) -> Prompt | Done[T]:
+    """What *rule* asks after *answered*, or Done with its outcome.
+
+    *answered* holds (prompt as asked, answer as parsed by that prompt).
+
+    Raises:
+        ReplayError: a recorded prompt differs from the one asked now, or answers are left
+            over when the rule has ended.
+    """
+    asked = _send(rule, None)
+    for recorded, answer in answered:
+        if isinstance(asked, Done):
+            raise ReplayError(f"the log answers {recorded.what!r}, but the rule has ended")
+        if not is_same_question(asked, recorded):
+            raise ReplayError(f"the log answers {recorded.what!r}, the rule asks {asked.what!r}")
+        asked = _send(rule, answer)
+    return asked
+
+
+def is_same_question(asked: Prompt, recorded: Prompt) -> bool:
+    """Are they equal but for what the page draws under them?"""
+    if isinstance(asked, Look) and isinstance(recorded, Look):
+        return replace(asked, reach=()) == replace(recorded, reach=())
+    return asked == recorded
+
+
+def _send(rule: Steps[T], answer: Any) -> Prompt | Done[T]:
+    try:
+        return rule.send(answer)
+    except StopIteration as stop:
+        return Done(stop.value)

@@ -1,0 +1,32 @@
+"""An offer made from the very check that would refuse the action, so that the two never differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.kernel.index import ids_in
+from rules.kernel.protocol import Action, IllegalAction, Offer
+from vision.table.reading import Reading, Unmeasurable, Verdict
+
+
+def offer(
+    action: Action,
+    title: str,
+    check: Callable[[], None],
+    reading: Callable[[], Reading] | None = None,
+    limit: float | None = None,
+) -> Offer:
+    """The action as legal if *check* raises nothing, else greyed with the reason.
+
+    *reading* is shown with it; within its ± of *limit* the offer says that it will be asked.
+    """
+    try:
+        check()
+    except (IllegalAction, Unmeasurable) as why:
+        return Offer(action, title, False, str(why), ids_in(str(why)))
+    if reading is None:
+        return Offer(action, title)
+    found = reading()
+    close = limit is not None and found.compare(limit) is Verdict.CLOSE
+    why_asked = f"{found} against {limit:g} {found.unit} is too close to call" if close else ""
+    return Offer(action, title, True, why_asked, readings=(found,))

@@ -1,0 +1,101 @@
+"""An action as it unfolds: the state so far, the table, what was ruled and what changed.
+
+Some books tell it as an ``Outcome`` that grows (``begin``, ``then``), others as a play of their
+own that also holds the table; a play is any frozen Struct with these four fields, and takes
+from here what it can do.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.kernel.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from vision.table.reading import Reading
+from vision.table.snapshot import Snapshot
+
+
+class UnderWay(Protocol):
+    """A play: state and table so far, and what has been ruled on the way.
+
+    Its state answers ``named(*switches)``: those house rules that are not at their default.
+    """
+
+    @property
+    def state(self) -> Any:
+        """The game as it is now."""
+
+    @property
+    def table(self) -> Snapshot:
+        """The table as it was last seen."""
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What has been ruled."""
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What has changed."""
+
+
+Play = TypeVar("Play", bound=UnderWay)
+
+
+def begin(state: Struct) -> Outcome:
+    """Nothing has happened yet."""
+    return Outcome(state)
+
+
+def then(story: Outcome, state: Struct, *effects: Effect) -> Outcome:
+    """The story with a new state and the changes that led to it."""
+    return replace(story, state=state, effects=(*story.effects, *effects))
+
+
+def with_state(play: Play, **changes: Any) -> Play:
+    """The play with fields of the state changed."""
+    return _with(play, state=replace(play.state, **changes))
+
+
+def on_table(play: Play, table: Snapshot) -> Play:
+    """The play on a newer table."""
+    return _with(play, table=table)
+
+
+def with_effect(play: Play, effect: Effect) -> Play:
+    """The play with one more effect."""
+    return _with(play, effects=(*play.effects, effect))
+
+
+def ruled(
+    play: Play,
+    says: str,
+    *rules: str,
+    faces: tuple[int, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+    total: str = "",
+    readings: tuple[Reading, ...] = (),
+    house_rules: tuple[str, ...] = (),
+) -> Play:
+    """The play with one more ruling, each id cited once; *house_rules*: switches it turned on."""
+    cited = tuple(dict.fromkeys(rules))
+    named = play.state.named(*house_rules)
+    ruling = Ruling(says, cited, modifiers, total, readings, faces, named)
+    return _with(play, rulings=(*play.rulings, ruling))
+
+
+def outcome(play: UnderWay) -> Outcome:
+    """The end of the action."""
+    return Outcome(play.state, play.rulings, play.effects)
+
+
+def refuse(says: str, *rules: str) -> IllegalAction:
+    """The refusal of an action: a sentence with the ids it rests on."""
+    return IllegalAction(f"{says} ({', '.join(rules)})" if rules else says)
+
+
+def _with(play: Play, **fields: Any) -> Play:
+    struct: Any = play
+    changed: Play = replace(struct, **fields)
+    return changed

@@ -1,0 +1,92 @@
+"""House rules: the switches of a book, and what each of them stands at in a game.
+
+Law: a rule reads a switch only through here, and a ruling names those that it has read and
+that are not at their default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from rules.kernel.protocol import BadState, Switch
+
+
+class Agreed(Protocol):
+    """Whatever is played under house rules: a game, or the army that brings them."""
+
+    @property
+    def house(self) -> dict[str, str]:
+        """The values by switch; one that is not named is at its default."""
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """All the switches of one book, and how they are read."""
+
+    switches: tuple[Switch, ...]
+
+    @cached_property
+    def defaults(self) -> dict[str, str]:
+        """The first value of every switch."""
+        return {switch.name: switch.values[0] for switch in self.switches}
+
+    @cached_property
+    def _values(self) -> dict[str, tuple[str, ...]]:
+        return {switch.name: switch.values for switch in self.switches}
+
+    def of(self, game: Agreed, name: str) -> str:
+        """What a switch stands at in a game."""
+        return self.value(game.house, name)
+
+    def value(self, house: dict[str, str], name: str) -> str:
+        """What a switch stands at where these values were chosen."""
+        return house[name] if name in house else self.defaults[name]
+
+    def is_on(self, game: Agreed, name: str) -> bool:
+        """Is a yes-or-no house rule on?"""
+        return self.of(game, name) == "true"
+
+    def named(self, game: Agreed, *names: str) -> tuple[str, ...]:
+        """``name=value`` of those of *names* that are not at their default."""
+        if not game.house:
+            return ()
+        return tuple(
+            f"{name}={self.of(game, name)}"
+            for name in names
+            if self.of(game, name) != self.defaults[name]
+        )
+
+    def fault_in(self, house: dict[str, str]) -> str:
+        """What is wrong with these values, as a sentence; "" when nothing is."""
+        for name, value in house.items():
+            if name not in self._values:
+                return f"there is no house rule {name!r}"
+            if value not in self._values[name]:
+                return f"house rule {name} takes {', '.join(self._values[name])}, not {value!r}"
+        return ""
+
+    def checked(self, house: dict[str, str]) -> dict[str, str]:
+        """These values, each known to the book.
+
+        Raises:
+            BadState: naming the switch, and what it takes.
+        """
+        if why := self.fault_in(house):
+            raise BadState(why)
+        return dict(house)
+
+    def with_those_of(self, house: dict[str, str], armies: Iterable[Agreed]) -> dict[str, str]:
+        """*house*, and what the armies bring besides; what an army says that is no switch is
+        left out, the first to speak is heard.
+
+        Raises:
+            BadState: a value that a switch does not take, or a switch in *house* that is none.
+        """
+        agreed = self.checked(house)
+        for army in armies:
+            known = {name: value for name, value in army.house.items() if name in self._values}
+            agreed = {**self.checked(known), **agreed}
+        return agreed

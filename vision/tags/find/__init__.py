@@ -1,0 +1,1 @@
+"""Where in a picture a tag may be: quads, planes, softness, first poses."""

@@ -1,0 +1,1 @@
+"""Tags from picture to picture: tracking, and proof that nothing moved."""

@@ -1,0 +1,123 @@
+"""Which ground a base stands on: hill outlines, and what the tag's size has to say.
+
+A tag on a hill, taken to lie on the table, seems too far out. So every height that the table
+has is tried: the base is located as if it stood there, and a height is believed when the place
+found is one of that height. Near an edge two heights can both be true, or none; then the
+apparent size of the tag decides where it can, and the ± and a flag say what is left.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from calibration.camera import Calibration
+from calibration.table_file import BaseInPlay, TerrainPiece
+from vision.measure.shapes.hill import ground_at, hills_of
+from vision.measure.shapes.polygon import edges, on_segment
+from vision.table.snapshot import Flag, Pose
+from vision.tags.tag import Tag
+from vision.watch.locate import Fitted, Task, locate_all
+
+# Blur and tone curve change the apparent size of a tag by up to this share, whatever its
+# height; so one percent of size (an inch or so of height) is never evidence by itself.
+_SIZE_SIGMA = 0.006
+_CLEARLY = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A base on its ground. ``flag``: what is doubtful about the ground, or None."""
+
+    payload: str
+    pose: Pose
+    flag: Flag | None = None
+
+
+def heights_of(terrain: Sequence[TerrainPiece]) -> tuple[float, ...]:
+    """The heights a base can stand on, inches: the table and every hill top."""
+    return tuple(sorted({0.0, *(hill.height_in for hill in hills_of(terrain))}))
+
+
+def place_on_terrain(
+    tags: Sequence[tuple[Tag, BaseInPlay]],
+    calibration: Calibration,
+    terrain: Sequence[TerrainPiece],
+    known_ground_in: dict[str, float] | None = None,
+) -> tuple[Placed, ...]:
+    """Every tag's base, at the height of the ground it turns out to stand on.
+
+    *known_ground_in*: heights that a person has said, by payload; they are not doubted.
+
+    Raises:
+        CalibrationError: a tag lies where the camera looks past the table.
+    """
+    heights = heights_of(terrain)
+    said = known_ground_in or {}
+    choices = [(said[base.payload],) if base.payload in said else heights for _, base in tags]
+    tasks = [
+        Task(tag, base, height)
+        for (tag, base), options in zip(tags, choices, strict=True)
+        for height in options
+    ]
+    fitted = iter(locate_all(tasks, calibration))
+    return tuple(
+        _choose(base.payload, [next(fitted) for _ in options], terrain)
+        for (_, base), options in zip(tags, choices, strict=True)
+    )
+
+
+def _choose(payload: str, options: list[Fitted], terrain: Sequence[TerrainPiece]) -> Placed:
+    if len(options) == 1:
+        return Placed(payload, options[0].pose)
+    standing = [each for each in options if _stands(each.pose, terrain)]
+    if len(standing) == 1:
+        return Placed(payload, standing[0].pose)
+    rivals = standing or _nearest_two(options, terrain)
+    best = min(rivals, key=_size_doubt)
+    doubts = sorted(_size_doubt(each) for each in rivals)
+    if doubts[0] < _CLEARLY**2 < doubts[1] - doubts[0]:
+        return Placed(payload, best.pose)
+    other = next(each for each in rivals if each is not best)
+    return _doubtful(payload, best.pose, other.pose)
+
+
+def _stands(pose: Pose, terrain: Sequence[TerrainPiece]) -> bool:
+    return ground_at(pose.x_in, pose.y_in, terrain) == pose.ground_in
+
+
+def _size_doubt(fitted: Fitted) -> float:
+    """Squared standard deviations between the tag's apparent and its printed size."""
+    return (fitted.scale - 1) ** 2 / (fitted.scale_sigma**2 + _SIZE_SIGMA**2)
+
+
+def _nearest_two(options: list[Fitted], terrain: Sequence[TerrainPiece]) -> list[Fitted]:
+    """On no ground exactly: the two whose places are nearest to ground of their height."""
+    return sorted(options, key=lambda each: _off_ground(each.pose, terrain))[:2]
+
+
+def _off_ground(pose: Pose, terrain: Sequence[TerrainPiece]) -> float:
+    """How far the place is from ground of the height it was located at, inches."""
+    at = (pose.x_in, pose.y_in)
+    return min(
+        (
+            math.dist(at, on_segment(p, q, at))
+            for hill in hills_of(terrain)
+            for p, q in edges(hill.outline_in)
+            if pose.ground_in in (0.0, hill.height_in)
+        ),
+        default=math.inf,
+    )
+
+
+def _doubtful(payload: str, pose: Pose, other: Pose) -> Placed:
+    """The likelier place, with the way to the other as part of its ±."""
+    dx, dy = (other.x_in - pose.x_in) / 2, (other.y_in - pose.y_in) / 2
+    xx, xy, xf, yy, yf, ff = pose.own
+    own = (xx + dx * dx, xy + dx * dy, xf, yy + dy * dy, yf, ff)
+    text = (
+        f"{payload} stands at the edge of a hill: taken to stand {pose.ground_in:g} in up, it "
+        f"could be {other.ground_in:g} in; move it clear of the edge, or say which it is"
+    )
+    return Placed(payload, replace(pose, own=own), Flag("edge", payload, text))

@@ -1,0 +1,302 @@
+"""Drumhead's own Python environment, ``.venv`` beside this file: made, mended and entered.
+
+Law: standard library only, for it runs before anything is installed. Whatever breaks off a
+set-up (a pulled plug, Ctrl-C, no network), the next one goes on from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+HERE = Path(__file__).resolve().parents[2]
+VENV = HERE / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "drumhead.json"
+HALF = VENV / "half-installed"
+"""Stands there while pip lays files down: found at a start, it was stopped in the middle, and
+what it says is installed may lack files."""
+
+LOCK = HERE / ".venv.lock"
+
+_LOOK_AGAIN_S = 0.5
+
+
+class SetupError(Exception):
+    """Drumhead cannot set itself up; the message says why and what to do."""
+
+
+def inside() -> bool:
+    """Is this Python the one in Drumhead's own .venv?"""
+    return Path(sys.prefix).resolve() == VENV.resolve()
+
+
+def enter(command: str, rest: Sequence[str]) -> int:
+    """Run ``run.py`` with that command inside .venv, in place of this process where it can be.
+
+    Gives the exit code, where it comes back at all.
+    """
+    arguments = [str(PYTHON), str(HERE / "run.py"), command, *rest]
+    # glibc reads it as the program starts, others ignore it: with a heap for each thread the
+    # hundred threads of the page kept 0.8 GB of old pictures, with two heaps 0.55.
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")
+    if os.name == "nt":  # execv on Windows leaves the console to two processes at once
+        return call(arguments)
+    sys.stdout.flush()
+    os.execv(str(PYTHON), arguments)
+
+
+def call(arguments: Sequence[str], cwd: Path | None = None) -> int:
+    """Run a program to its own end and give its exit code; in this folder where *cwd* is None.
+
+    Ctrl-C reaches both processes: the inner one decides what it means, this one waits for it.
+    """
+    with subprocess.Popen(arguments, cwd=cwd) as inner:
+        while True:
+            try:
+                return inner.wait()
+            except KeyboardInterrupt:
+                continue
+
+
+def set_up(with_tests: bool) -> None:
+    """Bring .venv to what pyproject.toml asks for; does nothing when it is there already.
+
+    Raises:
+        SetupError: a sentence with the remedy.
+    """
+    if _complete(_wanted(with_tests)):
+        return
+    _refuse_bare_python()
+    with _alone():
+        # Another set-up may have done it while this one waited.
+        wanted = _wanted(with_tests)
+        if not _complete(wanted):
+            _fill(wanted)
+
+
+def project() -> dict[str, Any]:
+    """What pyproject.toml says of the project."""
+    import tomllib  # new in 3.11, so not at the top
+
+    with open(HERE / "pyproject.toml", "rb") as file:
+        found: dict[str, Any] = tomllib.load(file)["project"]
+    return found
+
+
+# --- what is there ---------------------------------------------------------------------------
+
+
+def _wanted(with_tests: bool) -> dict[str, Any]:
+    """What the stamp must say; once the tests' packages are there they stay wanted."""
+    asked = project()
+    with_tests = with_tests or bool(_stamp().get("tests"))
+    packages = list(asked["dependencies"])
+    if with_tests:
+        packages += asked["optional-dependencies"]["test"]
+    seal = hashlib.sha256("\n".join(packages).encode()).hexdigest()
+    return {"packages": packages, "seal": seal, "tests": with_tests}
+
+
+def _stamp() -> dict[str, Any]:
+    """What .venv holds by its own account; nothing when it was never finished."""
+    try:
+        found: dict[str, Any] = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
+def _complete(wanted: dict[str, Any]) -> bool:
+    stamp = _stamp()
+    same = all(stamp.get(key) == wanted[key] for key in ("seal", "tests"))
+    return same and _minor(str(stamp.get("python"))) == _minor(_ask_python("sys"))
+
+
+def _minor(version: str) -> str:
+    """``3.11`` of ``3.11.7``: packages survive a new patch of Python, and nothing more."""
+    return ".".join(version.split(".")[:2])
+
+
+def _ask_python(importing: str) -> str:
+    """The version of .venv's own Python, "" where it does not start or cannot import that."""
+    ask = f"import {importing}, platform; print(platform.python_version())"
+    try:
+        told = subprocess.run([str(PYTHON), "-c", ask], capture_output=True, text=True)
+    except OSError:
+        return ""
+    return told.stdout.strip() if told.returncode == 0 else ""
+
+
+# --- making it -------------------------------------------------------------------------------
+
+
+def _refuse_bare_python() -> None:
+    if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
+        raise SetupError(
+            "Python's venv module is missing. On Debian or Ubuntu: "
+            "sudo apt install python3-venv, then start again."
+        )
+    if not os.access(HERE, os.W_OK):
+        raise SetupError(
+            f"The folder {HERE} cannot be written to: copy Drumhead into a folder of your own."
+        )
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Only one process at a time sets up; another one waits here until it has.
+
+    The lock dies with the process that holds it, however that ended.
+
+    Raises:
+        SetupError: its file belongs to somebody else.
+    """
+    try:
+        file = LOCK.open("a+b")
+    except OSError as why:
+        raise SetupError(
+            f"{LOCK} cannot be written ({why.strerror}); perhaps Drumhead was once started with "
+            "sudo: delete that file and .venv with sudo, then start again without."
+        ) from None
+    with file:
+        if not _taken(file):
+            print("Drumhead is being set up by another program: waiting for it …", flush=True)
+            while not _taken(file):
+                time.sleep(_LOOK_AGAIN_S)
+        yield
+
+
+if sys.platform == "win32":
+
+    def _taken(file: IO[bytes]) -> bool:
+        import msvcrt
+
+        file.seek(0)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _taken(file: IO[bytes]) -> bool:
+        import fcntl
+
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+
+def _fill(wanted: dict[str, Any]) -> None:
+    size = "800 MB" if wanted["tests"] else "500 MB"
+    print(f"Setting up Drumhead (once; needs the internet and {size} of disk) …", flush=True)
+    if not _of_use():
+        _make_venv()
+    _pip_install(wanted["packages"])
+    opencv, python = _usable_opencv(), _ask_python("sys")
+    STAMP.write_text(json.dumps({**wanted, "python": python, "opencv": opencv}), encoding="utf-8")
+
+
+def _of_use() -> bool:
+    """Can .venv be filled as it is? It may be half made, or made for another Python."""
+    version = _ask_python("pip")
+    return version != "" and _minor(str(_stamp().get("python", version))) == _minor(version)
+
+
+def _make_venv() -> None:
+    import venv
+
+    try:
+        venv.EnvBuilder(clear=VENV.exists(), with_pip=True, symlinks=os.name != "nt").create(VENV)
+    except (OSError, subprocess.CalledProcessError) as why:
+        raise SetupError(
+            f"A Python environment could not be made in {VENV} ({why}). On Debian or Ubuntu: "
+            "sudo apt install python3-venv; else check that the disk is not full."
+        ) from None
+
+
+def _pip(arguments: Sequence[str]) -> list[str]:
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
+    return pip + list(arguments)
+
+
+def _pip_install(packages: Sequence[str]) -> None:
+    """Install with one progress line that counts what has arrived."""
+    mend = ["--force-reinstall"] if HALF.exists() else []
+    command = _pip(["install", "--progress-bar", "off", *mend, *packages])
+    lines: list[str] = []
+    arrived = 0
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as pip:
+        assert pip.stdout is not None
+        for line in pip.stdout:
+            lines.append(line.rstrip())
+            name = re.match(r"\s*(?:Collecting|Requirement already satisfied:) (\S+)", line)
+            if name:
+                arrived += 1
+                _progress(f"fetching {arrived}: {re.split('[<>=!~;]', name[1])[0]}")
+            elif line.startswith("Installing collected"):
+                HALF.touch()
+                _progress("installing …")
+    _progress("")
+    if pip.returncode != 0:
+        raise SetupError(_why_pip_failed(lines))
+    HALF.unlink(missing_ok=True)
+
+
+def _progress(text: str) -> None:
+    end = "\r" if sys.stdout.isatty() else "\n"
+    if text or sys.stdout.isatty():
+        print(f"  {text:<60}", end=end, flush=True)
+
+
+def _why_pip_failed(lines: Sequence[str]) -> str:
+    text = "\n".join(lines[-40:])
+    if "No space left" in text:
+        return "The disk is full: free about 800 MB and start again."
+    offline = ("NewConnectionError", "Temporary failure", "getaddrinfo", "No matching distribution")
+    if any(sign in text for sign in offline):
+        return (
+            "The packages could not be fetched. The first start needs the internet once: "
+            "connect and start again (later starts need no network)."
+        )
+    return "pip could not install the packages; its last words were:\n" + "\n".join(lines[-6:])
+
+
+def _usable_opencv() -> str:
+    """The version of cv2 that can be imported, swapped for its headless twin if need be.
+
+    The usual wheel wants libGL, which servers and bare images do not have.
+    """
+    ask = [str(PYTHON), "-c", "import cv2; print(cv2.__version__)"]
+    first = subprocess.run(ask, capture_output=True, text=True)
+    if first.returncode == 0:
+        return first.stdout.strip()
+    show = subprocess.run(_pip(["show", "opencv-python"]), capture_output=True, text=True)
+    version = re.search(r"^Version: (\S+)", show.stdout, re.MULTILINE)
+    if version is None:
+        raise SetupError("OpenCV is not there after installing it: delete .venv and start again.")
+    print("  opencv-python cannot be imported here (no libGL); taking its headless twin.")
+    # Both put their files in the same folder: one uninstalled would leave the other empty.
+    both = ["opencv-python", "opencv-python-headless"]
+    subprocess.run(_pip(["uninstall", "-y", *both]), capture_output=True)
+    _pip_install(["opencv-python-headless==" + version[1]])
+    second = subprocess.run(ask, capture_output=True, text=True)
+    if second.returncode != 0:
+        raise SetupError("OpenCV cannot be imported: " + second.stderr.strip()[-300:])
+    return second.stdout.strip() + " headless"

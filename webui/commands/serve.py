@@ -1,0 +1,269 @@
+"""``run.py serve``: joins the watched table, the rules and the page, and serves until Ctrl-C.
+
+Law: at the top only the standard library, so that options can be checked on a bare machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import logging
+import logging.handlers
+import platform
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webui.commands import home
+
+if TYPE_CHECKING:
+    from calibration.table_file import TableFile
+    from rules.kernel.protocol import Army
+    from vision.setup.service import SettingUp
+    from webui.game.live import LiveTable
+
+LOGGERS = ("vision", "webui", "calibration")
+_LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def serve(argv: Sequence[str]) -> int:
+    """Serve the page until Ctrl-C; 0 then, 2 for wrong input, 1 for a failure."""
+    options = serve_options(argv)
+    log_into(options.data)
+    deaf = why_not_listen(options.host, options.port)
+    if deaf:
+        return _say(deaf)
+    from vision.setup.service import SettingUp
+    from webui.game.journal.journal import CannotKeep
+    from webui.game.journal.lock import FolderInUse
+
+    for note in unused(options):
+        print(note, file=sys.stderr)
+    setting_up = SettingUp(options.data, options.table)
+    try:
+        armies = load_armies(options.army)
+        live = open_live(options, setting_up)
+    except (ValueError, OSError, RuntimeError) as why:
+        return _say(str(why), 2)
+    try:
+        return _serve_until_stopped(options, live, setting_up, armies)
+    except (CannotKeep, FolderInUse, ValueError) as why:
+        return _say(str(why))
+    finally:
+        live.close()
+
+
+def _say(sentence: str, code: int = 1) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+# --- what was asked for ----------------------------------------------------------------------
+
+
+def serve_options(argv: Sequence[str]) -> argparse.Namespace:
+    """The options of ``serve``; ``--safe`` overrules those of the camera.
+
+    Raises:
+        SystemExit: with 2 after a sentence on stderr, or with 0 after ``--help``.
+    """
+    parser = argparse.ArgumentParser(prog="run.py serve", description="Serve the page.")
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="0.0.0.0 lets phones on the same network in")
+    add("--port", type=_port, default=8750, help="default: 8750")
+    add("--camera", default="sim", help="sim, none, an index, an address, a picture or a video")
+    add("--data", type=Path, default=home.HERE / "games", help="folder that games are kept in")
+    add("--army", type=Path, action="append", default=[], help="army.toml, once for each side")
+    add("--table", type=Path, help="table.toml: markers, terrain and bases in play")
+    add("--lens", type=Path, help="lens.toml; without it the lens is solved with the pose")
+    add("--rules", default="matchlocks", help="whose ready battle stands on the table at first")
+    add("--pin", type=_pin, help="the umpire's PIN, 4 to 64 signs; else chosen on the page")
+    add("--safe", action="store_true", help="no camera and no readers: only the page and the games")
+    options = parser.parse_args(argv)
+    if options.safe:
+        options.camera, options.table, options.lens = "none", None, None
+    return options
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port: give a number from 1 to 65535")
+    return int(text)
+
+
+def _pin(text: str) -> str:
+    if not 4 <= len(text) <= 64:
+        raise argparse.ArgumentTypeError("a PIN has from 4 to 64 signs")
+    return text
+
+
+def unused(options: argparse.Namespace) -> list[str]:
+    """A sentence for each option that this camera makes nothing of."""
+    notes = []
+    if options.camera == "none" and options.table is not None:
+        notes.append("--table is not used: without a camera the page lays the table out.")
+    if options.camera in ("none", "sim") and options.lens is not None:
+        why = "there is no camera" if options.camera == "none" else "the simulated one has its own"
+        notes.append(f"--lens is not used: {why}.")
+    return notes
+
+
+def load_armies(paths: Sequence[Path]) -> tuple[Army, Army] | None:
+    """The two armies that were named, None where none was.
+
+    Raises:
+        ValueError: one of them alone, or a file that is no army; a sentence.
+    """
+    from webui.game.kept.army_file import load_army
+
+    if not paths:
+        return None
+    if len(paths) != 2:
+        raise ValueError("Give --army twice: one army.toml for each side.")
+    return load_army(paths[0]), load_army(paths[1])
+
+
+def why_not_listen(host: str, port: int) -> str:
+    """Why the page cannot be served there, with the remedy; "" where it can."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if sys.platform != "win32":  # on Windows this would let two servers share a port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as why:
+            return _deaf(why, host, port)
+    return ""
+
+
+def _deaf(why: OSError, host: str, port: int) -> str:
+    other = f"--port {port + 1 if port < 65535 else 8750}"
+    if why.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is in use, perhaps by Drumhead itself: "
+            f"stop that, or start with {other}."
+        )
+    if why.errno == errno.EACCES:
+        return f"This computer does not let you use port {port}: start with --port 8750."
+    return f"{host} is no address of this computer ({why.strerror}): leave --host out, or 0.0.0.0."
+
+
+# --- the log ---------------------------------------------------------------------------------
+
+
+def log_into(folder: Path) -> None:
+    """Warnings to the console; everything into ``folder/drumhead.log``, at most about 1 MB.
+
+    A folder that cannot be written is told of when a game is opened in it.
+    """
+    shown = logging.StreamHandler()
+    shown.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
+    shown.setLevel(logging.WARNING)
+    logging.getLogger().addHandler(shown)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = logging.handlers.RotatingFileHandler(
+            folder / "drumhead.log", maxBytes=500_000, backupCount=1, encoding="utf-8"
+        )
+    except OSError:
+        return
+    kept.setFormatter(logging.Formatter(_LOG_FORM))
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(logging.INFO)
+    logging.getLogger().addHandler(kept)
+    system = f"{platform.system()} {platform.release()}"
+    started = logging.getLogger(__name__)
+    started.info("Drumhead starts on Python %s, %s", platform.python_version(), system)
+
+
+# --- the table and the page ------------------------------------------------------------------
+
+
+def open_live(options: argparse.Namespace, setting_up: SettingUp) -> LiveTable:
+    """The live table that the options ask for; *setting_up* is given its camera.
+
+    A real camera without ``--table`` gets what the set-up wizard kept, or an empty table.
+
+    Raises:
+        CameraError, FileError, CannotPlace, ValueError: it cannot be had; a sentence.
+    """
+    from calibration.table_file import load_lens
+    from rules.books import RULE_SETS
+    from vision.cameras.choose import open_camera
+    from vision.simulator.table import SimulatedTable
+    from vision.watch.live import watch
+    from webui.game.live import HandTable
+
+    book = next((each for each in RULE_SETS if each.name == options.rules), None)
+    if book is None:
+        known = ", ".join(each.name for each in RULE_SETS)
+        raise ValueError(f"There is no rule set {options.rules!r}. There are: {known}.")
+    if options.camera == "none":
+        return HandTable(book.demo().table)
+    if options.camera == "sim" and options.table is None:
+        return SimulatedTable(book.demo().table, prepare=setting_up.adopt)
+    table = setting_up.kept.table
+    lens = load_lens(options.lens) if options.lens and options.camera != "sim" else None
+    watcher = watch(open_camera(options.camera, scene=(table, {})), table, lens)
+    setting_up.adopt(watcher)
+    watcher.start()
+    return watcher
+
+
+def _table_in_use(options: argparse.Namespace, setting_up: SettingUp) -> TableFile | None:
+    return setting_up.table() if options.camera != "none" else None
+
+
+def _serve_until_stopped(
+    options: argparse.Namespace,
+    live: LiveTable,
+    setting_up: SettingUp,
+    armies: tuple[Army, Army] | None,
+) -> int:
+    from rules.books import RULE_SETS
+    from vision.setup.sheet_printer import Press
+    from webui.server.app import create_app, desk_of
+    from webui.server.listening import server_on
+
+    open_to_all = options.host not in ("127.0.0.1", "localhost", "::1")
+    app = create_app(
+        options.data,
+        live,
+        rules=RULE_SETS,
+        pin=options.pin,
+        armies=armies,
+        first=options.rules,
+        open_to_all=open_to_all,
+        setter=setting_up if options.camera != "none" else None,
+        printer=Press(lambda: _table_in_use(options, setting_up)),
+    )
+    server = server_on(app, options.host, options.port, threads=96)
+    # Whoever runs it as a service stops it with this signal: as orderly as with Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        _say_where(options, open_to_all, live.source)
+        server.run()
+    except KeyboardInterrupt:
+        pass  # the server itself ends quietly; this one came before it ran
+    finally:
+        server.close()
+        desk_of(app).close()
+        print("Drumhead has stopped; everything is kept.")
+    return 0
+
+
+def _say_where(options: argparse.Namespace, open_to_all: bool, source: str) -> None:
+    from vision.tags.decode.pyzbar_reader import pyzbar_fact
+    from webui.server.addresses import lan_addresses
+
+    shown = lan_addresses()[:1] if open_to_all else ("localhost",)
+    for name in shown or (options.host,):
+        print(f"Drumhead serves on http://{name}:{options.port}   (Ctrl-C stops it)", flush=True)
+    reader_off = "" if source == "hand" else pyzbar_fact()
+    if reader_off:
+        print(reader_off, flush=True)
+    if not open_to_all:
+        print("Phones may join when it is started with --host 0.0.0.0", flush=True)

@@ -1,0 +1,364 @@
+"""One game: declare, answer, undo, overrule. It joins rules, table and journal.
+
+Law: no rule is known here. Only the open action is ever replayed; a closed one left its
+state in the journal. What a person may do is decided by the views; what is possible, here.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from rules.kernel.engine import Done, advance
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.prompts import Draw, Look, Prompt, Roll
+from rules.kernel.protocol import Action, Offer, Outcome, Plain, RuleSet
+from vision.table.reading import HandReading
+from vision.table.snapshot import AGREED, Snapshot, Terrain
+from webui.game.edit import edited
+from webui.game.fair_dice import throw
+from webui.game.game_reader import Standing
+from webui.game.journal.journal import Event, Journal
+from webui.game.live import LiveTable
+from webui.game.open_action import BY_PROGRAM, kept_of, snapshot_of, still_asked, thrown_before
+from webui.game.position import (
+    Blind,
+    NeedsConsent,
+    NotNow,
+    Opened,
+    Present,
+    Who,
+    Wish,
+    before_last_step,
+    last_side,
+)
+
+
+class Game:
+    """A game on an open journal. Its methods may be called from any thread."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        rules: RuleSet,
+        live: LiveTable,
+        *,
+        now: Callable[[], float] = time.time,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.journal = journal
+        self.rules = rules
+        self.live = live
+        self.wish: Wish | None = None
+        self._now = now
+        self._changed = changed
+        self._lock = threading.RLock()
+        self._standing = Standing(journal, rules, live, self._lock)
+        self._finish_what_was_answered()
+
+    # What is the case
+
+    def present(self) -> Present:
+        """Where the game stands."""
+        return self._standing.present()
+
+    def table(self) -> Snapshot:
+        """The newest table, with owners and everything set by hand; see ``Standing.table``."""
+        return self._standing.table()
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Every action of every unit on the newest table, legal or not, with the reason.
+
+        Raises:
+            Unmeasurable: from the rules; the message says which base and what to do.
+        """
+        return self._standing.offers()
+
+    def table_before(self) -> Snapshot | None:
+        """The newest table that was frozen into the game, None before the first."""
+        return self._standing.table_before()
+
+    def snapshot_of(self, event: int) -> Snapshot:
+        """The table that was frozen into an event.
+
+        Raises:
+            KeyError: none was.
+        """
+        return snapshot_of(self.journal, event)
+
+    # What people do
+
+    def declare(self, action: Action, who: Who, *, after: int) -> int:
+        """Freeze the newest table and begin *action* on it; the event's id.
+
+        Raises:
+            NotNow: another action is open, or the game is over. Blind: nothing can be measured.
+            IllegalAction, Unmeasurable: from the rules; nothing was recorded.
+            Stale, CannotKeep: from the journal; nothing was recorded.
+        """
+        with self._lock:
+            present = self._ready()
+            self._see()
+            table = self.table()
+            asked = advance(self.rules.resolve(action, present.state, table), ())
+            body = {"action": to_plain(action), "source": table.source}
+            opened = Opened(0, action, table, (), still_asked(asked))
+            kept = kept_of(self.live, table)
+            event = self._append("declare", body, who, after, kept=kept, opened=opened)
+            self._close_if(asked)
+            return event
+
+    def answer(self, raw: object, who: Who, *, after: int, how: str = "typed") -> int:
+        """Answer the open prompt; a Look is answered by the newest table. The event's id.
+
+        A Look answered *how* "agreed" lets the models stand whatever the rules find.
+
+        Raises:
+            NotNow: nothing is asked. BadAnswer: the prompt cannot take it.
+            Blind, Stale, CannotKeep, IllegalAction, Unmeasurable: nothing was recorded.
+        """
+        with self._lock:
+            opened, prompt = self._asked()
+            kept = None
+            if isinstance(prompt, Look):
+                self._see()
+                raw = self.table().let_stand() if how == AGREED else self.table()
+                kept = kept_of(self.live, raw)
+            answer = prompt.parse(raw)
+            rule = self.rules.resolve(opened.action, self.present().state, opened.table)
+            answered = (*opened.answered, (prompt, answer))
+            asked = advance(rule, answered)
+            plain = None if isinstance(prompt, Look) else to_plain(answer)
+            body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
+            opened = replace(opened, answered=answered, prompt=still_asked(asked))
+            event = self._append("answer", body, who, after, kept=kept, opened=opened)
+            self._close_if(asked)
+            return event
+
+    def roll_for(self, who: Who, *, after: int) -> int:
+        """Answer the open Roll with fair dice, the open Draw from a shuffled deck.
+
+        The same question asked again after an undo gets the same dice: nobody fishes.
+
+        Raises:
+            NotNow: nothing of the kind is asked; otherwise as ``answer``.
+        """
+        with self._lock:
+            _, prompt = self._asked()
+            if not isinstance(prompt, Roll | Draw):
+                raise NotNow("there are no dice to throw and no cards to draw now")
+            raw = thrown_before(self.journal, prompt, after)
+            if raw is None:
+                raw = throw(prompt)
+            return self.answer(raw, who, after=after, how=BY_PROGRAM)
+
+    def draft(self, faces: Sequence[int], *, after: int) -> None:
+        """Keep a half-typed hand of dice.
+
+        Raises:
+            BadAnswer: more dice than asked for, or a face that the dice do not have.
+            NotNow, Stale, CannotKeep.
+        """
+        with self._lock:
+            _, prompt = self._asked()
+            if not isinstance(prompt, Roll):
+                raise NotNow("no dice are asked for now")
+            whole = (*faces, *([1] * (prompt.count - len(faces))))
+            prompt.parse(whole)
+            self.journal.set_draft(list(faces), after=after)
+            self._changed()
+
+    def undo(self, who: Who, *, after: int, why: str = "") -> int:
+        """Go back to before the last step; the new head.
+
+        A player's wish to take back the other side's step waits until that side, the table
+        screen or the umpire asks for the same.
+
+        Raises:
+            NotNow: there is nothing to undo. NeedsConsent: the other side was asked.
+            Stale, CannotKeep.
+        """
+        with self._lock:
+            present = self.present()
+            dest = before_last_step(present.line)
+            self._consent(present, who)
+            self.journal.shift(dest, self._signed({"why": why}, who), after=after)
+            self.wish = None
+            self._changed()
+            return dest
+
+    def take_back(self, who: Who, *, after: int, why: str = "") -> int:
+        """Go back to before the open action was declared; the new head.
+
+        Raises:
+            NotNow: no action is open. NeedsConsent, Stale, CannotKeep.
+        """
+        with self._lock:
+            present = self.present()
+            if present.opened is None:
+                raise NotNow("no action is open")
+            self._consent(present, who)
+            dest = int(self.journal.event(present.opened.event).parent or 0)
+            self.journal.shift(dest, self._signed({"why": why}, who), after=after)
+            self.wish = None
+            self._changed()
+            return dest
+
+    def _consent(self, present: Present, who: Who) -> None:
+        side = last_side(present.line)
+        wish = self.wish
+        agreed = wish is not None and wish.head == present.head and wish.by.side != who.side
+        if who.role != "player" or side in ("", who.side) or agreed:
+            return
+        self.wish = Wish(present.head, who)
+        self._changed()
+        raise NeedsConsent(f"the last step was {side}'s: {side} has been asked to agree")
+
+    def overrule(self, of: int, index: int, says: str, reason: str, who: Who, *, after: int) -> int:
+        """Put another result beside ruling *index* of the event *of*; both stay visible.
+
+        Raises:
+            NotNow: there is no such ruling, or the reason is missing. Stale, CannotKeep.
+        """
+        with self._lock:
+            rulings = self._event(of).body.get("rulings", [])
+            if not 0 <= index < len(rulings):
+                raise NotNow("there is no such ruling in this game")
+            if not says.strip() or not reason.strip():
+                raise NotNow("say what holds instead, and why")
+            body = {"of": of, "index": index, "says": says, "reason": reason}
+            return self._append("overrule", body, who, after)
+
+    def edit(self, path: str, value: Plain, reason: str, who: Who, *, after: int) -> int:
+        """Set one value of the state by hand; *path* as ``units/R1/hits``.
+
+        Raises:
+            NotNow: an action is open, or the reason is missing.
+            BadState: there is no such place, or it takes no such value. Stale, CannotKeep.
+        """
+        with self._lock:
+            present = self.present()
+            if present.opened is not None:
+                raise NotNow("finish the open action, or take it back, before changing the state")
+            if not reason.strip():
+                raise NotNow("say why the state is changed")
+            old, plain = edited(self.journal.state(present.head), path, value)
+            state = to_plain(from_plain(plain, self.rules.state_type))
+            body = {"path": path, "value": value, "old": old, "reason": reason}
+            return self._append("edit", body, who, after, state=state)
+
+    def place(
+        self, payload: str, pose: tuple[float, float, float] | None, who: Who, *, after: int
+    ) -> int:
+        """Say where a base stands (x_in, y_in, facing_deg); None gives it back to the camera.
+
+        Raises:
+            NotNow: there is no such base. Stale, CannotKeep.
+        """
+        with self._lock:
+            if payload not in {base.payload for base in self.table().bases}:
+                raise NotNow(f"there is no base {payload!r} on this table")
+            body = {"payload": payload, "pose": None if pose is None else list(pose)}
+            return self._append("place", body, who, after)
+
+    def read_by_hand(self, reading: HandReading, who: Who, *, after: int) -> int:
+        """Keep a reading taken with a tape; it overrules the camera from the next action on.
+
+        Raises:
+            Stale, CannotKeep.
+        """
+        return self._append("reading", {"reading": to_plain(reading)}, who, after)
+
+    def set_terrain(self, terrain: tuple[Terrain, ...], who: Who, *, after: int) -> int:
+        """Lay out other terrain for this game.
+
+        Raises:
+            Stale, CannotKeep.
+        """
+        return self._append("terrain", {"terrain": to_plain(terrain)}, who, after)
+
+    def note(self, text: str, about: str, who: Who, *, after: int) -> int:
+        """Write a remark or a stated intent into the log; *about* a unit or a ruling.
+
+        Raises:
+            NotNow: it is empty. Stale, CannotKeep.
+        """
+        if not text.strip():
+            raise NotNow("write something first")
+        return self._append("note", {"text": text, "about": about}, who, after)
+
+    # How it is kept
+
+    def _event(self, number: int) -> Event:
+        try:
+            return self.journal.event(number)
+        except KeyError:
+            raise NotNow("there is no such step in this game") from None
+
+    def _ready(self) -> Present:
+        present = self.present()
+        if present.opened is not None:
+            raise NotNow("finish the open action, or take it back, before declaring another")
+        if present.over is not None:
+            raise NotNow(f"the game is over: {present.over.says}")
+        return present
+
+    def _asked(self) -> tuple[Opened, Prompt]:
+        opened = self.present().opened
+        if opened is None:
+            raise NotNow("nothing is asked now")
+        if opened.prompt is None:
+            raise NotNow(f"the open action cannot go on ({opened.fault}): take it back")
+        return opened, opened.prompt
+
+    def _see(self) -> None:
+        blind = self.live.blind()
+        if blind:
+            raise Blind(blind)
+
+    def _append(
+        self,
+        kind: str,
+        body: Mapping[str, Plain],
+        who: Who,
+        after: int,
+        *,
+        state: Plain | None = None,
+        kept: Mapping[str, bytes] | None = None,
+        opened: Opened | None = None,
+    ) -> int:
+        """Write it down. *opened*: the action that is open then, known without any replay."""
+        with self._lock:
+            signed = self._signed(body, who)
+            event = self.journal.append(kind, signed, after=after, state=state, kept=kept)
+            if opened is not None:
+                self._standing.remember(event, replace(opened, event=opened.event or event))
+            self._changed()
+            return event
+
+    def _signed(self, body: Mapping[str, Plain], who: Who) -> dict[str, Plain]:
+        return {**body, "who": to_plain(who), "at_s": self._now()}
+
+    def _close_if(self, asked: Prompt | Done[Outcome]) -> None:
+        if not isinstance(asked, Done):
+            return
+        outcome = asked.outcome
+        body = {
+            "rulings": to_plain(outcome.rulings),
+            "effects": to_plain(outcome.effects),
+            "edition": self.rules.edition,
+            "over": to_plain(self.rules.winner(outcome.state)),
+        }
+        state = to_plain(outcome.state)
+        self._append("done", body, Who("program"), self.journal.head, state=state)
+
+    def _finish_what_was_answered(self) -> None:
+        """A kill between the last answer and its outcome: the outcome is worked out again."""
+        opened = self.present().opened
+        if opened is None or opened.prompt is not None or opened.fault:
+            return
+        state = self.present().state
+        rule = self.rules.resolve(opened.action, state, opened.table)
+        self._close_if(advance(rule, opened.answered))

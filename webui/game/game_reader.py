@@ -1,0 +1,94 @@
+"""Where one game stands, read from its journal, its rules and the newest table.
+
+Law: reads, never writes. What was read once is remembered until the game or the table moves on.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import Army, Offer, RuleSet
+from vision.table.snapshot import Snapshot
+from webui.game.journal.journal import Journal
+from webui.game.live import LiveTable
+from webui.game.open_action import read_opened, snapshot_of
+from webui.game.position import Opened, Present, scene_of
+
+
+class Standing:
+    """A game as it stands now. Its methods may be called from any thread.
+
+    *lock* is held by whoever changes the game, so that no half step is ever read.
+    """
+
+    def __init__(
+        self, journal: Journal, rules: RuleSet, live: LiveTable, lock: threading.RLock
+    ) -> None:
+        self._journal = journal
+        self._rules = rules
+        self._live = live
+        self._lock = lock
+        self._present: Present | None = None
+        self._opened: tuple[int, Opened | None] | None = None
+        self._scene: tuple[int, int, Snapshot, Snapshot] | None = None
+        self._offers: tuple[tuple[int, int], tuple[Offer, ...]] | None = None
+
+    def present(self) -> Present:
+        """Where the game stands."""
+        with self._lock:
+            head = self._journal.head
+            if self._present is None or self._present.head != head:
+                self._present = self._read(head)
+            return self._present
+
+    def table(self) -> Snapshot:
+        """The newest table, with owners and everything set by hand.
+
+        The very same object until something is seen or done, so that what the rules have
+        measured on it is found again.
+        """
+        with self._lock:
+            present, seen = self.present(), self._live.snapshot()
+            if self._scene is None or self._scene[:2] != (present.head, id(seen)):
+                self._scene = (present.head, id(seen), seen, scene_of(seen, present))
+            return self._scene[-1]
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Every action of every unit on the newest table, legal or not, with the reason.
+
+        Raises:
+            Unmeasurable: from the rules; the message says which base and what to do.
+        """
+        with self._lock:
+            key = (self._journal.head, self._live.version())
+            if self._offers is None or self._offers[0] != key:
+                self._offers = (key, self._rules.actions(self.present().state, self.table()))
+            return self._offers[1]
+
+    def table_before(self) -> Snapshot | None:
+        """The newest table that was frozen into the game, None before the first."""
+        for event in reversed(self.present().line):
+            if event.kind in ("declare", "answer"):
+                kept = self._journal.kept(event.id, "snapshot")
+                if kept is not None:
+                    return snapshot_of(self._journal, event.id)
+        return None
+
+    def remember(self, event: int, opened: Opened) -> None:
+        """After *event* this action is open: known from playing it, without any replay."""
+        with self._lock:
+            self._opened = (event, opened)
+
+    def _read(self, head: int) -> Present:
+        line = self._journal.line()
+        state = from_plain(self._journal.state(head), self._rules.state_type)
+        armies = from_plain(line[0].body["armies"], tuple[Army, Army])
+        if self._opened is None or self._opened[0] != head:
+            self._opened = (head, read_opened(self._journal, self._rules, line, state))
+        opened = self._opened[1]
+        over = None if opened is not None else self._rules.winner(state)
+        present = Present(head, line, state, armies, opened, over, self._rules.newcomers(state))
+        ids = [unit.id for army in present.forces for unit in army.units]
+        return replace(present, cards=tuple(self._rules.card(state, unit) for unit in ids))

@@ -1,0 +1,196 @@
+"""The games kept in one data folder; one of them is open.
+
+Law: a game is one file, ``games/NAME.drumhead``; an archived one lies in ``archive/``. Names
+come from here and nowhere else, so no request can reach another file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from webui.game.journal.journal import CannotKeep, Damaged, Journal
+from webui.game.journal.lock import FolderLock
+from webui.game.journal.repair import open_or_repair
+
+SUFFIX = ".drumhead"
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+
+
+class NoSuchGame(KeyError):
+    """No game of that name is kept here."""
+
+    def __str__(self) -> str:
+        return f"there is no game called {self.args[0]!r} here"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game on the shelf. ``begun_s``: seconds since the epoch. ``events``: how many steps."""
+
+    name: str
+    title: str
+    rules: str
+    begun_s: float
+    events: int
+    archived: bool
+    fault: str = ""
+
+
+class Shelf:
+    """Holds the lock on *folder* and the paths of its games."""
+
+    def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
+        """Take the folder.
+
+        Raises:
+            FolderInUse: another process works in it.
+            CannotKeep: it cannot be written.
+        """
+        self.folder = folder
+        self._now = now
+        try:
+            for part in ("games", "archive", "backups"):
+                (folder / part).mkdir(parents=True, exist_ok=True)
+            self._lock = FolderLock(folder)
+        except OSError as why:
+            raise CannotKeep(
+                f"{folder} cannot be written ({why.strerror}): start again with --data and a "
+                "folder you may write to"
+            ) from None
+
+    def close(self) -> None:
+        """Give the folder back. May be called twice."""
+        self._lock.release()
+
+    def path(self, name: str) -> Path:
+        """Where the game *name* is kept.
+
+        Raises:
+            NoSuchGame: the name is none of ours, or there is no such game.
+        """
+        if NAME.fullmatch(name):
+            for part in ("games", "archive"):
+                found = self.folder / part / f"{name}{SUFFIX}"
+                if found.exists():
+                    return found
+        raise NoSuchGame(name)
+
+    def backup_path(self, name: str) -> Path:
+        """Where the backup of *name* is kept."""
+        return self.folder / "backups" / f"{name}{SUFFIX}"
+
+    def games(self) -> tuple[Listed, ...]:
+        """Every game, newest first."""
+        found = [
+            _listed(path, part == "archive")
+            for part in ("games", "archive")
+            for path in (self.folder / part).glob(f"*{SUFFIX}")
+        ]
+        return tuple(sorted(found, key=lambda game: (game.archived, -game.begun_s, game.name)))
+
+    def new_name(self, title: str) -> str:
+        """A free name made from the day and the title."""
+        day = time.strftime("%Y-%m-%d", time.localtime(self._now()))
+        words = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:30]
+        stem = f"{day}-{words}".strip("-")
+        number, name = 1, stem
+        while any((self.folder / p / f"{name}{SUFFIX}").exists() for p in ("games", "archive")):
+            number += 1
+            name = f"{stem}-{number}"
+        return name
+
+    def create(self, title: str) -> tuple[str, Journal]:
+        """A new, empty journal.
+
+        Raises:
+            CannotKeep: the disk refuses it.
+        """
+        name = self.new_name(title)
+        try:
+            return name, Journal(self.folder / "games" / f"{name}{SUFFIX}")
+        except CannotKeep:
+            self.discard(name)
+            raise
+
+    def discard(self, name: str) -> None:
+        """Let go of what there is of a closed game that could not be begun."""
+        for part in (self.folder / "games").glob(f"{name}{SUFFIX}*"):
+            with suppress(OSError):
+                part.unlink()
+
+    def open(self, name: str) -> tuple[Journal, str]:
+        """The journal of a game, and "" or the sentence that says what was repaired.
+
+        Raises:
+            NoSuchGame, Damaged, CannotKeep.
+        """
+        salvage = open_or_repair(self.path(name), self.backup_path(name))
+        return salvage.journal, salvage.says
+
+    def archive(self, name: str, away: bool = True) -> None:
+        """Put a closed game away, or bring it back.
+
+        Raises:
+            NoSuchGame: there is none of that name. CannotKeep: the disk refuses it.
+        """
+        here = self.path(name)
+        # Opening folds the log of a killed program into the file, or it would stay behind.
+        with suppress(Damaged):
+            Journal(here).close()
+        here.replace(self.folder / ("archive" if away else "games") / here.name)
+
+    def open_name(self) -> str:
+        """The game that was open last, "" when there is none."""
+        try:
+            said = json.loads((self.folder / "open.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return ""
+        name = said.get("game", "") if isinstance(said, dict) else ""
+        try:
+            self.path(str(name))
+        except NoSuchGame:
+            return ""
+        return str(name)
+
+    def set_open(self, name: str) -> None:
+        """Remember which game is open.
+
+        Raises:
+            CannotKeep: the disk refuses it.
+        """
+        if self.open_name() == name:
+            return
+        part = self.folder / "open.json.part"
+        try:
+            part.write_text(json.dumps({"game": name}), encoding="utf-8")
+            part.replace(self.folder / "open.json")
+        except OSError as why:
+            raise CannotKeep(
+                f"{self.folder} cannot be written ({why.strerror}): free some space on the disk"
+            ) from None
+
+
+def _listed(path: Path, archived: bool) -> Listed:
+    name = path.name.removesuffix(SUFFIX)
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
+            count = db.execute("SELECT count(*) FROM event").fetchone()[0]
+            row = db.execute("SELECT body FROM event ORDER BY id LIMIT 1").fetchone()
+        body = json.loads(row[0]) if row else {}
+    except (sqlite3.DatabaseError, ValueError, Damaged) as why:
+        return Listed(name, name, "", 0.0, 0, archived, f"it cannot be read ({why})")
+    return Listed(
+        name,
+        str(body.get("title", name)),
+        str(body.get("rules", "")),
+        float(body.get("at_s", 0.0)),
+        int(count),
+        archived,
+    )

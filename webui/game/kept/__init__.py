@@ -1,0 +1,1 @@
+"""What is kept beside the games: armies and terrain layouts, one checked file each."""

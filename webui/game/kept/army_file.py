@@ -1,0 +1,128 @@
+"""army.toml: one side, as a person types it or the army page saves it.
+
+The format is documented in docs/files.md. A bad file is a sentence that names the place.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import tomli_w
+from msgspec import Meta
+
+from rules.kernel.protocol import Army, ArmyUnit, Plain
+from webui.game.kept.one_line import is_one_line
+
+VERSION = 1
+MAX_FILE_BYTES = 200_000
+
+# tomllib's time grows with the square of a key's parts; no army has more than three.
+_PART = r"""(?:[\w-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
+_ENDLESS_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*\.[ \t]*){{16}}")
+
+Word = Annotated[str, Meta(min_length=1, max_length=40)]
+Title = Annotated[str, Meta(max_length=80)]
+Payload = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[ -~]+$")]
+
+
+class ArmyFileError(ValueError):
+    """The file is no army; the message names the file, the place and the cure."""
+
+
+class _Unit(msgspec.Struct, forbid_unknown_fields=True):
+    id: Word
+    kind: Word
+    name: Title = ""
+    brigade: Title = ""
+    bases: Annotated[tuple[Payload, ...], Meta(max_length=60)] = ()
+    choices: dict[Word, Title] = {}
+
+
+class _ArmyToml(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    side: Word
+    rules: Word
+    name: Title = ""
+    brigades: dict[Title, Title] = {}
+    house: dict[Word, Title] = {}
+    units: Annotated[tuple[_Unit, ...], Meta(max_length=200)] = ()
+
+
+def load_army(path: Path) -> Army:
+    """Read army.toml.
+
+    Raises:
+        ArmyFileError: missing, too large, not TOML, or with the place of the first wrong value.
+    """
+    try:
+        size = path.stat().st_size
+        text = path.read_text(encoding="utf-8") if size <= MAX_FILE_BYTES else ""
+    except (OSError, UnicodeDecodeError) as why:
+        raise ArmyFileError(f"{path} cannot be read: {why}") from None
+    if size > MAX_FILE_BYTES:
+        raise ArmyFileError(f"{path} has {size} bytes; at most {MAX_FILE_BYTES} are read")
+    return army_of(text, str(path))
+
+
+def army_of(text: str, where: str) -> Army:
+    """The army that *text* describes; *where* is named in complaints.
+
+    Raises:
+        ArmyFileError: it describes none.
+    """
+    if _ENDLESS_KEY.search(text):
+        raise ArmyFileError(f"{where} is not an army file: a key has too many dots")
+    try:
+        found = msgspec.convert(tomllib.loads(text), _ArmyToml)
+    except (ValueError, RecursionError) as why:
+        raise ArmyFileError(f"{where} is not an army file: {why}") from None
+    if found.version != VERSION:
+        raise ArmyFileError(
+            f"{where}: version is {found.version}; this program reads version {VERSION}"
+        )
+    army = Army(
+        found.side,
+        found.rules,
+        tuple(ArmyUnit(**msgspec.structs.asdict(unit)) for unit in found.units),
+        found.name,
+        found.brigades,
+        found.house,
+    )
+    _refuse_twins(army, where)
+    _refuse_unseen(msgspec.to_builtins(army), where)
+    return army
+
+
+def army_toml(army: Army) -> str:
+    """The army as the text of a file; ``army_of`` reads it back equal."""
+    plain = {"version": VERSION, **msgspec.to_builtins(army)}
+    return tomli_w.dumps(plain)
+
+
+def file_name(army: Army) -> str:
+    """A harmless file name made from the army's own."""
+    words = re.sub(r"[^a-z0-9]+", "-", (army.name or army.side).lower()).strip("-")
+    return f"{words[:40] or 'army'}.toml"
+
+
+def _refuse_unseen(plain: Plain, where: str) -> None:
+    if isinstance(plain, dict):
+        plain = [*plain, *plain.values()]
+    if isinstance(plain, list | tuple):
+        for each in plain:
+            _refuse_unseen(each, where)
+    elif isinstance(plain, str) and not is_one_line(plain):
+        raise ArmyFileError(f"{where}: {plain!r} holds signs that cannot be printed")
+
+
+def _refuse_twins(army: Army, where: str) -> None:
+    ids = [unit.id for unit in army.units]
+    payloads = [payload for unit in army.units for payload in unit.bases]
+    for what, names in (("unit id", ids), ("tag", payloads)):
+        twins = sorted({name for name in names if names.count(name) > 1})
+        if twins:
+            raise ArmyFileError(f"{where}: {what} {twins[0]} stands there twice")

@@ -1,0 +1,58 @@
+"""Terrain layouts kept to be used again, one JSON file each in the data folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+
+from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.protocol import BadState, Plain
+from vision.table.snapshot import Terrain
+from webui.game.journal.journal import CannotKeep
+
+MOST = 200
+VERSION = 1
+
+
+class Layouts:
+    """Layout files in ``folder/layouts``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "layouts"
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def listed(self) -> list[Plain]:
+        """Every layout that can be read: its name and its terrain."""
+        found = (_read(path) for path in sorted(self._folder.glob("*.json"))[:MOST])
+        return [layout for layout in found if layout is not None]
+
+    def save(self, name: str, terrain: tuple[Terrain, ...]) -> None:
+        """Keep a layout; one of the same name is replaced.
+
+        Raises:
+            CannotKeep: the disk refuses it, or there are too many.
+        """
+        words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "layout"
+        path = self._folder / f"{words}.json"
+        if not path.exists() and len(list(self._folder.glob("*.json"))) >= MOST:
+            raise CannotKeep(f"{MOST} layouts are kept already: delete some in {self._folder}")
+        plain = {"version": VERSION, "name": name, "terrain": to_plain(terrain)}
+        part = path.with_suffix(".part")
+        try:
+            part.write_text(json.dumps(plain, ensure_ascii=False), encoding="utf-8")
+            part.replace(path)
+        except OSError as why:
+            raise CannotKeep(f"{path.name} cannot be written ({why.strerror})") from None
+
+
+def _read(path: Path) -> Plain | None:
+    """The layout in a file; None when it is none (somebody else's file is left alone)."""
+    try:
+        plain = msgspec.json.decode(path.read_bytes())  # takes no NaN, unlike json
+        terrain = from_plain(plain["terrain"], tuple[Terrain, ...])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, BadState):
+        return None
+    return {"name": str(plain.get("name", path.stem))[:80], "terrain": to_plain(terrain)}

@@ -1,0 +1,88 @@
+"""What the page draws under a move, and what the rules would make of the table as it stands.
+
+Law: nothing is recorded and nothing decided; the rule is asked again when the players press.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+
+from rules.kernel.engine import Done, advance
+from rules.kernel.prompts import Look, Prompt, Reach
+from rules.kernel.protocol import IllegalAction, Outcome, Plain
+from vision.measure.shapes.reach import swept
+from vision.table.reading import Unmeasurable
+from webui.game.game import Game
+from webui.game.position import Opened, Present
+
+
+def drawn(reach: Iterable[Reach]) -> list[Plain]:
+    """Shapes on the table, inches, with what each means."""
+    return [
+        {
+            "unit": one.unit,
+            "title": one.title,
+            "kind": one.kind,
+            "rule": one.rule,
+            "outline_in": swept(one.outline_in, one.far_in, one.toward_deg, one.spread_deg),
+        }
+        for one in reach
+    ]
+
+
+def asked_or_answered(opened: Opened) -> tuple[Reach, ...]:
+    """The ground under the open question, or under the last move while it is discussed."""
+    looks: list[Prompt | None] = [opened.prompt, *(prompt for prompt, _ in opened.answered[::-1])]
+    return next((one.reach for one in looks if isinstance(one, Look)), ())
+
+
+def of_unit(game: Game, present: Present, unit: str) -> list[Plain]:
+    """Where a move that is open to a unit may take it, as far as lengths may be seen now."""
+    if present.opened is not None or present.over is not None:
+        return []
+    if not game.rules.premeasure(present.state):
+        return []
+    try:
+        return drawn(game.rules.reach(present.state, game.table(), unit))
+    except Unmeasurable:
+        return []
+
+
+class Foreseen:
+    """What an open request for a move would come to now; worked out once for all screens."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._key: tuple[str, int, int] = ("", 0, 0)
+        self._found: Plain = None
+
+    def __call__(self, game: Game, name: str) -> Plain:
+        """``kind`` (ruled, asked, refused) and ``says``; None when no move is asked for."""
+        with self._lock:
+            present = game.present()
+            key = (name, present.head, game.live.version())
+            if key != self._key:
+                self._found, self._key = _foreseen(game, present), key
+            return self._found
+
+
+def _foreseen(game: Game, present: Present) -> Plain:
+    opened = present.opened
+    if opened is None or not isinstance(opened.prompt, Look):
+        return None
+    blind = game.live.blind()
+    if blind:
+        return {"kind": "refused", "says": [blind]}
+    rule = game.rules.resolve(opened.action, present.state, opened.table)
+    try:
+        asked = advance(rule, (*opened.answered, (opened.prompt, game.table())))
+    except (IllegalAction, Unmeasurable) as why:
+        return {"kind": "refused", "says": [str(why)]}
+    return _told(asked)
+
+
+def _told(asked: Prompt | Done[Outcome]) -> Plain:
+    if isinstance(asked, Done):
+        return {"kind": "ruled", "says": [ruling.says for ruling in asked.outcome.rulings]}
+    return {"kind": "asked", "says": [asked.what]}

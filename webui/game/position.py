@@ -1,0 +1,156 @@
+"""Where a game stands, as values; and what the events of its line add up to.
+
+Law: pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from rules.kernel.plain import from_plain
+from rules.kernel.prompts import Look, Newcomer, Prompt
+from rules.kernel.protocol import Action, Army, ArmyUnit, Card, Victory
+from vision.table.reading import HandReading
+from vision.table.snapshot import Snapshot, Terrain
+from webui.game.journal.journal import Event
+from webui.game.model_removal import fallen
+from webui.game.scene import ByHand, scene
+
+
+class NotNow(ValueError):
+    """It cannot be done at this moment; the message says what has to come first."""
+
+
+class Blind(NotNow):
+    """The table cannot be seen, so nothing may be measured; the message says why."""
+
+
+class NeedsConsent(NotNow):
+    """The step was the other side's: it was asked and has to agree first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who did something: ``role`` as in access.py, ``side`` "" for both or none."""
+
+    role: str
+    side: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The declared action that is not finished. ``prompt`` None: it cannot go on, see ``fault``."""
+
+    event: int
+    action: Action
+    table: Snapshot
+    answered: tuple[tuple[Prompt, Any], ...]
+    prompt: Prompt | None
+    fault: str = ""
+
+    @property
+    def newest(self) -> Snapshot:
+        """The table as it was last looked at since the declaration."""
+        looks = [answer for _, answer in self.answered if isinstance(answer, Snapshot)]
+        return looks[-1] if looks else self.table
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Where the game stands at ``head``. ``cards``: of every unit, in the armies' order."""
+
+    head: int
+    line: tuple[Event, ...]
+    state: Any
+    armies: tuple[Army, Army]
+    opened: Opened | None
+    over: Victory | None
+    joined: tuple[Newcomer, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def fallen(self) -> frozenset[str]:
+        """The tags of all bases whose models leave the table."""
+        return fallen(self.forces, {card.unit: card for card in self.cards})
+
+    @property
+    def forces(self) -> tuple[Army, ...]:
+        """The armies with the units that have joined since the battle began."""
+        return tuple(_with(army, self.joined) for army in self.armies)
+
+    @property
+    def arriving(self) -> tuple[Newcomer, ...]:
+        """Units that have joined, and those that the open question brings."""
+        asked = None if self.opened is None else self.opened.prompt
+        return (*self.joined, *(asked.brings if isinstance(asked, Look) else ()))
+
+    @property
+    def title(self) -> str:
+        """What the players called it."""
+        return str(self.line[0].body.get("title", ""))
+
+
+def _with(army: Army, joined: Sequence[Newcomer]) -> Army:
+    more = (ArmyUnit(n.id, n.kind, n.name, "", (n.id,)) for n in joined if n.side == army.side)
+    return msgspec.structs.replace(army, units=(*army.units, *more))
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A step that somebody would like to take back, waiting for the other side."""
+
+    head: int
+    by: Who
+
+
+def by_hand(line: Sequence[Event]) -> ByHand:
+    """What hands have set along *line* and not given back."""
+    poses: dict[str, tuple[float, float, float]] = {}
+    readings: list[HandReading] = []
+    terrain: tuple[Terrain, ...] | None = None
+    for event in line:
+        if event.kind == "place":
+            poses.pop(event.body["payload"], None)
+            if event.body["pose"] is not None:
+                x_in, y_in, facing_deg = event.body["pose"]
+                poses[event.body["payload"]] = (x_in, y_in, facing_deg)
+        elif event.kind == "reading":
+            readings.append(from_plain(event.body["reading"], HandReading))
+        elif event.kind == "terrain":
+            terrain = from_plain(event.body["terrain"], tuple[Terrain, ...])
+    return ByHand(poses, tuple(readings), terrain)
+
+
+def scene_of(seen: Snapshot, present: Present) -> Snapshot:
+    """*seen* as the game knows it: owners, everything set by hand, without the lifted."""
+    hand = by_hand(present.line)
+    return scene(seen, present.forces, hand, present.arriving, present.fallen)
+
+
+def before_last_step(line: Sequence[Event]) -> int:
+    """The id of the step at which the game last waited for a person.
+
+    An outcome goes with the answer that led to it.
+
+    Raises:
+        NotNow: there is nothing to undo.
+    """
+    steps = list(line)
+    if steps and steps[-1].kind == "done":
+        steps.pop()
+    if len(steps) < 2 or steps[-1].parent is None:
+        raise NotNow("there is nothing to undo")
+    return int(steps[-1].parent)
+
+
+def last_side(line: Sequence[Event]) -> str:
+    """The side whose step was the last one a person took, "" for nobody's."""
+    for event in reversed(line):
+        if event.kind != "done":
+            return str(event.body.get("who", {}).get("side", ""))
+    return ""

@@ -1,0 +1,58 @@
+"""Units by the names people use; the rules speak of some by the ids of the army file.
+
+Law: nothing but words. Only sentences are touched, never a key, and only ids that cannot be
+taken for a word: those with a digit or a hyphen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.protocol import Plain
+
+SENTENCES = frozenset({"says", "what", "title", "label", "note", "text", "why", "reason", "fault"})
+"""Keys of plain values that hold sentences."""
+
+
+class Called:
+    """Puts names for ids. *names*: unit id to name, as ``table_view.names`` gives them."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = {
+            unit: name
+            for unit, name in names.items()
+            if name and name != unit and any(sign.isdigit() or sign == "-" for sign in unit)
+        }
+        longest_first = sorted(map(re.escape, self._names), key=len, reverse=True)
+        # Not within a longer id or payload, such as PV1:R01 or R1/2.
+        self._ids = re.compile(rf"(?<![\w:/.-])(?:{'|'.join(longest_first)})(?![\w/-])(?!:\S)")
+
+    def text(self, said: str) -> str:
+        """One sentence."""
+        if not self._names:
+            return said
+        return self._ids.sub(lambda found: self._names[found.group()], said)
+
+    def __call__(self, plain: Plain) -> Any:
+        """A plain value with every sentence in it so; the value itself stays as it is."""
+        if isinstance(plain, dict):
+            return {key: self._said(key, value) for key, value in plain.items()}
+        if isinstance(plain, list | tuple):
+            return [self(value) for value in plain]
+        return plain
+
+    def _said(self, key: str, value: Plain) -> Any:
+        if key in SENTENCES and isinstance(value, str):
+            return self.text(value)
+        return self(value)
+
+
+def names_in(armies: Plain) -> dict[str, str]:
+    """Unit id to name, of armies as the journal has them."""
+    found: dict[str, str] = {}
+    for army in armies if isinstance(armies, list) else []:
+        for unit in army["units"]:
+            found[unit["id"]] = unit.get("name") or unit["id"]
+    return found

@@ -1,0 +1,123 @@
+"""Every reading between two units, with what may be said of it.
+
+Law: no rule. The bands a reading is compared with, and whether it may be shown at all, come
+from the rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Band, Plain
+from vision.measure.arc import in_arc, zone
+from vision.measure.range import command_distance, gap, shoot_range
+from vision.measure.sight import sight
+from vision.table.reading import Reading, Unmeasurable, Verdict
+from vision.table.snapshot import Snapshot
+from webui.game.told import words
+
+
+class Asked(NamedTuple):
+    """A reading, the answer in a word where it is a word, and whether it is a yes or no."""
+
+    reading: Reading
+    answer: str = ""
+    is_margin: bool = False
+
+
+Question = Callable[[Snapshot, str, str], Asked]
+
+QUESTIONS: dict[str, Question] = {
+    "shoot_range": lambda table, a, b: Asked(shoot_range(table, a, b)),
+    "in_arc": lambda table, a, b: Asked(in_arc(table, a, b).reading, is_margin=True),
+    "sight": lambda table, a, b: _sight(table, a, b),
+    "gap": lambda table, a, b: Asked(gap(table, a, b)),
+    "command_distance": lambda table, a, b: Asked(command_distance(table, a, b)),
+    "in_their_arc": lambda table, a, b: Asked(in_arc(table, b, a).reading, is_margin=True),
+    "zone": lambda table, a, b: _zone(table, a, b),
+}
+
+LENGTHS = ("shoot_range", "gap", "command_distance")
+
+
+def measured_by(band: Band) -> str:
+    """The length that says whether something is inside a band: from the front, or from the
+    edge as command runs or as the crow flies."""
+    if band.frm == "front":
+        return "shoot_range"
+    return "command_distance" if band.title.startswith("command") else "gap"
+
+
+def between(
+    table: Snapshot, frm: str, to: str, bands: Sequence[Band], may_measure: bool
+) -> list[Plain]:
+    """Each reading from unit *frm* to unit *to* as plain data, in the order to be shown.
+
+    A reading that cannot be had carries ``trouble``, the sentence why. When lengths may not
+    be seen (*may_measure* False) they are left out and margins keep only their verdict.
+    """
+    found = []
+    for what, question in QUESTIONS.items():
+        if may_measure or what not in LENGTHS:
+            found.append(_one(what, question, table, frm, to, bands, may_measure))
+    return found
+
+
+def _one(
+    what: str,
+    question: Question,
+    table: Snapshot,
+    frm: str,
+    to: str,
+    bands: Sequence[Band],
+    may_measure: bool,
+) -> Plain:
+    head = {"what": what, "title": words.READING_TITLES[what], "how": words.READING_HOW[what]}
+    try:
+        asked = question(table, frm, to)
+    except Unmeasurable as why:
+        return {**head, "trouble": str(why)}
+    verdict = _verdict(asked)
+    answer = {**head, "verdict": verdict, "says": asked.answer or verdict}
+    if not may_measure:
+        return answer
+    against = compared(asked.reading, [band for band in bands if measured_by(band) == what])
+    return {**shown(asked.reading), **answer, "against": against}
+
+
+def shown(reading: Reading) -> dict[str, Plain]:
+    """A reading as plain data, with its text."""
+    plain: dict[str, Any] = to_plain(reading)
+    plain["text"] = str(reading)
+    return plain
+
+
+def compared(reading: Reading, bands: Sequence[Band]) -> list[Plain]:
+    """The verdict against each band, nearest first."""
+    return [
+        {
+            "title": band.title,
+            "limit_in": band.radius_in,
+            "verdict": str(reading.compare(band.radius_in)),
+        }
+        for band in sorted(bands, key=lambda each: each.radius_in)
+    ]
+
+
+def _verdict(asked: Asked) -> str:
+    if not asked.is_margin:
+        return ""
+    said = asked.reading.at_least()
+    return {Verdict.IN: words.YES, Verdict.OUT: words.NO}.get(said, words.CLOSE)
+
+
+def _sight(table: Snapshot, a: str, b: str) -> Asked:
+    return Asked(sight(table, a, b).reading, is_margin=True)
+
+
+def _zone(table: Snapshot, unit: str, other: str) -> Asked:
+    found = zone(table, unit, other)
+    close = found.reading.at_least() is Verdict.CLOSE
+    return Asked(found.reading, words.CLOSE if close else f"{found.flank} {found.side}".strip())

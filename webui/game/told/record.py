@@ -1,0 +1,183 @@
+"""The log of a game as people read it: rulings with their working, steps in plain words.
+
+Law: reads the journal, never writes it and never runs a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.kernel.protocol import Plain
+from webui.game.journal.journal import Event, History
+
+
+def rulings(line: Sequence[Event], most: int | None = None) -> list[dict[str, Plain]]:
+    """The rulings along *line* (at most the newest *most*), newest first, each with its
+    action, dice and overrulings."""
+    overruled = _overruled(line)
+    found: list[dict[str, Plain]] = []
+    done: Event | None = None
+    answers: list[Event] = []
+    for event in reversed(line):
+        if event.kind == "done":
+            done, answers = event, []
+        elif event.kind == "answer":
+            answers.append(event)
+        elif event.kind == "declare" and done is not None:
+            found += _of_one(done, event, answers[::-1], overruled)[::-1]
+            done = None
+        if most is not None and len(found) >= most:
+            return found[:most]
+    return found
+
+
+def _of_one(
+    done: Event,
+    declared: Event,
+    answers: Sequence[Event],
+    overruled: dict[tuple[int, int], list[dict[str, Plain]]],
+) -> list[dict[str, Plain]]:
+    shared = {
+        "event": done.id,
+        "declared": declared.id,
+        "action": declared.body["action"],
+        "who": declared.body["who"],
+        "source": declared.body.get("source", ""),
+        "at_s": done.body["at_s"],
+        "answers": [_answer(answer) for answer in answers],
+        "effects": done.body["effects"],
+        "edition": done.body.get("edition", ""),
+    }
+    return [
+        {
+            **ruling,
+            **shared,
+            "id": f"{done.id}-{index}",
+            "index": index,
+            "overruled": overruled.get((done.id, index), []),
+        }
+        for index, ruling in enumerate(done.body["rulings"])
+    ]
+
+
+def _answer(event: Event) -> dict[str, Plain]:
+    prompt = event.body["prompt"]
+    return {
+        "event": event.id,
+        "ask": prompt["ask"],
+        "what": prompt["what"],
+        "by": prompt["by"],
+        "need": prompt.get("need"),
+        "rerolls": prompt.get("rerolls", False),
+        "answer": event.body["answer"],
+        "how": event.body["how"],
+        "who": event.body["who"],
+    }
+
+
+def _overruled(line: Sequence[Event]) -> dict[tuple[int, int], list[dict[str, Plain]]]:
+    found: dict[tuple[int, int], list[dict[str, Plain]]] = {}
+    for event in line:
+        if event.kind == "overrule":
+            of = (int(event.body["of"]), int(event.body["index"]))
+            found.setdefault(of, []).append(
+                {key: event.body[key] for key in ("says", "reason", "who", "at_s")}
+            )
+    return found
+
+
+def steps(journal: History) -> list[dict[str, Plain]]:
+    """Every step ever taken, also the undone ones, and every undo, in the order of time."""
+    playing = {event.id for event in journal.line()}
+    told: list[dict[str, Plain]] = [
+        {
+            "id": event.id,
+            "kind": event.kind,
+            "says": sentence(event),
+            "who": event.body.get("who", {}),
+            "at_s": event.body.get("at_s", 0.0),
+            "undone": event.id not in playing,
+        }
+        for event in journal.everything()
+    ]
+    told += [
+        {
+            "id": shift.id,
+            "kind": "undo",
+            "says": f"Back to step {shift.dest}" + _because(str(shift.body.get("why", ""))),
+            "who": shift.body.get("who", {}),
+            "at_s": shift.body.get("at_s", 0.0),
+            "undone": False,
+        }
+        for shift in journal.shifts()
+    ]
+    return sorted(told, key=lambda step: float(step["at_s"]))
+
+
+def sentence(event: Event) -> str:
+    """What happened, in one sentence."""
+    body = event.body
+    if event.kind == "declare":
+        return declared_sentence(body["action"])
+    if event.kind == "answer":
+        return _answered_sentence(body)
+    if event.kind == "done":
+        told = [str(ruling["says"]) for ruling in body["rulings"]] or ["Done."]
+        return " ".join([*told, *([_over_sentence(body["over"])] if body.get("over") else [])])
+    return _by_hand_sentence(event.kind, body)
+
+
+def ending(line: Sequence[Event]) -> str:
+    """How the game on *line* was won, "" while it is not over."""
+    last = next((event for event in reversed(line) if event.kind == "done"), None)
+    over = None if last is None else last.body.get("over")
+    return _over_sentence(over) if over else ""
+
+
+def _over_sentence(over: dict[str, Plain]) -> str:
+    says, winner = str(over["says"]), str(over["winner"])
+    won = f"{winner} wins" if winner else "it is a draw"
+    return f"The game is over, {won}: {says}"
+
+
+def declared_sentence(action: dict[str, Plain]) -> str:
+    """An action in words: ``R1: shoot, at B1``."""
+    at = f", at {action['at']}" if action.get("at") else ""
+    return f"{action['by']}: {str(action['do']).replace('_', ' ')}{at}"
+
+
+def _answered_sentence(body: dict[str, Plain]) -> str:
+    prompt, answer = body["prompt"], body["answer"]
+    said = "the models have been moved"
+    if answer is not None:
+        labels = {o["key"]: o.get("label") or o["key"] for o in prompt.get("options", [])}
+        said = ", ".join(str(labels.get(str(part), part)) for part in answer)
+    how = "" if body["how"] == "typed" else f" ({body['how']})"
+    return f"{prompt['what']}: {said}{how}"
+
+
+def _by_hand_sentence(kind: str, body: dict[str, Plain]) -> str:
+    if kind == "overrule":
+        return f"Overruled: {body['says']}{_because(body['reason'])}"
+    if kind == "edit":
+        return f"{body['path']}: {body['old']} becomes {body['value']}{_because(body['reason'])}"
+    if kind == "place":
+        where = body["pose"]
+        placed = "given back to the camera" if where is None else "placed by hand"
+        return f"{body['payload']} {placed}"
+    if kind == "reading":
+        reading = body["reading"]
+        return (
+            f"By tape: {reading['what']} {reading['frm']} to {reading['to']}"
+            f" is {reading['value']:g} {reading['unit']}"
+        )
+    if kind == "note":
+        about = f" ({body['about']})" if body["about"] else ""
+        return f"Note{about}: {body['text']}"
+    return {"begin": f"The game begins: {body.get('title', '')}", "terrain": "Terrain laid out"}[
+        kind
+    ]
+
+
+def _because(why: str) -> str:
+    return f", because {why}" if why else ""

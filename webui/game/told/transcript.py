@@ -1,0 +1,74 @@
+"""A game as plain text: what people read, send as a bug report, and compare.
+
+Law: made from the journal alone; no rule is run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from webui.game.journal.journal import Event, History
+from webui.game.told import record
+
+
+def transcript(journal: History) -> str:
+    """The whole game, a line a step, with every undone step marked."""
+    playing = {event.id for event in journal.line()}
+    lines = list(_head(journal))
+    for event in journal.everything():
+        mark = " " if event.id in playing else "-"
+        lines += [f"{mark} {line}" for line in _lines(event)]
+    lines += [
+        f"  {_at(shift.body)} taken back: step {shift.frm} to step {shift.dest}"
+        for shift in journal.shifts()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _head(journal: History) -> Iterator[str]:
+    line = journal.line()
+    if not line:
+        return
+    body = line[0].body
+    yield f"Drumhead transcript 1: {body.get('title', '')}"
+    yield f"rules {body.get('rules', '')}, {body.get('edition', '')}"
+    for name, value in sorted(body.get("house", {}).items()):
+        yield f"house {name} = {value}"
+    for army in body.get("armies", []):
+        units = ", ".join(f"{u['id']} {u.get('name', '')}".strip() for u in army["units"])
+        yield f"side {army['side']}: {units}"
+    yield ""
+
+
+def _lines(event: Event) -> Iterator[str]:
+    who = event.body.get("who", {})
+    by = who.get("name") or who.get("side") or who.get("role", "")
+    yield f"{event.id:4} {_at(event.body)} {event.kind:8} {record.sentence(event)}" + (
+        f"  [{by}]" if by and event.kind != "done" else ""
+    )
+    if event.kind == "done":
+        for ruling in event.body["rulings"]:
+            yield from _working(ruling)
+
+
+def _working(ruling: dict[str, object]) -> Iterator[str]:
+    pad = " " * 23
+    for modifier in _list(ruling, "modifiers"):
+        yield f"{pad}{modifier['what']}: {modifier['value']}  ({modifier['rule']})"
+    for reading in _list(ruling, "readings"):
+        plus_minus = f" ± {reading['plus_minus']:.2f}" if reading["plus_minus"] else ""
+        value = f"{reading['value']:.2f}{plus_minus} {reading.get('unit', 'in')}"
+        yield f"{pad}{reading['what']} {reading['frm']} to {reading['to']}: {value}"
+    if ruling.get("total"):
+        yield f"{pad}= {ruling['total']}"
+
+
+def _list(ruling: dict[str, object], name: str) -> list[dict[str, object]]:
+    found = ruling.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _at(body: dict[str, object]) -> str:
+    at_s = body.get("at_s", 0.0)
+    return time.strftime("%H:%M:%S", time.localtime(float(str(at_s))))

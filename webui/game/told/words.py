@@ -1,0 +1,79 @@
+"""Every English sentence that the Python half of the page says; the rest is static/words.js.
+
+A translation is another file with the same names.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+_TEMPLATES = Path(__file__).parents[2] / "templates"
+PAGES: dict[str, dict[str, str]] = tomllib.loads(
+    (_TEMPLATES / "words.toml").read_text(encoding="utf-8")
+)
+"""What the templates say, by page: ``say`` in them."""
+
+SIMULATED = "SIMULATED TABLE"
+SIMULATED_SAYS = "The picture is drawn by the program: no real table is being measured."
+BY_HAND = "TABLE BY HAND"
+BY_HAND_SAYS = "No camera: every base stands where it was put on this page."
+
+READING_TITLES = {
+    "shoot_range": "Shooting range",
+    "gap": "Gap, nearest points",
+    "command_distance": "Command distance",
+    "in_arc": "Inside the front arc",
+    "in_their_arc": "Inside their front arc",
+    "sight": "Line of sight",
+    "zone": "Stands in their",
+    "move_distance": "Moved, straight",
+    "facing_change": "Turned",
+    "in_forward_arc": "Stayed in its forward arc",
+}
+READING_HOW = {
+    "shoot_range": "from the middle of the shooter's front to the nearest point of the target",
+    "gap": "between the nearest points of the two units' bases",
+    "command_distance": "from the nearest point of the one to the nearest point of the other",
+    "in_arc": "45° out from each end of the front; + is inside by that much",
+    "in_their_arc": "the same arc, drawn from the other unit",
+    "sight": "+ is how much of the line is free at the target, past bases and terrain",
+    "zone": "by the lines drawn through the other unit's corners",
+}
+
+IN, OUT, CLOSE = "IN", "OUT", "TOO CLOSE TO CALL"
+YES, NO = "YES", "NO"
+
+WITHHELD = (
+    "This rule set does not let you measure before you declare. Declare, and the ruling shows "
+    "every measurement."
+)
+NO_BACKUP = "no backup of this game can be written beside it: free some space on the disk"
+
+MOVED_ON = "somebody was faster: the game has moved on, here is how it stands"
+
+FOR_EYES = "for {by}'s eyes only"
+SECRET = "(secret)"
+LOOKS_AT_HAND = "{by} looks at what it holds"
+
+NO_ODDS_NOW = "odds are for actions that can be declared now"
+
+NOT_ALLOWED = {
+    "player": "join the game with a side's code to do that",
+    "table": "only the table screen (the computer that runs Drumhead) and the umpire may do that",
+    "umpire": "only the umpire may do that: enter the PIN on the Join page",
+}
+NOT_YOUR_UNIT = "{unit} is not {side}'s: its own side, or the table screen, has to do that"
+NOT_YOUR_PROMPT = "{by} is asked, not {side}"
+
+WRONG_HOST = "this address is not one of this computer's: open the one that Drumhead printed"
+WRONG_ORIGIN = "this request came from another site and was refused"
+NOT_JSON = "send JSON (Content-Type: application/json)"
+TOO_LARGE = "that is too large: at most {limit} bytes are read"
+NOT_UNDERSTOOD = "that was not understood: {why}"
+TOO_MANY_STREAMS = "too many screens are connected: close one and try again"
+NO_SUCH_PAGE = "there is no such page here"
+CRASHED = (
+    "something went wrong inside Drumhead; the game is safe in the journal. The log on the "
+    "table computer says more"
+)

@@ -1,0 +1,246 @@
+"""Who may do what.
+
+Law: the server decides by role (``webui.game.roles``), for every route; a page only hides
+what would be refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import os
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from webui.game.journal.journal import CannotKeep
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""No I, O, 0, 1: they are read aloud across a table."""
+
+TRIES = 6
+TRIES_WINDOW_S = 60.0
+
+PIN_TRIES = 60
+PIN_TRIES_WINDOW_S = 600.0
+"""For the PIN also from all strange addresses together: they cost a guesser nothing, and
+10,000 PINs then take a day. Who was right before, and this computer, are no strangers."""
+
+
+class Refused(RuntimeError):
+    """This role may not do that; the message says who may."""
+
+
+class TooManyTries(RuntimeError):
+    """Somebody is guessing; the message says how long to wait."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """``access.json``: what signs the cookies, the code of each side, salt and hash of the PIN."""
+
+    secret: str = ""
+    codes: dict[str, Annotated[str, Meta(pattern="^[A-Z2-9]{6}$")]] = {}
+    pin: Annotated[str, Meta(pattern=r"^([0-9a-f]+\$[0-9a-f]+)?$")] = ""
+
+
+class Access:
+    """Join codes, PIN and cookie secret, kept in ``folder/access.json``."""
+
+    def __init__(
+        self, folder: Path, pin: str | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Read what is kept in *folder*, or begin anew. *pin*: chosen at the start.
+
+        Raises:
+            CannotKeep: something is new, and the disk refuses it.
+        """
+        self._path = folder / "access.json"
+        self._lock = threading.Lock()
+        self._now = now
+        self._tries: dict[str, deque[float]] = {}
+        self._pin_tries: deque[float] = deque(maxlen=PIN_TRIES)
+        self._was_right: set[str] = set()
+        kept = _read(self._path)
+        self.secret: str = kept.secret or secrets.token_hex(32)
+        self._codes: dict[str, str] = dict(kept.codes)
+        self._pin: str = kept.pin
+        if pin:
+            self._pin = _hashed(pin, secrets.token_hex(16))
+        if self._all() != kept:
+            self._write()
+
+    @property
+    def has_pin(self) -> bool:
+        """Has an umpire's PIN been chosen?"""
+        return bool(self._pin)
+
+    @property
+    def pin_mark(self) -> str:
+        """What an umpire's session holds; another PIN ends every such session."""
+        return hashlib.sha256(self._pin.encode()).hexdigest()[:16]
+
+    def set_pin(self, pin: str) -> None:
+        """Choose the PIN.
+
+        Raises:
+            ValueError: shorter than four characters.
+            CannotKeep: the disk refuses it; the old one holds.
+        """
+        if not 4 <= len(pin) <= 64:
+            raise ValueError("a PIN has 4 to 64 characters")
+        with self._lock, self._or_as_before():
+            self._pin = _hashed(pin, secrets.token_hex(16))
+
+    def is_pin(self, pin: str, address: str) -> bool:
+        """Is this the PIN?
+
+        Raises:
+            TooManyTries: too many wrong ones from *address*, or from strangers together.
+        """
+        self._count_try(address)
+        if not is_this_computer(address) and address not in self._was_right:
+            self._count(self._pin_tries, PIN_TRIES_WINDOW_S)
+        salt = self._pin.split("$")[0]
+        right = bool(self._pin) and hmac.compare_digest(_hashed(pin, salt), self._pin)
+        if right:
+            self._was_right.add(address)
+        return self._said(right, address)
+
+    def code(self, side: str) -> str:
+        """The join code of a side.
+
+        Raises:
+            CannotKeep: it is a new one, and the disk refuses it.
+        """
+        with self._lock:
+            if side not in self._codes:
+                with self._or_as_before():
+                    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+                    self._codes = {**self._codes, side: code}
+            return self._codes[side]
+
+    def forget_codes(self) -> None:
+        """New codes for everybody; players have to join again.
+
+        Raises:
+            CannotKeep: the disk refuses it; the old ones hold.
+        """
+        with self._lock, self._or_as_before():
+            self._codes = {}
+
+    def side_of(self, code: str, address: str) -> str:
+        """The side that *code* joins, "" when it is none.
+
+        Raises:
+            TooManyTries: too many wrong ones from *address*.
+        """
+        self._count_try(address)
+        clean = code.strip().upper().replace(" ", "").replace("-", "")
+        found = ""
+        for side, known in self._codes.items():
+            if hmac.compare_digest(clean.encode(), known.encode()):
+                found = side
+        self._said(bool(found), address)
+        return found
+
+    def is_code_of(self, code: str, side: str) -> bool:
+        """Does *code* still belong to *side*?  For sessions; not counted as a try."""
+        known = self._codes.get(side, "")
+        return bool(known) and hmac.compare_digest(code.encode(), known.encode())
+
+    def _count_try(self, address: str) -> None:
+        with self._lock:
+            if len(self._tries) > 1000:
+                self._tries.clear()
+            tries = self._tries.setdefault(address, deque(maxlen=TRIES))
+        self._count(tries, TRIES_WINDOW_S)
+
+    def _count(self, tries: deque[float], window_s: float) -> None:
+        with self._lock:
+            now = self._now()
+            if len(tries) == tries.maxlen and now - tries[0] < window_s:
+                wait = int(window_s - (now - tries[0])) + 1
+                raise TooManyTries(f"too many wrong tries: wait {wait} s and try again")
+            tries.append(now)
+
+    def _said(self, right: bool, address: str) -> bool:
+        if right:
+            with self._lock:
+                self._tries.pop(address, None)
+        return right
+
+    def _all(self) -> Kept:
+        return Kept(self.secret, self._codes, self._pin)
+
+    @contextmanager
+    def _or_as_before(self) -> Iterator[None]:
+        """Keep what is changed within, or change nothing."""
+        codes, pin = self._codes, self._pin
+        yield
+        try:
+            self._write()
+        except CannotKeep:
+            self._codes, self._pin = codes, pin
+            raise
+
+    def _write(self) -> None:
+        try:
+            self._write_file(msgspec.json.encode(self._all()))
+        except OSError as why:
+            raise CannotKeep(f"{self._path} cannot be written ({why.strerror})") from None
+
+    def _write_file(self, content: bytes) -> None:
+        part = self._path.with_suffix(".part")
+        # 0o600: the secret signs every session cookie.
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(self._path)
+
+
+def _read(path: Path) -> Kept:
+    """What was kept; of a file that is none, nothing: new codes and no PIN."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Kept)
+    except (OSError, ValueError, RecursionError):
+        return Kept()
+
+
+def _hashed(pin: str, salt: str) -> str:
+    slow = hashlib.pbkdf2_hmac("sha256", pin.encode(), salt.encode(), 100_000)
+    return f"{salt}${slow.hex()}"
+
+
+def is_this_computer(address: str) -> bool:
+    """Does a request from *address* come from the computer that runs the program?"""
+    try:
+        ip = ipaddress.ip_address(address.split("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return bool((mapped or ip).is_loopback)
+
+
+def host_is_ours(host: str, names: Iterable[str]) -> bool:
+    """May a request name *host*?  Any bare address may; of names, only ours.
+
+    A page of another site that has had its name pointed at this computer (DNS rebinding)
+    names itself, never an address.
+    """
+    name = host.rsplit(":", 1)[0] if host.rfind("]") < host.rfind(":") else host
+    name = name.strip("[]").rstrip(".").lower()
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name in {known.lower() for known in names}
+    return True

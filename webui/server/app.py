@@ -1,0 +1,113 @@
+"""The whole page on one data folder and one live table, as a Flask app."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from flask import Flask, redirect
+from werkzeug.wrappers import Response
+
+from rules.kernel.protocol import Army, RuleSet
+from webui.game.kept.armies import Armies
+from webui.game.kept.layouts import Layouts
+from webui.game.live import LiveTable
+from webui.game.told import words
+from webui.pages import (
+    act,
+    army,
+    join,
+    reference,
+    rulings,
+    setup,
+    show,
+    stream,
+    table,
+    take_away,
+    terrain,
+    wizard,
+)
+from webui.server.diagnostics import LastLines
+from webui.server.routes import Doors
+from webui.server.session import Desk
+from webui.server.setup_interface import Printer, TableSetter
+from webui.server.table_view import View
+
+__all__ = ["create_app", "desk_of"]
+
+
+def create_app(
+    folder: Path,
+    live: LiveTable,
+    *,
+    rules: Sequence[RuleSet],
+    pin: str | None = None,
+    armies: tuple[Army, Army] | None = None,
+    first: str = "",
+    hosts: Iterable[str] = (),
+    open_to_all: bool = False,
+    now: Callable[[], float] = time.time,
+    setter: TableSetter | None = None,
+    printer: Printer | None = None,
+) -> Flask:
+    """The whole page on one data folder and one live table.
+
+    *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open,
+    else the ready battle of the rule set *first*.
+    *hosts*: further names under which this computer is reached. *open_to_all*: the server
+    listens beyond this computer, so phones can join. *setter*: the camera, to be set up.
+    *printer*: makes sheets. Close ``desk_of(app)`` at the end: it lets go of the folder.
+
+    Raises:
+        FolderInUse, CannotKeep: the folder cannot be had; a sentence.
+        BadState, IllegalAction, NotNow: *armies* do not fit their rule set; a sentence.
+    """
+    desk = Desk(folder, live, rules, pin=pin, armies=armies, first=first, now=now)
+    app = _bare_app(desk.access.secret)
+    doors = Doors(app, desk.access, hosts)
+    app.extensions["desk"], app.extensions["doors"] = desk, doors
+    log = LastLines()
+    logging.getLogger().addHandler(log)
+    desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
+    _hang(doors, desk, Armies(folder), log, open_to_all)
+    wizard.hang_all(doors, desk, Armies(folder), folder, setter, printer)
+    return app
+
+
+def _bare_app(secret: bytes | str) -> Flask:
+    app = Flask("webui")
+    app.secret_key = secret
+    app.jinja_env.globals["say"] = words.PAGES
+    app.config.update(
+        SESSION_COOKIE_NAME="drumhead",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+    )
+    return app
+
+
+def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, open_to_all: bool) -> None:
+    view = View(desk)
+    table.hang(doors, desk, view)
+    show.hang(doors, view)
+    terrain.hang(doors, view, Layouts(desk.shelf.folder))
+    for room in (act, rulings, reference):
+        room.hang(doors, desk)
+    stream.hang(doors, desk, stream.Streams(), view.picture)
+    join.hang(doors, desk, open_to_all)
+    setup.hang(doors, desk, armies)
+    army.hang(doors, desk, armies)
+    take_away.hang(doors, desk, log)
+
+    @doors.get("/", "spectator", "the way to the table")
+    def home() -> Response:
+        return redirect("/table")
+
+
+def desk_of(app: Flask) -> Desk:
+    """The desk behind an app."""
+    desk = app.extensions["desk"]
+    assert isinstance(desk, Desk)
+    return desk

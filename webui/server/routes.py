@@ -1,0 +1,250 @@
+"""Every request comes in here and every answer goes out.
+
+Law: a route exists only through ``Doors``, which knows the least role that may use it; so
+the table in docs/http.md is made from the running program. Reading never changes anything;
+writing is a POST of JSON from our own pages.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Flask, Response, jsonify, render_template, request, session
+from werkzeug.exceptions import HTTPException
+
+from rules.kernel.prompts import BadAnswer
+from rules.kernel.protocol import BadState, IllegalAction, Plain
+from vision.table.quality import CannotSetUp
+from vision.table.reading import Unmeasurable
+from webui.game.journal.journal import CannotKeep, Damaged, Stale
+from webui.game.journal.library import NoSuchGame
+from webui.game.position import NeedsConsent, NotNow, Who
+from webui.game.roles import Role, is_at_least
+from webui.game.told import words
+from webui.server.access import (
+    Access,
+    Refused,
+    TooManyTries,
+    host_is_ours,
+    is_this_computer,
+)
+
+T = TypeVar("T")
+View = Callable[..., Any]
+log = logging.getLogger(__name__)
+
+MAX_BODY_BYTES = 262_144
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class BadRequest(ValueError):
+    """The body is not what this address takes; the message says what was wrong."""
+
+
+STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
+    (Stale, 409),
+    (NeedsConsent, 409),
+    (NotNow, 409),
+    (BadAnswer, 422),
+    (IllegalAction, 422),
+    (Unmeasurable, 422),
+    (BadState, 422),
+    (CannotSetUp, 422),
+    (BadRequest, 400),
+    (NoSuchGame, 404),
+    (Refused, 403),
+    (TooManyTries, 429),
+    (CannotKeep, 507),
+    (Damaged, 500),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """One route: its address, verb, and the least role that may use it."""
+
+    rule: str
+    verb: str
+    role: Role
+    says: str
+
+
+class Doors:
+    """Hangs routes into a Flask app, each behind its role."""
+
+    def __init__(self, app: Flask, access: Access, names: Iterable[str] = ()) -> None:
+        self.all: list[Door] = []
+        self._app = app
+        self._access = access
+        self._names = {"localhost", *our_names(), *names}
+        app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+        app.before_request(self._at_the_door)
+        app.after_request(_dressed)
+        for kind, status in STATUS_OF:
+            app.register_error_handler(kind, _teller(status))
+        app.register_error_handler(HTTPException, _http_error)
+        app.register_error_handler(Exception, _crash)
+
+    def get(self, rule: str, role: Role, says: str) -> Callable[[View], View]:
+        """A route that only reads."""
+        return self._hang(rule, "GET", role, says)
+
+    def post(self, rule: str, role: Role, says: str) -> Callable[[View], View]:
+        """A route that changes something."""
+        return self._hang(rule, "POST", role, says)
+
+    def page(self, rule: str, role: Role, says: str, template: str) -> Callable[[View], View]:
+        """A page and its ``.json`` twin; the view gives the data of both."""
+
+        def hang(view: View) -> View:
+            def html(**parts: Any) -> Any:
+                return render_template(template, data=view(**parts), **self.visitor())
+
+            def twin(**parts: Any) -> Any:
+                return jsonify(view(**parts))
+
+            html.__name__, twin.__name__ = view.__name__, f"{view.__name__}_json"
+            self._hang(rule, "GET", role, says)(html)
+            self._hang(f"{rule}.json", "GET", role, f"the data of {rule}")(twin)
+            return view
+
+        return hang
+
+    def _hang(self, rule: str, verb: str, role: Role, says: str) -> Callable[[View], View]:
+        self.all.append(Door(rule, verb, role, says))
+
+        def hang(view: View) -> View:
+            @wraps(view)
+            def guarded(**parts: Any) -> Any:
+                self.require(role)
+                return view(**parts)
+
+            name = f"{verb} {rule}".replace(".", "_")
+            self._app.add_url_rule(rule, name, guarded, methods=[verb])
+            return view
+
+        return hang
+
+    # Who is there
+
+    def who(self) -> Who:
+        """Who sends this request."""
+        name = str(session.get("name", ""))[:40]
+        if session.get("umpire") == self._access.pin_mark and self._access.has_pin:
+            return Who("umpire", "", name)
+        if is_this_computer(request.remote_addr or ""):
+            return Who("table" if self._access.has_pin else "umpire", "", name)
+        side = str(session.get("side", ""))
+        if side and self._access.is_code_of(str(session.get("code", "")), side):
+            return Who("player", side, name)
+        return Who("spectator", "", name)
+
+    def require(self, role: Role) -> Who:
+        """Who sends this request, if that is enough.
+
+        Raises:
+            Refused: it is not.
+        """
+        who = self.who()
+        if not is_at_least(who.role, role):
+            raise Refused(words.NOT_ALLOWED[role])
+        return who
+
+    def visitor(self) -> dict[str, Plain]:
+        """What templates are told of the visitor."""
+        who = self.who()
+        return {"role": who.role, "side": who.side, "words": words, "path": request.path}
+
+    def _at_the_door(self) -> Response | None:
+        if not host_is_ours(request.host, self._names):
+            return _told(words.WRONG_HOST, 421)
+        if request.method in ("GET", "HEAD", "OPTIONS") or request.routing_exception:
+            return None
+        origin = request.headers.get("Origin")
+        site = request.headers.get("Sec-Fetch-Site", "same-origin")
+        foreign = origin is not None and origin.partition("://")[2] != request.host
+        if foreign or site not in ("same-origin", "none"):
+            return _told(words.WRONG_ORIGIN, 403)
+        if request.mimetype != "application/json":
+            return _told(words.NOT_JSON, 415)
+        return None
+
+
+def body(kind: type[T]) -> T:
+    """The JSON body of this request as a *kind*.
+
+    Raises:
+        BadRequest: it is none; the message names the place.
+    """
+    raw = request.get_data()
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as why:
+        raise BadRequest(words.NOT_UNDERSTOOD.format(why=why)) from None
+
+
+def our_names() -> set[str]:
+    """The names of this computer, also as its neighbours find it (``name.local``)."""
+    name = socket.gethostname().lower()
+    short = name.split(".")[0]
+    return {name, short, f"{short}.local"}
+
+
+def _dressed(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _wants_json() -> bool:
+    return request.method != "GET" or request.path.endswith(".json")
+
+
+def _told(says: str, status: int) -> Response:
+    if _wants_json():
+        response = jsonify({"error": says})
+    else:
+        response = Response(render_template("refused.html", says=says, words=words))
+    response.status_code = status
+    return response
+
+
+def _teller(status: int) -> Callable[[Exception], Response]:
+    return lambda why: _told(str(why), status)
+
+
+def _http_error(why: HTTPException) -> Response:
+    status = why.code or 500
+    says = words.NO_SUCH_PAGE if status == 404 else str(why.description)
+    if status == 413:
+        says = words.TOO_LARGE.format(limit=MAX_BODY_BYTES)
+    response = _told(says, status)
+    for name, value in why.get_headers():
+        if name in ("Allow", "Location", "Retry-After"):
+            response.headers[name] = value
+    return response
+
+
+def _crash(why: Exception) -> Response:
+    log.error("a request failed: %s %s", request.method, request.path, exc_info=why)
+    return _told(words.CRASHED, 500)

@@ -1,0 +1,201 @@
+"""The table and the game as the page is given them: plain data, no rule.
+
+``view`` is the same for everybody; what one visitor may do is added by the page.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Sequence
+
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Card, Plain
+from vision.table.snapshot import Base, Pose, Snapshot
+from webui.game.game import Game
+from webui.game.live import SeenFromAbove
+from webui.game.move_preview import asked_or_answered, drawn
+from webui.game.position import Opened, Present
+from webui.game.secrecy import Eyes, covered, covered_answers, covered_prompt, is_secret
+from webui.game.told import record, words
+from webui.game.told.called import Called
+from webui.server.last_picture import LastPicture
+from webui.server.session import Desk
+
+NEWEST = 12
+"""How many of the newest rulings go with the table."""
+
+
+class View:
+    """The newest ``view``, worked out once for each kind of eyes, however many screens ask."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.picture = LastPicture(desk.live)
+        self._lock = threading.Lock()
+        self._key: tuple[int, int] = (0, 0)
+        self._seen: dict[Eyes, dict[str, Plain]] = {}
+
+    def __call__(self, eyes: Eyes) -> dict[str, Plain]:
+        """What ``view`` gives; not to be changed."""
+        with self._lock:
+            key = (self._desk.bell.count, self._desk.live.version())
+            if key != self._key:
+                self._seen, self._key = {}, key
+            game = self._desk.game
+            if game is None or not game.rules.secret:
+                eyes = Eyes()
+            if eyes not in self._seen:
+                self._seen[eyes] = view(self._desk, self.picture(), eyes)
+            return {**self._seen[eyes], "now_s": self._desk.now(), "blind": self._desk.live.blind()}
+
+
+def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
+    """Everything that /table.json holds, except who is asking. *top*: the picture to show."""
+    table = desk.table()
+    game = desk.game
+    seen: dict[str, Plain] = {
+        "version": desk.bell.count,
+        "source": desk.live.source,
+        "banner": _banner(desk.live.source),
+        "troubles": [*desk.live.troubles(), *desk.notices],
+        "blind": desk.live.blind(),
+        "size_in": list(table.size_in),
+        "taken_s": table.taken_s,
+        "now_s": desk.now(),
+        "picture": None,
+        "bases": [plain_base(base, table.taken_s) for base in table.bases],
+        "terrain": to_plain(table.terrain),
+        "flags": to_plain(table.flags),
+    }
+    if top is not None:
+        seen["picture"] = {
+            "url": f"/picture.jpg?v={top.taken_s:.3f}",
+            "px_per_in": top.px_per_in,
+            "margin_in": top.margin_in,
+            "taken_s": top.taken_s,
+        }
+    return {**seen, **(_no_game() if game is None else _game(game, table, desk.game_name, eyes))}
+
+
+def _banner(source: str) -> Plain:
+    if source == "simulated":
+        return {"title": words.SIMULATED, "says": words.SIMULATED_SAYS}
+    if source == "hand":
+        return {"title": words.BY_HAND, "says": words.BY_HAND_SAYS}
+    return None
+
+
+def plain_base(base: Base, taken_s: float) -> dict[str, Plain]:
+    """A base as the page draws it: status, pose and ±."""
+    pose = base.pose
+    return {
+        "payload": base.payload,
+        "status": base.status,
+        "unit": base.unit_id,
+        "side": base.side,
+        "kind": base.kind,
+        "frontage_in": base.frontage_in,
+        "depth_in": base.depth_in,
+        "round": base.round,
+        "figures": base.figures,
+        "by_hand": base.by_hand,
+        "x_in": None if pose is None else pose.x_in,
+        "y_in": None if pose is None else pose.y_in,
+        "facing_deg": None if pose is None else pose.facing_deg,
+        "plus_minus_in": None if pose is None else plus_minus_in(pose),
+        "hidden_s": round(max(0.0, taken_s - base.seen_s)) if base.status == "hidden" else 0,
+    }
+
+
+def plus_minus_in(pose: Pose) -> float:
+    """95 % half-width of the place of a base along its worst direction, inches.
+
+    1.96 standard deviations of the greater axis of the (x, y) covariance, own and shared.
+    """
+    xx, xy, _, yy, _, _ = pose.own
+    for dx, dy, _ in pose.shared:
+        xx, xy, yy = xx + dx * dx, xy + dx * dy, yy + dy * dy
+    greater = (xx + yy) / 2 + math.hypot((xx - yy) / 2, xy)
+    return round(1.96 * math.sqrt(max(greater, 0.0)), 3)
+
+
+def _no_game() -> dict[str, Plain]:
+    return {"game": None, "units": [], "open": None, "prompt": None, "verdicts": [], "wish": None}
+
+
+def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain]:
+    present, secret = game.present(), game.rules.secret
+    line = covered(present.line, secret, eyes)
+    called = Called(names(present.cards))
+    return {
+        "game": _standing(game, present, name),
+        "units": [_unit(card, present, table) for card in cards(game, present)],
+        "open": called(_open(present.opened, secret, eyes)),
+        "prompt": called(_prompt(game, present.opened, eyes)),
+        "verdicts": called(record.rulings(line, NEWEST)),
+        "wish": None if game.wish is None else to_plain(game.wish),
+    }
+
+
+def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
+    status = game.rules.status(present.state)
+    return {
+        "name": name,
+        "title": present.title,
+        "rules": game.rules.name,
+        "rules_title": game.rules.title,
+        "length": game.rules.length,
+        "squares": list(game.rules.squares),
+        "edition": game.rules.edition,
+        "head": present.head,
+        "can_undo": len(present.line) > 1,
+        "is_demo": present.title == game.rules.demo().title,
+        "sides": [army.side for army in present.armies],
+        "premeasure": game.rules.premeasure(present.state),
+        "over": None if present.over is None else to_plain(present.over),
+        **to_plain(status),
+    }
+
+
+def cards(game: Game, present: Present) -> list[Card]:
+    """The card of every unit that either army lists, in their order."""
+    return list(present.cards)
+
+
+def _unit(card: Card, present: Present, table: Snapshot) -> dict[str, Plain]:
+    bases = [base.payload for base in table.bases if base.unit_id == card.unit]
+    return {**to_plain(card), "bases": bases}
+
+
+def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:
+    if opened is None:
+        return None
+    action = to_plain(opened.action)
+    return {
+        "event": opened.event,
+        "action": action,
+        "says": record.declared_sentence(action),
+        "fault": opened.fault,
+        "reach": drawn(asked_or_answered(opened)),
+        "answered": covered_answers(opened.answered, secret, eyes),
+    }
+
+
+def _prompt(game: Game, opened: Opened | None, eyes: Eyes) -> Plain:
+    if opened is None or opened.prompt is None:
+        return None
+    plain: dict[str, Plain] = to_plain(opened.prompt)
+    plain.pop("reach", None)
+    shown = eyes.answer or eyes.see(opened.prompt.by)
+    if not shown and is_secret(plain, game.rules.secret):
+        plain = covered_prompt(plain)
+    reading = getattr(opened.prompt, "reading", None)
+    if reading is not None:
+        plain["reading"]["text"] = str(reading)
+    return {**plain, "draft": game.journal.draft() or []}
+
+
+def names(units: Sequence[Card]) -> dict[str, str]:
+    """Unit id to the name people use."""
+    return {card.unit: card.name or card.unit for card in units}
