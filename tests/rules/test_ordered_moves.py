@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.ordered_moves import HAND_IN, Ordered, fault, ground, toward
-from vision.measure.table import Base, Pose, Snapshot
+from rules.field.ordered_moves import HAND_IN, Ordered, fault, ground, toward
+from vision.table.snapshot import Base, Pose, Snapshot
 
 NORTH, SOUTH = toward(90.0), toward(270.0)
 

@@ -14,17 +14,17 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.centimetres import in_cm, to_cm
-from rules.moving import until_lawful
-from rules.prompts import Reach, Steps
-from rules.reach import facing_of, reaches
-from rules.story import Play
-from vision.measure.footprint import placed_unit
+from rules.field.centimetres import in_cm, to_cm
+from rules.field.moving import until_lawful
+from rules.field.reach import facing_of, reaches
+from rules.kernel.prompts import Reach, Steps
+from rules.kernel.story import Play
 from vision.measure.move import move_distance
 from vision.measure.path import interpenetrates, straight_path
 from vision.measure.range import contact, gap, off_table
-from vision.measure.reading import Point, Reading, Verdict
-from vision.measure.table import Snapshot
+from vision.measure.shapes.footprint import placed_unit
+from vision.table.reading import Point, Reading, Verdict
+from vision.table.snapshot import Snapshot
 
 HAND_IN = 0.25
 """Nobody puts models down more exactly than this by hand; the ± of the ruler comes on top."""
