@@ -16,6 +16,7 @@ from vision.cameras.webcam import Webcam
 from vision.simulator.camera import DEFAULT_SIZE_PX, SimulatedCamera
 from vision.simulator.demo import demo_table
 from vision.simulator.scene import Spot
+from vision.simulator.world import PERFECT, World
 
 SIMULATED = "sim"
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp"})
@@ -33,12 +34,14 @@ def open_camera(
     scene: tuple[TableFile, Mapping[str, Spot]] | None = None,
     size_px: tuple[int, int] = DEFAULT_SIZE_PX,
     clock: Callable[[], float] = time.time,
+    world: World = PERFECT,
 ) -> ChosenCamera:
     """The camera that *spec* names: ``sim``, an index, an address, or a file.
 
     *scene*: table and poses for the simulated camera, the demo's when None. *size_px*: of the
     simulated picture, or asked of a webcam. A webcam or stream is opened by its first read,
-    which may take long; a real camera that fails never turns into the simulated one.
+    which may take long; a real camera that fails never turns into the simulated one. *world*: how
+    far the simulated table differs from what is typed.
 
     Raises:
         CameraError: there is no such thing, in words.
@@ -46,7 +49,7 @@ def open_camera(
     """
     if spec == SIMULATED:
         table, poses = scene or demo_table()
-        return SimulatedCamera(table, poses, size_px=size_px, clock=clock)
+        return SimulatedCamera(table, poses, size_px=size_px, clock=clock, world=world)
     if spec.isascii() and spec.isdigit() and len(spec) <= 3:
         return Webcam(int(spec), size_px=size_px, clock=clock)
     if "://" in spec:

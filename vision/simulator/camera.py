@@ -18,7 +18,7 @@ from calibration.printing.sheets import Board
 from calibration.table_file import TableFile
 from vision.cameras.camera import CameraError, Frame, Picture
 from vision.simulator.board_scene import HeldBoard, ShownBoard
-from vision.simulator.exposure import Box, Exposure, Glare, SensorNoise
+from vision.simulator.exposure import Box, Exposure, Glare, SensorNoise, Shade
 from vision.simulator.ground import beyond_edge_in, paint_ground
 from vision.simulator.labels import overlap
 from vision.simulator.models import (
@@ -32,9 +32,13 @@ from vision.simulator.models import (
 )
 from vision.simulator.pinhole import Pinhole, hang_over
 from vision.simulator.scene import CannotPlace, Scene, Scrap, Spot, Stand, build_scene
+from vision.simulator.shake import Shake
+from vision.simulator.world import MM, PERFECT, World
 
 DEFAULT_SIZE_PX = (3840, 2160)
 _STRIP_ROWS = 240
+_SHADOW_TOWARDS_DEG = 200.0
+"""A shadow's edge runs across the first marker aslant, as people's shadows do."""
 
 
 class SimulatedCamera:
@@ -45,10 +49,12 @@ class SimulatedCamera:
         table: markers, terrain and bases in play.
         poses: where the bases stand, by payload; the others are not on the table.
         size_px: of the pictures.
-        seed: of the mat's texture, the trees and the noise; equal seeds, equal pictures.
+        seed: of the mat's texture, the trees, the noise and the world's faults; equal seeds,
+            equal pictures.
         fps: pictures a second that ``read`` gives at most; 0 never waits.
         noise: standard deviation of the sensor's noise, levels of 255.
-        clock: seconds since the epoch, for ``Frame.taken_s``.
+        clock: seconds since the epoch, for ``Frame.taken_s`` and for how the camera sways.
+        world: how far table, bases and camera really differ from what is typed.
 
     Raises:
         CannotPlace: a pose that is not on the table.
@@ -67,15 +73,20 @@ class SimulatedCamera:
         fps: float = 5.0,
         noise: float = 1.6,
         clock: Callable[[], float] = time.time,
+        world: World = PERFECT,
     ) -> None:
         self._lock = threading.RLock()
         self._clock = clock
         self._seed = seed
         self._frame_s = 1.0 / fps if fps > 0 else 0.0
         self._next_s = 0.0
-        self._scene = build_scene(table, poses)
-        self._home = hang_over(table.size_in, *size_px, beyond_in=beyond_edge_in(table))
-        self._exposure = Exposure(*size_px)
+        self._world = world
+        self._scene = build_scene(table, poses, world, seed)
+        self._home = hang_over(
+            table.size_in, *size_px, beyond_in=beyond_edge_in(table), fisheye_deg=world.fisheye
+        )
+        self._exposure = _exposure_of(world, size_px, self._scene, self._home)
+        self._shake = _shake_of(world, self._home)
         self._trees = trees_of(table, seed)
         self._noise = SensorNoise((size_px[1], size_px[0], 3), noise, seed)
         self._faults = _Faults()
@@ -98,14 +109,22 @@ class SimulatedCamera:
         return self._camera
 
     @property
-    def lens(self) -> Lens:
-        """The true lens, in the form a lens file has."""
+    def lens(self) -> Lens | None:
+        """The lens in the form a lens file has: the true one, but for the ``k1`` of the world's
+        faults. None is a fisheye's, which such a file cannot hold."""
         optics = self._home.optics
+        if optics.fisheye:
+            return None
         return Lens(
             optics.width_px, optics.height_px, optics.focal_px, optics.focal_px,
             optics.centre_x_px, optics.centre_y_px,
-            optics.k1, optics.k2, optics.p1, optics.p2,
+            optics.k1 + self._world.k1, optics.k2, optics.p1, optics.p2,
         )  # fmt: skip
+
+    @property
+    def shake(self) -> Shake:
+        """The truth: how the picture moves though nothing on the table does."""
+        return self._shake
 
     def read(self) -> Frame:
         """The next frame, after waiting for its time to come.
@@ -116,7 +135,8 @@ class SimulatedCamera:
         self._wait()
         with self._lock:
             self._faults.fail_if_told()
-            return Frame(self._shot(), self._clock(), self.source, self.name)
+            taken_s = self._clock()
+            return Frame(self._shot(taken_s), taken_s, self.source, self.name)
 
     def close(self) -> None:
         """Nothing is held; may be called twice."""
@@ -205,6 +225,13 @@ class SimulatedCamera:
         glares = (*self._exposure.glares, lamp) if strength else ()
         self._expose(replace(self._exposure, glares=glares))
 
+    def shade(self, x_in: float, y_in: float, towards_deg: float, share: float = 0.6) -> None:
+        """Let a hard shadow lie over everything on one side of a line through that place;
+        *towards_deg* as in ``Shade``, *share* 0 takes it away."""
+        spot = (x_in, y_in, 0.0)
+        shade = _shade(self._camera, spot, towards_deg, share) if share else None
+        self._expose(replace(self._exposure, shade=shade))
+
     def unplug(self) -> None:
         """Pull the cable: every read fails until ``plug``."""
         self._faults.unplugged = True
@@ -220,7 +247,7 @@ class SimulatedCamera:
     def freeze(self, on: bool = True) -> None:
         """Give the same bytes again and again, as a dead driver does."""
         with self._lock:
-            self._faults.frozen = self._shot() if on else None
+            self._faults.frozen = self._shot(self._clock()) if on else None
 
     def black(self, on: bool = True) -> None:
         """Put the cap on the lens."""
@@ -242,12 +269,14 @@ class SimulatedCamera:
             self._next_s = max(self._next_s + self._frame_s, now)
             time.sleep(self._next_s - now)
 
-    def _shot(self) -> Picture:
+    def _shot(self, at_s: float) -> Picture:
         if self._faults.frozen is not None:
             return self._faults.frozen
         picture = np.zeros_like(self._clean) if self._faults.black else self._clean
         if self._held is not None:
             picture = self._held.over(picture)
+        if not self._shake.still:
+            picture = self._shake.over(picture, at_s)
         noisy = self._noise.over(picture)
         if self._faults.half:
             noisy[len(noisy) * 3 // 5 :] = 128
@@ -312,6 +341,30 @@ class SimulatedCamera:
                 if scrap not in other.scraps:
                     boxes.append(scrap_box(scrap, self._camera, spare))
         return boxes
+
+
+def _exposure_of(
+    world: World, size_px: tuple[int, int], scene: Scene, camera: Pinhole
+) -> Exposure:
+    exposure = Exposure(*size_px)
+    exposure = replace(exposure, gain=exposure.gain * 2.0**world.overexposed)
+    if not world.shadow or not scene.markers:
+        return exposure
+    marker = scene.markers[0]
+    spot = (marker.x_in, marker.y_in, marker.z_in)
+    return replace(exposure, shade=_shade(camera, spot, _SHADOW_TOWARDS_DEG, world.shadow))
+
+
+def _shade(
+    camera: Pinhole, spot_in: tuple[float, float, float], towards_deg: float, share: float
+) -> Shade:
+    x_px, y_px = camera.to_pixels(np.array([spot_in]))[0]
+    return Shade(float(x_px), float(y_px), towards_deg, share)
+
+
+def _shake_of(world: World, camera: Pinhole) -> Shake:
+    px_per_in = camera.optics.focal_px / camera.eye_in[2]
+    return Shake(world.sway * MM * px_per_in, world.rolling, world.eis / 100.0)
 
 
 class _Faults:

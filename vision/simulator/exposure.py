@@ -66,12 +66,33 @@ class Glare:
 
 
 @dataclass(frozen=True, slots=True)
+class Shade:
+    """A hard shadow: everything on one side of a line through (x_px, y_px). ``towards_deg``:
+    the direction in the picture (0 right, 90 down) in which it is dark. ``share``: of the light
+    that it takes."""
+
+    x_px: float
+    y_px: float
+    towards_deg: float
+    share: float
+
+    def light_on(self, box: Box) -> NDArray[np.float32]:
+        """Share of the light that reaches each pixel of the box; the edge is a pixel wide."""
+        left, top, right, bottom = box
+        angle = math.radians(self.towards_deg)
+        x = (np.arange(left, right, dtype=np.float32) - self.x_px) * math.cos(angle)
+        y = (np.arange(top, bottom, dtype=np.float32) - self.y_px) * math.sin(angle)
+        dark = (x[None, :] + y[:, None] + 0.5).clip(0, 1)
+        return np.asarray(1 - self.share * dark, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
 class Exposure:
     """How the light on the table becomes a picture of width_px x height_px.
 
     ``blur_px``: standard deviation of the lens blur. ``gain``: overall brightness.
     ``vignette``: share of light lost in the picture's corners. ``slope``: how much brighter
-    the right-hand edge is than the middle (a window).
+    the right-hand edge is than the middle (a window). ``shade``: a hard shadow, or None.
     """
 
     width_px: int
@@ -81,6 +102,7 @@ class Exposure:
     vignette: float = 0.22
     slope: float = 0.06
     glares: tuple[Glare, ...] = ()
+    shade: Shade | None = None
 
     @property
     def pad_px(self) -> int:
@@ -108,7 +130,10 @@ class Exposure:
         # x = ±1 and y = ±9/16 in the corners of a wide picture.
         along = 1 + self.slope * x - self.vignette * x * x / 1.3
         down = -self.vignette * y * y / 1.3
-        return np.asarray(self.gain * (along[None, :] + down[:, None]), dtype=np.float32)
+        light = self.gain * (along[None, :] + down[:, None])
+        if self.shade is not None:
+            light *= self.shade.light_on(box)
+        return np.asarray(light, dtype=np.float32)
 
 
 def _glow(glare: Glare, box: Box) -> NDArray[np.float32]:

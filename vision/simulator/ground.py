@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.table_file import Marker, TableFile, TerrainPiece
 from vision.cameras.camera import Picture
 from vision.simulator.exposure import to_light, to_picture
-from vision.simulator.labels import Label, lay
+from vision.simulator.labels import Label, lay, level_label
 from vision.simulator.pinhole import Floats, Pinhole
 from vision.simulator.scene import Scene
 from vision.simulator.symbols import aruco_modules
@@ -232,7 +232,7 @@ def marker_label(marker: Marker) -> Label:
     Raises:
         SymbolError: unknown family or number.
     """
-    return Label(
-        marker.x_in, marker.y_in, marker.z_in, marker.turned_deg + 90.0,
-        marker.size_in, marker.size_in * MARKER_CARD, aruco_modules(marker.family, marker.id),
+    return level_label(
+        (marker.x_in, marker.y_in, marker.z_in), marker.turned_deg + 90.0, marker.size_in,
+        marker.size_in * MARKER_CARD, aruco_modules(marker.family, marker.id),
     )  # fmt: skip

@@ -25,31 +25,50 @@ _RAYS = tuple(
 )
 
 
+Vector = tuple[float, float, float]
+
+_BOW_STEPS = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A square white card with a symbol in its middle, lying level at ``z_in``.
+    """A square white card with a symbol in its middle.
 
-    ``x_in, y_in``: its centre. ``facing_deg``: where the printed top points. ``size_in``: side
-    of the black symbol, ``side_in``: of the card.
+    ``centre_in``: its middle, were it flat. ``right``, ``forward``: unit vectors along the
+    card, to the right and the top of what is printed. ``size_in``: side of the black symbol,
+    ``side_in``: of the card. ``bow_in``: how far the middle bulges up, while the left and right
+    edges lie flat.
     """
 
-    x_in: float
-    y_in: float
-    z_in: float
-    facing_deg: float
+    centre_in: Vector
+    right: Vector
+    forward: Vector
     size_in: float
     side_in: float
     modules: Modules
+    bow_in: float = 0.0
 
     def box(self, camera: Pinhole, spare_px: int) -> Box:
         """The part of the picture it lies in, with *spare_px* all round."""
-        half = self.side_in * math.sqrt(0.5)
+        half = self.side_in / 2
+        flat = np.array(self.centre_in)
         spots = [
-            (self.x_in + dx * half, self.y_in + dy * half, self.z_in)
+            flat + dx * half * np.array(self.right) + dy * half * np.array(self.forward)
             for dx in (-1, 1)
             for dy in (-1, 1)
         ]
-        return box_round(camera.to_pixels(np.array(spots)), spare_px)
+        raised = [spot + (0.0, 0.0, self.bow_in) for spot in spots]
+        return box_round(camera.to_pixels(np.array(spots + raised)), spare_px)
+
+
+def level_label(
+    spot: Vector, facing_deg: float, size_in: float, side_in: float, modules: Modules
+) -> Label:
+    """A label lying level at *spot*; *facing_deg* is where its printed top points."""
+    angle = math.radians(facing_deg)
+    forward = (math.cos(angle), math.sin(angle), 0.0)
+    right = (math.sin(angle), -math.cos(angle), 0.0)
+    return Label(spot, right, forward, size_in, side_in, modules)
 
 
 def box_round(pixels: Floats, spare_px: int) -> Box:
@@ -104,10 +123,15 @@ def _on_label(box: Box, label: Label, camera: Pinhole) -> tuple[Floats, Floats]:
     """For each pixel centre of the box, how far right and up of the label's centre it looks."""
     xs, ys = np.meshgrid(np.arange(box[0], box[2]), np.arange(box[1], box[3]))
     pixels = np.column_stack([xs.ravel(), ys.ravel()]).astype(np.float64)
-    found = camera.to_plane(pixels, label.z_in) - (label.x_in, label.y_in)
-    angle = math.radians(label.facing_deg)
-    forward = found @ np.array([math.cos(angle), math.sin(angle)])
-    right = found @ np.array([math.sin(angle), -math.cos(angle)])
+    rays, eye = camera.rays(pixels), np.array(camera.eye_in)
+    aside, ahead = np.array(label.right), np.array(label.forward)
+    normal = np.cross(aside, ahead)
+    fall, away = rays @ normal, float((np.array(label.centre_in) - eye) @ normal)
+    raised = np.zeros(len(rays))
+    for _ in range(_BOW_STEPS if label.bow_in else 1):
+        spots = eye + rays * ((away + raised) / fall)[:, None] - np.array(label.centre_in)
+        right, forward = spots @ aside, spots @ ahead
+        raised = label.bow_in * (1 - (2 * right / label.side_in) ** 2).clip(0, 1)
     return right.reshape(xs.shape), forward.reshape(xs.shape)
 
 

@@ -18,7 +18,7 @@ from calibration.table_file import Marker, TableFile
 from vision.cameras.camera import Picture
 from vision.simulator.exposure import Box, Light, to_light
 from vision.simulator.ground import Colour
-from vision.simulator.labels import Label, box_round, lay, overlap
+from vision.simulator.labels import Label, box_round, lay, level_label, overlap
 from vision.simulator.pinhole import Floats, Pinhole
 from vision.simulator.scene import (
     FIGURE_TALL_IN,
@@ -224,20 +224,19 @@ _Layers = tuple[_Fine, _Fine]
 
 
 def _stand_label(stand: Stand) -> Label:
-    base = stand.base
-    x, y = stand.at(*base.tag_offset_in)
+    base, flaw = stand.base, stand.flaw
+    right, forward, _ = stand.tag_axes()
     return Label(
-        x, y, stand.tag_z_in, stand.facing_deg, base.tag_size_in, label_side_in(base),
-        modules_of(base),
+        stand.tag_centre_in(), right, forward, base.tag_size_in * flaw.scale,
+        label_side_in(base) * flaw.scale, modules_of(base), flaw.bow_in,
     )  # fmt: skip
 
 
 def _scrap_label(scrap: Scrap) -> Label:
     modules = loose_qr_modules(scrap.payload)
     side = scrap.size_in * (1 + 8 / len(modules))
-    return Label(
-        scrap.x_in, scrap.y_in, 0.01, scrap.facing_deg, scrap.size_in, side, modules
-    )
+    spot = (scrap.x_in, scrap.y_in, 0.01)
+    return level_label(spot, scrap.facing_deg, scrap.size_in, side, modules)
 
 
 def _draw_card(fine: _Fine, stand: Stand) -> None:

@@ -4,7 +4,8 @@ Law: nothing here comes from ``calibration/`` or OpenCV's projection. The simula
 is the truth that the real pipeline is tested against, so the two must not share arithmetic.
 
 The lens is the usual five-number model (Brown 1971): radial k1, k2 and tangential p1, p2 on
-normalised coordinates.
+normalised coordinates. A fisheye is the equidistant one: a ray at an angle off the axis lands
+that many radians times the focal length from the middle.
 """
 
 from __future__ import annotations
@@ -18,11 +19,15 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _UNBEND_STEPS = 14
+_TINY = 1e-9
+_WIDEST_RAD = 1.5
+"""A pixel of a fisheye further off the axis looks past the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """A lens: focal length and principal point in pixels of width_px x height_px."""
+    """A lens: focal length and principal point in pixels of width_px x height_px.
+    ``fisheye``: an equidistant one, without k1 to p2."""
 
     width_px: int
     height_px: int
@@ -33,6 +38,7 @@ class Optics:
     k2: float = 0.0
     p1: float = 0.0
     p2: float = 0.0
+    fisheye: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,9 @@ class Pinhole:
 
 def bend(flat: Floats, lens: Optics) -> Floats:
     """(n, 2) straight normalised coordinates to those behind the lens."""
+    if lens.fisheye:
+        out = np.maximum(np.hypot(flat[:, 0], flat[:, 1]), _TINY)
+        return np.asarray(flat * (np.arctan(out) / out)[:, None], dtype=np.float64)
     x, y = flat[:, 0], flat[:, 1]
     r2 = x * x + y * y
     radial = 1 + r2 * (lens.k1 + r2 * lens.k2)
@@ -102,6 +111,9 @@ def bend(flat: Floats, lens: Optics) -> Floats:
 
 def unbend(bent: Floats, lens: Optics) -> Floats:
     """The inverse of ``bend`` by fixed point; exact to 1e-9 for lenses this mild."""
+    if lens.fisheye:
+        angle = np.clip(np.hypot(bent[:, 0], bent[:, 1]), _TINY, _WIDEST_RAD)
+        return np.asarray(bent * (np.tan(angle) / angle)[:, None], dtype=np.float64)
     flat = np.array(bent, dtype=np.float64)
     for _ in range(_UNBEND_STEPS):
         flat += bent - bend(flat, lens)
@@ -109,19 +121,28 @@ def unbend(bent: Floats, lens: Optics) -> Floats:
 
 
 def hang_over(
-    size_in: tuple[float, float], width_px: int, height_px: int, beyond_in: float = 0.0
+    size_in: tuple[float, float],
+    width_px: int,
+    height_px: int,
+    beyond_in: float = 0.0,
+    fisheye_deg: float = 0.0,
 ) -> Pinhole:
     """A slightly crooked camera over the middle of a table, as high as the table and
     *beyond_in* all round need.
 
     It looks 0.6° to 1.2° off the vertical and sees the whole table with 3 % to spare, so a
     bumped camera still sees the markers. A table deeper than wide is seen turned by 90°.
+    *fisheye_deg*: what a fisheye sees across the width of the picture; 0 is a common lens.
     """
-    focal = 0.83 * width_px
     optics = Optics(
-        width_px, height_px, focal, 0.5 * width_px + 6.5, 0.5 * height_px - 9.5,
+        width_px, height_px, 0.83 * width_px, 0.5 * width_px + 6.5, 0.5 * height_px - 9.5,
         -0.07, 0.013, 0.0003, -0.0002,
     )  # fmt: skip
+    if fisheye_deg:
+        optics = replace(
+            optics, focal_px=width_px / math.radians(fisheye_deg), k1=0.0, k2=0.0, p1=0.0,
+            p2=0.0, fisheye=True,
+        )  # fmt: skip
     wide, deep = size_in
     yaw = 0.7 if wide >= deep else 90.7
     camera = Pinhole(optics, (wide / 2 + 0.4, deep / 2 - 0.3, 1.0), yaw, 1.1, -0.6)
@@ -146,8 +167,9 @@ def _sees_all(camera: Pinhole, size_in: tuple[float, float], beyond_in: float) -
     xs, ys = ((-beyond_in, side / 2, side + beyond_in) for side in size_in)
     edge = np.array([(x, y, 0.0) for x in xs for y in ys])
     seen = (edge - np.array(camera.eye_in)) @ camera.axes().T
-    # Beyond 45° off the axis the lens model folds back on itself.
-    if bool(np.any(seen[:, 2] <= np.hypot(seen[:, 0], seen[:, 1]))):
+    # Beyond 45° off the axis the lens model folds back on itself; a fisheye sees 72°.
+    least = 0.33 if camera.optics.fisheye else 1.0
+    if bool(np.any(seen[:, 2] <= least * np.hypot(seen[:, 0], seen[:, 1]))):
         return False
     pixels = camera.to_pixels(edge)
     spare = 0.03 * camera.optics.height_px

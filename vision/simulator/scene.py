@@ -12,9 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from calibration.table_file import BaseInPlay, Marker, TableFile, TerrainPiece
+from vision.simulator.world import PERFECT, Flaw, World
 
 Spot = tuple[float, float, float]
 """x_in, y_in, facing_deg."""
+
+Vector = tuple[float, float, float]
 
 FIGURE_TALL_IN = 0.6
 """A 15 mm figure on its base."""
@@ -30,7 +33,8 @@ class CannotPlace(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """One base as it really stands. ``ground_in``: height of the ground below it."""
+    """One base as it really stands. ``ground_in``: height of the ground below it, ``flaw``: how
+    it differs from what is typed."""
 
     base: BaseInPlay
     x_in: float
@@ -39,16 +43,17 @@ class Stand:
     ground_in: float = 0.0
     hidden: float = 0.0
     """Share of the tag's width that a hand covers, 0 to 1."""
+    flaw: Flaw = Flaw()
 
     @property
     def thickness_in(self) -> float:
         """Of the card that the figures are glued to."""
-        return self.base.height_in or _CARD_IN
+        return (self.base.height_in or _CARD_IN) + self.flaw.thick_in
 
     @property
     def tag_z_in(self) -> float:
-        """Height of the printed tag above the table top."""
-        return self.ground_in + self.base.tag_height_in
+        """Height of the middle of the printed tag above the table top."""
+        return self.tag_centre_in()[2]
 
     def at(self, right_in: float, forward_in: float) -> tuple[float, float]:
         """The table point that lies so far right and forward of the base's centre."""
@@ -61,15 +66,52 @@ class Stand:
 
     def tag_corners_in(self) -> tuple[tuple[float, float, float], ...]:
         """Top-left, top-right, bottom-right, bottom-left of the black symbol, as printed."""
-        right, forward = self.base.tag_offset_in
-        half = self.base.tag_size_in / 2
+        half = self.base.tag_size_in * self.flaw.scale / 2
+        right, forward, _ = self.tag_axes()
+        centre = self.tag_centre_in()
         corners = ((-half, half), (half, half), (half, -half), (-half, -half))
-        return tuple((*self.at(right + r, forward + f), self.tag_z_in) for r, f in corners)
+        return tuple(_plus(centre, (right, r), (forward, f)) for r, f in corners)
+
+    def tag_centre_in(self) -> Vector:
+        """The middle of the printed tag, as it is really glued and leans."""
+        right, forward, up = self._axes()
+        off_right, off_forward = self.base.tag_offset_in
+        flaw = self.flaw
+        return _plus(
+            (self.x_in, self.y_in, self.ground_in),
+            (right, off_right + flaw.right_in),
+            (forward, off_forward + flaw.forward_in),
+            (up, self.base.tag_height_in + flaw.thick_in),
+        )
+
+    def tag_axes(self) -> tuple[Vector, Vector, Vector]:
+        """Unit vectors to the printed tag's right, to its top, and up from its paper."""
+        right, forward, up = self._axes()
+        angle = math.radians(self.flaw.twist_deg)
+        ahead = _plus((0.0, 0.0, 0.0), (forward, math.cos(angle)), (right, -math.sin(angle)))
+        aside = _plus((0.0, 0.0, 0.0), (right, math.cos(angle)), (forward, math.sin(angle)))
+        return aside, ahead, up
+
+    def _axes(self) -> tuple[Vector, Vector, Vector]:
+        """Unit vectors to the base's right, to its front, and up from it."""
+        angle = math.radians(self.facing_deg)
+        tip, roll = math.radians(self.flaw.tip_deg), math.radians(self.flaw.roll_deg)
+        flat = (math.cos(angle), math.sin(angle), 0.0)
+        right = (math.sin(angle), -math.cos(angle), 0.0)
+        still = (0.0, 0.0, 0.0)
+        forward = _plus(still, (flat, math.cos(tip)), (_UP, math.sin(tip)))
+        up = _plus(still, (_UP, math.cos(tip)), (flat, -math.sin(tip)))
+        rolled = _plus(still, (right, math.cos(roll)), (up, -math.sin(roll)))
+        return rolled, forward, _plus(still, (up, math.cos(roll)), (right, math.sin(roll)))
 
     def reach_in(self) -> float:
         """No part of the model is further from the base's centre than this, seen from above."""
         right, forward = self.base.tag_offset_in
-        label = math.hypot(right, forward) + label_side_in(self.base) * math.sqrt(0.5)
+        flaw = self.flaw
+        side = label_side_in(self.base) * flaw.scale
+        leant = abs(math.sin(math.radians(abs(flaw.tip_deg) + abs(flaw.roll_deg))))
+        label = math.hypot(right, forward) + math.hypot(flaw.right_in, flaw.forward_in)
+        label += side * math.sqrt(0.5) + leant * (self.base.tag_height_in + flaw.thick_in)
         return max(math.hypot(self.base.frontage_in, self.base.depth_in) / 2, label) + 0.1
 
 
@@ -87,7 +129,8 @@ class Scrap:
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The whole table. ``stands`` is keyed by a name of its own, so that a payload may
-    (wrongly) stand there twice; the name of an ordinary base is its payload."""
+    (wrongly) stand there twice; the name of an ordinary base is its payload. ``markers`` lie
+    where they really lie; ``world`` and ``seed`` say what is wrong with each base."""
 
     size_in: tuple[float, float]
     markers: tuple[Marker, ...] = ()
@@ -95,10 +138,13 @@ class Scene:
     bases: tuple[BaseInPlay, ...] = ()
     stands: Mapping[str, Stand] = field(default_factory=dict)
     scraps: tuple[Scrap, ...] = ()
+    world: World = PERFECT
+    seed: int = 1
 
     def with_stand(self, name: str, stand: Stand) -> Scene:
         """The scene with that model put down (or moved), its ground looked up."""
         ground = ground_under(self.terrain, stand.x_in, stand.y_in)
+        ground += self.world.surface_in(self.size_in, stand.x_in, stand.y_in)
         return replace(self, stands={**self.stands, name: replace(stand, ground_in=ground)})
 
     def without(self, name: str) -> Scene:
@@ -121,21 +167,41 @@ class Scene:
         known = {base.payload: base for base in self.bases}
         if payload not in known:
             raise CannotPlace(f"{payload} is no model of this table")
-        old = self.stands.get(payload, Stand(known[payload], x_in, y_in, facing_deg))
+        new = Stand(
+            known[payload], x_in, y_in, facing_deg, flaw=self.world.flaw_of(payload, self.seed)
+        )
+        old = self.stands.get(payload, new)
         moved = replace(old, x_in=x_in, y_in=y_in, facing_deg=facing_deg % 360.0)
         return self.with_stand(payload, moved)
 
 
-def build_scene(table: TableFile, poses: Mapping[str, Spot]) -> Scene:
+def build_scene(
+    table: TableFile, poses: Mapping[str, Spot], world: World = PERFECT, seed: int = 1
+) -> Scene:
     """The scene of a table file with its bases at *poses*; a base without one is not there.
+    The table is what is typed; *world* says how far the truth differs from it.
 
     Raises:
         CannotPlace: a pose for an unknown base, or one off the table.
     """
-    scene = Scene(table.size_in, table.markers, table.terrain, table.bases)
+    markers = world.true_markers(table.markers, table.size_in, seed)
+    scene = Scene(
+        table.size_in, markers, table.terrain, table.bases, world=world, seed=seed
+    )
     for payload, (x_in, y_in, facing_deg) in poses.items():
         scene = scene.placed(payload, x_in, y_in, facing_deg)
     return scene
+
+
+_UP: Vector = (0.0, 0.0, 1.0)
+
+
+def _plus(start: Vector, *steps: tuple[Vector, float]) -> Vector:
+    """*start* and so far along each of the directions."""
+    x, y, z = (
+        start[k] + sum(direction[k] * length for direction, length in steps) for k in range(3)
+    )
+    return x, y, z
 
 
 def ground_under(terrain: tuple[TerrainPiece, ...], x_in: float, y_in: float) -> float:

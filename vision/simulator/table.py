@@ -10,6 +10,7 @@ from dataclasses import replace
 from vision.simulator.camera import DEFAULT_SIZE_PX, SimulatedCamera
 from vision.simulator.demo import dress
 from vision.simulator.scene import CannotPlace
+from vision.simulator.world import PERFECT, World
 from vision.table.snapshot import Snapshot, Terrain
 from vision.watch.live import watch
 from vision.watch.top_view import TopView
@@ -34,12 +35,14 @@ class SimulatedTable:
         prepare: Callable[[Watcher], None] | None = None,
         size_px: tuple[int, int] = DEFAULT_SIZE_PX,
         by_itself: bool = True,
+        world: World = PERFECT,
     ) -> None:
         """Look at *table* from the first frame on.
 
         *prepare* is given each watcher before it starts. *size_px*: of the pictures.
         *by_itself*: watch in threads, as time goes by; else only when ``look`` is called, so
         that the same moves give the same pictures and the same poses, on any computer.
+        *world*: how far the truth differs from the layout.
 
         Raises:
             CannotPlace, SymbolError: the layout cannot be built, in words.
@@ -49,6 +52,7 @@ class SimulatedTable:
         self._prepare = prepare
         self._size_px = size_px
         self._by_itself = by_itself
+        self._world = world
         self._now_s = time.time()
         self._watcher = self._watch(table)
 
@@ -147,11 +151,13 @@ class SimulatedTable:
     def _watch(self, table: Snapshot) -> Watcher:
         layout, poses = dress(table)
         if self._by_itself:
-            camera = SimulatedCamera(layout, poses, size_px=self._size_px)
+            camera = SimulatedCamera(layout, poses, size_px=self._size_px, world=self._world)
             watcher = watch(camera, layout)
         else:
             clock = self._clock
-            camera = SimulatedCamera(layout, poses, size_px=self._size_px, fps=0, clock=clock)
+            camera = SimulatedCamera(
+                layout, poses, size_px=self._size_px, fps=0, clock=clock, world=self._world
+            )
             watcher = watch(camera, layout, steady=clock)
         if self._prepare is not None:
             self._prepare(watcher)

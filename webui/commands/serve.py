@@ -75,6 +75,7 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--host", default="127.0.0.1", help="0.0.0.0 lets phones on the same network in")
     add("--port", type=_port, default=8750, help="default: 8750")
     add("--camera", default="sim", help="sim, none, an index, an address, a picture or a video")
+    add("--simulate", default="", help="faults of the simulated world: glue=0.5,tilt=3")
     add("--data", type=Path, default=home.HERE / "games", help="folder that games are kept in")
     add("--army", type=Path, action="append", default=[], help="army.toml, once for each side")
     add("--table", type=Path, help="table.toml: markers, terrain and bases in play")
@@ -105,6 +106,8 @@ def unused(options: argparse.Namespace) -> list[str]:
     notes = []
     if options.camera == "none" and options.table is not None:
         notes.append("--table is not used: without a camera the page lays the table out.")
+    if options.simulate and options.camera != "sim":
+        notes.append("--simulate is not used: only the simulated camera can misbehave on demand.")
     if options.camera in ("none", "sim") and options.lens is not None:
         why = "there is no camera" if options.camera == "none" else "the simulated one has its own"
         notes.append(f"--lens is not used: {why}.")
@@ -194,6 +197,7 @@ def open_live(options: argparse.Namespace, setting_up: SettingUp) -> LiveTable:
     from rules.books import RULE_SETS
     from vision.cameras.choose import open_camera
     from vision.simulator.table import SimulatedTable
+    from vision.simulator.world import parse_world
     from vision.watch.live import watch
     from webui.game.live import HandTable
 
@@ -201,13 +205,14 @@ def open_live(options: argparse.Namespace, setting_up: SettingUp) -> LiveTable:
     if book is None:
         known = ", ".join(each.name for each in RULE_SETS)
         raise ValueError(f"There is no rule set {options.rules!r}. There are: {known}.")
+    world = parse_world(options.simulate)
     if options.camera == "none":
         return HandTable(book.demo().table)
     if options.camera == "sim" and options.table is None:
-        return SimulatedTable(book.demo().table, prepare=setting_up.adopt)
+        return SimulatedTable(book.demo().table, prepare=setting_up.adopt, world=world)
     table = setting_up.kept.table
     lens = load_lens(options.lens) if options.lens and options.camera != "sim" else None
-    watcher = watch(open_camera(options.camera, scene=(table, {})), table, lens)
+    watcher = watch(open_camera(options.camera, scene=(table, {}), world=world), table, lens)
     setting_up.adopt(watcher)
     watcher.start()
     return watcher
