@@ -133,7 +133,7 @@ def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain
         "units": [_unit(card, present, table) for card in cards(game, present)],
         "open": called(_open(present.opened, secret, eyes)),
         "prompt": called(_prompt(game, present.opened, eyes)),
-        "verdicts": called(record.rulings(line, NEWEST)),
+        "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
         "wish": None if game.wish is None else to_plain(game.wish),
     }
 
