@@ -21,66 +21,215 @@ UNITS = Account(
     of_type=Unit,
     entries=lambda state: state.units,
     lines=(
-        Term("gone", _gone, ("off", "lost"), says={"": "is back", "gone": "leaves the table"},
-             other="leaves the table: {after}", weight=Weight.OUT, do="take it off the table"),
-        Count("figures", lambda state, one: one.figures, ("arms",),
-              "loses {n}: {after} of {start} left", "has {n} more: {after} of {start}",
-              Weight.LOSSES, start=lambda state, one: sum(arm.start for arm in one.arms),
-              take_off=("figure", "figures")),
-        Mark("broken", lambda state, one: one.broken, ("broken", "broke"), "breaks",
-             "is broken no longer"),
-        Count("counters", _counters, ("counters",), "sheds {n}: {after} counters",
-              "takes {n}: {after} counters", Weight.MORALE),
-        Mark("retire", lambda state, one: one.retire, ("retire",), "must retire",
-             "need not retire any longer"),
-        Count("rally", lambda state, one: one.rally, ("rally",), "has {after} bounds to rally left",
-              "needs {after} bounds to rally", Weight.MORALE),
-        Term("pursuing", lambda state, one: one.pursuing, ("pursuing", "pursued", "pursuit_done"),
-             says={"": "ends its pursuit"}, other="pursues {after}", weight=Weight.MORALE),
-        Mark("mounted", lambda state, one: one.mounted, ("mounted",), "mounts", "dismounts",
-             Weight.STANDING),
-        Mark("loaded", lambda state, one: one.loaded, ("loaded", "reloaded"),
-             "has loaded its pistols again", "has emptied its pistols", Weight.STANDING),
-        Mark("column", lambda state, one: one.column, ("column",), "is in column",
-             "is out of column", Weight.STANDING),
-        Count("ranks", lambda state, one: one.ranks, ("ranks",), "stands {after} deep",
-              "stands {after} deep", Weight.STANDING),
-        Term("defending", lambda state, one: one.defending, ("defending",),
-             says={"": "defends nothing now"}, other="defends a {after}", weight=Weight.STANDING),
-        Mark("limbered", lambda state, one: one.gun is not None and one.gun.limbered, ("gun",),
-             "is limbered", "is unlimbering", Weight.STANDING),
-        Term("charging", lambda state, one: one.charging, ("charging", "countercharge"),
-             says={"": ""}, other="charges {after}", weight=Weight.STANDING),
-        Term("morale", lambda state, one: one.morale, ("morale",), says={"": ""},
-             other="is of {after} morale", weight=Weight.RECORD),
+        Term(
+            "gone",
+            _gone,
+            ("off", "lost"),
+            says={"": "[is|are] back", "gone": "[leaves|leave] the table"},
+            other="[leaves|leave] the table: {after}",
+            weight=Weight.OUT,
+            do="take it off the table",
+        ),
+        Count(
+            "figures",
+            lambda state, one: one.figures,
+            ("arms",),
+            "[loses|lose] {n}: {after} of {start} left",
+            "[has|have] {n} more: {after} of {start}",
+            Weight.LOSSES,
+            start=lambda state, one: sum(arm.start for arm in one.arms),
+            noun=("figure", "figures"),
+            models=True,
+        ),
+        Mark(
+            "broken",
+            lambda state, one: one.broken,
+            ("broken", "broke"),
+            "[breaks|break]",
+            "[is|are] broken no longer",
+        ),
+        Count(
+            "counters",
+            _counters,
+            ("counters",),
+            "[sheds|shed] {amount}: {after} left",
+            "[takes|take] {amount}: {after} now",
+            Weight.MORALE,
+            noun=("counter", "counters"),
+        ),
+        Mark(
+            "retire",
+            lambda state, one: one.retire,
+            ("retire",),
+            "must retire",
+            "need not retire any longer",
+        ),
+        Count(
+            "rally",
+            lambda state, one: one.rally,
+            ("rally",),
+            "[has|have] {left} to rally yet",
+            "[needs|need] {left} to rally",
+            Weight.MORALE,
+            noun=("bound", "bounds"),
+        ),
+        Term(
+            "pursuing",
+            lambda state, one: one.pursuing,
+            ("pursuing", "pursued", "pursuit_done"),
+            says={"": "[ends|end] its pursuit"},
+            other="[pursues|pursue] {after}",
+            weight=Weight.MORALE,
+            names=True,
+        ),
+        Mark(
+            "mounted",
+            lambda state, one: one.mounted,
+            ("mounted",),
+            "[mounts|mount]",
+            "[dismounts|dismount]",
+            Weight.STANDING,
+        ),
+        Mark(
+            "loaded",
+            lambda state, one: one.loaded,
+            ("loaded", "reloaded"),
+            "[has|have] loaded its pistols again",
+            "[has|have] emptied its pistols",
+            Weight.STANDING,
+        ),
+        Mark(
+            "column",
+            lambda state, one: one.column,
+            ("column",),
+            "[is|are] in column",
+            "[is|are] out of column",
+            Weight.STANDING,
+        ),
+        Count(
+            "ranks",
+            lambda state, one: one.ranks,
+            ("ranks",),
+            "[stands|stand] {after} deep",
+            "[stands|stand] {after} deep",
+            Weight.STANDING,
+        ),
+        Term(
+            "defending",
+            lambda state, one: one.defending,
+            ("defending",),
+            says={"": "[defends|defend] nothing now"},
+            other="[defends|defend] a {after}",
+            weight=Weight.STANDING,
+        ),
+        Mark(
+            "limbered",
+            lambda state, one: one.gun is not None and one.gun.limbered,
+            ("gun",),
+            "[is|are] limbered",
+            "[is|are] unlimbering",
+            Weight.STANDING,
+        ),
+        Term(
+            "charging",
+            lambda state, one: one.charging,
+            ("charging", "countercharge"),
+            says={"": ""},
+            other="[charges|charge] {after}",
+            weight=Weight.STANDING,
+            names=True,
+        ),
+        Term(
+            "morale",
+            lambda state, one: one.morale,
+            ("morale",),
+            says={"": ""},
+            other="[is|are] of {after} morale",
+            weight=Weight.RECORD,
+        ),
     ),
-    silent=frozenset({
-        "id", "side", "kind", "name", "bases", "ability", "pistols", "bows", "lances",
-        "grenadiers", "parent",  # what it is
-        "bayonet", "fixed",  # the drill of a bayonet is told by its ruling
-        "crossed", "moved", "moved_in", "moved_spread_in", "spent", "fired", "fought", "rested",
-        "no_advance", "spoken_to", "terrain_paid", "rounds",  # the record of this bound
-    }),
-)  # fmt: skip
+    silent=frozenset(
+        {
+            "id",
+            "side",
+            "kind",
+            "name",
+            "bases",
+            "ability",
+            "pistols",
+            "bows",
+            "lances",
+            "grenadiers",
+            "parent",  # what it is
+            "bayonet",
+            "fixed",  # the drill of a bayonet is told by its ruling
+            "crossed",
+            "moved",
+            "moved_in",
+            "moved_spread_in",
+            "spent",
+            "fired",
+            "fought",
+            "rested",
+            "no_advance",
+            "spoken_to",
+            "terrain_paid",
+            "rounds",  # the record of this bound
+        }
+    ),
+)
 GENERALS = Account(
     kind="leader",
     of_type=General,
     entries=lambda state: state.generals,
     lines=(
-        Mark("gone", lambda state, one: one.gone, ("gone",), "is lost", "is back", Weight.OUT,
-             do="take him off the table"),
-        Count("back", lambda state, one: one.back, ("back",), "", "is hurt until bound {after}",
-              Weight.MORALE),
-        Mark("on_foot", lambda state, one: one.on_foot, ("on_foot",), "loses his horse",
-             "has a horse again"),
-        Term("with", lambda state, one: one.with_unit, ("with_unit",), says={"": "rides alone"},
-             other="is with {after}", weight=Weight.STANDING),
+        Mark(
+            "gone",
+            lambda state, one: one.gone,
+            ("gone",),
+            "[is|are] lost",
+            "[is|are] back",
+            Weight.OUT,
+            do="take him off the table",
+        ),
+        Count(
+            "back",
+            lambda state, one: one.back,
+            ("back",),
+            "",
+            "[is|are] hurt until bound {after}",
+            Weight.MORALE,
+        ),
+        Mark(
+            "on_foot",
+            lambda state, one: one.on_foot,
+            ("on_foot",),
+            "[loses|lose] his horse",
+            "[has|have] a horse again",
+        ),
+        Term(
+            "with",
+            lambda state, one: one.with_unit,
+            ("with_unit",),
+            says={"": "[rides|ride] alone"},
+            other="[is|are] with {after}",
+            weight=Weight.STANDING,
+            names=True,
+        ),
     ),
-    silent=frozenset({
-        "id", "side", "name", "base",
-        "risked", "spoke", "moved_in", "moved_spread_in",  # the record of this bound
-    }),
-)  # fmt: skip
+    silent=frozenset(
+        {
+            "id",
+            "side",
+            "name",
+            "base",
+            "risked",
+            "spoke",
+            "moved_in",
+            "moved_spread_in",  # the record of this bound
+        }
+    ),
+)
 GAME = Account(
     kind="game",
     of_type=State,
@@ -88,17 +237,39 @@ GAME = Account(
     key=lambda state: "",
     side=lambda state, entry: "",
     lines=(
-        Count("bound", lambda state, one: one.bound, ("bound",), "", "bound {after} begins",
-              Weight.RECORD),
-        Count("phase", lambda state, one: one.phase, ("phase", "done"), "", "phase {after} begins",
-              Weight.RECORD),
+        Count(
+            "bound",
+            lambda state, one: one.bound,
+            ("bound",),
+            "",
+            "bound {after} begins",
+            Weight.RECORD,
+        ),
+        Count(
+            "phase",
+            lambda state, one: one.phase,
+            ("phase", "done"),
+            "",
+            "phase {after} begins",
+            Weight.RECORD,
+        ),
     ),
-    silent=frozenset({
-        "sides", "house", "units", "generals",  # told by their own accounts
-        "charges", "touches", "start",  # how the bound goes on
-        "class_dice", "agreed",  # agreed before the battle
-        "over", "winner", "ended",  # told by the victory
-    }),
-)  # fmt: skip
+    silent=frozenset(
+        {
+            "sides",
+            "house",
+            "units",
+            "generals",  # told by their own accounts
+            "charges",
+            "touches",
+            "start",  # how the bound goes on
+            "class_dice",
+            "agreed",  # agreed before the battle
+            "over",
+            "winner",
+            "ended",  # told by the victory
+        }
+    ),
+)
 
 LEDGER: Ledger = (UNITS, GENERALS, GAME)

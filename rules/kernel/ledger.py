@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from rules.kernel.said import Counted, Said, said
+from rules.kernel.said import Counted, Said, UnitName, said
 
 Value: TypeAlias = Any
 """None, a truth, a number or a word."""
@@ -83,8 +83,9 @@ class Line(Protocol):
 class Count:
     """A number. ``down`` and ``up`` may name {n}, {before}, {after} and {start}; "" is silent.
 
-    ``start``: what it began with, for {start}. ``take_off``: what people take off the base for
-    each one that is lost, in the singular and the plural; "" for nothing.
+    ``start``: what it began with, for {start}. ``noun``: what is counted, in the singular and the
+    plural, for {amount} ("2 counters") and {left}. ``models``: each is a model on the table,
+    which people take off when it is lost.
     """
 
     name: str
@@ -94,7 +95,8 @@ class Count:
     up: str
     weight: Weight = Weight.LOSSES
     start: Get | None = None
-    take_off: tuple[str, str] = ("", "")
+    noun: tuple[str, str] = ("", "")
+    models: bool = False
 
     def value(self, state: Any, entry: Entry) -> Value:
         """What it stands at."""
@@ -106,13 +108,18 @@ class Count:
         if not template:
             return None
         start = after if self.start is None else self.start(state, entry)
-        return said(template, n=abs(after - before), before=before, after=after, start=start)
+        amount = Counted(int(abs(after - before)), *self.noun)
+        left = Counted(int(after), *self.noun)
+        return said(
+            template, n=amount.value, amount=amount, left=left, before=before, after=after,
+            start=start,
+        )  # fmt: skip
 
     def asks(self, before: Value, after: Value) -> Said | None:
         """Models to take off, when some were lost and some are left."""
-        if not self.take_off[0] or not 0 < after < before:
+        if not self.models or not 0 < after < before:
             return None
-        return said("take {models} off", models=Counted(int(before - after), *self.take_off))
+        return said("take {models} off", models=Counted(int(before - after), *self.noun))
 
 
 @dataclass(frozen=True)
@@ -145,7 +152,8 @@ class Mark:
 @dataclass(frozen=True)
 class Term:
     """One of the book's own terms. ``says``: what is said of each; ``other`` for the rest, where
-    {after} is the term itself; "" is silent. ``do``: what people do with the models then."""
+    {after} is the term itself; "" is silent. ``names``: the term is the id of a unit, told by
+    its name. ``do``: what people do with the models then."""
 
     name: str
     get: Get
@@ -154,6 +162,7 @@ class Term:
     other: str = ""
     weight: Weight = Weight.STANDING
     do: str = ""
+    names: bool = False
 
     def value(self, state: Any, entry: Entry) -> Value:
         """The term it stands at."""
@@ -164,6 +173,8 @@ class Term:
         template = self.says.get(after, self.other)
         if not template:
             return None
+        if self.names:
+            return said(template, before=UnitName(str(before)), after=UnitName(str(after)))
         return said(template, before=_word(before), after=_word(after))
 
     def asks(self, before: Value, after: Value) -> Said | None:
@@ -191,7 +202,7 @@ class Account:
     silent: frozenset[str]
     key: Callable[[Entry], str] = lambda entry: str(entry.id)
     side: Callable[[Any, Entry], str] = lambda state, entry: str(entry.side)
-    joins: str = "joins the battle"
+    joins: str = "[joins|join] the battle"
 
 
 Ledger: TypeAlias = tuple[Account, ...]

@@ -5,6 +5,7 @@ Law: no code reads a sentence. Whoever needs a number or a name takes the argume
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -40,27 +41,37 @@ class Counted(Struct, frozen=True, tag="counted", tag_field="is"):
 Argument: TypeAlias = UnitName | Number | Word | Counted
 
 
+_FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+
+
 class Said(Struct, frozen=True):
-    """A template with ``{name}`` places, and what stands in each."""
+    """A template with ``{name}`` places, and what stands in each.
+
+    ``[loses|lose]`` stands for the form that fits one subject or several.
+    """
 
     template: str
     arguments: dict[str, Argument] = {}
 
-    def plain(self, names: dict[str, str] | None = None) -> str:
-        """The sentence; *names* maps the ids of units to what people call them."""
+    def plain(self, names: dict[str, str] | None = None, *, several: bool = False) -> str:
+        """The sentence; *names* maps the ids of units to what people call them.
+
+        *several*: its subject is in the plural.
+        """
         called = names or {}
-        return self.template.format(
+        template = _FORMS.sub(lambda form: form[2 if several else 1], self.template)
+        return template.format(
             **{name: _text(argument, called) for name, argument in self.arguments.items()}
         )
 
 
-def said(template: str, **arguments: str | int | float | Counted) -> Said:
+def said(template: str, **arguments: str | int | float | Counted | UnitName) -> Said:
     """A template with plain numbers and words as its arguments."""
     return Said(template, {name: _argument(value) for name, value in arguments.items()})
 
 
-def _argument(value: str | int | float | Counted) -> Argument:
-    if isinstance(value, Counted):
+def _argument(value: str | int | float | Counted | UnitName) -> Argument:
+    if isinstance(value, Counted | UnitName):
         return value
     return Word(value) if isinstance(value, str) else Number(value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.ledger import Consequence, Weight
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
-from rules.kernel.said import Counted, Said, said
+from rules.kernel.said import Counted, Said, UnitName, said
 from webui.game.told.headline import MOST, headline, to_do
 
 NAMES = {"R1": "Cromwell's Horse", "B1": "Lisle's Foot"}
@@ -59,3 +59,14 @@ def test_one_figure_is_in_the_singular() -> None:
     assert said("take {models} off", models=Counted(1, "figure", "figures")).plain() == (
         "take 1 figure off"
     )
+
+
+def test_several_have_their_verb() -> None:
+    lost = change("M", said("[loses|lose] {n}", n=1), Weight.LOSSES)
+    assert headline([lost], {"M": "Commanded Musketeers"}) == "Commanded Musketeers lose 1"
+    assert headline([lost], {"M": "Lisle's Foot"}) == "Lisle's Foot loses 1"
+
+
+def test_another_unit_is_told_by_its_name() -> None:
+    charge = change("R1", said("charges {after}", after=UnitName("B1")), Weight.MORALE)
+    assert headline([charge], NAMES) == "Cromwell's Horse charges Lisle's Foot"

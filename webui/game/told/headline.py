@@ -19,13 +19,13 @@ def headline(
     """The gravest consequences, unit by unit: "Cromwell's Horse loses 2: 6 of 8 left".
 
     *consequences*: as the journal keeps them. *names*: unit id to what people call it.
-    *else_says*: what is said when nothing changed for anybody.
+    *else_says*: what is said when nobody lost anything or wavered.
     """
     told = [convert(dict(one), Consequence) for one in consequences]
     grave = [one for one in told if one.weight <= Weight.MORALE]
-    chosen = grave or [one for one in told if one.weight <= Weight.STANDING]
-    if not chosen:
+    if not grave and else_says:
         return else_says
+    chosen = grave or told
     by_unit: dict[str, list[Consequence]] = {}
     for one in chosen:
         by_unit.setdefault(one.who, []).append(one)
@@ -60,8 +60,14 @@ def to_do(consequences: Sequence[Mapping[str, Plain]], names: Mapping[str, str])
 
 def _of_one(those: Sequence[Consequence], names: Mapping[str, str]) -> str:
     first = those[0]
-    says = ", ".join(one.says.plain(dict(names)) for one in those)
-    if first.kind == "game":
-        return says[:1].upper() + says[1:]
     name = titled(first.who) if first.kind == "side" else names.get(first.who, first.who)
-    return f"{name} {says}"
+    several = is_plural(name)
+    says = ", ".join(one.says.plain(dict(names), several=several) for one in those)
+    return says[:1].upper() + says[1:] if first.kind == "game" else f"{name} {says}"
+
+
+def is_plural(name: str) -> bool:
+    """Is a unit of that name spoken of in the plural: "Commanded Musketeers", "Dragoons"?"""
+    last = name.split()[-1] if name.split() else ""
+    possessive = ("ss", "us", "is", "’s", "'s")
+    return last.endswith("men") or (last.endswith("s") and not last.endswith(possessive))

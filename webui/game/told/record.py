@@ -66,7 +66,7 @@ def _of_one(
         "at_s": done.body["at_s"],
         "answers": [_answer(answer) for answer in answers],
         "effects": done.body["effects"],
-        "headline": headline(changed, names, last_says(done)),
+        "headline": headline(changed, names, main_says(done)),
         "consequences": listed(changed, names),
         "to_do": to_do(changed, names),
         "edition": done.body.get("edition", ""),
@@ -83,9 +83,12 @@ def _of_one(
     ]
 
 
-def last_says(done: Event) -> str:
-    """What the last ruling of an action says: the end of its story."""
-    return str(done.body["rulings"][-1]["says"]) if done.body["rulings"] else ""
+def main_says(done: Event) -> str:
+    """What the last ruling with dice says, or the first of all where nobody threw any."""
+    rulings = done.body["rulings"]
+    thrown = [one for one in rulings if one["faces"]]
+    chosen = thrown[-1:] or rulings[:1]
+    return str(chosen[0]["says"]) if chosen else ""
 
 
 def _answer(event: Event) -> dict[str, Plain]:
