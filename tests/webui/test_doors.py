@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
 
 from tests.webui.conftest import Clock, Visitor
 from webui.game.roles import ROLES, is_at_least
-from webui.server.access import (
-    Access,
-    TooManyTries,
-    host_is_ours,
-    is_this_computer,
-)
+from webui.server.access import Access, host_is_ours, is_this_computer
 from webui.server.app import desk_of
+from webui.server.limits import FIRST_TRIES, PIN_TRIES, TooManyTries, one_computer
 from webui.server.routes import MAX_BODY_BYTES
 
 
@@ -54,24 +51,148 @@ def _guess(access: Access, address: str) -> str:
         return "wait"
 
 
-def test_a_guesser_with_many_addresses_has_to_wait(app: Flask, clock: Clock) -> None:
+@pytest.fixture
+def access(app: Flask, clock: Clock) -> Access:
+    """Codes of Red and Blue, the PIN 4711, and a clock that stands."""
+    made = Access(desk_of(app).shelf.folder, now=clock)
+    made.set_pin("4711")
+    assert made.code("Red") != made.code("Blue")
+    return made
+
+
+def _guessers(count: int) -> list[str]:
+    """So many addresses."""
+    return [f"10.{n // 62500}.{n // 250 % 250}.{n % 250 + 1}" for n in range(count)]
+
+
+def test_a_guesser_with_many_addresses_has_to_wait(access: Access, clock: Clock) -> None:
     """10,000 PINs at 60 in ten minutes take longer than any evening; the umpire's own phone
     and the table screen are not made to wait by it."""
-    access = Access(desk_of(app).shelf.folder, now=clock)
-    access.set_pin("4711")
     assert access.is_pin("4711", "192.168.7.20")
-    said = [_guess(access, f"10.0.{n // 200}.{n % 200}") for n in range(1500)]
-    assert said.count("wrong") + 1 == 60 and said[-1] == "wait"  # one try was the umpire's
+    said = [_guess(access, each) for each in _guessers(1500)]
+    assert said.count("wrong") == PIN_TRIES + FIRST_TRIES and said[-1] == "wait"
     assert access.is_pin("4711", "192.168.7.20") and access.is_pin("4711", "127.0.0.1")
     clock.at_s += 601
-    assert access.is_pin("4711", "10.9.9.9")
+    assert [_guess(access, each) for each in _guessers(200)].count("wrong") == PIN_TRIES
 
 
-def test_a_guesser_of_the_pin_keeps_no_player_out(app: Flask) -> None:
-    access = desk_of(app).access
-    access.set_pin("4711")
-    assert {_guess(access, f"10.0.0.{n}") for n in range(100)} == {"wrong", "wait"}
-    assert access.side_of(access.code("Red"), "10.0.0.200") == "Red"
+@pytest.mark.parametrize("guesses", [59, 60, 200])
+def test_guesses_of_others_do_not_lock_the_umpires_new_phone_out(
+    guesses: int, access: Access
+) -> None:
+    assert access.is_pin("4711", "192.168.7.20"), "his old one"
+    for each in _guessers(guesses):
+        _guess(access, each)
+    assert access.is_pin("4711", "192.168.7.21")
+
+
+def test_beyond_that_a_join_code_is_the_way_in(app: Flask) -> None:
+    desk = desk_of(app)
+    desk.access.set_pin("4711")
+    for each in _guessers(400):
+        _guess(desk.access, each)
+    phone = Visitor(app, "192.168.7.21")
+    assert phone.post("/join/umpire", pin="4711").status_code == 429
+    assert phone.post("/join", code=desk.access.code("Red")).status_code == 200
+    assert phone.post("/join/umpire", pin="4711").status_code == 200
+
+
+def test_an_address_once_trusted_guesses_no_faster(access: Access, clock: Clock) -> None:
+    """A phone that was lent, or its address given to another: six in each of two minutes."""
+    assert access.is_pin("4711", "192.168.7.20")
+    said = []
+    for _ in range(2):
+        said += [_guess(access, "192.168.7.20") for _ in range(500)]
+        clock.at_s += 60
+    assert said.count("wrong") == 12
+
+
+def test_another_pin_trusts_nobody_that_knew_the_old_one(access: Access) -> None:
+    assert access.is_pin("4711", "192.168.7.20")
+    access.set_pin("1234")
+    for each in _guessers(1500):
+        _guess(access, each)
+    assert _guess(access, "192.168.7.20") == "wait"
+
+
+@pytest.mark.parametrize("right", ["Red", "Blue"])
+def test_a_right_code_lets_nobody_guess_on(right: str, access: Access) -> None:
+    """Neither at the PIN nor at the other side's code."""
+    at_pin, at_code = [], []
+    for _ in range(20):
+        at_pin.append(_guess(access, "10.0.0.9"))
+        try:
+            at_code.append(access.side_of("WRONG2", "10.0.0.8"))
+        except TooManyTries:
+            at_code.append("wait")
+        for address in ("10.0.0.8", "10.0.0.9"):
+            try:
+                access.side_of(access.code(right), address)
+            except TooManyTries:
+                pass
+    assert at_pin.count("wrong") == 6 and at_code.count("") == 6
+
+
+def test_right_ones_are_not_counted(access: Access) -> None:
+    """A hall full of phones behind one router, which are one address."""
+    assert {access.side_of(access.code("Red"), "10.0.0.7") for _ in range(60)} == {"Red"}
+    assert all(access.is_pin("4711", "10.0.0.7") for _ in range(60))
+
+
+@pytest.mark.parametrize(
+    ("address", "computer"),
+    [
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("2001:db8::1:2:3:4", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::1"),
+        ("", ""),
+    ],
+)
+def test_one_computer_has_one_name(address: str, computer: str) -> None:
+    """A computer in an IPv6 network takes as many addresses of it as it likes."""
+    assert one_computer(address) == computer
+
+
+def test_a_cookie_ends_with_leave(app: Flask) -> None:
+    """Also one that was copied before, and after a restart."""
+    red = _join(app, "Red")
+    copied = Visitor(app, red.address)
+    cookie = red.client.get_cookie("drumhead")
+    assert cookie is not None
+    copied.client.set_cookie("drumhead", cookie.value)
+    assert copied.get("/table.json").json["you"]["role"] == "player"
+    assert red.post("/leave").json == {"role": "spectator"}
+    assert copied.get("/table.json").json["you"]["role"] == "spectator"
+    seat = _seat_in(app, cookie.value)
+    assert not Access(desk_of(app).shelf.folder).is_seat(seat)
+    assert _join(app, "Red").get("/table.json").json["you"]["role"] == "player"
+
+
+def test_what_an_ended_cookie_held_is_not_had_back_by_a_join_code(app: Flask) -> None:
+    """The umpire has left; who kept his cookie knows a code, and not the PIN."""
+    desk_of(app).access.set_pin("4711")
+    umpire = Visitor(app, "10.0.0.7")
+    assert umpire.post("/join/umpire", pin="4711").status_code == 200
+    cookie = umpire.client.get_cookie("drumhead")
+    assert cookie is not None
+    umpire.post("/leave")
+    thief = Visitor(app, "10.0.0.8")
+    thief.client.set_cookie("drumhead", cookie.value)
+    assert thief.post("/join", code=desk_of(app).access.code("Red")).status_code == 200
+    assert thief.get("/table.json").json["you"]["role"] == "player"
+
+
+def _seat_in(app: Flask, cookie: str) -> str:
+    reads = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert reads is not None
+    return str(reads.loads(cookie)["seat"])
+
+
+def test_a_guesser_of_the_pin_keeps_no_player_out(access: Access) -> None:
+    assert {_guess(access, each) for each in _guessers(1500)} == {"wrong", "wait"}
+    assert access.side_of(access.code("Red"), "10.0.0.1") == "Red"
 
 
 def test_a_join_code_makes_a_player_of_its_side_only(app: Flask) -> None:

@@ -62,21 +62,34 @@ def _hang_entrances(doors: Doors, desk: Desk) -> None:
         side = desk.access.side_of(said.code, request.remote_addr or "")
         if not side:
             raise Refused("that is no side's join code: look at the table screen again")
+        _sit_down(desk)
         session.update(side=side, code=desk.access.code(side), name=one_line(said.name))
         return jsonify({"role": "player", "side": side})
 
     @doors.post("/join/umpire", "spectator", "become the umpire by the PIN")
     def umpire() -> Response:
-        if not desk.access.is_pin(body(Pin).pin, request.remote_addr or ""):
+        is_player = doors.who().role == "player"
+        if not desk.access.is_pin(body(Pin).pin, request.remote_addr or "", is_player=is_player):
             raise Refused("that is not the umpire's PIN")
+        _sit_down(desk)
         session["umpire"] = desk.access.pin_mark
         return jsonify({"role": "umpire"})
 
     @doors.post("/leave", "spectator", "be a spectator again")
     def leave() -> Response:
         body(Nothing)
+        seat = str(session.get("seat", ""))
         session.clear()
+        if seat:
+            desk.access.leave(seat)
         return jsonify({"role": doors.who().role})
+
+
+def _sit_down(desk: Desk) -> None:
+    """Give the visitor's cookie a mark; what one that has ended still held is worth nothing."""
+    if not desk.access.is_seat(str(session.get("seat", ""))):
+        session.clear()
+        session["seat"] = desk.access.new_seat()
 
 
 def _sides(desk: Desk) -> list[str]:
@@ -106,7 +119,7 @@ def _doorway(doors: Doors, desk: Desk, host: str) -> Plain:
         "shows_codes": may_show_codes,
         "has_pin": desk.access.has_pin,
         "you": {"role": who.role, "side": who.side, "name": who.name},
-        "may_leave": bool(session.get("side") or session.get("umpire")),
+        "may_leave": bool(session.get("seat")),
         "chooses_pin": is_at_least(who.role, "umpire") and not desk.access.has_pin,
         "code": request.args.get("code", "")[:16],
     }

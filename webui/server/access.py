@@ -13,7 +13,6 @@ import os
 import secrets
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,33 +22,27 @@ import msgspec
 from msgspec import Meta
 
 from webui.game.journal.journal import CannotKeep
+from webui.server.limits import Guesses, one_computer
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0, 1: they are read aloud across a table."""
 
-TRIES = 6
-TRIES_WINDOW_S = 60.0
-
-PIN_TRIES = 60
-PIN_TRIES_WINDOW_S = 600.0
-"""For the PIN also from all strange addresses together: they cost a guesser nothing, and
-10,000 PINs then take a day. Who was right before, and this computer, are no strangers."""
+MOST_LEFT = 1_000
+"""Of the cookies that were given back; new codes and another PIN end all the others."""
 
 
 class Refused(RuntimeError):
     """This role may not do that; the message says who may."""
 
 
-class TooManyTries(RuntimeError):
-    """Somebody is guessing; the message says how long to wait."""
-
-
 class Kept(msgspec.Struct, frozen=True):
-    """``access.json``: what signs the cookies, the code of each side, salt and hash of the PIN."""
+    """``access.json``: what signs the cookies, the code of each side, salt and hash of the PIN,
+    and the seats (a mark in each cookie) that were left."""
 
     secret: str = ""
     codes: dict[str, Annotated[str, Meta(pattern="^[A-Z2-9]{6}$")]] = {}
     pin: Annotated[str, Meta(pattern=r"^([0-9a-f]+\$[0-9a-f]+)?$")] = ""
+    left: Annotated[tuple[Annotated[str, Meta(max_length=32)], ...], Meta(max_length=2_000)] = ()
 
 
 class Access:
@@ -65,14 +58,14 @@ class Access:
         """
         self._path = folder / "access.json"
         self._lock = threading.Lock()
-        self._now = now
-        self._tries: dict[str, deque[float]] = {}
-        self._pin_tries: deque[float] = deque(maxlen=PIN_TRIES)
+        self._at_codes = Guesses(now)
+        self._at_pin = Guesses(now, together=True)
         self._was_right: set[str] = set()
         kept = _read(self._path)
         self.secret: str = kept.secret or secrets.token_hex(32)
         self._codes: dict[str, str] = dict(kept.codes)
         self._pin: str = kept.pin
+        self._left: dict[str, None] = dict.fromkeys(kept.left)
         if pin:
             self._pin = _hashed(pin, secrets.token_hex(16))
         if self._all() != kept:
@@ -99,21 +92,25 @@ class Access:
             raise ValueError("a PIN has 4 to 64 characters")
         with self._lock, self._or_as_before():
             self._pin = _hashed(pin, secrets.token_hex(16))
+            self._was_right.clear()
 
-    def is_pin(self, pin: str, address: str) -> bool:
-        """Is this the PIN?
+    def is_pin(self, pin: str, address: str, *, is_player: bool = False) -> bool:
+        """Is this the PIN?  *is_player*: whoever asks has shown a side's code.
 
         Raises:
             TooManyTries: too many wrong ones from *address*, or from strangers together.
         """
-        self._count_try(address)
-        if not is_this_computer(address) and address not in self._was_right:
-            self._count(self._pin_tries, PIN_TRIES_WINDOW_S)
-        salt = self._pin.split("$")[0]
-        right = bool(self._pin) and hmac.compare_digest(_hashed(pin, salt), self._pin)
-        if right:
-            self._was_right.add(address)
-        return self._said(right, address)
+        here = one_computer(address)
+        known = is_player or is_this_computer(address) or here in self._was_right
+
+        def is_right() -> bool:
+            salt = self._pin.split("$")[0]
+            return bool(self._pin) and hmac.compare_digest(_hashed(pin, salt), self._pin)
+
+        right = self._at_pin.judge(address, is_right, known)
+        if right and len(self._was_right) < MOST_LEFT:
+            self._was_right.add(here)
+        return right
 
     def code(self, side: str) -> str:
         """The join code of a side.
@@ -143,43 +140,42 @@ class Access:
         Raises:
             TooManyTries: too many wrong ones from *address*.
         """
-        self._count_try(address)
         clean = code.strip().upper().replace(" ", "").replace("-", "")
-        found = ""
-        for side, known in self._codes.items():
-            if hmac.compare_digest(clean.encode(), known.encode()):
-                found = side
-        self._said(bool(found), address)
-        return found
+        known = [
+            side
+            for side, its in self._codes.items()
+            if hmac.compare_digest(clean.encode(), its.encode())
+        ]
+        self._at_codes.judge(address, lambda: bool(known))
+        return known[0] if known else ""
 
     def is_code_of(self, code: str, side: str) -> bool:
         """Does *code* still belong to *side*?  For sessions; not counted as a try."""
         known = self._codes.get(side, "")
         return bool(known) and hmac.compare_digest(code.encode(), known.encode())
 
-    def _count_try(self, address: str) -> None:
-        with self._lock:
-            if len(self._tries) > 1000:
-                self._tries.clear()
-            tries = self._tries.setdefault(address, deque(maxlen=TRIES))
-        self._count(tries, TRIES_WINDOW_S)
+    def new_seat(self) -> str:
+        """The mark of a new cookie, by which it can be ended."""
+        return secrets.token_hex(8)
 
-    def _count(self, tries: deque[float], window_s: float) -> None:
-        with self._lock:
-            now = self._now()
-            if len(tries) == tries.maxlen and now - tries[0] < window_s:
-                wait = int(window_s - (now - tries[0])) + 1
-                raise TooManyTries(f"too many wrong tries: wait {wait} s and try again")
-            tries.append(now)
+    def is_seat(self, seat: str) -> bool:
+        """Does the cookie with this mark still count?"""
+        return bool(seat) and seat not in self._left
 
-    def _said(self, right: bool, address: str) -> bool:
-        if right:
-            with self._lock:
-                self._tries.pop(address, None)
-        return right
+    def leave(self, seat: str) -> None:
+        """End the cookie with this mark, and every copy of it.
+
+        Raises:
+            CannotKeep: the disk refuses it; until the program ends it counts no more even so.
+        """
+        with self._lock:
+            self._left[seat] = None
+            while len(self._left) > MOST_LEFT:
+                self._left.pop(next(iter(self._left)))
+            self._write()
 
     def _all(self) -> Kept:
-        return Kept(self.secret, self._codes, self._pin)
+        return Kept(self.secret, self._codes, self._pin, tuple(self._left))
 
     @contextmanager
     def _or_as_before(self) -> Iterator[None]:

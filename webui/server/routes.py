@@ -30,10 +30,10 @@ from webui.game.told import words
 from webui.server.access import (
     Access,
     Refused,
-    TooManyTries,
     host_is_ours,
     is_this_computer,
 )
+from webui.server.limits import TooManyTries
 
 T = TypeVar("T")
 View = Callable[..., Any]
@@ -148,12 +148,13 @@ class Doors:
     def who(self) -> Who:
         """Who sends this request."""
         name = str(session.get("name", ""))[:40]
-        if session.get("umpire") == self._access.pin_mark and self._access.has_pin:
+        counts = self._access.is_seat(str(session.get("seat", "")))
+        if counts and session.get("umpire") == self._access.pin_mark and self._access.has_pin:
             return Who("umpire", "", name)
         if is_this_computer(request.remote_addr or ""):
             return Who("table" if self._access.has_pin else "umpire", "", name)
         side = str(session.get("side", ""))
-        if side and self._access.is_code_of(str(session.get("code", "")), side):
+        if counts and side and self._access.is_code_of(str(session.get("code", "")), side):
             return Who("player", side, name)
         return Who("spectator", "", name)
 
