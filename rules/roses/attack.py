@@ -72,14 +72,14 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
     for stand in gone:
         play = play.did("stand lost", unit.id, stand, f"remove {stand}")
     if not left:
-        play = play.put(unit, in_combat=False, driven=0).did("destroyed", unit.id)
+        play = play.put(unit, in_combat=False, driven=0, behind={}).did("destroyed", unit.id)
     return ruler.refreshed(play)
 
 
 def rout(play: Play, unit: Unit, why: str, *rules: str) -> Steps[Play]:
     """The whole unit is removed (WOR-DRV-07, WOR-CMB-15); each stand is a casualty (WOR-COM-07)."""
     play = play.put(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
-                    in_combat=False)  # fmt: skip
+                    in_combat=False, behind={})  # fmt: skip
     play = ruler.refreshed(play.ruled(f"{unit.label} routs: {why}", *rules).did("routed", unit.id))
     if play.state.rule("WOR_TREACHERY_ON") != "stand":
         return play
@@ -137,6 +137,6 @@ def defect(play: Play, commander: Unit) -> Play:
     side = play.state.other(commander.side)
     for unit in commanded_by(play, commander):
         mine = {"defected": True} if unit.id == commander.id else {}
-        play = play.put(unit, side=side, in_combat=False, charged=False, **mine)
+        play = play.put(unit, side=side, in_combat=False, charged=False, behind={}, **mine)
         play = play.did("changed sides", unit.id, side)
     return play

@@ -6,10 +6,10 @@ from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.roses import attack, lines, ruler
 from rules.roses.profiles import BOUNCE
-from rules.roses.state import Play, Unit
+from rules.roses.state import Cover, Play, Unit
 
 Struck = tuple[tuple[str, int], ...]
-SOFTER = {"fortified": "defended", "defended": "open", "open": "open"}
+SOFTER: dict[Cover, Cover] = {"fortified": "defended", "defended": "open", "open": "open"}
 BOUNCE_RULES = ("WOR-CAN-01", "WOR-CAN-02", "WOR-CAN-03", "WOR-CAN-04", "WOR-CAN-05")
 
 

@@ -10,10 +10,10 @@ from rules.kernel.dice import faces_alike, successes
 from rules.kernel.prompts import Option, Steps, choose, roll, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.story import refuse
-from rules.roses import attack, fallback, fighting, lines, moves, ruler
+from rules.roses import attack, defence, fallback, fighting, lines, moves, ruler
 from rules.roses.profiles import MOVE_TOLERANCE_CM, PURSUIT_STEP_CM
 from rules.roses.state import Play, Unit, pace_cm
-from vision.table.reading import Reading, Verdict
+from vision.table.reading import Point, Reading, Verdict
 
 Ids = tuple[str, ...]
 
@@ -37,6 +37,7 @@ def fight(play: Play, unit: Unit) -> Steps[Play]:
     """The whole combat that *unit* is in: round by round until it stands apart or carries over."""
     check_fight(play, unit)
     combat = fighting.melee(play, unit)
+    play = defence.settled(play, combat)
     ever, rounds = combat, 0
     limit = play.state.rule("WOR_ROUNDS")
     while len(combat) > 1 and (limit == "unlimited" or rounds < int(limit)):
@@ -55,7 +56,7 @@ def _over(play: Play, ever: Ids) -> Play:
         forget = not still and play.state.rule("WOR_LEFTOVER") == "phase"
         play = play.put(
             unit, charged=False, touched="", in_combat=still, hits=0 if forget else unit.hits,
-            pursued_cm=-1.0,
+            pursued_cm=-1.0, behind=unit.behind if still else {},
         )  # fmt: skip
     return play
 
@@ -185,32 +186,37 @@ def _share(play: Play, difference: int, losers: int) -> int:
 
 
 def _draw(play: Play, alive: dict[str, Ids], order: tuple[str, str]) -> Steps[Play]:
-    """Both fall back, lowest die to total; units in cover may stand (WOR-CMB-12, -13)."""
+    """Both fall back, lowest die to total; units in cover may stand (WOR-CMB-12, -13).
+
+    Who stands is said before any die is thrown, and every way is measured before anybody moves.
+    """
+    ways: dict[str, Point] = {}
+    for name in (name for side in order for name in alive[side]):
+        if not (yield from _stands_firm(play, play.unit(name))):
+            ways |= yield from _way_of(play, play.unit(name), "WOR-CMB-12")
+    limits: dict[str, tuple[int, int]] = {}
     for side in order:
-        if not alive[side]:
-            continue
-        faces = yield from roll(f"{side} falls back", 3, side, rules=("WOR-CMB-12",))
-        most = sum(faces) if play.state.rule("WOR_DRAW") == "range" else min(faces)
-        play = play.ruled(
-            f"a draw: {side} falls back {min(faces)} to {most} cm", "WOR-CMB-12", faces=faces,
-            house_rules=("WOR_DRAW",),
-        )  # fmt: skip
-        for name in alive[side]:
-            unit = play.unit(name)
-            stands = yield from _stands_firm(play, unit)
-            if unit.alive and not stands:
-                enemies = ruler.touched_enemies(play, unit) or play.state.enemies(unit)
-                if enemies:
-                    way = lines.away_from(play, unit, enemies)
-                    play = yield from fallback.go_back(
-                        play, unit, way, min(faces), most, "WOR-CMB-12"
-                    )
+        if any(name in ways for name in alive[side]):
+            play, limits[side] = yield from _draw_dice(play, side)
+    for name, way in ways.items():
+        unit = play.unit(name)
+        play = yield from fallback.go_back(play, unit, way, *limits[unit.side], "WOR-CMB-12")
     return play
 
 
+def _draw_dice(play: Play, side: str) -> Steps[tuple[Play, tuple[int, int]]]:
+    """How far a side falls back, cm: from the lowest of three dice to their total."""
+    faces = yield from roll(f"{side} falls back", 3, side, rules=("WOR-CMB-12",))
+    most = sum(faces) if play.state.rule("WOR_DRAW") == "range" else min(faces)
+    play = play.ruled(
+        f"a draw: {side} falls back {min(faces)} to {most} cm", "WOR-CMB-12", faces=faces,
+        house_rules=("WOR_DRAW",),
+    )  # fmt: skip
+    return play, (min(faces), most)
+
+
 def _stands_firm(play: Play, unit: Unit) -> Steps[bool]:
-    enemies = ruler.touched_enemies(play, unit)
-    cover = ruler.cover_of(play, unit, enemies[0] if enemies else None)
+    cover = defence.cover_in_combat(play, unit)
     if cover == "open":
         return False
     answer = yield from choose(
@@ -220,26 +226,37 @@ def _stands_firm(play: Play, unit: Unit) -> Steps[bool]:
     return answer == "stand"
 
 
+def _way_of(play: Play, unit: Unit, rule: str) -> Steps[dict[str, Point]]:
+    """Its way back, by its id; nothing when there is no enemy to go from."""
+    enemies = ruler.touched_enemies(play, unit) or play.state.enemies(unit)
+    if not enemies:
+        return {}
+    return {unit.id: (yield from fallback.way_back(play, unit, enemies, rule))}
+
+
 def _retreats(
     play: Play, combat: Ids, sides: dict[str, str], loser: str, cm: int
 ) -> Steps[tuple[Play, Ids]]:
     """Every losing unit goes back, or routs at two full paces (WOR-CMB-14, -15)."""
+    ways: dict[str, Point] = {}
+    lost = _left(play, combat, sides, loser)
+    for unit in (play.unit(name) for name in lost):
+        if cm < 2 * pace_cm(unit):
+            ways |= yield from _way_of(play, unit, "WOR-CMB-14")
     gone: list[str] = []
-    for name in _left(play, combat, sides, loser):
+    for name in lost:
         unit = play.unit(name)
         if cm >= 2 * pace_cm(unit):
             play = yield from attack.rout(play, unit, f"it loses by {cm}, two full paces",
                                           "WOR-CMB-15", "WOR-CMB-14")  # fmt: skip
             continue
-        enemies = ruler.touched_enemies(play, unit) or play.state.enemies(unit)
         play = play.ruled(
             f"{unit.label} retreats {cm} cm", "WOR-CMB-14", total=f"{cm} cm",
             house_rules=("WOR_RETREAT_SPLIT",),
         )  # fmt: skip
         gone.append(name)
-        if enemies:
-            way = lines.away_from(play, unit, enemies)
-            play = yield from fallback.go_back(play, unit, way, cm, cm, "WOR-CMB-14")
+        if name in ways:
+            play = yield from fallback.go_back(play, unit, ways[name], cm, cm, "WOR-CMB-14")
     return play, tuple(gone)
 
 
@@ -289,7 +306,7 @@ def _winner_back(play: Play, unit: Unit) -> Steps[Play]:
     )
     if not enemies:
         return play
-    way = lines.away_from(play, unit, enemies)
+    way = yield from fallback.way_back(play, unit, enemies, "WOR-CMB-16")
     if play.state.rule("WOR_WINNER_MOVE") == "full_pace":
         says = f"{unit.label} goes back up to {pace_cm(unit):g} cm"
         play = play.ruled(says, "WOR-CMB-16", house_rules=("WOR_WINNER_MOVE",))
@@ -332,7 +349,7 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     steps = yield from _full_steps(far, unit)
     after = after.put(unit, pursued_cm=steps, in_combat=True).did("pursues", unit.id, far.value)
     for enemy in met:
-        after = after.put(enemy, in_combat=True)
+        after = defence.on_contact(after.put(enemy, in_combat=True), unit, enemy)
     after = after.ruled(
         f"{unit.label} pursues {far}", "WOR-CMB-02", "WOR-CMB-17", readings=(far,),
         house_rules=("WOR_ROUNDS", "WOR_PURSUIT_LIMITS", "WOR_WINNER_MOVE"),

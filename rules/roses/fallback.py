@@ -10,37 +10,50 @@ from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
 from rules.roses import attack, lines, moves, ruler
 from rules.roses.profiles import DRIVE_BACK_FEWER, MOVE_TOLERANCE_CM
-from rules.roses.state import Play, Unit, pace_cm
+from rules.roses.state import LEAST_FIRST, Cover, Play, Unit, pace_cm
 from vision.table.reading import Point
 
 # -- drive backs ----------------------------------------------------------------------------
 
 
 def drive_backs(play: Play) -> Steps[Play]:
-    """After all shooting, every unit with unsaved missile hits rolls (WOR-DRV-01)."""
-    for unit in play.state.units:
-        now = play.unit(unit.id)
-        if now.driven and now.alive:
-            play = yield from drive_back(play, now)
-        play = play.put(now, driven=0, shot_by=())
+    """After all shooting, every unit with unsaved missile hits rolls (WOR-DRV-01).
+
+    Cover and ways are as they were when the shooting ended, whoever is driven first.
+    """
+    ended = play
+    for unit in ended.state.units:
+        if unit.driven and play.unit(unit.id).alive:
+            play = yield from drive_back(play, unit, ended)
+        play = play.put(unit, driven=0, shot_by=())
     return play
 
 
 def drive_dice(play: Play, unit: Unit) -> int:
     """One a hit, fewer in cover (WOR-DRV-02, -03, -04)."""
-    shooters = _shooters(play, unit)
-    cover = ruler.cover_of(play, unit, shooters[0] if shooters else None)
-    return max(0, unit.driven - DRIVE_BACK_FEWER[cover])
+    return unit.driven - _fewer(play, unit)[0]
 
 
-def _fewer(play: Play, unit: Unit) -> tuple[Modifier, ...]:
-    """What its cover takes off the dice, for the ruling."""
-    shooters = _shooters(play, unit)
-    cover = ruler.cover_of(play, unit, shooters[0] if shooters else None)
-    if cover == "open":
-        return ()
-    rule = "WOR-DRV-03" if cover == "defended" else "WOR-DRV-04"
-    return (Modifier(cover, f"-{DRIVE_BACK_FEWER[cover]} dice", rule),)
+def _fewer(play: Play, unit: Unit) -> tuple[int, Cover]:
+    """How many dice its cover takes off, and which cover, whatever the order of the shots.
+
+    WOR_DRIVE_COVER: off the hits that came over it; or off all hits, if it is covered from
+    everybody who hit it, or from anybody.
+    """
+    how, covers = play.state.rule("WOR_DRIVE_COVER"), _covers(play, unit)
+    if how == "all":
+        covers = [min(covers, key=LEAST_FIRST.index)] * unit.driven
+    best = max(covers, key=LEAST_FIRST.index)
+    over = unit.driven if how == "any" else sum(one != "open" for one in covers)
+    return min(DRIVE_BACK_FEWER[best], over), best
+
+
+def _covers(play: Play, unit: Unit) -> list[Cover]:
+    """Its cover from each hit; a hit of nobody known came where it has the least."""
+    hits = [name for name in unit.shot_by if play.unit(name).alive][: unit.driven]
+    known = [ruler.cover_of(play, unit, play.unit(name)) for name in hits]
+    least = min(known, key=LEAST_FIRST.index) if known else ruler.cover_of(play, unit)
+    return [*known, *([least] * (unit.driven - len(known)))]
 
 
 def die_cm(play: Play, face: int) -> int:
@@ -48,9 +61,13 @@ def die_cm(play: Play, face: int) -> int:
     return face if play.state.rule("WOR_DRIVE_DIE") == "d6" else (face + 1) // 2
 
 
-def drive_back(play: Play, unit: Unit) -> Steps[Play]:
-    """Roll, confuse on a 6, rout at two full paces, else go back (WOR-DRV-02 … -08)."""
-    dice = drive_dice(play, unit)
+def drive_back(play: Play, unit: Unit, ended: Play) -> Steps[Play]:
+    """Roll, confuse on a 6, rout at two full paces, else go back (WOR-DRV-02 … -08).
+
+    *ended*: as everything was when the shooting ended.
+    """
+    fewer, cover = _fewer(ended, unit)
+    dice = unit.driven - fewer
     faces = yield from roll(
         f"{unit.label} is driven back", dice, unit.side, rules=("WOR-DRV-01", "WOR-DRV-02")
     )
@@ -59,8 +76,8 @@ def drive_back(play: Play, unit: Unit) -> Steps[Play]:
         f"{unit.label} is driven back {cm} cm", "WOR-DRV-01", "WOR-DRV-02", "WOR-DRV-05",
         "WOR-DRV-08", faces=faces, total=f"{cm} cm",
         modifiers=(Modifier("unsaved hits", f"{unit.driven} dice", "WOR-DRV-02"),
-                   *_fewer(play, unit)),
-        house_rules=("WOR_DRIVE_DIE", "WOR_DRIVE_DIRECTION"),
+                   *_cover_line(fewer, cover)),
+        house_rules=("WOR_DRIVE_DIE", "WOR_DRIVE_DIRECTION", "WOR_DRIVE_COVER"),
     )  # fmt: skip
     if 6 in faces:
         play = moves.confuse(play, unit, "a drive back die of 6", "WOR-DRV-06", "WOR-CON-02")
@@ -70,8 +87,16 @@ def drive_back(play: Play, unit: Unit) -> Steps[Play]:
         ))  # fmt: skip
     if not cm:
         return play
-    way = lines.away_from(play, unit, _shooters(play, unit) or play.state.enemies(unit))
+    enemies = _shooters(ended, unit) or ended.state.enemies(unit)
+    way = yield from way_back(ended, unit, enemies, "WOR-DRV-05")
     return (yield from go_back(play, play.unit(unit.id), way, cm, cm, "WOR-DRV-05"))
+
+
+def _cover_line(fewer: int, cover: Cover) -> tuple[Modifier, ...]:
+    if not fewer:
+        return ()
+    rule = "WOR-DRV-03" if cover == "defended" else "WOR-DRV-04"
+    return (Modifier(cover, f"-{fewer} dice", rule),)
 
 
 def _shooters(play: Play, unit: Unit) -> tuple[Unit, ...]:
@@ -83,6 +108,40 @@ def _shooters(play: Play, unit: Unit) -> tuple[Unit, ...]:
 
 
 # -- back -----------------------------------------------------------------------------------
+
+
+def way_back(play: Play, unit: Unit, others: tuple[Unit, ...], rule: str) -> Steps[Point]:
+    """The way straight back: from all of *others* in touch, else from the nearest (Q-14).
+
+    Its owner says what the ruler cannot: which side was struck at a corner, which of two is
+    nearer, from which of two it goes that stand on both sides of it.
+    """
+    touching = tuple(one for one in others if ruler.touching_stands(play, unit, one))
+    if not touching:
+        found = tuple((one, ruler.distance(play, unit, one)) for one in others)
+        near = ruler.closest(found)
+        return (yield from _which(unit, tuple(
+            way for name in near for way in lines.ways_off(play, unit, play.unit(name))
+        ), rule))  # fmt: skip
+    ways = []
+    for one in touching:
+        way = yield from _which(unit, lines.ways_off(play, unit, one), rule)
+        ways.append(lines.Way(f"from {one.id}", way))
+    together = lines.summed([way.off for way in ways])
+    return together or (yield from _which(unit, tuple(ways), rule))
+
+
+def _which(unit: Unit, ways: tuple[lines.Way, ...], rule: str) -> Steps[Point]:
+    """The first of the ways, or the one that people choose of those that differ."""
+    differ: list[lines.Way] = []
+    for way in ways:
+        if all(lines.between_deg(way.off, one.off) > lines.APART_DEG for one in differ):
+            differ.append(way)
+    key = yield from choose(
+        f"{unit.label} goes straight back", unit.side,
+        tuple(Option(way.name) for way in differ), rules=(rule,),
+    )  # fmt: skip
+    return next(way.off for way in differ if way.name == key)
 
 
 def go_back(
@@ -157,7 +216,7 @@ def _placed(
         ):
             return f"{unit.label} has gone {far}: it goes {_said(least, most)} ({rule})"
         gone = lines.heading(play.table, after.table, unit)
-        if least > MOVE_TOLERANCE_CM and moves.angle_deg(way, gone) > 20:
+        if least > MOVE_TOLERANCE_CM and lines.between_deg(way, gone) > lines.APART_DEG:
             return f"{unit.label} goes straight away ({rule})"
         return moves.way_barred(play, after, unit, yielding)
 

@@ -92,6 +92,9 @@ SWITCHES: tuple[Switch, ...] = (
             "WOR-CMB-14"),
     _switch("WOR_DRIVE_DIRECTION", "nearest_shooter / nearest_enemy", "driven which way",
             "WOR-DRV-05"),
+    _switch("WOR_DRIVE_COVER", "hits / all / any", "cover takes drive back dice off the hits that "
+            "came over it, or off all hits if it covers from all who hit, or from any",
+            "WOR-DRV-03", "WOR-DRV-04"),
     _switch("WOR_DISTANCE_EDGE", "full / over", "exactly 20 cm is a full 20, or not yet",
             "WOR-ORD-08"),
     _switch("WOR_BLUNDER_HALF_CHARGE", "false / true", "may a half-pace blunder charge",

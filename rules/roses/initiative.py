@@ -9,9 +9,6 @@ from rules.roses.profiles import INITIATIVE_CM, MOVE_TOLERANCE_CM
 from rules.roses.state import Play, Unit, pace_cm
 from vision.table.reading import Verdict
 
-AWAY_DEG = 20.0
-"""How far from straight away an evade may go before it is questioned."""
-
 
 def check_initiative(play: Play, unit: Unit, enemy: Unit) -> None:
     """Raise IllegalAction unless *unit* may act by initiative on *enemy* now."""
@@ -97,7 +94,7 @@ def evade(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
             return f"{unit.label} has gone {far}; an evade is a full pace (WOR-INI-02)"
         gone = lines.heading(play.table, after.table, unit)
         went = far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT
-        if went and moves.angle_deg(away, gone) > AWAY_DEG:
+        if went and lines.between_deg(away, gone) > lines.APART_DEG:
             return f"{unit.label} goes straight away from {enemy.label} (WOR-INI-02)"
         friends = tuple(friend.id for friend in play.state.friends(unit))
         return moves.too_far(play, after, unit, pace) or moves.way_barred(

@@ -6,29 +6,43 @@ Q-06, Q-12, Q-14. Points and directions are in table inches, distances asked for
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from rules.field.centimetres import to_cm, to_in
 from rules.field.lanes import span
 from rules.field.ruler import foot_of, is_kind
-from rules.roses.profiles import BLOCKS_SIGHT, BOUNCE_CM, CANNON_CM, IMPASSABLE, RIVERS
-from rules.roses.ruler import crosses, displaced
+from rules.roses.profiles import (
+    BLOCKS_SIGHT,
+    BOUNCE_CM,
+    CANNON_CM,
+    CONTACT_CM,
+    IMPASSABLE,
+    RIVERS,
+)
+from rules.roses.ruler import ENGAGED_CM, crosses, displaced, distance
 from rules.roses.state import Play, Unit
 from vision.measure.overrides import remembered
 from vision.measure.shapes.footprint import (
     Footprint,
     carried,
+    closest_pair,
     closest_points,
     nearest_point,
     separation,
 )
+from vision.measure.shapes.normals import Normal, likely
 from vision.measure.shapes.polygon import is_inside
 from vision.table.reading import Point
 from vision.table.snapshot import Snapshot
 
 STEP_CM = 0.25
 OVERLAP_CM = 0.1
+APART_DEG = 20.0
+"""Two ways that differ by less are one to whoever has to go."""
+OPPOSED = math.cos(math.radians(75.0))
+"""How long the mean of two directions is that lead 150 degrees apart."""
 
 
 class Sight(Struct, frozen=True):
@@ -37,6 +51,13 @@ class Sight(Struct, frozen=True):
     clear: bool
     over: tuple[str, ...] = ()
     blocked_by: tuple[str, ...] = ()
+
+
+class Way(Struct, frozen=True):
+    """A way that may be straight back: what to call it, and its unit vector."""
+
+    name: str
+    off: Point
 
 
 class Obstacle(Struct, frozen=True):
@@ -168,19 +189,58 @@ def _extras(
 
 
 def away_from(play: Play, unit: Unit, others: tuple[Unit, ...]) -> Point:
-    """The unit vector straight away from the nearest stand of *others* (Q-14)."""
-    pairs = [
-        (separation(a, b), a, b)
-        for a in (foot_of(play.table, one) for one in unit.stands)
-        for b in (foot_of(play.table, one) for enemy in others for one in enemy.stands)
-    ]
-    gap, mine, theirs = min(pairs, key=lambda pair: pair[0])
-    if gap > 1e-6:
-        here, there = closest_points(mine, theirs)
-    else:
-        here, there = (mine.x_in, mine.y_in), (theirs.x_in, theirs.y_in)
+    """The unit vector straight away from the nearest stand of *others* (Q-14).
+
+    In touch it is the sides that met which say it, not the nearest points.
+    """
+    near = min(others, key=lambda enemy: distance(play, unit, enemy).value)
+    return ways_off(play, unit, near)[0].off
+
+
+def ways_off(play: Play, unit: Unit, enemy: Unit) -> tuple[Way, ...]:
+    """The way straight off from one enemy (Q-14); several when the ruler cannot tell.
+
+    Apart, it is the line between the nearest points. In touch that line turns with a hair's
+    breadth: then it is straight out from the side that both meet along, a front before others.
+    """
+    mine, theirs = _feet(play, unit), _feet(play, enemy)
+    gap, i, j = closest_pair(mine, theirs)
+    if to_cm(gap) > ENGAGED_CM:
+        here, there = closest_points(mine[i], theirs[j])
+        return (Way(f"from {enemy.id}", toward(there, here)),)
+    doubt = to_in(distance(play, unit, enemy).plus_minus)
+    met = likely(mine, theirs, to_in(CONTACT_CM), doubt)
+    ways = [Way(_whence(met[0], enemy), met[0].off)]
+    for one in met:
+        if all(between_deg(one.off, way.off) > APART_DEG for way in ways):
+            ways.append(Way(_whence(one, enemy), one.off))
+    return tuple(ways)
+
+
+def _whence(one: Normal, enemy: Unit) -> str:
+    return f"from {'its own' if one.own else enemy.id} {one.side}"
+
+
+def _feet(play: Play, unit: Unit) -> list[Footprint]:
+    return [foot_of(play.table, stand) for stand in unit.stands]
+
+
+def toward(here: Point, there: Point) -> Point:
+    """The unit vector from one point to another."""
     length = math.dist(here, there) or 1.0
-    return (here[0] - there[0]) / length, (here[1] - there[1]) / length
+    return (there[0] - here[0]) / length, (there[1] - here[1]) / length
+
+
+def summed(ways: Sequence[Point]) -> Point | None:
+    """The middle of several directions; None when they lead more than 150 degrees apart."""
+    x, y = sum(way[0] for way in ways) / len(ways), sum(way[1] for way in ways) / len(ways)
+    length = math.hypot(x, y)
+    return (x / length, y / length) if length > OPPOSED else None
+
+
+def between_deg(a: Point, b: Point) -> float:
+    """The angle between two unit vectors."""
+    return math.degrees(math.acos(max(-1.0, min(1.0, a[0] * b[0] + a[1] * b[1]))))
 
 
 def first_obstacle(

@@ -6,7 +6,6 @@ punished: the question comes again with the reason, until the table is right.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from rules.field.centimetres import to_in
@@ -14,7 +13,7 @@ from rules.field.moving import until_lawful
 from rules.field.reach import closed, reaches
 from rules.kernel.prompts import Reach, Steps, yes
 from rules.kernel.story import refuse
-from rules.roses import lines, ruler, shooting
+from rules.roses import defence, lines, ruler, shooting
 from rules.roses.profiles import (
     BILLS,
     BOWS,
@@ -236,6 +235,7 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
     to, frm = min(pairs, key=lambda pair: ruler.stand_gap_cm(play, pair[1], pair[0]))
     face = ruler.face_touched(play.table, frm, to)
     play = play.put(unit, charged=True, in_combat=True, touched=face).put(enemy, in_combat=True)
+    play = defence.on_contact(play, unit, enemy)
     return play.ruled(
         f"{unit.label} charges {enemy.label}'s {face}", "WOR-CHG-01", "WOR-CHG-02",
         house_rules=("WOR_STAND_SHOOT",),
@@ -372,8 +372,3 @@ def command_move(play: Play, unit: Unit) -> Steps[Play]:
     )  # fmt: skip
     after = _told(play, after, unit).put(unit, moved=True).set(characters_moving=True)
     return (yield from arrive(play, after, (after.unit(unit.id),)))
-
-
-def angle_deg(a: tuple[float, float], b: tuple[float, float]) -> float:
-    """Between two unit vectors."""
-    return math.degrees(math.acos(max(-1.0, min(1.0, a[0] * b[0] + a[1] * b[1]))))

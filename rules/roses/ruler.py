@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from rules.field.centimetres import in_cm, to_cm
 from rules.field.ruler import foot_of, is_kind, taking_part
 from rules.roses.profiles import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
-from rules.roses.state import Facing, Play, State, Unit
+from rules.roses.state import Cover, Facing, Play, State, Unit
 from vision.measure.cache import once, remembered
 from vision.measure.range import base_gap, gap, segment_gap
 from vision.measure.shapes.footprint import Footprint, placed_unit, separation
@@ -26,6 +26,14 @@ ENGAGED_CM = 0.5
 
 SURE_CM = 0.2
 """Nearer than this nobody has to be asked."""
+
+COVERS: tuple[tuple[tuple[str, ...], Cover], ...] = (
+    (DEFENDED, "defended"), (FORTIFIED, "fortified"),
+)  # fmt: skip
+"""What terrain gives which cover, the better cover last."""
+
+COVERS_CM = 2.0
+"""A line covers who stands this near behind it."""
 
 SAME_WAY_DEG = 30.0
 
@@ -354,18 +362,21 @@ def _inside(table: Snapshot, unit: str, outlines: tuple[tuple[Point, ...], ...])
     return Reading("inside", found, plus_minus(value, placed), "in", unit)
 
 
-def cover_of(play: Play, unit: Unit, seen_from: Unit | None = None) -> str:
+def cover_of(play: Play, unit: Unit, seen_from: Unit | None = None) -> Cover:
     """open, defended or fortified: as agreed, or by the terrain it is in or behind (Q-13).
 
-    A line (hedge, wall, work) covers a unit within 2 cm of it from whoever is across it.
+    A line (hedge, wall, work) covers a unit within 2 cm of it from whoever is across it. Against
+    an enemy in touch it is what was judged when they met.
     """
+    if seen_from is not None and seen_from.id in unit.behind:
+        return unit.behind[seen_from.id]
     if unit.cover:
         return unit.cover
-    found = "open"
-    for piece in play.table.terrain:
-        for kinds, name in ((DEFENDED, "defended"), (FORTIFIED, "fortified")):
+    found: Cover = "open"
+    for kinds, cover in COVERS:
+        for piece in play.table.terrain:
             if is_kind(piece, kinds) and _shelters(play, piece, unit, seen_from):
-                found = name if found != "fortified" else found
+                found = cover
     return found
 
 
@@ -377,7 +388,7 @@ def _shelters(play: Play, piece: Terrain, unit: Unit, seen_from: Unit | None) ->
         return False
     watch = [foot_of(play.table, payload) for payload in seen_from.stands]
     return all(
-        to_cm(_line_gap(foot, piece.outline_in)) <= 2.0
+        to_cm(_line_gap(foot, piece.outline_in)) <= COVERS_CM
         and any(
             crosses((far.x_in, far.y_in), (foot.x_in, foot.y_in), piece.outline_in, False)
             for far in watch

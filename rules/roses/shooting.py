@@ -324,7 +324,7 @@ def _suffer(play: Play, unit: Unit, struck: Struck, *, driven: bool) -> Steps[Pl
         there = play.unit(name)
         if driven and stay and there.alive:
             play = play.put(there, driven=there.driven + stay,
-                            shot_by=(*there.shot_by, unit.id))  # fmt: skip
+                            shot_by=(*there.shot_by, *(unit.id,) * stay))  # fmt: skip
     return play
 
 

@@ -16,6 +16,9 @@ from rules.roses.profiles import BY_KIND, Profile
 from vision.table.snapshot import Snapshot
 
 PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]
+Cover: TypeAlias = Literal["open", "defended", "fortified"]
+LEAST_FIRST: tuple[Cover, ...] = ("open", "defended", "fortified")
+"""Covers, the least first."""
 Facing: TypeAlias = Literal["", "front", "left", "right", "rear"]
 
 
@@ -27,7 +30,9 @@ class Unit(Struct, frozen=True):
     says. ``orders`` and ``orderer``: orders tried for this turn and by whom. ``pursued_cm`` is
     -1 when not pursuing. ``misses_turn``: the turn in which a failed gun does not
     shoot. ``touched``: where its charge met the enemy. ``spent``: stands out
-    of shower ammunition. ``apart``: enemies that people say it does not touch.
+    of shower ammunition. ``apart``: enemies that people say it does not touch. ``behind``:
+    its cover against each enemy in touch, judged when contact was made. ``shot_by``: who made
+    the unsaved missile hits, a name for each.
     """
 
     id: str
@@ -46,6 +51,7 @@ class Unit(Struct, frozen=True):
     confused: bool = False
     in_combat: bool = False
     apart: tuple[str, ...] = ()
+    behind: dict[str, Cover] = {}
     orders: int = 0
     orderer: str = ""
     initiative: bool = False

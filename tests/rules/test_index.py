@@ -52,9 +52,9 @@ def test_an_id_stands_in_the_index_once(book: RuleSet) -> None:
     assert len(book.ids) == len(set(book.ids))
 
 
-@pytest.mark.parametrize(("name", "count"), [("roses", 49), ("skirmish", 58)])
+@pytest.mark.parametrize(("name", "count"), [("roses", 50), ("skirmish", 58)])
 def test_every_open_question_of_a_sheet_is_a_house_rule(name: str, count: int) -> None:
-    """As many as the list of the ambiguities in each has."""
+    """As many as the list of the ambiguities in each has, and those found since (roses: 1)."""
     assert [len(book.switches) for book in RULE_SETS if book.name == name] == [count]
 
 

@@ -125,7 +125,9 @@ def test_the_chance_of_being_confused_by_three_drive_back_dice() -> None:
     """1 - (5/6)^3 = 91/216; with its back to the table edge no model has to be moved."""
     w = unit("W", "Shire Bill", "white", driven=3, shot_by=("A",))
     play = field((unit("A", "Shire Bow"), 60, 90, 90), (w, 60, 121.92 - 3, 270))
-    chances = walk(lambda: fallback.drive_back(play, w), lambda after: after.unit("W").confused)
+    chances = walk(
+        lambda: fallback.drive_back(play, w, play), lambda after: after.unit("W").confused
+    )
     assert chances.chances == {True: Fraction(91, 216), False: Fraction(125, 216)}
 
 

@@ -221,7 +221,7 @@ def test_the_drive_back_names_the_rule_of_its_cover(
     """WOR-DRV-03, -04: one die fewer, two fewer, and nothing is said of cover in the open."""
     a = unit("A", "Pike", driven=3, cover=cover, shot_by=("W",))
     play = field((a, 60, 40, 90), (unit("W", "Shire Bow", "white"), 60, 70, 270))
-    rule = fallback.drive_back(play, a)
+    rule = fallback.drive_back(play, a, play)
     count = rule.send(None).count
     told: Any = None
     try:
@@ -229,7 +229,7 @@ def test_the_drive_back_names_the_rule_of_its_cover(
     except StopIteration as stop:
         told = stop.value
     if told is None:
-        rule = fallback.drive_back(play, a)
+        rule = fallback.drive_back(play, a, play)
         rule.send(None)
         down = shifted(play.table, a.stands, 0, -float(count))
         look = rule.send((1,) * count)
