@@ -19,7 +19,6 @@ from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game
 from rules.skirmish.demo import demo
 from rules.skirmish.house import HOUSE, SWITCHES
-from rules.skirmish.ledger import LEDGER
 from rules.skirmish.lookups import LOOKUPS
 from rules.skirmish.offers import actions
 from rules.skirmish.reference import reference
@@ -114,5 +113,4 @@ SKIRMISH = RuleSet(
     read_state=_read_state,
     lookups=LOOKUPS,
     reach=movement.reach,
-    ledger=LEDGER,
 )

@@ -12,18 +12,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.engine import Done, advance
-from rules.kernel.ledger import consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Draw, Look, Prompt, Roll
-from rules.kernel.protocol import Action, Offer, Outcome, Plain, RuleSet
+from rules.kernel.protocol import Action, BadState, Offer, Outcome, Plain, RuleSet
 from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Snapshot, Terrain
+from webui.game.authority import asked_to_agree, not_theirs
 from webui.game.edit import edited
 from webui.game.fair_dice import throw
 from webui.game.game_reader import Standing
-from webui.game.journal.journal import Event, Journal
+from webui.game.journal.journal import Event, Journal, Written
 from webui.game.live import LiveTable
-from webui.game.open_action import BY_PROGRAM, kept_of, snapshot_of, still_asked, thrown_before
+from webui.game.open_action import (
+    BY_PROGRAM,
+    kept_of,
+    since_declared,
+    snapshot_of,
+    still_asked,
+    thrown_before,
+)
 from webui.game.position import (
     Blind,
     NeedsConsent,
@@ -33,8 +40,8 @@ from webui.game.position import (
     Who,
     Wish,
     before_last_step,
-    last_side,
 )
+from webui.game.trial import bounded, tried, tried_by_hand
 
 
 class Game:
@@ -49,6 +56,11 @@ class Game:
         now: Callable[[], float] = time.time,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
+        """Stand where the journal says; ``notice`` says so when that could not be.
+
+        Raises:
+            BadState: the rule set can go on from no step of it.
+        """
         self.journal = journal
         self.rules = rules
         self.live = live
@@ -57,6 +69,7 @@ class Game:
         self._changed = changed
         self._lock = threading.RLock()
         self._standing = Standing(journal, rules, live, self._lock)
+        self.notice = self._stand_on_firm_ground()
         self._finish_what_was_answered()
 
     # What is the case
@@ -101,15 +114,14 @@ class Game:
         """
         with self._lock:
             present = self._ready()
+            _refuse_boundless(action.more)
             self._see()
             table = self.table()
             asked = advance(self.rules.resolve(action, present.state, table), ())
             body = {"action": to_plain(action), "source": table.source}
             opened = Opened(0, action, table, (), still_asked(asked))
-            kept = kept_of(self.live, table)
-            event = self._append("declare", body, who, after, kept=kept, opened=opened)
-            self._close_if(asked)
-            return event
+            step = self._step("declare", body, who, kept=kept_of(self.live, table))
+            return self._write([step, *self._outcome(asked)], after, opened)
 
     def answer(self, raw: object, who: Who, *, after: int, how: str = "typed") -> int:
         """Answer the open prompt; a Look is answered by the newest table. The event's id.
@@ -134,9 +146,8 @@ class Game:
             plain = None if isinstance(prompt, Look) else to_plain(answer)
             body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
             opened = replace(opened, answered=answered, prompt=still_asked(asked))
-            event = self._append("answer", body, who, after, kept=kept, opened=opened)
-            self._close_if(asked)
-            return event
+            step = self._step("answer", body, who, kept=kept)
+            return self._write([step, *self._outcome(asked)], after, opened)
 
     def roll_for(self, who: Who, *, after: int) -> int:
         """Answer the open Roll with fair dice, the open Draw from a shuffled deck.
@@ -174,21 +185,18 @@ class Game:
     def undo(self, who: Who, *, after: int, why: str = "") -> int:
         """Go back to before the last step; the new head.
 
-        A player's wish to take back the other side's step waits until that side, the table
-        screen or the umpire asks for the same.
+        A wish to take back what somebody else did waits until they, or whoever stands above
+        them, ask for the same.
 
         Raises:
-            NotNow: there is nothing to undo. NeedsConsent: the other side was asked.
+            NotNow: there is nothing to undo. NeedsConsent: who did it was asked.
             Stale, CannotKeep.
         """
         with self._lock:
-            present = self.present()
-            dest = before_last_step(present.line)
-            self._consent(present, who)
-            self.journal.shift(dest, self._signed({"why": why}, who), after=after)
-            self.wish = None
-            self._changed()
-            return dest
+            line = self.journal.line()
+            dest = before_last_step(line)
+            self._consent(line, dest, who, whole=False)
+            return self._back_to(dest, who, after, why)
 
     def take_back(self, who: Who, *, after: int, why: str = "") -> int:
         """Go back to before the open action was declared; the new head.
@@ -197,25 +205,32 @@ class Game:
             NotNow: no action is open. NeedsConsent, Stale, CannotKeep.
         """
         with self._lock:
-            present = self.present()
-            if present.opened is None:
+            line = self.journal.line()
+            declared, _ = since_declared(line)
+            if declared is None:
                 raise NotNow("no action is open")
-            self._consent(present, who)
-            dest = int(self.journal.event(present.opened.event).parent or 0)
-            self.journal.shift(dest, self._signed({"why": why}, who), after=after)
-            self.wish = None
-            self._changed()
-            return dest
+            dest = declared.parent or 0
+            self._consent(line, dest, who, whole=True)
+            return self._back_to(dest, who, after, why)
 
-    def _consent(self, present: Present, who: Who) -> None:
-        side = last_side(present.line)
-        wish = self.wish
-        agreed = wish is not None and wish.head == present.head and wish.by.side != who.side
-        if who.role != "player" or side in ("", who.side) or agreed:
-            return
-        self.wish = Wish(present.head, who)
+    def _consent(self, line: Sequence[Event], dest: int, who: Who, *, whole: bool) -> None:
+        undone = [event for event in line if event.id > dest]
+        wish, people = self.wish, [who]
+        if wish is not None and (wish.head, wish.whole) == (line[-1].id, whole):
+            people.append(wish.by)
+        others = not_theirs(undone, people)
+        if others:
+            self.wish = Wish(line[-1].id, who, whole)
+            self._changed()
+            raise NeedsConsent(asked_to_agree(others))
+
+    def _back_to(self, dest: int, who: Who, after: int, why: str) -> int:
+        """Move the head to *dest*, or further back to where the rules can go on from."""
+        dest = self._standing.firm(dest)
+        self.journal.shift(dest, self._signed({"why": why}, who), after=after)
+        self.wish = None
         self._changed()
-        raise NeedsConsent(f"the last step was {side}'s: {side} has been asked to agree")
+        return dest
 
     def overrule(self, of: int, index: int, says: str, reason: str, who: Who, *, after: int) -> int:
         """Put another result beside ruling *index* of the event *of*; both stay visible.
@@ -237,7 +252,8 @@ class Game:
 
         Raises:
             NotNow: an action is open, or the reason is missing.
-            BadState: there is no such place, or it takes no such value. Stale, CannotKeep.
+            BadState: there is no such place, it takes no such value, or the rules could not go
+            on from there. Stale, CannotKeep.
         """
         with self._lock:
             present = self.present()
@@ -245,10 +261,13 @@ class Game:
                 raise NotNow("finish the open action, or take it back, before changing the state")
             if not reason.strip():
                 raise NotNow("say why the state is changed")
+            _refuse_boundless(value)
             old, plain = edited(self.journal.state(present.head), path, value)
-            state = to_plain(from_plain(plain, self.rules.state_type))
+            state = from_plain(plain, self.rules.state_type)
+            tried_by_hand(self.rules, state, present, self.live.snapshot())
             body = {"path": path, "value": value, "old": old, "reason": reason}
-            return self._append("edit", body, who, after, state=state)
+            step = self._step("edit", body, who, state=to_plain(state))
+            return self._write([step], after)
 
     def place(
         self, payload: str, pose: tuple[float, float, float] | None, who: Who, *, after: int
@@ -319,49 +338,79 @@ class Game:
         if blind:
             raise Blind(blind)
 
-    def _append(
+    def _append(self, kind: str, body: Mapping[str, Plain], who: Who, after: int) -> int:
+        with self._lock:
+            return self._write([self._step(kind, body, who)], after)
+
+    def _step(
         self,
         kind: str,
         body: Mapping[str, Plain],
         who: Who,
-        after: int,
         *,
         state: Plain | None = None,
         kept: Mapping[str, bytes] | None = None,
-        opened: Opened | None = None,
-    ) -> int:
-        """Write it down. *opened*: the action that is open then, known without any replay."""
-        with self._lock:
-            signed = self._signed(body, who)
-            event = self.journal.append(kind, signed, after=after, state=state, kept=kept)
-            if opened is not None:
-                self._standing.remember(event, replace(opened, event=opened.event or event))
-            self._changed()
-            return event
+    ) -> Written:
+        return Written(kind, self._signed(body, who), state, kept or {})
+
+    def _write(self, steps: Sequence[Written], after: int, opened: Opened | None = None) -> int:
+        """Write steps down, all or none; the id of the first. *opened*: the action that the
+        first leaves open, known without any replay."""
+        first, *more = self.journal.append_all(steps, after=after)
+        if opened is not None and not more:
+            self._standing.remember(first, replace(opened, event=opened.event or first))
+        self._changed()
+        return first
 
     def _signed(self, body: Mapping[str, Plain], who: Who) -> dict[str, Plain]:
         return {**body, "who": to_plain(who), "at_s": self._now()}
 
-    def _close_if(self, asked: Prompt | Done[Outcome]) -> None:
+    def _outcome(self, asked: Prompt | Done[Outcome]) -> tuple[Written, ...]:
+        """The step that closes the action, none while something is asked.
+
+        Raises:
+            BadState: the rule set cannot go on from its own outcome.
+        """
         if not isinstance(asked, Done):
-            return
+            return ()
         outcome = asked.outcome
-        changed = consequences(self.rules.ledger, self.present().state, outcome.state)
+        tried(self.rules, outcome.state, self.present(), self.live.snapshot())
         body = {
             "rulings": to_plain(outcome.rulings),
             "effects": to_plain(outcome.effects),
-            "consequences": to_plain(changed),
             "edition": self.rules.edition,
             "over": to_plain(self.rules.winner(outcome.state)),
         }
-        state = to_plain(outcome.state)
-        self._append("done", body, Who("program"), self.journal.head, state=state)
+        return (self._step("done", body, Who("program"), state=to_plain(outcome.state)),)
+
+    def _stand_on_firm_ground(self) -> str:
+        """A game whose newest state the rules cannot digest goes back to where they can."""
+        head = self.journal.head
+        firm = self._standing.firm(head)
+        if firm == head:
+            return ""
+        why = f"the rules could not go on from step {head}: the game stands at step {firm} again"
+        body = self._signed({"why": why}, Who("program"))
+        self.journal.shift(firm, body, after=head)
+        return f"{why}. The steps after it are kept in the log"
 
     def _finish_what_was_answered(self) -> None:
-        """A kill between the last answer and its outcome: the outcome is worked out again."""
+        """A kill between the last answer and its outcome, in a game of an earlier version: the
+        outcome is worked out again."""
         opened = self.present().opened
         if opened is None or opened.prompt is not None or opened.fault:
             return
         state = self.present().state
         rule = self.rules.resolve(opened.action, state, opened.table)
-        self._close_if(advance(rule, opened.answered))
+        self._write(self._outcome(advance(rule, opened.answered)), self.journal.head)
+
+
+def _refuse_boundless(plain: Plain) -> None:
+    """Refuse what no action and no state can hold.
+
+    Raises:
+        BadState: naming what is wrong with it.
+    """
+    why = bounded(plain)
+    if why:
+        raise BadState(f"that cannot be right: {why}")

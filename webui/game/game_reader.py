@@ -5,16 +5,19 @@ Law: reads, never writes. What was read once is remembered until the game or the
 
 from __future__ import annotations
 
+import logging
 import threading
-from dataclasses import replace
 
 from rules.kernel.plain import from_plain
-from rules.kernel.protocol import Army, Offer, RuleSet
+from rules.kernel.protocol import Army, BadState, Offer, RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.journal.journal import Journal
 from webui.game.live import LiveTable
 from webui.game.open_action import read_opened, snapshot_of
-from webui.game.position import Opened, Present, scene_of
+from webui.game.position import NotNow, Opened, Present, before_last_step, scene_of
+from webui.game.trial import ask_what_pages_ask, present_at
+
+log = logging.getLogger(__name__)
 
 
 class Standing:
@@ -81,14 +84,36 @@ class Standing:
         with self._lock:
             self._opened = (event, opened)
 
+    def firm(self, event: int) -> int:
+        """*event*, or the nearest step before it from which the rules can go on.
+
+        Raises:
+            BadState: there is none; a sentence.
+        """
+        with self._lock:
+            while True:
+                try:
+                    found = self._read(event)
+                    ask_what_pages_ask(self._rules, found)
+                except Exception as why:
+                    log.warning("the rules cannot go on from step %s", event, exc_info=why)
+                    event = self._before(event, why)
+                else:
+                    self._present = found
+                    return event
+
+    def _before(self, event: int, why: Exception) -> int:
+        try:
+            return before_last_step(self._journal.line(event))
+        except NotNow:
+            raise BadState(
+                f"its rules can go on from no step of it ({type(why).__name__}: {why})"
+            ) from None
+
     def _read(self, head: int) -> Present:
-        line = self._journal.line()
+        line = self._journal.line(head)
         state = from_plain(self._journal.state(head), self._rules.state_type)
         armies = from_plain(line[0].body["armies"], tuple[Army, Army])
         if self._opened is None or self._opened[0] != head:
             self._opened = (head, read_opened(self._journal, self._rules, line, state))
-        opened = self._opened[1]
-        over = None if opened is not None else self._rules.winner(state)
-        present = Present(head, line, state, armies, opened, over, self._rules.newcomers(state))
-        ids = [unit.id for army in present.forces for unit in army.units]
-        return replace(present, cards=tuple(self._rules.card(state, unit) for unit in ids))
+        return present_at(self._rules, line, state, armies, self._opened[1])

@@ -7,6 +7,7 @@ it answered; the engine compares the questions.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,8 +23,11 @@ from webui.game.journal.journal import Event, History, Journal
 from webui.game.live import LiveTable
 from webui.game.position import Opened
 
+log = logging.getLogger(__name__)
+
 BY_PROGRAM = "by the program"
 """How dice and cards were had that nobody has typed."""
+BY_FAULT = "the program has made a mistake, which is in the log"
 
 
 def snapshot_of(journal: History, event: int) -> Snapshot:
@@ -42,7 +46,7 @@ def read_opened(
     journal: Journal, rules: RuleSet, line: Sequence[Event], state: Any
 ) -> Opened | None:
     """The open action of *line* with what it asks now; None when none is open."""
-    declared, answers = _since_declared(line)
+    declared, answers = since_declared(line)
     if declared is None:
         return None
     action = from_plain(declared.body["action"], Action)
@@ -52,6 +56,10 @@ def read_opened(
         asked = advance(rules.resolve(action, state, table), answered)
     except (ReplayError, IllegalAction, Unmeasurable) as why:
         return Opened(declared.id, action, table, answered, None, str(why))
+    except Exception as why:
+        # A fault of the rule set must not take the whole game away: the action can be.
+        log.error("the open action cannot be replayed", exc_info=why)
+        return Opened(declared.id, action, table, answered, None, BY_FAULT)
     return Opened(declared.id, action, table, answered, still_asked(asked))
 
 
@@ -60,7 +68,8 @@ def still_asked(asked: Prompt | Done[Outcome]) -> Prompt | None:
     return None if isinstance(asked, Done) else asked
 
 
-def _since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
+def since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
+    """The declaration of the action that is open on *line*, None when none is; its answers."""
     declared: Event | None = None
     answers: list[Event] = []
     for event in line:

@@ -102,10 +102,11 @@ def _with(army: Army, joined: Sequence[Newcomer]) -> Army:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A step that somebody would like to take back, waiting for the other side."""
+    """The last step, or the ``whole`` open action, that *by* would like to take back."""
 
     head: int
     by: Who
+    whole: bool = False
 
 
 def by_hand(line: Sequence[Event]) -> ByHand:
@@ -146,11 +147,3 @@ def before_last_step(line: Sequence[Event]) -> int:
     if len(steps) < 2 or steps[-1].parent is None:
         raise NotNow("there is nothing to undo")
     return int(steps[-1].parent)
-
-
-def last_side(line: Sequence[Event]) -> str:
-    """The side whose step was the last one a person took, "" for nobody's."""
-    for event in reversed(line):
-        if event.kind != "done":
-            return str(event.body.get("who", {}).get("side", ""))
-    return ""

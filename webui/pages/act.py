@@ -177,8 +177,7 @@ def _hang_models(doors: Doors, desk: Desk) -> None:
         said, who = body(Placed), doors.who()
         for stand in said.bases:
             _own(who, _side_of_base(desk, stand.payload), stand.payload)
-        for stand in said.bases:
-            _put(desk, stand, who)
+        _put(desk, said.bases, who)
         return jsonify({"ok": True})
 
     @doors.post("/act/lift", "player", "take own models off a simulated or camera-less table")
@@ -311,10 +310,17 @@ def _refuse_illegal(game: Game, action: Action) -> None:
             raise IllegalAction(offer.why)
 
 
-def _put(desk: Desk, stand: Stand, who: Who) -> None:
-    pose = (round(stand.x_in, 3), round(stand.y_in, 3), round(stand.facing_deg % 360, 2))
+def _put(desk: Desk, stands: list[Stand], who: Who) -> None:
+    poses = {
+        stand.payload: (
+            round(stand.x_in, 3),
+            round(stand.y_in, 3),
+            round(stand.facing_deg % 360, 2),
+        )
+        for stand in stands
+    }
     try:
-        desk.put(stand.payload, pose, who)
+        desk.put_all(poses, who)
     except ValueError as why:
         raise NotNow(str(why)) from None
 

@@ -54,8 +54,7 @@ def hang(doors: Doors, desk: Desk) -> None:
 
 def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
     present = game.present()
-    called = names(present.cards)
-    found = record.rulings(covered(present.line, game.rules.secret, eyes), None, called)
+    found = record.rulings(covered(present.line, game.rules.secret, eyes))
     if unit:
         found = [each for each in found if _is_about(each, unit)]
     if disputed:
@@ -85,9 +84,8 @@ def is_disputed(ruling: dict[str, Plain]) -> bool:
 
 
 def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:
-    present = game.present()
-    line = covered(present.line, game.rules.secret, eyes)
-    for ruling in record.rulings(line, None, names(present.cards)):
+    line = covered(game.present().line, game.rules.secret, eyes)
+    for ruling in record.rulings(line):
         if (ruling["event"], ruling["index"]) == (event, index):
             return ruling
     abort(404)

@@ -5,22 +5,23 @@ Law: no request and no response in here, so that all of it can be tested without
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
-from rules.kernel.protocol import Army, BadState, RuleSet
+from rules.kernel.protocol import Army, RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.begin import begin
 from webui.game.game import Game
-from webui.game.journal.journal import CannotKeep, Damaged, Journal, Stale
+from webui.game.journal.journal import CannotKeep, Journal, Stale
 from webui.game.journal.library import Shelf
+from webui.game.laying_out import first_table, lay_out
 from webui.game.live import CanLift, KnowsBases, LiveTable
-from webui.game.model_removal import Lifting
+from webui.game.model_removal import Lifting, Place
 from webui.game.muster import muster
 from webui.game.position import NotNow, Present, Who, by_hand
 from webui.game.terrain_sync import Drawn
@@ -28,20 +29,13 @@ from webui.game.told import words
 from webui.server.access import Access
 from webui.server.notifier import Bell, Pulse
 
+log = logging.getLogger(__name__)
+
 MODELS_ARE_OURS = ("simulated", "hand")
 """Sources whose models the program itself moves when a base is dragged."""
 
 BACKUP_EVERY_S = 60.0
 """A copy of the whole game takes a while: at most one a minute, however short the turns."""
-
-
-@runtime_checkable
-class CanLayOut(Protocol):
-    """A table that can be cleared and laid out anew (by hand, or simulated)."""
-
-    def set_table(self, table: Snapshot) -> None:
-        """Put every base of *table* where it says, and its terrain."""
-        ...
 
 
 class Desk:
@@ -119,8 +113,10 @@ class Desk:
     def _try_open(self, name: str) -> bool:
         try:
             self.open(name)
-        except (Damaged, NotNow, BadState) as why:
-            self.notices.append(f"the game {name} could not be opened: {why}")
+        except Exception as why:
+            # Whatever it is, the program starts: people came to play.
+            log.error("the game %s could not be opened", name, exc_info=why)
+            self.notices.append(f"the game {name} could not be opened and is set aside: {why}")
             return False
         return True
 
@@ -140,7 +136,7 @@ class Desk:
         Raises:
             NoSuchGame, Damaged, CannotKeep: from the shelf.
             NotNow: its rule set is not here, or it holds no step.
-            BadState: its state is not one of that rule set.
+            BadState: the rule set cannot go on from any of its steps.
         """
         with self._lock:
             self.shelf.path(name)
@@ -152,12 +148,11 @@ class Desk:
                 if not line:
                     raise NotNow(f"the game {name} holds no step")
                 game = self._game_on(journal, self.rule_set(str(line[0].body["rules"])))
+                self._put_open(name, game)
             except BaseException:
                 journal.close()
                 raise
-            if says:
-                self.notices.append(says)
-            self._put_open(name, game)
+            self.notices += [notice for notice in (says, game.notice) if notice]
             self._stand_models_again(game)
 
     def begin(
@@ -183,11 +178,11 @@ class Desk:
                     journal, chosen, armies, title=title, house=house, source=source, now=self.now
                 )
                 game = self._game_on(journal, chosen)
+                self._put_open(name, game)
             except BaseException:
                 journal.close()
                 self.shelf.discard(name)
                 raise
-            self._put_open(name, game)
             return name
 
     def begin_with(
@@ -220,38 +215,18 @@ class Desk:
 
     def _lay_out(self, table: Snapshot) -> None:
         self._drawn = Drawn(self.live, table.terrain)
-        if isinstance(self.live, CanLayOut) and not _same_things(self.live.snapshot(), table):
-            self._set_table(table)
-            return
-        for base in table.bases:
-            if base.pose is not None:
-                # A base that the simulated table does not have is reported as never seen.
-                with suppress(ValueError):
-                    self.live.place(
-                        base.payload, base.pose.x_in, base.pose.y_in, base.pose.facing_deg
-                    )
-
-    def _set_table(self, table: Snapshot) -> None:
-        assert isinstance(self.live, CanLayOut)
-        try:
-            self.live.set_table(table)
-        except ValueError as why:
-            raise NotNow(f"this table cannot be laid out: {why}") from None
+        lay_out(self.live, table)
 
     def _stand_models_again(self, game: Game) -> None:
         """After a restart the program's own models stand where people had put them."""
         if self.live.source not in MODELS_ARE_OURS:
             return
-        self._lay_out(self._first_table(game))
+        self._lay_out(first_table(game))
         for payload, (x_in, y_in, facing_deg) in game.journal.placed().items():
             with suppress(ValueError):
                 self.live.place(payload, x_in, y_in, facing_deg)
         self._lifting = Lifting(self.live)
         self._tidy(game)
-
-    def _first_table(self, game: Game) -> Snapshot:
-        demo, armies = game.rules.demo(), game.present().armies
-        return demo.table if armies == demo.armies else muster(game.rules, armies)
 
     def archive(self, name: str, away: bool) -> None:
         """Put a kept game away, or bring it back.
@@ -274,11 +249,13 @@ class Desk:
         return Game(journal, rules, self.live, now=self.now, changed=self._changed)
 
     def _put_open(self, name: str, game: Game) -> None:
+        # All that can fail comes first: a game is open, or the one before still is.
+        turn = game.rules.status(game.present().state).turn
+        self.shelf.set_open(name)
         # A request that began before the switch may still read the old journal.
         self._let_go_of_before()
         self._before, self.game, self.game_name = self.game, game, name
-        self.shelf.set_open(name)
-        self._turn = game.rules.status(game.present().state).turn
+        self._turn = turn
         self._backed_up_s = -math.inf
         self._lifting = Lifting(self.live)
         self._bring_bases(game)
@@ -336,14 +313,37 @@ class Desk:
         """Put a base down: the model itself where that can be, else where it is taken to stand.
 
         Raises:
-            ValueError: no such base. Stale, CannotKeep.
+            As ``put_all``.
         """
-        if self.live.source in MODELS_ARE_OURS and self._is_ours(payload):
-            self.live.place(payload, *pose)
-            if self.game is not None:
-                self.game.journal.set_placed(payload, list(pose))
+        self.put_all({payload: pose}, who)
+
+    def put_all(self, poses: Mapping[str, Place], who: Who) -> None:
+        """Put bases down, all or none of them; by payload: x_in, y_in, facing_deg.
+
+        Raises:
+            ValueError: no such base. Stale, CannotKeep: nothing was moved.
+        """
+        ours = {payload: pose for payload, pose in poses.items() if self._is_ours(payload)}
+        if self.live.source in MODELS_ARE_OURS and ours:
+            self._place_models(ours)
             self.bell.ring()
-            return
+        else:
+            ours = {}
+        for payload in poses.keys() - ours.keys():
+            self._place_by_hand(payload, poses[payload], who)
+
+    def _place_models(self, poses: Mapping[str, Place]) -> None:
+        """Kept first: a model that has moved stands there after a restart as well."""
+        known = {base.payload for base in self.live.snapshot().bases}
+        for payload in poses:
+            if payload not in known:
+                raise NotNow(f"there is no base {payload!r} on this table")
+        if self.game is not None:
+            self.game.journal.set_placed({name: list(pose) for name, pose in poses.items()})
+        for payload, pose in poses.items():
+            self.live.place(payload, *pose)
+
+    def _place_by_hand(self, payload: str, pose: Place, who: Who) -> None:
         game = self.the_game()
         for _ in range(5):
             # A pose by hand does not depend on the head, so a lost race is simply run again.
@@ -369,13 +369,3 @@ class Desk:
         arriving = () if game is None else game.present().arriving
         known = {base.payload for base in self.live.snapshot().bases}
         return payload in known or payload not in {one.id for one in arriving}
-
-
-def _same_things(seen: Snapshot, wanted: Snapshot) -> bool:
-    """Do the same bases lie there on the same ground, wherever they stand?"""
-
-    def things(table: Snapshot) -> object:
-        bases = {(base.payload, base.frontage_in, base.depth_in) for base in table.bases}
-        return table.size_in, bases, table.terrain
-
-    return things(seen) == things(wanted)

@@ -62,7 +62,7 @@ export const W = {
   handPlaced: "placed by hand", gone: "out of the game",
   turn: (n) => `Turn ${n}`, toAct: (list) => `${list} to act`,
   age: (s) => (s < 2 ? "live" : s < 90 ? `last good picture ${s} s ago` : `last good picture ${Math.round(s / 60)} min ago`),
-  wish: (side) => `${named(side)} asks to take back the last step.`, agree: "Agree",
+  wish: (side, whole) => `${named(side)} asks to take back ${whole ? "the whole open action" : "the last step"}.`, agree: "Agree",
   over: "The game is over", draw: "A draw", wins: (side) => `${named(side)} wins`,
   what: "An umpire with a webcam",
   watch: "Watch on your phone",

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,6 +47,16 @@ class Event:
     kind: str
     body: dict[str, Plain]
     changed_state: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An event to be written. ``state``: the rule set's state after it, where it changes."""
+
+    kind: str
+    body: Mapping[str, Plain]
+    state: Plain | None = None
+    kept: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,25 +161,40 @@ class Journal:
         state: Plain | None = None,
         kept: Mapping[str, bytes] | None = None,
     ) -> int:
-        """Write an event after the head *after* and make it the head; its id.
+        """Write one event after the head *after* and make it the head; its id.
+
+        Raises:
+            As ``append_all``.
+        """
+        return self.append_all([Written(kind, body, state, kept or {})], after=after)[0]
+
+    def append_all(self, steps: Sequence[Written], *, after: int) -> tuple[int, ...]:
+        """Write events, each after the one before, or none of them; their ids. The first
+        follows the head *after*, the last becomes the head.
 
         Raises:
             Stale: the head is another one by now. Nothing was written.
             CannotKeep: the disk is full or read-only. Nothing was written.
         """
+        ids: list[int] = []
         with self._writing(after):
-            texts = _text(body), None if state is None else _text(state)
-            cursor = self._db.execute(
-                "INSERT INTO event(parent, kind, body, state) VALUES (?, ?, ?, ?)",
-                (after or None, kind, *texts),
-            )
-            new = int(cursor.lastrowid or 0)
-            seal(self._db, f"event {new}", after, kind, *texts)
-            for what, content in (kept or {}).items():
-                self._db.execute("INSERT INTO kept VALUES (?, ?, ?)", (new, what, content))
-                seal(self._db, f"kept {new} {what}", content)
-            self._db.execute("UPDATE game SET head = ?", (new,))
+            for step in steps:
+                ids.append(self._insert(step, ids[-1] if ids else after))
+            self._db.execute("UPDATE game SET head = ?", (ids[-1],))
             self._db.execute("DELETE FROM draft")
+        return tuple(ids)
+
+    def _insert(self, step: Written, parent: int) -> int:
+        texts = _text(step.body), None if step.state is None else _text(step.state)
+        cursor = self._db.execute(
+            "INSERT INTO event(parent, kind, body, state) VALUES (?, ?, ?, ?)",
+            (parent or None, step.kind, *texts),
+        )
+        new = int(cursor.lastrowid or 0)
+        seal(self._db, f"event {new}", parent, step.kind, *texts)
+        for what, content in step.kept.items():
+            self._db.execute("INSERT INTO kept VALUES (?, ?, ?)", (new, what, content))
+            seal(self._db, f"kept {new} {what}", content)
         return new
 
     def shift(self, dest: int, body: Mapping[str, Plain], *, after: int) -> None:
@@ -201,11 +226,15 @@ class Journal:
                 self._read_new()
             return self._known[number]
 
-    def line(self) -> tuple[Event, ...]:
-        """The line being played, oldest first."""
+    def line(self, head: int | None = None) -> tuple[Event, ...]:
+        """The line being played, oldest first; or the one that ends with *head*.
+
+        Raises:
+            KeyError: there is no such event.
+        """
         with self._lock:
             found: list[Event] = []
-            at: int | None = self.head or None
+            at: int | None = (self.head if head is None else head) or None
             while at is not None:
                 found.append(self.event(at))
                 at = found[-1].parent
@@ -275,14 +304,23 @@ class Journal:
         found = {payload.decode("utf-8", "replace"): _plain(body) for payload, body in rows}
         return {payload: place for payload, place in found.items() if place is not None}
 
-    def set_placed(self, payload: str, body: Plain) -> None:
-        """Keep where a model was put.
+    def set_placed(self, places: Mapping[str, Plain]) -> None:
+        """Keep where models were put, by payload; all or none.
 
         Raises:
             CannotKeep: the disk refuses it.
         """
         with self._lock, _spoken(self.path):
-            self._db.execute("INSERT OR REPLACE INTO placed VALUES (?, ?)", (payload, _text(body)))
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for payload, body in places.items():
+                    row = (payload, _text(body))
+                    self._db.execute("INSERT OR REPLACE INTO placed VALUES (?, ?)", row)
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
 
     def back_up(self, path: Path) -> None:
         """Write a whole copy to *path*.
