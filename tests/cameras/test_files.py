@@ -15,6 +15,7 @@ from tests.cameras.bad_server import jpeg
 from vision.cameras.camera import CameraError
 from vision.cameras.choose import open_camera
 from vision.cameras.decode import BadPicture, decode_picture
+from vision.cameras.jpeg import JpegWalk
 from vision.cameras.picture import PictureCamera, load_picture
 from vision.cameras.stream import HttpCamera, RtspCamera
 from vision.cameras.video import VideoCamera
@@ -79,6 +80,62 @@ def test_a_picture_cut_short_is_refused(kind: str) -> None:
     whole = coded(kind)
     with pytest.raises(BadPicture, match="cut short"):
         decode_picture(whole[: len(whole) // 2])
+
+
+# A little film in an MP4 box, as Pixel and Galaxy phones put behind their motion photos.
+FILM = b"\0\0\0\x18ftypmp42\0\0\0\0isommp42" + bytes(range(250)) * 40
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png", ".webp"])
+@pytest.mark.parametrize("behind", [FILM, bytes(4096)], ids=["film", "zeros"])
+def test_a_whole_picture_with_something_behind_it_is_read(kind: str, behind: bytes) -> None:
+    assert np.array_equal(decode_picture(coded(kind) + behind), decode_picture(coded(kind)))
+
+
+def test_the_end_of_a_thumbnail_is_not_the_end_of_the_picture() -> None:
+    """An EXIF segment holds a whole small JPEG; of the large one half is missing."""
+    small, large = coded(".jpg"), jpeg()
+    segment = b"\xff\xe1" + struct.pack(">H", 2 + len(small)) + small
+    assert len(small) < 65_000
+    with pytest.raises(BadPicture, match="cut short"):
+        decode_picture((large[:2] + segment + large[2:])[: len(segment) + len(large) // 2])
+
+
+def test_a_progressive_jpeg_is_read_to_its_end() -> None:
+    """It has several scans, with tables between them."""
+    whole = cv2.imencode(".jpg", SCENE, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    assert whole.count(b"\xff\xda") > 1
+    assert decode_picture(whole + FILM).shape == SCENE.shape
+
+
+def test_a_walk_through_a_jpeg_can_wait_for_more() -> None:
+    whole = jpeg()
+    walk = JpegWalk()
+    ends = [walk.end((whole + b"more")[:stop]) for stop in (3, 200, len(whole) - 1, len(whole) + 2)]
+    assert ends == [None, None, None, len(whole)]
+
+
+@pytest.mark.parametrize("name", ["table.webp", "table.jfif", "table"])
+def test_a_picture_is_known_by_its_first_bytes(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(coded(".webp"))
+    assert open_camera(str(tmp_path / name)).source == "picture"
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("a.tif", b"II*\0"),
+        ("b", b"MM\0*"),
+        ("c.gif", b"GIF89a"),
+        ("d.avif", b"\0\0\0\x20ftypavif"),
+        ("e.bin", b"\0\0\0\x18ftypheic"),
+        ("f.HEIC", b"anything"),
+    ],
+)
+def test_a_picture_of_another_kind_is_no_video(tmp_path: Path, name: str, head: bytes) -> None:
+    (tmp_path / name).write_bytes(head + bytes(100))
+    with pytest.raises(CameraError, match="save it as JPEG or PNG"):
+        open_camera(str(tmp_path / name))
 
 
 @pytest.mark.parametrize(

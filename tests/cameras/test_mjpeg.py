@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.cameras.mjpeg import MjpegCutter, StreamError, boundary_of
+from vision.cameras.camera import StreamError
+from vision.cameras.mjpeg import MjpegCutter, boundary_of
 
 PICTURES = [b"\xff\xd8" + bytes([65 + k]) * (7 * k + 3) + b"\xff\xd9" for k in range(4)]
 

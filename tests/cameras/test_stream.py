@@ -108,6 +108,63 @@ def test_what_is_no_camera_is_told_in_words(answer: bytes, words: str) -> None:
             HttpCamera(url).read()
 
 
+# Who sends it so: Tasmota, node-mjpeg-proxy, py-mjpeg, go2rtc, Motion, home-made servers.
+TYPE = b"Content-Type: multipart/x-mixed-replace; boundary="
+ODD = {
+    "no boundary before the first picture": (TYPE + b"b", b"", b"--b\r\n"),
+    "a boundary line without its dashes": (TYPE + b"myboundary", b"myboundary\r\n", b""),
+    "another name in the head": (TYPE + b"other", b"--b\r\n", b""),
+    "blanks round the equals sign": (TYPE[:-1] + b" = b", b"--b\r\n", b""),
+    "single quotes": (TYPE + b"'b'", b"--b\r\n", b""),
+    "the end mark after each picture": (TYPE + b"b", b"--b\r\n", b"--b--\r\n"),
+    "the end mark before each picture": (TYPE + b"b", b"--b--\r\n", b""),
+    "no content type": (b"Server: none", b"--b\r\n", b""),
+    "a content type that says nothing": (
+        b"Content-Type: application/octet-stream", b"--b\r\n", b""),
+    "words between the pictures": (
+        TYPE + b"b", b"--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b\r\n", b""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("length", [True, False], ids=["length", "no length"])
+@pytest.mark.parametrize("odd", ODD)
+def test_a_stream_with_odd_boundaries_is_read(odd: str, length: bool) -> None:
+    head, before, after = ODD[odd]
+    pictures = []
+    for shade in (60, 60, 90, 120):
+        body = jpeg(shade)
+        stated = b"Content-Length: %d\r\n" % len(body) if length else b""
+        pictures.append(before + b"Content-Type: image/jpeg\r\n" + stated + b"\r\n" + body)
+    stream = (b"\r\n" + after).join(pictures) + b"\r\n" + after + before
+    with serving(sends(b"HTTP/1.0 200 OK\r\n" + head + b"\r\n\r\n", stream)) as url:
+        camera = HttpCamera(url, timeout_s=2.0)
+        assert camera.read().picture.mean() == pytest.approx(120, abs=2)
+        camera.close()
+
+
+@pytest.mark.parametrize("kind", [b"Server: none", b"Content-Type: application/octet-stream"])
+def test_a_single_picture_without_a_type_is_fetched_again_for_each_read(kind: bytes) -> None:
+    still = b"HTTP/1.0 200 OK\r\n" + kind + b"\r\n\r\n"
+    with serving(sends(still, jpeg(60)), sends(still, jpeg(120))) as url:
+        camera = HttpCamera(url)
+        means = [camera.read().picture.mean() for _ in range(2)]
+        camera.close()
+    assert means == pytest.approx([60, 120], abs=2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (HEAD + b"nothing of the kind" * 1000, "its boundary never came"),
+        (b"HTTP/1.0 200 OK\r\n\r\n" + b"nothing of the kind" * 1000, "no JPEG picture came"),
+    ],
+)
+def test_why_a_stream_gives_no_picture_is_told(answer: bytes, words: str) -> None:
+    with serving(sends(answer)) as url:
+        with pytest.raises(CameraError, match=words):
+            HttpCamera(url).read()
+
+
 def test_nobody_at_home_is_told_in_words() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

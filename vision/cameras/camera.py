@@ -16,6 +16,10 @@ class CameraError(RuntimeError):
     """The source gives no picture; the message says why and what to do next."""
 
 
+class StreamError(CameraError):
+    """A network stream is not what it should be; the message says what was wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One picture.

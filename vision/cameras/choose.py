@@ -9,6 +9,7 @@ from typing import Protocol
 
 from calibration.table_file import TableFile
 from vision.cameras.camera import Camera, CameraError
+from vision.cameras.decode import is_other_picture, is_picture
 from vision.cameras.picture import PictureCamera
 from vision.cameras.stream import HttpCamera, RtspCamera, stream_name
 from vision.cameras.video import VideoCamera
@@ -19,7 +20,10 @@ from vision.simulator.scene import Spot
 from vision.simulator.world import PERFECT, World
 
 SIMULATED = "sim"
-_PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp"})
+_PICTURES = frozenset({".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".bmp", ".webp"})
+_OTHER_PICTURES = frozenset(
+    {".tif", ".tiff", ".gif", ".avif", ".heic", ".heif", ".jxl", ".jp2", ".dng", ".raw", ".svg"}
+)
 
 
 class ChosenCamera(Camera, Protocol):
@@ -70,6 +74,17 @@ def _file_camera(path: Path, clock: Callable[[], float]) -> ChosenCamera:
             f"{path} is no camera: give sim, a number (0 for the first webcam), an address "
             "(http:// or rtsp://), or a picture or video file"
         )
-    if path.suffix.lower() in _PICTURES:
+    head, ending = _first_bytes(path), path.suffix.lower()
+    if is_picture(head) or ending in _PICTURES:
         return PictureCamera([path], clock=clock)
+    if is_other_picture(head) or ending in _OTHER_PICTURES:
+        raise CameraError(f"{path} is a picture of a kind that is not read: save it as JPEG or PNG")
     return VideoCamera(path, clock=clock)
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(32)
+    except OSError as why:
+        raise CameraError(f"{path} cannot be read: {why.strerror}") from None

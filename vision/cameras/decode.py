@@ -12,16 +12,18 @@ import cv2
 import numpy as np
 
 from vision.cameras.camera import CameraError, Picture
+from vision.cameras.jpeg import JpegWalk
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 100_000_000
 LEAST_SIDE_PX = 64
 
 _JPEG, _PNG, _BMP = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM"
-# Start of frame: SOF0 to SOF15 without DHT (C4), JPG (C8) and DAC (CC).
-_SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-# Markers that stand alone: TEM, RST0-7, SOI.
-_ALONE = frozenset({0x01, 0xD8, *range(0xD0, 0xD8)})
+# How pictures of other kinds begin; the four letters at 4 to 8 are of HEIC's and AVIF's box.
+_OTHER_PICTURES = (b"II*\0", b"MM\0*", b"GIF8", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ")
+_STILL_BRANDS = frozenset(
+    {b"avif", b"avis", b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
+)
 
 
 class BadPicture(CameraError):
@@ -54,6 +56,18 @@ def decode_picture(coded: bytes, name: str = "the picture") -> Picture:
     return np.asarray(picture, dtype=np.uint8)
 
 
+def is_picture(head: bytes) -> bool:
+    """Do these first bytes (32 are enough) begin a picture that ``decode_picture`` reads?"""
+    webp = head.startswith(b"RIFF") and head[8:12] == b"WEBP"
+    return webp or head.startswith((_JPEG, _PNG, _BMP))
+
+
+def is_other_picture(head: bytes) -> bool:
+    """Do they begin a still picture of a kind that is not read here: TIFF, GIF, HEIC, AVIF …?"""
+    boxed = head[4:8] == b"ftyp" and head[8:12] in _STILL_BRANDS
+    return boxed or head.startswith(_OTHER_PICTURES)
+
+
 def _size_of(coded: bytes, name: str) -> tuple[int, int]:
     if coded.startswith(_JPEG):
         return _jpeg_size(coded, name)
@@ -66,12 +80,17 @@ def _size_of(coded: bytes, name: str) -> tuple[int, int]:
         return abs(wide), abs(high)
     if not coded:
         raise BadPicture(f"{name} is empty")
-    raise BadPicture(f"{name} is not a JPEG, PNG, WebP or BMP picture: save it as one of these")
+    raise BadPicture(f"{name} is not a JPEG, PNG, WebP or BMP picture: save it as JPEG or PNG")
 
 
 def _png_size(coded: bytes, name: str) -> tuple[int, int]:
-    if b"IEND" not in coded[-64:]:
-        raise BadPicture(f"{name} is cut short: its end is missing")
+    """Walk the chunks to the last one (PNG specification, section 5.3)."""
+    at, kind = 8, b""
+    while kind != b"IEND":
+        length, kind = int.from_bytes(coded[at : at + 4], "big"), coded[at + 4 : at + 8]
+        at += 12 + length
+        if at > len(coded):
+            raise BadPicture(f"{name} is cut short: its end is missing")
     wide, high = struct.unpack(">II", coded[16:24])
     return wide, high
 
@@ -95,20 +114,13 @@ def _webp_size(coded: bytes, name: str) -> tuple[int, int]:
 
 
 def _jpeg_size(coded: bytes, name: str) -> tuple[int, int]:
-    """Walk the segments up to the start of frame; and see that the end is there."""
-    if b"\xff\xd9" not in coded[-1024:]:
+    """Walk to the picture's own end: a phone may have put a film behind it."""
+    walk = JpegWalk()
+    end = walk.end(coded)
+    if walk.size_px is None and walk.broken:
+        raise BadPicture(f"{name} is damaged: a JPEG without a size")
+    if walk.broken:
+        raise BadPicture(f"{name} is damaged: save or send it again")
+    if end is None or walk.size_px is None:
         raise BadPicture(f"{name} is cut short: its end is missing")
-    at = 2
-    while at + 4 <= len(coded):
-        if coded[at] != 0xFF:
-            break
-        marker = coded[at + 1]
-        if marker == 0xFF or marker in _ALONE:
-            at += 1 if marker == 0xFF else 2
-            continue
-        (length,) = struct.unpack(">H", coded[at + 2 : at + 4])
-        if marker in _SOF and at + 9 <= len(coded):
-            high, wide = struct.unpack(">HH", coded[at + 5 : at + 9])
-            return wide, high
-        at += 2 + max(2, length)
-    raise BadPicture(f"{name} is damaged: a JPEG without a size")
+    return walk.size_px

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 
-from vision.cameras.camera import CameraError
+from vision.cameras.camera import StreamError
+from vision.cameras.jpeg import MAX_PART_BYTES, JpegCutter
 
-MAX_PART_BYTES = 32 * 1024 * 1024
 _MAX_HEAD_BYTES = 8 * 1024
 _MAX_BOUNDARY = 200
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
+# Some cameras leave the head and its blank line away.
+_HEAD_END = re.compile(rb"\r?\n\r?\n|\r?\n(?=\xff\xd8\xff)")
+_BOUNDARY = re.compile(r"""boundary\s*=\s*("[^"]*"|'[^']*'|[^;]+)""", re.IGNORECASE)
+# So many whole pictures without the boundary, and it is believed no longer.
+_MISNAMED = 2
 _LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,9})[ \t]*\r?$")
-
-
-class StreamError(CameraError):
-    """The stream is not what it should be; the message says what was wrong."""
 
 
 def boundary_of(content_type: str) -> bytes:
@@ -29,12 +29,62 @@ def boundary_of(content_type: str) -> bytes:
     """
     if not content_type.lower().startswith("multipart/"):
         raise StreamError(f"it sends {content_type[:80]!r}, not a stream of JPEG pictures")
-    found = re.search(r'boundary="?([^";]+)"?', content_type, re.IGNORECASE)
-    name = found.group(1).strip() if found else ""
+    found = _BOUNDARY.search(content_type)
+    name = found.group(1).strip().strip("\"'") if found else ""
     if not name or len(name) > _MAX_BOUNDARY:
         raise StreamError("it names no boundary between its pictures")
     # Some cameras put the leading dashes into the name as well.
     return name.removeprefix("--").encode("latin-1", "replace")
+
+
+class PictureCutter:
+    """Cuts by the boundary that the camera named, or at the pictures' own ends.
+
+    A camera may name none, or one that never comes: when whole JPEGs arrive without it, it is
+    believed no longer.
+    """
+
+    def __init__(self, boundary: bytes | None, max_part_bytes: int = MAX_PART_BYTES) -> None:
+        self._parts = None if boundary is None else MjpegCutter(boundary, max_part_bytes)
+        self._loose = JpegCutter(max_part_bytes)
+        self._unmarked = 0
+
+    @property
+    def ended(self) -> bool:
+        """The stream has said that nothing more comes; some cameras go on nevertheless."""
+        return self._parts is not None and self._parts.ended
+
+    @property
+    def is_unnamed(self) -> bool:
+        """It is cut at the pictures' own ends."""
+        return self._parts is None
+
+    @property
+    def missing(self) -> str:
+        """Why there is no picture yet, if the stream itself shows it."""
+        if self._parts is None:
+            return "" if self._unmarked else "no JPEG picture came"
+        return "" if self._parts.marked else "its boundary never came"
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """The pictures that *chunk* completes, oldest first.
+
+        Raises:
+            StreamError: more than the largest picture came without a boundary.
+        """
+        if self._parts is None:
+            loose = self._loose.feed(chunk)
+            self._unmarked += len(loose)
+            return loose
+        whole = self._parts.feed(chunk)
+        if self._parts.marked:
+            return whole
+        loose = self._loose.feed(chunk)
+        self._unmarked += len(loose)
+        if self._unmarked < _MISNAMED:
+            return []
+        self._parts = None
+        return loose
 
 
 class MjpegCutter:
@@ -46,8 +96,15 @@ class MjpegCutter:
         self._buffer = bytearray()
         self._searched = 0
         self._in_part = False
-        self.ended = False
-        """The stream has said that nothing more comes."""
+        self.marked = False
+        """The boundary has come at least once."""
+
+    @property
+    def ended(self) -> bool:
+        """The last that came was the mark of the end; some cameras go on after it."""
+        after = bytes(self._buffer[len(self._mark) : len(self._mark) + 8])
+        closing = after.startswith(b"--") and not after[2:].strip()
+        return self._in_part and closing and len(self._buffer) <= len(self._mark) + 8
 
     def feed(self, chunk: bytes) -> list[bytes]:
         """The bodies of all parts that *chunk* completes, oldest first.
@@ -57,7 +114,7 @@ class MjpegCutter:
         """
         self._buffer += chunk
         whole: list[bytes] = []
-        while not self.ended and self._advance(whole):
+        while self._advance(whole):
             pass
         if len(self._buffer) > self._most + _MAX_HEAD_BYTES:
             raise StreamError(f"it sent {len(self._buffer)} bytes without a whole picture")
@@ -73,15 +130,12 @@ class MjpegCutter:
             del self._buffer[: max(0, len(self._buffer) - len(self._mark))]
             return False
         del self._buffer[:at]
-        self._in_part, self._searched = True, 0
+        self._in_part, self._searched, self.marked = True, 0, True
         return True
 
     def _finish_part(self, whole: list[bytes]) -> bool:
         """The buffer begins with a boundary: is the part after it whole?"""
         after = len(self._mark)
-        if self._buffer[after : after + 2] == b"--":
-            self.ended = True
-            return False
         head = _HEAD_END.search(self._buffer, after, after + _MAX_HEAD_BYTES)
         if head is None:
             return self._no_head_yet(after)
@@ -90,7 +144,8 @@ class MjpegCutter:
         if stop is None:
             return False
         body = bytes(self._buffer[start:stop])
-        whole.append(body.rstrip(b"\r\n") if body.endswith(b"\n") else body)
+        if body.strip():
+            whole.append(body.rstrip(b"\r\n") if body.endswith(b"\n") else body)
         del self._buffer[:stop]
         self._in_part = False
         return True

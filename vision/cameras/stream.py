@@ -5,26 +5,30 @@ Every wait has an end. Whatever the other side sends, a read gives a picture or 
 
 from __future__ import annotations
 
-import base64
 import http.client
 import select
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
-from urllib.parse import SplitResult, unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
 import cv2
 import numpy as np
 
-from vision.cameras.camera import CameraError, Frame
-from vision.cameras.decode import MAX_BYTES, BadPicture, decode_picture
+from vision.cameras.camera import CameraError, Frame, StreamError
+from vision.cameras.chunked import ChunkedDecoder
+from vision.cameras.decode import MAX_BYTES, BadPicture, decode_picture, is_picture
 from vision.cameras.device import Device, Open
-from vision.cameras.mjpeg import MjpegCutter, StreamError, boundary_of
+from vision.cameras.login import digest_login, first_login, target_of, why_refused
+from vision.cameras.mjpeg import PictureCutter, boundary_of
 
 _CHUNK = 1024 * 1024
 _MOST_CHUNKS = 64
-_REDIRECTS = 3
+_MOST_ASKED = 6
+"""Requests for one connection: redirects and logins."""
+# Content types that say nothing: the pictures in it are looked for.
+_UNNAMED = ("application/octet-stream", "binary/", "video/")
 _BAD_PARTS = 8
 _STILL_PAUSE_S = 0.2
 
@@ -52,6 +56,10 @@ def _split(url: str) -> SplitResult:
     if any(ord(sign) <= 32 or ord(sign) == 127 for sign in url):
         raise CameraError("a camera's address holds no blanks: write them as %20")
     return parts
+
+
+class _Ended(StreamError):
+    """Nothing more comes over this connection."""
 
 
 class HttpCamera:
@@ -82,8 +90,10 @@ class HttpCamera:
         self._patience_s = patience_s
         self._link: http.client.HTTPConnection | None = None
         self._answer: http.client.HTTPResponse | None = None
-        self._cutter: MjpegCutter | None = None
+        self._cutter: PictureCutter | None = None
+        self._chunks: ChunkedDecoder | None = None
         self._socket: socket.socket | None = None
+        self._may_end = False
 
     def read(self) -> Frame:
         """The newest whole picture; connects first where that is needed.
@@ -105,8 +115,8 @@ class HttpCamera:
 
     def close(self) -> None:
         """Hang up. May be called twice; a later read connects anew."""
-        answer, link = self._answer, self._link
-        self._answer = self._link = self._cutter = self._socket = None
+        answer, link, self._may_end = self._answer, self._link, False
+        self._answer = self._link = self._cutter = self._socket = self._chunks = None
         if answer is not None:
             answer.close()
         if link is not None:
@@ -121,26 +131,46 @@ class HttpCamera:
         bad: BadPicture | None = None
         for _ in range(_BAD_PARTS):
             try:
-                return decode_picture(self._newest_part(until_s), "its picture")
+                picture = decode_picture(self._newest_part(until_s), "its picture")
+                self._may_end = self._cutter is not None and self._cutter.is_unnamed
+                return picture
             except BadPicture as why:
                 bad = why
+            except _Ended:
+                if not self._may_end:
+                    raise
+                # One picture an answer, though its type did not say so: ask again.
+                self.close()
+                time.sleep(_STILL_PAUSE_S)
+                return self._next_picture()
         raise bad or StreamError("it sends no picture")
 
     def _newest_part(self, until_s: float) -> bytes:
         """The last of the parts that have come, waiting for the first."""
-        assert self._cutter is not None
         newest = b""
         for chunks in count(1):
-            chunk = self._chunk(until_s)
-            newest = [newest, *self._cutter.feed(chunk)][-1]
-            if not chunk or self._cutter.ended:
-                break
+            try:
+                chunk = self._chunk(until_s)
+                newest = _last_picture([newest, *self._cut(chunk)])
+            except (OSError, StreamError):
+                # A whole picture in hand is worth more than the news that the next one is late.
+                if newest:
+                    break
+                raise
             # A flood must not keep us reading for ever.
-            if newest and (chunks >= _MOST_CHUNKS or not self._more_waits()):
+            if not chunk or newest and (chunks >= _MOST_CHUNKS or not self._more_waits()):
                 break
         if not newest:
-            raise StreamError("the stream has ended")
+            raise _Ended("the stream has ended" + self._missing())
         return newest
+
+    def _cut(self, chunk: bytes) -> list[bytes]:
+        assert self._cutter is not None
+        return self._cutter.feed(chunk if self._chunks is None else self._chunks.feed(chunk))
+
+    def _missing(self) -> str:
+        missing = self._cutter.missing if self._cutter is not None else ""
+        return f": {missing}" if missing else ""
 
     def _more_waits(self) -> bool:
         """Has the network already brought more?"""
@@ -149,8 +179,13 @@ class HttpCamera:
     def _chunk(self, until_s: float) -> bytes:
         assert self._answer is not None
         if self._steady() > until_s:
-            raise StreamError("it takes too long over one picture")
-        return self._answer.read1(_CHUNK)
+            raise StreamError("it takes too long over one picture" + self._missing())
+        try:
+            return self._answer.read1(_CHUNK)
+        except TimeoutError:
+            if self._cutter is not None and self._cutter.ended:
+                raise _Ended("the stream has ended") from None
+            raise
 
     def _whole_body(self, until_s: float) -> bytes:
         """The one picture of this answer; the next read asks again."""
@@ -165,44 +200,72 @@ class HttpCamera:
         return bytes(body)
 
     def _connect(self) -> None:
-        url = self._url
-        for _ in range(_REDIRECTS + 1):
-            answer = self._ask(url)
-            if answer.status not in (301, 302, 303, 307, 308):
-                break
-            url = urljoin(url, answer.headers.get("Location", ""))
-            self.close()
+        answer = self._answered()
         if answer.status == 401:
-            raise StreamError("it wants a password: write http://user:password@host/path")
+            asked = answer.headers.get_all("WWW-Authenticate") or []
+            raise StreamError(why_refused(_split(self._url), asked))
+        if answer.status == 403:
+            raise StreamError("it answers 403: may this user see its picture?")
         if answer.status != 200:
             raise StreamError(f"it answers {answer.status}: is the path right?")
-        kind = answer.headers.get("Content-Type", "")
+        kind = answer.headers.get("Content-Type", "").strip()
         if kind.lower().startswith("image/"):
             self._cutter = None
-        else:
-            self._cutter = MjpegCutter(boundary_of(kind))
+            return
+        unnamed = kind.lower().startswith(_UNNAMED) or not kind
+        self._cutter = PictureCutter(None if unnamed else boundary_of(kind))
+        # A chunk's closing line end would stay in the network and look like more of a picture.
+        self._chunks = ChunkedDecoder() if answer.chunked else None
+        answer.chunked = False
 
-    def _ask(self, url: str) -> http.client.HTTPResponse:
+    def _answered(self) -> http.client.HTTPResponse:
+        """The first answer that is neither "elsewhere" nor "log in"."""
+        url = self._url
+        login: str | None = first_login(_split(url))
+        for _ in range(_MOST_ASKED):
+            if login is None:
+                break
+            answer = self._ask(url, login)
+            if answer.status in (301, 302, 303, 307, 308):
+                url = _elsewhere(url, answer.headers.get("Location", ""))
+                login = first_login(_split(url))
+            elif answer.status == 401:
+                asked = answer.headers.get_all("WWW-Authenticate") or []
+                tried = login.startswith("Digest")
+                login = digest_login(_split(url), asked, only_stale=tried)
+            else:
+                break
+        return answer
+
+    def _ask(self, url: str, login: str) -> http.client.HTTPResponse:
         parts = _split(url)
         if parts.scheme not in ("http", "https"):
             raise StreamError("it sends on to an address that is not http")
         kind = (
             http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         )
+        self.close()
         self._link = kind(parts.hostname or "", parts.port, timeout=self._timeout_s)
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        self._link.request("GET", target, headers=_login(parts))
+        headers = {"Authorization": login} if login else {}
+        self._link.request("GET", target_of(parts), headers=headers)
         # The answer takes the socket over from the link.
         self._socket = self._link.sock
         self._answer = self._link.getresponse()
         return self._answer
 
 
-def _login(parts: SplitResult) -> dict[str, str]:
-    if parts.username is None:
-        return {}
-    plain = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
-    return {"Authorization": "Basic " + base64.b64encode(plain.encode("utf-8")).decode("ascii")}
+def _last_picture(parts: Sequence[bytes]) -> bytes:
+    """Some cameras send words between the pictures; if there is no picture, the last part."""
+    return next((part for part in reversed(parts) if is_picture(part[:32])), parts[-1])
+
+
+def _elsewhere(url: str, location: str) -> str:
+    """Where an answer sends on to; the login goes along to the same host and to no other."""
+    there, here = urlsplit(urljoin(url, location)), urlsplit(url)
+    same = (there.scheme, there.hostname, there.port) == (here.scheme, here.hostname, here.port)
+    if same and "@" not in there.netloc:
+        there = there._replace(netloc=here.netloc)
+    return urlunsplit(there)
 
 
 def _plain(why: Exception) -> str:
@@ -256,6 +319,8 @@ class RtspCamera:
         device = self._opener(self._url, cv2.CAP_FFMPEG, waits)
         if not device.isOpened():
             device.release()
-            raise CameraError(f"{self._name} does not answer: is it on, and is the address right?")
+            raise CameraError(
+                f"{self._name} does not answer: is it on, and are the address and password right?"
+            )
         self._device = device
         return device
