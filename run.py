@@ -1,177 +1,27 @@
 #!/usr/bin/env python3
 """The one door: ``python3 run.py`` sets Drumhead up and serves it; see ``--help``.
 
-Law: until it runs in Drumhead's own .venv (``home``) only the standard library is imported;
-and nothing stands here that Python 3.6 could not parse, so that an old one is told so.
+Law: nothing stands here that Python 2.7 could not read, so that an old one is told so; what
+is done is in ``webui.commands.door``, which needs the standard library only until it runs in
+Drumhead's own .venv.
 """
 
+import os
 import sys
 
-if sys.hexversion < 0x30B0000:  # before the imports below, which an old Python cannot read
+if sys.hexversion < 0x30B0000:
     have = ".".join(map(str, sys.version_info[:3]))
-    sys.exit(f"Drumhead needs Python 3.11 or newer, this is {have}: install a newer one.")
-
-import difflib
-import importlib
-import io
-import os
-from collections.abc import Callable, Sequence
-
-from webui.commands import home
-from webui.commands import serve as serving
-
-# name -> (module, function taking the arguments and giving an exit code, one line of help)
-COMMANDS: dict[str, tuple[str, str, str]] = {
-    "serve": (
-        "webui.commands.serve",
-        "serve",
-        "serve the page (what happens when no command is given)",
-    ),
-    "test": ("run", "test", "bring what the tests need and run all of them"),
-    "measure": (
-        "webui.commands.measure",
-        "measure_command",
-        "measure a still picture of a table",
-    ),
-    "resolve": (
-        "webui.commands.resolve",
-        "resolve_command",
-        "play one action on a hand-written table",
-    ),
-    "rules": (
-        "webui.commands.coverage",
-        "rules_command",
-        "which rules of a book are implemented",
-    ),
-    "print": ("calibration.printing.command", "print_command", "tags, markers and boards as PDF"),
-    "codes": ("webui.commands.codes", "codes_command", "payloads for tags that look unlike"),
-    "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
-    "export": ("webui.game.told.export", "export_command", "a kept game as a report or a zip"),
-    "bench": ("run", "bench", "speed and recognition beside other readers; of the rules"),
-}
-
-
-def main(argv: Sequence[str]) -> int:
-    """Set up if need be, then do what *argv* says; gives the exit code."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A ± that an old console or a pipe of its cannot show must not end the program.
-        sys.stdout.reconfigure(errors="replace")
-    command, rest = _command_of(argv)
-    if command in ("--help", "-h"):
-        print(help_text())
-        return 0
-    if command == "--version":
-        print("Drumhead " + home.project()["version"])
-        return 0
-    if command not in COMMANDS:
-        return _say(_no_such(command), 2)
-    try:
-        return _do(command, rest) if home.inside() else _enter(command, rest)
-    except KeyboardInterrupt:
-        return _say("Stopped.", 130)
-    except BrokenPipeError:
-        # Whoever reads has seen enough (| head); Python would flush into that pipe once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-
-
-def _command_of(argv: Sequence[str]) -> tuple[str, list[str]]:
-    """The command and its arguments; options alone belong to ``serve``."""
-    if not argv:
-        return "serve", []
-    if argv[0].startswith("-") and argv[0] not in ("--help", "-h", "--version"):
-        return "serve", list(argv)
-    return argv[0], list(argv[1:])
-
-
-def _no_such(command: str) -> str:
-    near = difflib.get_close_matches(command.lower(), COMMANDS, n=1)
-    meant = f" Did you mean {near[0]}?" if near else ""
-    return f"There is no command {command!r}.{meant} There are: {', '.join(COMMANDS)}."
-
-
-def help_text() -> str:
-    """What ``--help`` prints."""
-    lines = ["usage: python3 run.py [COMMAND] [OPTIONS]   (each command has its own --help)", ""]
-    lines += [f"  {name:<10} {says}" for name, (_, _, says) in COMMANDS.items()]
-    lines += ["", "  python3 run.py                 a simulated table on http://localhost:8750"]
-    lines += ["  python3 run.py --camera 0      the first webcam"]
-    lines += ["  python3 run.py --host 0.0.0.0  phones on the same network may join"]
-    return "\n".join(lines)
-
-
-def _say(sentence: str, code: int = 1) -> int:
-    print(sentence, file=sys.stderr)
-    return code
-
-
-def _enter(command: str, rest: Sequence[str]) -> int:
-    """Make the .venv complete and run this file again inside it."""
-    if command == "serve":
-        serving.serve_options(rest)  # a wrong option is told before anything is fetched
-    if command == "test" and _asks_help(rest):
-        return test(rest)
-    try:
-        home.set_up(with_tests=command == "test")
-    except home.SetupError as why:
-        return _say(str(why))
-    except KeyboardInterrupt:
-        return _say("\nStopped while setting up. Start again to go on where it stopped.")
-    return home.enter(command, rest)
-
-
-def _do(command: str, rest: Sequence[str]) -> int:
-    # OpenBLAS spins its threads on our 9x9 solves: eight times slower on a busy computer.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    module, function, _ = COMMANDS[command]
-    here = sys.modules[__name__] if module == "run" else importlib.import_module(module)
-    todo: Callable[[Sequence[str]], int] = getattr(here, function)
-    code = todo(rest)
-    sys.stdout.flush()
-    return code
-
-
-def bench(argv: Sequence[str]) -> int:
-    """Time the readers, or with ``rules`` as the first word the rules."""
-    from vision.bench.command import bench_command
-    from webui.commands.rules_bench import rules_bench_command
-
-    return rules_bench_command(argv[1:]) if argv[:1] == ["rules"] else bench_command(argv)
-
-
-# --- testing ---------------------------------------------------------------------------------
-
-
-def test(argv: Sequence[str]) -> int:
-    """Bring libzbar and Chromium where that is possible, then run every check."""
-    if _asks_help(argv):
-        print("usage: run.py test [PYTEST ARGUMENTS]   (without any: style, types and every test)")
-        return 0
-    from tests import needs
-
-    lacking = needs.bring()
-    if lacking:
-        return _say(lacking)
-    if argv:
-        return home.call([str(home.PYTHON), "-m", "pytest", *argv], home.HERE)
-    return run_every_check()
-
-
-def _asks_help(argv: Sequence[str]) -> bool:
-    return list(argv[:1]) in (["-h"], ["--help"])
-
-
-def run_every_check() -> int:
-    """Style, types, tests; stops at the first that fails."""
-    # In the order of tests/conftest.py: by itself xdist begins with the files of most tests.
-    tests = ["pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-    for check in (["ruff", "check", "."], ["mypy"], tests):
-        print("== " + " ".join(check), flush=True)
-        code = home.call([str(home.PYTHON), "-m", *check], home.HERE)
-        if code:
-            return code
-    return 0
-
+    sys.exit("Drumhead needs Python 3.11 or newer, this is " + have + ": install a newer one.")
 
 if __name__ == "__main__":
+    # Another tool's PYTHONPATH (ROS) would hide what lies in .venv, here and in all we start.
+    foreign = [os.path.abspath(each) for each in os.environ.pop("PYTHONPATH", "").split(os.pathsep)]
+    ours = (sys.prefix, os.path.dirname(os.__file__))
+    foreign = [each for each in foreign if not each.startswith(ours)]
+    os.environ.pop("PYTHONHOME", None)
+    # python3 -I and -P leave out the folder that this file is in.
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [here] + [each for each in sys.path if os.path.abspath(each) not in foreign]
+    from webui.commands.door import main
+
     sys.exit(main(sys.argv[1:]))

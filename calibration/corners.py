@@ -133,4 +133,3 @@ def _refuse_crossed(pixels: Array, size_px: tuple[int, int]) -> None:
         raise CalibrationError(
             "the table is too small in the picture: lower the camera, or show the corners again"
         )
-

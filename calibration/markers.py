@@ -34,6 +34,11 @@ FAMILIES = {
     "apriltag_36h11": cv2.aruco.DICT_APRILTAG_36h11,
 }
 
+TRAY_FAMILY = "aruco_5x5_100"
+TRAY_IDS = (96, 97, 98, 99)
+"""Markers in the corners of a dice tray: top left, top right, bottom right, bottom left as it is
+read. Of another family than the table's, and numbers that no lens board of ours reaches."""
+
 # A quarter of a second of work at most: pictures up to this width are searched whole,
 # wider ones first at half size, where ArUco's small windows see whole edges.
 _WIDE_PX = 2600

@@ -61,8 +61,10 @@ def bring_from_debian(missing: Sequence[tuple[str, str]]) -> None:
         return
     packages = {"libzbar": "libzbar0", "Chromium or Chrome": "chromium"}
     wanted = [packages[name] for name, _ in missing]
-    print("Fetching for the tests: " + ", ".join(wanted), flush=True)
+    print("Fetching for the tests: " + ", ".join(wanted), file=sys.stderr, flush=True)
     quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    subprocess.call([apt, "update", "-qq"], env=quiet)
+    # Standard output belongs to the tests.
+    subprocess.call([apt, "update", "-qq"], env=quiet, stdout=sys.stderr)
     # --reinstall also mends a package whose files were removed behind dpkg's back.
-    subprocess.call([apt, "install", "-y", "-qq", "--reinstall", *wanted], env=quiet)
+    install = [apt, "install", "-y", "-qq", "--reinstall", *wanted]
+    subprocess.call(install, env=quiet, stdout=sys.stderr)

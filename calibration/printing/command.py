@@ -1,4 +1,4 @@
-"""``run.py print``: tags, table markers, a lens board and sabots as PDF at true size."""
+"""``run.py print``: tags, table markers, a lens board, sabots and a dice tray at true size."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from calibration.printing.sheets import (
     tag_sheets,
 )
 from calibration.printing.symbols import SymbolError
+from calibration.printing.tray import tray_corner_sheet, tray_sheet
 from calibration.table_file import BaseInPlay, FileError, TableFile, load_table, read_toml
 
 DEFAULT_MARKER_MM = 60.0
@@ -78,7 +79,7 @@ def print_command(argv: Sequence[str]) -> int:
 
 def _parser() -> _Parser:
     parser = _Parser(prog="run.py print", description=ABOUT)
-    kinds = parser.add_subparsers(required=True, metavar="tags|markers|board|sabots")
+    kinds = parser.add_subparsers(required=True, metavar="tags|markers|board|sabots|tray")
     tags = _kind(kinds, "tags", "tags for bases, with names and a front arrow", print_tags)
     tags.add_argument("payloads", nargs="*", metavar="PAYLOAD", help="what a tag says")
     tags.add_argument("--army", type=Path, action="append", default=[], help="army.toml")
@@ -97,6 +98,12 @@ def _parser() -> _Parser:
     sabots.add_argument("--places", default="1x1", metavar="FxR", help="files x ranks of figures")
     sabots.add_argument("--tag-mm", type=float, default=0.0, help="mark the place of such a tag")
     sabots.add_argument("--count", type=int, default=1, help="copies of each plate")
+    tray = _kind(
+        kinds, "tray", "a mat for throwing dice on, with markers in its corners", print_tray
+    )
+    tray.add_argument(
+        "--corners", action="store_true", help="the four markers alone, to glue into your own tray"
+    )
     return parser
 
 
@@ -178,6 +185,12 @@ def print_board(options: argparse.Namespace) -> Printed:
     _positive("--square-mm", options.square_mm)
     board = Board(square_mm=options.square_mm, marker_mm=options.square_mm * 0.75)
     return board_sheet(board, PAPERS[options.paper], options.measured_mm)
+
+
+def print_tray(options: argparse.Namespace) -> Printed:
+    """A mat of the paper's size, or its four corners alone."""
+    make = tray_corner_sheet if options.corners else tray_sheet
+    return make(PAPERS[options.paper], options.measured_mm)
 
 
 def print_sabots(options: argparse.Namespace) -> Printed:

@@ -7,6 +7,7 @@ chapter; ``docs/rules-armatys.md`` is the map.
 from rules.armatys.army import ROSTER, new_game
 from rules.armatys.by_hand import read_state
 from rules.armatys.demo import demo
+from rules.armatys.ledger import LEDGER
 from rules.armatys.lookups import LOOKUPS
 from rules.armatys.moving import reach
 from rules.armatys.offers import offers
@@ -42,4 +43,5 @@ ARMATYS = RuleSet(
     read_state=read_state,
     lookups=LOOKUPS,
     reach=reach,
+    ledger=LEDGER,
 )

@@ -7,6 +7,7 @@ chapter; ``docs/rules-blocks.md`` is the map.
 from rules.blocks.army import ROSTER, new_game
 from rules.blocks.by_hand import read_state
 from rules.blocks.demo import demo
+from rules.blocks.ledger import LEDGER
 from rules.blocks.lookups import LOOKUPS
 from rules.blocks.offers import offers
 from rules.blocks.play import resolve, winner
@@ -43,4 +44,5 @@ BLOCKS = RuleSet(
     squares=(12, 9),
     lookups=LOOKUPS,
     reach=reach,
+    ledger=LEDGER,
 )

@@ -13,6 +13,7 @@ import msgspec
 from rules.books import RULE_SETS
 from rules.cases.asked import counted, raised, read_armies, shown, told
 from rules.cases.table import BadCase, moved, read_table
+from rules.kernel.ledger import Consequence, consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import BadAnswer, Look, Prompt
 from rules.kernel.protocol import Action, Army, BadState, Outcome, Plain, RuleSet
@@ -55,6 +56,7 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
     state, table, answers = read.state, read.table, list(read.answers)
     prompts: list[Prompt] = []
     outcomes: list[Outcome] = []
+    changed: list[Consequence] = []
     pending: Prompt | None = None
     for action in read.actions:
         step = run_action(read.rule_set, action, state, table, answers)
@@ -63,6 +65,7 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
         if step.outcome is None:
             break
         outcomes.append(step.outcome)
+        changed += consequences(read.rule_set.ledger, state, step.outcome.state)
         state = step.outcome.state
     if answers and pending is None:
         raise BadAnswer(f"{len(answers)} answers are left over: nothing more is asked")
@@ -70,6 +73,7 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
         "prompts": to_plain(prompts),
         "rulings": to_plain([ruling for out in outcomes for ruling in out.rulings]),
         "effects": to_plain([effect for out in outcomes for effect in out.effects]),
+        "consequences": [{**to_plain(one), "text": one.says.plain()} for one in changed],
         "state": to_plain(state),
         "pending": to_plain(pending),
         **_beside(read, state, table),

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
+from rules.kernel.ledger import Ledger
 from rules.kernel.prompts import Newcomer, Reach, Steps
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
@@ -265,6 +266,7 @@ class RuleSet(Struct, frozen=True):
     no move is.
     ``secret``: decks whose drawn cards, places of the state, and ids of the rules whose questions
     are for the eyes of one side, until the battle is over.
+    ``ledger``: what the book keeps count of; what an action changed is told through it.
     ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 
@@ -294,3 +296,4 @@ class RuleSet(Struct, frozen=True):
     lookups: dict[str, Callable[[Question], Plain]] = {}
     reach: Callable[[Any, Snapshot, str], tuple[Reach, ...]] = _nowhere
     secret: frozenset[str] = frozenset()
+    ledger: Ledger = ()

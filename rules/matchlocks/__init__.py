@@ -12,6 +12,7 @@ from rules.kernel.protocol import RuleSet
 from rules.matchlocks.declare import actions, resolve
 from rules.matchlocks.demo import demo
 from rules.matchlocks.hand_written import read_state
+from rules.matchlocks.ledger import LEDGER
 from rules.matchlocks.lookups import LOOKUPS
 from rules.matchlocks.moving import reach
 from rules.matchlocks.offers import premeasure
@@ -54,4 +55,5 @@ MATCHLOCKS = RuleSet(
     lookups=LOOKUPS,
     reach=reach,
     secret=SECRET,
+    ledger=LEDGER,
 )

@@ -17,6 +17,7 @@ from rules.roses.actions import resolve
 from rules.roses.army import ROSTER, new_game
 from rules.roses.demo import demo
 from rules.roses.house import HOUSE, SWITCHES
+from rules.roses.ledger import LEDGER
 from rules.roses.offers import actions, reach
 from rules.roses.profiles import BY_KIND
 from rules.roses.reference import reference
@@ -72,4 +73,5 @@ ROSES = RuleSet(
     demo=demo,
     read_state=_read_state,
     reach=reach,
+    ledger=LEDGER,
 )

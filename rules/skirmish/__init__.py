@@ -19,6 +19,7 @@ from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game
 from rules.skirmish.demo import demo
 from rules.skirmish.house import HOUSE, SWITCHES
+from rules.skirmish.ledger import LEDGER
 from rules.skirmish.lookups import LOOKUPS
 from rules.skirmish.offers import actions
 from rules.skirmish.reference import reference
@@ -113,4 +114,5 @@ SKIRMISH = RuleSet(
     read_state=_read_state,
     lookups=LOOKUPS,
     reach=movement.reach,
+    ledger=LEDGER,
 )

@@ -16,14 +16,16 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.markers import FAMILIES, TRAY_FAMILY, TRAY_IDS
 from calibration.printing import symbols
 from calibration.printing.command import print_command
-from calibration.printing.paper import GAP_MM, PAPERS, SheetError, Sheets, arranged, western
+from calibration.printing.paper import GAP_MM, PAPERS, Paper, SheetError, Sheets, arranged, western
 from calibration.printing.sheets import (
     Board,
     Label,
     MarkerLabel,
     Plate,
+    Printed,
     board_rects,
     board_sheet,
     marker_sheets,
@@ -32,6 +34,7 @@ from calibration.printing.sheets import (
     tag_sheets,
 )
 from calibration.printing.symbols import Symbol, SymbolError, draw_modules, proved_modules
+from calibration.printing.tray import tray_corner_sheet, tray_sheet
 from vision.tags.codes import module_matrix
 from vision.tags.tag import TagSpec
 
@@ -194,6 +197,13 @@ def test_table_markers_are_found_on_the_page_at_their_size() -> None:
         assert sides == near(60, abs=0.2)
 
 
+@pytest.mark.parametrize("make", [tray_sheet, tray_corner_sheet])
+def test_the_markers_of_a_tray_are_found_on_the_page(make: Callable[[Paper], Printed]) -> None:
+    book = cv2.aruco.getPredefinedDictionary(FAMILIES[TRAY_FAMILY])
+    _, numbers, _ = cv2.aruco.ArucoDetector(book).detectMarkers(page_picture(make(A4).pdf))
+    assert numbers is not None and sorted(np.ravel(numbers).tolist()) == list(TRAY_IDS)
+
+
 def test_a_marker_that_is_not_in_the_family_is_refused() -> None:
     with pytest.raises(SymbolError, match="no marker 50"):
         marker_sheets([MarkerLabel(50)], A4)
@@ -319,8 +329,12 @@ def test_the_command_takes_sizes_and_masks_from_a_table_file(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "kind", [["tags", "R01"], ["markers"], ["board"], ["sabots", "--plate", "90x40"]]
-)
+    "kind",
+    [
+        ["tags", "R01"], ["markers"], ["board"], ["sabots", "--plate", "90x40"], ["tray"],
+        ["tray", "--corners"],
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_kind_prints_on_both_papers(kind: list[str], paper: str, tmp_path: Path) -> None:
     out = tmp_path / "x.pdf"

@@ -92,7 +92,10 @@ def at_the_top(tree: ast.Module) -> set[str]:
     return {name if name in sources() else name.split(".")[0] for name in found}
 
 
-DOORWAY = ("run", "webui", "webui.commands", "webui.commands.home", "webui.commands.serve")
+DOORWAY = (
+    "run", "webui", "webui.commands", "webui.commands.door", "webui.commands.home",
+    "webui.commands.serve",
+)  # fmt: skip
 """What is imported before ``.venv`` is there."""
 
 

@@ -159,6 +159,48 @@ def test_what_pip_left_half_laid_down_is_laid_down_again(
     assert ["--force-reinstall" in each for each in asked] == [True, False]
 
 
+PIPS = {"PIP_USER": "1", "PIP_NO_DEPS": "1", "PIP_DRY_RUN": "1", "PIP_TARGET": "elsewhere"}
+
+
+def test_pip_installs_into_the_venv_whatever_it_was_told_by_default(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Manjaro's pip.conf says ``user = true``; an index of one's own is still asked."""
+    for name, value in {**PIPS, "PIP_INDEX_URL": "https://club.example/simple"}.items():
+        monkeypatch.setenv(name, value)
+    says = "import os; print(sorted(n + '=' + v for n, v in os.environ.items() if 'PIP' in n))"
+    pip_says(monkeypatch, says + "; raise SystemExit(1)")
+    with pytest.raises(home.SetupError) as told:
+        home._pip_install(["x"])
+    found = str(told.value)
+    assert all(f"{name}=0" in found for name in ("PIP_USER", "PIP_NO_DEPS", "PIP_DRY_RUN"))
+    assert "PIP_INDEX_URL=https://club.example" in found and "elsewhere" not in found
+
+
+def test_pip_refuses_none_of_the_options_that_undo_a_config_file(tmp_path: Path) -> None:
+    """The real one: with such a file it would refuse, or lay the files down elsewhere."""
+    config = tmp_path / "pip.conf"
+    elsewhere = tmp_path / "elsewhere"
+    config.write_text(f"[install]\nuser = true\ntarget = {elsewhere.as_posix()}\n", "utf-8")
+    wanted = home._pip(["install", "--target=", "--dry-run", "--no-index", "pip"])
+    settings = {**home._pip_settings(), "PIP_CONFIG_FILE": str(config)}
+    told = subprocess.run(wanted, capture_output=True, text=True, env=settings)
+    assert told.returncode == 0, told.stderr
+    assert "already satisfied" in told.stdout and not elsewhere.exists()
+
+
+def test_progress_is_not_written_into_the_answer(
+    made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first ``run.py measure … --json > file`` of a fresh clone sets up on its way."""
+    stamp(seal="another")
+    pip_says(monkeypatch, "print('Collecting numpy>=1.26')")
+    monkeypatch.setattr(home, "_usable_opencv", lambda: "5.0.0")
+    home.set_up(with_tests=False)
+    said = capsys.readouterr()
+    assert said.out == "" and "fetching 1: numpy" in said.err
+
+
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
     """A machine without libGL: cv2 is imported once the headless wheel was asked for. What pip
@@ -175,6 +217,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
     monkeypatch.setattr(home.subprocess, "run", ran)
     monkeypatch.setattr(home, "_pip", lambda words: ["pip", *words])
     monkeypatch.setattr(home, "_pip_install", lambda packages: asked.append(packages))
+    monkeypatch.setattr(home, "_pip_settings", dict)
     return asked
 
 
@@ -213,7 +256,8 @@ def test_a_second_set_up_waits_for_the_first_and_finds_it_done(
     done.set()
     second.join(20)
     assert not second.is_alive()
-    assert "waiting for it" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "waiting for it" in said.err and said.out == ""
 
 
 def test_a_lock_of_somebody_else_is_said(elsewhere: Path) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
+import errno
 import os
 import runpy
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-import run
-from tests.house.source import TOP
-from webui.commands import home
+from tests.house.source import TOP, functions
+from webui.commands import door, home
 
 
 def shown(*words: str) -> subprocess.CompletedProcess[str]:
@@ -31,16 +32,16 @@ def test_an_unknown_command_names_the_one_that_was_meant(typed: str, meant: str)
 def test_an_unknown_command_like_no_other_names_them_all() -> None:
     told = shown("frobnicate")
     assert told.returncode == 2 and "Did you mean" not in told.stderr
-    assert all(command in told.stderr for command in run.COMMANDS)
+    assert all(command in told.stderr for command in door.COMMANDS)
 
 
 def test_help_lists_every_command() -> None:
     told = shown("--help")
     assert told.returncode == 0
-    assert all(command in told.stdout for command in run.COMMANDS)
+    assert all(command in told.stdout for command in door.COMMANDS)
 
 
-@pytest.mark.parametrize("command", run.COMMANDS)
+@pytest.mark.parametrize("command", door.COMMANDS)
 def test_every_command_has_help(command: str) -> None:
     told = shown(command, "--help")
     assert told.returncode == 0 and told.stdout.startswith(f"usage: run.py {command}")
@@ -55,14 +56,75 @@ def test_old_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_old_python_can_parse_the_door() -> None:
-    """3.6 is the oldest that people still have as python3."""
-    text = (TOP / "run.py").read_text(encoding="utf-8")
-    ast.parse(text, feature_version=(3, 6))
-    assert "from __future__ import annotations" not in text  # 3.6 does not know it
+    """2.7 is the oldest that people still have: it knows neither f-strings nor annotations, and
+    no letter beyond ASCII unless it is told so."""
+    text = (TOP / "run.py").read_text(encoding="ascii")
+    tree = ast.parse(text, feature_version=(3, 6))
+    unknown = (ast.JoinedStr, ast.AnnAssign, ast.Nonlocal, ast.Starred)
+    assert not [node for node in ast.walk(tree) if isinstance(node, unknown)]
+    assert not list(functions(tree)) and "print" not in text
+    assert "from __future__" not in text
+
+
+@pytest.mark.parametrize("option", ["-I", "-P", "-s", "-E"])
+def test_a_careful_python_finds_the_rooms(option: str) -> None:
+    """-I and -P leave the folder of run.py out of the path."""
+    words = [sys.executable, option, str(TOP / "run.py"), "--version"]
+    told = subprocess.run(words, capture_output=True, text=True)
+    assert told.returncode == 0 and told.stdout.startswith("Drumhead"), told.stderr
+
+
+def test_a_package_that_another_tool_puts_first_is_not_ours(tmp_path: Path) -> None:
+    """ROS sets PYTHONPATH; its cv2 is built for another Python."""
+    for name in ("cv2", "json"):
+        (tmp_path / name).mkdir()
+        broken = "raise ImportError('cv2.so: undefined symbol')"
+        (tmp_path / name / "__init__.py").write_text(broken, encoding="utf-8")
+    told = subprocess.run(
+        [sys.executable, "run.py", "measure", "none.jpg", "--table", "none.toml"], cwd=TOP,
+        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert "undefined symbol" not in told.stderr
+    assert told.returncode == 2 and told.stderr.count("\n") == 1
+
+
+closing = pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX closes them")
+
+
+@closing
+def test_a_program_without_a_console_ends_in_order() -> None:
+    """A service, or pythonw: Python then has no stdout at all."""
+    asked = [sys.executable, "run.py", "rules", "blocks"]
+    told = subprocess.run(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *asked], cwd=TOP)
+    assert told.returncode == 0
+
+
+@closing
+def test_no_file_of_ours_is_opened_where_others_complain() -> None:
+    """What is opened first gets the number of the stream that was closed."""
+    code = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "from webui.commands import door\n"
+        "door._open_what_is_closed()\n"
+        "sys.exit(open('run.py').fileno())"
+    )
+    told = subprocess.run(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", sys.executable, "-c", code])
+    assert told.returncode >= 3
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is always full")
+def test_an_answer_that_cannot_be_written_is_said() -> None:
+    with open("/dev/full", "wb") as full:
+        told = subprocess.run(
+            [sys.executable, "run.py", "rules", "blocks"], cwd=TOP, stdout=full,
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    assert told.returncode == 1
+    assert told.stderr == f"It could not be written: {os.strerror(errno.ENOSPC)}.\n"
 
 
 def test_options_alone_belong_to_serve() -> None:
-    assert run._command_of(["--port", "9000"]) == ("serve", ["--port", "9000"])
+    assert door._command_of(["--port", "9000"]) == ("serve", ["--port", "9000"])
 
 
 @pytest.mark.parametrize(
@@ -82,7 +144,7 @@ def test_a_wrong_option_is_told_before_anything_is_fetched(
     monkeypatch.setattr(home, "inside", lambda: False)
     monkeypatch.setattr(home, "set_up", forbidden)
     with pytest.raises(SystemExit) as ended:
-        run.main(words)
+        door.main(words)
     assert ended.value.code == 2 and says in capsys.readouterr().err
 
 
@@ -90,7 +152,7 @@ def test_help_for_the_tests_fetches_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(home, "inside", lambda: False)
-    assert run.main(["test", "--help"]) == 0
+    assert door.main(["test", "--help"]) == 0
     assert "PYTEST ARGUMENTS" in capsys.readouterr().out
 
 
@@ -102,7 +164,7 @@ def test_a_set_up_that_fails_is_its_sentence(
 
     monkeypatch.setattr(home, "inside", lambda: False)
     monkeypatch.setattr(home, "set_up", fail)
-    assert run.main([]) == 1
+    assert door.main([]) == 1
     assert capsys.readouterr().err == "the disk is full\n"
 
 

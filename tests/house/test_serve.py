@@ -11,6 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from calibration.table_file import TableFile
 from tests.house.source import TOP
 from vision.setup.service import SettingUp
 from webui.commands import serve as serving
+from webui.server import addresses
+from webui.server.listening import server_on
 
 
 def free_port() -> int:
@@ -129,6 +132,59 @@ def test_why_nobody_can_listen_there_is_said(
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
     assert says in serving.why_not_listen(host, 80)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://localhost:8750"),
+        ("::1", "http://[::1]:8750"),
+        ("127.0.0.2", "http://127.0.0.2:8750"),
+        ("192.0.2.7", "http://192.0.2.7:8750"),
+        ("2001:db8::7", "http://[2001:db8::7]:8750"),
+        ("0.0.0.0", "http://192.168.7.1:8750"),
+        ("::", "http://192.168.7.1:8750"),
+    ],
+)
+def test_the_address_that_is_printed_can_be_opened(
+    host: str, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every address where it listens on all; else the one that it listens on."""
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ("192.168.7.1", "10.0.0.7"))
+    serving._say_where(host, 8750, "hand")
+    said = capsys.readouterr().out
+    assert f"serves on {address} " in said
+    phones = addresses.is_open_to_all(host)
+    assert (f"Phones join at {address}/join" in said) is phones
+    assert ("started with --host" in said) is not phones
+
+
+def test_without_a_network_every_address_is_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "lan_addresses", tuple)
+    assert addresses.names_on("::") == ("[::1]",)
+    assert addresses.names_on("0.0.0.0") == ("localhost",)
+
+
+def test_an_address_in_brackets_is_understood() -> None:
+    assert serving.serve_options(["--host", "[::1]"]).host == "::1"
+
+
+def test_a_computer_without_ipv6_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: socket.socket, *_: object) -> None:
+        raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+
+    monkeypatch.setattr(socket.socket, "__init__", refuse)
+    assert "::1 is no address of this computer" in serving.why_not_listen("::1", 8750)
+
+
+def test_who_asks_for_every_address_is_heard_by_the_old_ones_too() -> None:
+    """Where there is no IPv6, all this says is that the old ones are not lost."""
+    if not socket.has_ipv6:
+        return
+    port = free_port()
+    server = server_on(lambda *_: [], "::", port, threads=1)
+    with closing(server), socket.create_connection(("127.0.0.1", port), 20):
+        pass
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,9 @@ LOCK = HERE / ".venv.lock"
 
 _LOOK_AGAIN_S = 0.5
 
+_ELSEWHERE = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON")
+"""Settings that would let pip work on another place than .venv."""
+
 
 class SetupError(Exception):
     """Drumhead cannot set itself up; the message says why and what to do."""
@@ -92,6 +95,11 @@ def project() -> dict[str, Any]:
     with open(HERE / "pyproject.toml", "rb") as file:
         found: dict[str, Any] = tomllib.load(file)["project"]
     return found
+
+
+def _say(sentence: str) -> None:
+    """Standard output belongs to the answer of the command that is set up for."""
+    print(sentence, file=sys.stderr, flush=True)
 
 
 # --- what is there ---------------------------------------------------------------------------
@@ -171,7 +179,7 @@ def _alone() -> Iterator[None]:
         ) from None
     with file:
         if not _taken(file):
-            print("Drumhead is being set up by another program: waiting for it …", flush=True)
+            _say("Drumhead is being set up by another program: waiting for it …")
             while not _taken(file):
                 time.sleep(_LOOK_AGAIN_S)
         yield
@@ -203,7 +211,7 @@ else:
 
 def _fill(wanted: dict[str, Any]) -> None:
     size = "800 MB" if wanted["tests"] else "500 MB"
-    print(f"Setting up Drumhead (once; needs the internet and {size} of disk) …", flush=True)
+    _say(f"Setting up Drumhead (once; needs the internet and {size} of disk) …")
     if not _of_use():
         _make_venv()
     _pip_install(wanted["packages"])
@@ -234,15 +242,31 @@ def _pip(arguments: Sequence[str]) -> list[str]:
     return pip + list(arguments)
 
 
+def _pip_settings() -> dict[str, str]:
+    """The environment for pip: where to fetch from is the user's to say, where to is not.
+
+    Manjaro and many users let pip install for the user (``PIP_USER=1``, ``pip.conf``), which
+    it refuses to do in a .venv; these overrule such settings also where a file holds them.
+    """
+    kept = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
+    return {**kept, "PIP_USER": "0", "PIP_NO_DEPS": "0", "PIP_DRY_RUN": "0"}
+
+
+def _ran_pip(arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    settings = _pip_settings()
+    return subprocess.run(_pip(arguments), capture_output=True, text=True, env=settings)
+
+
 def _pip_install(packages: Sequence[str]) -> None:
     """Install with one progress line that counts what has arrived."""
     mend = ["--force-reinstall"] if HALF.exists() else []
-    command = _pip(["install", "--progress-bar", "off", *mend, *packages])
+    command = _pip(["install", "--target=", "--progress-bar", "off", *mend, *packages])
     lines: list[str] = []
     arrived = 0
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    ) as pip:
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        env=_pip_settings(),
+    ) as pip:  # fmt: skip
         assert pip.stdout is not None
         for line in pip.stdout:
             lines.append(line.rstrip())
@@ -260,9 +284,9 @@ def _pip_install(packages: Sequence[str]) -> None:
 
 
 def _progress(text: str) -> None:
-    end = "\r" if sys.stdout.isatty() else "\n"
-    if text or sys.stdout.isatty():
-        print(f"  {text:<60}", end=end, flush=True)
+    seen = sys.stderr.isatty()
+    if text or seen:
+        print(f"  {text:<60}", end="\r" if seen else "\n", file=sys.stderr, flush=True)
 
 
 def _why_pip_failed(lines: Sequence[str]) -> str:
@@ -287,14 +311,14 @@ def _usable_opencv() -> str:
     first = subprocess.run(ask, capture_output=True, text=True)
     if first.returncode == 0:
         return first.stdout.strip()
-    show = subprocess.run(_pip(["show", "opencv-python"]), capture_output=True, text=True)
+    show = _ran_pip(["show", "opencv-python"])
     version = re.search(r"^Version: (\S+)", show.stdout, re.MULTILINE)
     if version is None:
         raise SetupError("OpenCV is not there after installing it: delete .venv and start again.")
-    print("  opencv-python cannot be imported here (no libGL); taking its headless twin.")
+    _say("  opencv-python cannot be imported here (no libGL); taking its headless twin.")
     # Both put their files in the same folder: one uninstalled would leave the other empty.
     both = ["opencv-python", "opencv-python-headless"]
-    subprocess.run(_pip(["uninstall", "-y", *both]), capture_output=True)
+    _ran_pip(["uninstall", "-y", *both])
     _pip_install(["opencv-python-headless==" + version[1]])
     second = subprocess.run(ask, capture_output=True, text=True)
     if second.returncode != 0:

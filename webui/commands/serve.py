@@ -72,7 +72,7 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     """
     parser = argparse.ArgumentParser(prog="run.py serve", description="Serve the page.")
     add = parser.add_argument
-    add("--host", default="127.0.0.1", help="0.0.0.0 lets phones on the same network in")
+    add("--host", type=_host, default="127.0.0.1", help="0.0.0.0 lets phones in the network in")
     add("--port", type=_port, default=8750, help="default: 8750")
     add("--camera", default="sim", help="sim, none, an index, an address, a picture or a video")
     add("--simulate", default="", help="faults of the simulated world: glue=0.5,tilt=3")
@@ -87,6 +87,11 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     if options.safe:
         options.camera, options.table, options.lens = "none", None, None
     return options
+
+
+def _host(text: str) -> str:
+    """An IPv6 address is also understood in the brackets that it wears in a page's address."""
+    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
 
 
 def _port(text: str) -> int:
@@ -132,13 +137,13 @@ def load_armies(paths: Sequence[Path]) -> tuple[Army, Army] | None:
 def why_not_listen(host: str, port: int) -> str:
     """Why the page cannot be served there, with the remedy; "" where it can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        if sys.platform != "win32":  # on Windows this would let two servers share a port
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            if sys.platform != "win32":  # on Windows this would let two servers share a port
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
-        except OSError as why:
-            return _deaf(why, host, port)
+    except OSError as why:
+        return _deaf(why, host, port)
     return ""
 
 
@@ -233,7 +238,6 @@ def _serve_until_stopped(
     from webui.server.app import create_app, desk_of
     from webui.server.listening import server_on
 
-    open_to_all = options.host not in ("127.0.0.1", "localhost", "::1")
     app = create_app(
         options.data,
         live,
@@ -241,7 +245,8 @@ def _serve_until_stopped(
         pin=options.pin,
         armies=armies,
         first=options.rules,
-        open_to_all=open_to_all,
+        hosts=(options.host,),
+        host=options.host,
         setter=setting_up if options.camera != "none" else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
     )
@@ -249,7 +254,7 @@ def _serve_until_stopped(
     # Whoever runs it as a service stops it with this signal: as orderly as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _say_where(options, open_to_all, live.source)
+        _say_where(options.host, options.port, live.source)
         server.run()
     except KeyboardInterrupt:
         pass  # the server itself ends quietly; this one came before it ran
@@ -260,15 +265,16 @@ def _serve_until_stopped(
     return 0
 
 
-def _say_where(options: argparse.Namespace, open_to_all: bool, source: str) -> None:
+def _say_where(host: str, port: int, source: str) -> None:
     from vision.tags.decode.pyzbar_reader import pyzbar_fact
-    from webui.server.addresses import lan_addresses
+    from webui.server.addresses import is_open_to_all, names_on
 
-    shown = lan_addresses()[:1] if open_to_all else ("localhost",)
-    for name in shown or (options.host,):
-        print(f"Drumhead serves on http://{name}:{options.port}   (Ctrl-C stops it)", flush=True)
+    page = f"http://{names_on(host)[0]}:{port}"
+    print(f"Drumhead serves on {page}   (Ctrl-C stops it)", flush=True)
     reader_off = "" if source == "hand" else pyzbar_fact()
     if reader_off:
-        print(reader_off, flush=True)
-    if not open_to_all:
+        print(reader_off, file=sys.stderr, flush=True)
+    if is_open_to_all(host):
+        print(f"Phones join at {page}/join; the codes stand on the table's own page.", flush=True)
+    else:
         print("Phones may join when it is started with --host 0.0.0.0", flush=True)

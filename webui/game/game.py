@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.engine import Done, advance
+from rules.kernel.ledger import consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Draw, Look, Prompt, Roll
 from rules.kernel.protocol import Action, BadState, Offer, Outcome, Plain, RuleSet
@@ -375,9 +376,11 @@ class Game:
             return ()
         outcome = asked.outcome
         tried(self.rules, outcome.state, self.present(), self.live.snapshot())
+        changed = consequences(self.rules.ledger, self.present().state, outcome.state)
         body = {
             "rulings": to_plain(outcome.rulings),
             "effects": to_plain(outcome.effects),
+            "consequences": to_plain(changed),
             "edition": self.rules.edition,
             "over": to_plain(self.rules.winner(outcome.state)),
         }

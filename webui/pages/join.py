@@ -14,7 +14,7 @@ from webui.game.kept.one_line import one_line
 from webui.game.roles import is_at_least
 from webui.game.told import words
 from webui.server.access import Refused
-from webui.server.addresses import lan_addresses
+from webui.server.addresses import is_open_to_all, names_on
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
 
@@ -34,19 +34,19 @@ class Nothing(Struct, forbid_unknown_fields=True):
     """An empty body."""
 
 
-def hang(doors: Doors, desk: Desk, open_to_all: bool) -> None:
-    """Hang /join; *open_to_all*: the server listens beyond this computer."""
+def hang(doors: Doors, desk: Desk, host: str) -> None:
+    """Hang /join; *host*: what the server listens on."""
 
     @doors.page("/join", "spectator", "join a side, or watch", "join.html")
     def join() -> Plain:
-        return _doorway(doors, desk, open_to_all)
+        return _doorway(doors, desk, host)
 
     @doors.get("/join/qr.svg", "spectator", "the address as a QR code (?side= with its code)")
     def qr() -> Response:
         side = request.args.get("side", "")
         if side and not is_at_least(doors.who().role, "table"):
             raise Refused(words.NOT_ALLOWED["table"])
-        address = addresses(open_to_all)[0]
+        address = addresses(host)[0]
         code = f"?code={desk.access.code(side)}" if side in _sides(desk) else ""
         drawn = io.BytesIO()
         segno.make(f"{address}/join{code}", error="m").save(drawn, kind="svg", scale=6, border=2)
@@ -97,16 +97,15 @@ def _sides(desk: Desk) -> list[str]:
     return [] if present is None else [army.side for army in present.armies]
 
 
-def addresses(open_to_all: bool) -> list[str]:
-    """Where the page is reached, the best for a phone first."""
+def addresses(host: str) -> list[str]:
+    """Where the page that listens on *host* is reached, the best for a phone first."""
     port = request.host.rsplit(":", 1)[-1] if ":" in request.host else "80"
     if not port.isdecimal():
         raise BadRequest(words.WRONG_HOST)
-    found = [f"http://{address}:{port}" for address in lan_addresses()] if open_to_all else []
-    return found or [f"http://localhost:{port}"]
+    return [f"http://{name}:{port}" for name in names_on(host)]
 
 
-def _doorway(doors: Doors, desk: Desk, open_to_all: bool) -> Plain:
+def _doorway(doors: Doors, desk: Desk, host: str) -> Plain:
     who = doors.who()
     may_show_codes = is_at_least(who.role, "table")
     sides = [
@@ -114,8 +113,8 @@ def _doorway(doors: Doors, desk: Desk, open_to_all: bool) -> Plain:
         for side in _sides(desk)
     ]
     return {
-        "open_to_all": open_to_all,
-        "addresses": addresses(open_to_all),
+        "open_to_all": is_open_to_all(host),
+        "addresses": addresses(host),
         "sides": sides,
         "shows_codes": may_show_codes,
         "has_pin": desk.access.has_pin,

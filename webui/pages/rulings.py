@@ -54,7 +54,8 @@ def hang(doors: Doors, desk: Desk) -> None:
 
 def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
     present = game.present()
-    found = record.rulings(covered(present.line, game.rules.secret, eyes))
+    called = names(present.cards)
+    found = record.rulings(covered(present.line, game.rules.secret, eyes), None, called)
     if unit:
         found = [each for each in found if _is_about(each, unit)]
     if disputed:
@@ -84,8 +85,9 @@ def is_disputed(ruling: dict[str, Plain]) -> bool:
 
 
 def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:
-    line = covered(game.present().line, game.rules.secret, eyes)
-    for ruling in record.rulings(line):
+    present = game.present()
+    line = covered(present.line, game.rules.secret, eyes)
+    for ruling in record.rulings(line, None, names(present.cards)):
         if (ruling["event"], ruling["index"]) == (event, index):
             return ruling
     abort(404)

@@ -9,10 +9,29 @@ import ipaddress
 import socket
 from contextlib import suppress
 
+from webui.server.access import is_this_computer
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+"""Hosts that stand for every address of this computer."""
+
 # Home and club routers hand these out first; 172.16/12 is mostly virtual adapters.
 RANKED = tuple(
     ipaddress.ip_network(net) for net in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")
 )
+
+
+def is_open_to_all(host: str) -> bool:
+    """Does a server that listens on *host* hear other computers?"""
+    return host != "localhost" and not is_this_computer(host)
+
+
+def names_on(host: str) -> tuple[str, ...]:
+    """How a page that listens on *host* is named in an address, the best for a phone first."""
+    if host in EVERYWHERE:
+        return lan_addresses() or ("[::1]" if host == "::" else "localhost",)
+    if host in ("127.0.0.1", "localhost"):
+        return ("localhost",)
+    return (f"[{host}]" if ":" in host else host,)
 
 
 def lan_addresses() -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def create_app(
     armies: tuple[Army, Army] | None = None,
     first: str = "",
     hosts: Iterable[str] = (),
-    open_to_all: bool = False,
+    host: str = "127.0.0.1",
     now: Callable[[], float] = time.time,
     setter: TableSetter | None = None,
     printer: Printer | None = None,
@@ -56,9 +56,9 @@ def create_app(
 
     *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open,
     else the ready battle of the rule set *first*.
-    *hosts*: further names under which this computer is reached. *open_to_all*: the server
-    listens beyond this computer, so phones can join. *setter*: the camera, to be set up.
-    *printer*: makes sheets. Close ``desk_of(app)`` at the end: it lets go of the folder.
+    *hosts*: further names under which this computer is reached. *host*: what the server
+    listens on, which decides whether phones can join, and where. *setter*: the camera, to be
+    set up. *printer*: makes sheets. Close ``desk_of(app)`` at the end: it lets go of the folder.
 
     Raises:
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
@@ -71,7 +71,7 @@ def create_app(
     log = LastLines()
     logging.getLogger().addHandler(log)
     desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
-    _hang(doors, desk, Armies(folder), log, open_to_all)
+    _hang(doors, desk, Armies(folder), log, host)
     wizard.hang_all(doors, desk, Armies(folder), folder, setter, printer)
     return app
 
@@ -88,7 +88,7 @@ def _bare_app(secret: bytes | str) -> Flask:
     return app
 
 
-def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, open_to_all: bool) -> None:
+def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -> None:
     view = View(desk)
     table.hang(doors, desk, view)
     show.hang(doors, view)
@@ -96,7 +96,7 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, open_to_all:
     for room in (act, rulings, reference):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams(), view.picture)
-    join.hang(doors, desk, open_to_all)
+    join.hang(doors, desk, host)
     setup.hang(doors, desk, armies)
     army.hang(doors, desk, armies)
     take_away.hang(doors, desk, log)

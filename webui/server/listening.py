@@ -82,6 +82,8 @@ def server_on(
         host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
     )
     places = dict.fromkeys((family, address) for family, _, _, _, address in found)
+    if host == "::":  # whoever asks for every address means the old ones too
+        places[socket.AF_INET, ("0.0.0.0", port)] = None
     return create_server(
         app,
         sockets=[_listening(family, address) for family, address in places],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import Counter
 from collections.abc import Sequence
 
 from rules.kernel.plain import to_plain
@@ -133,7 +134,7 @@ def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain
         "units": [_unit(card, present, table) for card in cards(game, present)],
         "open": called(_open(present.opened, secret, eyes)),
         "prompt": called(_prompt(game, present.opened, eyes)),
-        "verdicts": called(record.rulings(line, NEWEST)),
+        "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
         "wish": None if game.wish is None else to_plain(game.wish),
     }
 
@@ -197,5 +198,10 @@ def _prompt(game: Game, opened: Opened | None, eyes: Eyes) -> Plain:
 
 
 def names(units: Sequence[Card]) -> dict[str, str]:
-    """Unit id to the name people use."""
-    return {card.unit: card.name or card.unit for card in units}
+    """Unit id to the name people use; with the id behind it where several have one name."""
+    borne = Counter(card.name for card in units)
+    return {
+        card.unit: (card.name if borne[card.name] == 1 else f"{card.name} {card.unit}").strip()
+        or card.unit
+        for card in units
+    }

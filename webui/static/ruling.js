@@ -12,16 +12,38 @@ export function working(ruling) {
   return h("table", { class: "lines" }, h("tbody", {}, readings, rows));
 }
 
-export function rulingCard(ruling, { open = false, actions = null } = {}) {
-  const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
-  const over = ruling.overruled.map((o) => h("p", { class: "overruling" }, h("strong", {}, `${W.overruledBy}: ${o.says}`), ` ${W.because} ${o.reason}`));
+function overrulings(ruling) {
+  return ruling.overruled.map((o) => h("p", { class: "overruling" }, h("strong", {}, `${W.overruledBy}: ${o.says}`), ` ${W.because} ${o.reason}`));
+}
+
+// The rulings of one action, newest first as the page has them, to its cards, newest first.
+export function byAction(verdicts) {
+  const cards = new Map();
+  for (const ruling of verdicts) cards.set(ruling.event, [ruling, ...(cards.get(ruling.event) || [])]);
+  return [...cards.values()];
+}
+
+// One action, one card: what happened to whom, the dice, what people do now, the working folded.
+export function actionCard(rulings, { open = false, ours = false } = {}) {
+  const last = rulings.at(-1);
+  const thrown = last.answers.filter((a) => a.ask === "roll" && Array.isArray(a.answer));
+  const lone = rulings.length === 1 && last.says === last.headline;
+  return h("article", { class: `card ruling ${rulings.some((r) => r.overruled.length) ? "overruled" : ""}`, id: `action-${last.event}` },
+    h("h3", {}, last.headline || last.says), rulings.flatMap(overrulings),
+    thrown.map((roll) => h("div", { class: "throw" }, thrown.length > 1 ? h("p", { class: "small soft" }, roll.what) : null, h("div", { class: "dice" }, faces(roll.answer, roll.need)))),
+    ours || !last.to_do.length ? null : h("p", { class: "to-do" }, last.to_do.join(" · ")),
+    h("details", { open, "data-key": `working-${last.event}` }, h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
+      last.consequences.length ? h("ul", { class: "changes" }, last.consequences.map((c) => h("li", {}, c.says))) : null,
+      rulings.map((ruling) => step(ruling, lone))),
+    h("div", { class: "row small soft" }, h("span", { class: "grow" }), last.source === "simulated" ? h("span", { class: "badge-pill" }, "SIMULATED") : null, clock(last.at_s), h("a", { href: `/rulings/${last.id}` }, W.link)));
+}
+
+function step(ruling, lone) {
   const has = ruling.modifiers.length || ruling.readings.length || ruling.total;
-  return h("article", { class: `card ruling ${ruling.overruled.length ? "overruled" : ""}`, id: `ruling-${ruling.id}` },
-    h("h3", {}, ruling.says), over,
-    ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces, need)) : null,
-    has ? h("details", { open }, h("summary", {}, W.working, ruling.total ? [": ", h("span", { class: "total" }, ruling.total)] : null), working(ruling)) : null,
+  return h("section", { class: "step", id: `ruling-${ruling.id}` }, lone ? null : h("h4", {}, ruling.says, " ", h("a", { class: "small", href: `/rulings/${ruling.id}` }, W.link)),
+    has ? working(ruling) : null,
     ruling.house.length ? h("p", { class: "small" }, `${W.house}: ${ruling.house.join(", ")}`) : null,
-    h("div", { class: "row small soft" }, h("span", { class: "rule-id" }, [...new Set(ruling.rules)].join("  ")), h("span", { class: "grow" }), ruling.source === "simulated" ? h("span", { class: "badge-pill" }, "SIMULATED") : null, clock(ruling.at_s), h("a", { href: `/rulings/${ruling.id}` }, W.link), actions));
+    h("p", { class: "rule-id" }, [...new Set(ruling.rules)].join("  ")));
 }
 
 export { verdictPill };

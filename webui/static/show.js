@@ -72,7 +72,7 @@ function ruled(ruling) {
   const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
   const shown = ruling.readings.length ? ruling.readings : line.readings.filter((r) => r.what === "shoot_range");
   const rows = [...shown.slice(0, 2).map((r) => [r.title || r.what.replaceAll("_", " "), readingText(r)]), ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value])];
-  return [h("p", { class: "show-head" }, `${name(ruling.action.by)}${ruling.action.at ? ` → ${name(ruling.action.at)}` : ""}`), h("p", { class: "show-says" }, ruling.says),
+  return [h("p", { class: "show-head" }, `${name(ruling.action.by)}${ruling.action.at ? ` → ${name(ruling.action.at)}` : ""}`), h("p", { class: "show-says" }, ruling.headline || ruling.says),
     ruling.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${ruling.overruled.at(-1).says}`) : "",
     h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)), h("div", { class: "show-lines" }, rows.map(([a, b]) => h("div", {}, h("span", {}, a), h("strong", { class: "num" }, b)))),
     ruling.total ? h("p", {}, h("span", { class: "verdict" }, ruling.total)) : "", h("p", { class: "rule-id" }, ruling.rules.slice(0, 6).join("  "))];

@@ -3,7 +3,7 @@ let last = null;
 
 export function speak(data) {
   if (document.documentElement.dataset.spoken !== "yes" || !("speechSynthesis" in window)) return;
-  const says = data.prompt ? data.prompt.what : data.verdicts[0]?.says || "";
+  const says = data.prompt ? data.prompt.what : data.verdicts[0]?.headline || "";
   const isOld = last === null || says === last;
   last = says;
   // What was said before this page was opened is not said again.

@@ -3,7 +3,7 @@ import { $, h, toast, verdictPill } from "/static/dom.js";
 import { sideClass, TableMap } from "/static/map.js";
 import { coalesced, getJson, listen, post, Said } from "/static/net.js";
 import { PromptBox } from "/static/prompt.js";
-import { rulingCard } from "/static/ruling.js";
+import { actionCard, byAction } from "/static/ruling.js";
 import { banners, standing } from "/static/standing.js";
 import { speak } from "/static/speak.js";
 import { lengthText, setLength, short } from "/static/units.js";
@@ -181,12 +181,12 @@ function draw() {
   if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
   if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
-  if (fresh) parts.push(...data.verdicts.filter((r) => r.event === fresh.event).reverse().map((r) => rulingCard(r, { open: true })));
+  if (fresh) parts.push(actionCard(data.verdicts.filter((r) => r.event === fresh.event).reverse(), { ours: data.source === "simulated" || data.source === "hand" }));
   if (!asked && !state.picked) parts.push(...sideOffers());
   if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)));
   if (state.picked) parts.push(...selection());
   else if (data.game && !asked) parts.push(unitList());
-  parts.push(newest(asked));
+  parts.push(newest());
   if (data.game?.is_demo && !asked) parts.push(demoCard());
   const panel = $("panel");
   const focused = document.activeElement?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
@@ -465,12 +465,13 @@ function demoCard() {
     mayReset ? h("button", { type: "button", id: "again", onclick: again }, W.startOver) : null);
 }
 
-function newest(asked) {
+const freshEvent = () => state.data.verdicts.find((r) => r.id === state.fresh)?.event;
+
+function newest() {
   const { data } = state;
-  const list = data.verdicts.slice(0, 6);
-  const first = (i) => i === 0 && !asked;
+  const list = byAction(data.verdicts).filter((rulings) => rulings.at(-1).event !== freshEvent()).slice(0, 6);
   return h("section", { "aria-label": W.rulings }, h("h2", {}, W.rulings),
-    list.length ? list.filter((r) => r.id !== state.fresh).map((ruling, i) => rulingCard(ruling, { open: first(i) && !state.picked })) : h("p", { class: "soft" }, W.noRulings));
+    list.length || state.fresh ? list.map((rulings) => actionCard(rulings, { ours: data.source === "simulated" || data.source === "hand" })) : h("p", { class: "soft" }, W.noRulings));
 }
 
 // Tools

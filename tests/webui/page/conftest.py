@@ -98,10 +98,10 @@ def hall(browser: Browser, used: Used, tmp_path: Path, size: str) -> Iterator[Op
             rules: RuleSet = toy.TOY,
             table: Snapshot | None = None,
             live: HandTable | None = None,
-            open_to_all: bool = False,
+            host: str = "127.0.0.1",
         ) -> Hall:
             found = live or HandTable(rules.demo().table)
-            app = create_app(tmp_path / "folder", found, rules=(rules,), open_to_all=open_to_all)
+            app = create_app(tmp_path / "folder", found, rules=(rules,), host=host)
             if table is not None:
                 # The ready battle was laid out first.
                 found.set_table(table)

@@ -49,7 +49,7 @@ def test_a_player_acts_for_the_own_side_and_a_spectator_only_looks(hall: Open) -
 
 def test_the_computer_itself_cannot_leave_and_chooses_the_pin_where_phones_join(hall: Open) -> None:
     """Only the table computer may choose it, so no phone can be faster than the umpire."""
-    found = hall(open_to_all=True)
+    found = hall(host="0.0.0.0")
     screen, phone = found.screen(), found.phone("")
     other = phone.open("/join")
     expect(other.get_by_role("button", name="Choose it")).to_have_count(0)

@@ -93,7 +93,7 @@ def test_the_overlay_is_transparent_and_says_the_newest_ruling(hall: Open) -> No
 
 def test_a_phone_joins_by_the_code_on_the_screen(hall: Open) -> None:
     """The code leads to the address that is written beside it; with a side, to its join code."""
-    found = hall(open_to_all=True)
+    found = hall(host="0.0.0.0")
     screen = found.screen()
     page = screen.open("/join")
     address = page.locator(".address").first.inner_text()

@@ -5,15 +5,22 @@ Law: reads the journal, never writes it and never runs a rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.kernel.protocol import Plain
 from webui.game.journal.journal import Event, History
+from webui.game.told.headline import headline, listed, to_do
 
 
-def rulings(line: Sequence[Event], most: int | None = None) -> list[dict[str, Plain]]:
+def rulings(
+    line: Sequence[Event], most: int | None = None, names: Mapping[str, str] | None = None
+) -> list[dict[str, Plain]]:
     """The rulings along *line* (at most the newest *most*), newest first, each with its
-    action, dice and overrulings."""
+    action, dice and overrulings, and what the whole action changed for whom.
+
+    *names*: unit id to what people call it.
+    """
+    called = names or {}
     overruled = _overruled(line)
     found: list[dict[str, Plain]] = []
     done: Event | None = None
@@ -24,11 +31,22 @@ def rulings(line: Sequence[Event], most: int | None = None) -> list[dict[str, Pl
         elif event.kind == "answer":
             answers.append(event)
         elif event.kind == "declare" and done is not None:
-            found += _of_one(done, event, answers[::-1], overruled)[::-1]
+            found += _of_one(done, event, answers[::-1], overruled, called)[::-1]
             done = None
         if most is not None and len(found) >= most:
             return found[:most]
     return found
+
+
+def actions(
+    line: Sequence[Event], names: Mapping[str, str] | None = None
+) -> list[dict[str, Plain]]:
+    """The actions along *line*, oldest first: headline, consequences and all its rulings."""
+    cards: dict[int, dict[str, Plain]] = {}
+    for ruling in rulings(line, None, names)[::-1]:
+        card = cards.setdefault(ruling["event"], {**ruling, "rulings": []})
+        card["rulings"].append(ruling)
+    return list(cards.values())
 
 
 def _of_one(
@@ -36,7 +54,9 @@ def _of_one(
     declared: Event,
     answers: Sequence[Event],
     overruled: dict[tuple[int, int], list[dict[str, Plain]]],
+    names: Mapping[str, str],
 ) -> list[dict[str, Plain]]:
+    changed = done.body.get("consequences", [])
     shared = {
         "event": done.id,
         "declared": declared.id,
@@ -46,6 +66,9 @@ def _of_one(
         "at_s": done.body["at_s"],
         "answers": [_answer(answer) for answer in answers],
         "effects": done.body["effects"],
+        "headline": headline(changed, names, main_says(done)),
+        "consequences": listed(changed, names),
+        "to_do": to_do(changed, names),
         "edition": done.body.get("edition", ""),
     }
     return [
@@ -58,6 +81,14 @@ def _of_one(
         }
         for index, ruling in enumerate(done.body["rulings"])
     ]
+
+
+def main_says(done: Event) -> str:
+    """What the last ruling with dice says, or the first of all where nobody threw any."""
+    rulings = done.body["rulings"]
+    thrown = [one for one in rulings if one["faces"]]
+    chosen = thrown[-1:] or rulings[:1]
+    return str(chosen[0]["says"]) if chosen else ""
 
 
 def _answer(event: Event) -> dict[str, Plain]:

@@ -25,7 +25,7 @@ MOST_PICTURES = 60
 
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
-color:#1c2421;background:#f7f4ec}h1,h2{font-family:Palatino,Georgia,serif;line-height:1.2}
+color:#1c2421;background:#f7f4ec}h1,h2,h3{font-family:Palatino,Georgia,serif;line-height:1.2}
 article{background:#fffdf8;border:1px solid #d9d2c2;border-radius:12px;padding:1rem;
 margin:1rem 0;break-inside:avoid}svg{width:100%;height:auto;border-radius:8px;background:#51603f}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .5rem .2rem 0;
@@ -42,8 +42,9 @@ def report(journal: History) -> str:
     line = journal.line()
     begun = line[0].body if line else {}
     title = html.escape(str(begun.get("title", "A battle")))
-    called = Called(names_in(begun.get("armies")))
-    rulings = called(record.rulings(line)[::-1])
+    names = names_in(begun.get("armies"))
+    called = Called(names)
+    actions = called(record.actions(line, names))
     parts = [
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",
@@ -52,7 +53,7 @@ def report(journal: History) -> str:
         f"{html.escape(str(begun.get('edition', '')))}</p>",
         *_sides(begun),
         *_ending(line),
-        *(_article(journal, r, i < MOST_PICTURES) for i, r in enumerate(rulings)),
+        *(_action(journal, one, i < MOST_PICTURES) for i, one in enumerate(actions)),
         "<h2>The whole log</h2><ol>",
         *(_step(step) for step in called(record.steps(journal))),
         "</ol></body></html>",
@@ -72,20 +73,38 @@ def _ending(line: Sequence[Event]) -> Iterator[str]:
         yield f"<p class='over'><strong>{html.escape(says)}</strong></p>"
 
 
-def _article(journal: History, ruling: Mapping[str, Plain], drawn: bool) -> str:
-    says = html.escape(str(ruling["says"]))
+def _action(journal: History, action: Mapping[str, Plain], drawn: bool) -> str:
+    """What happened to whom, the dice, and the working folded; a turn that begins is a heading."""
     over = "".join(
         f"<p class='over'><strong>Overruled: {html.escape(o['says'])}</strong> because "
         f"{html.escape(o['reason'])}</p>"
+        for ruling in action["rulings"]
         for o in ruling["overruled"]
     )
+    simulated = "<span class='sim'>SIMULATED</span> " if action["source"] == "simulated" else ""
+    measured = [one for one in action["rulings"] if one["readings"]]
+    picture = _drawing(journal, measured[-1]) if drawn and measured else ""
+    changed = "".join(f"<li>{html.escape(one['says'])}</li>" for one in action["consequences"])
+    return (
+        f"<article><h3>{html.escape(action['headline'])}</h3>{over}{picture}"
+        f"<details><summary>{simulated}{html.escape(record.declared_sentence(action['action']))}"
+        f"</summary><ul>{changed}</ul>{''.join(map(_ruling, action['rulings']))}</details>"
+        f"</article>{_turn(action)}"
+    )
+
+
+def _turn(action: Mapping[str, Plain]) -> str:
+    """The heading of the turn or bound that this action began, "" for any other action."""
+    begun = [one["says"] for one in action["consequences"] if one["what"] in ("turn", "bound")]
+    return f"<h2>{html.escape(begun[0].removesuffix(' begins'))}</h2>" if begun else ""
+
+
+def _ruling(ruling: Mapping[str, Plain]) -> str:
     dice = "".join(f"<span class='die'>{face}</span>" for face in ruling["faces"])
-    simulated = "<span class='sim'>SIMULATED</span> " if ruling["source"] == "simulated" else ""
-    picture = _drawing(journal, ruling) if drawn and ruling["readings"] else ""
     rules = html.escape("  ".join(ruling["rules"]))
     return (
-        f"<article id='r{ruling['id']}'><h2>{says}</h2>{over}{picture}<p>{dice}</p>"
-        f"<table>{''.join(_rows(ruling))}</table><p>{simulated}<code>{rules}</code></p></article>"
+        f"<section id='r{ruling['id']}'><h4>{html.escape(str(ruling['says']))}</h4><p>{dice}</p>"
+        f"<table>{''.join(_rows(ruling))}</table><p><code>{rules}</code></p></section>"
     )
 
 

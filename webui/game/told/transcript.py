@@ -10,15 +10,19 @@ from collections.abc import Iterator
 
 from webui.game.journal.journal import Event, History
 from webui.game.told import record
+from webui.game.told.called import names_in
+from webui.game.told.headline import listed
 
 
 def transcript(journal: History) -> str:
     """The whole game, a line a step, with every undone step marked."""
-    playing = {event.id for event in journal.line()}
+    line = journal.line()
+    playing = {event.id for event in line}
+    names = names_in(line[0].body.get("armies")) if line else {}
     lines = list(_head(journal))
     for event in journal.everything():
         mark = " " if event.id in playing else "-"
-        lines += [f"{mark} {line}" for line in _lines(event)]
+        lines += [f"{mark} {line}" for line in _lines(event, names)]
     lines += [
         f"  {_at(shift.body)} taken back: step {shift.frm} to step {shift.dest}"
         for shift in journal.shifts()
@@ -41,7 +45,7 @@ def _head(journal: History) -> Iterator[str]:
     yield ""
 
 
-def _lines(event: Event) -> Iterator[str]:
+def _lines(event: Event, names: dict[str, str]) -> Iterator[str]:
     who = event.body.get("who", {})
     by = who.get("name") or who.get("side") or who.get("role", "")
     yield f"{event.id:4} {_at(event.body)} {event.kind:8} {record.sentence(event)}" + (
@@ -50,6 +54,8 @@ def _lines(event: Event) -> Iterator[str]:
     if event.kind == "done":
         for ruling in event.body["rulings"]:
             yield from _working(ruling)
+        for one in event.body.get("consequences", []):
+            yield f"{' ' * 23}> {listed([one], names)[0]['says']}"
 
 
 def _working(ruling: dict[str, object]) -> Iterator[str]:

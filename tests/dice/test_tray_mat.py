@@ -1,0 +1,47 @@
+"""The printed tray is found on a picture of it, as a camera at a slant sees it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.markers import TRAY_FAMILY, TRAY_IDS, marker_cells
+from vision.dice.tray_mat import tray_of_mat
+
+MAT_PX = 600
+SIDE_PX = 84
+"""Twelve pixels a cell of the flat drawing."""
+
+CORNERS = [(140.0, 90.0), (520.0, 120.0), (560.0, 430.0), (90.0, 400.0)]
+"""Where the corners of the mat lie in the picture."""
+
+
+def picture(left_out: int | None = None) -> np.ndarray:
+    """A grey table with the mat on it; one marker may be covered."""
+    flat = np.full((MAT_PX, MAT_PX), 235, np.uint8)
+    far = MAT_PX - SIDE_PX
+    for k, (x, y) in enumerate([(0, 0), (far, 0), (far, far), (0, far)]):
+        if k != left_out:
+            cells = (marker_cells(TRAY_FAMILY, TRAY_IDS[k]) * 235).astype(np.uint8)
+            flat[y : y + SIDE_PX, x : x + SIDE_PX] = np.kron(cells, np.ones((12, 12), np.uint8))
+    ring = np.array([(0, 0), (MAT_PX, 0), (MAT_PX, MAT_PX), (0, MAT_PX)], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(ring, np.array(CORNERS, np.float32))
+    table = np.full((520, 680), 150, np.uint8)
+    size = (680, 520)
+    cv2.warpPerspective(
+        flat, matrix, size, table, cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT
+    )
+    return cv2.cvtColor(cv2.GaussianBlur(table, (0, 0), 0.7), cv2.COLOR_GRAY2BGR)
+
+
+def test_the_tray_reaches_to_the_outer_corners_of_its_markers() -> None:
+    """To a pixel, a twentieth of a die there: dice count to that, not finer."""
+    tray = tray_of_mat(picture())
+    assert tray is not None
+    assert np.abs(np.array(tray.corners_px) - CORNERS).max() < 1.0
+
+
+@pytest.mark.parametrize("k", range(4))
+def test_with_a_corner_covered_there_is_no_tray_to_guess(k: int) -> None:
+    assert tray_of_mat(picture(left_out=k)) is None

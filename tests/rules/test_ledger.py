@@ -1,0 +1,109 @@
+"""What an action changed is told by one ledger a book, and nothing of it is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.books import RULE_SETS
+from rules.kernel.ledger import Account, Count, Mark, Term, Weight, consequences, untold
+from rules.kernel.protocol import RuleSet
+
+ACCOUNTS = [
+    pytest.param(account, id=f"{book.name}-{account.kind}")
+    for book in RULE_SETS
+    for account in book.ledger
+]
+
+
+class Company(Struct, frozen=True):
+    """A unit of the book that the tests make up."""
+
+    id: str
+    side: str = "red"
+    men: int = 10
+    start: int = 10
+    shaken: bool = False
+    form: str = "line"
+    moved: bool = False
+
+
+class Battle(Struct, frozen=True):
+    """Its state."""
+
+    units: tuple[Company, ...] = ()
+
+
+LINES = (
+    Count("men", lambda state, one: one.men, ("men",), "loses {n}: {after} of {start} left",
+          "has {n} more", start=lambda state, one: one.start),
+    Mark("shaken", lambda state, one: one.shaken, ("shaken",), "is shaken", "is calm"),
+    Term("form", lambda state, one: one.form, ("form",), {"": ""}, "forms {after}"),
+)  # fmt: skip
+UNITS = Account(
+    "unit", Company, lambda state: state.units, LINES,
+    frozenset({"id", "side", "start", "moved"}),
+)  # fmt: skip
+BEFORE = Battle((Company("A"), Company("B", side="blue")))
+
+
+def after(**changes: object) -> Battle:
+    """The battle with those fields of A changed."""
+    return Battle((replace(BEFORE.units[0], **changes), BEFORE.units[1]))
+
+
+def told(state: Battle) -> list[str]:
+    return [f"{one.who} {one.says.plain()}" for one in consequences((UNITS,), BEFORE, state)]
+
+
+def test_a_loss_is_told_with_what_is_left() -> None:
+    assert told(after(men=8)) == ["A loses 2: 8 of 10 left"]
+
+
+def test_a_mark_is_told_when_it_comes_and_when_it_goes() -> None:
+    assert told(after(shaken=True)) == ["A is shaken"]
+    calm = consequences((UNITS,), after(shaken=True), BEFORE)
+    assert [one.says.plain() for one in calm] == ["is calm"]
+
+
+def test_the_gravest_comes_first() -> None:
+    """Losses before morale before the standing of a unit."""
+    weights = [one.weight for one in consequences((UNITS,), BEFORE, after(form="column", men=9,
+                                                                         shaken=True))]
+    assert weights == [Weight.LOSSES, Weight.MORALE, Weight.STANDING]
+
+
+def test_a_change_that_nobody_is_told_is_no_consequence() -> None:
+    assert told(after(moved=True, form="")) == []
+
+
+def test_who_was_not_there_before_joins() -> None:
+    more = Battle((*BEFORE.units, Company("C")))
+    assert told(more) == ["C joins the battle"]
+
+
+def test_a_field_that_no_line_speaks_for_is_found() -> None:
+    """So that a field added tomorrow cannot be forgotten."""
+    assert untold(replace_silent(frozenset({"id", "side", "start"}))) == {"moved"}
+
+
+def replace_silent(silent: frozenset[str]) -> Account:
+    return Account("unit", Company, lambda state: state.units, LINES, silent)
+
+
+@pytest.mark.parametrize("account", ACCOUNTS)
+def test_every_field_of_a_book_is_told_or_silent_for_a_reason(account: Account) -> None:
+    assert untold(account) == set()
+
+
+@pytest.mark.parametrize("account", ACCOUNTS)
+def test_a_ledger_speaks_only_of_fields_that_are_there(account: Account) -> None:
+    spoken = {name for line in account.lines for name in line.fields} | account.silent
+    assert spoken <= set(account.of_type.__struct_fields__)
+
+
+@pytest.mark.parametrize("book", RULE_SETS, ids=lambda book: book.name)
+def test_nothing_changed_is_nothing_told(book: RuleSet) -> None:
+    state = book.new_game(book.demo().armies, book.demo().house)
+    assert consequences(book.ledger, state, state) == ()

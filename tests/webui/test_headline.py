@@ -1,0 +1,72 @@
+"""A headline says what happened to whom, in the names that people use."""
+
+from __future__ import annotations
+
+from rules.kernel.ledger import Consequence, Weight
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Plain
+from rules.kernel.said import Counted, Said, UnitName, said
+from webui.game.told.headline import MOST, headline, to_do
+
+NAMES = {"R1": "Cromwell's Horse", "B1": "Lisle's Foot"}
+LOSS = said("loses {n}: {after} of {start} left", n=2, after=6, start=8)
+
+
+def change(who: str, says: Said, weight: Weight, kind: str = "unit") -> dict[str, Plain]:
+    plain: dict[str, Plain] = to_plain(Consequence(who, "", kind, "x", 0, 1, says, weight))
+    return plain
+
+
+def test_a_loss_has_the_name_and_what_is_left() -> None:
+    lost = change("R1", LOSS, Weight.LOSSES)
+    assert headline([lost], NAMES) == "Cromwell's Horse loses 2: 6 of 8 left"
+
+
+def test_what_happened_to_one_unit_is_one_phrase() -> None:
+    both = [change("R1", LOSS, Weight.LOSSES), change("R1", said("is Daunted"), Weight.MORALE)]
+    assert headline(both, NAMES) == "Cromwell's Horse loses 2: 6 of 8 left, is Daunted"
+
+
+def test_bookkeeping_is_no_headline_beside_a_loss() -> None:
+    both = [change("R1", LOSS, Weight.LOSSES), change("B1", said("has an Order"), Weight.RECORD)]
+    assert "Order" not in headline(both, NAMES)
+
+
+def test_a_side_is_titled_and_a_turn_has_no_name() -> None:
+    gone = change("royalist", said("loses {n} elan", n=1), Weight.MORALE, "side")
+    assert headline([gone], NAMES) == "Royalist loses 1 elan"
+    rain = change("", said("it rains"), Weight.MORALE, "game")
+    assert headline([rain], NAMES) == "It rains"
+
+
+def test_without_consequences_the_last_ruling_speaks() -> None:
+    assert headline([], NAMES, "Nobody was hit.") == "Nobody was hit."
+
+
+def test_a_long_list_is_counted() -> None:
+    many = [change(f"U{k}", LOSS, Weight.LOSSES) for k in range(MOST + 2)]
+    assert headline(many, NAMES).endswith("and 2 more")
+
+
+def test_models_to_take_off_are_named() -> None:
+    lost = change("R1", LOSS, Weight.LOSSES) | {
+        "to_do": to_plain(said("take {models} off", models=Counted(2, "figure", "figures")))
+    }
+    assert to_do([lost], NAMES) == ["Cromwell's Horse: take 2 figures off"]
+
+
+def test_one_figure_is_in_the_singular() -> None:
+    assert said("take {models} off", models=Counted(1, "figure", "figures")).plain() == (
+        "take 1 figure off"
+    )
+
+
+def test_several_have_their_verb() -> None:
+    lost = change("M", said("[loses|lose] {n}", n=1), Weight.LOSSES)
+    assert headline([lost], {"M": "Commanded Musketeers"}) == "Commanded Musketeers lose 1"
+    assert headline([lost], {"M": "Lisle's Foot"}) == "Lisle's Foot loses 1"
+
+
+def test_another_unit_is_told_by_its_name() -> None:
+    charge = change("R1", said("charges {after}", after=UnitName("B1")), Weight.MORALE)
+    assert headline([charge], NAMES) == "Cromwell's Horse charges Lisle's Foot"

@@ -1,0 +1,154 @@
+"""Fit the finder and the reader with PyTorch, and write them as ONNX for OpenCV."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.dice.networks import CLASSES, CROP_PX
+from vision.dice.training.samples import TILE_PX, Shares, finder_batch, reader_batch
+
+_shares: list[Shares] = []
+
+
+def _block(before: int, after: int, stride: int = 1, spread: int = 1) -> list[Any]:
+    conv = nn.Conv2d(before, after, 3, stride, spread, spread, bias=False)
+    return [conv, nn.BatchNorm2d(after), nn.ReLU()]
+
+
+def _scaled(channels: int) -> list[Any]:
+    """BGR of 0 to 255 brought to about -1 to 1, as a part of the network."""
+    scale = nn.Conv2d(channels, channels, 1, groups=channels)
+    nn.init.constant_(scale.weight, 1 / 64)
+    nn.init.constant_(scale.bias, -2.0)
+    scale.requires_grad_(False)
+    return [scale]
+
+
+def finder_network() -> Any:
+    """Fully convolutional, stride 4: (n, 3, h, w) to (n, 4, h / 4, w / 4)."""
+    layers = _scaled(3) + _block(3, 16, 2) + _block(16, 24, 2) + _block(24, 32)
+    layers += _block(32, 32) + _block(32, 32, spread=2) + _block(32, 32, spread=2)
+    return nn.Sequential(*layers, *_block(32, 32), nn.Conv2d(32, 4, 1))
+
+
+def reader_network() -> Any:
+    """(n, 3, 40, 40) to (n, 10): eight classes, then the lean."""
+    layers = _scaled(3) + _block(3, 16) + _block(16, 24, 2) + _block(24, 32) + _block(32, 48, 2)
+    layers += _block(48, 64) + _block(64, 64, 2) + _block(64, 96)
+    layers += [nn.Conv2d(96, 48, 1), nn.ReLU(), nn.Flatten(), nn.Dropout(0.2)]
+    return nn.Sequential(*layers, nn.Linear(48 * 25, 96), nn.ReLU(), nn.Linear(96, CLASSES + 2))
+
+
+def finder_loss(out: Any, target: Any) -> Any:
+    """Focal loss of the heat (CenterNet's form), absolute error of offset and size on dice."""
+    heat, weight = target[:, 0], target[:, 4]
+    chance = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
+    peak = (heat > 0.8).float()
+    hit = -((1 - chance) ** 2) * torch.log(chance) * peak
+    miss = -((1 - heat) ** 4) * chance**2 * torch.log(1 - chance) * (1 - peak)
+    count = peak.sum().clamp(min=1)
+    on_die = ((heat > 0.3).float() * weight)[:, None]
+    shape = (torch.abs(out[:, 1:4] - target[:, 1:4]) * on_die).sum() / on_die.sum().clamp(min=1)
+    return ((hit + miss) * weight).sum() / count + shape
+
+
+def reader_loss(out: Any, kinds: Any, leans: Any) -> Any:
+    """Cross entropy of the class, squared error of the lean where it is known."""
+    named = functional.cross_entropy(out[:, :CLASSES], kinds, label_smoothing=0.01)
+    off = ((out[:, CLASSES:] - leans[:, :2]) ** 2).sum(dim=1) * leans[:, 2]
+    return named + 2.0 * off.sum() / leans[:, 2].sum().clamp(min=1)
+
+
+def _finder_work(job: tuple[int, int]) -> Any:
+    return finder_batch(_shares[0], *job)
+
+
+def _reader_work(job: tuple[int, int]) -> Any:
+    return reader_batch(_shares[0], *job)
+
+
+def fit(
+    net: Any,
+    work: Callable[[tuple[int, int]], Any],
+    loss_of: Callable[..., Any],
+    shares: Shares,
+    batches: int,
+    batch: int,
+    seed: int,
+    progress: Callable[[str], None],
+) -> Any:
+    """Train *net* on that many batches drawn by *work*; one cycle of the learning rate."""
+    _shares[:] = [shares]
+    torch.manual_seed(seed)
+    net = net.to(memory_format=torch.channels_last).train()
+    steps = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    rate = torch.optim.lr_scheduler.OneCycleLR(steps, 4e-3, total_steps=batches, pct_start=0.15)
+    jobs = [(seed * 1_000_003 + k, batch) for k in range(batches)]
+    began, total = time.monotonic(), 0.0
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        for k, made in enumerate(pool.imap(work, jobs)):
+            tensors = [torch.from_numpy(each) for each in made]
+            first = tensors[0].contiguous(memory_format=torch.channels_last)
+            loss = loss_of(net(first), *tensors[1:])
+            steps.zero_grad()
+            loss.backward()
+            steps.step()
+            rate.step()
+            total += float(loss.detach())
+            if (k + 1) % 100 == 0:
+                progress(f"{k + 1}/{batches} {total / 100:.4f} {time.monotonic() - began:.0f} s")
+                total = 0.0
+    return net.eval()
+
+
+def fit_finder(shares: Shares, batches: int, seed: int, progress: Callable[[str], None]) -> Any:
+    """The finder."""
+    torch.manual_seed(seed)
+    return fit(finder_network(), _finder_work, finder_loss, shares, batches, 16, seed, progress)
+
+
+def fit_reader(shares: Shares, batches: int, seed: int, progress: Callable[[str], None]) -> Any:
+    """The reader."""
+    torch.manual_seed(seed)
+    return fit(reader_network(), _reader_work, reader_loss, shares, batches, 128, seed, progress)
+
+
+def write_onnx(net: Any, size: int, free: bool, path: Path) -> None:
+    """One file for OpenCV; *free*: any height and width."""
+    example = torch.zeros(1, 3, size, size)
+    axes = {0: "n", 2: "h", 3: "w"} if free else {0: "n"}
+    net = net.to(memory_format=torch.contiguous_format)
+    torch.onnx.export(
+        net,
+        (example,),
+        str(path),
+        dynamo=False,
+        opset_version=13,
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes={"picture": axes, "answer": axes if free else {0: "n"}},
+    )
+
+
+def write_finder(net: Any, path: Path) -> None:
+    """The finder as ONNX."""
+    write_onnx(net, TILE_PX, True, path)
+
+
+def write_reader(net: Any, path: Path) -> None:
+    """The reader as ONNX."""
+    write_onnx(net, CROP_PX, False, path)
+
+
+def count_of(net: Any) -> int:
+    """How many parameters a network has."""
+    return int(np.sum([each.numel() for each in net.parameters()]))
