@@ -40,10 +40,12 @@ class Ordered(Struct, frozen=True):
     """A move that ``rule`` makes ``unit`` do; ``label`` is what players call it.
 
     ``far_in``: so far, no more and no less; from ``least_in`` up to that when it is given.
-    ``way``: the unit vector of its direction, None for any. ``facing_deg``: where its front
-    looks afterwards, None for any. ``into``: whom it must touch in the end. ``clear_of``: whom
-    it may not touch in the end. ``not_through``: whom it may not pass through. ``stays_on``:
-    no part may hang over the table's edge. ``slack_in``: what hands may be off by. ``told_in``:
+    ``way``: the unit vector of its direction, None for any; ``sideways``: how far off its line
+    it may end, a share of its way. ``facings_deg``: where its front may look afterwards, none
+    for any; another front is a fault only if it ``must_face``. ``into``: whom it must touch in
+    the end. ``clear_of``: whom it may not touch in the end. ``not_through``: whom it may not
+    pass through. ``stays_on``: no part may hang over the table's edge. ``drawn_in``: how far the
+    drawn ground goes, when not ``far_in``. ``slack_in``: what hands may be off by. ``told_in``:
     the unit in which lengths are told. ``names``: what players call other units, by id.
     """
 
@@ -53,11 +55,14 @@ class Ordered(Struct, frozen=True):
     rule: str
     least_in: float | None = None
     way: Point | None = None
-    facing_deg: float | None = None
+    facings_deg: tuple[float, ...] = ()
+    must_face: bool = True
+    sideways: float = SIDEWAYS
     into: str = ""
     clear_of: tuple[str, ...] = ()
     not_through: tuple[str, ...] = ()
     stays_on: bool = False
+    drawn_in: float | None = None
     slack_in: float = HAND_IN
     told_in: Literal["in", "cm"] = "in"
     names: dict[str, str] = {}
@@ -109,14 +114,15 @@ def carried_out(
 
 def ground(order: Ordered, table: Snapshot) -> tuple[Reach, ...]:
     """Where the order takes the unit, for the page to draw."""
-    if not order.far_in:
+    far_in = order.far_in if order.drawn_in is None else order.drawn_in
+    if not far_in:
         return ()
     any_way = order.way is None
     return reaches(
         table,
         order.unit,
-        order.far_in,
-        _length(order.far_in, order.told_in),
+        far_in,
+        _length(far_in, order.told_in),
         toward_deg=order.way_deg or 0.0,
         spread_deg=180.0 if any_way else 0.0,
         kind="may" if any_way else "costs",
@@ -142,7 +148,9 @@ def _faults(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:
     far = move_distance(before, after, order.unit, measured="centre")
     yield from _distance(order, before, after, far)
     yield from _way(order, before, after, far)
-    yield from _facing(order, after)
+    off = front_off_deg(order, after)
+    if order.must_face and off > FACING_DEG:
+        yield f"looks {off:.0f}° off the way it has to face"
     yield from _company(order, before, after)
     hangs = off_table(after, order.unit)
     if order.stays_on and hangs.value - hangs.plus_minus > order.slack_in:
@@ -181,33 +189,33 @@ def _way(order: Ordered, before: Snapshot, after: Snapshot, far: Reading) -> Ite
     """Sideways of its line, or the wrong way along it."""
     if order.way is None:
         return
-    dx, dy = (b - a for a, b in zip(centre(before, order), centre(after, order), strict=True))
+    (ax, ay), (bx, by) = middle(before, order.unit), middle(after, order.unit)
+    dx, dy = bx - ax, by - ay
     along = dx * order.way[0] + dy * order.way[1]
     across = abs(dx * order.way[1] - dy * order.way[0])
     doubt_in = order.slack_in + far.plus_minus
     if along < -doubt_in:
         yield "went the wrong way"
-    elif across > doubt_in + SIDEWAYS * max(along, 0.0):
+    elif across > doubt_in + order.sideways * max(along, 0.0):
         yield f"ended {_length(round(across, 2), order.told_in)} off its line"
 
 
-def centre(table: Snapshot, order: Ordered) -> Point:
-    """The middle of the unit's bases, inches.
+def middle(table: Snapshot, unit_id: str) -> Point:
+    """The middle of a unit's bases, inches.
 
     Raises:
         Unmeasurable: one of them is hidden, moving or not there.
     """
-    poses = [one.pose for one in placed_unit(table, order.unit)]
+    poses = [one.pose for one in placed_unit(table, unit_id)]
     return sum(p.x_in for p in poses) / len(poses), sum(p.y_in for p in poses) / len(poses)
 
 
-def _facing(order: Ordered, after: Snapshot) -> Iterator[str]:
+def front_off_deg(order: Ordered, after: Snapshot) -> float:
+    """How far the unit looks off every way it may face, degrees; 0 when it may look anywhere."""
     looks = facing_of(after, order.unit)
-    if order.facing_deg is None or looks is None:
-        return
-    off = abs((looks - order.facing_deg + 180) % 360 - 180)
-    if off > FACING_DEG:
-        yield f"looks {off:.0f}° off the way it has to face"
+    if not order.facings_deg or looks is None:
+        return 0.0
+    return min(abs((looks - one + 180) % 360 - 180) for one in order.facings_deg)
 
 
 def _company(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:

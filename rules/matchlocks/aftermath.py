@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.kernel.prompts import Option, Steps, choose, look, yes
+from rules.kernel.prompts import Option, Steps, choose, yes
 from rules.matchlocks.crisis import after_loss, apply_test
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of, stands_in
+from rules.matchlocks.following import advances, disengages, keeps_contact
 from rules.matchlocks.going import BAD, entered
-from rules.matchlocks.losses import leave_table
 from rules.matchlocks.melee import Tally, changed, melee_of, sides_of
 from rules.matchlocks.morale import Test, morale_test
-from rules.matchlocks.passing import through_friends
+from rules.matchlocks.ordered import one_move_in
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.pursuit import pursue
-from rules.matchlocks.reach import free_reach
-from rules.matchlocks.retreat import fall_back, moved_back, one_move_in, way_back
-from rules.matchlocks.retreat import goes_off as goes_off_table
-from rules.matchlocks.state import Melee, Unit, house, kind_of, told
+from rules.matchlocks.retreat import fall_back
+from rules.matchlocks.state import Melee, Unit, house, kind_of
 from rules.matchlocks.words import does
 from vision.table.snapshot import Snapshot
 
@@ -161,11 +159,7 @@ def _foot_advances(play: Play, unit_id: str) -> Steps[Play]:
         return play.says(f"{unit.label} holds its ground", "NMM-MEL-61")
     if not (yield from yes(f"{unit.label} follows up?", unit.side, rules=("NMM-MEL-61",))):
         return play.says(f"{unit.label} holds its ground", "NMM-MEL-61")
-    far_in, rule = one_move_in(play, unit), "NMM-MEL-61"
-    says = f'{unit.label} follows up, {far_in:g}" at most'
-    ground = free_reach(play.table, unit_id, far_in, rule)
-    table = yield from look(says, unit.side, (unit_id,), rules=(rule,), reach=ground)
-    return play.on(table).says(says, "NMM-MEL-61")
+    return (yield from advances(play, unit))
 
 
 def _victors_follow(
@@ -179,7 +173,7 @@ def _victors_follow(
     if not followers:
         return end_melee(play, melee_id)
     for unit_id in followers:
-        play = yield from _keeps_contact(play, unit_id)
+        play = yield from keeps_contact(play, unit_id, losers)
     for unit_id in (one for one in losers if not play.unit(one).gone):
         play = play.change(unit_id, melee=melee_id)
     for unit_id in (one for one in winners if one not in followers):
@@ -215,17 +209,6 @@ def _out_of_bounds(play: Play, unit: Unit, foe: Unit) -> bool:
     return any(stands_in(play.table, foe.id, kind) for kind in closed)
 
 
-def _keeps_contact(play: Play, unit_id: str) -> Steps[Play]:
-    unit = play.unit(unit_id)
-    rule = "NMM-MEL-64" if kind_of(unit).arm == "horse" else "NMM-MEL-61"
-    says = f"{unit.label} follows up, back into contact"
-    used = told(play.state, "followup_reach")
-    play = yield from moved_back(play, unit_id, says, rule, used=used)
-    if unit.quality == "raw" and kind_of(unit).arm == "horse":
-        play = disarray(play, unit_id, "Raw horse following up", "NMM-MEL-64")
-    return play
-
-
 def _disengage(
     play: Play,
     melee_id: str,
@@ -243,7 +226,7 @@ def _disengage(
     if not_won and losers == defenders:
         return play.says(f"{play.unit(riders[0]).label} won and may stay", "NMM-MEL-62")
     for unit_id in riders:
-        play = yield from _pulls_back(play, unit_id, steady[0])
+        play = yield from disengages(play, unit_id, steady[0])
     play = _victorious(play, tuple(steady))
     return end_melee(play, melee_id)
 
@@ -254,19 +237,6 @@ def _must_disengage(play: Play, unit_id: str, steady: list[str]) -> bool:
         return False
     foe: Unit = play.unit(steady[0])
     return foe.kind == "battalia" or (foe.pikes > 0 and not foe.shot)
-
-
-def _pulls_back(play: Play, unit_id: str, foe_id: str) -> Steps[Play]:
-    unit = play.unit(unit_id)
-    length = one_move_in(play, unit)
-    way = way_back(play, unit_id, length, away_from=foe_id)
-    if (yield from goes_off_table(play, unit, way, "NMM-MEL-62")):
-        return leave_table(play, unit_id, "off table", "disengages off the table")
-    says = f'{unit.label} disengages: about face and {length:g}" back'
-    used = told(play.state, "disengage_scope")
-    play = yield from moved_back(play, unit_id, says, "NMM-MEL-62", used=used)
-    play = through_friends(play, unit, way)
-    return disarray(play, unit_id, "disengaging", "NMM-MEL-62")
 
 
 # --- the end of a round --------------------------------------------------------------------

@@ -15,6 +15,7 @@ from rules.kernel.protocol import Action
 from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase
 from rules.matchlocks.clash import Approach, first_round
 from rules.matchlocks.doctrine import Doctrine, doctrine_die
+from rules.matchlocks.evading import Answer
 from rules.matchlocks.eyes import bases_of, line_of_sight
 from rules.matchlocks.going import BAD, CLOSED, entered, ground_between
 from rules.matchlocks.melee import horse_over_obstacle, is_defended
@@ -28,9 +29,10 @@ from rules.matchlocks.onset import (
     rough_ground,
     zone_at,
 )
+from rules.matchlocks.onward import goes_full, halts, stops_short
 from rules.matchlocks.play import Check, Play, judge, number_said, require
 from rules.matchlocks.reach import move_reach
-from rules.matchlocks.reactions import Answer, answer_attack
+from rules.matchlocks.reactions import answer_attack
 from rules.matchlocks.retreat import open_melee
 from rules.matchlocks.rounds import join_melee
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
@@ -263,17 +265,18 @@ def approach_of(
 
 def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> Steps[Play]:
     """The enemy's answer, then contact and round one, unless nobody is left to fight."""
+    before = play.table
     play, answer = yield from answer_attack(
         play, unit_id, target_id, approach.zone, approach.moves, approach.actions
     )
     if answer.ended:
-        return (yield from _goes_on(play, unit_id, answer))
+        return (yield from _goes_on(play, unit_id, target_id, answer, before))
     if play.unit(unit_id).gone or play.state.phase == "over":
         return play
     before = play.table
     play, thrown = yield from _early_die(play, unit_id, approach)
     if thrown is not None and thrown.tactic != "gallop":
-        return (yield from _stops_short(play, unit_id))
+        return (yield from stops_short(play, unit_id, target_id))
     play = yield from _contact(play, unit_id, target_id)
     play = yield from _opened(play, unit_id, target_id, approach, answer, before)
     return (yield from first_round(play, unit_id, target_id, approach, answer, before, thrown))
@@ -290,17 +293,11 @@ def _early_die(play: Play, unit_id: str, approach: Approach) -> Steps[tuple[Play
     return (yield from doctrine_die(play, unit_id, approach.apart))
 
 
-def _stops_short(play: Play, unit_id: str) -> Steps[Play]:
-    """No gallop: it goes its ordinary Move and does not reach the enemy."""
-    unit = play.unit(unit_id)
-    says = f"{unit.label} only trots and stops short after its ordinary Move"
-    ground = move_reach(play.state, play.table, unit)
-    table = yield from look(says, unit.side, (unit_id,), rules=("NMM-MOVE-13",), reach=ground)
-    return play.on(table).says(says, "NMM-MOVE-13", house=told(play.state, "charge_reach"))
-
-
-def _goes_on(play: Play, unit_id: str, answer: Answer) -> Steps[Play]:
-    """The target has got away: halt, go on, or at someone the evaders passed (MEL-22)."""
+def _goes_on(
+    play: Play, unit_id: str, target_id: str, answer: Answer, before: Snapshot
+) -> Steps[Play]:
+    """The target has got away: halt where it stood on *before*, go on, or at someone the
+    evaders passed (MEL-22)."""
     unit = play.unit(unit_id)
     if not answer.may_go_on:
         return play
@@ -310,13 +307,10 @@ def _goes_on(play: Play, unit_id: str, answer: Answer) -> Steps[Play]:
     what = f"{unit.label}: its target has evaded"
     chosen = yield from choose(what, unit.side, tuple(options), rules=("NMM-MEL-22",))
     if chosen == "halt":
-        return play.says(f"{unit.label} halts", "NMM-MEL-22")
+        return (yield from halts(play, unit_id, target_id, before))
     if chosen == "on":
-        says = f"{unit.label} goes on its full distance"
-        if bases_of(play.table, unit_id):
-            table = yield from look(says, unit.side, (unit_id,), rules=("NMM-MEL-22",))
-            play = play.on(table)
-        return play.says(says, "NMM-MEL-22")
+        far_in = attack_reach_in(play.state, unit, 1)
+        return (yield from goes_full(play, unit_id, target_id, before, far_in))
     play = play.says(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
     yield from require(play, _onward(play, unit, chosen), unit.side)
     zone = _stands_in(play.table, unit, play.unit(chosen))

@@ -9,10 +9,10 @@ from rules.kernel.prompts import Steps, yes
 from rules.matchlocks.aftermath import end_melee, result
 from rules.matchlocks.blows import Blow
 from rules.matchlocks.doctrine import NONE, Doctrine, doctrine_die, doctrine_fire
+from rules.matchlocks.evading import Answer
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.melee import changed, fight, footing_of, melee_of, sides_of
 from rules.matchlocks.play import Play
-from rules.matchlocks.reactions import Answer
 from rules.matchlocks.saves import suffer
 from rules.matchlocks.state import house, told
 from vision.measure.answers import Side as Zone

@@ -9,7 +9,8 @@ MOST, MOST_AFTER_CHASE = 2, 3
 
 
 def disarray(
-    play: Play, unit_id: str, why: str, rule: str, *, tokens: int = 1, most: int = MOST
+    play: Play, unit_id: str, why: str, rule: str, *, tokens: int = 1, most: int = MOST,
+    house: tuple[str, ...] = (),
 ) -> Play:
     """*unit_id* takes Disarray, up to *most* in all (DIS-01, DIS-08, MOVE-31).
 
@@ -19,7 +20,7 @@ def disarray(
     now = max(unit.disarray, min(most, unit.disarray + tokens))
     if now == unit.disarray:
         says = f"{unit.label}: {why}, but it holds {now} Disarray already"
-        return play.says(says, rule, "NMM-DIS-08")
+        return play.says(says, rule, "NMM-DIS-08", house=house)
     play = play.change(unit_id, disarray=now)
     play = play.effect("disarray", unit_id, now, f"{unit.label} has {now} Disarray")
-    return play.says(f"{unit.label} takes Disarray: {why}", rule, total=str(now))
+    return play.says(f"{unit.label} takes Disarray: {why}", rule, total=str(now), house=house)

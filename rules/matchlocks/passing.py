@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.disorder import disarray
+from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Unit, house, kind_of, on_foot_loose, told
 from vision.measure.answers import Passage, Path
@@ -59,15 +60,59 @@ def through(play: Play, mover_id: str, friend_id: str, *, good_going: bool = Tru
     mover, friend = play.unit(mover_id), play.unit(friend_id)
     if waived(play, "NMM-MOVE-33", good_going=good_going):
         return play
-    if _free(play, mover) or _free(play, friend):
+    if disturbs_nobody(play, mover) or disturbs_nobody(play, friend):
         play = play.says(f"{mover.label} passes {friend.label}: loose foot", "NMM-MOVE-35")
         return _self_token(play, mover, friend)
-    same = kind_of(mover).arm == kind_of(friend).arm
+    same = _arm(play, mover) == _arm(play, friend)
+    used = told(play.state, "mounted_dragoons_arm")
     if same and not mover.disarray and not friend.disarray:
-        return play.says(f"{mover.label} passes through {friend.label} in order", "NMM-MOVE-32")
+        says = f"{mover.label} passes through {friend.label} in order"
+        return play.says(says, "NMM-MOVE-32", house=used)
     why = "another arm" if not same else "one of them is Disarrayed"
     for one, two in ((mover, friend), (friend, mover)):
         play = disarray(play, one.id, f"a passage with {two.label}, {why}", "NMM-MOVE-33")
+    return play
+
+
+def _arm(play: Play, unit: Unit) -> str:
+    """Foot, horse or guns: dragoons on horseback move as Cavalry (``mounted_dragoons_arm``)."""
+    arm = kind_of(unit).arm
+    if arm != "dragoon":
+        return arm
+    cavalry = unit.mounted and house(play.state, "mounted_dragoons_arm") == "cavalry"
+    return "horse" if cavalry else "foot" if not unit.mounted else arm
+
+
+def is_other_arm(play: Play, one: Unit, two: Unit) -> bool:
+    """Are they of different arms, as a passage sees it (MOVE-32, MOR-24)?"""
+    return _arm(play, one) != _arm(play, two)
+
+
+def through_passed(play: Play, unit: Unit, before: Snapshot) -> Steps[Play]:
+    """The price of friends that a move went through, from *before* to the table now."""
+    if not (bases_of(before, unit.id) and bases_of(play.table, unit.id)):
+        return play
+    friends = frozenset(one.id for one in play.state.friends(unit.side) if one.id != unit.id)
+    for passage in interpenetrates(before, play.table, unit.id, others=friends):
+        friend = play.unit(passage.unit)
+        if (yield from _really(passage, unit, friend)):
+            play = through(play, unit.id, friend.id)
+    return play
+
+
+def disturbed_by_rout(play: Play, unit: Unit, way: Path | None) -> Play:
+    """Friends that broken troops run through pay as for any passage (MOVE-33; the runaways are
+    gone anyhow; ``rout_through_friends``)."""
+    used = told(play.state, "rout_through_friends", "mounted_dragoons_arm")
+    spared = house(play.state, "rout_through_friends") == "none" or disturbs_nobody(play, unit)
+    for passage in way.meets if way is not None and not spared else ():
+        friend = play.state.units.get(passage.unit)
+        sure = passage.depth.value > passage.depth.plus_minus
+        if friend is None or friend.side != unit.side or not sure or disturbs_nobody(play, friend):
+            continue
+        if is_other_arm(play, unit, friend) or unit.disarray or friend.disarray:
+            why = f"{unit.label} routs through it"
+            play = disarray(play, friend.id, why, "NMM-MOVE-33", house=used)
     return play
 
 
@@ -80,7 +125,7 @@ def through_friends(play: Play, unit: Unit, way: Path | None) -> Play:
     return play
 
 
-def _free(play: Play, unit: Unit) -> bool:
+def disturbs_nobody(play: Play, unit: Unit) -> bool:
     """Foot Skirmishers and dismounted dragoons disturb nobody (MOVE-35)."""
     if on_foot_loose(unit):
         return True
@@ -92,10 +137,10 @@ def _self_token(play: Play, mover: Unit, friend: Unit) -> Play:
     """By house rule the loose foot pay themselves when they pass another arm."""
     if house(play.state, "skirmish_passthrough_self") == "none":
         return play
-    if kind_of(mover).arm == kind_of(friend).arm:
+    if not is_other_arm(play, mover, friend):
         return play
     for one in (mover, friend):
-        if _free(play, one):
+        if disturbs_nobody(play, one):
             play = disarray(play, one.id, "a passage with another arm", "NMM-MOVE-35")
     return play
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from rules.field.reach import facing_of
 from rules.kernel.prompts import Option, Steps, choose, within, yes
 from rules.matchlocks.disorder import MOST, MOST_AFTER_CHASE, disarray
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import lose_leader, lose_tokens
+from rules.matchlocks.ordered import (
+    first_enemy,
+    is_closed,
+    kept_front,
+    moved_as_ordered,
+    order,
+    way_ahead,
+)
+from rules.matchlocks.passing import through_friends
 from rules.matchlocks.play import Play
-from rules.matchlocks.retreat import moved_back, open_melee
+from rules.matchlocks.retreat import open_melee, until
 from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, told
 from rules.matchlocks.tables import LONG_PURSUIT_IN, SHORT_PURSUIT_IN
-from vision.measure.answers import Passage, Path
-from vision.measure.path import pursuit_path
+from vision.measure.answers import Path
 
 
 def pursue(play: Play, unit_id: str, melee: Melee) -> Steps[Play]:
@@ -41,8 +50,8 @@ def _chase(
     play: Play, unit_id: str, length_in: float, tokens: int, most: int, rule: str
 ) -> Steps[Play]:
     unit = play.unit(unit_id)
-    way = _way(play, unit_id, length_in)
-    meets = yield from _first_enemy(play, unit, way)
+    way = _way(play, unit, length_in)
+    meets = yield from first_enemy(play, unit, way, "NMM-MEL-69", "runs into")
     if meets is None and (yield from _leaves(play, unit, way, rule)):
         long = rule == "NMM-MEL-65"
         pays = long or house(play.state, "pursuit_off_10") == "true"
@@ -51,7 +60,17 @@ def _chase(
     if meets is not None:
         says = f"{unit.label} pursues into {play.unit(meets.unit).label}"
     used = told(play.state, "pursuit_distance", "pursuit_off_10")
-    play = yield from moved_back(play, unit_id, says, rule, used=used)
+    far_in = length_in if way is None else way.length_in
+    if meets is not None:
+        far_in = min(far_in, meets.first_after_in)
+    ordered = order(
+        play, unit, far_in, rule,
+        way=None if way is None else way.way,
+        facings_deg=kept_front(play.table, unit),
+        into="" if meets is None else meets.unit,
+    )  # fmt: skip
+    play = yield from moved_as_ordered(play, ordered, says, used=used, effect="pursues")
+    play = through_friends(play, unit, until(way, meets))
     play = disarray(play, unit_id, "pursuing", rule, tokens=tokens, most=most)
     if meets is None:
         return play
@@ -59,28 +78,18 @@ def _chase(
     return open_melee(play, unit_id, meets.unit, why, "NMM-MEL-69", pursuit=True)
 
 
-def _way(play: Play, unit_id: str, length_in: float) -> Path | None:
-    if not bases_of(play.table, unit_id):
+def _way(play: Play, unit: Unit, length_in: float) -> Path | None:
+    """Straight on, as far as the ground is open to it; None when it is not on the table."""
+    facing = facing_of(play.table, unit.id) if bases_of(play.table, unit.id) else None
+    if facing is None:
         return None
-    side = play.unit(unit_id).side
-    enemies = frozenset(one.id for one in play.state.enemies(side))
-    return pursuit_path(play.table, unit_id, length_in, others=enemies)
-
-
-def _first_enemy(play: Play, unit: Unit, way: Path | None) -> Steps[Passage | None]:
-    """The first enemy in the way that is not in a fight already (MEL-69)."""
-    for passage in way.meets if way is not None else ():
-        enemy = play.unit(passage.unit)
-        if enemy.gone or enemy.melee:
-            continue
-        what = f"{unit.label} runs into {enemy.label}"
-        if (
-            yield from within(
-                passage.depth, 0.0, unit.side, what=what, sense="at least", rules=("NMM-MEL-69",)
-            )
-        ):
-            return passage
-    return None
+    way = way_ahead(play, unit.id, facing, length_in)
+    barred = [
+        one.first_after_in
+        for one in (way.crosses if way is not None else ())
+        if one.depth.value > one.depth.plus_minus and is_closed(play, unit, one.kind)
+    ]
+    return way_ahead(play, unit.id, facing, max(0.0, min(barred))) if barred else way
 
 
 def _leaves(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]:

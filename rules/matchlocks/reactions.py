@@ -6,48 +6,23 @@ or shoot; gunners fire a last round or flee.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from msgspec import Struct
-
 from rules.kernel.dice import successes, written
-from rules.kernel.prompts import Steps, within, yes
+from rules.kernel.prompts import Steps, yes
 from rules.matchlocks.ammunition import use_ammunition
 from rules.matchlocks.army_morale import gun_taken
-from rules.matchlocks.cover import DENSE, LIGHT, cover_of
+from rules.matchlocks.cover import cover_of
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.doctrine import flank_reaction, raining
-from rules.matchlocks.eyes import bases_of, shot_arc, stands_in
+from rules.matchlocks.evading import Answer, evade
+from rules.matchlocks.eyes import bases_of, shot_arc
 from rules.matchlocks.losses import leave_table
-from rules.matchlocks.passing import through_friends
+from rules.matchlocks.onward import takes_gun
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.pursuit import ride_off
-from rules.matchlocks.retreat import goes_off, moved_back, one_move_in, way_back
 from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose, told
 from rules.matchlocks.volley import against, shooting_figures
 from rules.matchlocks.words import dice as in_dice
 from rules.matchlocks.words import many
-from vision.measure.answers import Path
 from vision.measure.answers import Side as Zone
-from vision.measure.ground import nearest_cover, touching_terrain
-from vision.table.snapshot import Terrain
-
-
-class Answer(Struct, frozen=True):
-    """What became of the Attack.
-
-    ``ended``: there is nothing left to fight; ``may_go_on``: the attacker has Move left, at
-    one of ``passed`` perhaps. ``faces``: the target has turned to meet it. ``fights_back``: it
-    throws its Doctrine Die. ``fire_hits``: Hits of Stand and Shoot, ``outright`` of a gun.
-    """
-
-    ended: bool = False
-    may_go_on: bool = False
-    passed: tuple[str, ...] = ()
-    faces: bool = False
-    fights_back: bool = True
-    fire_hits: int = 0
-    outright: int = 0
 
 
 def answer_attack(
@@ -231,73 +206,6 @@ def _shoots_at(
     return play, hits
 
 
-def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
-    """About face, a Disarray, one Move directly away, or into cover (MEL-19 to -21)."""
-    length = one_move_in(play, target)
-    way = way_back(play, target.id, length, away_from=unit.id)
-    shelters = on_foot_loose(target) and (yield from _cover_near(play, target, length))
-    if not shelters and (yield from goes_off(play, target, way, "NMM-MEL-21")):
-        play = yield from ride_off(play, target.id, 0, "evades", "NMM-MEL-21")
-        return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
-    says = f'{target.label} evades: about face and {length:g}" directly away'
-    rule = "NMM-MEL-19"
-    if shelters:
-        says, rule = f"{target.label} evades into the cover near it", "NMM-MEL-20"
-        way = None
-    play = yield from moved_back(play, target.id, says, rule)
-    play = disarray(play, target.id, "evading", "NMM-MEL-19")
-    play = play.change(target.id, reacted=True)
-    if rule == "NMM-MEL-19":
-        play = through_friends(play, target, way)
-    else:
-        play = play.change(target.id, building=stands_in(play.table, target.id, "building"))
-    clear = house(play.state, "evade_contact") == "clear"
-    if not clear and (yield from _still_reached(play, unit, target)):
-        return play, Answer(fights_back=False)
-    return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """Cover that a unit could run to: all of it but what it stands at or is taken, by name."""
-
-    here: frozenset[str]
-
-    def __call__(self, piece: Terrain) -> bool:
-        return piece.kind in (*DENSE, *LIGHT) and (piece.name or piece.kind) not in self.here
-
-
-def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:
-    """Is there cover within one Move of foot Skirmishers, other than what they stand at and
-    houses that somebody holds?"""
-    if not bases_of(play.table, target.id):
-        return False
-    at_it = [one.name for one in touching_terrain(play.table, target.id) if one.kind != "wood"]
-    held = [one.building for one in play.state.units.values() if one.building and not one.gone]
-    other = Elsewhere(frozenset((*held, *at_it)))
-    reading = nearest_cover(play.table, target.id, terrain=other)
-    if reading is None:
-        return False
-    return (yield from within(reading, length_in, target.side, rules=("NMM-MEL-20",)))
-
-
-def _still_reached(play: Play, unit: Unit, target: Unit) -> Steps[bool]:
-    what = f"does {unit.label} still reach {target.label}?"
-    return (yield from yes(what, unit.side, rules=("NMM-MEL-19",)))
-
-
-def _passed(play: Play, unit: Unit, way: Path | None) -> tuple[str, ...]:
-    """Enemies of the attacker that the evaders went through (MEL-22)."""
-    if way is None:
-        return ()
-    units = play.state.units
-    return tuple(
-        passage.unit
-        for passage in way.meets
-        if passage.unit in units and units[passage.unit].side != unit.side
-    )
-
-
 # --- guns ----------------------------------------------------------------------------------
 
 
@@ -309,7 +217,8 @@ def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]
         says = f"the crew of {gun.label} flee and the gun is taken"
         play = play.says(says, "NMM-MEL-16", house=told(play.state, "gun_stand_shoot"))
         play = play.change(gun.id, shot=0)
-        return gun_taken(play, gun.id, unit.side), Answer(ended=True)
+        play = gun_taken(play, gun.id, unit.side)
+        return (yield from takes_gun(play, unit.id, gun.id)), Answer(ended=True)
     play, hits = yield from _shoots_at(
         play, gun, unit, "NMM-MEL-15", "gun_stand_shoot", "gun_stand_shoot_saves"
     )

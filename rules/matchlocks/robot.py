@@ -17,6 +17,7 @@ from rules.matchlocks.declare import UNIT_OFFERS
 from rules.matchlocks.eyes import bases_of, stands_in
 from rules.matchlocks.facing import turned_about
 from rules.matchlocks.onset import lines_between
+from rules.matchlocks.robot_moves import as_ordered, is_ordered, shift
 from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
 from rules.robots.robot import Played, Robot, Scene, filled, mixed, twice
 from vision.measure.range import gap
@@ -173,6 +174,10 @@ def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     if action.do == "deploy":
         yield now.table.let_stand()
         return
+    if is_ordered(now, asked):
+        yield from as_ordered(now, asked)
+        yield now.table.let_stand()
+        return
     yield _moved(now, action, asked, now.table)
 
 
@@ -215,7 +220,7 @@ def _ridden(now: Scene, table: Snapshot, prompt: Look) -> Snapshot:
     dx, dy = (shape.rc[k] - behind_in * shape.ahead[k] - here[k] for k in (0, 1))
     most = float(found[1]) * (1 + now.source(2)) / 2 - 0.05
     part = min(1.0, most / max(math.hypot(dx, dy), 0.01))
-    return _shift(table, (leader.id,), dx * part, dy * part)
+    return shift(table, (leader.id,), dx * part, dy * part)
 
 
 def _appeared(now: Scene, prompt: Look, table: Snapshot) -> Snapshot:
@@ -234,17 +239,6 @@ def _appeared(now: Scene, prompt: Look, table: Snapshot) -> Snapshot:
     return replace(table, bases=(*table.bases, base))
 
 
-def _shift(table: Snapshot, units: tuple[str, ...], dx_in: float, dy_in: float) -> Snapshot:
-    def there(base: Base) -> Base:
-        if base.unit_id not in units or base.pose is None:
-            return base
-        x_in = round(base.pose.x_in + dx_in, 2)
-        y_in = round(base.pose.y_in + dy_in, 2)
-        return replace(base, pose=Pose(x_in, y_in, base.pose.facing_deg, base.pose.ground_in))
-
-    return replace(table, bases=tuple(map(there, table.bases)))
-
-
 def _into_contact(table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:
     """Straight at the nearest point of the target until the outlines touch."""
     attacker = tuple(one for one in units if one != target)
@@ -252,7 +246,7 @@ def _into_contact(table: Snapshot, units: tuple[str, ...], target: str) -> Snaps
     if far.value <= 0 or not far.evidence:
         return table
     (x1, y1), (x2, y2) = far.evidence[0].points_in
-    return _shift(table, attacker, x2 - x1, y2 - y1)
+    return shift(table, attacker, x2 - x1, y2 - y1)
 
 
 def _closer(now: Scene, table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:
@@ -262,7 +256,7 @@ def _closer(now: Scene, table: Snapshot, units: tuple[str, ...], target: str) ->
     (x1, y1), (x2, y2) = far.evidence[0].points_in
     length = min(inches(now.state, kind_of(unit).move_in) - 0.05, far.value - 1.0)
     share = max(0.0, length) / max(far.value, 0.1)
-    return _shift(table, units, (x2 - x1) * share, (y2 - y1) * share)
+    return shift(table, units, (x2 - x1) * share, (y2 - y1) * share)
 
 
 def _advanced(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
@@ -273,7 +267,7 @@ def _advanced(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -
     length = most * (5 + now.source(16)) / 20
     ahead = unit_shape(table, unit.id).ahead
     dx, dy = ahead[0] * length, ahead[1] * length
-    return _shift(table, units, *_on_table(table, units, dx, dy))
+    return shift(table, units, *_on_table(table, units, dx, dy))
 
 
 def _wheeled(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
@@ -301,7 +295,7 @@ def _back(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Sn
     length = inches(now.state, kind_of(unit).move_in)
     way = {"south": (0, -1), "north": (0, 1), "west": (-1, 0), "east": (1, 0)}
     dx, dy = way[side.edge if side else "south"]
-    return _shift(table, units, *_on_table(table, units, dx * length, dy * length))
+    return shift(table, units, *_on_table(table, units, dx * length, dy * length))
 
 
 def _on_table(
@@ -322,6 +316,9 @@ def _on_table(
     return dx_in * share, dy_in * share
 
 
+AGREED_TO = "it stands by agreement"
+
+
 # --- what cannot be --------------------------------------------------------------------------
 
 
@@ -340,6 +337,9 @@ def faults(played: Played) -> tuple[str, ...]:
     actor = played.before.units.get(played.action.by)
     if actor is not None and actor.gone:
         found.append(f"{actor.id} is gone and acts")
+    agreed = any(AGREED_TO in ruling.says for ruling in played.outcome.rulings)
+    if agreed and played.action.do != "deploy":
+        found.append(f"{played.action.by}: no place was right for a move that a rule ordered")
     return tuple(found)
 
 

@@ -301,6 +301,12 @@ feed_in_round | now bonus_card | ACT-12 MEL-71 MEL-77
     when a Squadron that feeds in fights
 pursuit_melee_when | first_bonus turn_start | MEL-69
     when pursuers fight whom they met
+evade_meets_enemy | stops goes_by | MEL-19 MEL-62
+    an enemy in the way of an Evade or of horse that disengages stops it short, or is gone by
+mounted_dragoons_arm | cavalry own | MOVE-32 MOVE-33 MOR-24
+    dragoons on horseback pass through horse as Cavalry, or as an arm of their own
+rout_through_friends | as_moves none | MOVE-33 MOR-26
+    friends of another arm that broken troops run through are Disarrayed, or not
 scale | 1 0.5 cm 1.5 2 | SET-02 SET-03
     every Move and range is scaled by this; cm reads inches as centimetres
 strength | figures points | SET-04

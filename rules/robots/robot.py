@@ -145,6 +145,8 @@ def play(rules: RuleSet, robot: Robot, now: Scene, action: Action) -> Played:
             table = rounded(table, found)
         reply = asked.parse(table if isinstance(asked, Look) else any_answer(asked, now.source))
         answered.append((asked, reply))
+        if table.agreed:
+            table = replace(table, flags=())
 
 
 def any_answer(asked: Roll | Choose | Draw, source: Source) -> Any:

@@ -73,7 +73,7 @@ def test_up_to_a_length_may_be_nothing_and_not_more() -> None:
 
 
 def test_a_front_that_should_look_the_other_way_is_told() -> None:
-    order = Ordered("A", "A", 8.0, "X-1", way=SOUTH, facing_deg=270.0)
+    order = Ordered("A", "A", 8.0, "X-1", way=SOUTH, facings_deg=(270.0,))
     assert "180°" in fault(order, START, table(A=(24, 22)))
     assert fault(order, START, table(A=(24, 22, 275))) == ""
 

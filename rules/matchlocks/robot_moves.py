@@ -1,0 +1,90 @@
+"""Where a player without a plan puts models that a rule sends somewhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.kernel.prompts import Look
+from rules.matchlocks.evading import other_cover
+from rules.matchlocks.facing import turned_about
+from rules.matchlocks.state import inches, kind_of
+from rules.robots.robot import Scene
+from vision.measure.ground import nearest_cover
+from vision.measure.shapes.footprint import unit_shape
+from vision.table.snapshot import Base, Pose, Snapshot
+
+_ORDERED = ("NMM-MEL-19", "NMM-MEL-20", "NMM-MEL-22", "NMM-MEL-16", "NMM-MEL-61", "NMM-MEL-62",
+            "NMM-MEL-64", "NMM-MEL-65", "NMM-MEL-68", "NMM-MEL-85", "NMM-MOR-23", "NMM-DAU-05",
+            "NMM-MOVE-13")  # fmt: skip
+"""Rules that order a move; the ground of the question says how far and which way."""
+
+
+def is_ordered(now: Scene, asked: Look) -> bool:
+    """Does a rule send a unit somewhere with this question?"""
+    unit = asked.units[0] if asked.units else ""
+    return bool(set(asked.rules) & set(_ORDERED)) and unit in now.state.units
+
+
+def as_ordered(now: Scene, asked: Look) -> Iterator[Snapshot]:
+    """The unit where a rule sends it, with its leaders, then ever shorter of that."""
+    if "NMM-MEL-20" in asked.rules:
+        yield _to_cover(now, now.table, asked.units)
+        yield from _anywhere(now, asked)
+    if not asked.reach or asked.reach[0].spread_deg > 0:
+        yield now.table
+        return
+    ground = asked.reach[0]
+    far_in = max(0.0, ground.far_in - (STOP_IN if "short of" in asked.what else 0.0))
+    for part in range(SHORTER, -1, -1):
+        yield _gone(now, asked, far_in * part / SHORTER, math.radians(ground.toward_deg))
+
+
+def _anywhere(now: Scene, asked: Look) -> Iterator[Snapshot]:
+    """All round, a whole Move or less."""
+    most = inches(now.state, kind_of(now.state.units[asked.units[0]]).move_in)
+    for part in range(8, 0, -1):
+        for way in range(0, 360, 15):
+            yield _gone(now, asked, most * part / 8, math.radians(way))
+
+
+def _gone(now: Scene, asked: Look, far_in: float, way: float) -> Snapshot:
+    table = shift(now.table, asked.units, far_in * math.cos(way), far_in * math.sin(way))
+    if "about face" not in asked.what:
+        return table
+    shape = unit_shape(table, asked.units[0])
+    middle = ((shape.fc[0] + shape.rc[0]) / 2, (shape.fc[1] + shape.rc[1]) / 2)
+    return turned_about(table, asked.units[:1], middle, 180.0)
+
+
+def _to_cover(now: Scene, table: Snapshot, units: tuple[str, ...]) -> Snapshot:
+    """The middle of the nearest base goes to the edge of the cover, a Move away at most."""
+    unit = now.state.units[units[0]]
+    near = nearest_cover(table, unit.id, terrain=other_cover(now.state, table, unit))
+    if near is None or not near.evidence:
+        return table
+    (x1, y1), (x2, y2) = near.evidence[0].points_in
+    most = inches(now.state, kind_of(unit).move_in)
+    part = min(1.0, most / max(math.dist((x1, y1), (x2, y2)), 0.01))
+    return shift(table, units, (x2 - x1) * part, (y2 - y1) * part)
+
+
+SHORTER = 12
+"""In so many steps a way is tried shorter when its whole length is refused."""
+
+STOP_IN = 0.5
+"""So far short of an enemy stops who may not run into him."""
+
+
+def shift(table: Snapshot, units: tuple[str, ...], dx_in: float, dy_in: float) -> Snapshot:
+    """Those units moved by that much, facing as they did."""
+
+    def there(base: Base) -> Base:
+        if base.unit_id not in units or base.pose is None:
+            return base
+        x_in = round(base.pose.x_in + dx_in, 2)
+        y_in = round(base.pose.y_in + dy_in, 2)
+        return replace(base, pose=Pose(x_in, y_in, base.pose.facing_deg, base.pose.ground_in))
+
+    return replace(table, bases=tuple(map(there, table.bases)))
