@@ -31,7 +31,7 @@ def rethrown(
 
 def written(faces: Iterable[int]) -> str:
     """Dice as people write them: ``6 6 4 1``."""
-    return " ".join(map(str, faces))
+    return " ".join(map(str, faces)) or "no dice"
 
 
 @lru_cache(maxsize=256)

@@ -33,6 +33,12 @@ class Cover(Struct, frozen=True):
 OPEN = Cover()
 
 
+def hides(state: State, cover: Cover) -> bool:
+    """Does that light cover hide anybody?  Low walls and hedges do; works by house rule only
+    (SHOOT-06; ``fieldworks_hide``)."""
+    return cover.what != "fieldwork" or house(state, "fieldworks_hide") == "yes"
+
+
 def cover_of(state: State, table: Snapshot, unit: Unit, shooter: str) -> Cover:
     """What *unit* has between it and *shooter*: as declared, else as the camera sees it.
 

@@ -272,6 +272,8 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
     if not found.ranks:
         return play, 0
     count = fire_dice(play.state, unit, found)
+    if not count.dice:
+        return play.says(f"{unit.label} has nobody left to fire", "NMM-DOC-10"), 0
     shooting = house(play.state, "doctrine_quality_reroll") == "true"
     again = thrown_again(play.state, unit) if shooting and found.tactic == "fire" else None
     what = f"{unit.label} fires before the clash"
@@ -294,24 +296,26 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
         faces=dice.faces,
         house=told(play.state, "doctrine_quality_reroll", "volley_rank_model"),
     )
-    return _spent(play, unit_id, found, count), hits
+    return _spent(play, unit_id, found), hits
 
 
 def fire_dice(state: State, unit: Unit, found: Doctrine) -> Count:
-    """One rank, or two; horse fire the front rank of their formation."""
+    """One rank, or two, of all who are left: whoever has shot this turn fires again, and only
+    throws a 6 again (DOC-03 to -07); horse fire the front rank of their formation.
+    """
     kind = kind_of(unit)
     if kind.arm == "horse":
         rank = min(unit.shot, -(-unit.start_shot // max(unit.ranks, 1)))
         return Count(4 * rank, (Modifier("one rank", in_dice(rank), "NMM-DOC-16"),))
-    one = rank_dice(state, unit)
+    one = rank_dice(state, replace(unit, fired_shot=0, fired_ranks=0))
     if found.ranks == 1:
         return one
-    left = max(unit.shot - unit.fired_shot, 0)
-    return Count(4 * left, (Modifier("two ranks", in_dice(left), "NMM-DOC-05"),))
+    both = min(unit.shot, 2 * one.dice)
+    return Count(4 * both, (Modifier("two ranks", in_dice(both), "NMM-DOC-05"),))
 
 
-def _spent(play: Play, unit_id: str, found: Doctrine, count: Count) -> Play:
-    """Ammunition and the record of what has fired this turn."""
+def _spent(play: Play, unit_id: str, found: Doctrine) -> Play:
+    """Ammunition and the record that it has fired; no musketeer is used up by it."""
     unit = play.unit(unit_id)
     if kind_of(unit).arm == "horse":
         return use_shot(play, unit_id) if kind_of(unit).shots is not None else play
@@ -321,7 +325,6 @@ def _spent(play: Play, unit_id: str, found: Doctrine, count: Count) -> Play:
     play = use_volleys(play, unit_id, volleys)
     return play.change(
         unit_id,
-        fired_shot=unit.fired_shot + count.dice,
         fired_ranks=unit.fired_ranks + found.ranks,
         shot_turn=play.state.turn,
         first_shot_turn=unit.first_shot_turn or play.state.turn,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from rules.field.ordered_moves import HAND_IN, Ordered
 from rules.kernel.prompts import Steps
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of
@@ -19,6 +18,7 @@ from rules.matchlocks.ordered import (
     one_move_in,
     order,
     stopped_by,
+    up_to,
     way_ahead,
 )
 from rules.matchlocks.passing import through_friends, through_passed
@@ -26,7 +26,6 @@ from rules.matchlocks.play import Play
 from rules.matchlocks.retreat import goes_off
 from rules.matchlocks.state import Unit, inches, kind_of, told
 from vision.measure.answers import Path
-from vision.measure.range import gap
 
 
 def advances(play: Play, unit: Unit) -> Steps[Play]:
@@ -54,25 +53,13 @@ def keeps_contact(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[Pl
     foe = next((one for one in losers if not play.unit(one).gone), "")
     ordered = order(play, unit, one_move_in(play, unit), rule, least_in=0.0)
     if foe and bases_of(start, foe) and bases_of(start, unit_id):
-        ordered = _up_to(play, unit, foe, enemies_about(play, unit, *losers), rule)
+        ordered = up_to(play, unit, foe, rule, one_move_in(play, unit), *losers)
     used = told(play.state, "followup_reach")
     play = yield from moved_as_ordered(play, ordered, says, used=used, effect="follows")
     play = yield from through_passed(play, unit, start)
     if unit.quality == "raw" and horse:
         play = disarray(play, unit_id, "Raw horse following up", "NMM-MEL-64")
     return play
-
-
-def _up_to(play: Play, unit: Unit, foe: str, others: tuple[str, ...], rule: str) -> Ordered:
-    """Up to an enemy by the shortest way, squared up to him as it comes."""
-    apart = gap(play.table, unit.id, foe)
-    far_in = max(0.0, apart.value)
-    (ax, ay), (bx, by) = apart.evidence[0].points_in if apart.evidence else ((0.0, 0.0),) * 2
-    way = ((bx - ax) / far_in, (by - ay) / far_in) if far_in > HAND_IN else None
-    return order(
-        play, unit, max(one_move_in(play, unit), far_in), rule, least_in=0.0, way=way,
-        sideways=1.0, into=foe, drawn_in=far_in, clear_of=others,
-    )  # fmt: skip
 
 
 def disengages(play: Play, unit_id: str, foe_id: str) -> Steps[Play]:

@@ -188,7 +188,7 @@ UNITS = Account(
             "shots_used",
             "first_shot_turn",
             "fired_shot",
-            "fired_ranks",
+            "fired_ranks", "perks",
             "shot_turn",
             "shot_at_by",
             "shot_kills",

@@ -21,10 +21,12 @@ LOWEST_HOLD = 5
 
 
 class Test(Struct, frozen=True):
-    """What a Morale Crisis Test came to. ``total`` has the unit's bonus in it."""
+    """What a Morale Crisis Test came to. ``total`` has the unit's bonus in it; ``double``: the
+    face of two dice that decided it whatever the total, 0 when none did."""
 
     verdict: Verdict
     total: int
+    double: int = 0
 
 
 class Throw(Struct, frozen=True):
@@ -154,7 +156,7 @@ def morale_test(
         f"{what}: {written(dice.faces)}, {_verdict_in_words(test, unit)}",
         rule,
         how.rule,
-        _rule_of(test.verdict),
+        _rule_of(test),
         modifiers=(
             *good,
             *bad,
@@ -186,9 +188,9 @@ def read_test(state: State, unit: Unit, how: Throw, dice: Thrown) -> Test:
     judged_last = house(state, "auto_check") != "first" or not dice.rerolled
     if how.dice == 2 and judged_last:
         if dice.faces == (6, 6):
-            return Test("passed", total)
+            return Test("passed", total, 6)
         if dice.faces == (1, 1):
-            return Test("broken", total)
+            return Test("broken", total, 1)
     lowest = LOWEST_HOLD
     if how.dice == 2 and how.plus and house(state, "morale_example") == "example":
         lowest = LOWEST_HOLD + 1
@@ -198,6 +200,10 @@ def read_test(state: State, unit: Unit, how: Throw, dice: Thrown) -> Test:
 
 
 def _verdict_in_words(test: Test, unit: Unit) -> str:
+    if test.double == 6:
+        return f"{test.total} holds: a double 6 always does"
+    if test.double == 1:
+        return f"{test.total}: Broken, as a double 1 always is"
     if test.verdict == "passed":
         return f"{test.total} holds"
     if test.verdict == "daunted":
@@ -205,5 +211,8 @@ def _verdict_in_words(test: Test, unit: Unit) -> str:
     return f"{test.total}: Broken"
 
 
-def _rule_of(verdict: Verdict) -> str:
-    return {"passed": "NMM-MOR-19", "daunted": "NMM-MOR-21", "broken": "NMM-MOR-22"}[verdict]
+def _rule_of(test: Test) -> str:
+    if test.double:
+        return "NMM-MOR-17" if test.double == 6 else "NMM-MOR-18"
+    by_verdict = {"passed": "NMM-MOR-19", "daunted": "NMM-MOR-21", "broken": "NMM-MOR-22"}
+    return by_verdict[test.verdict]

@@ -23,6 +23,7 @@ from rules.matchlocks.ordered import (
     moved_as_ordered,
     one_move_in,
     order,
+    up_to,
 )
 from rules.matchlocks.passing import through_passed
 from rules.matchlocks.play import Play
@@ -101,9 +102,8 @@ def takes_gun(play: Play, unit_id: str, gun_id: str) -> Steps[Play]:
     says = f"{unit.label} takes {gun.label}"
     if not _measurable(play.table, unit_id, gun_id):
         return play
-    far_in = math.dist(middle(play.table, unit_id), middle(play.table, gun_id))
-    where = _toward(play, unit, gun_id, play.table, far_in, "NMM-MEL-16", into=gun_id,
-                    drawn_in=max(0.0, gap(play.table, unit_id, gun_id).value))  # fmt: skip
+    most_in = math.dist(middle(play.table, unit_id), middle(play.table, gun_id))
+    where = up_to(play, unit, gun_id, "NMM-MEL-16", most_in)
     return (yield from _moves(play, where, says, asked=f"{says}: move it into contact"))
 
 

@@ -21,7 +21,7 @@ from rules.matchlocks.state import Unit, band_in, house, inches, kind_of, left_p
 from vision.measure.answers import Passage, Path
 from vision.measure.move import move_distance
 from vision.measure.path import path_region, straight_path
-from vision.measure.range import contact
+from vision.measure.range import contact, gap
 from vision.measure.shapes.footprint import unit_shape
 from vision.table.reading import Point, Verdict
 from vision.table.snapshot import Snapshot
@@ -228,3 +228,19 @@ def home_way(play: Play, unit: Unit) -> Point:
     """The way to its own baseline."""
     side = play.state.sides.get(unit.side)
     return HOME[side.edge if side is not None else "south"]
+
+
+def up_to(
+    play: Play, unit: Unit, foe: str, rule: str, most_in: float, *but: str
+) -> Ordered:
+    """Up to an enemy by the shortest way, squared up to him as it comes, and clear of all
+    others *but* these."""
+    others = enemies_about(play, unit, foe, *but)
+    apart = gap(play.table, unit.id, foe)
+    far_in = max(0.0, apart.value)
+    (ax, ay), (bx, by) = apart.evidence[0].points_in if apart.evidence else ((0.0, 0.0),) * 2
+    way = ((bx - ax) / far_in, (by - ay) / far_in) if far_in > HAND_IN else None
+    return order(
+        play, unit, max(most_in, far_in), rule, least_in=0.0, way=way,
+        sideways=1.0, into=foe, drawn_in=far_in, clear_of=others,
+    )  # fmt: skip

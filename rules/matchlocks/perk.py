@@ -23,6 +23,9 @@ def perk_checks(state: State, side: str, unit: Unit) -> Iterator[Check]:
     led = bool(state.leader_with(unit.id))
     why = f"{unit.label} is Daunted: only to rally, with a Leader"
     yield Check(why, "NMM-CARD-10", led or not unit.daunted)
+    enough = unit.disarray > 0 or unit.actions_left > 0
+    why = f"{unit.label} is Daunted: one Action more is not enough to shake that off"
+    yield Check(why, "NMM-ACT-18", enough or not unit.daunted)
 
 
 def play_perk(play: Play, action: Action) -> Steps[Play]:
@@ -30,6 +33,6 @@ def play_perk(play: Play, action: Action) -> Steps[Play]:
     unit = play.state.unit(action.at or "")
     yield from require(play, perk_checks(play.state, action.by, unit), action.by)
     play = spend_card(play, action.by, "Perk")
-    play = play.change(unit.id, actions_left=unit.actions_left + 1)
-    used = told(play.state, "perk_scope")
+    play = play.change(unit.id, actions_left=unit.actions_left + 1, perks=unit.perks + 1)
+    used = told(play.state, "perk_scope", "perk_volley")
     return play.says(f"Perk: {unit.label} has one Action more", "NMM-CARD-10", house=used)

@@ -185,6 +185,7 @@ def _all_round(state: State, shooter: Unit) -> bool:
 def _after_fire(play: Play, shooter: Unit, target_id: str, count: Count) -> Play:
     """What having fired does to the shooter, and that the target was shot at."""
     scattered = is_dry(shooter, kind_of(shooter))
+    by_perk = int(shooter.perks > 0 and shooter.fired_shot >= shooter.shot)
     play = use_ammunition(play, shooter.id)
     play = play.change(
         shooter.id,
@@ -194,6 +195,7 @@ def _after_fire(play: Play, shooter: Unit, target_id: str, count: Count) -> Play
         revealed=True,
         fired_ranks=shooter.fired_ranks + 1,
         fired_shot=shooter.fired_shot + count.dice,
+        perks=shooter.perks - by_perk,
     )
     shot_at = play.unit(target_id).shot_at_by
     if shooter.id in shot_at:

@@ -34,6 +34,7 @@ class Unit(Struct, frozen=True):
     ``points``: what was paid, with quality, without defences; ``base_points`` without either.
     ``ammo``: the small die; ``free_volley`` is still to come. ``shots_used``: Shoot Actions of
     horse. ``fired_shot``, ``fired_ranks``: figures and volleys of formed foot this turn.
+    ``perks``: Actions that Perk gave it this turn, of which a volley may be one.
     ``shot_turn``: turn it last shot; ``revealed``: it gave its hiding place away.
     ``wood``: inside it or lining its edge. ``building``: name of the one it holds.
     ``covered``: what it stands behind or in, when people said so; "" lets the camera judge.
@@ -77,6 +78,7 @@ class Unit(Struct, frozen=True):
     revealed: bool = False
     shot_at_by: tuple[str, ...] = ()
     shot_kills: int = 0
+    perks: int = 0
     pivoted: bool = False
     malfunction: bool = False
     repair_tried: bool = False
@@ -328,6 +330,7 @@ TURN_FIELDS: dict[str, Any] = {
     "shot_turn": 0,
     "shot_at_by": (),
     "shot_kills": 0,
+    "perks": 0,
     "pivoted": False,
     "repair_tried": False,
     "turned": False,

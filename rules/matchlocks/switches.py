@@ -301,6 +301,10 @@ feed_in_round | now bonus_card | ACT-12 MEL-71 MEL-77
     when a Squadron that feeds in fights
 pursuit_melee_when | first_bonus turn_start | MEL-69
     when pursuers fight whom they met
+fieldworks_hide | no yes | SHOOT-06
+    who stands behind works is seen as in the open, or hidden beyond 12 in as behind a wall
+perk_volley | fires no | CARD-10 SHOOT-33
+    foot that has fired every rank fires one more with Perk, or does not
 evade_meets_enemy | stops goes_by | MEL-19 MEL-62
     an enemy in the way of an Evade or of horse that disengages stops it short, or is gone by
 mounted_dragoons_arm | cavalry own | MOVE-32 MOVE-33 MOR-24

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.matchlocks.activation import acting_checks
 from rules.matchlocks.ammunition import ammo_checks, has_moved
-from rules.matchlocks.cover import cover_of
+from rules.matchlocks.cover import cover_of, hides
 from rules.matchlocks.eyes import (
     bases_of,
     leftward,
@@ -25,7 +25,7 @@ from rules.matchlocks.play import Check, fails
 from rules.matchlocks.shot_line import line_checks
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
 from rules.matchlocks.tables import INSIDE_WOOD_IN, SPOT_DENSE_IN, SPOT_LIGHT_IN
-from rules.matchlocks.volley import reach_in
+from rules.matchlocks.volley import has_perk_volley, reach_in
 from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot
 
@@ -78,7 +78,7 @@ def _formed_checks(state: State, unit: Unit) -> Iterator[Check]:
     if unit.fired_ranks and has_moved(unit):
         why = f"{name} has moved and shot: a second volley needs a unit that stands"
         yield fails(why, "NMM-ACT-08")
-    spent = unit.fired_shot >= unit.shot
+    spent = unit.fired_shot >= unit.shot and not has_perk_volley(state, unit)
     if spent and house(state, "volley_rank_model") != "front_each":
         yield fails(f"every musketeer of {name} has fired this turn", "NMM-SHOOT-33")
 
@@ -159,7 +159,7 @@ def spotting_checks(
         limit = inches(state, SPOT_DENSE_IN)
         why = f"{target.label} is hidden in the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
-    elif cover.light:
+    elif cover.light and hides(state, cover):
         limit = inches(state, SPOT_LIGHT_IN)
         why = f"{target.label} is hidden behind the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-06", True, far, limit, "at most")

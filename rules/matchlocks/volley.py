@@ -53,6 +53,8 @@ def rank_dice(state: State, unit: Unit, rank: str = "front") -> Count:
     """
     model = house(state, "volley_rank_model")
     left = unit.shot - unit.fired_shot
+    if left <= 0 and has_perk_volley(state, unit):
+        left = unit.shot
     if unit.ranks != 2 or model == "half":
         half = 2 * unit.shot if model == "half" else min(2 * unit.shot, 4 * left)
         return _count(half, f"half of {many(unit.shot, 'musketeer')}", "NMM-SHOOT-33")
@@ -63,6 +65,12 @@ def rank_dice(state: State, unit: Unit, rank: str = "front") -> Count:
         front = front_shot(unit)
         left = front if rank == "front" else unit.shot - front
     return _count(4 * min(full, left), "one rank", "NMM-SHOOT-33")
+
+
+def has_perk_volley(state: State, unit: Unit) -> bool:
+    """May foot that has fired every rank fire one again with the Action that Perk gave it
+    (CARD-10; ``perk_volley``)?"""
+    return unit.perks > 0 and house(state, "perk_volley") == "fires"
 
 
 def _count(quarters: int, what: str, rule: str) -> Count:
