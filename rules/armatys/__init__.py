@@ -44,4 +44,6 @@ ARMATYS = RuleSet(
     lookups=LOOKUPS,
     reach=reach,
     ledger=LEDGER,
+    goes_on=("done",),
+    ends=frozenset({"agree"}),
 )

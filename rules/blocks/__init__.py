@@ -45,4 +45,5 @@ BLOCKS = RuleSet(
     lookups=LOOKUPS,
     reach=reach,
     ledger=LEDGER,
+    goes_on=("begin", "pass"),
 )

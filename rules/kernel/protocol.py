@@ -267,6 +267,8 @@ class RuleSet(Struct, frozen=True):
     ``secret``: decks whose drawn cards, places of the state, and ids of the rules whose questions
     are for the eyes of one side, until the battle is over.
     ``ledger``: what the book keeps count of; what an action changed is told through it.
+    ``goes_on``: actions of a side that let its go, phase or turn pass, in the order in which the
+    page proposes them. ``ends``: those that end the whole game, a tap further away.
     ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 
@@ -297,3 +299,5 @@ class RuleSet(Struct, frozen=True):
     reach: Callable[[Any, Snapshot, str], tuple[Reach, ...]] = _nowhere
     secret: frozenset[str] = frozenset()
     ledger: Ledger = ()
+    goes_on: tuple[str, ...] = ()
+    ends: frozenset[str] = frozenset()

@@ -56,4 +56,6 @@ MATCHLOCKS = RuleSet(
     reach=reach,
     secret=SECRET,
     ledger=LEDGER,
+    goes_on=("begin", "pass", "turn card", "finish", "end turn"),
+    ends=frozenset({"concede"}),
 )

@@ -74,4 +74,6 @@ ROSES = RuleSet(
     read_state=_read_state,
     reach=reach,
     ledger=LEDGER,
+    goes_on=("begin", "end"),
+    ends=frozenset({"concede"}),
 )

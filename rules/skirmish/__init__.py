@@ -115,4 +115,6 @@ SKIRMISH = RuleSet(
     lookups=LOOKUPS,
     reach=movement.reach,
     ledger=LEDGER,
+    goes_on=("end",),
+    ends=frozenset({"concede", "goal"}),
 )

@@ -154,6 +154,8 @@ def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
         "is_demo": present.title == game.rules.demo().title,
         "sides": [army.side for army in present.armies],
         "premeasure": game.rules.premeasure(present.state),
+        "goes_on": list(game.rules.goes_on),
+        "ends": sorted(game.rules.ends),
         "over": None if present.over is None else to_plain(present.over),
         **to_plain(status),
     }

@@ -1,6 +1,7 @@
 // The table from above: an SVG drawing in inches over the rectified picture.
 // The world group turns inches (x east, y north) into pixels; everything in it is in inches.
 import { s } from "/static/dom.js";
+import { placeLabels, wordsFor } from "/static/map-labels.js";
 import { short } from "/static/units.js";
 
 const TAP_PX = 7;
@@ -47,7 +48,7 @@ export class TableMap {
   constructor(svg, { onTap = () => {}, onPlace = null, mayMove = () => false, live = true } = {}) {
     this.svg = svg;
     this.onTap = onTap; this.onPlace = onPlace; this.mayMove = mayMove; this.live = live;
-    this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set();
+    this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set(); this.ready = new Set();
     this.view = { cx: 36, cy: 24, px: 10, rot: 0 };
     this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false; this.mayMeasure = true;
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
@@ -162,6 +163,7 @@ export class TableMap {
     if (base.unit === this.picked) marks.push("picked");
     if (base.unit === this.aimed) marks.push("aimed");
     else if (this.legal.has(base.unit)) marks.push("legal");
+    else if (this.ready.has(base.unit)) marks.push("ready");
     if (this.drag?.moves?.has(base.payload)) marks.push("dragged");
     el.setAttribute("class", marks.join(" "));
     el.dataset.unit = base.unit;
@@ -169,6 +171,7 @@ export class TableMap {
 
   move(el, at) { el.setAttribute("transform", `translate(${at.x_in} ${at.y_in}) rotate(${at.facing_deg - 90})`); }
 
+  // Names beside their units, never on a base or on each other; the chosen first, the fallen last.
   drawNames() {
     const groups = new Map();
     for (const base of this.data.bases) {
@@ -176,46 +179,42 @@ export class TableMap {
       if (!groups.has(base.unit)) groups.set(base.unit, []);
       groups.get(base.unit).push(base);
     }
-    const gone = new Set(this.data.units.filter((each) => each.gone).map((each) => each.unit));
-    const rank = (unit) => (this.isChosen(unit) ? 0 : gone.has(unit) ? 2 : 1);
-    const order = [...groups].sort(([a], [b]) => rank(a) - rank(b));
-    const taken = [];
-    const labels = order.map(([unit, bases]) => this.nameOf(unit, bases, taken)).filter(Boolean);
+    const { fontPx, family } = this.nameFont();
+    const named = [...groups].map(([unit, bases]) => this.named(unit, bases));
+    const labels = placeLabels(named, this.box(), fontPx, family).map((placed) => {
+      const el = this.label(this.inches(...placed.at), "name", placed.words.text, placed.words.badges);
+      el.firstChild.setAttribute("y", 0);
+      el.dataset.unit = placed.unit;
+      return el;
+    });
     this.layers.names.replaceChildren(...labels);
     this.scaleLabels();
   }
 
-  isChosen(unit) { return unit === this.picked || unit === this.aimed; }
+  nameFont() {
+    const probe = this.label([0, 0], "name", "x");
+    this.layers.names.append(probe);
+    const { fontSize, fontFamily } = getComputedStyle(probe.firstChild);
+    probe.remove();
+    return { fontPx: parseFloat(fontSize) || 12, family: fontFamily || "sans-serif" };
+  }
 
-  // The full name where there is room for it, else the short id; the fallen make way for the living.
-  nameOf(unit, bases, taken) {
+  named(unit, bases) {
     const card = this.data.units.find((each) => each.unit === unit);
-    const mid = bases.reduce((a, b) => [a[0] + b.x_in / bases.length, a[1] + b.y_in / bases.length], [0, 0]);
-    const at = this.under(mid, bases);
-    const [x, y] = this.pixels(...at);
-    const font = this.svg.classList.contains("far") ? 11 : this.live ? 12 : 16;
-    const box = (text) => { const half = (text.length * font * 0.56) / 2; return { x0: x - half, x1: x + half, y0: y - font, y1: y + font * 0.6 }; };
-    const free = (b) => taken.every((t) => b.x1 < t.x0 || b.x0 > t.x1 || b.y1 < t.y0 || b.y0 > t.y1);
-    const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
-    const short = cut(unit, 9);
-    const full = cut(card?.name || unit, 24);
-    if (card?.gone && !this.isChosen(unit) && !free(box(short))) return null;
-    const roomy = this.view.px > 10 && free(box(full));
-    const text = this.isChosen(unit) || roomy ? full : short;
-    const badges = card && (roomy || unit === this.picked) ? card.badges.slice(0, 2).join(" · ") : "";
-    const used = box(text.length > badges.length ? text : badges);
-    taken.push(badges ? { ...used, y1: used.y1 + font * 1.15 } : used);
-    return this.label(at, "name", text, badges);
+    const chosen = this.isChosen(unit);
+    const front = frontOf(bases);
+    const [ahead, back] = [this.pixels(...front.fc), this.pixels(front.fc[0] - Math.cos(front.angle), front.fc[1] - Math.sin(front.angle))];
+    const long = Math.hypot(back[0] - ahead[0], back[1] - ahead[1]) || 1;
+    return {
+      unit,
+      outlines: bases.map((base) => corners(base).map((p) => this.pixels(...p))),
+      behind: [(back[0] - ahead[0]) / long, (back[1] - ahead[1]) / long],
+      rank: chosen ? 0 : card?.gone ? 2 : 1,
+      words: wordsFor(card?.name || unit, unit, card && (this.view.px > 10 || unit === this.picked) ? card.badges : []),
+    };
   }
 
-  // The place just under a unit as it is seen on the screen, whichever way the table is turned.
-  under(mid, bases) {
-    const down = [Math.sin(rad(this.view.rot)) * -1, -Math.cos(rad(this.view.rot))];
-    const all = bases.flatMap(corners);
-    const far = Math.max(...all.map((p) => (p[0] - mid[0]) * down[0] + (p[1] - mid[1]) * down[1]));
-    const away = far + 13 / this.view.px;
-    return [mid[0] + down[0] * away, mid[1] + down[1] * away];
-  }
+  isChosen(unit) { return unit === this.picked || unit === this.aimed; }
 
   label(at, cls, text, below = "") {
     const el = s("text", { class: cls, y: cls === "name" ? 4 : 0 }, text);
@@ -250,8 +249,8 @@ export class TableMap {
     }
   }
 
-  mark(picked, aimed, legal = new Set()) {
-    this.picked = picked; this.aimed = aimed; this.legal = legal;
+  mark(picked, aimed, legal = new Set(), ready = new Set()) {
+    this.picked = picked; this.aimed = aimed; this.legal = legal; this.ready = ready;
     if (!this.data) return;
     this.drawBases(); this.drawNames();
   }
@@ -342,7 +341,8 @@ export class TableMap {
     this.svg.classList.toggle("far", px < 10);
     this.svg.classList.toggle("on-photo", Boolean(this.photoUrl));
     this.world.setAttribute("transform", `translate(${width / 2} ${height / 2}) rotate(${rot}) scale(${px} ${-px}) translate(${-cx} ${-cy})`);
-    if (this.data && px + rot !== this.namedAt) { this.namedAt = px + rot; this.drawNames(); }
+    const seenAs = [px, rot, cx, cy, width, height].join();
+    if (this.data && seenAs !== this.namedAt) { this.namedAt = seenAs; this.drawNames(); }
     this.scaleLabels();
   }
 

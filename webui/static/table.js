@@ -7,6 +7,7 @@ import { actionCard, byAction } from "/static/ruling.js";
 import { banners, standing } from "/static/standing.js";
 import { speak } from "/static/speak.js";
 import { lengthText, setLength, short } from "/static/units.js";
+import { nextStep } from "/static/next-step.js";
 import { named, W } from "/static/words.js";
 
 const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
@@ -170,7 +171,8 @@ function draw() {
   standing($("standing"), data);
   $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
   const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
-  map.mark(state.picked, state.aimed, legal);
+  const ready = new Set(data.open || state.picked ? [] : data.units.filter((u) => state.offers?.units[u.unit] && (data.you.role !== "player" || u.side === data.you.side)).map((u) => u.unit));
+  map.mark(state.picked, state.aimed, legal, ready);
   drawLines();
   const parts = [];
   if (state.asking?.head !== data.game?.head) state.asking = null;
@@ -182,6 +184,8 @@ function draw() {
   if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
   if (fresh) parts.push(actionCard(data.verdicts.filter((r) => r.event === fresh.event).reverse(), { ours: data.source === "simulated" || data.source === "hand" }));
+  const next = asked ? null : nextStep(data, state.offers, sideButton);
+  if (next) parts.push(next);
   if (!asked && !state.picked) parts.push(...sideOffers());
   if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)));
   if (state.picked) parts.push(...selection());
@@ -290,8 +294,9 @@ function selection() {
   const parts = [];
   if (state.aimed) parts.push(measured());
   parts.push(h("section", { class: "card" }, head,
-    card ? [badges(card, bases), h("details", { open: !state.aimed, "data-key": `card-${state.picked}` }, h("summary", {}, card.kind), h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))))))] : null,
-    measureTo(), unit && !state.aimed ? offers(unit) : null));
+    card ? badges(card, bases) : null, unit && !state.aimed ? offers(unit) : null,
+    card ? h("details", { open: !state.aimed && map.box().width >= 600, "data-key": `card-${state.picked}` }, h("summary", {}, card.kind), h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value)))))) : null,
+    measureTo()));
   if (data.you.may_act && card) parts.push(byHand(card, bases));
   return parts;
 }
@@ -339,8 +344,9 @@ function offerList(unit, all) {
 
 // What ends a game is a tap further away than what plays it.
 function sideRow(list) {
-  const ends = list.filter((o) => W.endings.test(o.title));
-  const plays = list.filter((o) => !W.endings.test(o.title));
+  const isEnd = (o) => state.data.game.ends.includes(o.action.do);
+  const ends = list.filter(isEnd);
+  const plays = list.filter((o) => !isEnd(o) && !state.data.game.goes_on.includes(o.action.do));
   return [h("div", { class: "row" }, plays.map(sideButton)),
     ends.length ? h("details", { "data-key": `end-${ends[0].action.by}` }, h("summary", { class: "small" }, W.endGame), h("div", { class: "row" }, ends.map(sideButton))) : null];
 }

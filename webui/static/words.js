@@ -2,6 +2,9 @@
 // A side's name as a heading has it.
 export const named = (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)}`;
 
+// "Royalists' turn", "King's turn".
+export const possessive = (side) => `${named(side)}${side.endsWith("s") ? "’" : "’s"}`;
+
 export const W = {
   lost: "The connection to Drumhead is lost; trying again. The game is safe.",
   noticed: (n) => `The camera noticed ${n} things`,
@@ -70,7 +73,11 @@ export const W = {
   threeSteps: ["Tap a unit, then its target: the range is there.", "Declare: shoot, move, charge.", "Throw the dice and type them. The ruling shows its working."],
   startOver: "Start this battle over", demoAgain: "The battle begins again.",
   endGame: "End the game",
-  endings: /conced|propose|has won|wins by|leaves the field/i,
+  theirTurn: (sides) => (sides.length === 1 ? `${possessive(sides[0])} turn` : `${sides.map(named).join(" and ")} act`),
+  pickMarked: "pick a marked unit",
+  orGoOn: "or go on",
+  whenReady: (phase) => `${named(phase)}: when both are ready, begin`,
+  waitsFor: (sides) => `Waiting for ${sides.map(named).join(" and ")}`,
   canAct: "can act",
   sideActions: (side) => `${side}: whole side`,
   spoken: "Speak prompts and rulings",
