@@ -1,9 +1,7 @@
-"""Table markers in one picture: found with ArUco, then their edges fitted in linear light.
+"""Table markers in one picture: found with ArUco, then fitted in linear light.
 
-OpenCV's sub-pixel corners stand up to 0.85 px inside the true ones, because blur and the
-camera's tone curve shrink black. Here the whole marker is drawn as it should look (its
-cells, blurred by a Gaussian, lit by a sloping light) and moved until it agrees with the
-picture's light, so no edge is favoured.
+ArUco looks at a small picture first, which costs a hundredth of a second and finds nearly all;
+its corners only tell where to begin the fit.
 """
 
 from __future__ import annotations
@@ -14,9 +12,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erf
 
 from calibration.camera import Array, CalibrationError
+from calibration.fitting.marker import fit_marker
 
 Picture = NDArray[np.uint8]
 Corner = tuple[float, float]
@@ -39,17 +37,9 @@ TRAY_IDS = (96, 97, 98, 99)
 """Markers in the corners of a dice tray: top left, top right, bottom right, bottom left as it is
 read. Of another family than the table's, and numbers that no lens board of ours reaches."""
 
-# A quarter of a second of work at most: pictures up to this width are searched whole,
-# wider ones first at half size, where ArUco's small windows see whole edges.
+# Wider pictures are searched at half size before they are searched whole, for there ArUco's
+# small windows see whole edges.
 _WIDE_PX = 2600
-_MAX_FIT_PIXELS = 3600
-_MARGIN_CELLS = 0.8
-_SATURATED = 250
-_FOREIGN = 0.35
-
-# Display value to linear light; cameras use this curve or one near it.
-_LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
-_GREY = np.array([0.114, 0.587, 0.299], dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +93,7 @@ def find_markers(
     of the two is the table's.
     """
     wanted = None if ids is None else set(ids)
-    rough = _detect(picture, family)
+    rough = _detect(picture, family, wanted)
     found = [
         refine_marker(picture, corners, family, marker_id)
         for marker_id, corners in sorted(rough.items())
@@ -126,12 +116,6 @@ def refuse_mirrored(picture: Picture, family: str, ids: Iterable[int], least: in
         )
 
 
-def linear_light(picture: Picture) -> NDArray[np.float32]:
-    """The picture as linear grey light, 0 to 1, height x width."""
-    light = _LINEAR[picture]
-    return light if light.ndim == 2 else np.asarray(light @ _GREY, dtype=np.float32)
-
-
 def refine_marker(
     picture: Picture, corners_px: Array, family: str, marker_id: int
 ) -> MarkerSeen | None:
@@ -140,206 +124,104 @@ def refine_marker(
     *corners_px*: (4, 2) in printed order.
     """
     start = np.asarray(corners_px, dtype=np.float64).reshape(4, 2)
-    patch = _Patch.cut(picture, start, marker_cells(family, marker_id))
-    if patch is None:
+    fit = fit_marker(picture, start, marker_cells(family, marker_id))
+    if fit is None:
         return None
-    corners, blur = start, 0.8
-    weights = np.ones(len(patch.light))
-    for turn in range(10):
-        step, weights, sigma, fit = patch.step(corners, blur, weights)
-        moved = np.clip(step[:8].reshape(4, 2), -2.0, 2.0)
-        corners = corners + moved
-        blur = float(np.clip(blur * np.exp(np.clip(step[8], -0.4, 0.4)), 0.3, 4.0))
-        if turn > 1 and np.abs(moved).max() < 0.01:
-            break
-    side = np.linalg.norm(np.roll(start, -1, axis=0) - start, axis=1).mean()
-    if fit < 0.8 or not np.abs(corners - start).max() < max(4.0, 0.35 * side):
-        return None
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return MarkerSeen(marker_id, (a, b, c, d), sigma, fit)
+    a, b, c, d = ((float(x), float(y)) for x, y in fit.corners)
+    return MarkerSeen(marker_id, (a, b, c, d), fit.sigma_px, fit.explained)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Patch:
-    """The pixels of one marker: where they are, their light, what the marker's cells are."""
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One way to look all over a picture: at which size, and with which thresholds.
 
-    pixels: Array  # (n, 2)
-    light: Array  # (n,) linear, 0..1
-    full: NDArray[np.bool_]  # (n,) the sensor was full there: the true light is more
-    cells: Array
-
-    @classmethod
-    def cut(cls, picture: Picture, corners: Array, cells: Array) -> _Patch | None:
-        """The pixels up to most of a cell outside the corners; None when off the picture."""
-        height, width = picture.shape[:2]
-        grow = 1 + 2 * (_MARGIN_CELLS + 0.6) / len(cells)
-        outline = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * grow
-        left, top = np.floor(outline.min(axis=0)).astype(int)
-        right, bottom = np.ceil(outline.max(axis=0)).astype(int) + 1
-        beyond = corners.max(axis=0) - (width - 1, height - 1)
-        if corners.min() < 0 or beyond.max() > 0:
-            return None
-        left, top = max(left, 0), max(top, 0)
-        crop = picture[top:bottom, left:right]
-        block = max(1, round((crop.shape[0] * crop.shape[1] / _MAX_FIT_PIXELS) ** 0.5))
-        rows, columns = crop.shape[0] // block, crop.shape[1] // block
-        crop = crop[: rows * block, : columns * block]
-        # Averaged in light, not thinned out: thinning would take one colour of the sensor.
-        light = _mean_blocks(linear_light(crop).astype(np.float64), block)
-        peak = crop if crop.ndim == 2 else crop.max(axis=2)
-        full = _mean_blocks((peak >= _SATURATED).astype(np.float64), block) > 0
-        ys, xs = np.mgrid[0:rows, 0:columns] * block + (block - 1) / 2
-        pixels = np.column_stack([xs.ravel() + left, ys.ravel() + top])
-        return cls(pixels, light.ravel(), full.ravel(), cells)
-
-    def step(
-        self, corners: Array, blur: float, weights: Array
-    ) -> tuple[Array, Array, float, float]:
-        """One Gauss-Newton step: (8 corner moves, log blur), new weights, corner sigma, fit.
-
-        The light's slope and the contrast's slope across the marker are solved along with it.
-        """
-        side = len(self.cells)
-        uv = _to_marker(self.pixels, corners, side)
-        inside = (np.abs(uv - side / 2) < side / 2 + _MARGIN_CELLS).all(axis=1)
-        look, by_u, by_v, by_blur = _blurred(self.cells, uv, _cells_per_px(corners, side) * blur)
-        flat = uv / side - 0.5
-        lit = np.column_stack([np.ones(len(uv)), flat, look, look[:, None] * flat])
-        w = weights * inside
-        amounts = _solve(lit * w[:, None], self.light * w)
-        contrast = amounts[3] + flat @ amounts[4:6]
-        moves = np.empty((len(uv), 9))
-        moves[:, :8] = _corner_slopes(flat, by_u * contrast, by_v * contrast, corners, side)
-        moves[:, 8] = contrast * by_blur
-        left = self.light - lit @ amounts
-        left[self.full & (left < 0)] = 0.0
-        design = np.column_stack([moves, lit]) * w[:, None]
-        answer = _solve(design, left * w)
-        return self._judge(answer[:9], left, np.asarray(inside), design, float(abs(amounts[3])))
-
-    def _judge(
-        self, step: Array, left: Array, inside: NDArray[np.bool_], design: Array, contrast: float
-    ) -> tuple[Array, Array, float, float]:
-        seen = left[inside]
-        noise = max(1.4826 * float(np.median(np.abs(seen))), 1e-4)
-        # Edges are never modelled as well as flat cells and tell nearly everything: only what
-        # is off by a good part of the contrast, a finger or a figure, loses weight.
-        reach = max(5 * noise, _FOREIGN * contrast)
-        weights = np.clip(1 - (left / reach) ** 2, 0, 1)
-        covariance = np.linalg.pinv(design.T @ design) * float((seen**2).mean())
-        sigma = float(np.sqrt(np.trace(covariance[:8, :8]) / 8))
-        spread = float(np.var(self.light[inside]))
-        kept = weights[inside] ** 2
-        fit = 1 - float((kept * seen**2).sum() / max(kept.sum(), 1e-9)) / max(spread, 1e-12)
-        # Light under fingers and figures is thrown away; when most of it is, it is no marker.
-        fit = fit if kept.mean() > 0.5 else 0.0
-        return step, weights, sigma, fit
-
-
-def _mean_blocks(light: Array, block: int) -> Array:
-    rows, columns = light.shape[0] // block, light.shape[1] // block
-    return np.asarray(light.reshape(rows, block, columns, block).mean(axis=(1, 3)))
-
-
-def _solve(design: Array, target: Array) -> Array:
-    normal = design.T @ design
-    normal[np.diag_indices_from(normal)] += 1e-9 * max(float(np.trace(normal)), 1e-12)
-    return np.asarray(np.linalg.solve(normal, design.T @ target), dtype=np.float64)
-
-
-def _corner_slopes(flat: Array, by_u: Array, by_v: Array, corners: Array, side: int) -> Array:
-    """(n, 8): how the look at each pixel changes with the x and y of each corner.
-
-    Between the corners a move is shared out bilinearly; under perspective that is an
-    approximation, which only decides how fast the fit arrives.
+    ``width_px``: scaled to that width, ``scale``: or by that. ``windows``: ArUco's smallest and
+    largest, and the step between them.
     """
-    right = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
-    down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
-    cells_by_px = -side * np.linalg.inv(np.column_stack([right, down]))
-    by_px = np.column_stack([by_u, by_v]) @ cells_by_px
-    u, v = flat[:, 0] + 0.5, flat[:, 1] + 0.5
-    shares = np.column_stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
-    return np.asarray((shares[:, :, None] * by_px[:, None, :]).reshape(len(flat), 8))
+
+    windows: tuple[int, int, int]
+    width_px: int = 0
+    scale: float = 1.0
+    exact: bool = True
+
+    def of(self, grey: Picture) -> float:
+        """How many times larger than the picture it looks at it; 0 where others do as well."""
+        if not self.width_px:
+            return self.scale
+        return self.width_px / grey.shape[1] if grey.shape[1] > 1.2 * self.width_px else 0.0
 
 
-def _to_marker(pixels: Array, corners: Array, side: int) -> Array:
-    """(n, 2) pixels in cells of the marker, (0, 0) its top-left corner."""
-    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float64)
-    inverse = np.linalg.inv(_homography(square, corners))
-    mapped = pixels @ inverse[:, :2].T + inverse[:, 2]
-    return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
+# Most markers are found by the first, which costs a hundredth of a second; where one that was
+# asked for is missing, or nobody says which there are, the others look harder.
+_CHEAP = _Search((9, 21, 12), width_px=1280, exact=False)
+_THOROUGH = (5, 35, 10)
+_SEARCHES = (
+    _CHEAP,
+    _Search(_THOROUGH),
+    _Search(_THOROUGH, scale=2.0),
+    _Search(_THOROUGH, scale=0.5),
+)
+_WIDE_SEARCHES = (_CHEAP, _Search(_THOROUGH, scale=0.5), _Search(_THOROUGH))
 
 
-def _homography(source: Array, target: Array) -> Array:
-    rows = []
-    for (x, y), (u, v) in zip(source, target, strict=True):
-        rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
-        rows.append([0, 0, 0, x, y, 1, -v * x, -v * y])
-    solved = np.linalg.solve(np.array(rows), target.ravel())
-    return np.append(solved, 1.0).reshape(3, 3)
-
-
-def _cells_per_px(corners: Array, side: int) -> Array:
-    """(2,) cells a pixel along the marker's own x and y: the blur is round in the picture."""
-    top = np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])
-    flank = np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])
-    return np.array([2 * side / top, 2 * side / flank])
-
-
-def _blurred(cells: Array, uv: Array, blur_cells: Array) -> tuple[Array, Array, Array, Array]:
-    """The marker's look at (n, 2) places and its change with u, v and log blur; each (n,).
-
-    Cells are boxes, so the blurred marker is a product of error functions in u and v.
-    """
-    side = len(cells)
-    padded = np.pad(cells, 1, constant_values=1.0)
-    u, du, su = _boxes(uv[:, 0], side, float(blur_cells[0]))
-    v, dv, sv = _boxes(uv[:, 1], side, float(blur_cells[1]))
-    across = u @ padded.T
-    look = (v * across).sum(axis=1)
-    by_u = (v * (du @ padded.T)).sum(axis=1)
-    by_v = (dv * across).sum(axis=1)
-    by_blur = (v * (su @ padded.T)).sum(axis=1) + (sv * across).sum(axis=1)
-    return look, by_u, by_v, by_blur
-
-
-def _boxes(at: Array, side: int, blur: float) -> tuple[Array, Array, Array]:
-    """How much of each of side + 2 columns a blurred point sees, by place and by log blur."""
-    away = (at[:, None] - np.arange(side + 1)[None, :]) / blur
-    step = 0.5 * (1 + erf(away / np.sqrt(2)))
-    bell = np.exp(-0.5 * away**2) / np.sqrt(2 * np.pi)
-    ones, none = np.ones((len(at), 1)), np.zeros((len(at), 1))
-
-    def between(edges: Array, first: Array) -> Array:
-        return np.hstack([first, edges]) - np.hstack([edges, none])
-
-    return between(step, ones), between(bell / blur, none), between(-bell * away, none)
-
-
-def _detect(picture: Picture, family: str) -> dict[int, Array]:
+def _detect(
+    picture: Picture, family: str, wanted: set[int] | None = None
+) -> dict[int, Array]:
     """Rough corners of each id that is seen exactly once, at whichever size shows it."""
     dictionary = cv2.aruco.getPredefinedDictionary(FAMILIES[family])
-    settings = cv2.aruco.DetectorParameters()
-    settings.minMarkerPerimeterRate = 0.008
-    settings.adaptiveThreshWinSizeMin = 5
-    settings.adaptiveThreshWinSizeMax = 35
-    settings.adaptiveThreshWinSizeStep = 10
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    finder = cv2.aruco.ArucoDetector(dictionary, settings)
     grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(grey, dtype=np.uint8)
     found: dict[int, Array] = {}
     twice: set[int] = set()
-    for scale in (0.5, 1.0) if grey.shape[1] > _WIDE_PX else (1.0, 2.0, 0.5):
-        corners, ids, _ = finder.detectMarkers(_resized(np.asarray(grey, np.uint8), scale))
-        here: dict[int, Array] = {}
-        for k, quad in enumerate(corners):
-            marker_id, rough = int(ids.ravel()[k]), np.float64(quad).reshape(4, 2)
-            if marker_id in here and not _same(here[marker_id], rough):
-                twice.add(marker_id)
-            here[marker_id] = rough
-        for marker_id, rough in here.items():
-            found.setdefault(marker_id, (rough + 0.5) / scale - 0.5)
+    for search in _WIDE_SEARCHES if grey.shape[1] > _WIDE_PX else _SEARCHES:
+        known = found.keys() | twice
+        _look(search, grey, dictionary, found, twice)
+        enough = known == found.keys() | twice if wanted is None else wanted <= found.keys()
+        if enough and found:
+            break
     return {i: rough for i, rough in found.items() if i not in twice}
+
+
+def _look(
+    search: _Search,
+    grey: Picture,
+    dictionary: cv2.aruco.Dictionary,
+    found: dict[int, Array],
+    twice: set[int],
+) -> None:
+    """Add what one search finds to *found*, and to *twice* what it finds in two places."""
+    scale = search.of(grey)
+    if not scale:
+        return
+    settings = cv2.aruco.DetectorParameters()
+    settings.minMarkerPerimeterRate = 0.008 if search.exact else 0.02
+    smallest, largest, step = search.windows
+    settings.adaptiveThreshWinSizeMin = smallest
+    settings.adaptiveThreshWinSizeMax = largest
+    settings.adaptiveThreshWinSizeStep = step
+    settings.cornerRefinementMethod = (
+        cv2.aruco.CORNER_REFINE_SUBPIX if search.exact else cv2.aruco.CORNER_REFINE_NONE
+    )
+    finder = cv2.aruco.ArucoDetector(dictionary, settings)
+    corners, ids, _ = finder.detectMarkers(_resized(grey, scale))
+    here: dict[int, Array] = {}
+    for k, quad in enumerate(corners):
+        marker_id, rough = int(ids.ravel()[k]), np.float64(quad).reshape(4, 2)
+        if marker_id in here and not _same(here[marker_id], rough):
+            twice.add(marker_id)
+        here[marker_id] = rough
+    for marker_id, rough in here.items():
+        corners_px = (rough + 0.5) / scale - 0.5
+        found.setdefault(marker_id, corners_px if search.exact else _sharpened(grey, corners_px))
+
+
+def _sharpened(grey: Picture, corners_px: Array) -> Array:
+    """Corners to about a pixel from corners good to a tenth of the marker's side."""
+    side = float(np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1).mean())
+    half = max(2, int(side / 14))
+    start = np.ascontiguousarray(corners_px, dtype=np.float32).reshape(-1, 1, 2)
+    found = cv2.cornerSubPix(grey, start, (half, half), (-1, -1), (3, 12, 0.05))
+    return np.asarray(found, dtype=np.float64).reshape(4, 2)
 
 
 def _resized(grey: Picture, scale: float) -> Picture:

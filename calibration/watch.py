@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Array, Calibration, CalibrationError
-from calibration.markers import MarkerSeen, Picture, find_markers, linear_light
+from calibration.fitting.marker import linear_light
+from calibration.markers import MarkerSeen, Picture, find_markers
 from calibration.register import Registration, register_seen_as
 from calibration.table_file import Marker
 

@@ -24,6 +24,7 @@ from vision.bench.hard import (
     soft_and_covered,
     strangers,
 )
+from vision.bench.markers import compare_markers
 from vision.bench.readers import PEERS, Peer, close_peers
 from vision.bench.timing import time_tables
 from vision.tags.decode.decoded import to_grey
@@ -91,6 +92,7 @@ def run(*, quick: bool, seed: int, say: Callable[[str], None]) -> dict[str, obje
         hard = [] if quick else _hard(seed, say)
         say("")
         impostors = strangers_of(TAGS if quick else _STRANGERS, seed, say)
+        markers = compare_markers(quick=quick, seed=seed, say=say)
         say("")
         timings = time_tables(quick=quick, seed=seed, say=say)
     finally:
@@ -99,6 +101,7 @@ def run(*, quick: bool, seed: int, say: Callable[[str], None]) -> dict[str, obje
         "recognition": [asdict(row) for row in rows],
         "soft_and_covered": [asdict(one) for one in hard],
         "impostors": asdict(impostors),
+        "markers": [asdict(one) for one in markers],
         "timing": [asdict(one) for one in timings],
     }
 

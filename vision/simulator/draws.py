@@ -12,11 +12,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from calibration.camera import Lens
-from calibration.table_file import TableFile
+from calibration.table_file import Marker, TableFile
 from vision.cameras.camera import Picture
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.pinhole import Pinhole
+from vision.simulator.ground import marker_label
+from vision.simulator.pinhole import Floats, Pinhole
 from vision.simulator.scene import Spot, Stand
 from vision.simulator.world import World
 
@@ -37,12 +40,14 @@ class TrueBase:
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A picture and its truth. ``lens``: what a lens file would say, None where none can hold
-    it. ``truth``: the bases on the table, by payload."""
+    it. ``truth``: the bases on the table, by payload. ``markers_px``: the (4, 2) corners of each
+    table marker as printed, by id."""
 
     picture: Picture
     lens: Lens | None
     camera: Pinhole
     truth: Mapping[str, TrueBase]
+    markers_px: Mapping[int, Floats]
 
 
 def draw(
@@ -68,7 +73,8 @@ def draw(
         world=world,
     )  # fmt: skip
     truth = {name: true_base(stand) for name, stand in camera.scene.stands.items()}
-    return Drawn(camera.read().picture, camera.lens, camera.pinhole, truth)
+    corners = {marker.id: _corners_px(marker, camera.pinhole) for marker in camera.scene.markers}
+    return Drawn(camera.read().picture, camera.lens, camera.pinhole, truth, corners)
 
 
 def true_base(stand: Stand) -> TrueBase:
@@ -77,6 +83,14 @@ def true_base(stand: Stand) -> TrueBase:
     return TrueBase(
         stand.base.payload, stand.x_in, stand.y_in, stand.facing_deg, _footprint(stand)
     )
+
+
+def _corners_px(marker: Marker, camera: Pinhole) -> Floats:
+    label = marker_label(marker)
+    half = label.size_in / 2
+    middle, right, forward = (np.array(v) for v in (label.centre_in, label.right, label.forward))
+    signs = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+    return camera.to_pixels(np.array([middle + (r * right + f * forward) * half for r, f in signs]))
 
 
 def _footprint(stand: Stand) -> tuple[tuple[float, float], ...]:

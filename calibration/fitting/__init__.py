@@ -1,0 +1,1 @@
+"""Models of what is printed, moved until they agree with the light of a picture."""
