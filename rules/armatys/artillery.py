@@ -117,7 +117,7 @@ def _struck(story: Outcome, table: Snapshot, target: Unit, hits: int) -> Steps[O
     behind = yield from covered(story.state, table, target, found)
     story = yield from add(story, target.id, hits, "artillery", "PAS-ART-41")
     for _ in range(hits):
-        if any(one.id == target.id and one.off for one in story.state.units):
+        if any(one.id == target.id and one.fallen for one in story.state.units):
             break
         story, _lost = yield from test(story, target.id, cover=behind, gun=True)
     return (yield from at_risk(story, table, target.id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.armatys.state import Arm, State, Unit, unit, with_units
+from rules.armatys.state import Arm, State, Unit, at_start, unit, with_units
 from rules.armatys.story import say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import ARMOUR, CASUALTY, RATIOS, SAVE
@@ -18,8 +18,10 @@ GUN_KILL = 6
 
 
 def counts(state: State, one: Unit) -> tuple[int, int]:
-    """Pikes and muskets by which the ratio is taken (PAS_RATIO_BASE)."""
-    pike, musket = one.arm("pike"), one.arm("musket")
+    """Pikes and muskets by which the ratio is taken (PAS_RATIO_BASE): those at the start of the
+    phase, for what is done to a unit in one phase is done at once."""
+    began = at_start(state, one.id)
+    pike, musket = began.arm("pike"), began.arm("musket")
     if house(state, "PAS_RATIO_BASE") == "start":
         return pike.start or pike.figures, musket.start or musket.figures
     return pike.figures, musket.figures
@@ -105,13 +107,14 @@ def test(
 
 
 def take(story: Outcome, unit_id: str, kind: str, rule: str) -> Outcome:
-    """Remove one figure of an arm; a unit without figures has ceased to exist (PAS-PUR-04)."""
+    """Remove one figure of an arm; a unit without figures ceases to exist when the phase ends
+    (PAS-PUR-04): until then it does what it could when the phase began."""
     one = unit(story.state, unit_id)
     arms = tuple(replace(arm, figures=arm.figures - 1) if arm.kind == kind else arm
                  for arm in one.arms)
-    new = replace(one, arms=arms)
+    new = replace(one, arms=arms, lost_figures=one.lost_figures + 1)
     if new.figures <= 0:
-        new = replace(new, off=True, lost="destroyed")
+        new = replace(new, fallen=True, retire=False)
     says = f"{unit_id} loses a {kind}, {many(new.figures, 'figure')} left."
     story = then(story, with_units(story.state, new), Effect("figure lost", unit_id, kind, says))
     return say(story, says, rule)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.armatys.contacts import engaged
 from rules.armatys.counters import add, break_unit
 from rules.armatys.generals import measure_first
-from rules.armatys.reaction import react
+from rules.armatys.reaction import always_fails, react
 from rules.armatys.ready import acting_fault
 from rules.armatys.state import Charge, State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
@@ -99,13 +99,13 @@ def answered(
     state: State = story.state
     target = unit(state, at)
     earlier = next((one.answer for one in state.charges if one.target == at), "")
+    if earlier:
+        return (yield from _answered_before(story, table, by, at, earlier))
     if target.charging or target.broken:
         answer = "counter" if target.charging else ""
         return then(story, _with_charge(state, Charge(by, at, answer)))
     if target.gun is not None:
         return (yield from crew_breaks(story, by, at))
-    if earlier:
-        return then(story, _with_charge(state, Charge(by, at, earlier)))
     story = then(story, _with_charge(state, Charge(by, at)))
     answer = yield from _answer(state, target, fights)
     if answer == "counter":
@@ -115,13 +115,55 @@ def answered(
         story = yield from failed_charge(story, at, "PAS-REA-10")
         if unit(story.state, at).broken:
             return _settled(story, by, at, "break")
-        answer = yield from choose(f"{at} failed to counter charge", target.side,
-                                   (Option("stand"), Option("break")), rules=("PAS-REA-10",))
+        answer = yield from _second_answer(target)
     if answer == "break":
         story = say(story, f"{at} breaks before the charge.", "PAS-REA-11")
         story = yield from break_unit(story, at)
         return _settled(story, by, at, "break")
     return (yield from stand(story, table, by, at))
+
+
+def _answered_before(
+    story: Outcome, table: Snapshot, by: str, at: str, earlier: str
+) -> Steps[Outcome]:
+    """PAS-SEQ-01: charges are declared at once, so a later one meets the answer to an earlier and
+    comes to the same end: a broken unit is pursued by all who charged it, a counter charge goes
+    at whom its owner says, and light horse that would face others still fears Horse."""
+    state: State = story.state
+    story = then(story, _with_charge(state, Charge(by, at, earlier)))
+    if earlier == "break":
+        return _settled(story, by, at, "break")
+    target, charger = unit(state, at), unit(state, by)
+    if always_fails(target, "stand", charger):
+        return (yield from _frightened(story, table, by, at, earlier))
+    if earlier == "counter" and target.countercharge:
+        foes = tuple(one.charger for one in story.state.charges if one.target == at)
+        meets = yield from choose(f"{at} counter charges", target.side,
+                                  tuple(Option(foe) for foe in foes), rules=("PAS-REA-08",))
+        story = then(story, with_units(story.state, replace(target, charging=meets)))
+        return say(story, f"{at} counter charges {meets}.", "PAS-REA-08")
+    return story
+
+
+def _frightened(
+    story: Outcome, table: Snapshot, by: str, at: str, earlier: str
+) -> Steps[Outcome]:
+    """PAS-APP-06: the answer to Horse, which fails without a die."""
+    answer = "stand"
+    if earlier == "counter":
+        one = replace(unit(story.state, at), charging="", countercharge=False)
+        story = then(story, with_units(story.state, one))
+        story = yield from failed_charge(story, at, "PAS-APP-06")
+        answer = yield from _second_answer(unit(story.state, at))
+    if answer == "break":
+        story = say(story, f"{at} breaks before the charge.", "PAS-REA-11")
+        return _settled((yield from break_unit(story, at)), by, at, "break")
+    return (yield from stand(story, table, by, at))
+
+
+def _second_answer(target: Unit) -> Steps[str]:
+    return (yield from choose(f"{target.id} failed to counter charge", target.side,
+                              (Option("stand"), Option("break")), rules=("PAS-REA-10",)))
 
 
 def _answer(state: State, target: Unit, fights: bool) -> Steps[str]:

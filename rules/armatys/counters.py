@@ -34,13 +34,19 @@ def classed(story: Outcome, unit_id: str) -> Steps[Outcome]:
     return say(story, f"{unit_id} is {found}.", "PAS-CLASS-03", faces=(die,))
 
 
-def add(story: Outcome, unit_id: str, number: int, why: str, rule: str) -> Steps[Outcome]:
-    """A unit takes counters; it breaks at once under PAS_BREAK_WHEN = instant."""
+def add(
+    story: Outcome, unit_id: str, number: int, why: str, rule: str, *, counted: bool = True
+) -> Steps[Outcome]:
+    """A unit takes counters; it breaks at once under PAS_BREAK_WHEN = instant.
+
+    *counted*: do they count among those that it took this bound (PAS-MEL-22)?
+    """
     if number == 0:
         return story
     story = yield from classed(story, unit_id)
     one = unit(story.state, unit_id)
-    new = replace(one, counters=max(0, one.counters + number))
+    got = max(0, number) if counted else 0
+    new = replace(one, counters=max(0, one.counters + number), got_counters=one.got_counters + got)
     word = "counter" if abs(number) == 1 else "counters"
     says = f"{unit_id}: {number:+d} {word} ({why}), now {new.counters}."
     story = then(story, with_units(story.state, new), Effect("counters", unit_id, number, says))
@@ -70,7 +76,8 @@ def break_unit(story: Outcome, unit_id: str, counters: int = 1) -> Steps[Outcome
     it has to rally before it acts again."""
     one = unit(story.state, unit_id)
     broken = replace(one, broken=True, broke=True, retire=True, rally=max(1, one.rally),
-                     counters=one.counters + counters, charging="", countercharge=False,
+                     counters=one.counters + counters,
+                     got_counters=one.got_counters + counters, charging="", countercharge=False,
                      pursuing="", rounds=0)
     says = f"{unit_id} breaks: +{many(counters, 'counter')}, a figure lost, a full move back."
     story = then(story, with_units(story.state, broken), Effect("broken", unit_id, None, says))
@@ -85,7 +92,7 @@ def check_all(story: Outcome) -> Steps[Outcome]:
     """
     state: State = story.state
     for one in state.units:
-        if one.off:
+        if one.off or one.fallen:
             continue
         story = yield from check(story, one.id)
     return story

@@ -9,13 +9,14 @@ from rules.armatys.artillery import fire_guns, gun_fault
 from rules.armatys.casualties import test
 from rules.armatys.counters import add
 from rules.armatys.generals import at_risk, hit_general, measure_first
-from rules.armatys.ground import cover, covered
+from rules.armatys.ground import cover, covered, slowing
 from rules.armatys.ready import acting_fault
 from rules.armatys.state import (
     General,
     State,
     Unit,
     at_start,
+    fallen_general,
     general,
     is_charged,
     unit,
@@ -38,6 +39,7 @@ def fire_fault(state: State, one: Unit) -> str:
     """Why a unit may not fire at all now; "" when it may."""
     if state.phase not in (3, 6):
         return "firing is in phases 3 and 6 (PAS-SEQ-03, PAS-SEQ-06)"
+    one = as_it_began(state, one)
     fault = acting_fault(state, one)
     if fault:
         return fault
@@ -51,6 +53,13 @@ def fire_fault(state: State, one: Unit) -> str:
     if not kind:
         return f"{one.id} has nothing to fire with (PAS-CLASS-06)"
     return foot_fault(one) if kind == "muskets" else mounted_fault(state, one, kind)
+
+
+def as_it_began(state: State, one: Unit) -> Unit:
+    """A unit that broke or fell in this very phase fires in it: all fire of a phase is at once."""
+    began = at_start(state, one.id)
+    return replace(one, arms=began.arms, counters=began.counters, broken=began.broken,
+                   retire=began.retire, rally=began.rally)
 
 
 def foot_fault(one: Unit) -> str:
@@ -93,8 +102,8 @@ def _moved_little(state: State, one: Unit) -> Steps[bool]:
 def pistol_move_in(state: State, one: Unit) -> float:
     """PAS-CAV-02: the move after which cavalry may still fire (PAS_PISTOL_MOVE)."""
     if house(state, "PAS_PISTOL_MOVE") == "minus":
-        return max(0.0, PISTOL_MOVE_IN - one.counters)
-    return min(PISTOL_MOVE_IN, max(0.0, rate_in(one) - one.counters))
+        return max(0.0, PISTOL_MOVE_IN - slowing(state, one))
+    return min(PISTOL_MOVE_IN, max(0.0, rate_in(one) - slowing(state, one)))
 
 
 def target_fault(state: State, one: Unit, target: Unit | General) -> str:
@@ -110,30 +119,34 @@ def target_fault(state: State, one: Unit, target: Unit | General) -> str:
 
 
 def find_target(state: State, at: str) -> Unit | General:
-    """The unit or general that is shot at.
+    """The unit or general that is shot at, or the general who fell in this very phase.
 
     Raises:
         IllegalAction: there is none of that id.
     """
-    return general(state, at) or unit(state, at)
+    return general(state, at) or fallen_general(state, at) or unit(state, at)
 
 
 def fire(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     """PAS-INF-12, PAS-CAV-07, PAS-APP-13: one unit fires at one target.
 
-    Its groups are those it had when the phase began, for all fire in it is simultaneous.
+    Its groups are those it had when the phase began, for all fire in it is simultaneous: who
+    has fallen in it fires too, and may be fired at, to no effect.
 
     Raises:
         IllegalAction: it may not fire, or not at that.
     """
     one, target = unit(state, by), find_target(state, at)
     refuse(fire_fault(state, one) or target_fault(state, one, target))
-    little = yield from _moved_little(state, one)
+    firer = as_it_began(state, one)
+    little = yield from _moved_little(state, firer)
     refuse("" if little else f"{by} moved too far to fire (PAS-CAV-02, PAS-APP-11)")
-    reading, note = yield from aim(state, table, one, target)
+    if isinstance(target, General) and target.gone:
+        return spent(state, one, firer, target)
+    reading, note = yield from aim(state, table, firer, target)
     if isinstance(target, Unit):
         measure_first(state, table, target)
-    fired = replace(one, fired=True, loaded=one.loaded and weapon(state, one) != "pistols")
+    fired = replace(one, fired=True, loaded=one.loaded and weapon(state, firer) != "pistols")
     story = then(begin(state), with_units(state, fired), Effect("fired", by, at))
     if isinstance(target, General):
         with_him = replace(target, with_unit=touched(state, table, target))
@@ -141,6 +154,14 @@ def fire(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     if one.gun is not None:
         return (yield from fire_guns(story, table, at_start(state, by), target, reading, note))
     return (yield from volley(story, table, at_start(state, by), target, reading, note))
+
+
+def spent(state: State, one: Unit, firer: Unit, target: General) -> Outcome:
+    """A shot at a general who fell in this phase: it was fired all the same."""
+    fired = replace(one, fired=True, loaded=one.loaded and weapon(state, firer) != "pistols")
+    story = then(begin(state), with_units(state, fired), Effect("fired", one.id, target.id))
+    return say(story, f"{target.id} has fallen in this phase: the shot of {one.id} is spent.",
+               "PAS-GEN-03")
 
 
 def volley(
@@ -197,4 +218,4 @@ def suffer(
 
 
 def _gone(state: State, unit_id: str) -> bool:
-    return any(one.id == unit_id and one.off for one in state.units)
+    return any(one.id == unit_id and (one.off or one.fallen) for one in state.units)

@@ -77,7 +77,10 @@ def hit_general(story: Outcome, general_id: str) -> Steps[Outcome]:
 
 def _gone(story: Outcome, leader: General, what: str, rule: str, face: int) -> Outcome:
     says = f"{leader.id} {what}."
-    state = with_general(story.state, replace(leader, gone=True, with_unit=""))
+    before: State = story.state
+    fallen = General(leader.id, leader.side, leader.name, leader.base, leader.on_foot,
+                     gone=True, fell=10 * before.bound + before.phase)
+    state = with_general(before, fallen)
     return say(then(story, state, Effect("general", leader.id, what, says)), says, rule,
                faces=(face,))
 
@@ -85,7 +88,7 @@ def _gone(story: Outcome, leader: General, what: str, rule: str, face: int) -> O
 def _scratched(story: Outcome, leader: General) -> Steps[Outcome]:
     (bounds,) = yield from roll(f"Bounds for {leader.id} to recover", 1, leader.side,
                                 rules=("PAS-GEN-06",))
-    back = story.state.bound + bounds + 1
+    back = max(leader.back, story.state.bound + bounds + 1)
     says = f"{leader.id} has a flesh wound: out for {many(bounds, 'bound')}."
     state = with_general(story.state, replace(leader, back=back))
     return say(then(story, state, Effect("general", leader.id, bounds, says)), says, "PAS-GEN-06",
@@ -116,7 +119,7 @@ def _unhorsed(story: Outcome, leader: General, face: int) -> Steps[Outcome]:
 
 def _horseman(state: State, leader: General) -> Unit | None:
     return next((one for one in state.units if one.id == leader.with_unit and one.is_mounted
-                 and not one.off), None)
+                 and one.figures and not one.off), None)
 
 
 def speech_fault(state: State, table: Snapshot, leader: General, one: Unit) -> str:

@@ -151,6 +151,12 @@ def _agreed(state: State, kind: str, tags: tuple[str, ...]) -> Toll:
     return Toll(halves=True, slow="PAS-TER-02" if "steep" in (kind, *tags) else "PAS-TER-16")
 
 
+def slowing(state: State, one: Unit) -> int:
+    """PAS-MOV-02: the counters that slow a unit: those it had when the phase began, so that
+    whoever moves first does not slow the rest."""
+    return next((two for two in state.start if two.id == one.id), one).counters
+
+
 def allowance_in(
     state: State, one: Unit, *, forward: bool, halves: bool = False, spends: float = 0.0,
     ignore_counters: bool = False,
@@ -161,7 +167,7 @@ def allowance_in(
     (PAS_HALF_ORDER); formation changes and obstacles take their part of a full move.
     """
     rate = rate_in(one)
-    off = one.counters if forward and not ignore_counters else 0
+    off = slowing(state, one) if forward and not ignore_counters else 0
     if not halves:
         inches = rate - off
     elif house(state, "PAS_HALF_ORDER") == "halve_first":
@@ -172,13 +178,14 @@ def allowance_in(
 
 
 def allowance_lines(
-    one: Unit, cost: Toll, *, forward: bool, ignore_counters: bool = False
+    state: State, one: Unit, cost: Toll, *, forward: bool, ignore_counters: bool = False
 ) -> tuple[Modifier, ...]:
     """The working of a move's allowance, inches."""
     rate = rate_in(one)
     lines = [Modifier("rate", f"{rate:g} in", rate_rule(one))]
-    if one.counters and forward and not ignore_counters:
-        lines.append(Modifier(many(one.counters, "counter"), f"-{one.counters} in", "PAS-MOV-02"))
+    slow = slowing(state, one)
+    if slow and forward and not ignore_counters:
+        lines.append(Modifier(many(slow, "counter"), f"-{slow} in", "PAS-MOV-02"))
     if ignore_counters:
         lines.append(Modifier("counters ignored in pursuit", "0 in", "PAS-PUR-07"))
     if cost.halves:

@@ -174,6 +174,9 @@ UNITS = Account(
             "no_advance",
             "spoken_to",
             "terrain_paid",
+            "lost_figures",
+            "got_counters",
+            "fallen",
             "rounds",  # the record of this bound
         }
     ),
@@ -186,7 +189,7 @@ GENERALS = Account(
         Mark(
             "gone",
             lambda state, one: one.gone,
-            ("gone",),
+            ("gone", "fell"),
             "[is|are] lost",
             "[is|are] back",
             Weight.OUT,

@@ -22,7 +22,8 @@ def losing_sides(
 ) -> tuple[tuple[str, ...], str, str]:
     """The side (or both) that lost, why, and by which test.
 
-    *fronts*: front rank figures of each side; *counters*, *figures*: taken by each unit.
+    *fronts*: front rank figures of each side; *counters*, *figures*: taken by each unit, in the
+    bound or in the melee (PAS_LOST_OVER).
     """
     a, b = state.sides
     units = {side: [one for one in state.units if one.id in here and one.side == side]

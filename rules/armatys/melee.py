@@ -40,7 +40,7 @@ class Strike(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """What a unit took this bound: counters and figures lost."""
+    """What units took, in a melee or in the bound: counters and figures lost, by unit."""
 
     counters: dict[str, int] = {}
     figures: dict[str, int] = {}
@@ -90,9 +90,7 @@ def fight(state: State, table: Snapshot, by: str) -> Steps[Outcome]:
     story = yield from lost(story, here, fronts_of(state, here), tally)
     story = fought(story, here)
     for name in here:
-        if not _is_off(story.state, name) and (
-            unit(story.state, name).counters > unit(state, name).counters
-        ):
+        if unit(story.state, name).counters > unit(state, name).counters:
             story = yield from at_risk(story, table, name)
     return story
 
@@ -147,7 +145,12 @@ def pistols_drawn(
     drawn: tuple[str, ...] = ()
     for name in here:
         one = unit(story.state, name)
-        if not (one.pistols and one.loaded and one.is_mounted) or one.broken:
+        ready = one.pistols and one.loaded and one.is_mounted
+        if not ready or at_start(story.state, name).broken:
+            continue
+        if one.charging:
+            says = f"{name} charges this bound: swords, no pistols."
+            story = say(story, says, "PAS-CAV-03")
             continue
         wants = yield from yes(f"{name} fires its pistols in melee", one.side,
                                rules=("PAS-CAV-08",))
@@ -168,7 +171,7 @@ def all_strikes(
     for name in here:
         one = at_start(state, name)
         ahead = tuple(foe for foe, face in foes(pairs, name) if face == "front")
-        if not ahead or unit(state, name).broken:
+        if not ahead or one.broken:
             continue
         parts = shares(state, table, one, ahead)
         column = yield from _column(state, one, ahead)
@@ -224,8 +227,10 @@ def _wounds(
     target = strike.target
     extra = strike.dice if strike.flank else 0
     story = yield from add(story, target, number, "melee", "PAS-MEL-17")
-    story = yield from add(story, target, extra, "hit in flank or rear", "PAS-MEL-18")
-    counted = extra if house(state, "PAS_FLANK_COUNTS") == "true" else 0
+    flanks = house(state, "PAS_FLANK_COUNTS") == "true"
+    story = yield from add(story, target, extra, "hit in flank or rear", "PAS-MEL-18",
+                           counted=flanks)
+    counted = extra if flanks else 0
     counters = _plus(tally.counters, target, number + counted)
     behind = ""
     if number and not at_start(state, strike.striker).grenadiers:
@@ -257,7 +262,7 @@ def _plus(counts: dict[str, int], name: str, number: int) -> dict[str, int]:
 
 
 def _is_off(state: State, unit_id: str) -> bool:
-    return any(one.id == unit_id and one.off for one in state.units)
+    return any(one.id == unit_id and (one.off or one.fallen) for one in state.units)
 
 
 def lost(
@@ -269,14 +274,23 @@ def lost(
     if house(state, "PAS_3TO1_WHEN") == "end":
         fronts = fronts_of(replace(state, start=()), tuple(
             name for name in here if not _is_off(state, name)))
+    if house(state, "PAS_LOST_OVER") == "bound":
+        tally = of_the_bound(state)
     sides, why, rule = losing_sides(state, here, fronts, tally.counters, tally.figures)
     says = f"{' and '.join(sides)} lost this round: {why}."
     story = say(story, says, rule, "PAS-MEL-19",
-                house=named(state, "PAS_3TO1_WHEN", "PAS_WORST", "PAS_FLANK_COUNTS"))
+                house=named(state, "PAS_3TO1_WHEN", "PAS_WORST", "PAS_FLANK_COUNTS",
+                            "PAS_LOST_OVER"))
     for name in here:
         if _side(state, name) in sides and not _is_off(story.state, name):
             story = yield from add(story, name, 1, "lost the melee", "PAS-MEL-19")
     return story
+
+
+def of_the_bound(state: State) -> Tally:
+    """What units took this bound, in all its phases (PAS-MEL-21, PAS-MEL-22)."""
+    return Tally({one.id: one.got_counters for one in state.units},
+                 {one.id: one.lost_figures for one in state.units})
 
 
 def _side(state: State, unit_id: str) -> str:

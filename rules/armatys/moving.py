@@ -20,7 +20,16 @@ from rules.armatys.ground import (
 )
 from rules.armatys.reach import free_reach, move_reach, retreat_reach
 from rules.armatys.ready import acting_fault
-from rules.armatys.state import General, State, Unit, general, unit, with_general, with_units
+from rules.armatys.state import (
+    General,
+    State,
+    Unit,
+    at_start,
+    general,
+    unit,
+    with_general,
+    with_units,
+)
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import is_on, named
 from rules.armatys.tables import BRIDGE_FIGURES
@@ -134,7 +143,8 @@ def went(
     told = "".join(f", {rule}" for rule in cost_rules(found))
     refuse("" if inside else f"{unit_id} moved {way.distance}, it may move {allowed:g} in: "
            f"put it back ({rules}{told})")
-    lines = allowance_lines(one, found, forward=way.forward, ignore_counters=ignore_counters)
+    lines = allowance_lines(story.state, one, found, forward=way.forward,
+                            ignore_counters=ignore_counters)
     return (yield from _settled(story, unit_id, way, found, lines, f"{allowed:g} in"))
 
 
@@ -170,8 +180,9 @@ def _met(story: Outcome, unit_id: str, way: Going, found: Toll) -> Steps[Outcome
 
 
 def interpenetrated(story: Outcome, a: str, b: str) -> Steps[Outcome]:
-    """PAS-MOV-05: each takes half the other's counters, rounded up, at least 1."""
-    one, two = unit(story.state, a), unit(story.state, b)
+    """PAS-MOV-05: each takes half the other's counters, as they were when the phase began, rounded
+    up, at least 1."""
+    one, two = at_start(story.state, a), at_start(story.state, b)
     first, second = max(1, -(-two.counters // 2)), max(1, -(-one.counters // 2))
     story = yield from add(story, a, first, f"passing through {b}", "PAS-MOV-05")
     return (yield from add(story, b, second, f"passed through by {a}", "PAS-MOV-05"))

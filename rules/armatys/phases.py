@@ -27,7 +27,7 @@ def done_fault(state: State, table: Snapshot, side: str) -> str:
         return f"the game is over: {state.ended}"
     if side in state.done:
         return f"{side} has ended phase {state.phase} (PAS-SEQ-0{state.phase})"
-    mine = present(state, side)
+    mine = [one for one in present(state, side) if not one.fallen]
     waiting = [one for one in mine if one.retire]
     if state.phase in RETIRE_BY and waiting:
         return f"{names(waiting)} must retire first (PAS-MOR-05)"
@@ -63,6 +63,7 @@ def next_phase(story: Outcome, table: Snapshot) -> Steps[Outcome]:
     Units are checked for breaking at the start of phase 5 and after phase 6
     (PAS_BREAK_WHEN).
     """
+    story = _without_the_fallen(story)
     state: State = story.state
     before = frozenset(one.id for one in state.units if one.broke)
     by_phase = house(state, "PAS_BREAK_WHEN") == "phase"
@@ -70,12 +71,25 @@ def next_phase(story: Outcome, table: Snapshot) -> Steps[Outcome]:
         story = yield from check_all(story)
     if state.phase == 4:
         story = set_on(story, table, before if by_phase else frozenset())
+    story = _without_the_fallen(story)
     if state.phase == 8:
         return next_bound(story, table)
     state = story.state
     new = led(replace(state, phase=state.phase + 1, done=(), start=state.units), table)
     says = f"Phase {new.phase}: {PHASES[new.phase]}."
     return say(then(story, new, Effect("phase", str(new.phase))), says, f"PAS-SEQ-0{new.phase}")
+
+
+def _without_the_fallen(story: Outcome) -> Outcome:
+    """Units that lost their last figure did to the end of the phase what it let them do
+    (PAS-SCOPE-01); now they are taken off."""
+    for one in story.state.units:
+        if one.fallen and not one.off:
+            gone = replace(one, off=True, fallen=False, lost="destroyed", retire=False)
+            says = f"{one.id} has no figure left and is taken off."
+            story = then(story, with_units(story.state, gone), Effect("destroyed", one.id))
+            story = say(story, says, "PAS-PUR-04")
+    return story
 
 
 def next_bound(story: Outcome, table: Snapshot) -> Outcome:
@@ -105,7 +119,7 @@ def fresh(one: Unit, in_melee: bool) -> Unit:
         moved=False, moved_in=0.0, moved_spread_in=0.0, spent=0.0, fired=False, fought=False,
         rested=False, reloaded=False, charging="", countercharge=False, no_advance=False,
         spoken_to=False, pursuit_done=False, rounds=one.rounds if in_melee else 0,
-        fixed=one.fixed and in_melee,
+        fixed=one.fixed and in_melee, lost_figures=0, got_counters=0,
     )
 
 

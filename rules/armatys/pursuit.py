@@ -68,7 +68,7 @@ def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     seen_before(table, one.id)
     story = begin(state)
     prey = next((two for two in state.units if two.id == one.pursuing), None)
-    if prey is None or prey.off:
+    if prey is None or prey.off or prey.fallen:
         return ended(story, one.id, "what it pursued is gone", "PAS-PUR-04")
     if one.is_mounted and prey.gun is None:
         hidden = yield from is_in_covered_ground(table, prey.id, one.side)

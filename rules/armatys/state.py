@@ -57,8 +57,9 @@ class Unit(Struct, frozen=True):
     """A unit. ``kind``: foot, horse, dragoons, light horse, gun.
 
     ``rally``: idle bounds it still owes. ``spent``: the part of its move used up this bound.
-    ``moved_in``: inches moved this bound, give or take ``moved_spread_in``. ``rounds``: rounds of
-    the present melee fought.
+    ``moved_in``: inches moved this bound, give or take ``moved_spread_in``. ``lost_figures`` and
+    ``got_counters``: of this bound, in all its phases. ``rounds``: rounds of the present melee
+    fought. ``fallen``: its last figure is lost, and it is taken off when the phase ends.
     """
 
     id: str
@@ -98,6 +99,9 @@ class Unit(Struct, frozen=True):
     reloaded: bool = False
     spoken_to: bool = False
     terrain_paid: bool = False
+    lost_figures: int = 0
+    got_counters: int = 0
+    fallen: bool = False
     # lasting
     rounds: int = 0
     broken: bool = False
@@ -138,7 +142,7 @@ class Unit(Struct, frozen=True):
 
 class General(Struct, frozen=True):
     """A general. ``back``: the bound in which he is fit again. ``with_unit``: whom he is with
-    when his base is not on the table."""
+    when his base is not on the table. ``fell``: ten times the bound, and the phase, he fell in."""
 
     id: str
     side: str
@@ -147,6 +151,7 @@ class General(Struct, frozen=True):
     on_foot: bool = False
     back: int = 0
     gone: bool = False
+    fell: int = 0
     with_unit: str = ""
     risked: int = 0
     spoke: bool = False
@@ -210,6 +215,12 @@ def unit(state: State, unit_id: str) -> Unit:
 def general(state: State, general_id: str) -> General | None:
     """The general with that id, if he is one and still there."""
     return next((one for one in state.generals if one.id == general_id and not one.gone), None)
+
+
+def fallen_general(state: State, general_id: str) -> General | None:
+    """The general with that id, if he fell in this very phase."""
+    now = 10 * state.bound + state.phase
+    return next((one for one in state.generals if one.id == general_id and one.fell == now), None)
 
 
 def with_units(state: State, *changed: Unit) -> State:
