@@ -40,7 +40,8 @@ class Ruling(Struct, frozen=True):
     """One thing that was decided, with its working.
 
     ``rules``: every id it rests on. ``house``: the switches, as ``name=value``, that decided
-    it and are not at their default. ``faces``: the dice as thrown.
+    it and are not at their default. ``faces``: the dice as thrown. ``aside``: advice beside the
+    story, never its end.
     """
 
     says: str
@@ -50,6 +51,7 @@ class Ruling(Struct, frozen=True):
     readings: tuple[Reading, ...] = ()
     faces: tuple[int, ...] = ()
     house: tuple[str, ...] = ()
+    aside: bool = False
 
 
 class Effect(Struct, frozen=True):

@@ -260,8 +260,8 @@ def _fronts_note(play: Play) -> Play:
     apart = fronts_apart_in(play.state, play.table)
     if apart is None or apart <= inches(play.state, FRONTS_APART_IN):
         return play
-    says = f"note: the front lines are {apart:.1f} in apart, 48 at most: close up"
-    return play.says(says, "NMM-PREP-10")
+    says = f"the front lines are {apart:.1f} in apart, 48 at most: close up"
+    return play.advises(says, "NMM-PREP-10")
 
 
 def fronts_apart_in(state: State, table: Snapshot) -> float | None:

@@ -221,7 +221,7 @@ def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
         says = f"{unit.label} and {friend.label} are {apart} apart, {limit:g} in are usual"
         if house(play.state, "brigade_gap") == "enforce":
             raise IllegalAction(f"{says} (NMM-ARMY-30)")
-        play = play.says(f"note: {says}", "NMM-ARMY-30", readings=(apart,))
+        play = play.advises(says, "NMM-ARMY-30", readings=(apart,))
     return play
 
 
@@ -233,9 +233,9 @@ def loose_note(play: Play, unit: Unit, after: Snapshot) -> Play:
     worst = spacing(after, unit.id)
     if worst.compare(max(base.frontage_in for base in bases)) is not Verdict.OUT:
         return play
-    says = f"note: {unit.label} is spread out, {worst} between two bases"
+    says = f"{unit.label} is spread out, {worst} between two bases"
     rule = "NMM-ARMY-18" if kind_of(unit).arm == "dragoon" else "NMM-ARMY-04"
-    return play.says(says, rule, readings=(worst,))
+    return play.advises(says, rule, readings=(worst,))
 
 
 def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
@@ -243,7 +243,7 @@ def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
     unit = play.unit(unit_id)
     play = play.on(after).change(unit_id, **left_place(play.state, unit))
     if bases_of(after, unit_id) and off_table(after, unit_id).at_least() is Verdict.IN:
-        return play.says(f"note: {unit.label} hangs over the table's edge", "NMM-ARM-05")
+        return play.advises(f"{unit.label} hangs over the table's edge", "NMM-ARM-05")
     return play
 
 

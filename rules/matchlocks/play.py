@@ -75,6 +75,11 @@ class Play(Struct, frozen=True):
         ruling = Ruling(says, rules, modifiers, total, readings, faces, house)
         return Play(self.state, self.table, (*self.rulings, ruling), self.effects)
 
+    def advises(self, says: str, *rules: str, readings: tuple[Reading, ...] = ()) -> Play:
+        """With a remark that changes nothing."""
+        remark = Ruling(f"note: {says}", rules, readings=readings, aside=True)
+        return Play(self.state, self.table, (*self.rulings, remark), self.effects)
+
     def effect(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play:
         """With one more effect."""
         effect = Effect(kind, unit, amount, says)

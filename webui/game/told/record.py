@@ -84,11 +84,9 @@ def _of_one(
 
 
 def main_says(done: Event) -> str:
-    """What the last ruling with dice says, or the first of all where nobody threw any."""
-    rulings = done.body["rulings"]
-    thrown = [one for one in rulings if one["faces"]]
-    chosen = thrown[-1:] or rulings[:1]
-    return str(chosen[0]["says"]) if chosen else ""
+    """What the last ruling says, remarks beside the story left out."""
+    rulings = [one for one in done.body["rulings"] if not one.get("aside")]
+    return str(rulings[-1]["says"]) if rulings else ""
 
 
 def _answer(event: Event) -> dict[str, Plain]:
