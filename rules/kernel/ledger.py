@@ -252,6 +252,31 @@ def _consequence(
     )  # fmt: skip
 
 
+class Strength(Struct, frozen=True):
+    """What a unit began with and has left: figures, men or stands."""
+
+    now: int
+    start: int
+
+
+def strengths(ledger: Ledger, state: Any) -> dict[str, Strength]:
+    """By unit, from the first line of its account that knows what the unit began with."""
+    found: dict[str, Strength] = {}
+    for account in ledger:
+        line = _strength_line(account)
+        if account.kind != "unit" or line is None or line.start is None:
+            continue
+        for entry in account.entries(state):
+            now, start = line.value(state, entry), line.start(state, entry)
+            found[account.key(entry)] = Strength(int(now), int(start))
+    return found
+
+
+def _strength_line(account: Account) -> Count | None:
+    counts = (line for line in account.lines if isinstance(line, Count))
+    return next((line for line in counts if line.start is not None), None)
+
+
 def untold(account: Account) -> set[str]:
     """Fields of the account's entries that no line speaks for and that are not silent."""
     spoken = {name for line in account.lines for name in line.fields}

@@ -7,7 +7,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.books import RULE_SETS
-from rules.kernel.ledger import Account, Count, Mark, Term, Weight, consequences, untold
+from rules.kernel.ledger import (
+    Account,
+    Count,
+    Mark,
+    Strength,
+    Term,
+    Weight,
+    consequences,
+    strengths,
+    untold,
+)
 from rules.kernel.protocol import RuleSet
 
 ACCOUNTS = [
@@ -107,3 +117,13 @@ def test_a_ledger_speaks_only_of_fields_that_are_there(account: Account) -> None
 def test_nothing_changed_is_nothing_told(book: RuleSet) -> None:
     state = book.new_game(book.demo().armies, book.demo().house)
     assert consequences(book.ledger, state, state) == ()
+
+
+def test_the_strength_of_a_unit_is_what_it_has_left_of_its_start() -> None:
+    assert strengths((UNITS,), after(men=7))["A"] == Strength(7, 10)
+
+
+@pytest.mark.parametrize("book", RULE_SETS, ids=lambda book: book.name)
+def test_at_the_beginning_every_unit_is_whole(book: RuleSet) -> None:
+    state = book.new_game(book.demo().armies, book.demo().house)
+    assert all(each.now == each.start for each in strengths(book.ledger, state).values())

@@ -9,10 +9,14 @@ from webui.server.table_view import View
 
 
 def hang(doors: Doors, view: View) -> None:
-    """Hang /show and /overlay; both live on the data of the table."""
+    """Hang /show, /score and /overlay; all live on the data of the table."""
 
     @doors.page("/show", "spectator", "the big screen, read from three metres", "show.html")
     def show() -> Plain:
+        return view(Eyes())
+
+    @doors.page("/score", "spectator", "both armies at a glance", "score.html")
+    def score() -> Plain:
         return view(Eyes())
 
     @doors.page("/overlay", "spectator", "transparent page for a stream", "overlay.html")

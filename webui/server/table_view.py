@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 
+from rules.kernel.ledger import strengths
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Card, Plain
 from vision.table.snapshot import Base, Pose, Snapshot
@@ -131,7 +132,7 @@ def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain
     called = Called(names(present.cards))
     return {
         "game": _standing(game, present, name),
-        "units": [_unit(card, present, table) for card in cards(game, present)],
+        "units": _units(game, present, table),
         "open": called(_open(present.opened, secret, eyes)),
         "prompt": called(_prompt(game, present.opened, eyes)),
         "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
@@ -166,9 +167,20 @@ def cards(game: Game, present: Present) -> list[Card]:
     return list(present.cards)
 
 
-def _unit(card: Card, present: Present, table: Snapshot) -> dict[str, Plain]:
-    bases = [base.payload for base in table.bases if base.unit_id == card.unit]
-    return {**to_plain(card), "bases": bases}
+def _units(game: Game, present: Present, table: Snapshot) -> list[dict[str, Plain]]:
+    """Every unit's card, with its bases and what it has left of what it began with."""
+    strength = strengths(game.rules.ledger, present.state)
+    bases: dict[str, list[str]] = {}
+    for base in table.bases:
+        bases.setdefault(base.unit_id, []).append(base.payload)
+    return [
+        {
+            **to_plain(card),
+            "bases": bases.get(card.unit, []),
+            "strength": to_plain(strength.get(card.unit)),
+        }
+        for card in cards(game, present)
+    ]
 
 
 def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:

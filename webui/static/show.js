@@ -1,8 +1,9 @@
 // The big screen: who does what, the line, the dice, the verdict; readable from three metres.
 import { $, faces, h, verdictPill } from "/static/dom.js";
-import { TableMap } from "/static/map.js";
+import { sideClass, TableMap } from "/static/map.js";
 import { coalesced, getJson, listen } from "/static/net.js";
-import { readingText } from "/static/ruling.js";
+import { byAction, readingText } from "/static/ruling.js";
+import { scoreBar, strengthBar } from "/static/score-board.js";
 import { setLength } from "/static/units.js";
 import { named, W } from "/static/words.js";
 
@@ -38,7 +39,7 @@ function draw() {
   sim.textContent = data.banner?.title || "";
   // At the end the last line and arc would only be in the way of the field that is held.
   const over = data.game?.over;
-  const ruling = over ? null : data.verdicts[0];
+  const ruling = over ? null : eventful()[0];
   const action = data.open?.action || ruling?.action || {};
   map.mark(action.by || "", action.at || "");
   map.reach(data.open?.reach || []);
@@ -46,7 +47,8 @@ function draw() {
   const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || lines.find((r) => r.evidence?.length);
   const arc = lines.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
   map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
-  const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.rules_title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
+  const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
+  if (data.game) parts.push(scoreBar(data));
   if (data.blind && !over) parts.push(h("p", { class: "show-need" }, data.blind));
   if (over) parts.push(h("p", { class: "show-says" }, over.winner ? W.wins(over.winner) : W.draw), h("p", { class: "show-need" }, over.says));
   else if (data.prompt) parts.push(...asked(data.prompt));
@@ -73,9 +75,29 @@ function ruled(ruling) {
   const shown = ruling.readings.length ? ruling.readings : line.readings.filter((r) => r.what === "shoot_range");
   const rows = [...shown.slice(0, 2).map((r) => [r.title || r.what.replaceAll("_", " "), readingText(r)]), ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value])];
   return [h("p", { class: "show-head" }, `${name(ruling.action.by)}${ruling.action.at ? ` → ${name(ruling.action.at)}` : ""}`), h("p", { class: "show-says" }, ruling.headline || ruling.says),
+    h("div", { class: "show-units" }, [ruling.action.by, ruling.action.at].map(unitCard)),
     ruling.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${ruling.overruled.at(-1).says}`) : "",
     h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)), h("div", { class: "show-lines" }, rows.map(([a, b]) => h("div", {}, h("span", {}, a), h("strong", { class: "num" }, b)))),
-    ruling.total ? h("p", {}, h("span", { class: "verdict" }, ruling.total)) : "", h("p", { class: "rule-id" }, ruling.rules.slice(0, 6).join("  "))];
+    ruling.total ? h("p", {}, h("span", { class: "verdict" }, ruling.total)) : "", lately()];
+}
+
+// Who acts and who suffers, as they are now.
+function unitCard(unit) {
+  const card = data.units.find((u) => u.unit === unit);
+  if (!card) return null;
+  return h("div", { class: `show-unit ${sideClass(data, card.side)}` }, h("strong", {}, card.name || unit), card.strength ? [strengthBar(card.gone ? 0 : card.strength.now, card.strength.start), h("span", { class: "num" }, W.left(card.gone ? 0 : card.strength.now, card.strength.start))] : null,
+    card.badges.slice(0, 3).map((b) => h("span", { class: "badge-pill" }, b)));
+}
+
+// What a crowd wants to hear: not every phase that somebody has ended.
+function eventful() {
+  return data.verdicts.filter((r) => !data.game.goes_on.includes(r.action.do) || r.consequences.some((c) => c.weight <= 2));
+}
+
+// The three actions before this one, one line each.
+function lately() {
+  const before = byAction(eventful()).slice(1, 4);
+  return before.length ? h("div", { class: "show-lately" }, h("p", { class: "show-head" }, W.lately), before.map((rulings) => h("p", {}, rulings.at(-1).headline))) : null;
 }
 
 // The idle loop: when nothing happens the screen tells the crowd what it looks at, side by side.
@@ -90,8 +112,9 @@ function between() {
 
 function foot() {
   // A code that leads to "localhost" leads a phone to itself.
-  if (!join?.open_to_all) return h("div", { class: "show-foot" });
-  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: W.qr })), h("div", {}, h("div", {}, W.watch), h("div", { class: "address" }, join.addresses[0])));
+  const back = h("a", { class: "show-back", href: "/table" }, W.backToTable);
+  if (!join?.open_to_all) return h("div", { class: "show-foot" }, back);
+  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: W.qr })), h("div", {}, h("div", {}, W.watch), h("div", { class: "address" }, join.addresses[0]), back));
 }
 
 let head = "";

@@ -1,0 +1,15 @@
+// @ts-check
+// The score page: both armies, kept up to date.
+import { $ } from "/static/dom.js";
+import { coalesced, getJson, listen } from "/static/net.js";
+import { scoreBar, sideTable } from "/static/score-board.js";
+import { banners, standing } from "/static/standing.js";
+
+const refresh = coalesced(async () => {
+  const data = await getJson("/score.json");
+  banners(data);
+  standing($("standing"), data);
+  $("score").replaceChildren(...(data.game ? [scoreBar(data), ...data.game.sides.map((side) => sideTable(data, side))] : []));
+}, 300);
+listen(refresh, () => {});
+refresh();
