@@ -47,7 +47,7 @@ function draw() {
   const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || lines.find((r) => r.evidence?.length);
   const arc = lines.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
   map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
-  const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
+  const parts = [h("p", { class: "show-head" }, data.game ? `${data.game.rules_title} · ${W.turn(data.game.turn)} · ${data.game.phase}` : "Drumhead")];
   if (data.game) parts.push(scoreBar(data));
   if (data.blind && !over) parts.push(h("p", { class: "show-need" }, data.blind));
   if (over) parts.push(h("p", { class: "show-says" }, over.winner ? W.wins(over.winner) : W.draw), h("p", { class: "show-need" }, over.says));

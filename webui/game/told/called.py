@@ -12,7 +12,9 @@ from typing import Any
 
 from rules.kernel.protocol import Plain
 
-SENTENCES = frozenset({"says", "what", "title", "label", "note", "text", "why", "reason", "fault", "headline"})
+SENTENCES = frozenset(
+    {"says", "what", "title", "label", "note", "text", "why", "reason", "fault", "headline"}
+)
 """Keys of plain values that hold sentences."""
 
 
