@@ -16,7 +16,7 @@ from rules.matchlocks.ordered import one_move_in
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.pursuit import pursue
 from rules.matchlocks.retreat import fall_back
-from rules.matchlocks.state import Melee, Unit, house, kind_of
+from rules.matchlocks.state import Melee, Unit, house, kind_of, told
 from rules.matchlocks.words import does
 from vision.table.snapshot import Snapshot
 
@@ -35,7 +35,8 @@ def result(
             play = yield from after_loss(play, unit_id, before)
     winner, losers = _loser(play, suffered, attackers, defenders)
     left = any(not play.unit(one).gone for one in (*attackers, *defenders))
-    play = _says_result(play, suffered, winner, left)
+    won_by_attackers = bool(losers) and losers == defenders
+    play = _says_result(play, suffered, winner, left, won_by_attackers)
     melee = melee_of(play.state, melee_id)
     play = changed(play, replace(melee, winner=winner))
     test: Test | None = None
@@ -44,6 +45,8 @@ def result(
         play = _weary(play, (*attackers, *defenders), "NMM-MEL-76")
     if losers:
         play, test = yield from _loser_tests(play, losers)
+    if play.state.phase == "over":
+        return end_deserted(play)
     play = yield from _consequences(play, melee_id, units, losers, test, before)
     return (yield from _end_of_round(play, melee_id, units, early))
 
@@ -56,7 +59,8 @@ def _loser(
 ) -> tuple[str, tuple[str, ...]]:
     """The winning side's name and the units of the losing one; a tie has neither.
 
-    At equal Kills a side that is wiped out has lost: it is Broken and Routed (MEL-59).
+    More Kills lose (MEL-56). At equal Kills, or by house rule always, a side that is wiped out
+    has lost, for it is Broken and Routed (MEL-59; ``wiped_out_loses``).
     """
     wiped_out = [all(play.unit(one).gone for one in side) for side in (attackers, defenders)]
     if all(wiped_out):
@@ -64,19 +68,27 @@ def _loser(
         return (play.unit(attackers[0]).side if attacker_wins else "", ())
     if suffered[0] == suffered[1] and not any(wiped_out):
         return "", ()
-    attackers_lost = (suffered[0], wiped_out[0]) > (suffered[1], wiped_out[1])
+    gone_first = house(play.state, "wiped_out_loses") == "always"
+    scores = [(gone, n) if gone_first else (n, gone)
+              for n, gone in zip(suffered, wiped_out, strict=True)]  # fmt: skip
+    attackers_lost = scores[0] > scores[1]
     won, lost = (defenders, attackers) if attackers_lost else (attackers, defenders)
     return play.unit(won[0]).side, lost
 
 
-def _says_result(play: Play, suffered: tuple[int, int], winner: str, left: bool) -> Play:
+def _says_result(
+    play: Play, suffered: tuple[int, int], winner: str, left: bool, won_by_attackers: bool
+) -> Play:
     score = f"attackers lost {suffered[0]}, defenders {suffered[1]}"
     if not winner and not left:
         return play.says(f"{score}: a tie, nobody is left", "NMM-MEL-59", total="tie")
     if not winner:
         return play.says(f"{score}: a tie, no test", "NMM-MEL-57", total="tie")
-    rules = ("NMM-MEL-56",) if suffered[0] != suffered[1] else ("NMM-MEL-59",)
-    return play.says(f"{score}: {does(winner, 'wins')} the round", *rules, total=winner)
+    more_kills = suffered[0] < suffered[1] if won_by_attackers else suffered[0] > suffered[1]
+    rules = ("NMM-MEL-56",) if more_kills else ("NMM-MEL-59",)
+    used = told(play.state, "wiped_out_loses", "kills_cap")
+    says = f"{score}: {does(winner, 'wins')} the round"
+    return play.says(says, *rules, total=winner, house=used)
 
 
 def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test | None]]:
@@ -215,15 +227,25 @@ def _disengage(
     units: tuple[tuple[str, ...], tuple[str, ...]],
     losers: tuple[str, ...],
 ) -> Steps[Play]:
-    """Horse that could not break a Battalia or pikes in round one pulls back (MEL-62)."""
+    """Horse that could not break a Battalia or pikes in round one pulls back, whoever attacked
+    whom (MEL-62; ``disengage_who``)."""
     melee = melee_of(play.state, melee_id)
-    attackers, defenders = units
-    steady = [one for one in defenders if not play.unit(one).gone]
-    riders = [one for one in attackers if _must_disengage(play, one, steady)]
-    not_won = house(play.state, "disengage_scope") == "not_won"
-    if melee.round != 1 or not riders:
+    if melee.round != 1:
         return play
-    if not_won and losers == defenders:
+    both = house(play.state, "disengage_who") == "both"
+    for horse, foot in (units, units[::-1]) if both else (units,):
+        steady = [one for one in foot if not play.unit(one).gone]
+        riders = [one for one in horse if _must_disengage(play, one, steady)]
+        if riders:
+            return (yield from _pulls_back(play, melee_id, riders, steady, losers == foot))
+    return play
+
+
+def _pulls_back(
+    play: Play, melee_id: str, riders: list[str], steady: list[str], won: bool
+) -> Steps[Play]:
+    """The horse goes; by house rule it may stay where it *won* (``disengage_scope``)."""
+    if won and house(play.state, "disengage_scope") == "not_won":
         return play.says(f"{play.unit(riders[0]).label} won and may stay", "NMM-MEL-62")
     for unit_id in riders:
         play = yield from disengages(play, unit_id, steady[0])

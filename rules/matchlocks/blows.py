@@ -110,7 +110,7 @@ def _attacks_now(state: State, melee: Melee, number: int, blow: Blow) -> bool:
 
 def _attacked(melee: Melee, unit_id: str) -> bool:
     """Has it made an Attack in this fight, first or by joining it?"""
-    return unit_id in melee.assailants or unit_id in melee.joined
+    return (unit_id in melee.assailants and not melee.backed) or unit_id in melee.joined
 
 
 def is_fresh(melee: Melee, unit_id: str, number: int) -> bool:

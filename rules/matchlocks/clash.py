@@ -13,7 +13,7 @@ from rules.matchlocks.evading import Answer
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.melee import changed, fight, footing_of, melee_of, sides_of
 from rules.matchlocks.play import Play
-from rules.matchlocks.saves import suffer
+from rules.matchlocks.saves import mourn, suffer
 from rules.matchlocks.state import house, told
 from vision.measure.answers import Side as Zone
 from vision.measure.move import charge_straight, move_distance
@@ -119,5 +119,6 @@ def _exchange(
     play = play.says(says, "NMM-DOC-17", house=told(play.state, "exchange_saves"))
     play = end_melee(play, melee_id)
     melee = house(play.state, "exchange_saves") == "melee"
-    play = yield from suffer(play, unit_id, hits=back, melee=melee)
-    return (yield from suffer(play, target_id, hits=fired, melee=melee))
+    play = yield from suffer(play, unit_id, hits=back, melee=melee, mourned=False)
+    play = yield from suffer(play, target_id, hits=fired, melee=melee, mourned=False)
+    return (yield from mourn(play, (unit_id, target_id), play.table))

@@ -22,8 +22,13 @@ from vision.measure.range import command_distance
 from vision.table.snapshot import Snapshot
 
 
-def commanding_checks(state: State, leader: Leader, *, tokens: int = 1) -> Iterator[Check]:
-    """May that Brigadier spend a token now?  (LEAD-18, ORD-02, ORD-14, EVT-04)"""
+def commanding_checks(
+    state: State, leader: Leader, *, tokens: int = 1, rides: bool = False
+) -> Iterator[Check]:
+    """May that Brigadier spend a token now?  (LEAD-18, ORD-02, ORD-14, EVT-04)
+
+    *rides*: to move himself, which a fight does not keep him from (``fighting_leader_rides``).
+    """
     name = leader.label
     yield Check(f"{name} is lost", "NMM-LEAD-10", not leader.lost)
     yield Check(f"{name} is the General and gives no Orders", "NMM-ORD-05", not leader.general)
@@ -34,7 +39,8 @@ def commanding_checks(state: State, leader: Leader, *, tokens: int = 1) -> Itera
     why = f"{name} has used all his Order Tokens: {leader.tokens_used}"
     yield Check(why, "NMM-ORD-02", leader.tokens >= tokens)
     fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
-    yield Check(f"{name} is busy fighting", "NMM-ORD-14", not fights)
+    free = rides and house(state, "fighting_leader_rides") == "yes"
+    yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
 
 
 def is_up(state: State, leader: Leader) -> bool:

@@ -69,6 +69,8 @@ def _daunt(play: Play, unit_id: str) -> Steps[Play]:
     play = play.change(unit_id, daunted=True, daunted_turn=play.state.turn)
     play = play.effect("daunted", unit_id, True, f"{unit.label} is Daunted")
     play = loses_for_daunted(play, unit_id)
+    if play.state.phase == "over":
+        return play
     return (yield from fall_back(play, unit_id, "NMM-MOR-23"))
 
 
@@ -79,17 +81,23 @@ def after_loss(
 
     *before*: the table on which it still stood.
     """
+    if play.state.phase == "over":
+        return play
     for friend in (yield from watchers(play, unit_id, before, routs=routs)):
         play, due = note_rout(play, friend, unit_id)
         if due:
             gone = play.unit(unit_id).label
             play = yield from crisis(play, friend, f"it sees {gone} lost", "NMM-MOR-02")
+        if play.state.phase == "over":
+            return play
     return (yield from last_men(play, unit_id))
 
 
 def last_men(play: Play, unit_id: str) -> Steps[Play]:
     """The last steady unit of a Brigade tests when that comes true (MOR-09)."""
     for unit in tuple(_brigade(play, play.unit(unit_id))):
+        if play.state.phase == "over":
+            return play
         lonely = not unit.daunted and is_last_of_brigade(play.state, play.unit(unit.id))
         every_turn = house(play.state, "last_men_repeat") == "each_turn"
         if not lonely or (unit.last_man and not every_turn):

@@ -16,6 +16,8 @@ def disarray(
 
     A second token changes no dice; it only takes longer to rally off (DIS-05).
     """
+    if play.state.phase == "over":
+        return play
     unit = play.unit(unit_id)
     now = max(unit.disarray, min(most, unit.disarray + tokens))
     if now == unit.disarray:

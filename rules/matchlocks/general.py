@@ -28,7 +28,8 @@ def general_checks(state: State, leader: Leader, option: str) -> Iterator[Check]
     yield Check(f"{name} acts only while his card is up", "NMM-LEAD-18", up)
     yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
     fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
-    yield Check(f"{name} is busy fighting", "NMM-ORD-14", not fights)
+    free = option != "token" and house(state, "fighting_leader_rides") == "yes"
+    yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
     used = leader.options_used
     mode = house(state, "general_options")
     moves = [one for one in used if one != "token"]

@@ -38,7 +38,7 @@ def leader_move_checks(state: State, leader: Leader) -> Iterator[Check]:
         mine = state.mover in ("", leader.side)
         yield Check(f"it is {state.mover}'s go", "NMM-TURN-01", mine)
         return
-    yield from commanding_checks(state, leader)
+    yield from commanding_checks(state, leader, rides=True)
 
 
 def leader_move(play: Play, action: Action) -> Steps[Play]:

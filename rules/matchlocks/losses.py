@@ -87,10 +87,14 @@ def lose_tokens(
     have = play.state.sides[side].tokens
     given = min(have, count)
     gone = play.state.sides[side].discarded + given
-    play = play.player(side, tokens=have - given, discarded=gone)
-    play = play.effect("tokens", side, -given, why)
-    says = f"{does(side, 'gives')} up {given} Army Morale: {why}"
-    play = play.says(says, rule, total=f"-{given}")
+    if given:
+        play = play.player(side, tokens=have - given, discarded=gone)
+        play = play.effect("tokens", side, -given, why)
+        says = f"{does(side, 'gives')} up {given} Army Morale: {why}"
+        play = play.says(says, rule, total=f"-{given}")
+    else:
+        says = f"{does(side, 'has')} no Army Morale left to give up: {why}"
+        play = play.says(says, rule)
     if count <= have:
         return play
     winner = play.state.other(side)

@@ -77,7 +77,7 @@ def footing_of(play: Play, melee: Melee, unit_id: str, number: int) -> Footing:
     works = is_defended(play.state, melee.obstacle)
     return Footing(
         round=1 if fresh else number,
-        attacking=attacks and first and not melee.pursuit,
+        attacking=attacks and first and not melee.pursuit and not melee.backed,
         zone="front" if melee.building else zone,
         v_horse=any(is_mounted(foe) and kind_of(foe).arm == "horse" for foe in foes),
         v_dragoons=any(is_mounted(foe) and kind_of(foe).arm == "dragoon" for foe in foes),

@@ -57,8 +57,10 @@ def moved_as_ordered(
     """The models are moved as *ordered*; wood, cover and building are behind the unit.
 
     *says* is told, *asked* is what the players read when it is more. *also*: what is wrong
-    besides. *pays*: bad going costs a Disarray.
+    besides. *pays*: bad going costs a Disarray. Nothing moves once the battle is over.
     """
+    if play.state.phase == "over":
+        return play
     unit, rule = play.unit(ordered.unit), ordered.rule
     play = play.effect(effect, unit.id, None, says)
     play = play.change(unit.id, building="", **left_place(play.state, unit))

@@ -133,10 +133,15 @@ def _shakes_friends(play: Play, unit: Unit, way: Path | None) -> Steps[Play]:
 
 
 def _backs_into(play: Play, unit: Unit, met: Passage | None) -> Play:
-    """An enemy in the way back: a new combat, fought at once (MOR-25)."""
-    if met is None:
+    """An enemy in the way back: a new combat, fought at once (MOR-25), in which nobody has made
+    an Attack; by house rule the enemy has it in the rear (``backed_into``)."""
+    if met is None or play.state.phase == "over":
         return play
-    return open_melee(play, unit.id, met.unit, f"{unit.label} backs into it", "NMM-MOR-25")
+    why, rule = f"{unit.label} backs into it", "NMM-MOR-25"
+    if house(play.state, "backed_into") == "rear":
+        why = f"{unit.label} backs into it with its rear"
+        return open_melee(play, met.unit, unit.id, why, rule, zone="rear", backed=True)
+    return open_melee(play, unit.id, met.unit, why, rule, backed=True)
 
 
 def open_melee(play: Play, attacker: str, defender: str, why: str, rule: str, **how: Any) -> Play:

@@ -11,6 +11,7 @@ from rules.matchlocks.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import State, Unit, house, kind_of, told
 from rules.matchlocks.words import many
+from vision.table.snapshot import Snapshot
 
 
 def shooting_save(state: State, unit: Unit) -> tuple[int, Modifier]:
@@ -62,14 +63,21 @@ def suffer(
     cover: Cover = OPEN,
     from_rear: bool = False,
     melee: bool = False,
+    under: tuple[tuple[Cover, int], ...] = (),
+    mourned: bool = True,
 ) -> Steps[Play]:
     """A unit suffers one resolved Shoot: saves, casualties, its leader's risk.
 
     *outright*: Artillery Hits, which are Kills with no save (SHOOT-55). *most*: figures that
     can be seen and reached; Kills beyond them are lost (SHOOT-02). *melee*: saves are those of
-    the melee chart (``exchange_saves``).
+    the melee chart (``exchange_saves``). *under*: Hits by the cover that there is against
+    them, when they come from several sides. *mourned*: friends who see it destroyed test now;
+    where more happens at once, ``mourn`` has them test afterwards.
     """
-    play, kills = yield from save_hits(play, target_id, hits, cover, melee=melee)
+    kills = 0
+    for against, count in under or ((cover, hits),):
+        play, some = yield from save_hits(play, target_id, count, against, melee=melee)
+        kills += some
     target = play.unit(target_id)
     extra = 1 if outright and target.kind == "pike_square" else 0
     play = _outright(play, target, outright, extra)
@@ -83,7 +91,16 @@ def suffer(
     if not taken:
         return play
     play = remove_figures(play, target_id, taken, extra=extra, from_rear=from_rear)
-    return (yield from _after_kills(play, target, taken + extra))
+    play = yield from _after_kills(play, target, taken + extra)
+    return (yield from mourn(play, (target_id,), play.table)) if mourned else play
+
+
+def mourn(play: Play, units: tuple[str, ...], before: Snapshot) -> Steps[Play]:
+    """Friends test who saw these units wiped out, once all that happened at once has (MOR-02)."""
+    for unit_id in units:
+        if play.unit(unit_id).gone == "destroyed":
+            play = yield from after_loss(play, unit_id, before)
+    return play
 
 
 def _outright(play: Play, target: Unit, outright: int, extra: int) -> Play:
@@ -103,8 +120,7 @@ def _after_kills(play: Play, before: Unit, kills: int) -> Steps[Play]:
     """Wiped out, or a leader at risk, or at half strength (SHOOT-60, -61, -62)."""
     after = play.unit(before.id)
     if after.figures == 0:
-        play = leave_table(play, before.id, "destroyed", "is wiped out by Shooting")
-        return (yield from after_loss(play, before.id, play.table))
+        return leave_table(play, before.id, "destroyed", "is wiped out by Shooting")
     play = play.change(before.id, shot_kills=before.shot_kills + kills)
     risk = max(0, kills - 3)
     if house(play.state, "leader_risk_window") == "per_turn":

@@ -14,7 +14,7 @@ from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Action, IllegalAction, Modifier
 from rules.matchlocks.activation import acting_checks, is_lost, open_main_phase, spend
 from rules.matchlocks.ammunition import is_dry, use_ammunition
-from rules.matchlocks.cover import cover_of
+from rules.matchlocks.cover import Cover, cover_bonus, cover_of
 from rules.matchlocks.eyes import (
     bases_of,
     behind,
@@ -203,25 +203,44 @@ def _after_fire(play: Play, shooter: Unit, target_id: str, count: Count) -> Play
     return play.change(target_id, shot_at_by=(*shot_at, shooter.id))
 
 
-def take_fire(play: Play, target_id: str, fires: tuple[Fire, ...]) -> Steps[Play]:
-    """The target suffers what all *fires* together scored (ORD-19)."""
-    hits = sum(fire.hits.hits for fire in fires if not fire.hits.gun)
+def take_fire(
+    play: Play, target_id: str, fires: tuple[Fire, ...], *, mourned: bool = True
+) -> Steps[Play]:
+    """The target suffers what all *fires* together scored, in whatever order they were given
+    (ORD-19); *mourned*: friends who see it destroyed test at once."""
     outright = sum(fire.hits.hits for fire in fires if fire.hits.gun)
-    if not hits and not outright:
+    under = _by_cover(play, target_id, fires)
+    if not under and not outright:
         return play
-    target, first = play.unit(target_id), fires[0].shooter
-    rear = target.kind == "pike_square" and behind(play.table, first, target_id)
+    target = play.unit(target_id)
+    square = target.kind == "pike_square"
+    rear = square and all(behind(play.table, fire.shooter, target_id) for fire in fires)
     return (
         yield from suffer(
             play,
             target_id,
-            hits=hits,
             outright=outright,
             most=max(fire.most for fire in fires),
-            cover=cover_of(play.state, play.table, target, first),
+            under=under,
             from_rear=rear,
+            mourned=mourned,
         )
     )
+
+
+def _by_cover(
+    play: Play, target_id: str, fires: tuple[Fire, ...]
+) -> tuple[tuple[Cover, int], ...]:
+    """The Hits that are saved, by the cover that the target has against each shooter."""
+    target = play.unit(target_id)
+    worth: dict[int, tuple[str, int]] = {}
+    for fire in fires:
+        if fire.hits.hits and not fire.hits.gun:
+            cover = cover_of(play.state, play.table, target, fire.shooter)
+            bonus, _ = cover_bonus(play.state, target, cover)
+            name, hits = worth.get(bonus, (cover.what, 0))
+            worth[bonus] = min(name, cover.what), hits + fire.hits.hits
+    return tuple((Cover(name), hits) for _, (name, hits) in sorted(worth.items()))
 
 
 def repair_checks(state: State, gun: Unit) -> list[Check]:

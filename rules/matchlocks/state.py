@@ -174,7 +174,8 @@ class Melee(Struct, frozen=True):
     ``joined``: new enemies on a flank, who came for round ``joined_round``.
     ``uphill``, ``obstacle``, ``building``: how the attack came in. ``counter_uphill``: horse
     that met it rode uphill. ``swapped``: the parties changed places when a new enemy joined, so
-    that ``defenders`` holds those who made the first Attack.
+    that ``defenders`` holds those who made the first Attack. ``backed``: it began when one
+    backed into the other, and nobody made an Attack.
     """
 
     id: str
@@ -198,6 +199,7 @@ class Melee(Struct, frozen=True):
     building: bool = False
     counter_uphill: bool = False
     swapped: bool = False
+    backed: bool = False
 
     @property
     def assailants(self) -> tuple[str, ...]:

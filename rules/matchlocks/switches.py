@@ -301,6 +301,14 @@ feed_in_round | now bonus_card | ACT-12 MEL-71 MEL-77
     when a Squadron that feeds in fights
 pursuit_melee_when | first_bonus turn_start | MEL-69
     when pursuers fight whom they met
+wiped_out_loses | at_equal_kills always | MEL-56 MEL-59
+    a side wiped out in a round has lost it at equal Kills, or whatever the Kills
+disengage_who | both attackers | MEL-62
+    horse pulls back from a Battalia or pikes that stand whoever attacked, or only if it attacked
+fighting_leader_rides | yes no | ORD-09 ORD-14 LEAD-18
+    a Leader whose Unit fights on may still move himself, or may not
+backed_into | even rear | MOR-25
+    a Fall Back into an enemy is a fight on even terms, or the enemy has it in the rear
 fieldworks_hide | no yes | SHOOT-06
     who stands behind works is seen as in the open, or hidden beyond 12 in as behind a wall
 perk_volley | fires no | CARD-10 SHOOT-33

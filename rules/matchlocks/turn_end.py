@@ -16,6 +16,7 @@ from rules.matchlocks.play import Check, Play, judge, require
 from rules.matchlocks.preparation import play_deck
 from rules.matchlocks.rallying import lift_disarray
 from rules.matchlocks.rounds import fight_due, next_round
+from rules.matchlocks.saves import mourn
 from rules.matchlocks.shooting import Fire, fire_at, mend, take_fire
 from rules.matchlocks.shot_line import line_checks
 from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, house, kind_of, told
@@ -109,10 +110,12 @@ def free_actions(play: Play) -> Steps[Play]:
     """Step 1, in the order the house says: all at once, by turns, or side by side."""
     mode = house(play.state, "free_action_order")
     waiting: list[tuple[str, Fire]] = []
+    start = play.state
     for unit in _free_order(play.state, mode):
         if not may_act_free(play.state, play.unit(unit.id)):
             continue
-        options = free_options(play.state, play.table, play.unit(unit.id))
+        now = start if mode == "simultaneous" else play.state
+        options = free_options(now, play.table, now.units[unit.id])
         what = f"{unit.label}: free action"
         chosen = yield from choose(what, unit.side, options, rules=("NMM-TURN-12",))
         if chosen == "nothing":
@@ -144,11 +147,13 @@ def _not_rallied(play: Play, unit: Unit, options: tuple[Option, ...]) -> Play:
 
 
 def _all_at_once(play: Play, waiting: list[tuple[str, Fire]]) -> Steps[Play]:
-    for target in dict.fromkeys(one for one, _ in waiting):
+    """Everybody suffers before anybody tests because of it (MOR-02)."""
+    struck = dict.fromkeys(one for one, _ in waiting)
+    for target in struck:
         fires = tuple(fire for one, fire in waiting if one == target)
-        if not play.unit(target).gone:
-            play = yield from take_fire(play, target, fires)
-    return play
+        play = yield from take_fire(play, target, fires, mourned=False)
+    order = tuple(one for one in testing_order(play) if one in struck)
+    return (yield from mourn(play, order, play.table))
 
 
 def _free_order(state: State, mode: str) -> list[Unit]:
