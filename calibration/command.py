@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,6 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.boards import BoardKind
 from calibration.camera import CalibrationError
 from calibration.lens import LensFound, calibrate_lens
 from calibration.markers import Picture
@@ -24,7 +26,8 @@ _MOST_PICTURES = 200
 
 _DESCRIPTION = (
     "Work out a camera's lens from pictures of a flat chessboard or ChArUco board, held "
-    "differently in each: a dozen is good. The size of the board is found out."
+    "differently in each: a dozen is good. The size of the board is found out "
+    "unless it is said."
 )
 
 
@@ -47,11 +50,17 @@ def calibrate_lens_command(argv: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, default=Path("lens.toml"), help="default: lens.toml")
     parser.add_argument("--camera", default="unnamed camera", help="whose lens it is")
     parser.add_argument("--focus", type=float, help="the camera's focus setting, if it has one")
+    parser.add_argument(
+        "--board",
+        type=_board,
+        metavar="8x6",
+        help="inner corners of the chessboard, if guessed wrong",
+    )
     parser.add_argument("--json", action="store_true", help="the report for programs")
     given = parser.parse_args(argv)
     try:
         pictures = _load(given.pictures)
-        found = calibrate_lens(pictures, [path.name for path in given.pictures])
+        found = calibrate_lens(pictures, [path.name for path in given.pictures], given.board)
         made_on = date.today().isoformat()
         profile = profile_of(found, given.camera, focus=given.focus, made_on=made_on)
         save_profile(profile, given.out)
@@ -63,6 +72,22 @@ def calibrate_lens_command(argv: Sequence[str]) -> int:
         return 1
     print(json.dumps(as_json(found), indent=1) if given.json else as_text(found, given.out))
     return 0
+
+
+def _board(said: str) -> BoardKind:
+    """``8x6``: inner corners, the larger side first.
+
+    Raises:
+        argparse.ArgumentTypeError: it is something else.
+    """
+    found = re.fullmatch(r"\s*(\d{1,2})\s*[x×*,]\s*(\d{1,2})\s*", said, re.IGNORECASE)
+    sides = sorted((int(found[1]), int(found[2])), reverse=True) if found else [0, 0]
+    if not 3 <= sides[1] <= sides[0] <= 40:
+        raise argparse.ArgumentTypeError(
+            f"{said!r} is no size of a chessboard: count its inner corners (one less than "
+            "squares each way) and write them as 8x6"
+        )
+    return BoardKind(sides[0], sides[1])
 
 
 def as_json(found: LensFound) -> dict[str, object]:

@@ -7,6 +7,7 @@ lens file is worse than none.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +15,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from calibration.boards import BoardKind, BoardSeen, find_boards
+from calibration.boards import BoardKind, BoardSeen, find_boards, other_size
 from calibration.camera import Array, CalibrationError, Lens
 from calibration.markers import Picture
 
@@ -30,6 +31,7 @@ _FAIR_PX = 1.0
 _REFUSED_PX = 2.0
 _LEAST_SPREAD_DEG = 12.0
 _CELLS = (8, 6)
+_MOST_NAMED = 6
 # What makes the third radial number worth having: its own F test at the 0.1 % level.
 _WORTH_IT = 12.0
 
@@ -92,14 +94,36 @@ def calibrate_lens(
             held the same way, or a lens that the model cannot follow.
     """
     labels = list(names) or [f"picture {k + 1}" for k in range(len(pictures))]
-    size_px = _one_size(pictures)
+    size_px = _one_size(pictures, labels)
     board, seen = find_boards(pictures, kind)
     if board is None:
         raise CalibrationError(
             "no picture shows a chessboard or a ChArUco board: print the board, lay it flat "
             "and let the camera see all of it"
         )
-    return lens_from_boards(board, seen, labels, size_px)
+    try:
+        return lens_from_boards(board, seen, labels, size_px)
+    except CalibrationError as why:
+        if board.family:
+            raise
+        other = other_size(pictures, board) if kind is None and board.sure else None
+        if other is not None:
+            return calibrate_lens(pictures, labels, other)
+        count = sum(each is not None for each in seen)
+        raise _other_size_perhaps(board, kind is None, f"{count} of {len(seen)}", why) from None
+
+
+def _other_size_perhaps(
+    board: BoardKind, guessed: bool, seen_in: str, why: CalibrationError
+) -> CalibrationError:
+    """The same complaint, and that the board may have another size; that alone where it is
+    the likelier trouble."""
+    how = "guessed" if guessed else "told"
+    say = (
+        f"the size of the board was {how} ({board}, seen in {seen_in} pictures): if it is "
+        "wrong, count its inner corners and say them, as in --board 8x6"
+    )
+    return CalibrationError(f"{why}; {say}" if board.sure else f"no lens fits; {say}")
 
 
 def lens_from_boards(
@@ -132,15 +156,27 @@ def lens_from_boards(
     )
 
 
-def _one_size(pictures: Sequence[Picture]) -> tuple[int, int]:
-    sizes = {(picture.shape[1], picture.shape[0]) for picture in pictures}
-    if len(sizes) != 1:
+def _one_size(pictures: Sequence[Picture], names: Sequence[str]) -> tuple[int, int]:
+    """The size of the pictures; those of another one are named."""
+    sizes = [(picture.shape[1], picture.shape[0]) for picture in pictures]
+    if not sizes:
         raise CalibrationError(
-            "name pictures of one camera at one size"
-            if sizes
-            else "no picture was named: take a dozen of the board from different sides"
+            "no picture was named: take a dozen of the board from different sides"
         )
-    return sizes.pop()
+    usual = Counter(sizes).most_common(1)[0][0]
+    odd = [
+        f"{name} is {size[0]}x{size[1]}"
+        for name, size in zip(names, sizes, strict=True)
+        if size != usual
+    ]
+    if odd:
+        more = f" and {len(odd) - _MOST_NAMED} more" if len(odd) > _MOST_NAMED else ""
+        raise CalibrationError(
+            f"the pictures differ in size: most are {usual[0]}x{usual[1]}, but "
+            f"{', '.join(odd[:_MOST_NAMED])}{more}: leave those out or take them anew, "
+            "with one camera at one size"
+        )
+    return usual
 
 
 def _enough(found: int, all_of: int, board: BoardKind) -> None:

@@ -128,7 +128,7 @@ def test_a_fisheye_is_refused() -> None:
 
 
 def test_pictures_of_different_sizes_are_refused() -> None:
-    with pytest.raises(CalibrationError, match="one size"):
+    with pytest.raises(CalibrationError, match="differ in size"):
         calibrate_lens([np.zeros((480, 640), np.uint8), np.zeros((720, 1280), np.uint8)])
 
 
