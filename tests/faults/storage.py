@@ -20,6 +20,7 @@ from tests.faults.kills import REFUSED, SETS, any_action, opened
 from tests.faults.tally import Tally
 from tests.rules.random_player import any_answer
 from webui.game.game import Game
+from webui.game.journal.acknowledged import count_path
 from webui.game.journal.journal import CannotKeep, Damaged, Event, Journal
 from webui.game.journal.repair import open_or_repair
 from webui.game.position import Who
@@ -43,6 +44,13 @@ def played(game: Game, chance: random.Random, calls: int) -> None:
                 game.answer(list(raw) if isinstance(raw, tuple) else raw, TABLE, after=head)
 
 
+class Unfolded(Journal):
+    """A journal whose log is never taken into the file, so that the whole evening lies in it."""
+
+    def fold(self) -> None:
+        """Not here."""
+
+
 class Disk:
     """A played game: the database, its log, and what they hold."""
 
@@ -52,7 +60,7 @@ class Disk:
         self.rules = SETS[rules]
         self.path = folder / "whole.drumhead"
         self.number = 0
-        with closing(Journal(self.path)) as journal:
+        with closing(Unfolded(self.path)) as journal:
             game = opened(journal, self.rules)
             played(game, self.chance, 8)
             self.backup = folder / "backup.drumhead"
@@ -62,9 +70,10 @@ class Disk:
             self.events: tuple[Event, ...] = journal.everything()
             self.database = self.path.read_bytes()
             self.log = self.path.with_name(self.path.name + "-wal").read_bytes()
+            self.count = count_path(self.path).read_bytes()
         self.closed = self.path.read_bytes()
 
-    def copy(self, database: bytes, log: bytes = b"") -> Path:
+    def copy(self, database: bytes, log: bytes = b"", count: bytes = b"") -> Path:
         """A new copy of the game with these bytes."""
         self.number += 1
         path = self.folder / f"{self.number % 20}.drumhead"
@@ -73,6 +82,8 @@ class Disk:
         path.write_bytes(database)
         if log:
             path.with_name(path.name + "-wal").write_bytes(log)
+        if count:
+            count_path(path).write_bytes(count)
         return path
 
     # Faults: each gives the path of a spoilt copy.

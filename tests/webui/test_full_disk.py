@@ -81,11 +81,11 @@ def test_a_game_that_was_open_last_is_opened_without_a_write(
 ) -> None:
     """So that an evening can be read, and taken away, from a disk that is full."""
 
-    def refuse(path: Path, *more: object, **others: object) -> int:
+    def refuse(path: object, *more: object, **others: object) -> int:
         raise OSError(28, "No space left on device")
 
     desk = desk_of(app)
-    monkeypatch.setattr(Path, "write_text", refuse)
+    monkeypatch.setattr("webui.game.journal.whole_file.os.open", refuse)
     desk.shelf.set_open(desk.game_name)
     with pytest.raises(CannotKeep, match="free some space"):
         desk.shelf.set_open("another")

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Army, RuleSet
+from rules.kernel.protocol import Army, BadState, RuleSet
+from webui.game.events import fault_of
 from webui.game.journal.journal import Journal
 
 
@@ -35,6 +36,9 @@ def begin(
         "armies": to_plain(armies),
         "house": chosen,
         "source": source,
-        "at_s": now(),
+        "at_s": max(0.0, now()),
     }
+    why = fault_of("begin", body)
+    if why:
+        raise BadState(f"that cannot be kept: the beginning {why}")
     journal.append("begin", body, after=0, state=state)

@@ -20,6 +20,7 @@ from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Snapshot, Terrain
 from webui.game.authority import asked_to_agree, not_theirs
 from webui.game.edit import edited
+from webui.game.events import fault_of
 from webui.game.fair_dice import throw
 from webui.game.game_reader import Standing
 from webui.game.journal.journal import Event, Journal, Written
@@ -352,7 +353,11 @@ class Game:
         state: Plain | None = None,
         kept: Mapping[str, bytes] | None = None,
     ) -> Written:
-        return Written(kind, self._signed(body, who), state, kept or {})
+        signed = self._signed(body, who)
+        why = fault_of(kind, signed)
+        if why:
+            raise BadState(f"that cannot be kept: the step {why}")
+        return Written(kind, signed, state, kept or {})
 
     def _write(self, steps: Sequence[Written], after: int, opened: Opened | None = None) -> int:
         """Write steps down, all or none; the id of the first. *opened*: the action that the
@@ -364,7 +369,7 @@ class Game:
         return first
 
     def _signed(self, body: Mapping[str, Plain], who: Who) -> dict[str, Plain]:
-        return {**body, "who": to_plain(who), "at_s": self._now()}
+        return {**body, "who": to_plain(who), "at_s": max(0.0, self._now())}
 
     def _outcome(self, asked: Prompt | Done[Outcome]) -> tuple[Written, ...]:
         """The step that closes the action, none while something is asked.

@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 BY_PROGRAM = "by the program"
 """How dice and cards were had that nobody has typed."""
+MOST_IN = 10_000
+"""No table is longer, inches."""
 BY_FAULT = "the program has made a mistake, which is in the log"
 
 
@@ -34,12 +36,19 @@ def snapshot_of(journal: History, event: int) -> Snapshot:
     """The table that was frozen into an event.
 
     Raises:
-        KeyError: none was.
+        KeyError: none was, or it cannot be read any more.
     """
     kept = journal.kept(event, "snapshot")
     if kept is None:
         raise KeyError(event)
-    return msgspec.json.decode(kept, type=Snapshot)
+    try:
+        table = msgspec.json.decode(kept, type=Snapshot)
+    except (ValueError, RecursionError):
+        log.warning("the table of step %s cannot be read", event)
+        raise KeyError(event) from None
+    if not all(0 < side <= MOST_IN for side in table.size_in):
+        raise KeyError(event)
+    return table
 
 
 def read_opened(

@@ -16,6 +16,7 @@ from pathlib import Path
 from rules.kernel.protocol import Army, RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.begin import begin
+from webui.game.events import CHECKS
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Journal, Stale
 from webui.game.journal.library import Shelf
@@ -72,7 +73,7 @@ class Desk:
         self._backed_up_s = -math.inf
         self._lifting = Lifting(live)
         self._drawn = Drawn(live, live.snapshot().terrain)
-        self.shelf = Shelf(folder, now)
+        self.shelf = Shelf(folder, now, CHECKS)
         self.access = Access(folder, pin)
         self._open_what_was_open(armies, first)
         self._pulse = Pulse(live.version, self.bell)
@@ -238,7 +239,9 @@ class Desk:
             if name == self.game_name:
                 raise NotNow("that game is open: open another one first")
             self._let_go_of_before()
-            self.shelf.archive(name, away)
+            says = self.shelf.archive(name, away)
+            if says:
+                self.notices.append(says)
 
     def _let_go_of_before(self) -> None:
         if self._before is not None:
@@ -339,7 +342,7 @@ class Desk:
             if payload not in known:
                 raise NotNow(f"there is no base {payload!r} on this table")
         if self.game is not None:
-            self.game.journal.set_placed({name: list(pose) for name, pose in poses.items()})
+            self.game.journal.set_placed(poses)
         for payload, pose in poses.items():
             self.live.place(payload, *pose)
 

@@ -7,7 +7,9 @@ kept thing gets a digest when it is written; all are compared when the journal i
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
+from typing import Any
 
 TABLE = "CREATE TABLE seal (what TEXT PRIMARY KEY, digest BLOB NOT NULL)"
 
@@ -21,9 +23,11 @@ SEALED = (
 )
 
 
-def seal(db: sqlite3.Connection, what: str, *parts: object) -> None:
-    """Seal what has just been written, in the same transaction."""
-    db.execute("INSERT INTO seal VALUES (?, ?)", (what, digest(*parts)))
+def seal(db: sqlite3.Connection, what: str, *parts: object) -> bytes:
+    """Seal what has just been written, in the same transaction; the digest."""
+    made = digest(*parts)
+    db.execute("INSERT INTO seal VALUES (?, ?)", (what, made))
+    return made
 
 
 def digest(*parts: object) -> bytes:
@@ -43,12 +47,36 @@ def seal_all(db: sqlite3.Connection) -> None:
             seal(db, what.decode("utf-8"), *parts)
 
 
-def broken(db: sqlite3.Connection) -> str:
+def seals(db: sqlite3.Connection) -> list[tuple[bytes, bytes]]:
+    """What was sealed, and its digest, in the order in which it was written."""
+    return db.execute("SELECT CAST(what AS BLOB), digest FROM seal ORDER BY rowid").fetchall()
+
+
+def broken(db: sqlite3.Connection, sealed: list[tuple[bytes, bytes]]) -> str:
     """The first thing that is not as it was sealed, or is gone; "" when all is well."""
-    kept = db.execute("SELECT CAST(what AS BLOB), digest FROM seal").fetchall()
-    known: dict[bytes, bytes] = dict(kept)
+    known = dict(sealed)
     for query in SEALED:
         for what, *parts in db.execute(query):
             if known.pop(what, None) != digest(*parts):
                 return str(what.decode("utf-8", "replace"))
     return next((what.decode("utf-8", "replace") for what in known), "")
+
+
+def sealed_text(name: str, plain: Any) -> str:
+    """What is no history (a draft, a model's place) as JSON behind its own seal."""
+    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return f"{digest(name, text).hex()} {text}"
+
+
+def unsealed(name: str, raw: bytes) -> Any:
+    """What ``sealed_text`` was given; plain JSON of an earlier version has no seal.
+
+    Raises:
+        ValueError: it is not what was written.
+    """
+    if raw[:1] in (b"[", b"n"):
+        return json.loads(raw)
+    said, _, text = raw.partition(b" ")
+    if digest(name, text).hex().encode("ascii") != said:
+        raise ValueError(f"{name} is not what was written")
+    return json.loads(text)

@@ -2,154 +2,144 @@
 
 Law: nothing here knows a rule or a page. An event is appended after the head that its writer
 saw, or refused as Stale; undo moves the head; nothing is deleted. Every write is on the disk
-when the call returns (WAL, full sync), so pulling the plug loses nothing that was shown.
+when the call returns (WAL, full sync), counted beside the game and folded into the file, so
+that pulling the plug loses nothing that was shown, and a spoilt log little that is not told.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
 
-from webui.game.journal.checksums import broken, seal, seal_all
+from webui.game.journal.acknowledged import (
+    Acknowledged,
+    Unreadable,
+    acknowledge,
+    acknowledged,
+)
+from webui.game.journal.checking import Checks, Damaged, counted
+from webui.game.journal.checksums import seal, sealed_text, seals
+from webui.game.journal.entries import (
+    CannotKeep,
+    Event,
+    History,
+    Plain,
+    Shift,
+    Stale,
+    Written,
+    spoken,
+)
+from webui.game.journal.loose import DRAFT, Place, draft_of, faults_in, places
 
-Plain = Any
-"""None, bool, int, float, str, or lists and string-keyed dicts of them."""
+__all__ = [
+    "CannotKeep", "Damaged", "Event", "History", "Journal", "Plain", "Shift", "Stale", "Written",
+]  # fmt: skip
 
-VERSION = 1
+log = logging.getLogger(__name__)
+
 SCHEMA = Path(__file__).with_name("schema.sql")
+MOVED_ON = "the game has moved on since this page was drawn: look again"
 COLUMNS = "id, parent, kind, body, state IS NOT NULL"
 
 
-class Stale(RuntimeError):
-    """Somebody was faster: the head is no longer the one this write was meant for."""
-
-
-class CannotKeep(RuntimeError):
-    """The disk refuses the write; nothing was changed. The message says what to do."""
-
-
-class Damaged(RuntimeError):
-    """The file is not a whole journal; the message names it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One entry. ``body`` is plain data, as written by the kind's author in game.py."""
-
-    id: int
-    parent: int | None
-    kind: str
-    body: dict[str, Plain]
-    changed_state: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An event to be written. ``state``: the rule set's state after it, where it changes."""
-
-    kind: str
-    body: Mapping[str, Plain]
-    state: Plain | None = None
-    kept: Mapping[str, bytes] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """One move of the head, ``frm`` to ``dest``."""
-
-    id: int
-    frm: int
-    dest: int
-    body: dict[str, Plain]
-
-
-class History(Protocol):
-    """What can be read of a journal, or of one that hides something from somebody."""
-
-    def line(self) -> tuple[Event, ...]: ...
-    def everything(self) -> tuple[Event, ...]: ...
-    def shifts(self) -> tuple[Shift, ...]: ...
-    def kept(self, event: int, what: str) -> bytes | None: ...
+NO_CHECKS = Checks()
 
 
 class Journal:
     """An open journal. Its methods may be called from any thread."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the journal at *path*.
+    def __init__(self, path: Path, checks: Checks = NO_CHECKS) -> None:
+        """Open or create the journal at *path*. ``said`` is what was acknowledged of it
+        before, ``count`` what there is; ``faults``: what beside the history cannot be read.
 
         Raises:
             Damaged: the file is there but is not a whole journal of this version.
             CannotKeep: it cannot be created.
         """
         self.path = path
+        self.count = Acknowledged()
+        self.said: Acknowledged | None = None
+        self.faults: list[str] = []
         self._lock = threading.RLock()
         # An event never changes once it is written, so each is read and decoded once.
         self._known: dict[int, Event] = {}
-        with _spoken(path):
+        self._sealed: list[tuple[str, bytes]] = []
+        self._line = 0
+        self._read_count()
+        with spoken(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
-            self._prepare()
+            self._prepare(checks)
         except BaseException:
             self._db.close()
             raise
 
-    def _prepare(self) -> None:
-        with _spoken(self.path):
+    def _read_count(self) -> None:
+        """Before the database: another program's newest step must not seem lost."""
+        try:
+            self.said = acknowledged(self.path)
+        except Unreadable as why:
+            self.faults.append(
+                f"the count kept beside {self.path.name} cannot be read ({why}): "
+                "look whether the last steps are there"
+            )
+
+    def _prepare(self, checks: Checks) -> None:
+        with spoken(self.path):
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
             tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if tables == 0:
                 self._create()
-            self._check()
-            self._check_seals()
+            try:
+                self.count = counted(self._db, checks)
+            except Damaged as why:
+                raise Damaged(f"{self.path.name} is damaged ({why})") from None
+            self.faults += faults_in(self._db)
+            if tables == 0:
+                self.fold()
 
     def _create(self) -> None:
+        if self.said is not None and self.said.steps:
+            raise Damaged(f"{self.path.name} is damaged (it is empty)")
         # One transaction: a kill in the middle leaves an empty file, which is created again.
         script = SCHEMA.read_text(encoding="utf-8")
         self._db.executescript(f"BEGIN IMMEDIATE;\n{script}\nCOMMIT;")
 
-    def _check(self) -> None:
-        verdict = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if verdict != "ok":
-            raise Damaged(f"{self.path.name} is damaged ({verdict})")
-        row = self._db.execute("SELECT version, head FROM game").fetchone()
-        if row is None or row[0] != VERSION:
-            raise Damaged(f"{self.path.name} is not a game of version {VERSION}")
+    def lost(self) -> str:
+        """What was acknowledged before and is not there, as a sentence; "" when all is."""
+        said, here = self.said, self.count
+        if said is None or here.writes >= said.writes and self._begins_with(said):
+            return ""
+        gone = said.steps - here.steps
+        if gone > 0:
+            return f"{gone} of the {said.steps} steps that were recorded are missing"
+        return "the last steps are not those that were recorded"
 
-    def _check_seals(self) -> None:
-        """What stands in the pages is what was written; the head is where it was left."""
-        query = "SELECT count(*) FROM sqlite_master WHERE name = 'seal'"
-        if self._db.execute(query).fetchone()[0] == 0:
-            self._db.execute("BEGIN IMMEDIATE")
-            seal_all(self._db)
-            self._db.execute("COMMIT")
-        changed = broken(self._db)
-        if changed:
-            raise Damaged(f"{self.path.name} is damaged ({changed} is not what was written)")
-        ends = self._db.execute(
-            "SELECT max(id) FROM event UNION SELECT dest FROM shift WHERE id = "
-            "(SELECT max(id) FROM shift)"
-        ).fetchall()
-        if (self.head or None,) not in ends:
-            raise Damaged(f"{self.path.name} is damaged (it does not say where the game stands)")
+    def _begins_with(self, said: Acknowledged) -> bool:
+        found = Acknowledged()
+        with self._lock:
+            for what, made in seals(self._db)[: said.writes]:
+                found = found.then(what.decode("utf-8"), made)
+        whole = self.count.writes > said.writes or self.head == said.head
+        return found.chain == said.chain and whole
 
     def close(self) -> None:
-        """Close the file. May be called twice."""
+        """May be called twice."""
         with self._lock:
             self._db.close()
 
     @property
     def head(self) -> int:
         """The id of the newest event of the line being played, 0 before the first."""
-        with self._lock:
+        with self._reading():
             return int(self._db.execute("SELECT head FROM game").fetchone()[0] or 0)
 
     def append(
@@ -191,11 +181,14 @@ class Journal:
             (parent or None, step.kind, *texts),
         )
         new = int(cursor.lastrowid or 0)
-        seal(self._db, f"event {new}", parent, step.kind, *texts)
+        self._seal(f"event {new}", parent, step.kind, *texts)
         for what, content in step.kept.items():
             self._db.execute("INSERT INTO kept VALUES (?, ?, ?)", (new, what, content))
-            seal(self._db, f"kept {new} {what}", content)
+            self._seal(f"kept {new} {what}", content)
         return new
+
+    def _seal(self, what: str, *parts: object) -> None:
+        self._sealed.append((what, seal(self._db, what, *parts)))
 
     def shift(self, dest: int, body: Mapping[str, Plain], *, after: int) -> None:
         """Move the head to the event *dest*.
@@ -211,7 +204,7 @@ class Journal:
             cursor = self._db.execute(
                 "INSERT INTO shift(frm, dest, body) VALUES (?, ?, ?)", (after, dest, text)
             )
-            seal(self._db, f"shift {cursor.lastrowid}", after, dest, text)
+            self._seal(f"shift {cursor.lastrowid}", after, dest, text)
             self._db.execute("UPDATE game SET head = ?", (dest,))
             self._db.execute("DELETE FROM draft")
 
@@ -221,7 +214,7 @@ class Journal:
         Raises:
             KeyError: there is none.
         """
-        with self._lock:
+        with self._reading():
             if number not in self._known:
                 self._read_new()
             return self._known[number]
@@ -232,7 +225,7 @@ class Journal:
         Raises:
             KeyError: there is no such event.
         """
-        with self._lock:
+        with self._reading():
             found: list[Event] = []
             at: int | None = (self.head if head is None else head) or None
             while at is not None:
@@ -242,13 +235,13 @@ class Journal:
 
     def everything(self) -> tuple[Event, ...]:
         """Every event ever written, also the undone ones, in the order written."""
-        with self._lock:
+        with self._reading():
             self._read_new()
             return tuple(self._known.values())
 
     def shifts(self) -> tuple[Shift, ...]:
         """Every move of the head, in order."""
-        with self._lock:
+        with self._reading():
             rows = self._db.execute("SELECT id, frm, dest, body FROM shift ORDER BY id").fetchall()
         return tuple(Shift(row[0], row[1], row[2], json.loads(row[3])) for row in rows)
 
@@ -258,7 +251,7 @@ class Journal:
         Raises:
             KeyError: no ancestor has a state.
         """
-        with self._lock:
+        with self._reading():
             row = self._db.execute(
                 "WITH RECURSIVE up(id, parent, state, depth) AS ("
                 "SELECT id, parent, state, 0 FROM event WHERE id = ? UNION ALL "
@@ -273,7 +266,7 @@ class Journal:
 
     def kept(self, event: int, what: str) -> bytes | None:
         """What was kept with an event, or None."""
-        with self._lock:
+        with self._reading():
             row = self._db.execute(
                 "SELECT content FROM kept WHERE event = ? AND what = ?", (event, what)
             ).fetchone()
@@ -281,11 +274,11 @@ class Journal:
 
     def draft(self) -> Plain:
         """The half-typed answer to the open prompt, or None."""
-        with self._lock:
+        with self._reading():
             row = self._db.execute(
                 "SELECT CAST(draft.body AS BLOB) FROM draft JOIN game ON draft.head = game.head"
             ).fetchone()
-        return None if row is None else _plain(row[0])
+        return None if row is None else draft_of(row[0])
 
     def set_draft(self, body: Plain, *, after: int) -> None:
         """Keep a half-typed answer; it goes when the head moves.
@@ -294,33 +287,25 @@ class Journal:
             Stale, CannotKeep: as ``append``.
         """
         with self._writing(after):
-            self._db.execute("INSERT OR REPLACE INTO draft VALUES (1, ?, ?)", (after, _text(body)))
+            text = sealed_text(DRAFT, body)
+            self._db.execute("INSERT OR REPLACE INTO draft VALUES (1, ?, ?)", (after, text))
 
-    def placed(self) -> dict[str, Plain]:
-        """Where models were put by hand on a table without a camera of its own."""
-        with self._lock:
-            query = "SELECT CAST(payload AS BLOB), CAST(body AS BLOB) FROM placed"
-            rows = self._db.execute(query).fetchall()
-        found = {payload.decode("utf-8", "replace"): _plain(body) for payload, body in rows}
-        return {payload: place for payload, place in found.items() if place is not None}
+    def placed(self) -> dict[str, Place]:
+        """Where models were put by hand on a table without a camera of its own, by payload:
+        x_in, y_in, facing_deg."""
+        with self._reading():
+            return places(self._db)
 
-    def set_placed(self, places: Mapping[str, Plain]) -> None:
+    def set_placed(self, put: Mapping[str, Place]) -> None:
         """Keep where models were put, by payload; all or none.
 
         Raises:
             CannotKeep: the disk refuses it.
         """
-        with self._lock, _spoken(self.path):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                for payload, body in places.items():
-                    row = (payload, _text(body))
-                    self._db.execute("INSERT OR REPLACE INTO placed VALUES (?, ?)", row)
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+        with self._writing(None):
+            for payload, place in put.items():
+                row = (payload, sealed_text(payload, list(place)))
+                self._db.execute("INSERT OR REPLACE INTO placed VALUES (?, ?)", row)
 
     def back_up(self, path: Path) -> None:
         """Write a whole copy to *path*.
@@ -329,7 +314,7 @@ class Journal:
             CannotKeep: the disk refuses it.
         """
         part = path.with_suffix(".part")
-        with self._lock, _spoken(path):
+        with self._lock, spoken(path):
             try:
                 part.unlink(missing_ok=True)
                 with closing(sqlite3.connect(part)) as copy:
@@ -343,48 +328,67 @@ class Journal:
         newest = max(self._known, default=0)
         query = f"SELECT {COLUMNS} FROM event WHERE id > ? ORDER BY id"
         for row in self._db.execute(query, (newest,)).fetchall():
-            self._known[row[0]] = Event(
-                row[0], row[1], row[2], json.loads(row[3]), bool(row[4])
-            )
+            self._known[row[0]] = Event(row[0], row[1], row[2], json.loads(row[3]), bool(row[4]))
 
     @contextmanager
-    def _writing(self, after: int) -> Iterator[None]:
-        with self._lock, _spoken(self.path):
-            self._db.execute("BEGIN IMMEDIATE")
+    def _reading(self) -> Iterator[None]:
+        with self._lock, spoken(self.path):
+            yield
+
+    @contextmanager
+    def _writing(self, after: int | None) -> Iterator[None]:
+        """One transaction, acknowledged at its end; *after*: the head it is meant for, if any."""
+        with self._lock:
+            with spoken(self.path):
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    head = int(self._db.execute("SELECT head FROM game").fetchone()[0] or 0)
+                    if after is not None and head != after:
+                        raise Stale(MOVED_ON)
+                    yield
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    self._sealed.clear()
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+                    raise
+            self._count_new()
+            self.fold()
+
+    def _count_new(self) -> None:
+        if not self._sealed:
+            return
+        count = replace(self.count, head=self.head)
+        for what, made in self._sealed:
+            count = count.then(what, made)
+        self._sealed.clear()
+        self.count = count
+        self.acknowledge()
+
+    def acknowledge(self) -> None:
+        """Count beside the game what it holds, unless that is counted already."""
+        with self._lock:
+            if self.said == self.count:
+                return
+            # After a loss neither line may go on claiming more.
+            anew = self.said is None or self.count.writes <= self.said.writes
             try:
-                head = int(self._db.execute("SELECT head FROM game").fetchone()[0] or 0)
-                if head != after:
-                    raise Stale("the game has moved on since this page was drawn: look again")
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+                for line in (0, 1) if anew else (self._line,):
+                    acknowledge(self.path, self.count, line)
+            except OSError as why:
+                # The step itself is kept, and that is what matters.
+                log.warning("%s cannot be counted: %s", self.path.name, why)
+                return
+            self.said, self._line = self.count, 1 - self._line
 
-
-@contextmanager
-def _spoken(path: Path) -> Iterator[None]:
-    """SQLite's complaints in words."""
-    try:
-        yield
-    except sqlite3.OperationalError as why:
-        if str(why).startswith("no such"):  # the description of the tables is spoilt
-            raise Damaged(f"{path.name} is damaged ({why})") from None
-        raise CannotKeep(
-            f"nothing was recorded, {path.name} cannot be written ({why}): free some space on "
-            "the disk, or start again with --data and a folder you may write to"
-        ) from None
-    except sqlite3.DatabaseError as why:
-        raise Damaged(f"{path.name} is damaged ({why})") from None
-
-
-def _plain(raw: bytes) -> Plain:
-    """What was half typed or placed; None when it cannot be read any more: it is no history."""
-    try:
-        return json.loads(raw)
-    except ValueError:
-        return None
+    def fold(self) -> None:
+        """Take the log into the file, so that one spoilt log never holds an evening."""
+        with self._lock:
+            try:
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except sqlite3.OperationalError as why:
+                # It stays in the log, where it is kept as well; the next step tries again.
+                log.info("%s stays in its log: %s", self.path.name, why)
 
 
 def _text(plain: Plain) -> str:

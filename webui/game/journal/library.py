@@ -14,10 +14,17 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from webui.game.journal.journal import CannotKeep, Damaged, Journal
+import msgspec
+from msgspec import Meta
+
+from webui.game.journal.acknowledged import acknowledged
+from webui.game.journal.checking import Checks
+from webui.game.journal.journal import NO_CHECKS, CannotKeep, Damaged, Journal
 from webui.game.journal.lock import FolderLock
 from webui.game.journal.repair import open_or_repair
+from webui.game.journal.whole_file import write_whole
 
 SUFFIX = ".drumhead"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
@@ -43,11 +50,23 @@ class Listed:
     fault: str = ""
 
 
+class _FirstBody(msgspec.Struct):
+    title: Annotated[str, Meta(max_length=1000)] = ""
+    rules: Annotated[str, Meta(max_length=1000)] = ""
+    at_s: Annotated[float, Meta(ge=0, le=32_503_680_000)] = 0.0
+
+
 class Shelf:
     """Holds the lock on *folder* and the paths of its games."""
 
-    def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
-        """Take the folder.
+    def __init__(
+        self,
+        folder: Path,
+        now: Callable[[], float] = time.time,
+        checks: Checks = NO_CHECKS,
+    ) -> None:
+        """Take the folder; games that were killed before their first step are cleared away.
+        *checks*: what is known of the contents of a game.
 
         Raises:
             FolderInUse: another process works in it.
@@ -55,6 +74,7 @@ class Shelf:
         """
         self.folder = folder
         self._now = now
+        self._checks = checks
         try:
             for part in ("games", "archive", "backups"):
                 (folder / part).mkdir(parents=True, exist_ok=True)
@@ -64,6 +84,13 @@ class Shelf:
                 f"{folder} cannot be written ({why.strerror}): start again with --data and a "
                 "folder you may write to"
             ) from None
+        self._clear_unbegun()
+
+    def _clear_unbegun(self) -> None:
+        for path in (self.folder / "games").glob(f"*{SUFFIX}"):
+            name = path.name.removesuffix(SUFFIX)
+            if _is_unbegun(path) and not self.backup_path(name).exists():
+                self.discard(name)
 
     def close(self) -> None:
         """Give the folder back. May be called twice."""
@@ -87,18 +114,19 @@ class Shelf:
         return self.folder / "backups" / f"{name}{SUFFIX}"
 
     def games(self) -> tuple[Listed, ...]:
-        """Every game, newest first."""
+        """Every game that has begun, newest first."""
         found = [
             _listed(path, part == "archive")
             for part in ("games", "archive")
             for path in (self.folder / part).glob(f"*{SUFFIX}")
         ]
+        found = [game for game in found if game.events or game.fault]
         return tuple(sorted(found, key=lambda game: (game.archived, -game.begun_s, game.name)))
 
     def new_name(self, title: str) -> str:
         """A free name made from the day and the title."""
         day = time.strftime("%Y-%m-%d", time.localtime(self._now()))
-        words = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:30]
+        words = re.sub(r"[^a-z0-9]+", "-", title[:200].lower()).strip("-")[:30]
         stem = f"{day}-{words}".strip("-")
         number, name = 1, stem
         while any((self.folder / p / f"{name}{SUFFIX}").exists() for p in ("games", "archive")):
@@ -131,20 +159,29 @@ class Shelf:
         Raises:
             NoSuchGame, Damaged, CannotKeep.
         """
-        salvage = open_or_repair(self.path(name), self.backup_path(name))
+        salvage = open_or_repair(self.path(name), self.backup_path(name), self._checks)
         return salvage.journal, salvage.says
 
-    def archive(self, name: str, away: bool = True) -> None:
-        """Put a closed game away, or bring it back.
+    def archive(self, name: str, away: bool = True) -> str:
+        """Put a closed game away, or bring it back; "" or what had to be repaired for it.
 
         Raises:
             NoSuchGame: there is none of that name. CannotKeep: the disk refuses it.
         """
-        here = self.path(name)
+        here, says = self.path(name), ""
         # Opening folds the log of a killed program into the file, or it would stay behind.
         with suppress(Damaged):
-            Journal(here).close()
-        here.replace(self.folder / ("archive" if away else "games") / here.name)
+            journal, says = self.open(name)
+            journal.close()
+        there = self.folder / ("archive" if away else "games")
+        try:
+            for part in here.parent.glob(f"{here.name}.count"):
+                part.replace(there / part.name)
+            if here.exists():
+                here.replace(there / here.name)
+        except OSError as why:
+            raise CannotKeep(f"{here.name} cannot be moved ({why.strerror})") from None
+        return says
 
     def open_name(self) -> str:
         """The game that was open last, "" when there is none."""
@@ -167,30 +204,40 @@ class Shelf:
         """
         if self.open_name() == name:
             return
-        part = self.folder / "open.json.part"
         try:
-            part.write_text(json.dumps({"game": name}), encoding="utf-8")
-            part.replace(self.folder / "open.json")
+            write_whole(self.folder / "open.json", json.dumps({"game": name}).encode("utf-8"))
         except OSError as why:
             raise CannotKeep(
                 f"{self.folder} cannot be written ({why.strerror}): free some space on the disk"
             ) from None
 
 
+def _is_unbegun(path: Path) -> bool:
+    """Was the program killed before this game had its first step?"""
+    try:
+        said = acknowledged(path)
+        if said is not None and said.steps:
+            return False
+        log = path.with_name(path.name + "-wal")
+        if path.stat().st_size == 0:
+            return not log.exists() or log.stat().st_size == 0
+        return _count(path) == 0
+    except (OSError, ValueError, sqlite3.DatabaseError):
+        return False
+
+
+def _count(path: Path) -> int:
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
+        return int(db.execute("SELECT count(*) FROM event").fetchone()[0])
+
+
 def _listed(path: Path, archived: bool) -> Listed:
     name = path.name.removesuffix(SUFFIX)
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
-            count = db.execute("SELECT count(*) FROM event").fetchone()[0]
+            count = int(db.execute("SELECT count(*) FROM event").fetchone()[0])
             row = db.execute("SELECT body FROM event ORDER BY id LIMIT 1").fetchone()
-        body = json.loads(row[0]) if row else {}
-    except (sqlite3.DatabaseError, ValueError, Damaged) as why:
+        found = _FirstBody() if row is None else msgspec.json.decode(row[0], type=_FirstBody)
+    except (sqlite3.DatabaseError, ValueError, TypeError, RecursionError, OverflowError) as why:
         return Listed(name, name, "", 0.0, 0, archived, f"it cannot be read ({why})")
-    return Listed(
-        name,
-        str(body.get("title", name)),
-        str(body.get("rules", "")),
-        float(body.get("at_s", 0.0)),
-        int(count),
-        archived,
-    )
+    return Listed(name, found.title or name, found.rules, found.at_s, count, archived)

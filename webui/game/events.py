@@ -1,0 +1,291 @@
+"""The shape and bounds of every kind of event, as the journal keeps them.
+
+Law: the format is the journal's own and knows no rule set, so that a corrected rule never
+spoils an old game. A step is checked before it is written and again when it is read.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from webui.game.journal.checking import Checks
+
+Text = Annotated[str, Meta(max_length=20_000)]
+Number = Annotated[float, Meta(ge=-1e9, le=1e9)]
+Whole = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+Inches = Annotated[float, Meta(ge=-10_000, le=10_000)]
+Time = Annotated[float, Meta(ge=0, le=32_503_680_000)]
+"""Seconds since the epoch, to the year 3000: more no calendar takes on every system."""
+Corner = tuple[Inches, Inches]
+
+MAX_DEPTH = 40
+
+
+class Party(Struct, frozen=True):
+    """Who did it."""
+
+    role: Text = ""
+    side: Text = ""
+    name: Text = ""
+
+
+class Signed(Struct, kw_only=True, frozen=True):
+    """What every step says of itself."""
+
+    who: Party = Party()
+    at_s: Time = 0.0
+
+
+class UnitTold(Struct, frozen=True):
+    id: Text
+    name: Text = ""
+
+
+class ArmyTold(Struct, frozen=True):
+    side: Text
+    units: list[UnitTold]
+
+
+class Begun(Signed, kw_only=True, frozen=True):
+    """``begin``: the armies and the rules agreed on."""
+
+    rules: Text
+    armies: Annotated[list[ArmyTold], Meta(min_length=2, max_length=2)]
+    title: Text = ""
+    edition: Text = ""
+    source: Text = ""
+    house: dict[Text, Text] = {}
+
+
+class ActionTold(Struct, frozen=True):
+    do: Text
+    by: Text
+    at: Text | None = None
+    more: dict[Text, Any] = {}
+
+
+class Declared(Signed, kw_only=True, frozen=True):
+    """``declare``: an action on the table that is kept with it."""
+
+    action: ActionTold
+    source: Text = ""
+
+
+class OptionTold(Struct, frozen=True):
+    key: Text
+    label: Text = ""
+
+
+class PromptTold(Struct, kw_only=True, frozen=True):
+    ask: Text
+    what: Text
+    by: Text
+    options: list[OptionTold] = []
+    rules: list[Text] = []
+    deck: Text = ""
+    need: Whole | None = None
+
+
+class Answered(Signed, kw_only=True, frozen=True):
+    """``answer``: what was asked, what was said, and how that was had."""
+
+    prompt: PromptTold
+    answer: list[Whole | Text] | None
+    how: Text
+
+
+class ModifierTold(Struct, frozen=True):
+    what: Text
+    value: Text
+    rule: Text
+
+
+class ShapeTold(Struct, frozen=True):
+    kind: Text
+    points_in: Annotated[list[Corner], Meta(min_length=1)]
+
+
+class ReadingTold(Struct, frozen=True):
+    what: Text
+    value: Number
+    plus_minus: Number
+    frm: Text = ""
+    to: Text = ""
+    unit: Text = "in"
+    evidence: list[ShapeTold] = []
+
+
+class RulingTold(Struct, frozen=True):
+    says: Text
+    rules: list[Text]
+    modifiers: list[ModifierTold] = []
+    total: Text = ""
+    readings: list[ReadingTold] = []
+    faces: list[Whole] = []
+
+
+class EffectTold(Struct, frozen=True):
+    kind: Text
+    unit: Text
+    amount: Any = None
+    says: Text = ""
+
+
+class OverTold(Struct, frozen=True):
+    winner: Text
+    says: Text
+
+
+class Done(Signed, kw_only=True, frozen=True):
+    """``done``: what was decided."""
+
+    rulings: list[RulingTold]
+    effects: list[EffectTold]
+    edition: Text = ""
+    over: OverTold | None = None
+
+
+class Overruled(Signed, kw_only=True, frozen=True):
+    """``overrule``: another result beside ruling ``index`` of the step ``of``."""
+
+    of: Whole
+    index: Whole
+    says: Text
+    reason: Text
+
+
+class Edited(Signed, kw_only=True, frozen=True):
+    """``edit``: one value of the state set by hand."""
+
+    path: Text
+    value: Any
+    old: Any
+    reason: Text
+
+
+class Placed(Signed, kw_only=True, frozen=True):
+    """``place``: where a base is taken to stand; None is given back to the camera."""
+
+    payload: Text
+    pose: tuple[Inches, Inches, Number] | None
+
+
+class TapeTold(Struct, frozen=True):
+    what: Text
+    frm: Text
+    to: Text
+    value: Number
+    plus_minus: Number = 0.0
+    unit: Text = "in"
+
+
+class Typed(Signed, kw_only=True, frozen=True):
+    """``reading``: a length by tape."""
+
+    reading: TapeTold
+
+
+class PieceTold(Struct, frozen=True):
+    kind: Text
+    outline_in: Annotated[list[Corner], Meta(max_length=5000)]
+    height_in: Inches = 0.0
+
+
+class TerrainSet(Signed, kw_only=True, frozen=True):
+    """``terrain``: what lies on the table from here on."""
+
+    terrain: Annotated[list[PieceTold], Meta(max_length=1000)]
+
+
+class Noted(Signed, kw_only=True, frozen=True):
+    """``note``: a remark, or a stated intent."""
+
+    text: Text
+    about: Text = ""
+
+
+KINDS: Mapping[str, type[Signed]] = {
+    "begin": Begun,
+    "declare": Declared,
+    "answer": Answered,
+    "done": Done,
+    "overrule": Overruled,
+    "edit": Edited,
+    "place": Placed,
+    "reading": Typed,
+    "terrain": TerrainSet,
+    "note": Noted,
+}
+
+
+class Undone(Signed, kw_only=True, frozen=True):
+    """What a move of the head says of itself."""
+
+    why: Text = ""
+
+
+class _View(Struct, frozen=True):
+    px_per_in: Annotated[float, Meta(gt=0, le=100_000)]
+    margin_in: Annotated[float, Meta(ge=0, le=1000)]
+
+
+def fault_of(kind: str, body: dict[str, Any]) -> str:
+    """What is wrong with an event, "" when nothing is."""
+    if kind not in KINDS:
+        return f"is of no kind that is known ({kind[:20]!r})"
+    return _fault(body, KINDS[kind])
+
+
+def fault_of_shift(body: dict[str, Any]) -> str:
+    """What is wrong with a move of the head, "" when nothing is."""
+    return _fault(body, Undone)
+
+
+def fault_of_kept(what: str, content: bytes) -> str:
+    """What is wrong with a thing kept beside an event, "" when nothing is.
+
+    A snapshot's shape belongs to the table and may grow; here it has to be finite data.
+    """
+    try:
+        if what == "view":
+            msgspec.json.decode(content, type=_View)
+        elif what == "snapshot":
+            return boundless(json.loads(content))
+    except (ValueError, RecursionError) as why:
+        return f"is not what it says ({why})"
+    return ""
+
+
+CHECKS = Checks(fault_of, fault_of_kept, fault_of_shift)
+"""What the journal is told of its contents."""
+
+
+def _fault(body: dict[str, Any], kind: type[Signed]) -> str:
+    why = boundless(body)
+    if why:
+        return why
+    try:
+        msgspec.convert(body, kind)
+    except (ValueError, RecursionError) as why_not:
+        return f"is not what it says ({why_not})"
+    return ""
+
+
+def boundless(plain: Any, depth: int = MAX_DEPTH) -> str:
+    """What no page could show, "" when there is nothing of the kind."""
+    if isinstance(plain, dict | list):
+        if depth == 0:
+            return "is nested too deeply"
+        inside = plain.values() if isinstance(plain, dict) else plain
+        return next((why for why in (boundless(each, depth - 1) for each in inside) if why), "")
+    if isinstance(plain, int) and abs(plain) > 2**53:
+        return "holds a number out of all bounds"
+    if isinstance(plain, float) and not (math.isfinite(plain) and abs(plain) < 1e12):
+        return "holds a number out of all bounds"
+    return ""
