@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from calibration.camera import Array
+from calibration.fitting.shadow import Shadow, find_shadow
 
 Picture = NDArray[np.uint8]
 
@@ -33,6 +34,8 @@ _FOREIGN = 0.35
 _COARSE_PIXELS, _COARSE_TURNS, _COARSE_PX = 400, 6, 0.3
 _FINE_PIXELS, _FINE_TURNS, _FINE_PX = 3600, 3, 0.05
 _LEAST_EXPLAINED = 0.8
+_PENUMBRA_PX = 2.0
+_WHITE = 0.97
 _GOLDEN = 0.6180339887498949
 
 # What is believed of a marker's light before it is looked at, weakly: no slope, and a contrast
@@ -73,6 +76,10 @@ def fit_marker(picture: Picture, start_px: Array, cells: Array) -> Fit | None:
         return None
     fit = Fit(start_px)
     patch.part(_COARSE_PIXELS).run(fit, _COARSE_TURNS, _COARSE_PX)
+    shadow = patch.part(_COARSE_PIXELS).shadow(fit)
+    if shadow is not None:
+        patch, fit = patch.without(shadow), Fit(start_px)
+        patch.part(_COARSE_PIXELS).run(fit, _COARSE_TURNS, _COARSE_PX)
     patch.part(_FINE_PIXELS).run(fit, _FINE_TURNS, _FINE_PX)
     side = np.linalg.norm(np.roll(start_px, -1, axis=0) - start_px, axis=1).mean()
     near = np.abs(fit.corners - start_px).max() < max(4.0, 0.35 * side)
@@ -131,6 +138,23 @@ class _Patch:
         order = (np.arange(len(self.light)) * _GOLDEN) % 1.0
         chosen = order < count / len(self.light)
         return _Patch(self.pixels[chosen], self.light[chosen], self.full[chosen], self.cells)
+
+    def shadow(self, fit: Fit) -> Shadow | None:
+        """A hard shadow whose edge crosses the marker's white cells, as *fit* has them."""
+        side = len(self.cells)
+        uv = _to_marker(self.pixels, fit.corners, side)
+        away = np.abs(uv - side / 2)
+        inside = np.maximum(away[:, 0], away[:, 1]) < side / 2 + _MARGIN_CELLS
+        look = _blurred(self.cells, uv, _cells_per_px(fit.corners, side) * fit.blur)[0]
+        white = inside & (look > _WHITE)
+        return find_shadow(self.pixels[white], self.light[white])
+
+    def without(self, shadow: Shadow) -> _Patch:
+        """As it would look without the shadow; what lies on its edge is left out."""
+        depth = shadow.depth_px(self.pixels)
+        light = np.where(depth > 0, self.light / shadow.ratio, self.light)
+        clear = np.abs(depth) > _PENUMBRA_PX
+        return _Patch(self.pixels[clear], light[clear], self.full[clear], self.cells)
 
     def run(self, fit: Fit, turns: int, still_px: float) -> None:
         """Move *fit* until no corner moves by *still_px* any more, or so many times."""

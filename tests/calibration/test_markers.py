@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.fitting.shadow import find_shadow
 from calibration.markers import find_markers
 from vision.bench.markers import compare_markers
 from vision.cameras.camera import Picture
@@ -45,6 +46,27 @@ def test_a_grey_picture_is_read_as_a_coloured_one() -> None:
     drawn = drawn_in(PERFECT)
     grey = cv2.cvtColor(drawn.picture, cv2.COLOR_BGR2GRAY)
     assert worst_px(drawn, np.asarray(grey, dtype=np.uint8)) < TOLERANCE_PX
+
+
+@pytest.mark.parametrize("share", [0.4, 0.55, 0.7])
+def test_a_hard_shadow_across_a_marker_does_not_move_its_corners(share: float) -> None:
+    """A shadow's edge looks like an edge of the print: by up to two pixels, were it believed."""
+    assert worst_px(drawn_in(World(shadow=share))) < TOLERANCE_PX
+
+
+def test_uneven_paper_without_a_straight_edge_is_no_shadow() -> None:
+    """Dark spots strewn over bright paper: half of the places, on no side of any line."""
+    dice = np.random.default_rng(1)
+    places = dice.uniform(0, 50, (300, 2))
+    assert find_shadow(places, np.where(dice.random(300) < 0.5, 0.3, 0.9)) is None
+
+
+def test_a_straight_shadow_is_found_where_it_lies() -> None:
+    """Everything right of x = 20 has 0.4 of the light; 300 places tell the edge to a pixel."""
+    places = np.random.default_rng(1).uniform(0, 50, (300, 2))
+    shadow = find_shadow(places, np.where(places[:, 0] > 20, 0.32, 0.8))
+    assert shadow is not None and shadow.ratio == pytest.approx(0.4)
+    assert shadow.depth_px(np.array([(20.0, 25.0), (30.0, 25.0)])) == pytest.approx((0, 10), abs=1)
 
 
 def test_markers_too_small_for_the_first_look_are_found_by_the_next() -> None:

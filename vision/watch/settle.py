@@ -14,6 +14,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from vision.table.snapshot import EXACT, Covariance, Flag, Pose, Status
+from vision.watch.stillness import (
+    WATCHED,
+    Jitter,
+    drifts,
+    is_same_place,
+    jitter_of,
+    mean_of,
+    turn_deg,
+)
 
 AGREEING = 3
 """So many frames in a row must agree before a base is measured."""
@@ -24,18 +33,8 @@ REMEMBERED = 24
 FORGIVEN = 2
 """So many frames in a row may miss a base before it counts as hidden; meanwhile it moves."""
 
-LEAST_STEP_IN = 0.03
-LEAST_TURN_DEG = 0.6
-"""Two poses this close always count as the same place, whatever their ±."""
-
-MOST_STEP_IN = 0.1
-MOST_TURN_DEG = 2.5
-"""Two poses further apart never do."""
-
 HAND_IN_PER_S = 120.0
 """No hand moves a base faster: four yards in a second or so."""
-
-_SIGMAS = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,8 @@ class Sighting:
 class Track:
     """What is known of one base.
 
-    ``recent``: the poses of the newest frames that agree with each other. ``pose``: the last
+    ``recent``: the poses of the newest frames that agree with each other. ``newest``: those of
+    the newest frames, whether they agree or not, which tell how poses scatter. ``pose``: the last
     settled one. ``seen_s``: when it was last seen. ``missed``: frames in a row without it.
     ``jumped``: it came here faster than a hand can, and that still has to be believed.
     """
@@ -61,6 +61,7 @@ class Track:
     status: Status = "never"
     pose: Pose | None = None
     recent: tuple[Pose, ...] = ()
+    newest: tuple[Pose, ...] = ()
     seen_s: float = 0.0
     missed: int = 0
     wrong: float = 0.0
@@ -108,7 +109,7 @@ def settle(before: Settled, sightings: Iterable[Sighting], taken_s: float) -> Se
 def unsettled(before: Settled) -> Settled:
     """The same after the camera was placed anew: no frame from before may be averaged in."""
     tracks = {
-        payload: replace(track, recent=(), status="moving" if track.status == "seen" else
+        payload: replace(track, recent=(), newest=(), status="moving" if track.status == "seen" else
                          track.status)
         for payload, track in before.tracks.items()
     }  # fmt: skip
@@ -144,12 +145,17 @@ def _out_of_sight(track: Track) -> Status:
 
 def _seen(payload: str, track: Track, pose: Pose, taken_s: float, flags: list[Flag]) -> Track:
     known = track.recent or ((track.pose,) if track.pose is not None else ())
-    if known and agree(known, pose):
+    newest = (*track.newest, pose)[-WATCHED:]
+    jitter = jitter_of(newest)
+    if known and is_same_place(known, pose, jitter):
         jumped = track.jumped and len(track.recent) + 1 < 2 * AGREEING
         recent = (*track.recent, pose)[-REMEMBERED:]
     else:
         jumped = _is_jump(known, pose, taken_s - track.seen_s)
         recent = (pose,)
+    if drifts(recent, jitter, was_still=track.status == "seen"):
+        # What it has drifted from is no part of where it is.
+        recent = recent[-(AGREEING - 1) :]
     enough = len(recent) >= (2 * AGREEING if jumped else AGREEING)
     if jumped and not enough:
         flags.append(_jump_flag(payload))
@@ -159,6 +165,7 @@ def _seen(payload: str, track: Track, pose: Pose, taken_s: float, flags: list[Fl
         status="seen" if settled else "moving",
         pose=average(recent) if settled else track.pose,
         recent=recent,
+        newest=newest,
         seen_s=taken_s,
         missed=0,
         jumped=jumped and not enough,
@@ -168,36 +175,7 @@ def _seen(payload: str, track: Track, pose: Pose, taken_s: float, flags: list[Fl
 def _is_back(track: Track, pose: Pose) -> bool:
     """A base that was missed and stands where it stood needs no new proof of stillness."""
     missed = track.missed > 0 or track.status == "hidden"
-    return missed and track.pose is not None and agree((track.pose,), pose)
-
-
-def agree(known: tuple[Pose, ...], pose: Pose) -> bool:
-    """Is *pose* the place of *known* (their mean)?
-
-    Three poses and more tell by their own scatter how far the next may lie from their mean;
-    fewer, by their covariance. Within limits: what moved by a tenth of an inch has moved.
-    """
-    mean = _mean(known)
-    step_noise, turn_noise = _noise(known, mean, pose)
-    step = math.hypot(pose.x_in - mean[0], pose.y_in - mean[1])
-    turn = abs(_turn(pose.facing_deg - mean[2]))
-    return (
-        step <= min(max(LEAST_STEP_IN, _SIGMAS * step_noise), MOST_STEP_IN)
-        and turn <= min(max(LEAST_TURN_DEG, _SIGMAS * turn_noise), MOST_TURN_DEG)
-        and pose.ground_in == known[-1].ground_in
-    )
-
-
-def _noise(
-    known: tuple[Pose, ...], mean: tuple[float, float, float], pose: Pose
-) -> tuple[float, float]:
-    """Standard deviation of one frame's place (inches) and facing (degrees)."""
-    if len(known) < AGREEING:
-        return math.sqrt(pose.own[0] + pose.own[3]), math.sqrt(pose.own[5])
-    left = len(known) - 1
-    place = math.fsum((p.x_in - mean[0]) ** 2 + (p.y_in - mean[1]) ** 2 for p in known)
-    turn = math.fsum(_turn(p.facing_deg - mean[2]) ** 2 for p in known)
-    return math.sqrt(place / left), math.sqrt(turn / left)
+    return missed and track.pose is not None and is_same_place((track.pose,), pose, Jitter())
 
 
 def average(poses: tuple[Pose, ...]) -> Pose:
@@ -211,7 +189,7 @@ def average(poses: tuple[Pose, ...]) -> Pose:
     newest = poses[-1]
     if len(poses) == 1:
         return newest
-    x_in, y_in, facing_deg = _mean(poses)
+    x_in, y_in, facing_deg = mean_of(poses)
     own = _without_scatter(newest.own, poses, (x_in, y_in, facing_deg))
     return replace(newest, x_in=x_in, y_in=y_in, facing_deg=facing_deg, own=own)
 
@@ -222,7 +200,7 @@ def _without_scatter(
     if own == EXACT:
         return own
     off = np.array(
-        [(p.x_in - mean[0], p.y_in - mean[1], _turn(p.facing_deg - mean[2])) for p in poses]
+        [(p.x_in - mean[0], p.y_in - mean[1], turn_deg(p.facing_deg - mean[2])) for p in poses]
     )
     scatter = off.T @ off / (len(poses) - 1)
     whole = _matrix(own)
@@ -239,23 +217,16 @@ def _join(payload: str, found: list[Sighting], flags: list[Flag]) -> Pose:
     """One pose from the tags of one base: the one placed best, if the others agree."""
     best = min(found, key=lambda sighting: sighting.pose.own[0] + sighting.pose.own[3])
     for other in found:
-        if other is not best and not agree((best.pose,), other.pose):
+        if other is not best and not is_same_place((best.pose,), other.pose, _of(best, other)):
             flags.append(_disagree_flag(payload, best.tag, other.tag))
     return best.pose
 
 
-def _mean(poses: tuple[Pose, ...]) -> tuple[float, float, float]:
-    first = poses[0]
-    count = len(poses)
-    turn = math.fsum(_turn(pose.facing_deg - first.facing_deg) for pose in poses) / count
-    x_in = math.fsum(pose.x_in for pose in poses) / count
-    y_in = math.fsum(pose.y_in for pose in poses) / count
-    return x_in, y_in, (first.facing_deg + turn) % 360.0
-
-
-def _turn(difference_deg: float) -> float:
-    """An angle between -180 and 180."""
-    return (difference_deg + 180.0) % 360.0 - 180.0
+def _of(*sightings: Sighting) -> Jitter:
+    """Tags of one base differ by their whole own errors, not by a frame's scatter alone."""
+    owns = [sighting.pose.own for sighting in sightings]
+    place = math.sqrt(math.fsum(own[0] + own[3] for own in owns) / 2)
+    return Jitter(place, math.sqrt(math.fsum(own[5] for own in owns)), known=False)
 
 
 def _matrix(own: Covariance) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
