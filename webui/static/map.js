@@ -48,7 +48,7 @@ export class TableMap {
   constructor(svg, { onTap = () => {}, onPlace = null, mayMove = () => false, live = true } = {}) {
     this.svg = svg;
     this.onTap = onTap; this.onPlace = onPlace; this.mayMove = mayMove; this.live = live;
-    this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set(); this.ready = new Set();
+    this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set(); this.ready = new Set(); this.acting = null;
     this.view = { cx: 36, cy: 24, px: 10, rot: 0 };
     this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false; this.mayMeasure = true;
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
@@ -160,8 +160,8 @@ export class TableMap {
     if (base.status === "hidden") marks.push("hidden-now");
     if (base.status === "moving") marks.push("moving");
     if (unit?.gone) marks.push("gone");
-    if (base.unit === this.picked) marks.push("picked");
-    if (base.unit === this.aimed) marks.push("aimed");
+    if (base.unit === this.picked || base.unit === this.acting?.by) marks.push("picked");
+    if (base.unit === this.aimed || base.unit === this.acting?.at) marks.push("aimed");
     else if (this.legal.has(base.unit)) marks.push("legal");
     else if (this.ready.has(base.unit)) marks.push("ready");
     if (this.drag?.moves?.has(base.payload)) marks.push("dragged");

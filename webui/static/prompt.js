@@ -61,7 +61,7 @@ export class PromptBox {
   paintKeys(prompt) {
     const left = prompt.count - this.typed.length;
     const box = h("div", {
-      class: "dice", tabindex: 0, "data-focus": true, role: "textbox", "aria-label": `${prompt.what}. ${W.typeDice}`,
+      class: `dice ${prompt.count > 10 ? "compact" : ""}`, tabindex: 0, "data-focus": true, role: "textbox", "aria-label": `${prompt.what}. ${W.typeDice}`,
       onkeydown: (event) => this.key1(event, prompt),
     }, faces(this.typed, prompt.need),
     Array.from({ length: left }, (_, i) => h("span", { class: `die empty ${i === 0 ? "next" : ""}` }, "·")));
@@ -75,7 +75,9 @@ export class PromptBox {
       h("button", { type: "button", onclick: () => this.wipe(prompt, 1), disabled: !this.typed.length }, W.back),
       prompt.count > 3 ? h("button", { type: "button", onclick: () => { this.counting = true; this.paint(); } }, W.count) : null,
       h("button", { type: "button", class: "quiet", title: W.fair, onclick: () => this.send("/act/roll", {}) }, W.rollForMe));
-    this.body.replaceChildren(box, keys, h("p", { class: "small soft" }, left > 0 ? W.tooFew(left) : ""), buttons);
+    // In reach of a thumb, at the same place whatever is typed: the line above keeps its height.
+    const pad = h("div", { class: "pad" }, h("p", { class: "small soft pad-hint" }, left > 0 ? W.tooFew(left) : ""), keys, buttons);
+    this.body.replaceChildren(box, pad);
     if (document.activeElement === document.body || this.el.contains(document.activeElement)) box.focus({ preventScroll: true });
   }
 
@@ -112,7 +114,7 @@ export class PromptBox {
       const step = (by) => { this.counts[face] = Math.max(0, (this.counts[face] || 0) + by); input.value = String(this.counts[face]); set(); };
       return h("div", { class: "count-row" }, faces([face], prompt.need), h("button", { type: "button", "aria-label": W.oneLess(face), onclick: () => step(-1) }, "−"), input, h("button", { type: "button", "aria-label": W.oneMore(face), onclick: () => step(1) }, "+"));
     });
-    this.body.replaceChildren(left, ...rows, h("div", { class: "row" }, done, h("button", { type: "button", onclick: () => { this.counting = false; this.paint(); } }, W.keysAgain)));
+    this.body.replaceChildren(left, ...rows, h("div", { class: "row pad" }, done, h("button", { type: "button", onclick: () => { this.counting = false; this.paint(); } }, W.keysAgain)));
     set();
   }
 

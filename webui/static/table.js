@@ -73,7 +73,7 @@ const refresh = coalesced(async () => {
   if (!map.mayMeasure && map.ruling) $("ruler").onclick();
   if (!before) ownEdgeDown(state.data);
   map.render(state.data);
-  await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved()]);
+  await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
   draw();
   if (state.toTop) { $("panel").scrollTop = 0; state.toTop = false; }
 }, 250);
@@ -109,6 +109,19 @@ async function loadMoved() {
   if (looking) { try { ({ moved: state.moved, comes_to: state.comesTo = null } = await getJson("/moved.json")); } catch { /* asked again at the next change */ } }
   if (state.data.open?.reach.length) state.ghost = { reach: state.data.open.reach, stood: looking ? state.moved.flatMap((each) => each.stood) : state.ghost?.stood || [] };
   else if (state.data.open || !state.fresh) state.ghost = looking ? { reach: [], stood: state.moved.flatMap((each) => each.stood) } : null;
+}
+
+// Who acts on whom, as a line on the map, while the dice are still to be thrown.
+async function loadOpenLine() {
+  const { open } = state.data;
+  if (!open?.action.at) { state.openLine = null; return; }
+  if (state.openLine?.event === open.event) return;
+  state.openLine = { event: open.event, evidence: [], text: "" };
+  try {
+    const got = await getJson(`/measure.json?${new URLSearchParams({ from: open.action.by, to: open.action.at })}`);
+    const found = got.readings.find((r) => r.evidence?.some((shape) => shape.role === "line"));
+    if (found && state.openLine?.event === open.event) state.openLine = { event: open.event, evidence: found.evidence, text: lengthText(found) };
+  } catch { /* hidden or moving: no line is better than a wrong one */ }
 }
 
 async function loadOffers() {
@@ -171,7 +184,9 @@ function draw() {
   standing($("standing"), data);
   $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
   const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
+  const acting = data.open && !state.picked ? data.open.action : null;
   const ready = new Set(data.open || state.picked ? [] : data.units.filter((u) => state.offers?.units[u.unit] && (data.you.role !== "player" || u.side === data.you.side)).map((u) => u.unit));
+  map.acting = acting;
   map.mark(state.picked, state.aimed, legal, ready);
   drawLines();
   const parts = [];
@@ -244,7 +259,8 @@ function drawLines() {
     map.bands([], []);
     map.evidence(chosen?.evidence || [], chosen?.text && !chosen.says ? lengthText(chosen) : chosen?.says || "");
   } else {
-    map.evidence([]);
+    const line = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
+    map.evidence(line?.evidence || [], line?.text || "");
     map.bands((unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length), data.bases.filter((b) => b.unit === state.picked));
   }
   map.drawHandle(!state.aimed);

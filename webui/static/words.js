@@ -27,7 +27,7 @@ export const W = {
   declareFirst: "An action is open: answer it first.",
   dice: (n, sides) => `${n} ${sides === 6 ? "" : "D" + sides + " "}${n === 1 ? "die" : "dice"}`,
   throws: (by) => `thrown by ${named(by)}`,
-  succeeds: (need) => `${need}+ succeeds`,
+  succeeds: (need) => `needs ${need}+`,
   reroll: "Reroll: these replace earlier dice and stay",
   typeDice: "Type the faces: one key a die, then Enter",
   oneTooMany: (n) => `Only ${n} are asked for. Thrown too many? The other side picks which count.`,
