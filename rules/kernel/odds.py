@@ -11,7 +11,7 @@ Pure: to sample, the caller hands in the source of chance.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
@@ -102,10 +102,19 @@ def walk(
             result = key(outcome)
             chances[result] = chances.get(result, Fraction(0)) + weight
         else:
-            open_ += [((*answers, answer), weight * share) for answer, share in answers_to(prompt)]
-        if courses + len(open_) > most or len(answers) > DEEPEST:
-            raise TooMany(f"more than {most} courses of dice")
+            for answer, share in answers_to(prompt):
+                open_.append(((*answers, answer), weight * share))
+                # Forty dice fall in a million ways: not to be listed before they are refused.
+                _refuse_more_than(most, courses + len(open_))
+        _refuse_more_than(most, courses + len(open_))
+        if len(answers) > DEEPEST:
+            raise TooMany("a course of dice may go on for ever")
     return Chances(chances, courses)
+
+
+def _refuse_more_than(most: int, courses: int) -> None:
+    if courses > most:
+        raise TooMany(f"more than {most} courses of dice")
 
 
 def _run(rule: Callable[[], Steps[T]], answers: tuple[Any, ...], decide: Decide) -> Any:
@@ -197,6 +206,12 @@ def sample(
     for _ in range(times):
         result = key(_thrown(rule, source, decide))
         counts[result] = counts.get(result, 0) + 1
+    return counted(counts)
+
+
+def counted(counts: Mapping[K, int]) -> Chances[K]:
+    """Chances from how often each result came, at least once, with their standard error."""
+    times = sum(counts.values())
     shares = {result: Fraction(count, times) for result, count in counts.items()}
     error = max(math.sqrt(p * (1 - p) / times) for p in map(float, shares.values()))
     return Chances(shares, times, False, error)

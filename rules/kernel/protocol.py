@@ -250,6 +250,16 @@ def _nowhere(state: Any, table: Snapshot, unit: str) -> tuple[Reach, ...]:
     return ()
 
 
+def _all_of_it(state: Any, side: str) -> Any:
+    """What a side knows in a book in which nothing is held in secret."""
+    return state
+
+
+def _nothing(state: Any, side: str, deck: str) -> tuple[str, ...]:
+    """What others hold in a book in which nothing is held in secret."""
+    return ()
+
+
 class RuleSet(Struct, frozen=True):
     """One book.
 
@@ -266,11 +276,15 @@ class RuleSet(Struct, frozen=True):
     grid; (0, 0) without one.
     ``reach(state, table, unit)``: where a move that is open to a unit may take it; none when
     no move is.
-    ``secret``: decks whose drawn cards, places of the state, and ids of the rules whose questions
-    are for the eyes of one side, until the battle is over.
     ``ledger``: what the book keeps count of; what an action changed is told through it.
     ``goes_on``: actions of a side that let its go, phase or turn pass, in the order in which the
     page proposes them. ``ends``: those that end the whole game, a tap further away.
+    ``secret``: decks whose drawn cards, places of the state, lines of the ledger, ids of the rules
+    whose questions, and actions whose outcome are for the eyes of one side, until the battle is
+    over.
+    ``known(state, side)``: the state as far as that side knows it ("": who holds nothing); the
+    same for every state that differs only in what is hidden from it.
+    ``unseen(state, side, deck)``: the cards of a secret deck that others than that side hold.
     ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 
@@ -303,3 +317,5 @@ class RuleSet(Struct, frozen=True):
     ledger: Ledger = ()
     goes_on: tuple[str, ...] = ()
     ends: frozenset[str] = frozenset()
+    known: Callable[[Any, str], Any] = _all_of_it
+    unseen: Callable[[Any, str, str], tuple[str, ...]] = _nothing

@@ -21,13 +21,28 @@ from rules.matchlocks.reference import reference
 from rules.matchlocks.roster import ROSTER
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
-from rules.matchlocks.views import bands, card, newcomers, side_card, status, winner
+from rules.matchlocks.views import (
+    bands,
+    card,
+    known,
+    newcomers,
+    side_card,
+    status,
+    unseen,
+    winner,
+)
 
 TITLES: dict[str, str] = titles_of(__name__)
 """The rule index: every id of the book with a short title."""
 
-SECRET = frozenset({"bonus", "events", "hand", "NMM-CARD-11", "NMM-CARD-12", "NMM-CARD-13"})
-"""The decks that a hand comes from, the hand, and whether a card of it is played (CARD-05, -14)."""
+SECRET = frozenset(
+    {
+        "bonus", "events", "hand", "tokens", "army_morale",
+        "NMM-CARD-11", "NMM-CARD-12", "NMM-CARD-13",
+    }
+)  # fmt: skip
+"""The decks that a hand comes from, the hand, whether a card of it is played (CARD-05, -14), and
+the Army Morale that is left, as a place and as a line of the ledger (PREP-14)."""
 
 MATCHLOCKS = RuleSet(
     name="matchlocks",
@@ -58,4 +73,6 @@ MATCHLOCKS = RuleSet(
     ledger=LEDGER,
     goes_on=("begin", "pass", "turn card", "finish", "end turn"),
     ends=frozenset({"concede"}),
+    known=known,
+    unseen=unseen,
 )

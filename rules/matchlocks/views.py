@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.kernel.prompts import Newcomer
 from rules.kernel.protocol import Band, Card, Status, Victory
 from rules.matchlocks.state import Leader, Side, State, Unit, inches, kind_of
@@ -101,6 +103,30 @@ def _side_card(side: Side) -> Card:
     if side.claims:
         lines.append(("Owed if demanded", f"{side.claims}"))
     return Card(side.name, side.name, side.name, "side", tuple(lines))
+
+
+def unseen(state: State, side: str, deck: str) -> tuple[str, ...]:
+    """The cards of a deck that others than *side* hold (CARD-05, CANNOT-01)."""
+    others = [one for one in state.sides.values() if one.name != side]
+    held = {"bonus": [one.hand for one in others], "events": [one.events for one in others]}
+    return tuple(sorted(card for hand in held.get(deck, ()) for card in hand))
+
+
+def known(state: State, side: str) -> State:
+    """The battle as *side* knows it: what others hold may as well be in the deck, and what
+    Army Morale they have left follows from what they have given up (PREP-14, CANNOT-01)."""
+    decks = replace(
+        state.decks,
+        bonus=tuple(sorted((*state.decks.bonus, *unseen(state, side, "bonus")))),
+        events=tuple(sorted((*state.decks.events, *unseen(state, side, "events")))),
+    )
+    sides = {
+        name: one
+        if name == side
+        else replace(one, hand=(), events=(), tokens=max(0, one.start_tokens - one.discarded))
+        for name, one in state.sides.items()
+    }
+    return replace(state, decks=decks, sides=sides)
 
 
 def newcomer(unit: Unit) -> Newcomer:

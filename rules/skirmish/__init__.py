@@ -117,4 +117,6 @@ SKIRMISH = RuleSet(
     ledger=LEDGER,
     goes_on=("end",),
     ends=frozenset({"concede", "goal"}),
+    secret=frozenset({"markers", "reveal"}),
+    known=ending.known,
 )

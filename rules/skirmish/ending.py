@@ -142,6 +142,19 @@ def hide(play: Play, side: str) -> Play:
     return ruler.refreshed(play.did("markers", side, len(real) + count))
 
 
+def known(state: State, side: str) -> State:
+    """The game as everybody but an umpire knows it: which of the markers of a side are the
+    dummies nobody can tell, so that they stand for its groups in the order of their ids."""
+    hidden = [one for one in state.markers if not one.revealed]
+    shown = {one.id: one for one in state.markers}
+    for owner in dict.fromkeys(one.side for one in hidden):
+        mine = sorted((one for one in hidden if one.side == owner), key=lambda one: one.id)
+        groups = sorted((one.group for one in mine), key=lambda group: (group == "", group))
+        for one, group in zip(mine, groups, strict=True):
+            shown[one.id] = msgspec.structs.replace(one, group=group)
+    return msgspec.structs.replace(state, markers=tuple(shown.values()))
+
+
 def marker_of(state: State, marker_id: str) -> Marker:
     """The marker of that id.
 

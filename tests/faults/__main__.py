@@ -17,13 +17,15 @@ from tests.faults.mutants import mutants
 from tests.faults.requests import Fuzzer
 from tests.faults.storage import Disk, damages, full_disks, power_cuts
 from tests.faults.tally import Tally, table
+from tests.faults.two_worlds import two_worlds
 
 USUAL = (300, 20_000, 5_000, 1)
 
 
 def figures(folder: Path, counts: tuple[int, ...]) -> tuple[list[Tally], str]:
     """Every kind of fault in turn; and the growth per hour of the club day."""
-    rooms = [folder / name for name in ("kills", "disk", "full", "requests", "files", "day")]
+    names = ("kills", "disk", "full", "requests", "files", "day", "worlds")
+    rooms = [folder / name for name in names]
     for room in rooms:
         room.mkdir()
     tallies = [kills(rooms[0], counts[0])]
@@ -33,6 +35,7 @@ def figures(folder: Path, counts: tuple[int, ...]) -> tuple[list[Tally], str]:
     tallies.append(fuzzer.run(counts[1]))
     fuzzer.close()
     tallies.append(mutants(rooms[4], counts[2]))
+    tallies.append(two_worlds(rooms[6]))
     day, grown, _ = long_run(rooms[5], counts[3])
     return [*tallies, day], grown
 

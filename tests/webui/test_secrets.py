@@ -199,3 +199,41 @@ def test_odds_do_not_tell_whether_a_side_holds_a_card(battle: Flask) -> None:
     path = "/odds.json?do=event&by=Parliament&event=Skittish Mount"
     assert _player(battle, "Royalists").get(path).status_code == 403
     assert Visitor(battle, "10.9.9.9").get(path).status_code == 403
+
+
+def test_what_is_left_in_a_deck_does_not_tell_its_drawer_what_the_other_holds(
+    battle: Flask,
+) -> None:
+    """Of five Bonus cards Parliament holds one; the Royalists and the screen read all five, the
+    umpire the four that are there, and a card that is not is refused without a list of them."""
+    umpire = _umpire(battle)
+    _edit(umpire, "sides/Parliament/hand", ["Jeopardy"])
+    _edit(umpire, "decks/bonus", ["Perk", "Forfeit", "Reroll", "Special Event"])
+    umpire.at_head("/act/declare", do="turn card", by="Royalists")
+    _answer(umpire, ["Bonus"], [6], ["keep"], [1])
+    royalist, screen = _player(battle, "Royalists"), Visitor(battle)
+    five = ["Forfeit", "Jeopardy", "Perk", "Reroll", "Special Event"]
+    assert royalist.get("/table.json").json["prompt"]["cards"] == five
+    assert screen.get("/table.json").json["prompt"]["cards"] == five
+    assert len(umpire.get("/table.json").json["prompt"]["cards"]) == 4
+    refused = royalist.at_head("/act/answer", answer=["Jeopardy"])
+    assert refused.status_code == 422
+    assert all(card in refused.json["error"] for card in five)
+    _answer(umpire, ["Perk"])
+    taken = zipfile.ZipFile(io.BytesIO(royalist.get("/export.zip").data))
+    assert b"Perk" in taken.read("events.jsonl")
+    assert b"Special Event" not in taken.read("events.jsonl"), "nor does the export"
+
+
+def test_odds_of_an_order_do_not_tell_who_could_spoil_it(battle: Flask) -> None:
+    umpire = _umpire(battle)
+    _edit(umpire, "sides/Parliament/hand", ["Forfeit"])
+    umpire.at_head("/act/declare", do="turn card", by="Royalists")
+    _answer(umpire, ["RL1"])
+    offers = umpire.get("/unit.json?unit=RL1").json["offers"]
+    order = next(one["action"] for one in offers if one["legal"] and one["action"]["do"] == "order")
+    path = f"/odds.json?do=order&by=RL1&at={order['at']}"
+    assert "Forfeit" not in _player(battle, "Royalists").get(path).text
+    assert "Forfeit" not in Visitor(battle, "10.9.9.9").get(path).text
+    assert "Forfeit" not in Visitor(battle).get(path).text, "everybody sees the table screen"
+    assert "Forfeit" in umpire.get(path).text

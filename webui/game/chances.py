@@ -1,50 +1,164 @@
 """The odds of an action before it is declared, for the page.
 
-Law: what is walked or sampled is the rule itself, over the table as it is now; nothing is
-recorded. Choices are decided for the first option, and the page says so.
+Law: what is walked or sampled is the rule itself, over the table as it is now and what the
+asker may know; nothing is recorded. Choices are decided for the first option, and the page
+says so.
 """
 
 from __future__ import annotations
 
 import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable
+from typing import Any
 
-from rules.kernel.odds import Chances, Undecided, first_option, odds
+from rules.kernel.odds import (
+    Chances,
+    TooMany,
+    Undecided,
+    counted,
+    first_option,
+    sample,
+    walk,
+)
+from rules.kernel.plain import to_plain
+from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, Outcome, Plain
 from webui.game.game import Game
+from webui.game.knowledge import Known
+from webui.game.one_at_a_time import HungUp, OneAtATime
+from webui.game.secrecy import Eyes
+from webui.game.told import words
 
 MOST_COURSES = 4_000
-SAMPLES = 600
-"""A tap must be answered within a second; 600 courses leave at most 2 % of standard error."""
+SAMPLES, A_FEW = 600, 30
+"""600 courses leave at most 2 % of standard error, 30 at most 9 %; fewer say nothing."""
+
+WALKING_S, WORKING_S = 0.4, 1.0
+"""A tap must be answered within a second: so long every course is walked, then some are thrown."""
 
 SHOWN = 8
+MOST_KEPT = 200
+
+Says = tuple[str, ...]
 
 
-def chances(game: Game, action: Action) -> Plain:
-    """The likeliest results of *action*, in the words of its effects.
+class _OutOfTime(Exception):
+    """The time for this part of the work is over."""
+
+
+class Odds:
+    """The chances of actions: one worked out at a time, and once for all who know the same."""
+
+    def __init__(self, known: Known, now: Callable[[], float] = time.monotonic) -> None:
+        self._known = known
+        self._now = now
+        self._turns = OneAtATime()
+        self._lock = threading.Lock()
+        self._key: Hashable = None
+        self._found: dict[Hashable, Plain] = {}
+
+    def __call__(
+        self, game: Game, action: Action, eyes: Eyes, is_wanted: Callable[[], bool], is_ours: bool
+    ) -> Plain:
+        """The likeliest results of *action*, in the words of its effects.
+
+        Raises:
+            IllegalAction, Unmeasurable: from the rules. TooBusy, HungUp.
+        """
+        if action.do in game.rules.secret and not eyes.every:
+            return {"results": [], "trouble": words.SECRET}
+        key = (eyes.side, eyes.every, repr(to_plain(action)))
+        found = self._kept(game, key)
+        if found is not None:
+            return found
+        with self._turns.turn(is_wanted, is_ours):
+            found = self._kept(game, key)
+            if found is None:
+                at = _standing(game)
+                state = self._known.state(game, eyes)
+                found = chances(game, action, state, is_wanted=is_wanted, now=self._now)
+                if _standing(game) == at:
+                    self._keep(at, key, found)
+            return found
+
+    def _kept(self, game: Game, key: Hashable) -> Plain:
+        with self._lock:
+            if self._key != _standing(game):
+                self._key, self._found = _standing(game), {}
+            return self._found.get(key)
+
+    def _keep(self, at: Hashable, key: Hashable, found: Plain) -> None:
+        with self._lock:
+            if self._key == at and len(self._found) < MOST_KEPT:
+                self._found[key] = found
+
+
+def _standing(game: Game) -> Hashable:
+    return id(game), game.journal.head, game.live.version()
+
+
+def chances(
+    game: Game,
+    action: Action,
+    state: Any,
+    *,
+    is_wanted: Callable[[], bool] = lambda: True,
+    now: Callable[[], float] = time.monotonic,
+) -> Plain:
+    """The likeliest results of *action* from *state*, worked out within ``WORKING_S``.
 
     Raises:
-        IllegalAction, Unmeasurable: from the rules.
+        IllegalAction, Unmeasurable: from the rules. HungUp: *is_wanted* says no.
     """
-    present, table = game.present(), game.table()
+    table, started_s = game.table(), now()
 
-    def key(outcome: Outcome) -> tuple[str, ...]:
-        return tuple(effect.says for effect in outcome.effects if effect.says)
+    def rule(until_s: float) -> Steps[Outcome]:
+        # Between two courses others get their turn; a thread that works on gives up none.
+        time.sleep(0)
+        if not is_wanted():
+            raise HungUp("nobody waits for it any more")
+        if now() >= until_s:
+            raise _OutOfTime
+        return game.rules.resolve(action, state, table)
 
     try:
-        found = odds(
-            lambda: game.rules.resolve(action, present.state, table),
-            key,
-            secrets.randbelow,
-            decide=first_option,
-            most=MOST_COURSES,
-            times=SAMPLES,
-        )
+        found = _found(rule, started_s)
     except Undecided as why:
         return {"results": [], "trouble": str(why)}
+    if found is None:
+        return {"results": [], "trouble": words.ODDS_TAKE_LONG}
     return {"results": _listed(found), "trouble": "", **_how(found)}
 
 
-def _listed(found: Chances[tuple[str, ...]]) -> list[Plain]:
+def _found(rule: Callable[[float], Steps[Outcome]], started_s: float) -> Chances[Says] | None:
+    """Every course where there is time for it, else as many as there is time for; None for
+    too few to say anything."""
+    try:
+        walking_s = started_s + WALKING_S
+        return walk(lambda: rule(walking_s), _says, decide=first_option, most=MOST_COURSES)
+    except (TooMany, _OutOfTime):
+        pass
+    thrown: Counter[Says] = Counter()
+    try:
+        while thrown.total() < SAMPLES:
+            once = sample(
+                lambda: rule(started_s + WORKING_S), _says, secrets.randbelow, 1,
+                decide=first_option,
+            )  # fmt: skip
+            thrown.update(once.chances.keys())
+    except _OutOfTime:
+        pass
+    return counted(thrown) if thrown.total() >= A_FEW else None
+
+
+def _says(outcome: Outcome) -> Says:
+    return tuple(effect.says for effect in outcome.effects if effect.says)
+
+
+def _listed(found: Chances[Says]) -> list[Plain]:
     likeliest = sorted(found.chances.items(), key=lambda item: -item[1])
     return [
         {"says": list(says) or ["no effect"], "chance": float(chance)}
@@ -52,5 +166,5 @@ def _listed(found: Chances[tuple[str, ...]]) -> list[Plain]:
     ]
 
 
-def _how(found: Chances[tuple[str, ...]]) -> dict[str, Plain]:
+def _how(found: Chances[Says]) -> dict[str, Plain]:
     return {"exact": found.exact, "courses": found.courses, "error": found.error}

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from typing import Any
 
-from rules.kernel.engine import Done, advance
+from rules.kernel.engine import Done, ReplayError, advance
 from rules.kernel.prompts import Look, Prompt, Reach
 from rules.kernel.protocol import IllegalAction, Outcome, Plain
 from vision.measure.shapes.reach import swept
 from vision.table.reading import Unmeasurable
 from webui.game.game import Game
+from webui.game.knowledge import Known
 from webui.game.position import Opened, Present
+from webui.game.secrecy import Eyes
 
 
 def drawn(reach: Iterable[Reach]) -> list[Plain]:
@@ -37,46 +40,57 @@ def asked_or_answered(opened: Opened) -> tuple[Reach, ...]:
     return next((one.reach for one in looks if isinstance(one, Look)), ())
 
 
-def of_unit(game: Game, present: Present, unit: str) -> list[Plain]:
-    """Where a move that is open to a unit may take it, as far as lengths may be seen now."""
+def of_unit(game: Game, state: Any, unit: str) -> list[Plain]:
+    """Where a move that is open to a unit may take it, as far as lengths may be seen now.
+    *state*: as the asker knows it."""
+    present = game.present()
     if present.opened is not None or present.over is not None:
         return []
     if not game.rules.premeasure(present.state):
         return []
     try:
-        return drawn(game.rules.reach(present.state, game.table(), unit))
+        return drawn(game.rules.reach(state, game.table(), unit))
     except Unmeasurable:
         return []
 
 
 class Foreseen:
-    """What an open request for a move would come to now; worked out once for all screens."""
+    """What an open request for a move would come to now; worked out once for all who know the
+    same."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Known) -> None:
+        self._known = known
         self._lock = threading.Lock()
         self._key: tuple[str, int, int] = ("", 0, 0)
-        self._found: Plain = None
+        self._found: dict[tuple[str, bool], Plain] = {}
 
-    def __call__(self, game: Game, name: str) -> Plain:
-        """``kind`` (ruled, asked, refused) and ``says``; None when no move is asked for."""
+    def __call__(self, game: Game, name: str, eyes: Eyes) -> Plain:
+        """``kind`` (ruled, asked, refused) and ``says``; None when no move is asked for, or
+        when it hangs on what those eyes do not know."""
         with self._lock:
             present = game.present()
             key = (name, present.head, game.live.version())
             if key != self._key:
-                self._found, self._key = _foreseen(game, present), key
-            return self._found
+                self._found, self._key = {}, key
+            knows = (eyes.side, eyes.every)
+            if knows not in self._found:
+                state = self._known.state(game, eyes)
+                self._found[knows] = _foreseen(game, present, state)
+            return self._found[knows]
 
 
-def _foreseen(game: Game, present: Present) -> Plain:
+def _foreseen(game: Game, present: Present, state: Any) -> Plain:
     opened = present.opened
     if opened is None or not isinstance(opened.prompt, Look):
         return None
     blind = game.live.blind()
     if blind:
         return {"kind": "refused", "says": [blind]}
-    rule = game.rules.resolve(opened.action, present.state, opened.table)
+    rule = game.rules.resolve(opened.action, state, opened.table)
     try:
         asked = advance(rule, (*opened.answered, (opened.prompt, game.table())))
+    except ReplayError:
+        return None  # somebody has played a card that these eyes could not know of
     except (IllegalAction, Unmeasurable) as why:
         return {"kind": "refused", "says": [str(why)]}
     return _told(asked)

@@ -77,12 +77,11 @@ def covered(events: Iterable[Event], secret: frozenset[str], eyes: Eyes) -> tupl
         cards = hidden.get(event.parent or 0, frozenset())
         if event.kind == "answer":
             prompt = event.body["prompt"]
-            if is_secret(prompt, secret) and not eyes.see(prompt["by"]):
-                cards |= {(prompt["by"], card) for card in event.body["answer"]}
-                event = replace(event, body={**event.body, **_answered(prompt, event.body)})
-        elif event.kind == "done" and cards:
-            effects = [_effect(effect, cards) for effect in event.body["effects"]]
-            event = replace(event, body={**event.body, "effects": effects})
+            if is_secret(prompt, secret):
+                cards |= _not_for(eyes, prompt["by"], event.body["answer"])
+                event = _answer(event, eyes)
+        elif event.kind == "done":
+            event = _done(event, cards, secret, eyes)
         elif event.kind == "edit":
             event = _edit(event, secret, eyes)
         if event.kind not in ("declare", "done"):
@@ -127,8 +126,19 @@ def _for_eyes(by: str) -> list[Plain]:
     return [words.FOR_EYES.format(by=by)]
 
 
-def _answered(prompt: Mapping[str, Plain], body: Mapping[str, Plain]) -> dict[str, Plain]:
-    return {"prompt": covered_prompt(prompt), "answer": _for_eyes(prompt["by"]), "how": "typed"}
+def _not_for(eyes: Eyes, by: str, answer: Sequence[str]) -> frozenset[tuple[str, str]]:
+    return frozenset() if eyes.see(by) else frozenset((by, card) for card in answer)
+
+
+def _answer(event: Event, eyes: Eyes) -> Event:
+    """An answer to a secret question: the side that gave it reads it, though not what was left
+    in the deck, which would tell what the others hold."""
+    prompt = event.body["prompt"]
+    if eyes.see(prompt["by"]):
+        told = {"prompt": {**prompt, "cards": []} if prompt["ask"] == "draw" else prompt}
+    else:
+        told = {"prompt": covered_prompt(prompt), "answer": _for_eyes(prompt["by"]), "how": "typed"}
+    return replace(event, body={**event.body, **told})
 
 
 def _edit(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
@@ -137,6 +147,26 @@ def _edit(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
     if secret.isdisjoint(steps) or eyes.side in steps:
         return event
     return replace(event, body={**event.body, "value": words.SECRET, "old": words.SECRET})
+
+
+def _done(
+    event: Event, cards: frozenset[tuple[str, str]], secret: frozenset[str], eyes: Eyes
+) -> Event:
+    body = event.body
+    effects = [_effect(effect, cards) for effect in body["effects"]]
+    changed = [
+        _by_how_much(one) if one["what"] in secret and not eyes.see(one["side"]) else one
+        for one in body.get("consequences", [])
+    ]
+    return replace(event, body={**body, "effects": effects, "consequences": changed})
+
+
+def _by_how_much(one: dict[str, Plain]) -> dict[str, Plain]:
+    """A change of what is counted in secret: how much it was, not from what to what."""
+    more = one["after"] - one["before"]
+    said = {key: value for key, value in one["says"]["arguments"].items() if key in ("n", "amount")}
+    told = {"before": max(0, -more), "after": max(0, more)}
+    return {**one, **told, "says": {**one["says"], "arguments": said}}
 
 
 def _effect(effect: dict[str, Plain], cards: frozenset[tuple[str, str]]) -> dict[str, Plain]:

@@ -8,17 +8,19 @@ from flask import Response, jsonify
 from msgspec import Meta, Struct
 
 from rules.kernel.plain import from_plain
-from rules.kernel.prompts import Draw, Look, Roll
+from rules.kernel.prompts import BadAnswer, Draw, Look, Roll
 from rules.kernel.protocol import Action, IllegalAction
 from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Terrain
 from webui.game.game import Game
 from webui.game.journal.journal import Stale
 from webui.game.kept.one_line import is_one_line, one_line
+from webui.game.knowledge import cards_left
 from webui.game.open_action import BY_PROGRAM
-from webui.game.position import NotNow, Who
+from webui.game.position import NotNow, Opened, Who
+from webui.game.secrecy import Eyes
 from webui.game.told import words
-from webui.pages.table import side_of
+from webui.pages.table import side_of, sight
 from webui.server.access import Refused
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
@@ -138,7 +140,13 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         game = _at(desk, said.head)
         _asked(who, game)
         how = _how(game, one_line(said.how))
-        return _done(game, game.answer(said.answer, who, after=said.head, how=how))
+        opened, eyes = game.present().opened, sight(doors, desk)
+        try:
+            event = game.answer(said.answer, who, after=said.head, how=how)
+        except BadAnswer:
+            _refuse_card(game, opened, eyes)
+            raise
+        return _done(game, event)
 
     @doors.post("/act/draft", "player", "keep a half-typed hand of dice")
     def draft() -> Response:
@@ -256,6 +264,18 @@ def _at(desk: Desk, head: int) -> Game:
 
 def _done(game: Game, event: int) -> Response:
     return jsonify({"event": event, "head": game.journal.head})
+
+
+def _refuse_card(game: Game, opened: Opened | None, eyes: Eyes) -> None:
+    """Refuse a card that was not drawn without telling what is left in a secret deck.
+
+    Raises:
+        BadAnswer: it was asked for one of a secret deck.
+    """
+    asked = None if opened is None else opened.prompt
+    left = None if asked is None else cards_left(game, game.present(), asked, eyes)
+    if asked is not None and left is not None:
+        raise BadAnswer(words.NOT_DRAWN.format(what=asked.what, cards=", ".join(left))) from None
 
 
 def _own(who: Who, side: str, what: str) -> None:

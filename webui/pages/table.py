@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from flask import request
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Action, Offer, Plain
 from vision.table.reading import Unmeasurable
-from webui.game.chances import chances
+from webui.game.chances import Odds
 from webui.game.edit import fields_of
 from webui.game.game import Game
+from webui.game.knowledge import Known
 from webui.game.move_preview import Foreseen, of_unit
 from webui.game.position import NotNow, Who
 from webui.game.roles import is_at_least
@@ -19,23 +22,21 @@ from webui.game.told.called import Called
 from webui.game.told.moved import moved
 from webui.game.told.readings import between, shown
 from webui.server.access import Refused
-from webui.server.routes import Doors
+from webui.server.routes import Doors, is_from_here, is_still_there
 from webui.server.session import Desk
 from webui.server.table_view import View, names
 
 
 def hang(doors: Doors, desk: Desk, view: View) -> None:
     """Hang /table, /unit.json and /measure.json."""
-    foreseen = Foreseen()
+    known = Known()
+    _hang_offers(doors, desk, known)
+    foreseen = Foreseen(known)
 
     @doors.page("/table", "spectator", "the live table, for players", "table.html")
     def table() -> Plain:
         seen = view(sight(doors, desk))
         return {**seen, "you": {**you(doors), "may_measure": _may_measure(doors, desk, seen)}}
-
-    @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
-    def unit() -> Plain:
-        return _unit(desk.the_game(), request.args.get("unit", ""), doors.who())
 
     @doors.get("/state.json", "umpire", "what the state says of one unit, to be changed (?unit=)")
     def state() -> Plain:
@@ -43,27 +44,48 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
         plain = game.journal.state(game.present().head)
         return {"fields": fields_of(plain, request.args.get("unit", ""))}
 
-    @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
-    def actions() -> Plain:
-        return _summary(desk.the_game(), doors.who())
-
     @doors.get("/moved.json", "spectator", "what has moved, and what the rules make of it")
     def what_moved() -> Plain:
         game = desk.the_game()
         before = game.table_before()
         found = {"moved": [] if before is None else moved(before, game.table())}
-        comes_to = foreseen(game, desk.game_name)
+        comes_to = foreseen(game, desk.game_name, sight(doors, desk))
         return found if comes_to is None else {**found, "comes_to": comes_to}
-
-    @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
-    def odds() -> Plain:
-        return _odds(desk.the_game(), doors.who())
 
     @doors.get("/measure.json", "spectator", "every reading between two units (?from=&to=)")
     def measure() -> Plain:
         game = desk.the_game()
         is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
         return _measure(game, request.args.get("from", ""), request.args.get("to", ""), is_umpire)
+
+
+def _hang_offers(doors: Doors, desk: Desk, known: Known) -> None:
+    chances = Odds(known, desk.now)
+
+    def asker() -> _Asker:
+        return _Asker(desk.the_game(), doors.who(), sight(doors, desk), known)
+
+    @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
+    def unit() -> Plain:
+        return _unit(asker(), request.args.get("unit", ""))
+
+    @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
+    def actions() -> Plain:
+        return _summary(asker())
+
+    @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
+    def odds() -> Plain:
+        return _odds(asker(), chances)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Who asks about a game, what they may see, and what they may know."""
+
+    game: Game
+    who: Who
+    eyes: Eyes
+    known: Known
 
 
 def sight(doors: Doors, desk: Desk) -> Eyes:
@@ -92,9 +114,11 @@ def you(doors: Doors) -> dict[str, Plain]:
     }
 
 
-def _unit(game: Game, unit: str, who: Who) -> Plain:
+def _unit(asker: _Asker, unit: str) -> Plain:
+    game, who = asker.game, asker.who
     present = game.present()
     side = side_of(game, unit)
+    is_private = side == unit and not _acts_for(who, side)
     bands = () if side == unit else game.rules.bands(present.state, unit)
     return {
         "unit": unit,
@@ -102,8 +126,8 @@ def _unit(game: Game, unit: str, who: Who) -> Plain:
         "head": present.head,
         "card": _private(game, side, who) if side == unit else _card(game, unit),
         "bands": to_plain(bands) if game.rules.premeasure(present.state) else [],
-        "reach": [] if side == unit else of_unit(game, present, unit),
-        **(_NOT_FOR_YOU if side == unit and not _acts_for(who, side) else _offers(game, unit)),
+        "reach": [] if side == unit else of_unit(game, asker.known.state(game, asker.eyes), unit),
+        **(_NOT_FOR_YOU if is_private else _offers(asker, unit)),
     }
 
 
@@ -127,15 +151,16 @@ def _private(game: Game, side: str, who: Who) -> Plain:
     return to_plain(game.rules.side_card(game.present().state, side))
 
 
-def _offers(game: Game, unit: str) -> dict[str, Plain]:
+def _offers(asker: _Asker, unit: str) -> dict[str, Plain]:
     """The offers of a unit (or side), or the sentence why there are none now."""
+    game = asker.game
     present = game.present()
     if present.over is not None:
         return {"offers": [], "trouble": present.over.says}
     if present.opened is not None:
         return {"offers": [], "trouble": ""}
     try:
-        offers = game.offers()
+        offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
         return {"offers": [], "trouble": str(why)}
     may_measure = game.rules.premeasure(present.state)
@@ -143,8 +168,9 @@ def _offers(game: Game, unit: str) -> dict[str, Plain]:
     return {"offers": Called(names(present.cards))(mine), "trouble": ""}
 
 
-def _summary(game: Game, who: Who) -> Plain:
+def _summary(asker: _Asker) -> Plain:
     """The offers of the visitor's sides with what they hold, and each unit's legal ones."""
+    game, who = asker.game, asker.who
     present = game.present()
     sides: dict[str, list[Plain]] = {army.side: [] for army in present.armies}
     units: dict[str, int] = {}
@@ -152,7 +178,7 @@ def _summary(game: Game, who: Who) -> Plain:
     if present.opened is not None or present.over is not None:
         return {"sides": sides, "units": units, "held": held, "trouble": ""}
     try:
-        offers = game.offers()
+        offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
         return {"sides": sides, "units": units, "held": held, "trouble": str(why)}
     may_measure = game.rules.premeasure(present.state)
@@ -172,7 +198,8 @@ def _offer(offer: Offer, may_measure: bool) -> Plain:
     return plain
 
 
-def _odds(game: Game, who: Who) -> Plain:
+def _odds(asker: _Asker, chances: Odds) -> Plain:
+    game, who = asker.game, asker.who
     present = game.present()
     if not game.rules.premeasure(present.state):
         return {"results": [], "trouble": words.WITHHELD}
@@ -184,7 +211,11 @@ def _odds(game: Game, who: Who) -> Plain:
         raise Refused(words.NOT_YOUR_UNIT.format(unit=by, side=who.side or who.role))
     more = {name: value for name, value in said.items() if name not in ("do", "by", "at")}
     action = Action(said.get("do", ""), said.get("by", ""), said.get("at") or None, more)
-    return chances(game, action)
+    eyes = asker.eyes
+    if eyes.answer and not eyes.every:
+        # The screen that acts for both sides asks for the one whose action it is.
+        eyes = replace(eyes, side=side_of(game, by))
+    return chances(game, action, eyes, is_still_there(), is_from_here())
 
 
 def side_of(game: Game, unit: str) -> str:

@@ -24,6 +24,7 @@ from vision.table.quality import CannotSetUp
 from vision.table.reading import Unmeasurable
 from webui.game.journal.journal import CannotKeep, Damaged, Stale
 from webui.game.journal.library import NoSuchGame
+from webui.game.one_at_a_time import HungUp, TooBusy
 from webui.game.position import NeedsConsent, NotNow, Who
 from webui.game.roles import Role, is_at_least
 from webui.game.told import words
@@ -72,6 +73,8 @@ STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
     (NoSuchGame, 404),
     (Refused, 403),
     (TooManyTries, 429),
+    (TooBusy, 429),
+    (HungUp, 429),
     (CannotKeep, 507),
     (Damaged, 500),
 )
@@ -200,6 +203,17 @@ def body(kind: type[T]) -> T:
         return msgspec.json.decode(raw, type=kind)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as why:
         raise BadRequest(words.NOT_UNDERSTOOD.format(why=why)) from None
+
+
+def is_still_there() -> Callable[[], bool]:
+    """Tells whether the visitor who sent this request still waits for the answer."""
+    gone: Callable[[], bool] | None = request.environ.get("waitress.client_disconnected")
+    return (lambda: True) if gone is None else (lambda: not gone())
+
+
+def is_from_here() -> bool:
+    """Was this request sent by one of this computer's own screens?"""
+    return is_this_computer(request.remote_addr or "")
 
 
 def our_names() -> set[str]:

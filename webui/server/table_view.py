@@ -15,6 +15,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Card, Plain
 from vision.table.snapshot import Base, Pose, Snapshot
 from webui.game.game import Game
+from webui.game.knowledge import cards_left
 from webui.game.live import SeenFromAbove
 from webui.game.move_preview import asked_or_answered, drawn
 from webui.game.position import Opened, Present
@@ -134,7 +135,7 @@ def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain
         "game": _standing(game, present, name),
         "units": _units(game, present, table),
         "open": called(_open(present.opened, secret, eyes)),
-        "prompt": called(_prompt(game, present.opened, eyes)),
+        "prompt": called(_prompt(game, present, eyes)),
         "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
         "wish": None if game.wish is None else to_plain(game.wish),
     }
@@ -197,7 +198,8 @@ def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:
     }
 
 
-def _prompt(game: Game, opened: Opened | None, eyes: Eyes) -> Plain:
+def _prompt(game: Game, present: Present, eyes: Eyes) -> Plain:
+    opened = present.opened
     if opened is None or opened.prompt is None:
         return None
     plain: dict[str, Plain] = to_plain(opened.prompt)
@@ -205,6 +207,8 @@ def _prompt(game: Game, opened: Opened | None, eyes: Eyes) -> Plain:
     shown = eyes.answer or eyes.see(opened.prompt.by)
     if not shown and is_secret(plain, game.rules.secret):
         plain = covered_prompt(plain)
+    elif (left := cards_left(game, present, opened.prompt, eyes)) is not None:
+        plain["cards"] = left
     reading = getattr(opened.prompt, "reading", None)
     if reading is not None:
         plain["reading"]["text"] = str(reading)

@@ -54,8 +54,10 @@ MOVED_ON = "somebody was faster: the game has moved on, here is how it stands"
 
 FOR_EYES = "for {by}'s eyes only"
 SECRET = "(secret)"
+NOT_DRAWN = "{what}: look at the card again, it is one of {cards}, and not in another hand"
 LOOKS_AT_HAND = "{by} looks at what it holds"
 
+ODDS_TAKE_LONG = "this action takes too many steps for odds to be worked out at the table"
 NO_ODDS_NOW = "odds are for actions that can be declared now"
 
 NOT_ALLOWED = {

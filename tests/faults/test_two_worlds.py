@@ -1,0 +1,31 @@
+"""Nobody reads from any outlet what a side holds in secret."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rules.books import RULE_SETS
+from tests.faults.two_worlds import SECRETS, Secret, two_worlds
+
+
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: re.sub(r"\W+", "-", secret.what))
+def test_worlds_that_differ_only_in_a_secret_look_the_same(secret: Secret, tmp_path: Path) -> None:
+    tally = two_worlds(tmp_path, (secret,))
+    assert tally.tried > 100
+    assert tally.wrong == []
+
+
+def test_a_book_that_tells_all_is_found_out(tmp_path: Path) -> None:
+    """The guard can fail: a book whose odds run on what is the case."""
+    hands = SECRETS[0]
+    told = msgspec.structs.replace(hands.rules, known=lambda state, side: state)
+    found = two_worlds(tmp_path, (Secret(hands.what, told, hands.owner, hands.edits, hands.story),))
+    assert any("/odds.json" in each and "Forfeit" in each for each in found.wrong)
+
+
+def test_every_book_with_secrets_is_tried() -> None:
+    assert {one.rules.name for one in SECRETS} == {one.name for one in RULE_SETS if one.secret}
