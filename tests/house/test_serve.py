@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +103,20 @@ def test_a_service_is_stopped_as_orderly_as_a_program(
     said, _ = program.communicate(timeout=30)
     assert program.returncode in (0, 0xC000013A)
     assert sys.platform == "win32" or "everything is kept" in said
+
+
+def test_stopping_while_pages_are_open_is_quiet(tmp_path: Path) -> None:
+    """Their event streams are let go of before the server is; no traceback on the way."""
+    port = free_port()
+    program = started(port, tmp_path, "--camera", "none")
+    with ExitStack() as stack:
+        for _ in range(12):
+            page = urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=30)
+            stack.enter_context(page).readline()
+        program.send_signal(STOPPING[0])
+        said, _ = program.communicate(timeout=60)
+    assert "Traceback" not in said and "still running" not in said
+    assert sys.platform == "win32" or said.endswith("everything is kept.\n")
 
 
 def test_a_busy_port_is_said_with_the_remedy(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,6 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
-from waitress import wasyncore
 
 from tests.needs import find_chromium
 from webui.game.live import HandTable
@@ -84,7 +83,7 @@ def serving(app: Flask, threads: int = 16, seen_from: str = "") -> Iterator[str]
 
     def run() -> None:
         while not stop.is_set():
-            wasyncore.loop(timeout=0.05, map=server._map, count=1)
+            server.serve_once(0.05)
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
@@ -92,10 +91,9 @@ def serving(app: Flask, threads: int = 16, seen_from: str = "") -> Iterator[str]
         yield f"http://127.0.0.1:{server.effective_port}"
     finally:
         desk_of(app).bell.close()
-        server.task_dispatcher.shutdown(timeout=5)
         stop.set()
         thread.join(10)
-        wasyncore.close_all(server._map)
+        server.close()
 
 
 def app_on(folder: Path, live: HandTable, rules: tuple[object, ...]) -> Flask:

@@ -259,6 +259,8 @@ def _serve_until_stopped(
     except KeyboardInterrupt:
         pass  # the server itself ends quietly; this one came before it ran
     finally:
+        # Whoever waits for news is told first that none will come: their threads then end.
+        desk_of(app).bell.close()
         server.close()
         desk_of(app).close()
         print("Drumhead has stopped; everything is kept.")

@@ -11,7 +11,8 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Army, Plain, RuleSet
 from webui.game.kept.armies import Armies
 from webui.game.kept.army_file import ArmyFileError, army_of, army_toml
-from webui.server.routes import BadRequest, Doors, body
+from webui.game.one_at_a_time import OneAtATime
+from webui.server.routes import BadRequest, Doors, body, is_from_here, is_still_there
 from webui.server.session import Desk
 
 
@@ -25,6 +26,8 @@ class Pasted(Struct, forbid_unknown_fields=True):
 
 def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
     """Hang /army and what it does."""
+
+    turns = OneAtATime()
 
     @doors.page("/army", "spectator", "build an army (?rules=, ?file=)", "army.html")
     def army() -> Plain:
@@ -43,8 +46,10 @@ def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
 
     @doors.post("/army/read", "spectator", "the army that a pasted army.toml describes")
     def read() -> Response:
+        pasted = body(Pasted).text
         try:
-            found = army_of(body(Pasted).text, "the pasted text")
+            with turns.turn(is_still_there(), is_from_here()):
+                found = army_of(pasted, "the pasted text")
         except ArmyFileError as why:
             raise BadRequest(str(why)) from None
         return jsonify({"army": to_plain(found)})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from flask import Response, request
 
+from webui.game.one_at_a_time import OneAtATime
 from webui.game.secrecy import Covered
 from webui.game.told.export import exported
 from webui.pages.table import sight
 from webui.server.diagnostics import LastLines, diagnostics
-from webui.server.routes import Doors
+from webui.server.routes import Doors, is_from_here, is_still_there
 from webui.server.session import Desk
 
 # The report carries its own style and pictures, so that it opens without Drumhead.
@@ -18,24 +21,55 @@ REPORT_POLICY = (
 )
 
 
+class _Reports:
+    """What is made of the whole game, one at a time; the newest of each kind is kept for all
+    who may read the same."""
+
+    def __init__(self, doors: Doors, desk: Desk) -> None:
+        self._doors, self._desk = doors, desk
+        self._turns = OneAtATime()
+        self._made: dict[Hashable, tuple[Hashable, bytes]] = {}
+
+    def __call__(self, form: str) -> bytes:
+        """The open game in that form, as the visitor may read it.
+
+        Raises:
+            TooBusy, HungUp. NotNow: no game is open.
+        """
+        game, eyes = self._desk.the_game(), sight(self._doors, self._desk)
+        kind = (form, eyes)
+        # Every step moves the head or is an undoing, which is a shift of it.
+        stands = (id(game), game.journal.head, len(game.journal.shifts()))
+        if not self._is_made(kind, stands):
+            with self._turns.turn(is_still_there(), is_from_here()):
+                if not self._is_made(kind, stands):
+                    made = exported(_history(self._doors, self._desk), form)
+                    if form == "zip":
+                        return made  # too large to be kept
+                    self._made[kind] = (stands, made)
+        return self._made[kind][1]
+
+    def _is_made(self, kind: Hashable, stands: Hashable) -> bool:
+        return kind in self._made and self._made[kind][0] == stands
+
+
 def hang(doors: Doors, desk: Desk, log: LastLines) -> None:
     """Hang /report.html, /transcript.txt, /export.zip and /diagnostics.zip."""
+    made = _Reports(doors, desk)
 
     @doors.get("/report.html", "spectator", "the battle report, one file that opens anywhere")
     def report() -> Response:
-        made = exported(_history(doors, desk), "report")
-        response = Response(made, mimetype="text/html")
+        response = Response(made("report"), mimetype="text/html")
         response.headers["Content-Security-Policy"] = REPORT_POLICY
         return response
 
     @doors.get("/transcript.txt", "spectator", "the game as plain text")
     def transcript() -> Response:
-        return Response(exported(_history(doors, desk), "text"), mimetype="text/plain")
+        return Response(made("text"), mimetype="text/plain")
 
     @doors.get("/export.zip", "player", "report, transcript, events, snapshots and pictures")
     def export() -> Response:
-        name = f"{desk.game_name}.zip"
-        return _download(exported(_history(doors, desk), "zip"), name)
+        return _download(made("zip"), f"{desk.game_name}.zip")
 
     @doors.get("/diagnostics.zip", "table", "what to send when something goes wrong")
     def diagnose() -> Response:
