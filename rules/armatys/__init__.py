@@ -44,6 +44,7 @@ ARMATYS = RuleSet(
     lookups=LOOKUPS,
     reach=reach,
     ledger=LEDGER,
+    titles=titles_of(__name__),
     goes_on=("done",),
     ends=frozenset({"agree"}),
 )

@@ -45,5 +45,6 @@ BLOCKS = RuleSet(
     lookups=LOOKUPS,
     reach=reach,
     ledger=LEDGER,
+    titles=titles_of(__name__),
     goes_on=("begin", "pass"),
 )

@@ -285,6 +285,7 @@ class RuleSet(Struct, frozen=True):
     ``known(state, side)``: the state as far as that side knows it ("": who holds nothing); the
     same for every state that differs only in what is hidden from it.
     ``unseen(state, side, deck)``: the cards of a secret deck that others than that side hold.
+    ``titles``: what each rule is about, by id, in our own words.
     ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 
@@ -319,3 +320,4 @@ class RuleSet(Struct, frozen=True):
     ends: frozenset[str] = frozenset()
     known: Callable[[Any, str], Any] = _all_of_it
     unseen: Callable[[Any, str, str], tuple[str, ...]] = _nothing
+    titles: dict[str, str] = {}

@@ -71,6 +71,7 @@ MATCHLOCKS = RuleSet(
     reach=reach,
     secret=SECRET,
     ledger=LEDGER,
+    titles=TITLES,
     goes_on=("begin", "pass", "turn card", "finish", "end turn"),
     ends=frozenset({"concede"}),
     known=known,

@@ -74,6 +74,7 @@ ROSES = RuleSet(
     read_state=_read_state,
     reach=reach,
     ledger=LEDGER,
+    titles=titles_of(__name__),
     goes_on=("begin", "end"),
     ends=frozenset({"concede"}),
 )

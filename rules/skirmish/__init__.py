@@ -115,6 +115,7 @@ SKIRMISH = RuleSet(
     lookups=LOOKUPS,
     reach=movement.reach,
     ledger=LEDGER,
+    titles=titles_of(__name__),
     goes_on=("end",),
     ends=frozenset({"concede", "goal"}),
     secret=frozenset({"markers", "reveal"}),

@@ -93,3 +93,13 @@ def test_every_word_that_a_template_says_is_in_the_list() -> None:
     } - {("nav", "items")}
     listed = {(page, key) for page, lines in PAGES.items() for key in lines if page != "nav"}
     assert said == listed
+
+
+def test_every_rule_of_a_book_stands_in_its_reference(here: Visitor) -> None:
+    """So that a link from a ruling leads somewhere."""
+    page = here.get("/reference").get_data(as_text=True)
+    rules = here.get("/reference.json").json["chapters"]
+    assert rules
+    for chapter in rules:
+        for rule in chapter["rules"]:
+            assert f'id="{rule["id"]}"' in page

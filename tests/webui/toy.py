@@ -213,6 +213,7 @@ TOY = RuleSet(
     state_type=ToyState,
     switches=(Switch("cover", ("on", "off"), "Does the hedge give cover?", ("TOY-COVER-01",)),),
     ids=("TOY-HIT-01", "TOY-RANGE-01"),
+    titles={"TOY-HIT-01": "What hits", "TOY-RANGE-01": "How far a musket reaches"},
     roster=Roster(
         (UnitKind("foot", "Foot", {"arms": ("musket", "pike")}, (BaseShape("foot", 4, 1.5, 6),)),),
         lambda unit: 10.0 if unit.choices.get("arms") == "pike" else 12.0,

@@ -15,6 +15,11 @@ function fill(el, props, parts) {
 
 export const h = (tag, props, ...parts) => fill(document.createElement(tag), props, parts);
 export const s = (tag, props, ...parts) => fill(document.createElementNS(SVG, tag), props, parts);
+// Ids of rules, each a link to what it is about.
+export function ruleIds(ids) {
+  return h("span", { class: "rule-ids" }, [...new Set(ids)].map((id) => h("a", { class: "rule-id", href: `/reference#${id}` }, id)));
+}
+
 export const $ = (id) => document.getElementById(id);
 
 let toastTimer = 0;

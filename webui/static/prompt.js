@@ -1,5 +1,5 @@
 // What is asked, and the quickest way to answer it. One key a die; focus is already there.
-import { faces, h, toast, verdictPill } from "/static/dom.js";
+import { faces, h, ruleIds, toast, verdictPill } from "/static/dom.js";
 import { post, Said } from "/static/net.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
@@ -44,7 +44,7 @@ export class PromptBox {
     return you.role !== "player" || !sides.includes(prompt.by) || prompt.by === you.side;
   }
 
-  foot(prompt) { return prompt.rules?.length ? h("p", { class: "rule-id" }, [...new Set(prompt.rules)].join("  ")) : null; }
+  foot(prompt) { return prompt.rules?.length ? h("p", {}, ruleIds(prompt.rules)) : null; }
 
   ask(prompt) { return { roll: () => this.roll(prompt), choose: () => this.choose(prompt), draw: () => this.drawCards(prompt), look: () => this.look(prompt) }[prompt.ask](); }
 

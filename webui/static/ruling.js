@@ -1,12 +1,12 @@
 // A ruling with its working, as the table, the list and the big screen show it.
-import { clock, faces, h, verdictPill } from "/static/dom.js";
+import { clock, faces, h, ruleIds, verdictPill } from "/static/dom.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
 export const readingText = lengthText;
 
 export function working(ruling) {
-  const rows = ruling.modifiers.map((m) => h("tr", {}, h("th", { scope: "row" }, m.what, " ", h("span", { class: "rule-id" }, m.rule)), h("td", { class: "num" }, m.value)));
+  const rows = ruling.modifiers.map((m) => h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value)));
   if (ruling.total) rows.push(h("tr", { class: "total" }, h("th", { scope: "row" }, "="), h("td", {}, ruling.total)));
   const readings = ruling.readings.map((r) => h("tr", {}, h("th", { scope: "row" }, `${r.what.replaceAll("_", " ")} ${r.frm} → ${r.to}${r.by_hand ? ` ${W.byHandMark}` : ""}`), h("td", { class: "num" }, readingText(r))));
   return h("table", { class: "lines" }, h("tbody", {}, readings, rows));
@@ -43,7 +43,7 @@ function step(ruling, lone) {
   return h("section", { class: "step", id: `ruling-${ruling.id}` }, lone ? null : h("h4", {}, ruling.says, " ", h("a", { class: "small", href: `/rulings/${ruling.id}` }, W.link)),
     has ? working(ruling) : null,
     ruling.house.length ? h("p", { class: "small" }, `${W.house}: ${ruling.house.join(", ")}`) : null,
-    h("p", { class: "rule-id" }, [...new Set(ruling.rules)].join("  ")));
+    h("p", {}, ruleIds(ruling.rules)));
 }
 
 export { verdictPill };

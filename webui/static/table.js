@@ -185,7 +185,7 @@ function draw() {
   $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
   const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
   const acting = data.open && !state.picked ? data.open.action : null;
-  const ready = new Set(data.open || state.picked ? [] : data.units.filter((u) => state.offers?.units[u.unit] && (data.you.role !== "player" || u.side === data.you.side)).map((u) => u.unit));
+  const ready = new Set(data.open || state.picked ? [] : data.units.filter(mayAct).map((u) => u.unit));
   map.acting = acting;
   map.mark(state.picked, state.aimed, legal, ready);
   drawLines();
@@ -287,6 +287,12 @@ function held() {
     h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))))))));
 }
 
+// A unit whose side is to act, and that has something to do.
+function mayAct(unit) {
+  const { data, offers } = state;
+  return Boolean(offers?.units[unit.unit]) && data.game.to_act.includes(unit.side) && (data.you.role !== "player" || unit.side === data.you.side);
+}
+
 function unitList() {
   const { data } = state;
   const row = (unit) => {
@@ -295,7 +301,7 @@ function unitList() {
     const where = unit.gone ? W.gone : !bases.length ? W.status.never : worst ? W.status[worst] : "";
     return h("button", { type: "button", "data-keep-focus": unit.unit, onclick: () => tapped(unit.unit) },
       h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }), unit.name || unit.unit, unit.name && unit.name !== unit.unit ? h("span", { class: "small soft" }, unit.unit) : null,
-      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where || (state.offers?.units[unit.unit] ? W.canAct : "")));
+      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where || (mayAct(unit) ? W.canAct : "")));
   };
   return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, W.join)]),
     data.game.sides.map((side) => h("details", { open: true, "data-key": `side-${side}` }, h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", named(side)),
