@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
 
-from rules.field.ordered_moves import middle
+from rules.field.ordered_moves import Ordered, fault, middle
 from rules.kernel.prompts import Steps, within, yes
 from rules.matchlocks.cover import DENSE, LIGHT
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of, stands_in
 from rules.matchlocks.ordered import (
     ROUGHLY,
+    all_round,
     enemies_about,
     faced_about,
     move_along_in,
@@ -55,7 +57,8 @@ class Answer(Struct, frozen=True):
 def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
     """About face, a Disarray, one Move directly away, or into cover (MEL-19 to -21)."""
     length = one_move_in(play, target)
-    if on_foot_loose(target) and (yield from _cover_near(play, target, length)):
+    shelters = on_foot_loose(target) and (yield from _cover_near(play, target, length))
+    if shelters and _has_room(play, *_to_cover(play, unit, target, length)):
         play = yield from _takes_cover(play, unit, target, length)
         way = None
     else:
@@ -108,8 +111,19 @@ def _runs(
 
 def _takes_cover(play: Play, unit: Unit, target: Unit, length_in: float) -> Steps[Play]:
     """Skirmishers on foot run into the cover near them (MEL-20)."""
-    rule, says = "NMM-MEL-20", f"{target.label} evades into the cover near it"
-    start, others = play.table, enemies_about(play, target, unit.id)
+    start, says = play.table, f"{target.label} evades into the cover near it"
+    ordered, in_the_open = _to_cover(play, unit, target, length_in)
+    play = yield from moved_as_ordered(play, ordered, says, also=in_the_open)
+    play = disarray(play, target.id, "evading", "NMM-MEL-19")
+    play = yield from through_passed(play, target, start)
+    return play.change(target.id, building=stands_in(play.table, target.id, "building"))
+
+
+def _to_cover(
+    play: Play, unit: Unit, target: Unit, length_in: float
+) -> tuple[Ordered, Callable[[Play], str]]:
+    """What they have to do, and what is wrong with a place that is not in cover."""
+    rule, others = "NMM-MEL-20", enemies_about(play, target, unit.id)
     ordered = order(play, target, length_in, rule, least_in=0.0, clear_of=others)
     other = other_cover(play.state, play.table, target)
 
@@ -120,10 +134,22 @@ def _takes_cover(play: Play, unit: Unit, target: Unit, length_in: float) -> Step
             return ""
         return f"{target.label} has to end in cover, or touching it ({rule})"
 
-    play = yield from moved_as_ordered(play, ordered, says, also=in_the_open)
-    play = disarray(play, target.id, "evading", "NMM-MEL-19")
-    play = yield from through_passed(play, target, start)
-    return play.change(target.id, building=stands_in(play.table, target.id, "building"))
+    return ordered, in_the_open
+
+
+def _has_room(play: Play, ordered: Ordered, in_the_open: Callable[[Play], str]) -> bool:
+    """Is there a place in that cover that no enemy keeps them from?"""
+    target = play.unit(ordered.unit)
+    other = other_cover(play.state, play.table, target)
+    near = nearest_cover(play.table, target.id, terrain=other)
+    straight = []
+    if near is not None and near.evidence:
+        (ax, ay), (bx, by) = near.evidence[0].points_in
+        straight = [math.degrees(math.atan2(by - ay, bx - ax))]
+    return any(
+        not in_the_open(play.on(there)) and not fault(ordered, play.table, there)
+        for there in all_round(play.table, target.id, ordered.far_in, *straight)
+    )
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.losses import leave_table
 from rules.matchlocks.ordered import (
     back_from,
+    clear_note,
     enemies_about,
     faced_about,
     ground_fault,
@@ -53,9 +54,11 @@ def keeps_contact(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[Pl
     foe = next((one for one in losers if not play.unit(one).gone), "")
     ordered = order(play, unit, one_move_in(play, unit), rule, least_in=0.0)
     if foe and bases_of(start, foe) and bases_of(start, unit_id):
-        ordered = up_to(play, unit, foe, rule, one_move_in(play, unit), *losers)
+        ordered = up_to(play, unit, foe, rule, one_move_in(play, unit))
     used = told(play.state, "followup_reach")
+    others = enemies_about(play, unit, *losers) if ordered.into else ()
     play = yield from moved_as_ordered(play, ordered, says, used=used, effect="follows")
+    play = clear_note(play, unit, others)
     play = yield from through_passed(play, unit, start)
     if unit.quality == "raw" and horse:
         play = disarray(play, unit_id, "Raw horse following up", "NMM-MEL-64")

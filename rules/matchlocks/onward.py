@@ -18,6 +18,7 @@ from rules.kernel.prompts import Steps
 from rules.matchlocks.eyes import bases_of
 from rules.matchlocks.ordered import (
     ROUGHLY,
+    clear_note,
     enemies_about,
     ground_fault,
     moved_as_ordered,
@@ -92,7 +93,7 @@ def stops_short(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
     if not _measurable(play.table, unit_id, target_id):
         return play.says(says, "NMM-MOVE-13", house=used)
     far_in = one_move_in(play, unit)
-    where = _toward(play, unit, target_id, play.table, far_in, "NMM-MOVE-13")
+    where = _toward(play, unit, target_id, play.table, far_in, "NMM-MOVE-13", least_in=0.0)
     return (yield from _moves(play, where, says, used=used))
 
 
@@ -104,7 +105,10 @@ def takes_gun(play: Play, unit_id: str, gun_id: str) -> Steps[Play]:
         return play
     most_in = math.dist(middle(play.table, unit_id), middle(play.table, gun_id))
     where = up_to(play, unit, gun_id, "NMM-MEL-16", most_in)
-    return (yield from _moves(play, where, says, asked=f"{says}: move it into contact"))
+    others = enemies_about(play, unit, gun_id)
+    asked = f"{says}: move it into contact"
+    play = yield from moved_as_ordered(play, where, says, asked=asked, effect="goes on")
+    return clear_note(play, unit, others)
 
 
 def _measurable(before: Snapshot, unit_id: str, target_id: str) -> bool:

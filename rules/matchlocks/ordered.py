@@ -7,11 +7,20 @@ table (a game kept without camera or placed bases) moves in words only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from rules.field.ordered_moves import FACING_DEG, HAND_IN, Ordered, carried_out, front_off_deg
+from rules.field.centimetres import to_cm
+from rules.field.ordered_moves import (
+    FACING_DEG,
+    HAND_IN,
+    Ordered,
+    carried_out,
+    front_off_deg,
+    toward,
+)
 from rules.field.reach import facing_of
+from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps, within
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.eyes import bases_of
@@ -232,17 +241,36 @@ def home_way(play: Play, unit: Unit) -> Point:
     return HOME[side.edge if side is not None else "south"]
 
 
-def up_to(
-    play: Play, unit: Unit, foe: str, rule: str, most_in: float, *but: str
-) -> Ordered:
-    """Up to an enemy by the shortest way, squared up to him as it comes, and clear of all
-    others *but* these."""
-    others = enemies_about(play, unit, foe, *but)
+def all_round(
+    table: Snapshot, unit_id: str, far_in: float, *first_deg: float
+) -> Iterator[Snapshot]:
+    """The table with a unit gone any way, *far_in* and less: 24 ways, 8 lengths; *first_deg*:
+    ways that are tried before the others."""
+    mine = tuple(base.payload for base in bases_of(table, unit_id))
+    for part in range(8, 0, -1):
+        for way_deg in (*first_deg, *range(0, 360, 15)):
+            dx, dy = (to_cm(far_in * part / 8 * along) for along in toward(way_deg))
+            yield shifted(table, mine, dx, dy)
+
+
+def clear_note(play: Play, unit: Unit, others: tuple[str, ...]) -> Play:
+    """Whom it has to touch and whom it touches besides: it fights one enemy only (MEL-06)."""
+    for other in others:
+        there = bases_of(play.table, unit.id) and bases_of(play.table, other)
+        if there and contact(play.table, unit.id, other).reading.at_least() is Verdict.IN:
+            called = play.unit(other).label
+            says = f"slide {unit.label} clear of {called}: it fights one enemy only"
+            play = play.says(says, "NMM-MEL-06")
+    return play
+
+
+def up_to(play: Play, unit: Unit, foe: str, rule: str, most_in: float) -> Ordered:
+    """Up to an enemy by the shortest way, squared up to him as it comes."""
     apart = gap(play.table, unit.id, foe)
     far_in = max(0.0, apart.value)
     (ax, ay), (bx, by) = apart.evidence[0].points_in if apart.evidence else ((0.0, 0.0),) * 2
     way = ((bx - ax) / far_in, (by - ay) / far_in) if far_in > HAND_IN else None
     return order(
         play, unit, max(most_in, far_in), rule, least_in=0.0, way=way,
-        sideways=1.0, into=foe, drawn_in=far_in, clear_of=others,
+        sideways=1.0, into=foe, drawn_in=far_in,
     )  # fmt: skip

@@ -9,6 +9,7 @@ from dataclasses import replace
 from rules.kernel.prompts import Look
 from rules.matchlocks.evading import other_cover
 from rules.matchlocks.facing import turned_about
+from rules.matchlocks.ordered import all_round
 from rules.matchlocks.state import inches, kind_of
 from rules.robots.robot import Scene
 from vision.measure.ground import nearest_cover
@@ -31,7 +32,8 @@ def as_ordered(now: Scene, asked: Look) -> Iterator[Snapshot]:
     """The unit where a rule sends it, with its leaders, then ever shorter of that."""
     if "NMM-MEL-20" in asked.rules:
         yield _to_cover(now, now.table, asked.units)
-        yield from _anywhere(now, asked)
+        unit = now.state.units[asked.units[0]]
+        yield from all_round(now.table, unit.id, inches(now.state, kind_of(unit).move_in))
     if not asked.reach or asked.reach[0].spread_deg > 0:
         yield now.table
         return
@@ -39,14 +41,17 @@ def as_ordered(now: Scene, asked: Look) -> Iterator[Snapshot]:
     far_in = max(0.0, ground.far_in - (STOP_IN if "short of" in asked.what else 0.0))
     for part in range(SHORTER, -1, -1):
         yield _gone(now, asked, far_in * part / SHORTER, math.radians(ground.toward_deg))
+    if "contact" in asked.what:
+        yield from _slid(now, asked, far_in, math.radians(ground.toward_deg))
 
 
-def _anywhere(now: Scene, asked: Look) -> Iterator[Snapshot]:
-    """All round, a whole Move or less."""
-    most = inches(now.state, kind_of(now.state.units[asked.units[0]]).move_in)
-    for part in range(8, 0, -1):
-        for way in range(0, 360, 15):
-            yield _gone(now, asked, most * part / 8, math.radians(way))
+def _slid(now: Scene, asked: Look, far_in: float, way: float) -> Iterator[Snapshot]:
+    """All the way and a little farther, to one side and the other, clear of a second enemy."""
+    for beyond in range(4):
+        there = _gone(now, asked, far_in + 0.2 * beyond, way)
+        for step in range(1, 2 * SHORTER + 1):
+            aside_in = 0.25 * ((step + 1) // 2) * (1 if step % 2 else -1)
+            yield shift(there, asked.units, -math.sin(way) * aside_in, math.cos(way) * aside_in)
 
 
 def _gone(now: Scene, asked: Look, far_in: float, way: float) -> Snapshot:
