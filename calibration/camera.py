@@ -1,17 +1,21 @@
 """A calibrated camera: from the table to the picture and back, with covariance.
 
 Frames: table inches (x east, y north, z up from the playing surface), OpenCV pixels.
-The lens is OpenCV's five-coefficient model; a point h above the table is never treated as
-lying on it, because it would appear r*h/(H-h) too far from the foot of the camera.
+The lens is OpenCV's five-coefficient model or its fisheye; a point h above the table is never
+treated as lying on it, because it would appear r*h/(H-h) too far from the foot of the camera.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from calibration.flatness import Outline
+from calibration.optics import project, unbend
 
 Array = NDArray[np.float64]
 
@@ -22,7 +26,8 @@ class CalibrationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """OpenCV's pinhole with k1, k2, p1, p2, k3; all in pixels of width_px x height_px."""
+    """OpenCV's pinhole with k1, k2, p1, p2, k3, or its fisheye with k1 to k4; all in pixels of
+    width_px x height_px."""
 
     width_px: int
     height_px: int
@@ -35,6 +40,27 @@ class Lens:
     p1: float = 0.0
     p2: float = 0.0
     k3: float = 0.0
+    k4: float = 0.0
+    model: Literal["pinhole", "fisheye"] = "pinhole"
+
+    @classmethod
+    def of(cls, like: Lens, numbers: Array) -> Lens:
+        """The lens of those nine ``numbers``, of the model and picture size of *like*."""
+        fx, fy, cx, cy, k1, k2, p1, p2, k3 = (float(number) for number in numbers)
+        size = (like.width_px, like.height_px, fx, fy, cx, cy)
+        if like.is_fisheye:
+            return cls(*size, k1, k2, 0.0, 0.0, k3, p1, "fisheye")
+        return cls(*size, k1, k2, p1, p2, k3)
+
+    @property
+    def is_fisheye(self) -> bool:
+        """Whether it draws angles, not tangents."""
+        return self.model == "fisheye"
+
+    @property
+    def numbers(self) -> Array:
+        """(9,) as ``calibration.optics`` has them."""
+        return np.array([self.fx, self.fy, self.cx, self.cy, *self.distortion])
 
     @property
     def matrix(self) -> Array:
@@ -43,8 +69,9 @@ class Lens:
 
     @property
     def distortion(self) -> Array:
-        """(5,) k1, k2, p1, p2, k3."""
-        return np.array([self.k1, self.k2, self.p1, self.p2, self.k3])
+        """(5,) k1, k2, p1, p2, k3; of a fisheye k1, k2, k4, 0, k3."""
+        tangential = (self.k4, 0.0) if self.is_fisheye else (self.p1, self.p2)
+        return np.array([self.k1, self.k2, *tangential, self.k3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +81,9 @@ class Calibration:
     ``rvec`` (3,) and ``tvec`` (3,): OpenCV's, table inches to camera inches.
     ``errors``: (k, 6 + 9) one row per shared one-sigma error, as a change of
     (rvec, tvec, fx, fy, cx, cy, k1, k2, p1, p2, k3); so the covariance is errorsᵀ·errors.
+    Six more columns are changes of the table's own shape (``calibration.flatness``).
+    ``causes``: what each row comes from, a word each; () when nobody said.
+    ``outline`` and ``warp``: the shape of the table top as the markers show it.
     ``reprojection_px``: RMS over the marker points used. ``held_out_in``: table error of the
     marker left out of the fit, or None. ``name``: identifies this calibration in records.
     """
@@ -66,6 +96,9 @@ class Calibration:
     name: str
     held_out_in: float | None = None
     warnings: tuple[str, ...] = ()
+    causes: tuple[str, ...] = ()
+    outline: Outline | None = None
+    warp: tuple[float, ...] = ()
 
     @property
     def camera_xyz_in(self) -> tuple[float, float, float]:
@@ -76,14 +109,8 @@ class Calibration:
 
     def to_pixels(self, xyz_in: Array) -> Array:
         """(n, 3) table points to (n, 2) pixels."""
-        points = np.asarray(xyz_in, dtype=np.float64).reshape(-1, 1, 3)
-        if len(points) == 0:
-            # cv2.projectPoints answers no points with one.
-            return np.empty((0, 2))
-        pixels, _ = cv2.projectPoints(
-            points, self.rvec, self.tvec, self.lens.matrix, self.lens.distortion
-        )
-        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+        points = np.asarray(xyz_in, dtype=np.float64).reshape(-1, 3)
+        return self._projected(points)[0]
 
     def to_table(self, corners_px: Array, height_in: float | Array) -> Array:
         """(n, 2) pixels to (n, 2) table points on the planes z = height_in.
@@ -106,7 +133,10 @@ class Calibration:
         points = np.column_stack([self.to_table(pixels, heights), heights])
         by_camera, by_place = self.pixel_slopes(points)
         own = np.linalg.inv(by_place[:, :, :2])
-        shared = -np.einsum("nij,njc,kc->nki", own, by_camera, self.errors)
+        shared = -np.einsum("nij,njc,kc->nki", own, by_camera, self.errors[:, :15])
+        if self.outline is not None and self.errors.shape[1] > 15:
+            lifted = self.outline.shapes(points) @ self.errors[:, 15:].T
+            shared = shared + lifted[:, :, None] * self.height_slopes(pixels, heights)[:, None, :]
         return np.asarray(own, dtype=np.float64), np.asarray(shared, dtype=np.float64)
 
     def height_slopes(self, corners_px: Array, height_in: float | Array) -> Array:
@@ -117,56 +147,30 @@ class Calibration:
         away = self.to_table(pixels, heights) - eye[:2]
         return np.asarray(-away / (eye[2] - heights)[:, None], dtype=np.float64)
 
+    def heights_at(self, xy_in: Array) -> Array:
+        """(n,) how high the table top lies at (n, 2) places, as far as the markers show it."""
+        if self.outline is None or not self.warp:
+            return np.zeros(len(xy_in))
+        return np.asarray(self.outline.shapes(xy_in) @ np.array(self.warp), dtype=np.float64)
+
     def pixel_slopes(self, xyz_in: Array) -> tuple[Array, Array]:
         """How the pixels of (n, 3) table points move with the camera and with the point.
 
         (n, 2, 15) by (rvec, tvec, fx, fy, cx, cy, k1, k2, p1, p2, k3), and (n, 2, 3) by
         (x, y, z) in inches.
         """
-        points = np.ascontiguousarray(np.asarray(xyz_in, dtype=np.float64).reshape(-1, 1, 3))
-        if len(points) == 0:
-            return np.empty((0, 2, 15)), np.empty((0, 2, 3))
-        _, slopes = cv2.projectPoints(
-            points, self.rvec, self.tvec, self.lens.matrix, self.lens.distortion
-        )
-        by_camera = np.asarray(slopes, dtype=np.float64)[:, :15].reshape(-1, 2, 15)
+        by_camera = self._projected(np.asarray(xyz_in, dtype=np.float64).reshape(-1, 3))[1]
         rotation = cv2.Rodrigues(np.asarray(self.rvec, dtype=np.float64))[0]
         return by_camera, np.asarray(by_camera[:, :, 3:6] @ rotation, dtype=np.float64)
 
+    def _projected(self, points: Array) -> tuple[Array, Array]:
+        pose = (self.rvec, self.tvec)
+        return project(points, pose, self.lens.numbers, fisheye=self.lens.is_fisheye)
+
 
 def undistort(pixels: Array, lens: Lens) -> Array:
-    """(n, 2) pixels to (n, 2) undistorted places on the plane z = 1 of the camera.
-
-    Newton's method on the lens model to far below a thousandth of a pixel. cv2.undistortPoints
-    stops after five fixed-point steps, which leaves up to a pixel at the edge of a wide lens.
-    """
-    seen = (np.asarray(pixels, dtype=np.float64) - (lens.cx, lens.cy)) / (lens.fx, lens.fy)
-    at = seen.copy()
-    for _ in range(20):
-        bent, slopes = _bend(at, lens)
-        step = np.linalg.solve(slopes, (seen - bent)[:, :, None])[:, :, 0]
-        at = at + np.clip(step, -0.3, 0.3)
-        if np.abs(step).max(initial=0.0) < 1e-12:
-            break
-    return at
-
-
-def _bend(at: Array, lens: Lens) -> tuple[Array, Array]:
-    """The lens model on (n, 2) undistorted places, and its (n, 2, 2) slopes."""
-    x, y = at[:, 0], at[:, 1]
-    r2 = x * x + y * y
-    radial = 1 + r2 * (lens.k1 + r2 * (lens.k2 + r2 * lens.k3))
-    # Twice the change of the radial factor with r².
-    grow = 2 * (lens.k1 + r2 * (2 * lens.k2 + r2 * 3 * lens.k3))
-    p1, p2 = lens.p1, lens.p2
-    bent = np.empty_like(at)
-    bent[:, 0] = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
-    bent[:, 1] = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
-    slopes = np.empty((len(at), 2, 2))
-    slopes[:, 0, 0] = radial + x * x * grow + 2 * p1 * y + 6 * p2 * x
-    slopes[:, 0, 1] = slopes[:, 1, 0] = x * y * grow + 2 * p1 * x + 2 * p2 * y
-    slopes[:, 1, 1] = radial + y * y * grow + 6 * p1 * y + 2 * p2 * x
-    return bent, slopes
+    """(n, 2) pixels to (n, 2) undistorted places on the plane z = 1 of the camera."""
+    return unbend(pixels, lens.numbers, fisheye=lens.is_fisheye)
 
 
 def _to_plane(pixels: Array, heights: Array, lens: Lens, rvec: Array, tvec: Array) -> Array:

@@ -16,8 +16,8 @@ from scipy.linalg import solve_triangular
 from scipy.optimize import least_squares
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
+from calibration.fit.problem import LensBelief
 from calibration.register import lens_belief
-from calibration.solve import LensBelief, lens_numbers
 
 CLICK_SIGMA_PX = 3.0
 """A corner shown with care on an enlarged picture 1920 px wide; scaled with the width."""
@@ -40,7 +40,7 @@ class _Clicks:
         """Residuals over their standard deviations, for (rvec, tvec, lens)."""
         seen = _project(self.places, at)
         off = (seen - self.pixels).ravel() / self._sigma(at)
-        beyond = solve_triangular(self.root, at[6:] - lens_numbers(self.belief.lens), lower=True)
+        beyond = solve_triangular(self.root, at[6:] - self.belief.lens.numbers, lower=True)
         return np.concatenate([off, beyond])
 
     def _sigma(self, at: Array) -> float:
@@ -82,7 +82,7 @@ def _start(clicks: _Clicks) -> Array:
     )
     if not done:
         raise CalibrationError("these four points are not a table: show its corners again")
-    return np.concatenate([np.ravel(rvec), np.ravel(tvec), lens_numbers(lens)])
+    return np.concatenate([np.ravel(rvec), np.ravel(tvec), lens.numbers])
 
 
 def _calibration(

@@ -18,10 +18,10 @@ from scipy.linalg import solve_triangular
 from scipy.optimize import least_squares
 
 from calibration.camera import Array, CalibrationError, Lens, undistort
+from calibration.fit.problem import LensBelief
+from calibration.fit.squares import square_corners
 from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
 from calibration.register import lens_belief
-from calibration.solve import LensBelief, lens_numbers
-from calibration.squares import square_corners
 from calibration.table_file import Marker
 
 LEAST = 4
@@ -144,7 +144,7 @@ class _Layout:
         return [self._start(factor) for factor in ((1.0, 0.75, 1.4) if unsure else (1.0,))]
 
     def _start(self, factor: float) -> Array:
-        numbers = lens_numbers(self.belief.lens)
+        numbers = self.belief.lens.numbers
         numbers[:2] *= factor
         lens = Lens(1, 1, *numbers.tolist())
         flat = undistort(self.pixels.reshape(-1, 2), lens).reshape(-1, 4, 2)
@@ -171,7 +171,7 @@ class _Layout:
         away = model - model.mean(axis=1, keepdims=True)
         outward = away / np.maximum(np.linalg.norm(away, axis=2, keepdims=True), 1e-6)
         off = model - np.sqrt(2) * at[15] * outward - self.pixels
-        beyond = solve_triangular(self.root, at[6:15] - lens_numbers(self.belief.lens), lower=True)
+        beyond = solve_triangular(self.root, at[6:15] - self.belief.lens.numbers, lower=True)
         pinned = (places[0] - pin) / _PINNED_IN
         return np.concatenate(
             [(off / self.sigma_px[:, None, None]).ravel(), beyond, [at[15] / _SHRINK_PX], pinned]

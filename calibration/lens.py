@@ -212,8 +212,8 @@ def _solve(seen: Sequence[BoardSeen], size_px: tuple[int, int], flags: int) -> _
         raise CalibrationError(
             "no lens fits these pictures: take new ones, the whole board sharp and flat"
         ) from None
-    numbers = [matrix[0, 0], matrix[1, 1], matrix[0, 2], matrix[1, 2], *np.ravel(bent)[:5]]
-    lens = Lens(*size_px, *(float(number) for number in numbers))
+    focal = [matrix[0, 0], matrix[1, 1], matrix[0, 2], matrix[1, 2]]
+    lens = Lens.of(Lens(*size_px, *focal), np.array([*focal, *np.ravel(bent)[:5]]))
     poses = tuple(
         (np.array(r, float).ravel(), np.array(t, float).ravel())
         for r, t in zip(rvecs, tvecs, strict=True)

@@ -23,7 +23,6 @@ from msgspec import Meta
 
 from calibration.camera import Array, Lens
 from calibration.lens import Grade, LensFound
-from calibration.solve import lens_numbers
 from calibration.table_file import VERSION, FileError, load_lens, read_toml
 
 _LENS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
@@ -78,7 +77,7 @@ def profile_of(
 
 def profile_toml(profile: Profile) -> dict[str, object]:
     """The profile as the tables of a TOML file; ``load_profile`` reads it back equal."""
-    numbers = dict(zip(_LENS, lens_numbers(profile.lens).tolist(), strict=True))
+    numbers = dict(zip(_LENS, profile.lens.numbers.tolist(), strict=True))
     made: dict[str, object] = {
         "camera": profile.camera,
         "made_on": profile.made_on,

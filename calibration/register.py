@@ -14,19 +14,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
+from calibration.fit.common import SCALE, WARP, Common, tapes_between
+from calibration.fit.doubts import doubts
+from calibration.fit.problem import COMMON, LENS, LensBelief, Noise, Problem
+from calibration.fit.quarrel import find_outliers, refuse_wrong_lens, refuse_wrong_prints
+from calibration.fit.rows import error_rows
+from calibration.fit.solve import Solution, held_out, solve
+from calibration.fit.squares import Squares
 from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
-from calibration.quarrel import find_outliers, refuse_wrong_lens, refuse_wrong_prints
-from calibration.solve import (
-    LENS,
-    NO_SQUARES,
-    POSE,
-    LensBelief,
-    Solution,
-    Squares,
-    solve,
-    solve_without,
-)
-from calibration.table_file import MARKER_TOLERANCE_IN, Marker
+from calibration.table_file import MARKER_TOLERANCE_IN, Height, Marker, TableFile, Tape
+from calibration.tolerances import HONEST, Tolerances
 
 LEAST_MARKERS = 4
 
@@ -43,6 +40,24 @@ class KnownTag:
     height_in: float
     corners_px: tuple[tuple[float, float], ...]
     sigma_px: float = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a table file says beside the markers: how far things may be off, what was measured."""
+
+    tolerances: Tolerances = HONEST
+    tapes: tuple[Tape, ...] = ()
+    heights: tuple[Height, ...] = ()
+
+
+UNTYPED = Typed()
+"""Nothing was measured, and nobody said how far things may be off."""
+
+
+def typed_of(table: TableFile) -> Typed:
+    """What that table file says."""
+    return Typed(table.tolerances, table.tapes, table.heights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +83,20 @@ class Given:
     belief: LensBelief
     placement_in: float
     together_in: float = 0.0
+    typed: Typed = UNTYPED
+
+    @property
+    def common(self) -> Common:
+        """What all prints and places may have wrong together.
+
+        Places that were found as a whole have one more error of scale, *together_in*.
+        """
+        common = Common.of(self.markers, self.typed.tolerances, self.typed.heights)
+        places = np.array([(marker.x_in, marker.y_in) for marker in self.markers])
+        reach_in = float(np.sqrt(((places - places.mean(axis=0)) ** 2).sum(axis=1).mean()))
+        sigma = common.sigma.copy()
+        sigma[SCALE] = np.hypot(sigma[SCALE], self.together_in / max(reach_in, 1e-6))
+        return replace(common, sigma=sigma)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +127,7 @@ def register_with_report(
     lens_covariance: Array | None = None,
     placement_sigma_in: float = MARKER_TOLERANCE_IN,
     tags: Sequence[KnownTag] = (),
+    typed: Typed = UNTYPED,
 ) -> Registration:
     """Find the markers in the picture and place the camera.
 
@@ -117,7 +147,7 @@ def register_with_report(
         if len(some) < LEAST_MARKERS <= len(ids):
             refuse_mirrored(picture, family, ids, LEAST_MARKERS)
         seen += some
-    given = Given(tuple(markers), (width, height), belief, *_doubts(placement_sigma_in))
+    given = Given(tuple(markers), (width, height), belief, *_doubts(placement_sigma_in), typed)
     return register_seen_as(seen, given, tags)
 
 
@@ -130,10 +160,11 @@ def register_seen(
     lens_covariance: Array | None = None,
     placement_sigma_in: float = MARKER_TOLERANCE_IN,
     tags: Sequence[KnownTag] = (),
+    typed: Typed = UNTYPED,
 ) -> Registration:
     """As ``register_with_report``, from markers already found in a picture of *size_px*."""
     belief = lens_belief(lens, lens_covariance, size_px)
-    given = Given(tuple(markers), size_px, belief, *_doubts(placement_sigma_in))
+    given = Given(tuple(markers), size_px, belief, *_doubts(placement_sigma_in), typed)
     return register_seen_as(seen, given, tags)
 
 
@@ -148,44 +179,48 @@ def register_seen_as(
     places = {marker.id: marker for marker in given.markers}
     found = sorted((each for each in seen if each.id in places), key=lambda each: each.id)
     _enough(found, given.markers)
-    squares = _squares(found, places)
-    outliers = find_outliers(squares, given.belief, given.placement_in)
+    problem = _problem(found, places, given)
+    outliers = find_outliers(problem)
     if outliers is None or len(outliers) > 1:
-        refuse_wrong_lens(squares, given.belief, _any_lens(*given.size_px), given.placement_in)
+        refuse_wrong_lens(problem, _any_lens(*given.size_px))
     if outliers is None:
-        refuse_wrong_prints(squares, given.belief, given.placement_in)
+        refuse_wrong_prints(problem)
     left_out = {found[k].id for k in outliers or ()}
     for k in reversed(outliers or []):
-        squares = squares.without(k)
-    solution, known = _solve_with_tags(squares, given, tags)
+        problem = problem.without(k)
+    solution = _solve_with_tags(problem, tags)
     used = [each for each in found if each.id not in left_out]
-    off = _held_out(solution, squares, given.belief, known)
+    off = _held_out(solution)
     ids = [each.id for each in used]
-    calibration = calibration_of(solution, given.belief.lens, ids, off)
-    calibration = with_common_scale(calibration, given)
+    calibration = calibration_of(solution, ids, off)
+    said = doubts(solution, ids, quarrel=outliers is None)
     rows = _rows(used, off, solution) + _left_out_rows(found, left_out, places, calibration)
     return Registration(
-        replace(calibration, warnings=_warnings(rows, outliers is None, len(places))),
+        replace(calibration, warnings=_warnings(rows, len(places), said)),
         tuple(sorted(rows, key=lambda row: row.id)),
         tuple(sorted(set(places) - {each.id for each in found})),
-        solution.placement_in,
+        solution.noise.placement_in,
         tuple(found),
         given,
     )
 
 
-def _solve_with_tags(
-    squares: Squares, given: Given, tags: Sequence[KnownTag]
-) -> tuple[Solution, Squares]:
-    solution = solve(squares, given.belief, placement_in=given.placement_in)
+def _problem(found: list[MarkerSeen], places: dict[int, Marker], given: Given) -> Problem:
+    corners = {each.id: np.array(each.corners_px) for each in found}
+    tapes = tapes_between(given.typed.tapes, places, corners)
+    common = replace(given.common, tapes=tapes)
+    return Problem(_squares(found, places), given.belief, common, Noise(given.placement_in))
+
+
+def _solve_with_tags(problem: Problem, tags: Sequence[KnownTag]) -> Solution:
+    solution = solve(problem)
     if not tags:
-        return solution, NO_SQUARES
-    known = _tag_squares(tags, solution, given.belief.lens)
-    return solve(squares, given.belief, placement_in=given.placement_in, tags=known), known
+        return solution
+    return solve(replace(problem, tags=_tag_squares(tags, solution)))
 
 
 def _rows(used: list[MarkerSeen], off: Array, solution: Solution) -> list[MarkerReport]:
-    left = np.sqrt((solution.left_px**2).sum(axis=2).mean(axis=1))
+    left = np.sqrt((solution.shape_px**2).sum(axis=2).mean(axis=1))
     return [
         MarkerReport(each.id, True, float(off[k]) if len(off) else None, float(left[k]))
         for k, each in enumerate(used)
@@ -205,14 +240,9 @@ def _left_out_rows(
     return rows
 
 
-def _warnings(rows: list[MarkerReport], quarrel: bool, known: int) -> tuple[str, ...]:
+def _warnings(rows: list[MarkerReport], known: int, doubts: tuple[str, ...]) -> tuple[str, ...]:
     said = [_wrong_marker(row) for row in rows if not row.used]
-    if quarrel:
-        worst = max((row for row in rows if row.used), key=lambda row: row.off_in or 0.0)
-        said.append(
-            f"the markers contradict each other, most of all marker {worst.id}"
-            f" ({worst.off_in or 0.0:.1f} in): check their typed places and sizes"
-        )
+    said += doubts
     used = sum(row.used for row in rows)
     if used < min(known, 6):
         said.append(f"only {used} of {known} table markers are used: uncover the others")
@@ -231,45 +261,29 @@ def _wrong_marker(row: MarkerReport) -> str:
     )
 
 
-def calibration_of(solution: Solution, like: Lens, ids: list[int], off: Array) -> Calibration:
+def calibration_of(solution: Solution, ids: list[int], off: Array) -> Calibration:
     """The solution as a Calibration; its errors are a root of the posterior covariance."""
-    unknowns = solution.unknowns
-    both = list(range(POSE.start, POSE.stop)) + list(range(LENS.start, LENS.stop))
-    covariance = solution.covariance[np.ix_(both, both)]
-    scale = np.sqrt(np.diag(covariance))
-    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
-    errors = (vectors * np.sqrt(np.maximum(values, 0))).T * scale
-    rms = float(np.sqrt((solution.left_px**2).sum(axis=2).mean()))
+    unknowns, common = solution.unknowns, solution.problem.common
+    rms = float(np.sqrt((solution.shape_px**2).sum(axis=2).mean()))
     held = float(np.sqrt((off**2).mean())) if len(off) else None
     print_of = hashlib.sha256(np.round(unknowns[:15], 9).tobytes()).hexdigest()[:10]
-    return Calibration(
-        solution.lens(like), unknowns[:3], unknowns[3:6], errors, rms,
+    bare = Calibration(
+        solution.lens(), unknowns[:3], unknowns[3:6], np.empty((0, 15)), rms,
         f"markers {','.join(map(str, ids))} {print_of}", held,
+        outline=common.outline, warp=tuple(unknowns[COMMON][WARP].tolist()),
     )  # fmt: skip
+    errors, causes = error_rows(solution, bare)
+    return replace(bare, errors=errors, causes=causes)
 
 
 def _doubts(placement_sigma_in: float) -> tuple[float, float]:
     """What each marker's place has wrong of its own, and what all have wrong together.
 
-    A hand that lays markers errs by half a millimetre, each on its own. Places known worse than
+    A hand that lays markers errs by a millimetre, each on its own. Places known worse than
     that were found as a whole (``found_places``): the rest of their sigma is of the whole table.
     """
     own_in = min(placement_sigma_in, MARKER_TOLERANCE_IN)
     return own_in, float(np.sqrt(placement_sigma_in**2 - own_in**2))
-
-
-def with_common_scale(calibration: Calibration, given: Given) -> Calibration:
-    """Add the markers' common error of scale, which no fit among them can show.
-
-    (1 + s) times every place moves the camera to (1 + s) times its own.
-    """
-    if not given.together_in:
-        return calibration
-    places = np.array([(marker.x_in, marker.y_in) for marker in given.markers])
-    reach_in = float(np.sqrt(((places - places.mean(axis=0)) ** 2).sum(axis=1).mean()))
-    row = np.zeros(calibration.errors.shape[1])
-    row[3:6] = calibration.tvec * given.together_in / reach_in
-    return replace(calibration, errors=np.vstack([calibration.errors, row]))
 
 
 def lens_belief(
@@ -352,15 +366,9 @@ def _squares(found: list[MarkerSeen], places: dict[int, Marker]) -> Squares:
     )
 
 
-def _tag_squares(tags: Sequence[KnownTag], solution: Solution, like: Lens) -> Squares:
-    rough = Calibration(
-        solution.lens(like),
-        solution.unknowns[:3],
-        solution.unknowns[3:6],
-        np.empty((0, 15)),
-        0.0,
-        "",
-    )
+def _tag_squares(tags: Sequence[KnownTag], solution: Solution) -> Squares:
+    at = solution.unknowns
+    rough = Calibration(solution.lens(), at[:3], at[3:6], np.empty((0, 15)), 0.0, "")
     centres, turned = [], []
     for tag in tags:
         corners = rough.to_table(np.array(tag.corners_px), tag.height_in)
@@ -376,14 +384,14 @@ def _tag_squares(tags: Sequence[KnownTag], solution: Solution, like: Lens) -> Sq
     )
 
 
-def _held_out(solution: Solution, squares: Squares, belief: LensBelief, known: Squares) -> Array:
+def _held_out(solution: Solution) -> Array:
     """(n,) inches: each marker's error on the table when it is left out of the fit."""
+    squares = solution.problem.markers
     if len(squares) < LEAST_MARKERS:
         return np.empty(0)
     off = []
-    for index in range(len(squares)):
-        at = solve_without(solution, squares, belief, index, known)
-        lens = Lens(belief.lens.width_px, belief.lens.height_px, *at[LENS].tolist())
+    for index, at in enumerate(held_out(solution)):
+        lens = Lens.of(solution.problem.belief.lens, at[LENS])
         camera = Calibration(lens, at[:3], at[3:6], np.empty((0, 15)), 0.0, "")
         place = squares.xyz_in[index]
         corners = camera.to_table(squares.corners_px[index], float(place[2]))

@@ -10,24 +10,26 @@ import math
 import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from calibration.camera import Lens
+from calibration.tolerances import HONEST, MM_IN, Tolerances
 
 VERSION = 1
 MAX_FILE_BYTES = 2_000_000
 
-MARKER_TOLERANCE_IN = 0.5 / 25.4
-"""Half a millimetre: a marker laid by hand where the file says."""
+MARKER_TOLERANCE_IN = 1.0 * MM_IN
+"""A millimetre: a marker laid by hand where the file says."""
 
-TOLERANCE_IN = 0.1 / 25.4
-"""A tenth of a millimetre: a printed tag cut along its line on a base cut by machine."""
+TAPE_TOLERANCE_IN = 1 / 32
+"""How well a tape is read by hand: half of its finest lines."""
 
 Inches = Annotated[float, Meta(ge=-1000, le=1000)]
 Size = Annotated[float, Meta(gt=0, le=1000)]
+Tolerance = Annotated[float, Meta(gt=0, le=10)]
 Payload = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[ -~]+$")]
 Line = Annotated[tuple[tuple[Inches, Inches], ...], Meta(min_length=2, max_length=2000)]
 
@@ -53,6 +55,37 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
+class Tape:
+    """A distance between the centres of two markers, measured by hand; one sigma of it."""
+
+    first: int
+    second: int
+    distance_in: Size
+    tolerance_in: Tolerance = TAPE_TOLERANCE_IN
+
+
+@dataclass(frozen=True, slots=True)
+class Height:
+    """How high the table top was found to lie at a place, against a straight edge laid from
+    marker to marker; below it is negative."""
+
+    x_in: Inches
+    y_in: Inches
+    z_in: Inches
+    tolerance_in: Tolerance = 0.5 * MM_IN
+
+
+@dataclass(frozen=True, slots=True)
+class Thickness:
+    """A class of bases that were cut from one board: ``tag_height_in`` of all of them as
+    measured with callipers, label included, and one sigma of one base."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    tag_height_in: Inches
+    tolerance_in: Tolerance = 0.1 * MM_IN
+
+
+@dataclass(frozen=True, slots=True)
 class TerrainPiece:
     """Scenery as drawn or typed: an area, or a line when ``is_line``."""
 
@@ -70,8 +103,12 @@ class BaseInPlay:
     """One base and the tag on it.
 
     ``tag_offset_in``: right and forward of the base's centre. ``tag_height_in``: above the
-    ground the base stands on. ``tag_size_in``: side of the black symbol. ``tolerance_in``: how
-    well the tag sits on the base and the base is cut, one standard deviation per axis.
+    ground the base stands on. ``tag_size_in``: side of the black symbol. ``tag_turned_deg``:
+    how the label is turned on the base, counter-clockwise.
+
+    One standard deviation each, None for what the table's ``tolerances`` say: ``tolerance_in``
+    per axis, how well the label sits on the base and the base is cut; ``tolerance_deg``, how well
+    it is turned; ``tag_height_tolerance_in``; ``tilt_deg``. ``thickness``: its class.
     """
 
     payload: Payload
@@ -89,7 +126,12 @@ class BaseInPlay:
     side: Annotated[str, Meta(max_length=40)] = ""
     round: bool = False
     figures: Annotated[int, Meta(ge=0, le=1000)] = 0
-    tolerance_in: Annotated[float, Meta(ge=0, le=1)] = TOLERANCE_IN
+    tolerance_in: Annotated[float, Meta(ge=0, le=1)] | None = None
+    tolerance_deg: Annotated[float, Meta(ge=0, le=90)] | None = None
+    tag_height_tolerance_in: Annotated[float, Meta(ge=0, le=1)] | None = None
+    tilt_deg: Annotated[float, Meta(ge=0, le=45)] | None = None
+    tag_turned_deg: Annotated[float, Meta(ge=-360, le=360)] = 0.0
+    thickness: Annotated[str, Meta(max_length=40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +139,8 @@ class TableFile:
     """Everything table.toml says.
 
     ``marker_tolerance_in``: how well the markers lie where they are typed, one standard
-    deviation per axis.
+    deviation per axis. ``tolerances``: what else may be off. ``tapes``, ``heights`` and
+    ``thicknesses``: what was measured by hand.
     """
 
     size_in: tuple[Size, Size]
@@ -105,6 +148,10 @@ class TableFile:
     terrain: tuple[TerrainPiece, ...] = ()
     bases: tuple[BaseInPlay, ...] = ()
     marker_tolerance_in: float = MARKER_TOLERANCE_IN
+    tolerances: Tolerances = HONEST
+    tapes: tuple[Tape, ...] = ()
+    heights: tuple[Height, ...] = ()
+    thicknesses: tuple[Thickness, ...] = ()
 
 
 class _TableHead(msgspec.Struct, forbid_unknown_fields=True):
@@ -118,6 +165,10 @@ class _TableToml(msgspec.Struct, forbid_unknown_fields=True):
     markers: tuple[Marker, ...] = ()
     terrain: tuple[TerrainPiece, ...] = ()
     bases: tuple[BaseInPlay, ...] = ()
+    tolerances: Tolerances = HONEST
+    tapes: tuple[Tape, ...] = ()
+    heights: tuple[Height, ...] = ()
+    thicknesses: tuple[Thickness, ...] = ()
 
 
 class _LensToml(msgspec.Struct):
@@ -133,6 +184,8 @@ class _LensToml(msgspec.Struct):
     p1: float = 0.0
     p2: float = 0.0
     k3: float = 0.0
+    k4: float = 0.0
+    model: Literal["pinhole", "fisheye"] = "pinhole"
 
 
 def read_toml(path: Path) -> dict[str, object]:
@@ -163,10 +216,13 @@ def load_table(path: Path) -> TableFile:
     found = _convert(path, _TableToml)
     _refuse_twins(path, "marker id", [str(marker.id) for marker in found.markers])
     _refuse_twins(path, "payload", [base.payload for base in found.bases])
+    _refuse_twins(path, "thickness", [each.name for each in found.thicknesses])
+    _refuse_unknown(path, found)
     head = found.table
     return TableFile(
-        head.size_in, found.markers, found.terrain, found.bases, head.marker_tolerance_in
-    )
+        head.size_in, found.markers, found.terrain, found.bases, head.marker_tolerance_in,
+        found.tolerances, found.tapes, found.heights, found.thicknesses,
+    )  # fmt: skip
 
 
 def table_toml(table: TableFile) -> dict[str, object]:
@@ -177,7 +233,11 @@ def table_toml(table: TableFile) -> dict[str, object]:
             "size_in": list(table.size_in),
             "marker_tolerance_in": table.marker_tolerance_in,
         },
+        "tolerances": asdict(table.tolerances),
         "markers": [asdict(marker) for marker in table.markers],
+        "tapes": [asdict(tape) for tape in table.tapes],
+        "heights": [asdict(height) for height in table.heights],
+        "thicknesses": [asdict(each) for each in table.thicknesses],
         "terrain": [asdict(piece) for piece in table.terrain],
         "bases": [
             {key: value for key, value in asdict(base).items() if value is not None}
@@ -225,3 +285,21 @@ def _refuse_twins(path: Path, what: str, names: list[str]) -> None:
     twins = sorted({name for name in names if names.count(name) > 1})
     if twins:
         raise FileError(f"{path}: {what} {twins[0]} stands there twice")
+
+
+def _refuse_unknown(path: Path, found: _TableToml) -> None:
+    """A tape between markers that are not there, a base of a class that is not."""
+    ids = {marker.id for marker in found.markers}
+    for tape in found.tapes:
+        if tape.first == tape.second or not {tape.first, tape.second} <= ids:
+            raise FileError(
+                f"{path}: a tape lies between markers {tape.first} and {tape.second}: name two "
+                "different markers of this table"
+            )
+    classes = {each.name for each in found.thicknesses}
+    for base in found.bases:
+        if base.thickness and base.thickness not in classes:
+            raise FileError(
+                f"{path}: {base.payload} is of thickness {base.thickness!r}, which has no "
+                "[[thicknesses]] entry"
+            )

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from calibration.camera import Calibration, Lens
-from calibration.register import register_seen
 from calibration.table_file import BaseInPlay, TerrainPiece
+from calibration.tolerances import AS_TYPED
 from tests.calibration.pinhole import Pinhole, edge_markers, square
-from tests.calibration.test_register import LENS, SIZE_PX, see
+from tests.calibration.test_register import LENS, SIZE_PX, register_exact, see
 from vision.measure.shapes.hill import ground_at
 from vision.table.snapshot import Pose
 from vision.tags.tag import Tag
@@ -27,7 +27,7 @@ BASE = BaseInPlay(
 @pytest.fixture(scope="module")
 def exact() -> Calibration:
     """The true camera, to a ten-thousandth of an inch."""
-    return register_seen(see(edge_markers(), noise_px=0), edge_markers(), SIZE_PX, LENS).calibration
+    return register_exact(see(edge_markers(), noise_px=0), edge_markers(), SIZE_PX, LENS).calibration
 
 
 def tag_of(
@@ -79,11 +79,12 @@ def test_a_hill_ignored_moves_the_base_outwards_by_the_law_of_parallax(exact: Ca
 
 def test_the_stated_error_is_the_true_one(exact: Calibration) -> None:
     """Noise of 0.1 px on the corners: over 300 readings the squared error over its stated
-    variance averages 1 per axis (sd of the mean 0.08), less what is stated for glue and
-    cutting, which the test leaves out: so it must lie under 1.2 and well above 0."""
+    variance averages 1 per axis (sd of the mean 0.08), less what is stated for rounding and
+    the camera: so it must lie under 1.2 and well above 0."""
     ratios = []
     for seed in range(300):
-        pose = locate(tag_of(50, 12, 120, 0.0, 0.1, seed), BASE, exact)
+        task = Task(tag_of(50, 12, 120, 0.0, 0.1, seed), BASE, tolerances=AS_TYPED)
+        pose = locate_all((task,), exact)[0].pose
         off = np.array([pose.x_in - 50, pose.y_in - 12, turned(pose.facing_deg, 120)])
         ratios.append(off**2 / np.diag(variance(pose)))
     assert (np.mean(ratios, axis=0) < 1.2).all()
@@ -92,12 +93,13 @@ def test_the_stated_error_is_the_true_one(exact: Calibration) -> None:
 
 def test_corner_noise_alone_is_propagated_exactly(exact: Calibration) -> None:
     """A base of no tolerance, under the camera: sd of the centre is sigma / 2 / scale."""
-    base = BaseInPlay("R01", 2.4, 1.6, 1.0, tag_height_in=0.13, tolerance_in=0.0)
+    base = BaseInPlay("R01", 2.4, 1.6, 1.0, tag_height_in=0.13)
     x, y, height = CAMERA.eye
     centred = square(x, y, 0.13, 1.0, 0)
     pixels = CAMERA.see(centred)
     a, b, c, d = ((float(u), float(v)) for u, v in pixels)
-    pose = locate(Tag("R01", (a, b, c, d), 0.2, "test"), base, exact)
+    task = Task(Tag("R01", (a, b, c, d), 0.2, "test"), base, tolerances=AS_TYPED)
+    pose = locate_all((task,), exact)[0].pose
     px_per_in = CAMERA.focal / (height - 0.13)
     # 0.02 px of rounding is always added: 0.201; a hundredth for the camera's tilt.
     assert math.sqrt(pose.own[0]) == pytest.approx(0.201 / 2 / px_per_in, rel=0.02)

@@ -92,7 +92,8 @@ def test_every_gap_is_right_within_its_plus_minus(measured: Measured) -> None:
     for reading in measured.ranges:
         true = footprint(reading.frm).distance(footprint(reading.to))
         assert abs(reading.value - true) < reading.plus_minus
-        assert reading.plus_minus < 0.2
+        # A quarter inch where neither the lens nor the height of the hill is known well.
+        assert reading.plus_minus < 0.25
 
 
 def test_nothing_is_flagged_on_a_plain_table(measured: Measured) -> None:
@@ -110,7 +111,7 @@ def test_the_json_is_what_the_contract_says(measured: Measured) -> None:
         assert np.shape(each["corners_px"]) == (4, 2)
     hill = next(each for each in out["bases"] if each["payload"] == "DH:B01")
     assert hill["z_in"] == pytest.approx(2.12)
-    assert set(out["ranges"][0]) == {"from", "to", "gap_in", "plus_minus_in"}
+    assert set(out["ranges"][0]) == {"from", "to", "gap_in", "plus_minus_in", "mostly"}
 
 
 def test_an_unseen_base_is_named_and_has_no_range() -> None:

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from calibration.camera import CalibrationError, Lens
-from calibration.register import Registration, register_seen
+from calibration.register import Registration
 from calibration.table_file import Marker
 from tests.calibration.pinhole import edge_markers
-from tests.calibration.test_register import LENS, SIZE_PX, grid_errors, see
+from tests.calibration.test_register import LENS, SIZE_PX, grid_errors, register_exact, see
 
 BOTH = pytest.mark.parametrize("lens", [LENS, None], ids=["lens known", "lens unknown"])
 # With the lens unknown six or seven markers place the rim of the table to about 0.02 in.
@@ -23,7 +23,7 @@ def typed(change: Callable[[Marker], Marker]) -> tuple[Marker, ...]:
 
 
 def registered(markers: tuple[Marker, ...], lens: Lens | None) -> Registration:
-    return register_seen(see(edge_markers()), markers, SIZE_PX, lens)
+    return register_exact(see(edge_markers()), markers, SIZE_PX, lens)
 
 
 def left_out(found: Registration) -> list[int]:
@@ -73,7 +73,7 @@ def test_what_is_wrong_with_all_of_them_is_said(
 def test_four_markers_with_a_wrong_one_cannot_outvote_it_but_it_shows() -> None:
     """With 4 of 4 nobody can tell which; the file's tolerance no longer explains it."""
     markers = typed(lambda m: replace(m, x_in=m.x_in + 0.5) if m.id == 2 else m)[:4]
-    found = register_seen(see(edge_markers()[:4]), markers, SIZE_PX, LENS)
+    found = register_exact(see(edge_markers()[:4]), markers, SIZE_PX, LENS)
     assert left_out(found) == []
     assert any("contradict" in text for text in found.calibration.warnings)
     assert found.placement_in > 0.05

@@ -9,8 +9,9 @@ import pytest
 
 from calibration.camera import Calibration, CalibrationError, Lens
 from calibration.markers import MarkerSeen, find_markers
-from calibration.register import KnownTag, register_seen, register_with_report
+from calibration.register import KnownTag, Registration, Typed, register_seen, register_with_report
 from calibration.table_file import Marker
+from calibration.tolerances import AS_TYPED
 from tests.calibration.pinhole import Pinhole, edge_markers, paint, square
 
 CAMERA = Pinhole()
@@ -36,6 +37,23 @@ def see(
     return found
 
 
+EXACT = Typed(AS_TYPED)
+"""Everything is as typed: what is left are pixels, and half a millimetre of placing."""
+HALF_MM_IN = 0.5 / 25.4
+
+
+def register_exact(
+    seen: list[MarkerSeen],
+    markers: tuple[Marker, ...],
+    size_px: tuple[int, int],
+    lens: Lens | None,
+) -> Registration:
+    """The camera over a table that is as its file says."""
+    return register_seen(
+        seen, markers, size_px, lens, placement_sigma_in=HALF_MM_IN, typed=EXACT
+    )
+
+
 def grid_errors(calibration: Calibration, height_in: float, camera: Pinhole = CAMERA) -> np.ndarray:
     """(n,) how far off a grid of table points is located, inches."""
     xs, ys = np.meshgrid(np.linspace(2, 70, 9), np.linspace(2, 46, 7))
@@ -50,7 +68,7 @@ def turned_right(corners_px: tuple[tuple[float, float], ...]) -> tuple[tuple[flo
 
 
 def test_without_noise_the_true_camera_comes_out() -> None:
-    found = register_seen(see(edge_markers(), noise_px=0), edge_markers(), SIZE_PX, LENS)
+    found = register_exact(see(edge_markers(), noise_px=0), edge_markers(), SIZE_PX, LENS)
     assert np.allclose(found.calibration.camera_xyz_in, CAMERA.eye, atol=1e-3)
     assert grid_errors(found.calibration, 2.0).max() < 1e-4
 
@@ -58,13 +76,13 @@ def test_without_noise_the_true_camera_comes_out() -> None:
 def test_known_lens_places_within_noise() -> None:
     """0.1 px at 21 px/in is 0.005 in a corner; 32 corners leave a fifth of it at the middle
     and about half of it at the rim, so 0.005 in everywhere is two standard deviations."""
-    found = register_seen(see(edge_markers()), edge_markers(), SIZE_PX, LENS)
+    found = register_exact(see(edge_markers()), edge_markers(), SIZE_PX, LENS)
     assert grid_errors(found.calibration, 0.1).max() < 0.005
 
 
 def test_unknown_lens_comes_out_without_noise() -> None:
     """Weak beliefs about the lens may pull, but by far less than a thousandth of an inch."""
-    found = register_seen(see(edge_markers(), noise_px=0), edge_markers(), SIZE_PX, None)
+    found = register_exact(see(edge_markers(), noise_px=0), edge_markers(), SIZE_PX, None)
     assert grid_errors(found.calibration, 0.0).max() < 0.005
 
 
@@ -73,8 +91,8 @@ def test_a_picture_turned_by_a_quarter_says_the_same_of_the_camera() -> None:
     what a flat table tells worst without a lens: it stops within a hundredth of an inch."""
     seen = see(edge_markers())
     upright = [replace(each, corners_px=turned_right(each.corners_px)) for each in seen]
-    flat = register_seen(seen, edge_markers(), SIZE_PX, None).calibration
-    on_its_side = register_seen(upright, edge_markers(), (1080, 1920), None).calibration
+    flat = register_exact(seen, edge_markers(), SIZE_PX, None).calibration
+    on_its_side = register_exact(upright, edge_markers(), (1080, 1920), None).calibration
     assert np.allclose(on_its_side.camera_xyz_in, flat.camera_xyz_in, atol=0.02)
 
 
@@ -91,7 +109,7 @@ def test_the_stated_error_covers_the_true_one(lens: Lens | None) -> None:
             replace(m, x_in=m.x_in + rng.normal(0, 0.0197), y_in=m.y_in + rng.normal(0, 0.0197))
             for m in edge_markers()
         )
-        calibration = register_seen(
+        calibration = register_exact(
             see(truly, seed=seed), edge_markers(), SIZE_PX, lens
         ).calibration
         pixels = CAMERA.see(np.column_stack([flat, np.full(len(flat), 0.1)]))
@@ -131,7 +149,7 @@ def test_tags_read_through_a_wrong_lens_do_not_confirm_it() -> None:
     flat = np.stack(np.meshgrid(np.linspace(4, 68, 7), np.linspace(4, 44, 5)), -1).reshape(-1, 2)
     inside = []
     for seed in range(8):
-        first = register_seen(see(four, seed=seed), four, SIZE_PX, None)
+        first = register_exact(see(four, seed=seed), four, SIZE_PX, None)
         known = [read_through(first.calibration, place) for place in PLACES]
         calibration = first.with_tags(known).calibration
         pixels = CAMERA.see(np.column_stack([flat, np.full(len(flat), 0.1)]))
@@ -145,7 +163,7 @@ def test_three_tags_on_a_hill_tell_a_long_lens_far_up() -> None:
     """Twice as far up with twice the focal length the markers look all but the same. A place
     2 in up is then found within two of the stated standard deviations per axis."""
     far = replace(CAMERA, focal=3200.0, eye=(37.0, 20.0, 148.0), k1=-0.02, k2=0.0)
-    first = register_seen(see(edge_markers(), far), edge_markers(), SIZE_PX, None)
+    first = register_exact(see(edge_markers(), far), edge_markers(), SIZE_PX, None)
     known = [
         read_through(first.calibration, place, 2.12 if k < 3 else 0.12, far)
         for k, place in enumerate(PLACES)
@@ -159,7 +177,7 @@ def test_three_tags_on_a_hill_tell_a_long_lens_far_up() -> None:
 
 def test_a_marker_three_inches_off_is_named_and_left_out() -> None:
     typed = tuple(replace(m, x_in=m.x_in + 3) if m.id == 5 else m for m in edge_markers())
-    found = register_seen(see(edge_markers()), typed, SIZE_PX, LENS)
+    found = register_exact(see(edge_markers()), typed, SIZE_PX, LENS)
     row = next(row for row in found.markers if row.id == 5)
     assert not row.used and row.off_in == pytest.approx(3.0, abs=0.02)
     assert any("marker 5" in text for text in found.calibration.warnings)
@@ -176,19 +194,19 @@ def test_too_few_markers_is_a_sentence_that_names_the_one_to_uncover() -> None:
 
 def test_a_lens_for_another_picture_size_is_refused() -> None:
     with pytest.raises(CalibrationError, match="3840 x 2160"):
-        register_seen(see(edge_markers()), edge_markers(), (3840, 2160), LENS)
+        register_exact(see(edge_markers()), edge_markers(), (3840, 2160), LENS)
 
 
 def test_turned_and_raised_markers_are_placed_as_typed() -> None:
     markers = tuple(replace(m, turned_deg=90.0 * m.id, z_in=0.25) for m in edge_markers())
-    found = register_seen(see(markers), markers, SIZE_PX, LENS)
+    found = register_exact(see(markers), markers, SIZE_PX, LENS)
     assert grid_errors(found.calibration, 1.0).max() < 0.006
 
 
 def test_held_out_markers_show_their_placing_error() -> None:
     """One of eight laid 0.1 in off shows about that when it is left out of the fit."""
     typed = tuple(replace(m, y_in=m.y_in + 0.05) if m.id == 4 else m for m in edge_markers())
-    found = register_seen(see(edge_markers()), typed, SIZE_PX, LENS)
+    found = register_exact(see(edge_markers()), typed, SIZE_PX, LENS)
     row = next(row for row in found.markers if row.id == 4)
     assert row.off_in == pytest.approx(0.05, abs=0.02)
 

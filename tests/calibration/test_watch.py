@@ -20,7 +20,7 @@ from calibration.watch import (
     moved_markers_text,
 )
 from tests.calibration.pinhole import Pinhole, edge_markers, paint
-from tests.calibration.test_register import grid_errors
+from tests.calibration.test_register import EXACT, HALF_MM_IN, grid_errors
 
 CAMERA = Pinhole(1280, 720, 1066.7, 641.0, 358.0)
 LENS = Lens(1280, 720, 1066.7, 1066.7, 641, 358, -0.08, 0.02, 3e-4, -2e-4)
@@ -36,7 +36,10 @@ def moved(inches: float) -> Pinhole:
 @pytest.fixture(scope="module")
 def reference() -> Reference:
     picture = paint(CAMERA, MARKERS)
-    return Reference.of(picture, register_with_report(picture, MARKERS, LENS))
+    found = register_with_report(
+        picture, MARKERS, LENS, placement_sigma_in=HALF_MM_IN, typed=EXACT
+    )
+    return Reference.of(picture, found)
 
 
 def test_noise_is_no_move(reference: Reference) -> None:

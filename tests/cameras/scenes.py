@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 from calibration.table_file import TableFile, TerrainPiece
+from calibration.tolerances import DRAWN, DRAWN_MARKERS_IN
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.demo import edge_markers, tag_for
 from vision.simulator.scene import Spot, Stand
@@ -30,7 +31,7 @@ def small_table() -> tuple[TableFile, dict[str, Spot]]:
     size = (30.0, 18.0)
     bases = tuple(tag_for(f"R0{k}", 2.4, 1.6, side="Royalists") for k in (1, 2, 3))
     poses = {"R01": (8.0, 9.0, 90.0), "R02": (14.0, 6.0, 37.0), "R03": (24.0, 8.0, 200.0)}
-    return TableFile(size, edge_markers(size), (hill,), bases), poses
+    return TableFile(size, edge_markers(size), (hill,), bases, DRAWN_MARKERS_IN, DRAWN), poses
 
 
 class Clock:

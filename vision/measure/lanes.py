@@ -227,7 +227,7 @@ def _unit_in_band(
 
     feet = [one.outline for one in everyone]
     value, notes = depth(feet), doubts(them)
-    spread = plus_minus(depth, everyone)
+    spread: float = plus_minus(depth, everyone)
     if notes:
         spread = max(spread, _past_zero(value)) if value > -1.0 else spread
     evidence = tuple(Shape("polygon", foot.corners_in, "blocker") for foot in feet[count:])

@@ -260,7 +260,7 @@ def _full_view(
     pieces = [piece_of([one.outline], one.base.payload) for one in others]
     value, cut_by = _rooms(outlines[0], outlines[1], [*pieces, *walls])
     notes = tuple(note for one in others if one.base.payload in cut_by for note in doubts((one,)))
-    spread = plus_minus(room, everyone)
+    spread: float = plus_minus(room, everyone)
     if notes:
         spread = max(spread, abs(value) + 0.01)
     evidence = line((eye.pose.x_in, eye.pose.y_in), (goal.pose.x_in, goal.pose.y_in))

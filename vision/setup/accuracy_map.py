@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.camera import Array, Calibration
 from calibration.table_file import BaseInPlay
+from calibration.tolerances import HONEST, Tolerances
 from vision.measure.range import base_gap
 from vision.table.quality import AccuracyMap
 from vision.table.snapshot import Base, Pose, Snapshot
@@ -28,7 +29,10 @@ _MOST_CELLS = 40
 
 
 def accuracy_map(
-    calibration: Calibration, size_in: tuple[float, float], base: BaseInPlay = TYPICAL
+    calibration: Calibration,
+    size_in: tuple[float, float],
+    base: BaseInPlay = TYPICAL,
+    tolerances: Tolerances = HONEST,
 ) -> AccuracyMap:
     """The map of a table of *size_in* (east, north) for bases like *base*.
 
@@ -42,13 +46,13 @@ def accuracy_map(
     corners = _tag_corners(calibration, east, north, base)
     inside = _inside(corners, calibration)
     found = np.zeros(len(east))
-    tasks = [Task(_tag(corners[k]), base) for k in np.flatnonzero(inside)]
+    tasks = [Task(_tag(corners[k]), base, 0.0, tolerances) for k in np.flatnonzero(inside)]
     found[inside] = [_plus_minus(fitted.pose) for fitted in locate_all(tasks, calibration)]
     grid = found.reshape(rows, columns)
     seen = grid[grid > 0]
     if not seen.size:
         return AccuracyMap(_rows(grid), 0.0, 0.0, 0.0, "The camera does not see the table.")
-    gap_in = _gap(calibration, size_in, base)
+    gap_in = _gap(calibration, size_in, base, tolerances)
     median, worst = float(np.median(seen)), float(seen.max())
     return AccuracyMap(_rows(grid), median, worst, gap_in, _says(grid, median, worst, gap_in))
 
@@ -74,18 +78,24 @@ def _tag(corners: Array) -> Tag:
 def _plus_minus(pose: Pose) -> float:
     """95 % half-width in the worst direction, what is shared by all bases included."""
     xx, xy, _, yy, _, _ = pose.own
-    shared = np.array(pose.shared)[:, :2] if pose.shared else np.zeros((0, 2))
+    shared = np.array([*pose.shared, pose.batched])[:, :2]
     spread = np.array([[xx, xy], [xy, yy]]) + shared.T @ shared
     return _HALF_WIDTHS * float(np.sqrt(np.linalg.eigvalsh(spread)[-1]))
 
 
-def _gap(calibration: Calibration, size_in: tuple[float, float], base: BaseInPlay) -> float:
+def _gap(
+    calibration: Calibration,
+    size_in: tuple[float, float],
+    base: BaseInPlay,
+    tolerances: Tolerances,
+) -> float:
     """The ± of a gap of a foot (or half the table) between two bases in its middle."""
     apart = min(12.0 + base.frontage_in, size_in[0] / 2)
     x, y = size_in[0] / 2, size_in[1] / 2
     east, north = np.array([x - apart / 2, x + apart / 2]), np.array([y, y])
     corners = _tag_corners(calibration, east, north, base)
-    fitted = locate_all([Task(_tag(each), base) for each in corners], calibration)
+    tasks = [Task(_tag(each), base, 0.0, tolerances) for each in corners]
+    fitted = locate_all(tasks, calibration)
     bases = tuple(
         Base(name, base.frontage_in, base.depth_in, each.pose)
         for name, each in zip("AB", fitted, strict=True)

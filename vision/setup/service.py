@@ -244,7 +244,8 @@ class SettingUp:
         if calibration is None:
             return None
         try:
-            return accuracy_map(calibration, self.table().size_in)
+            table = self.table()
+            return accuracy_map(calibration, table.size_in, tolerances=table.tolerances)
         except CalibrationError as why:
             raise CannotSetUp(str(why)) from None
 

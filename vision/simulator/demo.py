@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.table_file import BaseInPlay, Marker, TableFile, TerrainPiece
+from calibration.tolerances import DRAWN, DRAWN_MARKERS_IN
 from vision.simulator.scene import Spot, label_side_in
 from vision.table.snapshot import Base, Snapshot, Terrain
 
@@ -96,7 +97,8 @@ def dress(table: Snapshot) -> tuple[TableFile, dict[str, Spot]]:
         (pose.x_in, pose.y_in, math.hypot(base.frontage_in, base.depth_in) / 2)
         for base, pose in placed
     ]
-    return TableFile(table.size_in, edge_markers(table.size_in, clear), terrain, bases), poses
+    markers = edge_markers(table.size_in, clear)
+    return TableFile(table.size_in, markers, terrain, bases, DRAWN_MARKERS_IN, DRAWN), poses
 
 
 def pieces_of(terrain: Sequence[Terrain]) -> tuple[TerrainPiece, ...]:
@@ -163,7 +165,8 @@ def demo_table() -> tuple[TableFile, dict[str, Spot]]:
             )  # fmt: skip
             bases.append(base)
             poses[base.payload] = _own_half(letter == "P", size_in, east, north)
-    return TableFile(size_in, edge_markers(size_in), _TERRAIN, tuple(bases)), poses
+    markers = edge_markers(size_in)
+    return TableFile(size_in, markers, _TERRAIN, tuple(bases), DRAWN_MARKERS_IN, DRAWN), poses
 
 
 def _own_half(north_side: bool, size_in: tuple[float, float], east: float, north: float) -> Spot:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from calibration.table_file import MARKER_TOLERANCE_IN
+from calibration.tolerances import HONEST
 from vision.simulator.camera import DEFAULT_SIZE_PX, SimulatedCamera
 from vision.simulator.demo import dress
 from vision.simulator.scene import CannotPlace
@@ -150,6 +152,10 @@ class SimulatedTable:
 
     def _watch(self, table: Snapshot) -> Watcher:
         layout, poses = dress(table)
+        if self._world != PERFECT:
+            layout = replace(
+                layout, tolerances=HONEST, marker_tolerance_in=MARKER_TOLERANCE_IN
+            )
         if self._by_itself:
             camera = SimulatedCamera(layout, poses, size_px=self._size_px, world=self._world)
             watcher = watch(camera, layout)

@@ -41,13 +41,27 @@ class Shape:
     role: str
 
 
+class HalfWidth(float):
+    """A half-width that knows what it comes from: shares of its square, the largest first."""
+
+    causes: tuple[tuple[str, float], ...] = ()
+
+    @classmethod
+    def of(cls, half_width: float, causes: tuple[tuple[str, float], ...]) -> HalfWidth:
+        """That half-width, from those causes."""
+        made = cls(half_width)
+        made.causes = causes
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A value with its 95 % half-width.
 
     ``value`` and ``plus_minus`` are in ``unit``. Yes-or-no questions (inside an arc, in
     sight) are given as a signed margin in inches: positive is yes by that much. So every
-    question has a ± and none can be confidently wrong.
+    question has a ± and none can be confidently wrong. ``causes``: what its ± comes from, as
+    shares of its square, the largest first; filled in when ``plus_minus`` knows it.
     """
 
     what: str
@@ -59,6 +73,13 @@ class Reading:
     evidence: tuple[Shape, ...] = ()
     notes: tuple[str, ...] = ()
     by_hand: bool = False
+    causes: tuple[tuple[str, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Keep the half-width as a plain number."""
+        if isinstance(self.plus_minus, HalfWidth):
+            object.__setattr__(self, "causes", self.causes or self.plus_minus.causes)
+            object.__setattr__(self, "plus_minus", float(self.plus_minus))
 
     def compare(self, limit: float, band: float = 0.0) -> Verdict:
         """Is the value at most *limit*?  CLOSE when the limit lies inside the ±.

@@ -32,7 +32,11 @@ class Pose:
     base, base cutting). ``shared`` holds what is wrong with every base at once (lens, pose
     of the camera, markers): the k-th entry is how far one standard deviation of the k-th
     shared error moves this pose, as (x_in, y_in, facing_deg). Two bases side by side share
-    it, so it cancels in the gap between them.
+    it, so it cancels in the gap between them. ``batched`` is what is wrong with every base of
+    its ``batch`` (bases cut from one board are all a little thicker), as one such entry.
+
+    ``own_causes``: what share of ``own`` comes from what; ``shared_causes``: what each entry of
+    ``shared`` comes from. The words are those of ``vision.measure.causes``.
     """
 
     x_in: float
@@ -41,6 +45,15 @@ class Pose:
     ground_in: float = 0.0
     own: Covariance = EXACT
     shared: tuple[tuple[float, float, float], ...] = ()
+    batch: str = ""
+    batched: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    own_causes: tuple[tuple[str, float], ...] = ()
+    shared_causes: tuple[str, ...] = ()
+
+    @property
+    def is_exact(self) -> bool:
+        """Does it carry no error?"""
+        return self.own == EXACT and not self.shared and not self.batch
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
-from calibration.register import KnownTag, Registration, register_with_report
+from calibration.register import KnownTag, Registration, register_with_report, typed_of
 from calibration.table_file import TableFile
 from calibration.watch import (
     Knocked,
@@ -190,6 +190,7 @@ class Bearings:
                 self._lens,
                 lens_covariance=self._lens_covariance,
                 placement_sigma_in=self._table.marker_tolerance_in,
+                typed=typed_of(self._table),
             )
         except CalibrationError as why:
             self._why = str(why)

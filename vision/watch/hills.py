@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from calibration.camera import Calibration
 from calibration.table_file import BaseInPlay, TerrainPiece
+from calibration.tolerances import HONEST, Tolerances
 from vision.measure.shapes.hill import ground_at, hills_of
 from vision.measure.shapes.polygon import edges, on_segment
 from vision.table.snapshot import Flag, Pose
@@ -45,6 +46,7 @@ def place_on_terrain(
     calibration: Calibration,
     terrain: Sequence[TerrainPiece],
     known_ground_in: dict[str, float] | None = None,
+    tolerances: Tolerances = HONEST,
 ) -> tuple[Placed, ...]:
     """Every tag's base, at the height of the ground it turns out to stand on.
 
@@ -57,7 +59,7 @@ def place_on_terrain(
     said = known_ground_in or {}
     choices = [(said[base.payload],) if base.payload in said else heights for _, base in tags]
     tasks = [
-        Task(tag, base, height)
+        Task(tag, base, height, tolerances)
         for (tag, base), options in zip(tags, choices, strict=True)
         for height in options
     ]
@@ -120,4 +122,8 @@ def _doubtful(payload: str, pose: Pose, other: Pose) -> Placed:
         f"{payload} stands at the edge of a hill: taken to stand {pose.ground_in:g} in up, it "
         f"could be {other.ground_in:g} in; move it clear of the edge, or say which it is"
     )
-    return Placed(payload, replace(pose, own=own), Flag("edge", payload, text))
+    whole = own[0] + own[3]
+    causes = tuple((cause, share * (xx + yy) / whole) for cause, share in pose.own_causes)
+    known = (*causes, ("ground", (dx * dx + dy * dy) / whole)) if causes else ()
+    placed = replace(pose, own=own, own_causes=known)
+    return Placed(payload, placed, Flag("edge", payload, text))

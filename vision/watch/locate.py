@@ -15,25 +15,34 @@ import numpy as np
 
 from calibration.camera import Array, Calibration
 from calibration.table_file import BaseInPlay
+from calibration.tolerances import HONEST, MM_IN, Tolerances
 from vision.table.snapshot import Covariance, Pose
 from vision.tags.tag import Tag
 
-TAG_HEIGHT_SIGMA_IN = 0.1 / 25.4
-"""Thickness of base, paper and glue: a tenth of a millimetre."""
-
-GROUND_SIGMA_IN = 0.5 / 25.4
+GROUND_SIGMA_IN = 0.5 * MM_IN
 """Height of a hill's top where it is not the table itself: half a millimetre."""
 
+_IN_COMMON, _ALONE = 0.8, 0.6
+"""Of what a thickness may be off: what all bases of one board share, and what each has alone."""
+_RUCKS = 0.25
+"""Of the table's unevenness: what is too small and near for the table's shape."""
+_LIFTS = 0.9
+"""A base that leans stands on an edge or a corner: how far its middle is lifted, on the average
+of all directions, as a share of half its diagonal times the tangent of the lean."""
+_SHEARS = 0.31
+"""A leaning square that is seen from r aside at height H seems turned by this share of r/H."""
 _MARGIN_PX = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One tag to be placed: what was seen, what it sits on, the ground's height in inches."""
+    """One tag to be placed: what was seen, what it sits on, the ground's height in inches, and
+    how far bases and labels may be off where the base itself does not say."""
 
     tag: Tag
     base: BaseInPlay
     ground_in: float = 0.0
+    tolerances: Tolerances = HONEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,8 @@ def locate_all(tasks: Sequence[Task], calibration: Calibration) -> tuple[Fitted,
     corners = calibration.to_table(pixels, each).reshape(count, 4, 2)
     by_pixel, by_shared = calibration.table_jacobians(pixels, each)
     by_height = calibration.height_slopes(pixels, each)
+    sunk = calibration.heights_at(corners.reshape(-1, 2))[:, None] * by_height
+    corners = corners + sunk.reshape(count, 4, 2)
     return tuple(
         _fit(
             tasks[k],
@@ -77,12 +88,20 @@ def locate_all(tasks: Sequence[Task], calibration: Calibration) -> tuple[Fitted,
             by_pixel[4 * k : 4 * k + 4],
             by_shared[4 * k : 4 * k + 4],
             by_height[4 * k : 4 * k + 4],
+            calibration.causes,
         )
         for k in range(count)
     )
 
 
-def _fit(task: Task, corners: Array, by_pixel: Array, by_shared: Array, by_height: Array) -> Fitted:
+def _fit(
+    task: Task,
+    corners: Array,
+    by_pixel: Array,
+    by_shared: Array,
+    by_height: Array,
+    shared_causes: tuple[str, ...],
+) -> Fitted:
     """The printed square laid over its (4, 2) corners by least squares, with covariance."""
     # Complex numbers: forward is real, right is -i; a turn is a product.
     half = task.base.tag_size_in / 2
@@ -91,25 +110,42 @@ def _fit(task: Task, corners: Array, by_pixel: Array, by_shared: Array, by_heigh
     centre = seen.mean()
     turn = (np.conj(local) * (seen - centre)).sum()
     facing = turn / abs(turn)
+    ahead = facing * np.exp(-1j * math.radians(task.base.tag_turned_deg))
     right, forward = task.base.tag_offset_in
-    offset = (forward - 1j * right) * facing
+    offset = (forward - 1j * right) * ahead
     at = centre - offset
     pose_by_corner = _pose_slopes(local, turn, offset)
     scale_by_corner = _scale_slopes(local, facing)
-    own = _own(task, pose_by_corner, by_pixel, by_height, offset)
+    raised = np.einsum("pja,ja->p", pose_by_corner, by_height)
+    parts = {
+        "pixels": _by_pixels(task, pose_by_corner, by_pixel),
+        **_by_making(task, raised, offset, float(np.linalg.norm(by_height.mean(axis=0)))),
+    }
+    own = np.asarray(sum(parts.values()))
     shared = np.einsum("pja,jka->kp", pose_by_corner, by_shared)
+    thick = _IN_COMMON * _thickness_in(task)
+    dx, dy, turned = (raised * thick).tolist()
     return Fitted(
         Pose(
             float(at.real),
             float(at.imag),
-            math.degrees(float(np.angle(facing))) % 360.0,
+            math.degrees(float(np.angle(ahead))) % 360.0,
             task.ground_in,
             _packed(own),
             tuple((x, y, f) for x, y, f in shared.tolist()),
+            batch_of(task.base) if thick else "",
+            (dx, dy, turned),
+            _shares(parts),
+            shared_causes,
         ),
         float(abs(turn) / (abs(local) ** 2).sum()),
         _scale_sigma(task, scale_by_corner, by_pixel),
     )
+
+
+def batch_of(base: BaseInPlay) -> str:
+    """The bases that were cut from one board: of one thickness class, or of one height."""
+    return base.thickness or f"{base.tag_height_in:.3f} in high"
 
 
 def _pose_slopes(local: Array, turn: complex, offset: complex) -> Array:
@@ -132,21 +168,58 @@ def _scale_slopes(local: Array, facing: complex) -> Array:
     return np.stack([lever.real, -lever.imag], axis=1)
 
 
-def _own(task: Task, slopes: Array, by_pixel: Array, by_height: Array, offset: complex) -> Array:
-    """(3, 3) of what is wrong with this base alone: corners, height, tag on base, cutting."""
+def _by_pixels(task: Task, slopes: Array, by_pixel: Array) -> Array:
     by_px = np.einsum("pja,jab->pjb", slopes, by_pixel).reshape(3, 8)
-    own = by_px @ by_px.T * (task.tag.sigma_px**2 + _MARGIN_PX**2)
-    ground = GROUND_SIGMA_IN if task.ground_in else 0.0
-    raised = np.einsum("pja,ja->p", slopes, by_height)
-    own += np.outer(raised, raised) * (TAG_HEIGHT_SIGMA_IN**2 + ground**2)
-    # A label with its white rim (1.4 times the symbol), off by that at both ends, is turned.
-    off = task.base.tolerance_in
-    turned = off / task.base.tag_size_in
+    return np.asarray(by_px @ by_px.T * (task.tag.sigma_px**2 + _MARGIN_PX**2))
+
+
+def _by_making(task: Task, raised: Array, offset: complex, aside: float) -> dict[str, Array]:
+    """(3, 3) of what is wrong with this base alone: label, thickness, lean, ground.
+
+    *raised*: how the pose moves per inch of height; *aside*: r/H of the tag.
+    """
+    base, tolerances = task.base, task.tolerances
+    turned = label_turn(base, tolerances)
     swing = np.array([offset.imag, -offset.real, math.degrees(1.0)]) * turned
-    own += np.outer(swing, swing)
-    own[0, 0] += off**2
-    own[1, 1] += off**2
-    return np.asarray(own)
+    off = tolerances.label_in if base.tolerance_in is None else base.tolerance_in
+    lean = math.tan(math.radians(tolerances.tilt_deg if base.tilt_deg is None else base.tilt_deg))
+    lift = lean * math.hypot(
+        _LIFTS * math.hypot(base.frontage_in, base.depth_in) / 2, math.hypot(*base.tag_offset_in)
+    )
+    sheared = np.array([0.0, 0.0, math.degrees(lean) * _SHEARS * aside])
+    up = np.outer(raised, raised)
+    hill = GROUND_SIGMA_IN if task.ground_in else 0.0
+    ground = math.hypot(hill, _RUCKS * tolerances.flatness_in)
+    return {
+        "label": np.outer(swing, swing) + np.diag([off**2, off**2, 0.0]),
+        "thickness": up * (_ALONE * _thickness_in(task)) ** 2,
+        "tilt": up * lift**2 + np.outer(sheared, sheared),
+        "flatness": up * ground**2,
+    }
+
+
+def label_turn(base: BaseInPlay, tolerances: Tolerances) -> float:
+    """How far a label may be turned on its base, one standard deviation, radians.
+
+    A label known by its place alone is turned by what is off at both ends of its symbol.
+    """
+    if base.tolerance_deg is not None:
+        return math.radians(base.tolerance_deg)
+    if base.tolerance_in is not None:
+        return base.tolerance_in / base.tag_size_in
+    return math.radians(tolerances.label_deg)
+
+
+def _thickness_in(task: Task) -> float:
+    typed = task.base.tag_height_tolerance_in
+    return task.tolerances.thickness_in if typed is None else typed
+
+
+def _shares(parts: dict[str, Array]) -> tuple[tuple[str, float], ...]:
+    """What share of the place's variance each part is."""
+    sizes = {cause: float(part[0, 0] + part[1, 1]) for cause, part in parts.items()}
+    whole = sum(sizes.values())
+    return tuple((c, size / whole) for c, size in sizes.items() if size > 0.005 * whole)
 
 
 def _scale_sigma(task: Task, slopes: Array, by_pixel: Array) -> float:

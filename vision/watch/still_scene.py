@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
-from calibration.register import KnownTag, Registration, register_with_report
+from calibration.register import KnownTag, Registration, register_with_report, typed_of
 from calibration.table_file import BaseInPlay, TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.decode import BadPicture
@@ -77,6 +77,7 @@ def measure_pictures(
         lens,
         lens_covariance=lens_covariance,
         placement_sigma_in=table.marker_tolerance_in,
+        typed=typed_of(table),
     )
     found = read_tags(
         picture, specs_of(table), first.calibration, grounds_in=heights_of(table.terrain)
@@ -119,7 +120,7 @@ def plus_minus_of(pose: Pose) -> tuple[float, float]:
     1.96 when one dominates; between them its square is taken linear in the ratio squared.
     """
     xx, xy, _, yy, _, ff = pose.own
-    shared = np.array(pose.shared).reshape(-1, 3)
+    shared = np.array([*pose.shared, pose.batched]).reshape(-1, 3)
     whole = np.array([[xx, xy], [xy, yy]]) + shared[:, :2].T @ shared[:, :2]
     small, large = np.maximum(np.linalg.eigvalsh(whole), 0.0).tolist()
     radius = math.sqrt(3.841 * large + 2.150 * small)
@@ -190,7 +191,10 @@ def _with_tags(first: Registration, tags: Sequence[Tag], table: TableFile) -> Re
     """The camera again, helped by the known sizes and heights of the tags it saw."""
     bases = {base.payload: base for base in table.bases}
     placed = place_on_terrain(
-        [(tag, bases[tag.payload]) for tag in tags], first.calibration, table.terrain
+        [(tag, bases[tag.payload]) for tag in tags],
+        first.calibration,
+        table.terrain,
+        tolerances=table.tolerances,
     )
     known = [
         KnownTag(
@@ -212,7 +216,10 @@ def _place(
     found: dict[str, list[PlacedBase]] = {}
     for tag in tags:
         try:
-            (each,) = place_on_terrain(((tag, bases[tag.payload]),), calibration, table.terrain)
+            pair = (tag, bases[tag.payload])
+            (each,) = place_on_terrain(
+                (pair,), calibration, table.terrain, tolerances=table.tolerances
+            )
         except CalibrationError as why:
             flags.append(Flag("lost", tag.payload, f"{tag.payload} cannot be placed: {why}"))
             continue

@@ -77,6 +77,7 @@ class TableReader:
         self._bases = {base.payload: base for base in table.bases}
         self._known = set(self._bases)
         self._terrain = table.terrain
+        self._tolerances = table.tolerances
         self._tags = tags
         self._placed: dict[Tag, Placed] = {}
         self._placed_by: Calibration | None = None
@@ -115,7 +116,9 @@ class TableReader:
             self._placed_by, self._placed = calibration, {}
         if tag not in self._placed:
             pair = (tag, self._bases[tag.payload])
-            (self._placed[tag],) = place_on_terrain((pair,), calibration, self._terrain)
+            (self._placed[tag],) = place_on_terrain(
+                (pair,), calibration, self._terrain, tolerances=self._tolerances
+            )
         return self._placed[tag]
 
     def afresh(self) -> None:

@@ -7,12 +7,14 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
 from calibration.camera import CalibrationError
 from calibration.profile import load_lens_with_error
 from calibration.table_file import FileError, load_table
 from vision.cameras.camera import CameraError
 from vision.cameras.picture import load_picture
+from vision.measure.causes import causes_of, mostly, remedy
 from vision.tags.codes import CodeError
 from vision.watch.still_scene import Measured, PlacedBase, measure_pictures
 
@@ -62,9 +64,23 @@ def as_json(measured: Measured) -> dict[str, object]:
                 "to": reading.to,
                 "gap_in": round(reading.value, 4),
                 "plus_minus_in": round(reading.plus_minus, 4),
+                "mostly": mostly(reading.causes),
             }
             for reading in measured.ranges
         ],
+        "budget": _budget_json(measured),
+    }
+
+
+def _budget_json(measured: Measured) -> dict[str, object]:
+    """What the ± of all gaps comes from, and what would make it smaller."""
+    causes = causes_of(measured.ranges)
+    spreads = [reading.plus_minus for reading in measured.ranges]
+    return {
+        "median_plus_minus_in": round(median(spreads), 4) if spreads else None,
+        "causes": {cause: round(share, 3) for cause, share in causes if share >= 0.005},
+        "mostly": mostly(causes),
+        "smaller": remedy(causes),
     }
 
 
@@ -77,7 +93,9 @@ def _camera_json(measured: Measured) -> dict[str, object]:
         "x_in": round(x_in, 3),
         "y_in": round(y_in, 3),
         "held_out_in": None if camera.held_out_in is None else round(camera.held_out_in, 4),
+        "placement_in": round(measured.registration.placement_in, 4),
         "lens_known": measured.lens_known,
+        "lens_model": camera.lens.model,
         "name": camera.name,
         "markers": [
             {"id": row.id, "used": row.used, "off_in": row.off_in, "left_px": row.left_px}
@@ -96,6 +114,7 @@ def _base_json(each: PlacedBase) -> dict[str, object]:
         "facing_deg": round(each.pose.facing_deg, 4) % 360.0,
         "plus_minus_in": round(each.plus_minus_in, 4),
         "plus_minus_deg": round(each.plus_minus_deg, 4),
+        "own_causes": {cause: round(share, 3) for cause, share in each.pose.own_causes},
         "corners_px": [[round(x, 3), round(y, 3)] for x, y in each.tag.corners_px],
         "reader": each.tag.reader,
         "wrong": each.tag.wrong,
@@ -117,6 +136,9 @@ def as_text(measured: Measured) -> str:
         for each in measured.bases
     ]
     lines += [f"  {flag.kind}: {flag.text}" for flag in measured.flags]
+    causes = causes_of(measured.ranges)
+    if causes:
+        lines.append(f"the ± of gaps is {mostly(causes)}; to make it smaller: {remedy(causes)}")
     near = sorted((r for r in measured.ranges if r.value < 12), key=lambda r: r.value)
     lines += [f"{reading.frm} to {reading.to}: {reading}" for reading in near]
     return "\n".join(lines)

@@ -117,7 +117,7 @@ def plus_minus_in(pose: Pose) -> float:
     1.96 standard deviations of the greater axis of the (x, y) covariance, own and shared.
     """
     xx, xy, _, yy, _, _ = pose.own
-    for dx, dy, _ in pose.shared:
+    for dx, dy, _ in (*pose.shared, pose.batched):
         xx, xy, yy = xx + dx * dx, xy + dx * dy, yy + dy * dy
     greater = (xx + yy) / 2 + math.hypot((xx - yy) / 2, xy)
     return round(1.96 * math.sqrt(max(greater, 0.0)), 3)

@@ -227,7 +227,8 @@ def _passage(sweep: Sweep, name: str, them: tuple[Placed, ...]) -> Passage:
     notes = tuple(
         f"{one.base.payload} is {one.base.status}" for one in them if one.base.status != "seen"
     )
-    depth, spread = overlap(outlines), plus_minus(overlap, everyone)
+    depth = overlap(outlines)
+    spread: float = plus_minus(overlap, everyone)
     if notes:
         spread = max(spread, abs(depth) + 0.01)
     touching, clear = (partial(gap_at, end=end) for end in (0, 1))

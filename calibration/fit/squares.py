@@ -6,10 +6,53 @@ cx, cy, k1, k2, p1, p2, k3.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from calibration.camera import Array
+from calibration.optics import project as projected
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Squares:
+    """Printed squares in one picture.
+
+    ``xyz_in`` (n, 3) centres, ``turned_deg`` (n,) how the printed top is turned from north,
+    counter-clockwise, ``size_in`` (n,), ``corners_px`` (n, 4, 2) in printed order,
+    ``sigma_px`` (n,) of one corner coordinate. For tags x, y and turned_deg are first guesses.
+    """
+
+    xyz_in: Array
+    turned_deg: Array
+    size_in: Array
+    corners_px: Array
+    sigma_px: Array
+
+    def __len__(self) -> int:
+        return len(self.size_in)
+
+    def only(self, chosen: Array) -> Squares:
+        """Those of them, by index or mask."""
+        return Squares(
+            self.xyz_in[chosen],
+            self.turned_deg[chosen],
+            self.size_in[chosen],
+            self.corners_px[chosen],
+            self.sigma_px[chosen],
+        )
+
+    def without(self, index: int) -> Squares:
+        """All but one of them."""
+        return self.only(np.arange(len(self)) != index)
+
+    def corners_in(self) -> Array:
+        """(n, 4, 3) corners on the table."""
+        return square_corners(self.xyz_in, np.radians(self.turned_deg), self.size_in)
+
+
+NO_SQUARES = Squares(np.empty((0, 3)), np.empty(0), np.empty(0), np.empty((0, 4, 2)), np.empty(0))
 
 
 def square_corners(xyz_in: Array, turned_rad: Array, size_in: Array) -> Array:
@@ -23,15 +66,12 @@ def square_corners(xyz_in: Array, turned_rad: Array, size_in: Array) -> Array:
     return corners
 
 
-def project(corners: Array, at: Array) -> tuple[Array, Array, Array]:
+def project(corners: Array, at: Array, *, fisheye: bool = False) -> tuple[Array, Array, Array]:
     """(m, 2) pixels of (…, 3) table points; slopes by (rvec, tvec, lens) and by place (m, 2, 3)."""
-    points = np.ascontiguousarray(corners.reshape(-1, 1, 3))
-    matrix = np.array([[at[6], 0, at[8]], [0, at[7], at[9]], [0, 0, 1.0]])
-    pixels, slopes = cv2.projectPoints(points, at[:3], at[3:6], matrix, at[10:15])
-    by_camera = np.asarray(slopes, dtype=np.float64)[:, :15]
-    rotation = cv2.Rodrigues(at[:3])[0]
-    by_place = by_camera[:, 3:6].reshape(-1, 2, 3) @ rotation
-    return np.asarray(pixels, dtype=np.float64).reshape(-1, 2), by_camera, by_place
+    points = corners.reshape(-1, 3)
+    pixels, by_camera = projected(points, (at[:3], at[3:6]), at[6:15], fisheye=fisheye)
+    by_place = by_camera[:, :, 3:6] @ cv2.Rodrigues(at[:3])[0]
+    return pixels, by_camera.reshape(-1, 15), by_place
 
 
 def placing_slopes(by_place: Array, corners: Array, centres: Array) -> Array:

@@ -9,13 +9,18 @@ import numpy as np
 from scipy.stats import chi2
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
-from calibration.solve import LENS, NO_SQUARES, LensBelief, Problem, Squares
+from calibration.fit.problem import LENS, TURN_SIGMA, LensBelief, Noise, Problem
+from calibration.fit.solve import helps
+from calibration.fit.squares import Squares
 
 # Corners that a bent or dirty marker may still show while it lies in the right place.
 _AGREE_PX = 0.4
 # So that sizes and turns, if they are what is wrong, do not pull on the camera.
 _CENTRES_ONLY_PX = 15.0
 _MOST_TRIED = 60
+# Place and turn of one marker, once in a hundred thousand (chi squared of three).
+_STANDS_OUT = 25.0
+_LAID_RAD = float(np.radians(5.0))
 # A lens whose focal length is surer than this share of it was calibrated; and fewer markers agree
 # with some lens wherever they lie.
 _KNOWN = 0.05
@@ -24,51 +29,58 @@ _LEAST_TO_BLAME_LENS = 6
 End = tuple[Array, float] | None
 
 
-def find_outliers(markers: Squares, belief: LensBelief, placement_in: float) -> list[int] | None:
+def find_outliers(problem: Problem) -> list[int] | None:
     """Indices of markers that are not where they should be; None when no few explain it.
 
     The marker whose leaving helps most is left out, again and again, until the rest agree
     within their placing; a third of them at most, and four must stay. Two wrong ones can hide
     each other, so that all pairs are tried when this fails.
     """
-    problem = Problem(markers, NO_SQUARES, belief, placement_in, _AGREE_PX)
-    end = problem.best()
-    if _agree(end, len(markers)):
+    problem = _noisy(problem, _AGREE_PX)
+    count = len(problem.markers)
+    if _agree(problem):
         return []
-    most = min(len(markers) // 3, len(markers) - 4)
+    # Cards laid down by hand are turned by some degrees, which is not worth a quarrel.
+    if _agree(_noisy(problem, _AGREE_PX, _LAID_RAD)):
+        return []
+    most = min(count // 3, count - 4)
     return _one_by_one(problem, most) or _pair(problem, most)
 
 
-def refuse_wrong_lens(
-    markers: Squares, given: LensBelief, any_lens: LensBelief, placement_in: float
-) -> None:
+def _noisy(problem: Problem, corner_px: float, turn_rad: float = TURN_SIGMA) -> Problem:
+    noise = Noise(problem.noise.placement_in, corner_px, turn_rad)
+    return replace(problem, noise=noise)
+
+
+def refuse_wrong_lens(problem: Problem, any_lens: LensBelief) -> None:
     """Say so when markers that contradict each other agree once the lens is left open.
 
     Raises:
         CalibrationError: six or more of them do, and the lens was said to be known.
     """
+    given = problem.belief
     known = given.covariance[0, 0] ** 0.5 < _KNOWN * given.lens.fx
-    if not known or len(markers) < _LEAST_TO_BLAME_LENS:
+    if not known or len(problem.markers) < _LEAST_TO_BLAME_LENS:
         return
-    end = Problem(markers, NO_SQUARES, any_lens, placement_in, _AGREE_PX).best()
-    if _agree(end, len(markers)):
+    if _agree(_noisy(replace(problem, belief=any_lens), _AGREE_PX)):
         raise CalibrationError(
             "the lens does not belong to this picture: only without it do the markers agree. "
             "If zoom or focus changed, calibrate the lens again; else leave it out"
         )
 
 
-def refuse_wrong_prints(markers: Squares, belief: LensBelief, placement_in: float) -> None:
+def refuse_wrong_prints(problem: Problem) -> None:
     """Say so when it is not single markers, but how all were printed or typed.
 
     Raises:
         CalibrationError: they fit no camera; or all are larger, smaller or turned otherwise.
     """
-    end = Problem(markers, NO_SQUARES, belief, placement_in, _CENTRES_ONLY_PX).best()
+    markers = problem.markers
+    end = _noisy(problem, _CENTRES_ONLY_PX).best()
     if end is None:
         return
     at = end[0]
-    lens = Lens(belief.lens.width_px, belief.lens.height_px, *at[LENS].tolist())
+    lens = Lens.of(problem.belief.lens, at[LENS])
     camera = Calibration(lens, at[:3], at[3:6], np.empty((0, 15)), 0.0, "")
     sizes, turns = _as_seen(markers, camera)
     turned = float(np.median(np.abs(turns)))
@@ -90,13 +102,13 @@ def _one_by_one(problem: Problem, most: int) -> list[int] | None:
     kept = list(range(len(problem.markers)))
     left_out: list[int] = []
     while len(left_out) < most:
-        fewer = [replace(problem, markers=problem.markers.without(k)) for k in range(len(kept))]
+        fewer = [problem.without(k) for k in range(len(kept))]
         ends = [each.best() for each in fewer]
         worst = int(np.argmin([_cost(end) for end in ends]))
         left_out.append(kept.pop(worst))
-        if _agree(ends[worst], len(kept)):
-            return sorted(left_out)
         problem = fewer[worst]
+        if _agree(problem, ends[worst]):
+            return sorted(left_out)
     return None
 
 
@@ -105,20 +117,23 @@ def _pair(problem: Problem, most: int) -> list[int] | None:
     pairs = list(combinations(range(count), 2)) if most >= 2 else []
     if not pairs or len(pairs) > _MOST_TRIED:
         return None
-    ends = [
-        replace(problem, markers=problem.markers.without(b).without(a)).best() for a, b in pairs
-    ]
+    fewer = [problem.without(b).without(a) for a, b in pairs]
+    ends = [each.best() for each in fewer]
     best = int(np.argmin([_cost(end) for end in ends]))
-    return list(pairs[best]) if _agree(ends[best], count - 2) else None
+    return list(pairs[best]) if _agree(fewer[best], ends[best]) else None
 
 
 def _cost(end: End) -> float:
     return float("inf") if end is None else end[1]
 
 
-def _agree(end: End, count: int) -> bool:
-    """Whether what is left over is what placing and corner noise explain, 99.9 % of the time."""
-    return _cost(end) < float(chi2.ppf(0.999, 8 * count))
+def _agree(problem: Problem, end: End = None) -> bool:
+    """Whether what is left over is what placing and corner noise explain, 99.9 % of the time,
+    and no marker's leaving would help beyond what its own three numbers may."""
+    end = problem.best() if end is None else end
+    if end is None or end[1] >= float(chi2.ppf(0.999, 8 * len(problem.markers))):
+        return False
+    return float(helps(problem, end[0]).max(initial=0.0)) < _STANDS_OUT
 
 
 def _as_seen(markers: Squares, camera: Calibration) -> tuple[Array, Array]:

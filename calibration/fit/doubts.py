@@ -1,0 +1,38 @@
+"""When a camera's markers must not go without a word, and which one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.fit.likeliest import learned, suspected
+from calibration.fit.solve import Solution, helps
+
+WORST_FIT_PX = 0.5
+"""A marker whose shape is missed by more was not seen as it was printed."""
+
+TWICE = 2.0
+"""Markers that lie this many times worse than they were typed to lie contradict each other."""
+
+
+def doubts(solution: Solution, ids: list[int], *, quarrel: bool = False) -> tuple[str, ...]:
+    """What is most likely wrong with the markers *ids* of that solution; () of a good table.
+
+    *quarrel*: no few of them explain why they disagree.
+    """
+    said = suspected(solution, ids)
+    if said and not quarrel:
+        return (said,)
+    noise, expected = solution.noise, solution.expected
+    if quarrel or noise.placement_in > TWICE * expected.placement_in:
+        worst = ids[int(np.argmax(helps(solution.problem, solution.unknowns)))]
+        return (
+            f"the markers contradict each other by about {25.4 * noise.placement_in:.0f} mm, most "
+            f"of all marker {worst}: check their typed places and sizes",
+        )
+    fit_px = float(np.sqrt((solution.shape_px**2).sum(axis=2).mean()))
+    if fit_px > WORST_FIT_PX:
+        return (
+            f"the markers fit to {fit_px:.1f} px only: the camera shakes, is out of focus, or the "
+            "markers are bent; let it rest, and glue them flat",
+        )
+    return learned(solution)
