@@ -16,8 +16,8 @@ from scipy.linalg import solve_triangular
 from scipy.optimize import least_squares
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
+from calibration.fit.beliefs import lens_belief
 from calibration.fit.problem import LensBelief
-from calibration.register import lens_belief
 
 CLICK_SIGMA_PX = 3.0
 """A corner shown with care on an enlarged picture 1920 px wide; scaled with the width."""

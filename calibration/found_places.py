@@ -18,10 +18,10 @@ from scipy.linalg import solve_triangular
 from scipy.optimize import least_squares
 
 from calibration.camera import Array, CalibrationError, Lens, undistort
+from calibration.fit.beliefs import lens_belief
 from calibration.fit.problem import LensBelief
 from calibration.fit.squares import square_corners
 from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
-from calibration.register import lens_belief
 from calibration.table_file import Marker
 
 LEAST = 4

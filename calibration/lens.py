@@ -279,7 +279,8 @@ def _refuse(fit: _Fit, size_px: tuple[int, int]) -> None:
     if scaled > _REFUSED_PX or not _is_one_to_one(lens):
         raise CalibrationError(
             f"this lens bends more than the model can follow (error {fit.error_px:.1f} px): a "
-            "fisheye or wide-angle setting cannot be used, choose the narrower one"
+            "fisheye or wide-angle setting cannot be calibrated with a board; choose the narrower "
+            "one, or leave the lens out, for the markers tell a fisheye too"
         )
     if not 0.3 * width < lens.fx < 6 * width or abs(lens.fx / lens.fy - 1) > 0.1:
         raise CalibrationError(

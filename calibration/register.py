@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.camera import Array, Calibration, CalibrationError, Lens
-from calibration.fit.common import SCALE, WARP, Common, tapes_between
+from calibration.camera import Array, Calibration, CalibrationError, Lens, undistort
+from calibration.fit.beliefs import any_fisheye, any_lens, lens_belief
 from calibration.fit.doubts import doubts
-from calibration.fit.problem import COMMON, LENS, LensBelief, Noise, Problem
+from calibration.fit.problem import COMMON, LENS, LensBelief, Noise, Problem, lens_is_known
 from calibration.fit.quarrel import find_outliers, refuse_wrong_lens, refuse_wrong_prints
 from calibration.fit.rows import error_rows
+from calibration.fit.shared import SCALE, WARP, Common, tapes_between
 from calibration.fit.solve import Solution, held_out, solve
 from calibration.fit.squares import Squares
 from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
@@ -26,6 +27,11 @@ from calibration.table_file import MARKER_TOLERANCE_IN, Height, Marker, TableFil
 from calibration.tolerances import HONEST, Tolerances
 
 LEAST_MARKERS = 4
+
+# Markers this far off the axis (a tangent, 39 degrees) tell a fisheye from another lens.
+_WIDE = 0.8
+# Twenty to one.
+_CLEARLY = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +188,13 @@ def register_seen_as(
     problem = _problem(found, places, given)
     outliers = find_outliers(problem)
     if outliers is None or len(outliers) > 1:
-        refuse_wrong_lens(problem, _any_lens(*given.size_px))
+        refuse_wrong_lens(problem, any_lens(*given.size_px))
     if outliers is None:
         refuse_wrong_prints(problem)
     left_out = {found[k].id for k in outliers or ()}
     for k in reversed(outliers or []):
         problem = problem.without(k)
-    solution = _solve_with_tags(problem, tags)
+    solution = _solve_lenses(problem, tags)
     used = [each for each in found if each.id not in left_out]
     off = _held_out(solution)
     ids = [each.id for each in used]
@@ -210,6 +216,24 @@ def _problem(found: list[MarkerSeen], places: dict[int, Marker], given: Given) -
     tapes = tapes_between(given.typed.tapes, places, corners)
     common = replace(given.common, tapes=tapes)
     return Problem(_squares(found, places), given.belief, common, Noise(given.placement_in))
+
+
+def _solve_lenses(problem: Problem, tags: Sequence[KnownTag]) -> Solution:
+    """The camera with the lens model that the evidence speaks for, where the lens is open.
+
+    A fisheye draws angles and not tangents; over a narrow view the two are the same.
+    """
+    plain = _solve_with_tags(problem, tags)
+    if lens_is_known(problem.belief) or problem.fisheye:
+        return plain
+    seen = problem.markers.corners_px.reshape(-1, 2)
+    if float(np.hypot(*undistort(seen, plain.lens()).T).max()) < _WIDE:
+        return plain
+    try:
+        bent = _solve_with_tags(replace(problem, belief=any_fisheye(problem.belief.lens)), tags)
+    except CalibrationError:
+        return plain
+    return bent if bent.log_evidence > plain.log_evidence + _CLEARLY else plain
 
 
 def _solve_with_tags(problem: Problem, tags: Sequence[KnownTag]) -> Solution:
@@ -284,47 +308,6 @@ def _doubts(placement_sigma_in: float) -> tuple[float, float]:
     """
     own_in = min(placement_sigma_in, MARKER_TOLERANCE_IN)
     return own_in, float(np.sqrt(placement_sigma_in**2 - own_in**2))
-
-
-def lens_belief(
-    lens: Lens | None, covariance: Array | None, size_px: tuple[int, int]
-) -> LensBelief:
-    """What is believed of the lens before the markers are looked at.
-
-    Raises:
-        CalibrationError: the lens was calibrated for another picture size.
-    """
-    width, height = size_px
-    if lens is None:
-        return _any_lens(width, height)
-    if (lens.width_px, lens.height_px) != (width, height):
-        raise CalibrationError(
-            f"the lens file is for pictures of {lens.width_px} x {lens.height_px}, this one has "
-            f"{width} x {height}: calibrate the lens at this size, or leave the lens out"
-        )
-    if covariance is not None:
-        return LensBelief(lens, covariance)
-    # What calibrating with a printed board at home usually leaves: focal length 0.15 %,
-    # centre 0.05 % of the width, k1 and k2 0.003.
-    off = 5e-4 * max(width, height)
-    sigma = np.array([0.0015 * lens.fx, 0, off, off, 3e-3, 3e-3, 1e-4, 1e-4, 1e-3])
-    cov = np.diag(sigma**2)
-    cov[:2, :2] = (0.0015 * lens.fx) ** 2 + np.diag([0, (2e-4 * lens.fx) ** 2])
-    return LensBelief(lens, cov)
-
-
-def _any_lens(width: int, height: int) -> LensBelief:
-    """A webcam nobody has calibrated: 50 to 90 degrees wide, square pixels, a little barrel.
-
-    The width is that of the sensor's long side: a camera may hang on its side.
-    """
-    long = max(width, height)
-    focal = 0.8 * long
-    lens = Lens(width, height, focal, focal, (width - 1) / 2, (height - 1) / 2, -0.03, 0.0)
-    sigma = np.array([0, 0, 0.015 * long, 0.015 * long, 0.15, 0.1, 1e-3, 1e-3, 5e-3])
-    cov = np.diag(sigma**2)
-    cov[:2, :2] = (0.3 * focal) ** 2 + np.diag([0, (1e-3 * focal) ** 2])
-    return LensBelief(lens, cov)
 
 
 def _enough(found: list[MarkerSeen], markers: Sequence[Marker]) -> None:

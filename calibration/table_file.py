@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -219,8 +219,9 @@ def load_table(path: Path) -> TableFile:
     _refuse_twins(path, "thickness", [each.name for each in found.thicknesses])
     _refuse_unknown(path, found)
     head = found.table
+    bases = tuple(_as_measured(base, found.thicknesses) for base in found.bases)
     return TableFile(
-        head.size_in, found.markers, found.terrain, found.bases, head.marker_tolerance_in,
+        head.size_in, found.markers, found.terrain, bases, head.marker_tolerance_in,
         found.tolerances, found.tapes, found.heights, found.thicknesses,
     )  # fmt: skip
 
@@ -285,6 +286,18 @@ def _refuse_twins(path: Path, what: str, names: list[str]) -> None:
     twins = sorted({name for name in names if names.count(name) > 1})
     if twins:
         raise FileError(f"{path}: {what} {twins[0]} stands there twice")
+
+
+def _as_measured(base: BaseInPlay, classes: tuple[Thickness, ...]) -> BaseInPlay:
+    """The base as thick as its class was measured."""
+    for each in classes:
+        if each.name == base.thickness:
+            return replace(
+                base,
+                tag_height_in=each.tag_height_in,
+                tag_height_tolerance_in=each.tolerance_in,
+            )
+    return base
 
 
 def _refuse_unknown(path: Path, found: _TableToml) -> None:

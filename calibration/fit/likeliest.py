@@ -16,7 +16,6 @@ from functools import partial
 import numpy as np
 
 from calibration.camera import Array
-from calibration.fit.common import PRINT, SHEAR, STRETCH, WARP
 from calibration.fit.problem import (
     COMMON,
     LENS,
@@ -25,7 +24,9 @@ from calibration.fit.problem import (
     TURN_SIGMA,
     Noise,
     Problem,
+    lens_is_known,
 )
+from calibration.fit.shared import PRINT, SHEAR, STRETCH, WARP
 from calibration.fit.solve import Solution
 
 # An unknown has to earn this much of chi squared: the log of some 64 numbers seen.
@@ -34,7 +35,6 @@ _PRICE = 4.2
 _SURELY = 10.0
 _CORNER_PX = (0.12, 0.5)
 _EDGE = 0.75
-_KNOWN = 0.05
 # Standard deviations beyond which what was believed is told to be wrong.
 _UNBELIEVED, _SIZE_TOLD = 2.5, 2.2
 _SLID_TOGETHER = 2
@@ -131,7 +131,7 @@ def _suspicions(solution: Solution, ids: list[int]) -> Iterator[Suspicion]:
     yield from _moved(rows.placing, ids, solution.problem)
     yield _turned(rows.placing)
     yield from _in_common(rows.slopes[:, COMMON], solution.problem)
-    if _lens_is_known(solution.problem):
+    if lens_is_known(solution.problem.belief):
         yield from _of_lens(rows.slopes[:, LENS])
     yield _wavering(solution.problem)
 
@@ -183,11 +183,6 @@ def _wavering(problem: Problem) -> Suspicion:
     columns = np.zeros((len(pixels), 2, 2 * len(waves)))
     columns[:, 0, : len(waves)] = columns[:, 1, len(waves) :] = np.stack(waves, axis=1)
     return Suspicion(columns.reshape(2 * len(pixels), -1), _wavering_says)
-
-
-def _lens_is_known(problem: Problem) -> bool:
-    belief = problem.belief
-    return bool(belief.covariance[0, 0] ** 0.5 < _KNOWN * belief.lens.fx)
 
 
 def _marker_says(name: int, off: Array) -> str:

@@ -2,7 +2,7 @@
 
 Unknowns: OpenCV's rvec and tvec (table inches to camera inches), the nine lens numbers, how
 far every dark edge is shrunk by blur and tone curve, what all prints and places have wrong
-together (``calibration.fit.common``), and place and facing of each tag. The placing of a
+together (``calibration.fit.shared``), and place and facing of each tag. The placing of a
 marker is not an unknown but a part of its noise, so a marker laid half a millimetre off pulls
 on the answer no harder than it deserves.
 """
@@ -16,8 +16,8 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from calibration.camera import Array, CalibrationError, Lens
-from calibration.fit.common import COUNT, TAG_PRINT, Common
-from calibration.fit.common import WARP as WARPS
+from calibration.fit.shared import COUNT, TAG_PRINT, Common
+from calibration.fit.shared import WARP as WARPS
 from calibration.fit.squares import (
     NO_SQUARES,
     Squares,
@@ -41,6 +41,7 @@ TURN_SIGMA = float(np.radians(1.0))
 SHRINK_SIGMA_PX = 0.3
 """What is left of how blur and tone curve shrink dark squares (0.25-0.85 px on webcams)."""
 _MAX_TURNS = 60
+_KNOWN = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +50,11 @@ class LensBelief:
 
     lens: Lens
     covariance: Array
+
+
+def lens_is_known(belief: LensBelief) -> bool:
+    """Whether it was calibrated: its focal length is surer than a twentieth of itself."""
+    return bool(belief.covariance[0, 0] ** 0.5 < _KNOWN * belief.lens.fx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +110,10 @@ class Problem:
             return None
         for _ in range(_MAX_TURNS):
             normal, pull = slopes.T @ slopes, slopes.T @ left
-            damped = normal + damping * np.diag(np.diag(normal) + 1e-12)
-            step = np.linalg.lstsq(damped, -pull, rcond=None)[0]
-            tried = at + step
+            # In units of their own, for some unknowns are millions and others millionths.
+            unit = np.sqrt(np.diag(normal) + 1e-12)
+            damped = normal / np.outer(unit, unit) + damping * np.eye(len(at))
+            tried = at - np.linalg.lstsq(damped, pull / unit, rcond=None)[0] / unit
             new_left, new_slopes, new_cost = self._tried(tried)
             if not new_cost <= cost:
                 damping *= 8
@@ -210,7 +217,7 @@ class Problem:
     def _starts(self) -> list[Array]:
         """First guesses: the believed focal length and, when it is hardly known, others."""
         believed = self.belief.lens.numbers
-        unsure = self.belief.covariance[0, 0] ** 0.5 / believed[0] > 0.05
+        unsure = not lens_is_known(self.belief)
         corners = self.markers.corners_in().reshape(-1, 3)
         seen = self.markers.corners_px.reshape(-1, 2)
         starts = []
@@ -254,8 +261,8 @@ class Problem:
         """
         corners = self.tags.corners_px
         side = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
-        grown = outward(corners).reshape(-1, 8, 1) * (self.common.tag_size * side / 2)[:, None, None]
-        grown = as_read(corners) @ grown
+        half = (self.common.tag_size * side / 2)[:, None, None]
+        grown = as_read(corners) @ (outward(corners).reshape(-1, 8, 1) * half)
         own = ((2 * self.tags.sigma_px) ** 2)[:, None, None] * np.eye(4)
         return np.asarray(grown @ grown.transpose(0, 2, 1) + own)
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
-from calibration.fit.problem import LENS, TURN_SIGMA, LensBelief, Noise, Problem
+from calibration.fit.problem import LENS, TURN_SIGMA, LensBelief, Noise, Problem, lens_is_known
 from calibration.fit.solve import helps
 from calibration.fit.squares import Squares
 
@@ -21,9 +21,7 @@ _MOST_TRIED = 60
 # Place and turn of one marker, once in a hundred thousand (chi squared of three).
 _STANDS_OUT = 25.0
 _LAID_RAD = float(np.radians(5.0))
-# A lens whose focal length is surer than this share of it was calibrated; and fewer markers agree
-# with some lens wherever they lie.
-_KNOWN = 0.05
+# Fewer markers agree with some lens wherever they lie.
 _LEAST_TO_BLAME_LENS = 6
 
 End = tuple[Array, float] | None
@@ -58,9 +56,7 @@ def refuse_wrong_lens(problem: Problem, any_lens: LensBelief) -> None:
     Raises:
         CalibrationError: six or more of them do, and the lens was said to be known.
     """
-    given = problem.belief
-    known = given.covariance[0, 0] ** 0.5 < _KNOWN * given.lens.fx
-    if not known or len(problem.markers) < _LEAST_TO_BLAME_LENS:
+    if not lens_is_known(problem.belief) or len(problem.markers) < _LEAST_TO_BLAME_LENS:
         return
     if _agree(_noisy(replace(problem, belief=any_lens), _AGREE_PX)):
         raise CalibrationError(

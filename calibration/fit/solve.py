@@ -14,7 +14,6 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
 from calibration.camera import Array, CalibrationError, Lens
-from calibration.fit.common import CAUSES, WARP
 from calibration.fit.problem import (
     COMMON,
     CORNER_SIGMA_PX,
@@ -24,6 +23,7 @@ from calibration.fit.problem import (
     Noise,
     Problem,
 )
+from calibration.fit.shared import CAUSES, WARP
 
 _NEVER_BETTER_IN = 0.05 / 25.4
 _TURNS = TURN_SIGMA * np.geomspace(1, 16, 9)

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from calibration.camera import Lens
-from calibration.fit.common import SCALE
-from calibration.register import Given, Typed, lens_belief, register_seen
+from calibration.fit.beliefs import lens_belief
+from calibration.fit.shared import SCALE
+from calibration.register import Given, Typed, register_seen
 from calibration.table_file import MARKER_TOLERANCE_IN, Marker, Tape
 from calibration.tolerances import AS_TYPED, Tolerances
 from tests.calibration.pinhole import Pinhole, edge_markers

@@ -27,7 +27,8 @@ BASE = BaseInPlay(
 @pytest.fixture(scope="module")
 def exact() -> Calibration:
     """The true camera, to a ten-thousandth of an inch."""
-    return register_exact(see(edge_markers(), noise_px=0), edge_markers(), SIZE_PX, LENS).calibration
+    seen = see(edge_markers(), noise_px=0)
+    return register_exact(seen, edge_markers(), SIZE_PX, LENS).calibration
 
 
 def tag_of(

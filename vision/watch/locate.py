@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -81,27 +81,24 @@ def locate_all(tasks: Sequence[Task], calibration: Calibration) -> tuple[Fitted,
     by_height = calibration.height_slopes(pixels, each)
     sunk = calibration.heights_at(corners.reshape(-1, 2))[:, None] * by_height
     corners = corners + sunk.reshape(count, 4, 2)
+    some = [slice(4 * k, 4 * k + 4) for k in range(count)]
     return tuple(
-        _fit(
-            tasks[k],
-            corners[k],
-            by_pixel[4 * k : 4 * k + 4],
-            by_shared[4 * k : 4 * k + 4],
-            by_height[4 * k : 4 * k + 4],
-            calibration.causes,
-        )
-        for k in range(count)
+        _fit(task, seen, _Moves(by_pixel[four], by_shared[four], by_height[four]), calibration)
+        for task, seen, four in zip(tasks, corners, some, strict=True)
     )
 
 
-def _fit(
-    task: Task,
-    corners: Array,
-    by_pixel: Array,
-    by_shared: Array,
-    by_height: Array,
-    shared_causes: tuple[str, ...],
-) -> Fitted:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Moves:
+    """How a tag's four corners move: (4, 2, 2) with their pixels, (4, k, 2) with each shared
+    error, (4, 2) per inch of height."""
+
+    by_pixel: Array
+    by_shared: Array
+    by_height: Array
+
+
+def _fit(task: Task, corners: Array, moves: _Moves, calibration: Calibration) -> Fitted:
     """The printed square laid over its (4, 2) corners by least squares, with covariance."""
     # Complex numbers: forward is real, right is -i; a turn is a product.
     half = task.base.tag_size_in / 2
@@ -114,32 +111,38 @@ def _fit(
     right, forward = task.base.tag_offset_in
     offset = (forward - 1j * right) * ahead
     at = centre - offset
-    pose_by_corner = _pose_slopes(local, turn, offset)
-    scale_by_corner = _scale_slopes(local, facing)
-    raised = np.einsum("pja,ja->p", pose_by_corner, by_height)
-    parts = {
-        "pixels": _by_pixels(task, pose_by_corner, by_pixel),
-        **_by_making(task, raised, offset, float(np.linalg.norm(by_height.mean(axis=0)))),
-    }
-    own = np.asarray(sum(parts.values()))
-    shared = np.einsum("pja,jka->kp", pose_by_corner, by_shared)
-    thick = _IN_COMMON * _thickness_in(task)
-    dx, dy, turned = (raised * thick).tolist()
+    pose = Pose(
+        float(at.real),
+        float(at.imag),
+        math.degrees(float(np.angle(ahead))) % 360.0,
+        task.ground_in,
+    )
+    pose = _with_errors(pose, task, moves, _pose_slopes(local, turn, offset), offset)
     return Fitted(
-        Pose(
-            float(at.real),
-            float(at.imag),
-            math.degrees(float(np.angle(ahead))) % 360.0,
-            task.ground_in,
-            _packed(own),
-            tuple((x, y, f) for x, y, f in shared.tolist()),
-            batch_of(task.base) if thick else "",
-            (dx, dy, turned),
-            _shares(parts),
-            shared_causes,
-        ),
+        replace(pose, shared_causes=calibration.causes),
         float(abs(turn) / (abs(local) ** 2).sum()),
-        _scale_sigma(task, scale_by_corner, by_pixel),
+        _scale_sigma(task, _scale_slopes(local, facing), moves.by_pixel),
+    )
+
+
+def _with_errors(pose: Pose, task: Task, moves: _Moves, slopes: Array, offset: complex) -> Pose:
+    """The pose with what may be wrong with it. *slopes*: (3, 4, 2) of the pose by its corners."""
+    raised = np.einsum("pja,ja->p", slopes, moves.by_height)
+    aside = float(np.linalg.norm(moves.by_height.mean(axis=0)))
+    parts = {
+        "pixels": _by_pixels(task, slopes, moves.by_pixel),
+        **_by_making(task, raised, offset, aside),
+    }
+    shared = np.einsum("pja,jka->kp", slopes, moves.by_shared)
+    thick_in = _IN_COMMON * _thickness_in(task)
+    dx, dy, turned = (raised * thick_in).tolist()
+    return replace(
+        pose,
+        own=_packed(np.asarray(sum(parts.values()))),
+        shared=tuple((x, y, f) for x, y, f in shared.tolist()),
+        batch=batch_of(task.base) if thick_in else "",
+        batched=(dx, dy, turned),
+        own_causes=_shares(parts),
     )
 
 
