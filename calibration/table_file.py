@@ -7,6 +7,7 @@ is a sentence that names the place, never a traceback.
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -20,6 +21,11 @@ from calibration.tolerances import HONEST, MM_IN, Tolerances
 
 VERSION = 1
 MAX_FILE_BYTES = 2_000_000
+
+# tomllib's time grows with the square of a key's parts; no table has more than three. A quoted
+# part that is never closed is taken to the end of its line: no letter is looked at twice.
+_QUOTED = re.compile(r""""(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?""")
+_ENDLESS_KEY = re.compile(r"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){16}")
 
 MARKER_TOLERANCE_IN = 1.0 * MM_IN
 """A millimetre: a marker laid by hand where the file says."""
@@ -201,7 +207,12 @@ def read_toml(path: Path) -> dict[str, object]:
     if size > MAX_FILE_BYTES:
         raise FileError(f"{path} has {size} bytes; at most {MAX_FILE_BYTES} are read")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if _ENDLESS_KEY.search(_QUOTED.sub("q", text)):
+            raise FileError(f"{path} is not a TOML file: a key has too many dots")
+        return tomllib.loads(text)
+    except FileError:
+        raise
     except (OSError, ValueError, RecursionError) as why:
         # ValueError: not UTF-8, not TOML, or a number of more digits than Python reads.
         raise FileError(f"{path} is not a TOML file: {why}") from None

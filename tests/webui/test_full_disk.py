@@ -21,7 +21,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: object, *more: object, **others: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("webui.server.access.os.open", refuse)
+    monkeypatch.setattr("webui.game.journal.whole_file.os.open", refuse)
 
     def refuse_table(path: object, *more: object, **others: object) -> None:
         open(str(path), "ab").close()

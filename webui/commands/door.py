@@ -47,6 +47,19 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "bench": (__name__, "bench", "speed and recognition beside other readers; of the rules"),
 }
 
+NO_MEMORY = (
+    "There is not enough memory for this: close other programs, or lift the limit "
+    "that this one was started with (ulimit -v)."
+)
+
+_NO_MEMORY_SIGNS = ("failed to map segment", "Cannot allocate memory", "can't start new thread")
+"""How a library that cannot be loaded, and a thread that cannot be begun, say it."""
+
+
+def is_short_of_memory(why: BaseException) -> bool:
+    """Is it for want of memory that this went wrong?"""
+    return isinstance(why, MemoryError) or any(sign in str(why) for sign in _NO_MEMORY_SIGNS)
+
 
 def main(argv: Sequence[str]) -> int:
     """Set up if need be, then do what *argv* says; gives the exit code."""
@@ -58,6 +71,10 @@ def main(argv: Sequence[str]) -> int:
         return _obey(*_command_of(argv))
     except KeyboardInterrupt:
         return _say("Stopped.", 130)
+    except (MemoryError, ImportError, RuntimeError) as why:
+        if not is_short_of_memory(why):
+            raise
+        return _say(NO_MEMORY)
     except BrokenPipeError:
         return _write_no_more()  # whoever reads has seen enough (| head)
     except OSError as why:

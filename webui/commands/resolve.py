@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from rules.cases.table import BadCase
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, Plain
 from vision.table.reading import Unmeasurable
+from webui.game.kept.toml_text import toml_of
 
 LARGEST_BYTES = 5_000_000
 WRONG = (BadCase, BadAnswer, BadState, IllegalAction, Unmeasurable)
@@ -91,7 +91,7 @@ def read_book(path: Path) -> dict[str, Plain]:
 def _parsed(path: Path, raw: bytes) -> Plain:
     try:
         text = raw.decode("utf-8")
-        return tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        return toml_of(text) if path.suffix == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as why:
         raise BadCase(f"{path} is not {path.suffix.lstrip('.') or 'JSON'}: {why}") from None
 

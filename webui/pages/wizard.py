@@ -225,6 +225,8 @@ def hang_all(
 ) -> None:
     """Hang the wizard, its report and its sheets; progress is kept in *folder*."""
     book = ProgressBook(folder)
+    if book.notice:
+        desk.notices.append(book.notice)
     if setter is not None and book.now.tags_scale != 1.0:
         # A simulated table refuses: its tags are true, and kept for when a camera is back.
         with suppress(CannotSetUp):
@@ -254,8 +256,8 @@ def hang(doors: Doors, desk: Desk, wizard: Wizard) -> None:
 
     @doors.post("/setup/wizard/step", "umpire", "go to a step of setting up")
     def step() -> Response:
-        book = wizard.book
-        return jsonify({"step": book.change(book.now.at(body(GoTo).step)).step})
+        said = body(GoTo)
+        return jsonify({"step": wizard.book.change(lambda now: now.at(said.step)).step})
 
     _hang_lens(doors, wizard)
     _hang_markers(doors, wizard)
@@ -326,7 +328,7 @@ def _hang_ruler(doors: Doors, desk: Desk, wizard: Wizard) -> None:
     def ruler() -> Response:
         said = body(Ruler)
         test = measured(desk.live.snapshot(), said.frm, said.to, said.said_in, desk.now())
-        wizard.book.change(wizard.book.now.measured(test))
+        wizard.book.change(lambda now: now.measured(test))
         return jsonify(_ruler(test))
 
     @doors.post("/setup/wizard/ruler/place", "umpire", "put two simulated models so far apart")
@@ -343,12 +345,11 @@ def _hang_ruler(doors: Doors, desk: Desk, wizard: Wizard) -> None:
     @doors.post("/setup/wizard/bar", "umpire", "how long the 100 mm bar is on paper")
     def bar() -> Response:
         said = body(Bar)
-        progress = msgspec.structs.replace(wizard.book.now, bar_mm=said.uncorrected_mm)
+        known: dict[str, float] = {"bar_mm": said.uncorrected_mm}
         if said.keep_sheets:
-            scale = said.bar_mm / 100
-            wizard.setter.scale_tags(scale)
-            progress = msgspec.structs.replace(progress, tags_scale=scale)
-        wizard.book.change(progress)
+            known["tags_scale"] = said.bar_mm / 100
+            wizard.setter.scale_tags(known["tags_scale"])
+        progress = wizard.book.change(lambda now: msgspec.structs.replace(now, **known))
         return jsonify({"bar_mm": progress.bar_mm, "tags_scale": progress.tags_scale})
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
-import os
 import secrets
 import threading
 import time
@@ -22,6 +21,7 @@ import msgspec
 from msgspec import Meta
 
 from webui.game.journal.journal import CannotKeep
+from webui.game.journal.kept_twice import KeptTwice
 from webui.server.limits import Guesses, one_computer
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -35,7 +35,7 @@ class Refused(RuntimeError):
     """This role may not do that; the message says who may."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``access.json``: what signs the cookies, the code of each side, salt and hash of the PIN,
     and the seats (a mark in each cookie) that were left."""
 
@@ -56,12 +56,16 @@ class Access:
         Raises:
             CannotKeep: something is new, and the disk refuses it.
         """
-        self._path = folder / "access.json"
+        # 0o600: the secret signs every session cookie.
+        self._file = KeptTwice(folder / "access.json", Kept, 0o600)
         self._lock = threading.Lock()
         self._at_codes = Guesses(now)
         self._at_pin = Guesses(now, together=True)
         self._was_right: set[str] = set()
-        kept = _read(self._path)
+        kept = self._file.read() or Kept()
+        self.notice = self._file.fault
+        if self.notice and not kept.secret:
+            self.notice += ". Everybody has to join again, and there is no PIN: choose one"
         self.secret: str = kept.secret or secrets.token_hex(32)
         self._codes: dict[str, str] = dict(kept.codes)
         self._pin: str = kept.pin
@@ -190,26 +194,10 @@ class Access:
 
     def _write(self) -> None:
         try:
-            self._write_file(msgspec.json.encode(self._all()))
+            self._file.write(self._all())
         except OSError as why:
-            raise CannotKeep(f"{self._path} cannot be written ({why.strerror})") from None
-
-    def _write_file(self, content: bytes) -> None:
-        part = self._path.with_suffix(".part")
-        # 0o600: the secret signs every session cookie.
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(self._path)
-
-
-def _read(path: Path) -> Kept:
-    """What was kept; of a file that is none, nothing: new codes and no PIN."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Kept)
-    except (OSError, ValueError, RecursionError):
-        return Kept()
+            path = self._file.path
+            raise CannotKeep(f"{path} cannot be written ({why.strerror})") from None
 
 
 def _hashed(pin: str, salt: str) -> str:

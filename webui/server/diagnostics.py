@@ -15,6 +15,7 @@ from importlib import metadata
 
 from webui.game.journal.journal import History
 from webui.game.told.transcript import transcript
+from webui.game.told.zip_entries import write_entry
 from webui.server.session import Desk
 
 PACKAGES = (
@@ -51,12 +52,12 @@ def diagnostics(
     view = desk.live.top_view() if with_picture else None
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("facts.json", json.dumps(_facts(desk), indent=1, default=str))
-        archive.writestr("log.txt", "\n".join(log.lines) + "\n")
+        write_entry(archive, "facts.json", json.dumps(_facts(desk), indent=1, default=str))
+        write_entry(archive, "log.txt", "\n".join(log.lines) + "\n")
         if history is not None:
-            archive.writestr("transcript.txt", transcript(history))
+            write_entry(archive, "transcript.txt", transcript(history))
         if view is not None:
-            archive.writestr("table.jpg", view.jpeg)
+            write_entry(archive, "table.jpg", view.jpeg)
     return out.getvalue()
 
 

@@ -75,6 +75,7 @@ class Desk:
         self._drawn = Drawn(live, live.snapshot().terrain)
         self.shelf = Shelf(folder, now, CHECKS)
         self.access = Access(folder, pin)
+        self.notices += [said for said in (self.access.notice, self.shelf.notice) if said]
         self._open_what_was_open(armies, first)
         self._pulse = Pulse(live.version, self.bell)
 

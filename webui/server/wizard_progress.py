@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,11 +11,11 @@ import msgspec
 from msgspec import Meta
 
 from webui.game.journal.journal import CannotKeep
+from webui.game.journal.kept_twice import KeptTwice
 
 STEPS = ("camera", "lens", "markers", "accuracy", "done")
 Step = Literal["camera", "lens", "markers", "accuracy", "done"]
 MOST_RULERS = 20
-MAX_FILE_BYTES = 100_000
 VERSION = 1
 LEAST_BAR_MM, MOST_BAR_MM = 85, 115
 """What a bar of 100 mm may measure: more is no printer's doing."""
@@ -73,37 +74,28 @@ class ProgressBook:
     """``folder/wizard.json``, read once and written whole."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / "wizard.json"
+        self._file = KeptTwice(folder / "wizard.json", Progress)
         self._lock = threading.Lock()
-        self._now = _read(self._path)
+        self._now = self._file.read() or Progress()
+        self.notice = self._file.fault and f"{self._file.fault}. Look at the set-up"
 
     @property
     def now(self) -> Progress:
         """How far it is."""
         return self._now
 
-    def change(self, progress: Progress) -> Progress:
-        """Keep it.
+    def change(self, change: Callable[[Progress], Progress]) -> Progress:
+        """Keep what *change* makes of it; nobody else's change comes between.
 
         Raises:
             CannotKeep: the disk refuses it.
         """
-        part = self._path.with_suffix(".part")
         with self._lock:
+            progress = change(self._now)
             try:
-                part.write_bytes(msgspec.json.encode(progress))
-                part.replace(self._path)
+                self._file.write(progress)
             except OSError as why:
-                raise CannotKeep(f"{self._path} cannot be written: {why.strerror}") from None
+                path = self._file.path
+                raise CannotKeep(f"{path} cannot be written: {why.strerror}") from None
             self._now = progress
         return progress
-
-
-def _read(path: Path) -> Progress:
-    """What was kept; a file that is none means to begin at the first step."""
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            return Progress()
-        return msgspec.json.decode(path.read_bytes(), type=Progress)
-    except (OSError, ValueError, RecursionError):
-        return Progress()

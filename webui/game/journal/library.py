@@ -6,7 +6,6 @@ come from here and nowhere else, so no request can reach another file.
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 import time
@@ -22,9 +21,9 @@ from msgspec import Meta
 from webui.game.journal.acknowledged import acknowledged
 from webui.game.journal.checking import Checks
 from webui.game.journal.journal import NO_CHECKS, CannotKeep, Damaged, Journal
+from webui.game.journal.kept_twice import KeptTwice
 from webui.game.journal.lock import FolderLock
 from webui.game.journal.repair import open_or_repair
-from webui.game.journal.whole_file import write_whole
 
 SUFFIX = ".drumhead"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
@@ -56,6 +55,10 @@ class _FirstBody(msgspec.Struct):
     at_s: Annotated[float, Meta(ge=0, le=32_503_680_000)] = 0.0
 
 
+class _Open(msgspec.Struct, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(max_length=200)]
+
+
 class Shelf:
     """Holds the lock on *folder* and the paths of its games."""
 
@@ -85,6 +88,9 @@ class Shelf:
                 "folder you may write to"
             ) from None
         self._clear_unbegun()
+        self.notice = ""
+        self._open = KeptTwice(folder / "open.json", _Open)
+        self._open_name = self._read_open()
 
     def _clear_unbegun(self) -> None:
         for path in (self.folder / "games").glob(f"*{SUFFIX}"):
@@ -185,16 +191,17 @@ class Shelf:
 
     def open_name(self) -> str:
         """The game that was open last, "" when there is none."""
+        return self._open_name
+
+    def _read_open(self) -> str:
+        found = self._open.read()
+        if self._open.fault:
+            self.notice = f"{self._open.fault}. If another game was open, open it in the set-up"
         try:
-            said = json.loads((self.folder / "open.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return ""
-        name = said.get("game", "") if isinstance(said, dict) else ""
-        try:
-            self.path(str(name))
+            self.path("" if found is None else found.game)
         except NoSuchGame:
             return ""
-        return str(name)
+        return "" if found is None else found.game
 
     def set_open(self, name: str) -> None:
         """Remember which game is open.
@@ -202,14 +209,15 @@ class Shelf:
         Raises:
             CannotKeep: the disk refuses it.
         """
-        if self.open_name() == name:
+        if self._open_name == name:
             return
         try:
-            write_whole(self.folder / "open.json", json.dumps({"game": name}).encode("utf-8"))
+            self._open.write(_Open(name))
         except OSError as why:
             raise CannotKeep(
                 f"{self.folder} cannot be written ({why.strerror}): free some space on the disk"
             ) from None
+        self._open_name = name
 
 
 def _is_unbegun(path: Path) -> bool:

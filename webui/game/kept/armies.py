@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules.kernel.protocol import Army, Plain
 from webui.game.journal.journal import CannotKeep
+from webui.game.journal.whole_file import write_whole
 from webui.game.kept.army_file import ArmyFileError, army_toml, file_name, load_army
 from webui.game.position import NotNow
 
@@ -62,10 +63,8 @@ class Armies:
         path = self._folder / name
         if not path.exists() and len(list(self._folder.glob("*.toml"))) >= MOST:
             raise CannotKeep(f"{MOST} armies are kept already: delete some in {self._folder}")
-        part = path.with_suffix(".part")
         try:
-            part.write_text(army_toml(army), encoding="utf-8")
-            part.replace(path)
+            write_whole(path, army_toml(army).encode("utf-8"))
         except OSError as why:
             raise CannotKeep(f"{name} cannot be written ({why.strerror})") from None
         return name

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import BadState, Plain
 from vision.table.snapshot import Terrain
+from webui.game.events import PieceTold
 from webui.game.journal.journal import CannotKeep
+from webui.game.journal.whole_file import write_whole
+
+log = logging.getLogger(__name__)
 
 MOST = 200
 VERSION = 1
+
+
+class _Layout(msgspec.Struct):
+    terrain: Annotated[tuple[PieceTold, ...], Meta(max_length=1000)]
+    version: Annotated[int, Meta(ge=0, le=1_000_000)] = VERSION
+    name: Annotated[str, Meta(max_length=400)] = ""
 
 
 class Layouts:
@@ -40,10 +53,8 @@ class Layouts:
         if not path.exists() and len(list(self._folder.glob("*.json"))) >= MOST:
             raise CannotKeep(f"{MOST} layouts are kept already: delete some in {self._folder}")
         plain = {"version": VERSION, "name": name, "terrain": to_plain(terrain)}
-        part = path.with_suffix(".part")
         try:
-            part.write_text(json.dumps(plain, ensure_ascii=False), encoding="utf-8")
-            part.replace(path)
+            write_whole(path, json.dumps(plain, ensure_ascii=False).encode("utf-8"))
         except OSError as why:
             raise CannotKeep(f"{path.name} cannot be written ({why.strerror})") from None
 
@@ -52,7 +63,9 @@ def _read(path: Path) -> Plain | None:
     """The layout in a file; None when it is none (somebody else's file is left alone)."""
     try:
         plain = msgspec.json.decode(path.read_bytes())  # takes no NaN, unlike json
+        found = msgspec.convert(plain, _Layout)
         terrain = from_plain(plain["terrain"], tuple[Terrain, ...])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError, BadState):
+    except (OSError, ValueError, RecursionError, BadState) as why:
+        log.warning("the layout %s cannot be read: %s", path.name, why)
         return None
-    return {"name": str(plain.get("name", path.stem))[:80], "terrain": to_plain(terrain)}
+    return {"name": (found.name or path.stem)[:80], "terrain": to_plain(terrain)}

@@ -16,6 +16,7 @@ from pathlib import Path
 from webui.game.journal.journal import CannotKeep, Damaged, History, Journal
 from webui.game.told.report import json_lines, report
 from webui.game.told.transcript import transcript
+from webui.game.told.zip_entries import write_entry
 
 KEPT_IN = Path(__file__).resolve().parents[3] / "games"
 FORMS = ("report", "text", "jsonl", "zip")
@@ -56,14 +57,14 @@ def zipped(journal: History) -> bytes:
     """Report, transcript, JSON Lines, every snapshot and every picture."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("report.html", report(journal))
-        archive.writestr("transcript.txt", transcript(journal))
-        archive.writestr("events.jsonl", json_lines(journal))
+        write_entry(archive, "report.html", report(journal))
+        write_entry(archive, "transcript.txt", transcript(journal))
+        write_entry(archive, "events.jsonl", json_lines(journal))
         for event in journal.everything():
             for what, suffix in (("snapshot", "json"), ("picture", "jpg")):
                 kept = journal.kept(event.id, what)
                 if kept is not None:
-                    archive.writestr(f"{what}s/{event.id:05}.{suffix}", kept)
+                    write_entry(archive, f"{what}s/{event.id:05}.{suffix}", kept)
     return out.getvalue()
 
 

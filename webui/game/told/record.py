@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.protocol import Plain
-from webui.game.journal.journal import Event, History
+from webui.game.journal.journal import Event, History, Shift
 from webui.game.told.headline import headline, listed, to_do
 
 
@@ -115,32 +115,44 @@ def _overruled(line: Sequence[Event]) -> dict[tuple[int, int], list[dict[str, Pl
     return found
 
 
+def in_order(journal: History) -> list[Event | Shift]:
+    """Everything ever written, in the order written, whatever the clock said then.
+
+    A move of the head comes after every step there was: the head stood at the newest of them,
+    or had been moved back from it.
+    """
+    found: list[Event | Shift] = []
+    events, at = list(journal.everything()), 0
+    newest = 0
+    for shift in journal.shifts():
+        newest = max(newest, shift.frm)
+        while at < len(events) and events[at].id <= newest:
+            found.append(events[at])
+            at += 1
+        found.append(shift)
+    return [*found, *events[at:]]
+
+
 def steps(journal: History) -> list[dict[str, Plain]]:
-    """Every step ever taken, also the undone ones, and every undo, in the order of time."""
+    """Every step ever taken, also the undone ones, and every undo, in the order written."""
     playing = {event.id for event in journal.line()}
-    told: list[dict[str, Plain]] = [
-        {
-            "id": event.id,
-            "kind": event.kind,
-            "says": sentence(event),
-            "who": event.body.get("who", {}),
-            "at_s": event.body.get("at_s", 0.0),
-            "undone": event.id not in playing,
-        }
-        for event in journal.everything()
-    ]
-    told += [
-        {
-            "id": shift.id,
-            "kind": "undo",
-            "says": f"Back to step {shift.dest}" + _because(str(shift.body.get("why", ""))),
-            "who": shift.body.get("who", {}),
-            "at_s": shift.body.get("at_s", 0.0),
-            "undone": False,
-        }
-        for shift in journal.shifts()
-    ]
-    return sorted(told, key=lambda step: float(step["at_s"]))
+    return [_step(each, playing) for each in in_order(journal)]
+
+
+def _step(each: Event | Shift, playing: set[int]) -> dict[str, Plain]:
+    is_event = isinstance(each, Event)
+    return {
+        "id": each.id,
+        "kind": each.kind if isinstance(each, Event) else "undo",
+        "says": sentence(each) if isinstance(each, Event) else _undone(each),
+        "who": each.body.get("who", {}),
+        "at_s": each.body.get("at_s", 0.0),
+        "undone": is_event and each.id not in playing,
+    }
+
+
+def _undone(shift: Shift) -> str:
+    return f"Back to step {shift.dest}" + _because(str(shift.body.get("why", "")))
 
 
 def sentence(event: Event) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Base, Snapshot
-from webui.game.journal.journal import Event, History
+from webui.game.journal.journal import Event, History, Shift
 from webui.game.open_action import snapshot_of
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
@@ -188,13 +188,15 @@ def _shape(shape: Mapping[str, Plain]) -> str:
 
 
 def json_lines(journal: History) -> str:
-    """Every event, a line of JSON each, and every move of the head."""
+    """Every event and every move of the head, a line of JSON each, in the order written."""
     playing = {event.id for event in journal.line()}
-    events: Sequence[Plain] = [
-        {"id": e.id, "parent": e.parent, "kind": e.kind, "undone": e.id not in playing, **e.body}
-        for e in journal.everything()
-    ]
-    shifts = [{"kind": "undo", "from": s.frm, "to": s.dest, **s.body} for s in journal.shifts()]
-    return "".join(
-        msgspec.json.encode(entry).decode("utf-8") + "\n" for entry in [*events, *shifts]
-    )
+    lines = (_entry(each, playing) for each in record.in_order(journal))
+    return "".join(msgspec.json.encode(line).decode("utf-8") + "\n" for line in lines)
+
+
+def _entry(each: Event | Shift, playing: set[int]) -> dict[str, Plain]:
+    if isinstance(each, Shift):
+        return {"kind": "undo", "from": each.frm, "to": each.dest, **each.body}
+    undone = each.id not in playing
+    head = {"id": each.id, "parent": each.parent, "kind": each.kind, "undone": undone}
+    return {**head, **each.body}

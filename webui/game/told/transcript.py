@@ -20,13 +20,13 @@ def transcript(journal: History) -> str:
     playing = {event.id for event in line}
     names = names_in(line[0].body.get("armies")) if line else {}
     lines = list(_head(journal))
-    for event in journal.everything():
-        mark = " " if event.id in playing else "-"
-        lines += [f"{mark} {line}" for line in _lines(event, names)]
-    lines += [
-        f"  {_at(shift.body)} taken back: step {shift.frm} to step {shift.dest}"
-        for shift in journal.shifts()
-    ]
+    for each in record.in_order(journal):
+        if isinstance(each, Event):
+            mark = " " if each.id in playing else "-"
+            lines += [f"{mark} {line}" for line in _lines(each, names)]
+        else:
+            back = f"taken back: step {each.frm} to step {each.dest}"
+            lines.append(f"  {_at(each.body)} {back}")
     return "\n".join(lines) + "\n"
 
 
