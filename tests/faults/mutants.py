@@ -173,7 +173,7 @@ def mutated(reader: Reader, chance: random.Random) -> bytes:
     if reader.pack is not None and reader.unpack is not None and chance.random() < 0.6:
         plain = reader.unpack(reader.good)
         for _ in range(chance.randint(1, 2)):
-            plain = _absurd(plain, chance)
+            plain = absurd(plain, chance)
         try:
             return reader.pack(plain)
         except (TypeError, ValueError, AttributeError, RecursionError):
@@ -181,7 +181,7 @@ def mutated(reader: Reader, chance: random.Random) -> bytes:
     return _spoilt(bytearray(reader.good), chance)
 
 
-def _absurd(plain: Any, chance: random.Random) -> Any:
+def absurd(plain: Any, chance: random.Random) -> Any:
     """Somewhere inside, another value; or a field too many, or one gone."""
     if isinstance(plain, dict) and plain and chance.random() < 0.9:
         key = chance.choice(list(plain))
@@ -189,12 +189,12 @@ def _absurd(plain: Any, chance: random.Random) -> Any:
             return {name: value for name, value in plain.items() if name != key}
         if chance.random() < 0.05:
             return {**plain, "unknown": chance.choice(ABSURD)}
-        return {**plain, key: _absurd(plain[key], chance)}
+        return {**plain, key: absurd(plain[key], chance)}
     if isinstance(plain, list) and plain and chance.random() < 0.9:
         at = chance.randrange(len(plain))
         if chance.random() < 0.1:
             return plain + plain[: at + 1] * chance.choice((1, 300))
-        return [*plain[:at], _absurd(plain[at], chance), *plain[at + 1 :]]
+        return [*plain[:at], absurd(plain[at], chance), *plain[at + 1 :]]
     return chance.choice(ABSURD)
 
 

@@ -58,6 +58,7 @@ def test_a_house_rule_is_only_set_to_what_the_book_knows(game: Game) -> None:
         ("x" * 401, "longer than 400 letters"),
         ([[[[[[[1]]]]]]], "nested too deeply"),
         ([1] * 501, "too many values"),
+        ({str(number): "x" * 390 for number in range(60)}, "it is too long"),
     ],
 )
 def test_a_value_out_of_all_bounds_is_refused(game: Game, value: object, why: str) -> None:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from rules.kernel.engine import advance
 from rules.kernel.protocol import Army, BadState, IllegalAction, Plain, RuleSet
 from rules.kernel.switches import HouseRules
@@ -22,6 +24,7 @@ from webui.game.position import Opened, Present, scene_of
 
 log = logging.getLogger(__name__)
 
+MOST_BYTES, MOST_LEVELS = 20_000, 6
 MOST_ACTIONS = 150
 """So many of the legal actions are begun on a state that a hand has changed."""
 
@@ -131,19 +134,25 @@ def _offered(rules: RuleSet, then: Present, seen: Snapshot) -> tuple[Any, ...]:
         return ()
 
 
-def bounded(plain: Plain, depth: int = 6) -> str:
+def bounded(plain: Plain) -> str:
     """What is out of all bounds in plain data that a person sent, "" when nothing is.
 
-    At most *depth* levels deep, 500 values a level, 400 letters a text, numbers within a
+    At most 20 KB, 6 levels deep, 500 values a level, 400 letters a text, numbers within a
     million: more than any action, answer or value of a state needs.
     """
+    return _bounded(plain, MOST_LEVELS) or (
+        "it is too long" if len(msgspec.json.encode(plain)) > MOST_BYTES else ""
+    )
+
+
+def _bounded(plain: Plain, depth: int) -> str:
     if isinstance(plain, dict | list):
         if depth == 0:
             return "it is nested too deeply"
         if len(plain) > 500:
             return "it holds too many values"
         inside = [*plain, *plain.values()] if isinstance(plain, dict) else plain
-        return next((why for why in (bounded(each, depth - 1) for each in inside) if why), "")
+        return next((why for why in (_bounded(each, depth - 1) for each in inside) if why), "")
     if isinstance(plain, str) and len(plain) > 400:
         return "a text is longer than 400 letters"
     if isinstance(plain, int | float) and not -1_000_000 <= plain <= 1_000_000:
