@@ -2,23 +2,22 @@
 
 Law: no clock and no camera in here. A ``Reference`` remembers what the marker surroundings
 looked like when the camera was placed; ``check`` compares one more picture with it and says
-``Still``, ``Shifted`` (placed anew), ``Knocked`` or ``MarkersHidden``. A small patch of light is
-followed per marker, about a millisecond each; nothing is searched while nothing has moved.
+``Still``, ``Swaying``, ``Shifted`` (placed anew), ``Knocked`` or ``MarkersHidden``. A small
+patch of light is followed per marker, about a millisecond each; nothing is searched while
+nothing has moved.
 """
 
 from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import Array, Calibration, CalibrationError
-from calibration.fitting.marker import linear_light
+from calibration.fitting.follow import Spot, followed, spot_of
 from calibration.markers import MarkerSeen, Picture, find_markers
 from calibration.register import Registration, register_seen_as
 from calibration.table_file import Marker
@@ -29,17 +28,43 @@ STILL_IN = 0.01
 KNOCKED_IN = 2.0
 """Beyond this the camera was knocked: a person should look at it before anything is ruled."""
 
+ZOOMED = 0.004
+"""The picture shows everything so much larger or smaller: a stand does not sink by a quarter of
+an inch of sixty by itself, but a zoom or a stabiliser that is switched on changes this much."""
+
 HIDDEN_AFTER_S = 10.0
 """Markers may be covered by an arm for so long before it is said."""
 
 LEAST_MARKERS = 3
 
-_PATCH_PX = 96
-_REACH_PX = 14
-_ALIKE = 0.8
-
 _log = logging.getLogger(__name__)
-Light = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sway:
+    """How far off its place everything on the table seems in one picture, by the markers.
+
+    ``by_place``: (3, 2) the shift in inches east and north, for (1, x_in, y_in). ``rest_in``:
+    what the markers differ from that by, one standard deviation an axis: noise, or the wobble
+    of a rolling shutter. ``off_in``: how far half of the markers seem to have moved at least.
+    """
+
+    by_place: Array
+    rest_in: float
+    off_in: float
+
+    @property
+    def zoomed(self) -> float:
+        """How many times larger everything looks."""
+        return 1.0 + float(self.by_place[1, 0] + self.by_place[2, 1]) / 2
+
+    def shift_in(self, x_in: float, y_in: float) -> tuple[float, float]:
+        """How far east and north what lies there seems to have moved."""
+        east, north = np.array([1.0, x_in, y_in]) @ self.by_place
+        return float(east), float(north)
+
+
+STEADY = Sway(np.zeros((3, 2)), 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +76,26 @@ class Still:
 
     moved_in: float
     loose: tuple[int, ...] = ()
+    sway: Sway = STEADY
+
+
+@dataclass(frozen=True, slots=True)
+class Swaying:
+    """The camera moves at this moment; it is placed anew when it has come to rest."""
+
+    moved_in: float
+    sway: Sway
 
 
 @dataclass(frozen=True, eq=False)
 class Shifted:
-    """The camera moved a little and was placed anew; ``text`` is for the log."""
+    """The camera moved a little and was placed anew; ``text`` is for the log. ``zoomed``: how
+    many times larger the picture shows everything than before."""
 
     reference: Reference
     moved_in: float
     text: str
+    zoomed: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +114,7 @@ class MarkersHidden:
     text: str
 
 
-Verdict = Still | Shifted | Knocked | MarkersHidden
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Spot:
-    """A marker's surroundings when the camera was placed: corner of the patch, its light."""
-
-    id: int
-    left: int
-    top: int
-    light: Light
+Verdict = Still | Swaying | Shifted | Knocked | MarkersHidden
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,13 +122,13 @@ class Reference:
     """A registration, and what its markers looked like."""
 
     registration: Registration
-    spots: tuple[_Spot, ...]
+    spots: tuple[Spot, ...]
 
     @classmethod
     def of(cls, picture: Picture, registration: Registration) -> Reference:
         """Remember the markers of *registration* as they lie in *picture*."""
         used = {row.id for row in registration.markers if row.used}
-        spots = [_spot(picture, seen) for seen in registration.seen if seen.id in used]
+        spots = [spot_of(picture, seen) for seen in registration.seen if seen.id in used]
         return cls(registration, tuple(spot for spot in spots if spot is not None))
 
     @property
@@ -111,10 +137,22 @@ class Reference:
         return self.registration.calibration
 
 
-def check(reference: Reference, picture: Picture, *, hidden_s: float = 0.0) -> Verdict:
+def has_come_to_rest(_: Sway) -> bool:
+    """For pictures that are known to be taken by a camera at rest."""
+    return True
+
+
+def check(
+    reference: Reference,
+    picture: Picture,
+    *,
+    hidden_s: float = 0.0,
+    rests: Callable[[Sway], bool] = has_come_to_rest,
+) -> Verdict:
     """What one more picture says about the camera.
 
-    *hidden_s*: how long too few markers have been seen before this picture, seconds.
+    *hidden_s*: how long too few markers have been seen before this picture, seconds. *rests*:
+    whether a camera that hangs so far off its place has come to rest there.
     A picture of another size is a knock: the camera's setting was changed.
     """
     size_px = (picture.shape[1], picture.shape[0])
@@ -124,14 +162,18 @@ def check(reference: Reference, picture: Picture, *, hidden_s: float = 0.0) -> V
     if len(moves) < LEAST_MARKERS:
         return _search(reference, picture, tuple(sorted(moves)), hidden_s)
     moved_in, loose = camera_move(reference, moves)
+    sway = sway_of(reference, moves)
+    at_rest = rests(sway)
     if moved_in < STILL_IN:
-        return Still(moved_in, loose)
+        return Still(moved_in, loose, sway)
+    if not at_rest:
+        return Swaying(moved_in, sway)
     return _placed_anew(reference, picture, _seen_now(reference, picture))
 
 
 def follow(reference: Reference, picture: Picture) -> dict[int, tuple[float, float]]:
     """How far each marker that is still near its place has moved in the picture, pixels."""
-    found = ((spot.id, _followed(spot, picture)) for spot in reference.spots)
+    found = ((spot.id, followed(spot, picture)) for spot in reference.spots)
     return {marker_id: move for marker_id, move in found if move is not None}
 
 
@@ -144,10 +186,7 @@ def camera_move(
     them show (median per axis), and who differs from a smooth move of all was touched.
     """
     ids = sorted(moves)
-    places = {seen.id: seen.centre_px for seen in reference.registration.seen}
-    pixels = np.array([places[i] for i in ids])
-    by_px, _ = reference.calibration.table_jacobians(pixels, 0.0)
-    shift = np.einsum("nij,nj->ni", by_px, np.array([moves[i] for i in ids]))
+    pixels, shift = _shifts(reference, moves)
     sizes = np.linalg.norm(shift, axis=1)
     if len(ids) < 5:
         return float(np.median(sizes)), ()
@@ -157,6 +196,35 @@ def camera_move(
         alone[:] = False
     together = sizes[~alone]
     return float(np.median(together)), tuple(i for i, odd in zip(ids, alone, strict=True) if odd)
+
+
+def sway_of(reference: Reference, moves: dict[int, tuple[float, float]]) -> Sway:
+    """The smooth move that most markers share, and what is left of each: affine with five
+    markers and more, with fewer the same everywhere. One that a hand covers has no say."""
+    pixels, shift = _shifts(reference, moves)
+    places = reference.calibration.to_table(pixels, np.zeros(len(pixels)))
+    design = np.column_stack([np.ones(len(places)), places])
+    by_place: Array = np.zeros((3, 2))
+    if len(pixels) < 5:
+        by_place[0] = np.median(shift, axis=0)
+    else:
+        by_place = np.asarray(np.linalg.lstsq(design, _smooth_move(pixels, shift), rcond=None)[0])
+    left = np.abs(shift - design @ by_place)
+    # Three numbers an axis were fitted to some eight: what is left is smaller than it was.
+    free = math.sqrt(len(left) / max(1, len(left) - 3))
+    off_in = float(np.median(np.linalg.norm(shift, axis=1)))
+    return Sway(by_place, 1.4826 * free * float(np.median(left)), off_in)
+
+
+def _shifts(
+    reference: Reference, moves: dict[int, tuple[float, float]]
+) -> tuple[Array, Array]:
+    """(n, 2) where the markers lay in the picture, and how far each moved, inches."""
+    ids = sorted(moves)
+    places = {seen.id: seen.centre_px for seen in reference.registration.seen}
+    pixels = np.array([places[i] for i in ids])
+    by_px, _ = reference.calibration.table_jacobians(pixels, 0.0)
+    return pixels, np.einsum("nij,nj->ni", by_px, np.array([moves[i] for i in ids]))
 
 
 def _smooth_move(pixels: Array, shift: Array) -> Array:
@@ -193,8 +261,10 @@ def _seen_now(reference: Reference, picture: Picture) -> list[MarkerSeen]:
 
 def _placed_anew(reference: Reference, picture: Picture, seen: Sequence[MarkerSeen]) -> Verdict:
     given = reference.registration.given
-    moved_in = _view_moved(reference, seen)
+    moved_in, zoomed = _view_moved(reference, seen), _zoomed(reference, seen)
     if moved_in > KNOCKED_IN:
+        if abs(zoomed - 1) > 5 * ZOOMED:
+            return Knocked(moved_in, f"{zoomed_text(zoomed)}. Nothing is measured until then")
         return Knocked(
             moved_in,
             f"the camera was knocked: it sees the table {moved_in:.1f} in from where it was. "
@@ -206,7 +276,34 @@ def _placed_anew(reference: Reference, picture: Picture, seen: Sequence[MarkerSe
         return MarkersHidden(tuple(each.id for each in seen), str(why))
     text = f"the camera moved by {moved_in:.2f} in at the table and was placed anew"
     _log.info(text)
-    return Shifted(Reference.of(picture, registration), moved_in, text)
+    return Shifted(Reference.of(picture, registration), moved_in, text, zoomed)
+
+
+def _zoomed(reference: Reference, seen: Sequence[MarkerSeen]) -> float:
+    """How many times further apart the markers lie in the picture than before."""
+    before = {each.id: each.centre_px for each in reference.registration.seen}
+    known = [each for each in seen if each.id in before]
+    if len(known) < LEAST_MARKERS:
+        return 1.0
+    spreads = [
+        np.linalg.norm(places - places.mean(axis=0))
+        for places in (
+            np.array([each.centre_px for each in known]),
+            np.array([before[each.id] for each in known]),
+        )
+    ]
+    return float(spreads[0] / spreads[1])
+
+
+def zoomed_text(zoomed: float) -> str:
+    """A sentence about a picture that shows everything larger or smaller, "" for as before."""
+    if abs(zoomed - 1) < ZOOMED:
+        return ""
+    how = f"{abs(zoomed - 1):.1%} {'larger' if zoomed > 1 else 'smaller'}"
+    return (
+        f"the picture shows everything {how} than when the camera was found: switch off digital "
+        "zoom and image stabiliser, or, if the camera was hung anew, press Calibrate again"
+    )
 
 
 def _view_moved(reference: Reference, seen: Sequence[MarkerSeen]) -> float:
@@ -236,55 +333,6 @@ def _hidden(near: tuple[int, ...], reference: Reference, hidden_s: float) -> Mar
         f"only {len(near)} of {len(reference.spots)} table markers are seen ({names}) for "
         f"{hidden_s:.0f} s: whether the camera was moved cannot be told, uncover the markers",
     )
-
-
-def _spot(picture: Picture, seen: MarkerSeen) -> _Spot | None:
-    """The middle of the marker with as much around it as needed, inside the picture."""
-    corners = np.array(seen.corners_px)
-    low = np.floor(corners.min(axis=0)).astype(int) - 4
-    high = np.ceil(corners.max(axis=0)).astype(int) + 5
-    centre = (low + high) // 2
-    half = np.minimum((high - low) // 2, _PATCH_PX)
-    left, top = np.maximum(centre - half, 0).tolist()
-    right, bottom = np.minimum(centre + half, (picture.shape[1], picture.shape[0])).tolist()
-    if right - left < 12 or bottom - top < 12:
-        return None
-    light = cv2.GaussianBlur(linear_light(picture[top:bottom, left:right]), (0, 0), 0.8)
-    return _Spot(seen.id, left, top, np.asarray(light, dtype=np.float32))
-
-
-def _followed(spot: _Spot, picture: Picture) -> tuple[float, float] | None:
-    """The patch's move in pixels to a few hundredths; None when it is not within reach."""
-    tall, wide = spot.light.shape
-    left, top = max(spot.left - _REACH_PX, 0), max(spot.top - _REACH_PX, 0)
-    around = picture[top : spot.top + tall + _REACH_PX, left : spot.left + wide + _REACH_PX]
-    if around.shape[0] < tall or around.shape[1] < wide:
-        return None
-    light = np.asarray(cv2.GaussianBlur(linear_light(around), (0, 0), 0.8), dtype=np.float32)
-    scores = cv2.matchTemplate(light, spot.light, cv2.TM_CCOEFF_NORMED)
-    _, best, _, (column, row) = cv2.minMaxLoc(scores)
-    if best < _ALIKE:
-        return None
-    here = light[row : row + tall, column : column + wide]
-    dx, dy = _fine_move(spot.light, here)
-    return left + column - spot.left + dx, top + row - spot.top + dy
-
-
-def _fine_move(before: Light, now: Light) -> tuple[float, float]:
-    """The rest of the move, under a pixel: Lucas and Kanade's step, with brightness free.
-
-    The slopes are the mean of both pictures', which makes one step right to second order.
-    """
-    mean = (before + now) / 2
-    down, across = np.gradient(mean, axis=0), np.gradient(mean, axis=1)
-    inner = (slice(2, -2), slice(2, -2))
-    slopes = np.column_stack(
-        [across[inner].ravel(), down[inner].ravel(), mean[inner].ravel(), np.ones(mean[inner].size)]
-    ).astype(np.float64)
-    change = (before - now)[inner].ravel().astype(np.float64)
-    normal = slopes.T @ slopes + 1e-9 * np.eye(4)
-    dx, dy, _, _ = np.linalg.solve(normal, slopes.T @ change).tolist()
-    return float(np.clip(dx, -1, 1)), float(np.clip(dy, -1, 1))
 
 
 def moved_markers_text(loose: Sequence[int], markers: Sequence[Marker]) -> str:

@@ -232,6 +232,11 @@ class SimulatedCamera:
         shade = _shade(self._camera, spot, towards_deg, share) if share else None
         self._expose(replace(self._exposure, shade=shade))
 
+    def zoom(self, crop: float) -> None:
+        """Switch a digital zoom or stabiliser on that cuts off that share of width and height;
+        0 switches it off."""
+        self._shake = replace(self._shake, crop=crop)
+
     def unplug(self) -> None:
         """Pull the cable: every read fails until ``plug``."""
         self._faults.unplugged = True

@@ -50,10 +50,23 @@ class Shake:
     def over(self, picture: Picture, at_s: float) -> Picture:
         """The picture as it is seen at that time; what comes in from outside repeats the edge."""
         high, wide = picture.shape[:2]
-        rows = np.arange(high, dtype=np.float64)
-        shifts = np.array([self.shift_px(at_s, row / high) for row in rows])
         left, top = self._window(at_s, wide, high)
         kept = 1.0 - self.crop
+        if not self.rolling_px:
+            east, south = self.shift_px(at_s)
+            turn = np.array(
+                [
+                    [kept, 0.0, left + (kept - 1) / 2 - east],
+                    [0.0, kept, top + (kept - 1) / 2 - south],
+                ]
+            )
+            flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+            moved = cv2.warpAffine(
+                picture, turn, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE
+            )
+            return np.asarray(moved, dtype=np.uint8)
+        rows = np.arange(high, dtype=np.float64)
+        shifts = np.array([self.shift_px(at_s, row / high) for row in rows])
         columns = left + (np.arange(wide) + 0.5) * kept - 0.5
         lines = top + (rows + 0.5) * kept - 0.5
         map_x = (columns[None, :] - shifts[:, :1]).astype(np.float32)
@@ -72,7 +85,5 @@ class Shake:
 def _looked_up(
     picture: Picture, map_x: NDArray[np.float32], map_y: NDArray[np.float32]
 ) -> Picture:
-    found = cv2.remap(
-        picture, map_x, map_y, cv2.INTER_LANCZOS4, borderMode=cv2.BORDER_REPLICATE
-    )
+    found = cv2.remap(picture, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, dtype=np.uint8)

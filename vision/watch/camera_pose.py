@@ -8,9 +8,12 @@ brought in as soon as some are seen.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
 from calibration.register import KnownTag, Registration, register_with_report, typed_of
@@ -21,10 +24,14 @@ from calibration.watch import (
     Reference,
     Shifted,
     Still,
+    Sway,
+    Swaying,
     check,
     moved_markers_text,
+    zoomed_text,
 )
 from vision.cameras.camera import Picture
+from vision.watch.settle import Sighting
 
 LEAST_TAGS = 4
 MOST_TAGS = 8
@@ -35,6 +42,18 @@ NO_MARKERS = (
     "so lay markers as soon as you can"
 )
 
+MOST_SWAY_IN = 0.1
+"""A camera that is further off its place at this moment is waited for; nearer, what is seen is
+put right by what the markers show."""
+
+_QUIET_IN = 0.003
+_STEADY_IN = 0.004
+_AT_REST = 3
+_SWAY_TOLD_IN = 0.01
+_SWAY_TOLD_S = 2.0
+_WATCHED_S = 3.0
+_UNSURE_SHARE = 0.2
+_WAVE_IN = 4.0
 _AGAIN_S = 1.0
 
 _log = logging.getLogger(__name__)
@@ -45,6 +64,85 @@ Work = Callable[[], None]
 def in_a_thread(work: Work) -> None:
     """Do it beside everything else."""
     threading.Thread(target=work, name="lens", daemon=True).start()
+
+
+class Hanging:
+    """How the camera hangs: at rest, swaying a little, or not to be measured with now.
+
+    A sway shifts everything alike. What the markers show of it in a picture is taken off every
+    base of that picture; what they do not agree in (a rolling shutter) goes into the ±.
+    """
+
+    def __init__(self, steady: Callable[[], float]) -> None:
+        self._steady = steady
+        self._sways: deque[tuple[float, Sway]] = deque()
+        self._now: Sway | None = None
+        self._middle = (0.0, 0.0)
+
+    def begin(self, middle_in: tuple[float, float]) -> None:
+        """It was placed in this picture; the sway is told at *middle_in* of the table."""
+        self._sways.clear()
+        self._now, self._middle = None, middle_in
+
+    def rests(self, sway: Sway) -> bool:
+        """Note what the markers show in one more picture: the same for some pictures now?"""
+        now_s = self._steady()
+        self._sways.append((now_s, sway))
+        while self._sways[0][0] < now_s - _WATCHED_S:
+            self._sways.popleft()
+        self._now = sway
+        newest = [one.shift_in(*self._middle) for _, one in list(self._sways)[-_AT_REST:]]
+        return len(newest) == _AT_REST and all(
+            math.dist(newest[-1], one) < _STEADY_IN for one in newest
+        )
+
+    def look_away(self) -> None:
+        """Nothing is known of the picture that comes next until ``rests`` is told of it."""
+        self._now = None
+
+    @property
+    def zoomed(self) -> float:
+        """How many times larger this picture shows everything than the one it was placed by."""
+        return 1.0 if self._now is None else self._now.zoomed
+
+    @property
+    def too_far(self) -> bool:
+        """Is the camera too far off its place in this picture to be measured with?"""
+        return self._now is not None and self._now.off_in > MOST_SWAY_IN
+
+    def told(self) -> str:
+        """A sentence about a camera that keeps on swaying, "" for one at rest."""
+        if not self._sways or self._sways[-1][0] - self._sways[0][0] < _SWAY_TOLD_S:
+            return ""
+        shifts = [one.shift_in(*self._middle) for _, one in self._sways]
+        wide_in = max(math.dist(one, shifts[0]) for one in shifts)
+        rest_in = sorted(one.rest_in for _, one in self._sways)[len(self._sways) // 2]
+        if max(wide_in, 2 * rest_in) < _SWAY_TOLD_IN:
+            return ""
+        sway_in = max(wide_in, 2 * rest_in)
+        does = "nothing is measured while it moves" if sway_in > MOST_SWAY_IN else "the ± grows"
+        sways = f"the camera sways by {sway_in:.2f} in at the table"
+        return f"{sways} (or its image stabiliser is on): {does}"
+
+    def steadied(self, sighting: Sighting) -> Sighting:
+        """What was seen in this picture, as a camera at rest would have seen it."""
+        if self._now is None:
+            return sighting
+        off_in, rest_in = self._now.off_in, self._now.rest_in
+        if max(off_in, rest_in) < _QUIET_IN:
+            return sighting
+        pose = sighting.pose
+        east, north = self._now.shift_in(pose.x_in, pose.y_in)
+        xx, xy, xf, yy, yf, ff = pose.own
+        # A wobble of some inches' wave turns a base by its slope.
+        turned = math.degrees(rest_in / _WAVE_IN)
+        own = (xx + rest_in**2, xy, xf, yy + rest_in**2, yf, ff + turned**2)
+        unsure = _UNSURE_SHARE * off_in
+        shared = (*pose.shared, (unsure, 0.0, 0.0), (0.0, unsure, 0.0))
+        moved = replace(
+            pose, x_in=pose.x_in - east, y_in=pose.y_in - north, own=own, shared=shared
+        )
+        return replace(sighting, pose=moved)
 
 
 class Bearings:
@@ -76,6 +174,8 @@ class Bearings:
         self._learning = False
         self._why = "the camera has not found the table yet"
         self._note = ""
+        self._zoomed = 1.0
+        self._hanging = Hanging(steady)
         self._unsure_since_s: float | None = None
         self._again_s = steady()
 
@@ -132,7 +232,7 @@ class Bearings:
         else:
             if self._better is not None:
                 better, self._better = self._better, None
-                self._reference = Reference.of(picture, better)
+                self._place(Reference.of(picture, better))
                 _log.info("lens known better: %s", better.calibration.name)
             self._check(self._reference, picture)
         return self.calibration
@@ -152,15 +252,27 @@ class Bearings:
         """Why this camera must not measure now, as a sentence; "" when it may."""
         return self._why
 
+    @property
+    def unsteady(self) -> bool:
+        """Does the camera move so much at this moment that this picture cannot be measured?"""
+        return self._hanging.too_far
+
+    def steadied(self, sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
+        """What was seen in the picture that was taken last, without the camera's sway."""
+        return tuple(self._hanging.steadied(sighting) for sighting in sightings)
+
     def troubles(self) -> tuple[str, ...]:
         """Sentences for the banner."""
-        return tuple(text for text in (self._why, self._note) if text)
+        zoomed = zoomed_text(self._zoomed * self._hanging.zoomed)
+        said = (self._why, self._note, self._hanging.told(), zoomed)
+        return tuple(text for text in said if text)
 
     def forget(self) -> None:
         """Find the camera anew in the next frame."""
         self._reference = self._better = self._unsure_since_s = self._by_corners = None
         self._learning = False
-        self._note = ""
+        self._note, self._zoomed = "", 1.0
+        self._hanging.begin(self._middle_in)
         self._again_s = self._steady()
         self._why = "the camera is being found again"
 
@@ -196,24 +308,32 @@ class Bearings:
             self._why = str(why)
             self._wait_after(began_s)
             return
-        self._reference = Reference.of(picture, found)
+        self._place(Reference.of(picture, found))
         self._why = ""
         _log.info("camera found: %s", found.calibration.name)
 
     def _check(self, reference: Reference, picture: Picture) -> None:
+        self._hanging.look_away()
         began_s = self._steady()
         if began_s < self._again_s:
             return
         since_s = self._unsure_since_s
         verdict = check(
-            reference, picture, hidden_s=0.0 if since_s is None else began_s - since_s
+            reference,
+            picture,
+            hidden_s=0.0 if since_s is None else began_s - since_s,
+            rests=self._hanging.rests,
         )
         match verdict:
+            case Swaying():
+                self._why, self._unsure_since_s = "", None
             case Still(_, loose):
                 self._note = moved_markers_text(loose, self._table.markers)
                 self._why, self._unsure_since_s = "", None
-            case Shifted(anew, _, _):
-                self._reference = anew
+            case Shifted(anew, _, _, zoomed):
+                self._place(anew)
+                # A lens that is solved along with the pose is that of the new picture.
+                self._zoomed = self._zoomed * zoomed if self._lens is not None else 1.0
                 self._why, self._note, self._unsure_since_s = "", "", None
                 # The lens is solved anew with the pose, and may be helped anew.
                 self._learning = False
@@ -224,6 +344,15 @@ class Bearings:
                 self._note = text
                 self._unsure_since_s = began_s if since_s is None else since_s
                 self._wait_after(began_s)
+
+    def _place(self, reference: Reference) -> None:
+        self._reference = reference
+        self._hanging.begin(self._middle_in)
+
+    @property
+    def _middle_in(self) -> tuple[float, float]:
+        wide, deep = self._table.size_in
+        return wide / 2, deep / 2
 
     def _wait_after(self, began_s: float) -> None:
         """Looking all over the picture may cost a quarter of one core, no more."""

@@ -55,7 +55,8 @@ class Track:
     ``recent``: the poses of the newest frames that agree with each other. ``newest``: those of
     the newest frames, whether they agree or not, which tell how poses scatter. ``pose``: the last
     settled one. ``seen_s``: when it was last seen. ``missed``: frames in a row without it.
-    ``jumped``: it came here faster than a hand can, and that still has to be believed.
+    ``jumped``: it came here faster than a hand can, ``crept``: it drifted away slowly; either
+    way its rest still has to be believed.
     """
 
     status: Status = "never"
@@ -66,6 +67,7 @@ class Track:
     missed: int = 0
     wrong: float = 0.0
     jumped: bool = False
+    crept: bool = False
     twins: bool = False
 
 
@@ -153,10 +155,11 @@ def _seen(payload: str, track: Track, pose: Pose, taken_s: float, flags: list[Fl
     else:
         jumped = _is_jump(known, pose, taken_s - track.seen_s)
         recent = (pose,)
+    crept = track.crept
     if drifts(recent, jitter, was_still=track.status == "seen"):
         # What it has drifted from is no part of where it is.
-        recent = recent[-(AGREEING - 1) :]
-    enough = len(recent) >= (2 * AGREEING if jumped else AGREEING)
+        recent, crept = recent[-(AGREEING - 1) :], len(recent) > AGREEING or crept
+    enough = len(recent) >= (2 * AGREEING if jumped or crept else AGREEING)
     if jumped and not enough:
         flags.append(_jump_flag(payload))
     settled = enough or _is_back(track, pose)
@@ -169,6 +172,7 @@ def _seen(payload: str, track: Track, pose: Pose, taken_s: float, flags: list[Fl
         seen_s=taken_s,
         missed=0,
         jumped=jumped and not enough,
+        crept=crept and not enough,
     )
 
 

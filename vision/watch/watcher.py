@@ -32,6 +32,9 @@ from vision.watch.top_view import TopView, TopViewer
 
 READ_LIMIT_S = 5.0
 
+SEEN_LIMIT_S = 0.5
+"""What was seen in a picture that came longer ago than this may have been moved meanwhile."""
+
 _IDLE_S = 0.04
 _CLOSE_S = 30.0
 
@@ -193,11 +196,14 @@ class Watcher:
     def snapshot(self) -> Snapshot:
         """The newest settled view of every base in play.
 
-        While blind no base is ``seen``: what was is ``hidden``, at its last place.
+        While blind no base is ``seen``: what was is ``hidden``, at its last place. In a picture
+        that came longer ago than ``SEEN_LIMIT_S`` it is ``moving``: a hand is quicker than that.
         """
-        snapshot, why = self._look.snapshot, self.blind()
+        look, why = self._look, self.blind()
+        snapshot = look.snapshot
         if not why:
-            return snapshot
+            old = look.frame is not None and self.newest.since_s(look.came_s) > SEEN_LIMIT_S
+            return _not_seen(snapshot) if old else snapshot
         bases = tuple(
             replace(base, status="hidden") if base.status in ("seen", "moving") and base.pose
             else base
@@ -322,10 +328,13 @@ class Watcher:
         if calibration is None or self._bearings.blind():
             self._settled = unsettled(self._settled)
             return
-        if calibration is not before:
+        if calibration is not before or self._bearings.unsteady:
             self._settled = unsettled(self._settled)
+        if self._bearings.unsteady:
+            return
         seen = self._reader.see(frame.picture, calibration)
-        self._settled = settle(self._settled, seen.sightings, frame.taken_s)
+        sightings = self._bearings.steadied(seen.sightings)
+        self._settled = settle(self._settled, sightings, frame.taken_s)
         if self._settled.still:
             self._bearings.learn(seen.known)
         snapshot = self._snapshot_of(self._settled, seen.flags, calibration.name)
@@ -347,6 +356,14 @@ class Watcher:
             source=self.source,
             calibration=calibration,
         )
+
+
+def _not_seen(snapshot: Snapshot) -> Snapshot:
+    bases = tuple(
+        replace(base, status="moving") if base.status == "seen" else base
+        for base in snapshot.bases
+    )
+    return replace(snapshot, bases=bases)
 
 
 def _base_of(base: BaseInPlay, track: Track) -> Base:
