@@ -15,6 +15,7 @@ from tests.faults.kills import kills
 from tests.faults.long_run import long_run
 from tests.faults.mutants import mutants
 from tests.faults.requests import Fuzzer
+from tests.faults.spectators import spectators
 from tests.faults.storage import Disk, damages, full_disks, power_cuts
 from tests.faults.tally import Tally, table
 from tests.faults.two_worlds import two_worlds
@@ -24,7 +25,7 @@ USUAL = (300, 20_000, 5_000, 1)
 
 def figures(folder: Path, counts: tuple[int, ...]) -> tuple[list[Tally], str]:
     """Every kind of fault in turn; and the growth per hour of the club day."""
-    names = ("kills", "disk", "full", "requests", "files", "day", "worlds")
+    names = ("kills", "disk", "full", "requests", "files", "day", "worlds", "hall")
     rooms = [folder / name for name in names]
     for room in rooms:
         room.mkdir()
@@ -35,7 +36,7 @@ def figures(folder: Path, counts: tuple[int, ...]) -> tuple[list[Tally], str]:
     tallies.append(fuzzer.run(counts[1]))
     fuzzer.close()
     tallies.append(mutants(rooms[4], counts[2]))
-    tallies.append(two_worlds(rooms[6]))
+    tallies += [two_worlds(rooms[6]), spectators(rooms[7])]
     day, grown, _ = long_run(rooms[5], counts[3])
     return [*tallies, day], grown
 
