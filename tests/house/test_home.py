@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import threading
@@ -15,8 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
+from tests.house.source import TOP
 from webui.commands import home
+from webui.commands.wheels import wheels_command
 
 
 @pytest.fixture
@@ -28,6 +33,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(home, "STAMP", venv / "drumhead.json")
     monkeypatch.setattr(home, "HALF", venv / "half-installed")
     monkeypatch.setattr(home, "LOCK", tmp_path / ".venv.lock")
+    monkeypatch.setattr(home, "WHEELS", tmp_path / "wheels")
     return venv
 
 
@@ -86,11 +92,14 @@ def test_no_network_at_first_start_is_said() -> None:
         "... [Errno -3] Temporary failure in name resolution')': /simple/numpy/",
         "ERROR: No matching distribution found for numpy>=1.26",
     ]
-    assert "needs the internet once" in home._why_pip_failed(words)
+    assert "needs the internet once" in str(home.why_pip_failed(words))
+    quiet = ["ERROR: Could not find a version that satisfies x (from versions: none)"]
+    assert isinstance(home.why_pip_failed(quiet), home.NotReached)
 
 
 def test_full_disk_is_said() -> None:
-    assert "disk is full" in home._why_pip_failed(["OSError: [Errno 28] No space left on device"])
+    words = ["OSError: [Errno 28] No space left on device"]
+    assert "disk is full" in str(home.why_pip_failed(words))
 
 
 def test_a_stamped_venv_is_left_alone(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +139,7 @@ def test_a_changed_list_of_packages_is_fetched_into_what_is_there(
     forbid(monkeypatch, "_make_venv")
     monkeypatch.setattr(home, "_usable_opencv", lambda: "5.0.0")
     home.set_up(with_tests=False)
-    assert "numpy>=1.26" in asked[0] and "--force-reinstall" not in asked[0]
+    assert "--require-hashes" in asked[0] and "--force-reinstall" not in asked[0]
     assert home._complete(home._wanted(False))
 
 
@@ -216,7 +225,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
 
     monkeypatch.setattr(home.subprocess, "run", ran)
     monkeypatch.setattr(home, "_pip", lambda words: ["pip", *words])
-    monkeypatch.setattr(home, "_pip_install", lambda packages: asked.append(packages))
+    monkeypatch.setattr(home, "_fetch", lambda exact, packages, *more: asked.append(packages))
     monkeypatch.setattr(home, "_pip_settings", dict)
     return asked
 
@@ -236,7 +245,7 @@ def test_opencv_is_swapped_for_its_headless_twin_of_the_same_version(
 def test_an_opencv_that_no_twin_mends_is_said(
     bare: list[Sequence[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(home, "_pip_install", lambda packages: None)
+    monkeypatch.setattr(home, "_fetch", lambda *_: None)
     with pytest.raises(home.SetupError, match="OpenCV cannot be imported: no libGL"):
         home._usable_opencv()
 
@@ -293,3 +302,133 @@ def test_ctrl_c_is_left_to_the_program_that_was_called(monkeypatch: pytest.Monke
     monkeypatch.setattr(subprocess.Popen, "wait", wait)
     assert home.call([sys.executable, "-c", "raise SystemExit(5)"]) == 5
     assert interrupted
+
+
+# --- exact packages --------------------------------------------------------------------------
+
+MISSING = "ERROR: No matching distribution found for waitress==3.0.2"
+CHANGED = "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE."
+
+
+def _says(line: str, unless: str) -> str:
+    """A pip that fails with a line, unless it is asked with a word."""
+    return f"import sys; sys.exit(0 if {unless!r} in sys.argv else print({line!r}) or 1)"
+
+
+def _pips(monkeypatch: pytest.MonkeyPatch, program: str) -> list[list[str]]:
+    asked: list[list[str]] = []
+
+    def pip(arguments: Sequence[str]) -> list[str]:
+        asked.append(list(arguments))
+        return [sys.executable, "-c", program, *arguments]
+
+    monkeypatch.setattr(home, "_pip", pip)
+    return asked
+
+
+def test_the_exact_packages_are_asked_for_first(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = _pips(monkeypatch, "")
+    home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    assert len(asked) == 1 and "--require-hashes" in asked[0]
+    assert asked[0][-2:] == ["-r", str(TOP / "requirements.txt")]
+
+
+def test_what_does_not_fit_is_replaced_aloud(
+    made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A new Python, or a version that its makers have withdrawn."""
+    asked = _pips(monkeypatch, _says(MISSING, unless="numpy>=1.26"))
+    home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    assert [each[-1] for each in asked] == [str(home.EXACT[False]), "numpy>=1.26"]
+    said = capsys.readouterr().err
+    assert "no waitress==3.0.2 for Python" in said and "newest that pyproject.toml allows" in said
+
+
+def test_a_changed_package_is_refused_and_nothing_is_taken_instead(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = _pips(monkeypatch, _says(CHANGED, unless="nothing"))
+    with pytest.raises(home.SetupError, match="is not the one that Drumhead was tried with"):
+        home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("line", [MISSING, "ERROR: x (from versions: none)"])
+def test_a_folder_of_wheels_is_used_when_it_is_there(
+    line: str, made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And the internet is asked for what the folder lacks, which is said."""
+    home.WHEELS.mkdir()
+    asked = _pips(monkeypatch, "")
+    home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    assert len(asked) == 1 and "--no-index" in asked[0] and str(home.WHEELS) in asked[0]
+    asked = _pips(monkeypatch, f"import sys; '--no-index' in sys.argv and sys.exit({line!r})")
+    home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    assert ["--no-index" in each for each in asked] == [True, False]
+    assert "asking the internet" in capsys.readouterr().err
+
+
+def _listed(file: Path) -> dict[str, tuple[str, int]]:
+    """Name -> version and how many hashes, of a file of exact packages."""
+    found: dict[str, tuple[str, int]] = {}
+    name = ""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        pinned = re.match(r"([a-z0-9-]+)==(\S+)", line)
+        if pinned:
+            name = pinned[1]
+            found[name] = (pinned[2], 0)
+        elif re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", line):
+            version, hashes = found[name]
+            found[name] = (version, hashes + 1)
+        else:
+            assert line.startswith("#"), line
+    return found
+
+
+@pytest.mark.parametrize("with_tests", [False, True])
+def test_the_exact_packages_are_those_of_pyproject(with_tests: bool, elsewhere: Path) -> None:
+    """Each is in the range, with at least one hash; what is added there is added here."""
+    listed = _listed(home.EXACT[with_tests])
+    for line in home._wanted(with_tests)["packages"]:
+        wanted = Requirement(line)
+        version, hashes = listed[canonicalize_name(wanted.name)]
+        assert wanted.specifier.contains(version), f"{wanted} but {version}: run .ci/lock"
+        assert hashes > 0
+    assert all(hashes for _, hashes in listed.values())
+
+
+def test_the_lists_agree_with_each_other() -> None:
+    run, tests = _listed(home.EXACT[False]), _listed(home.EXACT[True])
+    assert {name: tests[name] for name in run} == run
+    headless = _listed(home.HEADLESS)["opencv-python-headless"]
+    assert headless[0] == run["opencv-python"][0]
+
+
+def test_wheels_for_another_computer_are_asked_for_by_its_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is only for Windows is fetched on Linux too."""
+    asked: list[list[str]] = []
+
+    def ran(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        asked.append([*words, Path(words[-1]).read_text(encoding="utf-8")])
+        return subprocess.CompletedProcess([], 0, "", "")
+
+    monkeypatch.setattr(home, "ran_pip", ran)
+    words = ["--for", "windows", "--python", "3.13", "--tests", str(tmp_path / "w")]
+    assert wheels_command(words) == 0
+    assert "win_amd64" in asked[0] and "3.13" in asked[0] and "--require-hashes" in asked[0]
+    assert "colorama==" in asked[0][-1] and ";" not in asked[0][-1]
+    assert "opencv-python-headless" in asked[1][-1] and "--no-deps" in asked[1]
+    assert "beside run.py" in capsys.readouterr().out
+
+
+def test_wheels_that_cannot_be_had_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = subprocess.CompletedProcess([], 1, "", "ERROR: getaddrinfo failed")
+    monkeypatch.setattr(home, "ran_pip", lambda words: told)
+    assert wheels_command([str(tmp_path / "w")]) == 1
+    assert "needs the internet once" in capsys.readouterr().err

@@ -44,6 +44,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "codes": ("webui.commands.codes", "codes_command", "payloads for tags that look unlike"),
     "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
     "export": ("webui.game.told.export", "export_command", "a kept game as a report or a zip"),
+    "wheels": (
+        "webui.commands.wheels",
+        "wheels_command",
+        "a folder of packages for a computer without internet",
+    ),
     "bench": (__name__, "bench", "speed and recognition beside other readers; of the rules"),
 }
 

@@ -10,6 +10,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -29,6 +30,15 @@ what it says is installed may lack files."""
 
 LOCK = HERE / ".venv.lock"
 
+WHEELS = HERE / "wheels"
+"""Packages brought beforehand, by ``run.py wheels``: used first when the folder is there."""
+
+EXACT = {False: HERE / "requirements.txt", True: HERE / "requirements-test.txt"}
+"""Exact versions with the hashes of their files, without and with what the tests need."""
+
+HEADLESS = HERE / "requirements-headless.txt"
+"""The same for OpenCV where there is no libGL."""
+
 _LOOK_AGAIN_S = 0.5
 
 _ELSEWHERE = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON")
@@ -37,6 +47,14 @@ _ELSEWHERE = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON")
 
 class SetupError(Exception):
     """Drumhead cannot set itself up; the message says why and what to do."""
+
+
+class NotReached(SetupError):
+    """Where packages come from cannot be reached."""
+
+
+class DoNotFit(SetupError):
+    """These very packages cannot be had for this computer; others may be."""
 
 
 def inside() -> bool:
@@ -112,7 +130,9 @@ def _wanted(with_tests: bool) -> dict[str, Any]:
     packages = list(asked["dependencies"])
     if with_tests:
         packages += asked["optional-dependencies"]["test"]
-    seal = hashlib.sha256("\n".join(packages).encode()).hexdigest()
+    exact = EXACT[with_tests]
+    text = "\n".join([*packages, exact.read_text(encoding="utf-8") if exact.exists() else ""])
+    seal = hashlib.sha256(text.encode()).hexdigest()
     return {"packages": packages, "seal": seal, "tests": with_tests}
 
 
@@ -214,9 +234,32 @@ def _fill(wanted: dict[str, Any]) -> None:
     _say(f"Setting up Drumhead (once; needs the internet and {size} of disk) …")
     if not _of_use():
         _make_venv()
-    _pip_install(wanted["packages"])
+    _fetch(EXACT[wanted["tests"]], wanted["packages"])
     opencv, python = _usable_opencv(), _ask_python("sys")
     STAMP.write_text(json.dumps({**wanted, "python": python, "opencv": opencv}), encoding="utf-8")
+
+
+def _fetch(exact: Path, packages: Sequence[str], *more: str) -> None:
+    """Install the packages that *exact* lists, checked by their hashes, else *packages*.
+
+    From the folder of wheels where there is one, then from the internet; what does not fit this
+    computer (a new Python, a version that was withdrawn) is replaced by the newest that fits,
+    and that is said. A file that is not the one that was tried is refused.
+    """
+    listed = ["--require-hashes", *more, "-r", str(exact)]
+    if WHEELS.is_dir():
+        _say(f"Taking the packages from {WHEELS} …")
+        try:
+            _pip_install(["--no-index", "--find-links", str(WHEELS), *listed])
+            return
+        except (DoNotFit, NotReached):
+            _say("Not all of them are there for this computer: asking the internet.")
+    try:
+        _pip_install(listed)
+    except DoNotFit as why:
+        _say(f"The exact packages of {exact.name} cannot be had here ({why}).")
+        _say("Taking the newest that pyproject.toml allows instead; they were not tried together.")
+        _pip_install(packages)
 
 
 def _of_use() -> bool:
@@ -252,7 +295,8 @@ def _pip_settings() -> dict[str, str]:
     return {**kept, "PIP_USER": "0", "PIP_NO_DEPS": "0", "PIP_DRY_RUN": "0"}
 
 
-def _ran_pip(arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
+def ran_pip(arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """pip, run in .venv to its end, with what it said."""
     settings = _pip_settings()
     return subprocess.run(_pip(arguments), capture_output=True, text=True, env=settings)
 
@@ -279,7 +323,7 @@ def _pip_install(packages: Sequence[str]) -> None:
                 _progress("installing …")
     _progress("")
     if pip.returncode != 0:
-        raise SetupError(_why_pip_failed(lines))
+        raise why_pip_failed(lines)
     HALF.unlink(missing_ok=True)
 
 
@@ -289,17 +333,32 @@ def _progress(text: str) -> None:
         print(f"  {text:<60}", end="\r" if seen else "\n", file=sys.stderr, flush=True)
 
 
-def _why_pip_failed(lines: Sequence[str]) -> str:
+def why_pip_failed(lines: Sequence[str]) -> SetupError:
+    """What to tell people when pip ended with these lines."""
     text = "\n".join(lines[-40:])
     if "No space left" in text:
-        return "The disk is full: free about 800 MB and start again."
-    offline = ("NewConnectionError", "Temporary failure", "getaddrinfo", "No matching distribution")
-    if any(sign in text for sign in offline):
-        return (
-            "The packages could not be fetched. The first start needs the internet once: "
-            "connect and start again (later starts need no network)."
+        return SetupError("The disk is full: free about 800 MB and start again.")
+    if "DO NOT MATCH THE HASHES" in text:
+        return SetupError(
+            "A package that came is not the one that Drumhead was tried with, so it was not "
+            "installed: somebody on the way may have changed it. Try another network, or delete "
+            "the folder wheels if you have one. pip said:\n" + "\n".join(lines[-6:])
         )
-    return "pip could not install the packages; its last words were:\n" + "\n".join(lines[-6:])
+    offline = (
+        "NewConnectionError", "Temporary failure", "getaddrinfo", "Timeout", "ProxyError",
+        "SSLError", "from versions: none",
+    )  # fmt: skip
+    if any(sign in text for sign in offline):
+        return NotReached(
+            "The packages could not be fetched. The first start needs the internet once: "
+            "connect and start again (later starts need no network), or bring a folder of "
+            "packages from another computer: python3 run.py wheels."
+        )
+    missing = re.search(r"No matching distribution found for ([^ ;]+)", text)
+    if missing:
+        return DoNotFit(f"no {missing[1]} for Python {platform.python_version()} on this computer")
+    last = "\n".join(lines[-6:])
+    return DoNotFit(f"pip could not install the packages; its last words were:\n{last}")
 
 
 def _usable_opencv() -> str:
@@ -311,15 +370,15 @@ def _usable_opencv() -> str:
     first = subprocess.run(ask, capture_output=True, text=True)
     if first.returncode == 0:
         return first.stdout.strip()
-    show = _ran_pip(["show", "opencv-python"])
+    show = ran_pip(["show", "opencv-python"])
     version = re.search(r"^Version: (\S+)", show.stdout, re.MULTILINE)
     if version is None:
         raise SetupError("OpenCV is not there after installing it: delete .venv and start again.")
     _say("  opencv-python cannot be imported here (no libGL); taking its headless twin.")
     # Both put their files in the same folder: one uninstalled would leave the other empty.
     both = ["opencv-python", "opencv-python-headless"]
-    _ran_pip(["uninstall", "-y", *both])
-    _pip_install(["opencv-python-headless==" + version[1]])
+    ran_pip(["uninstall", "-y", *both])
+    _fetch(HEADLESS, ["opencv-python-headless==" + version[1]], "--no-deps")
     second = subprocess.run(ask, capture_output=True, text=True)
     if second.returncode != 0:
         raise SetupError("OpenCV cannot be imported: " + second.stderr.strip()[-300:])
