@@ -170,7 +170,8 @@ def _answer(state: State, target: Unit, fights: bool) -> Steps[str]:
     options = [Option("counter", "counter charge", ("PAS-REA-08",)),
                Option("stand", "stand and receive", ("PAS-REA-09",)),
                Option("break", "turn and retire", ("PAS-REA-11",))]
-    if fights or acting_fault(state, target):
+    # PAS-REA-06: who has failed to charge does not advance this turn.
+    if fights or target.no_advance or acting_fault(state, target):
         options.pop(0)
     return (yield from choose(f"{target.id} is charged", target.side, tuple(options),
                               rules=("PAS-REA-08", "PAS-REA-09", "PAS-REA-11")))

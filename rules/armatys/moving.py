@@ -18,6 +18,7 @@ from rules.armatys.ground import (
     is_near,
     toll,
 )
+from rules.armatys.ordered import Fault, charge_move_fault, put_right, retire_fault, target_of
 from rules.armatys.reach import free_reach, move_reach, retreat_reach
 from rules.armatys.ready import acting_fault
 from rules.armatys.state import (
@@ -77,13 +78,26 @@ def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     story = changed(begin(state), one.id, action)
     after = table
     if stands(table, one.id):
-        ground = move_reach(story.state, table, unit(story.state, one.id))
-        after = yield from look(f"Move {one.id}", one.side, (one.id,), rules=("PAS-MOV-01",),
-                                reach=ground)
-        after = arranged(state, after)
+        now = unit(story.state, one.id)
+        story, after = yield from put_right(
+            story, f"Move {one.id}", one, _ordered(story.state, table, now, action),
+            ("PAS-MOV-01",), move_reach(story.state, table, now))
     way = going(story.state, table, after, one, dict(action.more))
     way = yield from entered(story.state, unit(story.state, one.id), way)
-    return (yield from went(story, one.id, way))
+    story = yield from went(story, one.id, way)
+    charged = next(two for two in story.state.units if two.id == one.id)
+    if state.phase == 2 and not charged.off:
+        story = then(story, with_units(story.state, replace(charged, moved=True)))
+    return story
+
+
+def _ordered(state: State, table: Snapshot, one: Unit, action: Action) -> Fault:
+    """PAS-SEQ-02: a charge is ordered; ``more``: ``barred`` = yes says that it cannot go on."""
+    target = target_of(state, one)
+    barred = str(action.more.get("barred", "")) == "yes"
+    if state.phase != 2 or target is None or barred:
+        return lambda after: ""
+    return charge_move_fault(state, table, one, target)
 
 
 def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
@@ -133,7 +147,8 @@ def went(
     refuse(found.fault)
     if way.left_table:
         return departed(story, unit_id)
-    if one.no_advance and way.forward and way.moved:
+    # A pursuit is no advance that its player orders: it goes on (PAS-PUR-01).
+    if one.no_advance and way.forward and way.moved and not ignore_counters:
         refuse(f"{unit_id} failed to charge: no advance this bound (PAS-REA-06)")
     allowed = allowance_in(story.state, one, forward=way.forward, halves=found.halves,
                            spends=one.spent + found.spends, ignore_counters=ignore_counters)
@@ -211,10 +226,9 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     story = begin(state)
     after = table
     if stands(table, one.id):
-        after = yield from look(f"Retire {one.id} a full move", one.side, (one.id,),
-                                rules=("PAS-MOR-05", "PAS-MOR-10"),
-                                reach=retreat_reach(state, table, one))
-        after = arranged(state, after)
+        story, after = yield from put_right(
+            story, f"Retire {one.id} a full move", one, retire_fault(state, table, one),
+            ("PAS-MOR-05", "PAS-MOR-10"), retreat_reach(state, table, one))
     way = going(state, table, after, one, {"direction": "backward", "inches": 0, **action.more})
     way = yield from entered(state, one, way)
     ground = toll(state, one, way)
@@ -222,8 +236,8 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     full = allowance_in(state, one, forward=False, halves=slowed)
     if way.left_table:
         return departed(story, one.id)
-    inside = yield from within(way.distance, full, one.side, what=f"{one.id} retired",
-                               rules=("PAS-MOR-10",))
+    inside = bool(story.rulings) or (yield from within(
+        way.distance, full, one.side, what=f"{one.id} retired", rules=("PAS-MOR-10",)))
     refuse("" if inside else f"{one.id} retired {way.distance}, a full move is {full:g} in: "
            "put it right (PAS-MOR-10)")
     new = replace(one, retire=False, moved=True, moved_in=way.distance.value,

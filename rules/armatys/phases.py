@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.armatys.contacts import fighting, foes, melees
 from rules.armatys.counters import add, breaks_at, check_all
+from rules.armatys.ordered import charge_owed
 from rules.armatys.pursuit import set_on
 from rules.armatys.state import General, State, Unit, names, present, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
@@ -31,6 +32,15 @@ def done_fault(state: State, table: Snapshot, side: str) -> str:
     waiting = [one for one in mine if one.retire]
     if state.phase in RETIRE_BY and waiting:
         return f"{names(waiting)} must retire first (PAS-MOR-05)"
+    return _owed_fault(state, table, mine)
+
+
+def _owed_fault(state: State, table: Snapshot, mine: list[Unit]) -> str:
+    """What the units of a side still have to do in the phase."""
+    if state.phase == 2:
+        owed = [one for one in mine if charge_owed(state, table, one)]
+        if owed:
+            return f"{names(owed)} must make its charge move first (PAS-SEQ-02)"
     if state.phase == 4:
         unfought = [group for group in melees(fighting(state, table))
                     if not any(unit(state, name).fought for name in group)]

@@ -10,14 +10,15 @@ from rules.armatys.generals import measure_first
 from rules.armatys.going import going, seen_before
 from rules.armatys.ground import allowance_in, entered, is_in_covered_ground, toll
 from rules.armatys.moving import departed, went
+from rules.armatys.ordered import pursuit_move_fault, put_right
 from rules.armatys.reach import free_reach
 from rules.armatys.reaction import react
 from rules.armatys.state import State, Unit, unit, with_units
 from rules.armatys.story import begin, refuse, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import PURSUIT_ENDS_IN
-from rules.armatys.troops import arranged, stands
-from rules.kernel.prompts import Option, Steps, choose, look, within
+from rules.armatys.troops import stands
+from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.protocol import Action, Effect, Outcome
 from rules.kernel.words import many
 from vision.table.snapshot import Snapshot
@@ -97,10 +98,11 @@ def pursuit_move(
     after = table
     if stands(table, one.id):
         full_in = allowance_in(story.state, one, forward=True, ignore_counters=True)
-        after = yield from look(f"{one.id} pursues {prey.id}", one.side, (one.id,),
-                                rules=("PAS-PUR-01", "PAS-PUR-07"),
-                                reach=free_reach(table, one.id, full_in, "PAS-PUR-07"))
-        after = arranged(story.state, after)
+        barred = str(action.more.get("barred", "")) == "yes"
+        fault = pursuit_move_fault(story.state, table, one, prey)
+        story, after = yield from put_right(
+            story, f"{one.id} pursues {prey.id}", one, (lambda after: "") if barred else fault,
+            ("PAS-PUR-01", "PAS-PUR-07"), free_reach(table, one.id, full_in, "PAS-PUR-07"))
     way = going(story.state, table, after, one, {"inches": 0, **action.more})
     way = yield from entered(story.state, one, way)
     if way.left_table:

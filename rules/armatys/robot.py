@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.armatys.offers import offers_of
+from rules.armatys.ordered import way_at, way_out
 from rules.armatys.state import State, Unit, present
 from rules.armatys.troops import arranged, is_lost, rate_in
 from rules.kernel.prompts import Look
@@ -81,12 +82,12 @@ def _placed(now: Scene, asked: Look) -> Iterator[Snapshot]:
     ahead = 1.0 if one.side == state.sides[0] else -1.0
     full = rate_in(one)
     if asked.what.startswith("Retire"):
-        part = one_of((1, 1, 0.5), source)
-        yield shifted(table, name, 0.0, -ahead * (full - 0.01) * part)
+        yield from _retired(state, table, one, full * one_of((1, 1, 0.5), source))
         return
     target, reach = _sent_at(one, full)
     if any(base.unit_id == target for base in table.bases):
         yield toward(table, name, target, reach * one_of((1, 1, 0.49, 0), source))
+        yield from closing(table, name, target, reach)
         return
     near = _nearest(state, table, one)
     if near and source(10) < 6:
@@ -94,6 +95,27 @@ def _placed(now: Scene, asked: Look) -> Iterator[Snapshot]:
         return
     dx, dy = share(source, -1, 1), ahead * share(source, -0.2, 0.9) * reach
     yield shifted(table, name, dx, dy)
+
+
+def closing(table: Snapshot, unit: str, target: str, reach: float) -> Iterator[Snapshot]:
+    """At an enemy until they touch, or as far as the ground lets it."""
+    for stop_in in (1.1, 0.8, 0.5, 0.0):
+        yield toward(table, unit, target, reach, stop_in)
+    steps = [max(0.0, reach - 0.01 - 0.4 * step) for step in range(math.ceil(reach / 0.4) + 1)]
+    for inches in steps:
+        yield toward(table, unit, target, inches, 0.0)
+    wx, wy = way_at(table, unit, target)
+    for inches in steps:
+        yield shifted(table, unit, wx * inches, wy * inches)
+
+
+def _retired(state: State, table: Snapshot, one: Unit, far: float) -> Iterator[Snapshot]:
+    """Straight back, far enough or not, then as far as the ground lets it."""
+    ox, oy = way_out(state, table, one)
+    full = rate_in(one)
+    for inches in (far, *(full - 0.4 * step for step in range(math.ceil(full / 0.4) + 1))):
+        go = max(0.0, inches - 0.01)
+        yield shifted(table, one.id, ox * go, oy * go)
 
 
 def _nearest(state: State, table: Snapshot, one: Unit) -> str:
@@ -125,17 +147,27 @@ def shifted(table: Snapshot, unit: str, dx: float, dy: float) -> Snapshot:
     return replace(table, bases=tuple(map(move, table.bases)))
 
 
+def _places(table: Snapshot, unit: str) -> list[tuple[float, float]]:
+    return [(base.pose.x_in, base.pose.y_in) for base in table.bases
+            if base.unit_id == unit and base.pose]
+
+
 def middle(table: Snapshot, unit: str) -> tuple[float, float]:
     """The middle of a unit's bases."""
     poses = [base.pose for base in table.bases if base.unit_id == unit and base.pose]
     return sum(p.x_in for p in poses) / len(poses), sum(p.y_in for p in poses) / len(poses)
 
 
-def toward(table: Snapshot, unit: str, target: str, inches: float) -> Snapshot:
-    """The unit moved straight at another, stopping short of overlapping its middle."""
-    (x, y), (tx, ty) = middle(table, unit), middle(table, target)
+def toward(
+    table: Snapshot, unit: str, target: str, inches: float, stop_in: float = 1.1
+) -> Snapshot:
+    """The unit moved straight at another, its nearest base stopping so far short of theirs."""
+    (x, y), (tx, ty) = min(
+        ((one, two) for one in _places(table, unit) for two in _places(table, target)),
+        key=lambda pair: math.dist(*pair),
+    )
     far = math.dist((x, y), (tx, ty))
-    go = max(0.0, min(inches, far - 1.1))
+    go = max(0.0, min(inches, far - stop_in))
     return shifted(table, unit, (tx - x) / far * go, (ty - y) / far * go) if far else table
 
 

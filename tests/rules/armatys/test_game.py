@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from rules.armatys import ARMATYS
-from rules.armatys.robot import shifted, toward, without_gone
+from rules.armatys.ordered import way_out
+from rules.armatys.robot import closing, shifted, without_gone
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
 from rules.armatys.troops import rate_in
 from rules.cases.case import resolve_case
@@ -26,24 +27,42 @@ DEMO = ARMATYS.demo()
 EMPTY = Snapshot((72.0, 48.0))
 
 
-def steady(state: State, table: Snapshot, prompt: Look) -> Snapshot:
+def steady(state: State, table: Snapshot, prompt: Look) -> Iterator[Snapshot]:
     """The models after a player has done just what a prompt asks: straight ahead to musket
-    range, straight back, at the charged or pursued. The same every time."""
+    range, straight back, at the charged or pursued, and nearer again when that was too far. The
+    same every time."""
     unit = prompt.units[0]
     one = next((u for u in state.units if u.id == unit), None)
     here = {base.unit_id for base in table.bases}
     if one is None:
-        return table
+        yield table
+        return
     ahead = 1.0 if one.side == state.sides[0] else -1.0
     full = rate_in(one)
     if prompt.what.startswith("Retire"):
-        return shifted(table, unit, 0.0, -ahead * (full - 0.01))
-    if one.pursuing in here:
-        return toward(table, unit, one.pursuing, full / 2 - 0.01)
-    reach = max(0.0, full - one.counters - one.spent * full)
-    if one.charging in here:
-        return toward(table, unit, one.charging, reach)
-    return shifted(table, unit, 0.0, ahead * min(3.0, max(0.0, reach / 2 - 0.01)))
+        ox, oy = way_out(state, table, one)
+        for step in range(45):
+            far = max(0.0, full - 0.01 - 0.3 * step)
+            yield shifted(table, unit, ox * far, oy * far)
+    target = one.pursuing or one.charging
+    reach = full if one.pursuing else max(0.0, full - one.counters - one.spent * full)
+    if target in here:
+        yield from closing(table, unit, target, reach)
+    yield shifted(table, unit, 0.0, ahead * min(3.0, max(0.0, reach / 2 - 0.01)))
+
+
+def hands(state: State, given: Iterator[Any]) -> Callable[[Prompt, Snapshot], Any]:
+    """What a player answers: the recorded answers, and models moved until that is right."""
+    tries: list[Iterator[Snapshot]] = []
+
+    def answer(prompt: Prompt, seen: Snapshot) -> Any:
+        if not isinstance(prompt, Look):
+            return next(given)
+        if ". Again: " not in prompt.what:
+            tries.append(steady(state, seen, prompt))
+        return next(tries[-1])
+
+    return answer
 
 
 def test_the_golden_game_plays_again_line_by_line() -> None:
@@ -51,14 +70,7 @@ def test_the_golden_game_plays_again_line_by_line() -> None:
     state, table = ARMATYS.new_game(DEMO.armies, DEMO.house), DEMO.table
     lines: list[str] = []
     for action, answers in read(text):
-        given = iter(answers)
-
-        def answer(
-            prompt: Prompt, seen: Snapshot, now: State = state, given: Iterator[Any] = given
-        ) -> Any:
-            return steady(now, seen, prompt) if isinstance(prompt, Look) else next(given)
-
-        outcome, table, new = play(ARMATYS, action, state, table, answer)
+        outcome, table, new = play(ARMATYS, action, state, table, hands(state, iter(answers)))
         state, lines = outcome.state, lines + new
         table = without_gone(state, table)
     assert lines == text.splitlines()[1:]
