@@ -24,6 +24,7 @@ from msgspec import Meta
 from calibration.camera import Array, Lens
 from calibration.lens import Grade, LensFound
 from calibration.table_file import VERSION, FileError, load_lens, read_toml
+from vision.table.by_hand import BadState, read_by_hand
 
 _LENS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
 _MOST_PROFILES = 1000
@@ -54,10 +55,13 @@ class Profile:
         return self.camera == camera and size == size_px and self.focus == focus
 
 
+Variance = Annotated[float, Meta(ge=-1e12, le=1e12)]
+
+
 class _Made(msgspec.Struct, forbid_unknown_fields=True):
     camera: Name
-    covariance: Annotated[tuple[float, ...], Meta(min_length=81, max_length=81)]
-    focus: float | None = None
+    covariance: Annotated[tuple[Variance, ...], Meta(min_length=81, max_length=81)]
+    focus: Annotated[float, Meta(ge=-1e6, le=1e6)] | None = None
     made_on: Annotated[str, Meta(max_length=40)] = ""
     error_px: Annotated[float, Meta(ge=0, le=1e4)] = 0.0
     grade: Grade = "fair"
@@ -119,9 +123,9 @@ def load_profile(path: Path) -> Profile:
     if made is None:
         raise FileError(f"{path}: it is a lens file, but does not say whose: [made] is missing")
     try:
-        found = msgspec.convert(made, _Made)
-    except msgspec.ValidationError as why:
-        raise FileError(f"{path}: [made] {why}") from None
+        found = read_by_hand(made, _Made, "[made]")
+    except BadState as why:
+        raise FileError(f"{path}: {why}") from None
     covariance = _checked(path, np.array(found.covariance).reshape(9, 9))
     return Profile(
         found.camera, lens, covariance, found.focus, found.made_on,

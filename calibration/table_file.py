@@ -18,6 +18,8 @@ from msgspec import Meta
 
 from calibration.camera import Lens
 from calibration.tolerances import HONEST, MM_IN, Tolerances
+from vision.table.by_hand import BadState, read_by_hand
+from vision.table.text import NotText, text_of
 
 VERSION = 1
 MAX_FILE_BYTES = 2_000_000
@@ -207,12 +209,14 @@ def read_toml(path: Path) -> dict[str, object]:
     if size > MAX_FILE_BYTES:
         raise FileError(f"{path} has {size} bytes; at most {MAX_FILE_BYTES} are read")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path.read_bytes())
         if _ENDLESS_KEY.search(_QUOTED.sub("q", text)):
             raise FileError(f"{path} is not a TOML file: a key has too many dots")
         return tomllib.loads(text)
     except FileError:
         raise
+    except NotText as why:
+        raise FileError(f"{path}: {why}") from None
     except (OSError, ValueError, RecursionError) as why:
         # ValueError: not UTF-8, not TOML, or a number of more digits than Python reads.
         raise FileError(f"{path} is not a TOML file: {why}") from None
@@ -264,22 +268,23 @@ def load_lens(path: Path) -> Lens:
     Raises:
         FileError: with the place of the first wrong value.
     """
-    found = _convert(path, _LensToml)
+    found = _convert(path, _LensToml, beside=("made",))
     fields = msgspec.structs.asdict(found)
     fields.pop("version")
     return Lens(**fields)
 
 
-def _convert(path: Path, kind: type[T]) -> T:
-    tables = read_toml(path)
+def _convert(path: Path, kind: type[T], beside: tuple[str, ...] = ()) -> T:
+    """Tables called *beside* are read elsewhere."""
+    tables = {name: value for name, value in read_toml(path).items() if name not in beside}
     if not _finite(tables):
         raise FileError(f"{path}: a number is not finite")
     version = tables.get("version")
     if version != VERSION:
         raise FileError(f"{path}: version is {version!r}; this program reads version {VERSION}")
     try:
-        return msgspec.convert(tables, kind)
-    except msgspec.ValidationError as why:
+        return read_by_hand(tables, kind, path.name)
+    except BadState as why:
         raise FileError(f"{path}: {why}") from None
 
 

@@ -16,6 +16,7 @@ from rules.armatys.reference import sections
 from rules.armatys.show import bands, card, status
 from rules.armatys.state import State
 from rules.armatys.switches import SWITCHES
+from rules.armatys.verbs import VERBS
 from rules.kernel.house_told import citing
 from rules.kernel.index import titles_of
 from rules.kernel.protocol import RuleSet
@@ -40,6 +41,7 @@ ARMATYS = RuleSet(
     premeasure=lambda state: True,
     reference=sections,
     demo=demo,
+    verbs=VERBS,
     read_state=read_state,
     lookups=LOOKUPS,
     reach=reach,

@@ -11,8 +11,10 @@ from rules.armatys.state import State
 from rules.armatys.tables import ABILITY, ARMOUR, GUNS, MELEE, MORALE
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import BadState, Plain
+from vision.table.by_hand import check_words, instead, read_by_hand
 
 KINDS = ("foot", "horse", "dragoons", "light horse", "gun")
+FACES = ("front", "left", "right", "rear")
 ARMS = tuple(kind for kind in MELEE if kind != "bayonet") + ("crew",)
 
 
@@ -26,9 +28,10 @@ def read_state(plain: Plain) -> State:
         raise BadState("a state is an object with units and generals")
     units = [_unit(one) for one in _listed(plain, "units")]
     filled = {**plain, "units": units, "generals": _listed(plain, "generals")}
-    state: State = from_plain(filled, State)
+    state = read_by_hand(filled, State, "state")
     if not 1 <= state.phase <= 8 or state.bound < 1:
         raise BadState("A bound has phases 1 to 8, and bounds are counted from 1 (PAS-SEQ-01).")
+    _check_names(state)
     for one in state.units:
         if one.ranks < 1 or one.counters < 0 or any(arm.figures < 0 for arm in one.arms):
             raise BadState(f"{one.id}: ranks are 1 or more, counters and figures 0 or more.")
@@ -43,9 +46,26 @@ def read_state(plain: Plain) -> State:
     return state
 
 
+def _check_names(state: State) -> None:
+    """Whatever is named is there.
+
+    Raises:
+        BadState: a side or unit that is not.
+    """
+    units = {one.id for one in state.units}
+    check_words((unit.side for unit in state.units), state.sides, "state.units")
+    check_words((general.side for general in state.generals), state.sides, "state.generals")
+    for touch in state.touches:
+        check_words((touch.a, touch.b), units, "touches")
+        check_words((touch.face, touch.back_face), FACES, "touches")
+    for charge in state.charges:
+        check_words((charge.charger, charge.target), units, "charges")
+
+
 def _check(unit: str, word: str, words: tuple[str, ...]) -> None:
     if word not in words:
-        raise BadState(f"{unit}: {word!r} is not one of {', '.join(filter(None, words))}.")
+        listed = ", ".join(filter(None, words))
+        raise BadState(f"{unit}: {word!r} is not one of {listed}: {instead(word, words)}")
 
 
 def _listed(plain: dict[str, Plain], name: str) -> list[dict[str, Plain]]:

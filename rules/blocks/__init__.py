@@ -16,6 +16,8 @@ from rules.blocks.reference import sections
 from rules.blocks.show import bands, card, status
 from rules.blocks.state import State
 from rules.blocks.switches import SWITCHES
+from rules.blocks.tables import STARTING_ELAN
+from rules.blocks.verbs import VERBS
 from rules.kernel.house_told import citing
 from rules.kernel.index import titles_of
 from rules.kernel.protocol import RuleSet
@@ -40,6 +42,9 @@ BLOCKS = RuleSet(
     premeasure=lambda state: True,
     reference=sections,
     demo=demo,
+    verbs=VERBS,
+    unit_says=("commanded shot",),
+    army_says={"nation": (), "motivation": tuple(STARTING_ELAN), "tercios": ("yes", "no")},
     read_state=read_state,
     squares=(12, 9),
     lookups=LOOKUPS,

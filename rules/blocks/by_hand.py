@@ -11,6 +11,9 @@ from rules.blocks.tables import KINDS
 from rules.blocks.terrain import checked_land
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import BadState, IllegalAction, Plain
+from vision.table.by_hand import check_words, instead, read_by_hand
+
+PHASES = ("engagement", "layout", "deployment", "battle", "over")
 
 
 def read_state(plain: Plain) -> State:
@@ -29,15 +32,32 @@ def read_state(plain: Plain) -> State:
         "forces": _listed(plain, "forces", "side", "elan"),
         "contests": [_squared(one) for one in _listed(plain, "contests", "square", "owner")],
     }
-    state: State = from_plain(filled, State)
+    state = read_by_hand(filled, State, "state")
     for block in state.blocks:
         if block.kind not in KINDS:
-            raise BadState(f"{block.kind} is no kind of block: it is one of {', '.join(KINDS)}.")
+            raise BadState(f"{block.kind} is no kind of block: {instead(block.kind, KINDS)}")
+    _check_names(state)
     for land in state.lands:
         checked_land(land)
     if state.active:
         return state
     return from_plain({**filled, "active": state.sides[0]}, State)
+
+
+def _check_names(state: State) -> None:
+    """Whatever is named is there, and nobody is beaten before the battle.
+
+    Raises:
+        BadState: a side or phase that is not, or no elan left (MAP-ELAN-06).
+    """
+    for place in ("active", "attacker", "winner"):
+        check_words((getattr(state, place),), (*state.sides, "draw"), f"state.{place}")
+    check_words((state.phase,), PHASES, "state.phase")
+    check_words((block.side for block in state.blocks), state.sides, "state.blocks")
+    check_words((force.side for force in state.forces), state.sides, "state.forces")
+    for force in state.forces:
+        if force.elan < 1 and state.phase != "over":
+            raise BadState(f"forces: the elan of {force.side} is 1 or more while it is fought for")
 
 
 def _listed(plain: dict[str, Plain], name: str, key: str, alone: str) -> list[Plain]:

@@ -69,9 +69,8 @@ def read_orders(state: State, action: Action) -> Orders:
     for name, wanted in action.more.items():
         if name in ("to", "as"):
             continue
-        words = str(wanted).split(maxsplit=1)
-        do = _doing(words[0] if words else "stand")
-        orders.append(Order(block(state, name), do, _place(state, *words[1:])))
+        do, place = _wanted(str(wanted))
+        orders.append(Order(block(state, name), do, _place(state, place)))
     if first.square is None or any(one.block.square != first.square for one in orders):
         raise IllegalAction("One square is activated: all blocks must stand in it (MAP-INT-01).")
     if any(one.block.side != first.side for one in orders):
@@ -79,6 +78,16 @@ def read_orders(state: State, action: Action) -> Orders:
     if len({one.block.id for one in orders}) != len(orders):
         raise IllegalAction("A block gets one interaction an activation (MAP-INT-03).")
     return Orders(first.side, first.square, tuple(orders))
+
+
+def _wanted(said: str) -> tuple[Do, str]:
+    """What is to be done and where: ``move 5,5``, ``break off 5,5``, ``stand``."""
+    spoken = said.strip().lower().replace("_", " ") or "stand"
+    for do in DOINGS:
+        name = do.replace("_", " ")
+        if spoken == name or spoken.startswith(f"{name} "):
+            return do, said.strip()[len(name) :].strip()
+    return _doing(said.split()[0]), ""
 
 
 def _doing(word: str) -> Do:

@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 
 from rules.cases.table import BadCase
+from rules.kernel.army_check import check_army_house
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, IllegalAction, Plain, Question, RuleSet
+from vision.table.by_hand import check_keys, check_plain, instead, read_by_hand
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 
@@ -35,7 +37,8 @@ def read_armies(rule_set: RuleSet, plain: Plain, house: dict[str, str]) -> tuple
 
 def _army(rule_set: RuleSet, entry: dict[str, Plain], house: dict[str, str]) -> Army:
     own = from_plain(entry.get("house", {}), dict[str, str])
-    army: Army = from_plain({"side": "", **entry, "rules": rule_set.name}, Army)
+    check_army_house(rule_set, own)
+    army = read_by_hand({"side": "", **entry, "rules": rule_set.name}, Army, "armies")
     return Army(army.side, army.rules, army.units, army.name, army.brigades, {**own, **house})
 
 
@@ -91,7 +94,7 @@ def shown(rule_set: RuleSet, names: Plain, state: Any, table: Snapshot) -> dict[
 def _view(rule_set: RuleSet, name: str, state: Any, table: Snapshot) -> Plain:
     view, _, of = name.partition(" ")
     if view not in VIEWS:
-        raise BadCase(f"show: no view {view!r}; there are {', '.join(VIEWS)}")
+        raise BadCase(f"show: no view {view!r}: {instead(view, VIEWS)}")
     try:
         return to_plain(VIEWS[view](rule_set, state, table, of))
     except KeyError:
@@ -134,12 +137,30 @@ def _answer(
     what = str(one.get("what", ""))
     if what not in rule_set.lookups:
         known = ", ".join(sorted(rule_set.lookups)) or "none"
-        raise BadCase(f"ask: {rule_set.title} is not asked {what!r}; it knows: {known}")
-    more = {key: value for key, value in one.items() if key != "what"}
+        meant = instead(what, rule_set.lookups)
+        raise BadCase(f"ask: {rule_set.title} is not asked {what!r}; it knows: {known}; {meant}")
+    more = _Asked({key: value for key, value in one.items() if key != "what"})
+    check_plain(more, "ask")
     question = Question(what, state, table, armies, more)
     try:
-        return rule_set.lookups[what](question)
+        answer = rule_set.lookups[what](question)
     except (BadState, IllegalAction, Unmeasurable):
         raise
     except (TypeError, AttributeError, KeyError, IndexError, ValueError) as why:
         raise BadCase(f"ask: {what!r} cannot be answered: {why}") from None
+    if more.read:
+        check_keys(more, more.read, f"ask: {what}")
+    return answer
+
+
+class _Asked(dict[str, Plain]):
+    """What a question says, noting what the book wanted to know: the rest is a misspelling."""
+
+    def __init__(self, said: dict[str, Plain]) -> None:
+        super().__init__(said)
+        self.read: set[str] = set()
+
+    def get(self, key: str, default: Plain = None) -> Plain:
+        """As of a dict."""
+        self.read.add(key)
+        return super().get(key, default)

@@ -12,12 +12,20 @@ import msgspec
 
 from rules.books import RULE_SETS
 from rules.cases.asked import counted, raised, read_armies, shown, told
+from rules.cases.declared import read_actions, read_answers, read_house
 from rules.cases.table import BadCase, moved, read_table
 from rules.kernel.ledger import Consequence, consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import BadAnswer, Look, Prompt
 from rules.kernel.protocol import Action, Army, BadState, Outcome, Plain, RuleSet
+from vision.table.by_hand import check_keys, check_plain, nearest
 from vision.table.snapshot import Snapshot
+
+_KEYS = (
+    "rules", "house", "table", "readings", "state", "actions", "answers", "armies", "show", "ask",
+    "id", "ids", "says", "why", "expect", "scene",
+)  # fmt: skip
+"""What a case may hold; those of the last line are for its reader, and for case books."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -141,32 +149,29 @@ def read_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> Case
     """
     if not isinstance(case, dict):
         raise BadCase("a case is an object with rules, table, state, actions and answers")
+    check_keys(case, _KEYS, "case")
     rule_set = find_rule_set(str(case.get("rules", "")), rule_sets)
     state = case.get("state", {})
     if not isinstance(state, dict):
         raise BadCase("state must be an object")
-    house = _house(state, case)
+    house = read_house(rule_set, state, case)
     armies = read_armies(rule_set, case.get("armies", []), house)
+    begun = _read_state(rule_set, {**merge(raised(rule_set, armies, house), state), "house": house})
     return Case(
         rule_set,
-        _read_state(rule_set, {**merge(raised(rule_set, armies, house), state), "house": house}),
+        begun,
         read_table(case.get("table", {}), case.get("readings", [])),
-        tuple(from_plain(case.get("actions", []), list[Action])),
-        tuple(from_plain(case.get("answers", []), list[dict[str, Any]])),
+        read_actions(rule_set, case.get("actions", []), begun),
+        read_answers(case.get("answers", [])),
         armies,
         case.get("show", ()),
         case.get("ask", ()),
     )
 
 
-def _house(state: dict[str, Plain], case: dict[str, Plain]) -> dict[str, str]:
-    """The switches of the state, overruled by those of the case."""
-    given = (from_plain(each.get("house", {}), dict[str, str]) for each in (state, case))
-    return {name: value for switches in given for name, value in switches.items()}
-
-
 def _read_state(rule_set: RuleSet, plain: dict[str, Plain]) -> Any:
     """The state, also from the short form of a rule set, which may meet anything in it."""
+    check_plain(plain, "state")
     if rule_set.read_state is None:
         return from_plain(plain, rule_set.state_type)
     try:
@@ -187,7 +192,9 @@ def find_rule_set(name: str, rule_sets: Iterable[RuleSet] = ()) -> RuleSet:
     for rule_set in known:
         if rule_set.name == name:
             return rule_set
-    raise BadCase(f"no rule set {name!r}: there are {', '.join(one.name for one in known)}")
+    names = [one.name for one in known]
+    near = f" (did you mean {nearest(name, names)!r}?)" if nearest(name, names) else ""
+    raise BadCase(f"no rule set {name!r}: there are {', '.join(names)}{near}")
 
 
 def expand_book(book: dict[str, Plain]) -> tuple[dict[str, Plain], ...]:

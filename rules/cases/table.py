@@ -7,15 +7,17 @@ Bases and units are given as lists, or as objects keyed by their payload; a pose
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Plain
+from vision.table.by_hand import check_keys, read_by_hand, refuse_twins
 from vision.table.reading import HandReading
 from vision.table.snapshot import Base, Snapshot, Terrain
 
 _POSE = ("x_in", "y_in", "facing_deg", "ground_in", "own", "shared")
+_BASE = {field.name for field in fields(Base)} | set(_POSE)
 _SIZE_IN = (72.0, 48.0)
 
 
@@ -31,15 +33,16 @@ def read_table(plain: Plain, readings: Plain = ()) -> Snapshot:
     """
     if not isinstance(plain, dict):
         raise BadCase("table must be an object with size_in, terrain and bases")
-    known = {"size_in", "terrain", "bases", "readings"}
-    if unknown := sorted(set(plain) - known):
-        raise BadCase(f"table: unknown {', '.join(unknown)}; it takes {', '.join(sorted(known))}")
-    width_in, depth_in = from_plain(plain.get("size_in", _SIZE_IN), tuple[float, float])
+    check_keys(plain, ("size_in", "terrain", "bases", "readings"), "table")
+    size = plain.get("size_in", _SIZE_IN)
+    width_in, depth_in = read_by_hand(size, tuple[float, float], "table.size_in")
+    if min(width_in, depth_in) <= 0:
+        raise BadCase("table.size_in: both sides must be above 0")
     return Snapshot(
         (width_in, depth_in),
         tuple(read_base(one) for one in _listed(plain.get("bases", []), "payload")),
         tuple(read_terrain(one) for one in _listed(plain.get("terrain", []), "name")),
-        read_readings([*plain.get("readings", []), *readings]),
+        (*read_readings(plain.get("readings", [])), *read_readings(readings)),
     )
 
 
@@ -52,6 +55,7 @@ def moved(table: Snapshot, changes: dict[str, Plain]) -> Snapshot:
         BadCase, BadState: as for a table.
     """
     bases: dict[str, dict[str, Plain]] = {one.payload: to_plain(one) for one in table.bases}
+    check_keys(changes, ("bases", "readings"), "look")
     for entry in _listed(changes.get("bases", []), "payload"):
         payload = str(entry.get("payload", ""))
         bases[payload] = {**bases.get(payload, {}), **_nested(entry, bases.get(payload, {}))}
@@ -67,7 +71,8 @@ def read_base(plain: dict[str, Plain]) -> Base:
     Raises:
         BadCase, BadState: not one; every length and angle must be a finite number.
     """
-    base: Base = from_plain(_nested(plain, {}), Base)
+    check_keys(plain, _BASE, f"base {str(plain.get('payload', ''))[:40]}")
+    base = read_by_hand(_nested(plain, {}), Base, f"base {str(plain.get('payload', ''))[:40]}")
     numbers = [base.frontage_in, base.depth_in, base.height_in]
     if base.pose is not None:
         numbers += [base.pose.x_in, base.pose.y_in, base.pose.facing_deg, base.pose.ground_in]
@@ -82,7 +87,11 @@ def read_terrain(plain: dict[str, Plain]) -> Terrain:
     Raises:
         BadState: not one.
     """
-    return from_plain(plain, Terrain)
+    piece = read_by_hand(plain, Terrain, f"terrain {str(plain.get('name', ''))[:40]}")
+    least = 2 if piece.is_line else 3
+    if len(piece.outline_in) < least:
+        raise BadCase(f"terrain {piece.name or piece.kind}: its outline has {least} points or more")
+    return piece
 
 
 def read_readings(plain: Plain) -> tuple[HandReading, ...]:
@@ -93,10 +102,19 @@ def read_readings(plain: Plain) -> tuple[HandReading, ...]:
     """
     entries = from_plain(plain, list[dict[str, Any]])
     spelt = [{("frm" if key == "from" else key): entry[key] for key in entry} for entry in entries]
-    return tuple(from_plain(entry, HandReading) for entry in spelt)
+    return tuple(
+        read_by_hand(entry, HandReading, f"readings[{at}]") for at, entry in enumerate(spelt)
+    )
 
 
 def _listed(plain: Plain, key: str) -> list[dict[str, Plain]]:
+    entries = _entries(plain, key)
+    # Two pieces of a fence may bear one name.
+    refuse_twins(entries, "payload", "table")
+    return entries
+
+
+def _entries(plain: Plain, key: str) -> list[dict[str, Plain]]:
     if isinstance(plain, dict):
         return [{key: name, **from_plain(entry, dict[str, Any])} for name, entry in plain.items()]
     return from_plain(plain, list[dict[str, Any]])

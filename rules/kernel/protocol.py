@@ -13,19 +13,23 @@ from msgspec import Struct
 
 from rules.kernel.ledger import Ledger
 from rules.kernel.prompts import Newcomer, Reach, Steps
+from vision.table.by_hand import BadState as BadState
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
 
 Plain: TypeAlias = Any
 """None, bool, int, float, str, or lists and string-keyed dicts of them."""
 
+Verbs: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
+"""Every action of a book with what it may say besides who and whom (``Action.more``), by name,
+each with its possible values, () where they are many."""
+
+UNITS = "*"
+"""Among those names: the id of any unit."""
+
 
 class IllegalAction(ValueError):
     """The rules do not allow it; the message is a sentence and names the rule's id."""
-
-
-class BadState(ValueError):
-    """Plain data that is not a state of this rule set; the message names the place."""
 
 
 class Modifier(Struct, frozen=True):
@@ -286,6 +290,9 @@ class RuleSet(Struct, frozen=True):
     same for every state that differs only in what is hidden from it.
     ``unseen(state, side, deck)``: the cards of a secret deck that others than that side hold.
     ``titles``: what each rule is about, by id, in our own words.
+    ``verbs``: every action with what it may say; a case that says something else is refused.
+    ``army_says``: what an army says under ``house`` beside house rules, each with its values.
+    ``unit_says``: choices that any unit of an army may make beside those of its kind.
     ``lookups``: questions that a case may ask of the book outside of any action, by name.
     """
 
@@ -321,3 +328,6 @@ class RuleSet(Struct, frozen=True):
     known: Callable[[Any, str], Any] = _all_of_it
     unseen: Callable[[Any, str, str], tuple[str, ...]] = _nothing
     titles: dict[str, str] = {}
+    verbs: Verbs = {}
+    army_says: dict[str, tuple[str, ...]] = {}
+    unit_says: tuple[str, ...] = ()

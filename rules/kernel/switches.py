@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Protocol
 
 from rules.kernel.protocol import BadState, Switch
+from vision.table.by_hand import instead, nearest
 
 
 class Agreed(Protocol):
@@ -63,9 +64,12 @@ class HouseRules:
         """What is wrong with these values, as a sentence; "" when nothing is."""
         for name, value in house.items():
             if name not in self._values:
-                return f"there is no house rule {name!r}"
+                return f"there is no house rule {name!r}: {instead(name, self._values)}"
             if value not in self._values[name]:
-                return f"house rule {name} takes {', '.join(self._values[name])}, not {value!r}"
+                listed = ", ".join(self._values[name])
+                meant = nearest(value, self._values[name])
+                ending = f": did you mean {meant!r}?" if meant else ""
+                return f"house rule {name} takes {listed}, not {value!r}{ending}"
         return ""
 
     def checked(self, house: dict[str, str]) -> dict[str, str]:

@@ -21,6 +21,7 @@ from rules.matchlocks.reference import reference
 from rules.matchlocks.roster import ROSTER
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
+from rules.matchlocks.verbs import VERBS
 from rules.matchlocks.views import (
     bands,
     card,
@@ -64,6 +65,8 @@ MATCHLOCKS = RuleSet(
     premeasure=premeasure,
     reference=reference,
     demo=demo,
+    verbs=VERBS,
+    unit_says=("shot", "pikes", "parent"),
     read_state=read_state,
     newcomers=newcomers,
     side_card=side_card,

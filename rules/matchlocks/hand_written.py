@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.plain import from_plain
 from rules.kernel.protocol import BadState, Plain
 from rules.matchlocks.passing import RATINGS
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, QUALITIES
+from vision.table.by_hand import check_words, instead, read_by_hand
 
 
 def read_state(plain: Plain) -> State:
@@ -32,12 +32,38 @@ def read_state(plain: Plain) -> State:
         sides.setdefault(name, {"name": name, "edge": edge, "tokens": 10, "start_tokens": 10})
     for side in sides.values():
         side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
-    state: State = from_plain({**plain, "units": units, "leaders": leaders, "sides": sides}, State)
+    whole = {**plain, "units": units, "leaders": leaders, "sides": sides}
+    state = read_by_hand(whole, State, "state")
     HOUSE.checked(state.house)
+    _check_names(state)
     for name, rating in state.obstacles.items():
         if rating.split(":")[0] not in RATINGS:
             raise BadState(f"obstacle {name}: its rating is one of {', '.join(RATINGS)}")
     return state
+
+
+def _check_names(state: State) -> None:
+    """Whatever is named is there.
+
+    Raises:
+        BadState: a side, unit, card or formation that is not.
+    """
+    units, sides = state.units, state.sides
+    check_words((unit.side for unit in units.values()), sides, "state.units")
+    check_words((leader.side for leader in state.leaders.values()), sides, "state.leaders")
+    for unit in units.values():
+        check_words((unit.formation,), ("column", "line"), f"{unit.id}.formation")
+        check_words((unit.parent,), units, f"{unit.id}.parent")
+    for leader in state.leaders.values():
+        check_words((leader.attached,), units, f"{leader.id}.attached")
+    for melee in state.melees:
+        fighting = (*melee.attackers, *melee.defenders, *melee.fed, *melee.joined)
+        others = (*melee.followed, *melee.gallop, *melee.fire)
+        check_words((*fighting, *others), units, f"melee {melee.id}")
+    check_words((state.mover, state.last_side, state.winner), (*sides, "draw"), "state")
+    check_words((state.acting,), units, "state.acting")
+    check_words((unit.id for unit in units.values()), units, "state.units")
+    check_words((leader.id for leader in state.leaders.values()), state.leaders, "state.leaders")
 
 
 def _side_names(units: dict[str, Any], leaders: dict[str, Any]) -> list[str]:
@@ -49,7 +75,9 @@ def _filled(key: str, plain: Plain, formed: bool) -> dict[str, Any]:
     if formed and isinstance(plain, dict) and plain.get("kind") == "plotton":
         plain = {**plain, "kind": "formed_plotton"}
     if not isinstance(plain, dict) or plain.get("kind") not in KINDS:
-        raise BadState(f"unit {key}: kind must be one of {', '.join(KINDS)}")
+        said = str(plain.get("kind", "")) if isinstance(plain, dict) else ""
+        listed = ", ".join(KINDS)
+        raise BadState(f"unit {key}: kind must be one of {listed}; {instead(said, KINDS)}")
     if plain.get("quality", "seasoned") not in QUALITIES:
         raise BadState(f"unit {key}: quality must be one of {', '.join(QUALITIES)}")
     kind = KINDS[plain["kind"]]

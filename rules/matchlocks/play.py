@@ -32,7 +32,7 @@ class Play(Struct, frozen=True):
 
     def unit(self, unit_id: str) -> Unit:
         """The unit as it is now."""
-        return self.state.units[unit_id]
+        return self.state.unit(unit_id)
 
     def set(self, **fields: Any) -> Play:
         """With fields of the state replaced."""

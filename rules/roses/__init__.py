@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from rules.kernel.house_told import citing
 from rules.kernel.index import titles_of
-from rules.kernel.plain import from_plain
 from rules.kernel.protocol import BadState, Plain, RuleSet
 from rules.roses import turn
 from rules.roses.actions import resolve
@@ -19,10 +18,12 @@ from rules.roses.demo import demo
 from rules.roses.house import HOUSE, SWITCHES
 from rules.roses.ledger import LEDGER
 from rules.roses.offers import actions, reach
-from rules.roses.profiles import BY_KIND
+from rules.roses.profiles import BATTLES, BY_KIND
 from rules.roses.reference import reference
 from rules.roses.state import State
+from rules.roses.verbs import VERBS
 from rules.roses.views import bands, card, status
+from vision.table.by_hand import check_words, instead, read_by_hand, understood
 
 
 def _may_premeasure(state: State) -> bool:
@@ -39,15 +40,20 @@ def _read_state(plain: Plain) -> State:
     units = plain.get("units", [])
     if isinstance(units, dict):
         units = [{"id": name, **unit} for name, unit in units.items()]
-    state = from_plain({**plain, "units": [_filled(unit) for unit in units]}, State)
+    state = read_by_hand({**plain, "units": [_filled(unit) for unit in units]}, State, "state")
     HOUSE.checked(state.house)
+    check_words((state.side, *(unit.side for unit in state.units)), state.sides, "state.sides")
     return state
 
 
 def _filled(unit: Plain) -> Plain:
     if not isinstance(unit, dict) or unit.get("kind") not in BY_KIND:
-        raise BadState(f"units: {unit!r} has no kind of this book")
+        said = str(unit.get("kind", "")) if isinstance(unit, dict) else ""
+        raise BadState(f"units: {said!r} is no kind of this book: {instead(said, BY_KIND)}")
     stands = BY_KIND[unit["kind"]].stands
+    if (battle := understood(str(unit.get("battle", "")), BATTLES)) is not None:
+        unit = {**unit, "battle": battle}
+    check_words((str(unit.get("battle", "")),), BATTLES, f"{unit.get('id')}.battle")
     return {"stands": [f"{unit.get('id')}/{n + 1}" for n in range(stands)], **unit}
 
 
@@ -71,6 +77,7 @@ ROSES = RuleSet(
     premeasure=_may_premeasure,
     reference=reference,
     demo=demo,
+    verbs=VERBS,
     read_state=_read_state,
     reach=reach,
     ledger=LEDGER,

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from rules.kernel.house_told import citing
 from rules.kernel.index import titles_of
-from rules.kernel.plain import from_plain
 from rules.kernel.protocol import BadState, Plain, RuleSet
 from rules.skirmish import ending, movement
 from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game
+from rules.skirmish.demands import MAKERS
 from rules.skirmish.demo import demo
 from rules.skirmish.house import HOUSE, SWITCHES
 from rules.skirmish.ledger import LEDGER
@@ -24,8 +24,10 @@ from rules.skirmish.lookups import LOOKUPS
 from rules.skirmish.offers import actions
 from rules.skirmish.reference import reference
 from rules.skirmish.state import State
-from rules.skirmish.tables import LARGEST_GROUP
+from rules.skirmish.tables import LARGEST_GROUP, WEAPONS
+from rules.skirmish.verbs import VERBS
 from rules.skirmish.views import bands, card, status
+from vision.table.by_hand import check_words, instead, read_by_hand
 
 
 def _may_premeasure(state: State) -> bool:
@@ -52,13 +54,31 @@ def _read_state(plain: Plain) -> State:
         groups.append({"id": name, "start": len([m for m in men if not m.get("is_gun")]), **body})
     for name, figure in _named(plain.get("figures", {}), "figures"):
         made[name] = {**made.get(name, {}), **figure, "id": name}
-    state = from_plain({**plain, "groups": groups, "figures": list(made.values())}, State)
+    whole = {**plain, "groups": groups, "figures": list(made.values())}
+    state = read_by_hand(whole, State, "state")
     HOUSE.checked(state.house)
+    _check_names(state)
     for read in state.groups:
         count = sum(one.group == read.id and not one.is_gun for one in state.figures)
         if count > LARGEST_GROUP:
             raise BadState(f"{read.id} has {count} figures, 40 at most (SKM-GRP-01)")
     return state
+
+
+def _check_names(state: State) -> None:
+    """Whatever is named is there.
+
+    Raises:
+        BadState: a side, group, weapon or result that is not.
+    """
+    sides = (state.side, *(group.side for group in state.groups))
+    check_words(sides, state.sides, "state.sides")
+    groups = {group.id for group in state.groups}
+    for figure in state.figures:
+        check_words((figure.group,), groups, f"{figure.id}.group")
+        check_words(figure.weapons, WEAPONS, f"{figure.id}.weapons")
+    for group in state.groups:
+        check_words((group.rolled, group.last), ("FREE", *MAKERS), f"{group.id}.rolled")
 
 
 def _named(plain: Plain, what: str) -> list[tuple[str, dict[str, Plain]]]:
@@ -75,9 +95,12 @@ def _men(name: str, body: dict[str, Plain]) -> list[dict[str, Plain]]:
     if kind_name is None:
         return []
     if kind_name not in KINDS:
-        raise BadState(f"groups: {name} has no kind of this book: {kind_name!r}")
+        said = str(kind_name)
+        raise BadState(f"groups: {name}: no kind {said!r}: {instead(said, KINDS)}")
     kind = KINDS[kind_name]
     count = men if isinstance(men, int) else kind.men
+    if not 0 <= count <= LARGEST_GROUP:
+        raise BadState(f"groups: {name} has {count} men, {LARGEST_GROUP} at most (SKM-GRP-01)")
     ids = men if isinstance(men, list) else [f"{name}/{n + 1}" for n in range(count)]
     each = {
         "group": name, "role": kind.role, "weapons": list(kind.weapons),
@@ -111,6 +134,7 @@ SKIRMISH = RuleSet(
     premeasure=_may_premeasure,
     reference=reference,
     demo=demo,
+    verbs=VERBS,
     read_state=_read_state,
     lookups=LOOKUPS,
     reach=movement.reach,

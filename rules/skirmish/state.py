@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rules.field.muster import called, with_changed
 from rules.kernel import story
@@ -107,7 +107,7 @@ class Group(Struct, frozen=True):
     pushed: bool = False
     threat: int = 0
     shot_at: bool = False
-    risk: int | None = None
+    risk: Annotated[int, Meta(ge=-100)] | None = None
     risk_lines: tuple[Modifier, ...] = ()
     acted: bool = False
     shot: bool = False

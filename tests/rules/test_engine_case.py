@@ -67,7 +67,7 @@ def test_answers_left_over_are_an_error() -> None:
     [
         ({"rules": "chess"}, "no rule set 'chess'"),
         ({"table": []}, "table must be an object"),
-        ({"table": {"tablecloth": 1}}, "unknown tablecloth"),
+        ({"table": {"tablecloth": 1}}, "no 'tablecloth'"),
         ({"table": {"bases": [{"payload": "A", "frontage_in": 0, "depth_in": 1}]}}, "above 0"),
         ({"table": {"bases": [{"frontage_in": 1, "depth_in": 1}]}}, "payload"),
         ({"state": "none"}, "state must be an object"),
@@ -86,7 +86,7 @@ def test_a_malformed_case_is_refused_in_words(change: dict[str, Any], words: str
 
 def test_a_not_a_number_is_no_place() -> None:
     base = {"payload": "A", "x_in": float("nan"), "y_in": 1, "facing_deg": 0}
-    with pytest.raises(BadCase, match="finite"):
+    with pytest.raises(BadState, match="finite"):
         read_table({"bases": [{**base, "frontage_in": 1, "depth_in": 1}]})
 
 

@@ -16,6 +16,7 @@ from rules.cases.table import BadCase
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, Plain
 from vision.table.reading import Unmeasurable
+from vision.table.text import NotText, text_of
 from webui.game.kept.toml_text import toml_of
 
 LARGEST_BYTES = 5_000_000
@@ -90,8 +91,10 @@ def read_book(path: Path) -> dict[str, Plain]:
 
 def _parsed(path: Path, raw: bytes) -> Plain:
     try:
-        text = raw.decode("utf-8")
+        text = text_of(raw)
         return toml_of(text) if path.suffix == ".toml" else json.loads(text)
+    except NotText as why:
+        raise BadCase(f"{path}: {why}") from None
     except (ValueError, RecursionError) as why:
         raise BadCase(f"{path} is not {path.suffix.lstrip('.') or 'JSON'}: {why}") from None
 

@@ -14,7 +14,11 @@ import msgspec
 import tomli_w
 from msgspec import Meta
 
-from rules.kernel.protocol import Army, ArmyUnit, Plain
+from rules.books import RULE_SETS
+from rules.kernel.army_check import check_army
+from rules.kernel.protocol import Army, ArmyUnit, BadState, Plain
+from vision.table.by_hand import nearest, read_by_hand
+from vision.table.text import SAVE_IT, NotText, text_of
 from webui.game.kept.one_line import is_one_line
 from webui.game.kept.toml_text import toml_of
 
@@ -57,12 +61,15 @@ def load_army(path: Path) -> Army:
     """
     try:
         size = path.stat().st_size
-        text = path.read_text(encoding="utf-8") if size <= MAX_FILE_BYTES else ""
-    except (OSError, UnicodeDecodeError) as why:
-        raise ArmyFileError(f"{path} cannot be read: {why}") from None
+        raw = path.read_bytes() if size <= MAX_FILE_BYTES else b""
+    except OSError as why:
+        raise ArmyFileError(f"{path} cannot be read: {why.strerror}") from None
     if size > MAX_FILE_BYTES:
         raise ArmyFileError(f"{path} has {size} bytes; at most {MAX_FILE_BYTES} are read")
-    return army_of(text, str(path))
+    try:
+        return army_of(text_of(raw), str(path))
+    except NotText as why:
+        raise ArmyFileError(f"{path}: {why}") from None
 
 
 def army_of(text: str, where: str) -> Army:
@@ -71,8 +78,10 @@ def army_of(text: str, where: str) -> Army:
     Raises:
         ArmyFileError: it describes none.
     """
+    if "\ufffd" in text or "\0" in text:
+        raise ArmyFileError(f"{where}: it is not UTF-8: {SAVE_IT}")
     try:
-        found = msgspec.convert(toml_of(text), _ArmyToml)
+        found = read_by_hand(toml_of(text.removeprefix("\ufeff")), _ArmyToml, "army")
     except (ValueError, RecursionError) as why:
         raise ArmyFileError(f"{where} is not an army file: {why}") from None
     if found.version != VERSION:
@@ -88,6 +97,7 @@ def army_of(text: str, where: str) -> Army:
         found.house,
     )
     _refuse_twins(army, where)
+    _refuse_unknown(army, where)
     _refuse_unseen(msgspec.to_builtins(army), where)
     return army
 
@@ -102,6 +112,18 @@ def file_name(army: Army) -> str:
     """A harmless file name made from the army's own."""
     words = re.sub(r"[^a-z0-9]+", "-", (army.name or army.side).lower()).strip("-")
     return f"{words[:40] or 'army'}.toml"
+
+
+def _refuse_unknown(army: Army, where: str) -> None:
+    """Every name is one of its book, and so is the book."""
+    books = {book.name: book for book in RULE_SETS}
+    try:
+        if army.rules in books:
+            check_army(books[army.rules], army)
+        elif near := nearest(army.rules, books):
+            raise BadState(f"there is no rule set {army.rules!r}: did you mean {near!r}?")
+    except BadState as why:
+        raise ArmyFileError(f"{where}: {why}") from None
 
 
 def _refuse_unseen(plain: Plain, where: str) -> None:

@@ -14,6 +14,7 @@ from msgspec import Meta
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import BadState, Plain
 from vision.table.snapshot import Terrain
+from vision.table.text import text_of
 from webui.game.events import PieceTold
 from webui.game.journal.journal import CannotKeep
 from webui.game.journal.whole_file import write_whole
@@ -62,7 +63,7 @@ class Layouts:
 def _read(path: Path) -> Plain | None:
     """The layout in a file; None when it is none (somebody else's file is left alone)."""
     try:
-        plain = msgspec.json.decode(path.read_bytes())  # takes no NaN, unlike json
+        plain = msgspec.json.decode(text_of(path.read_bytes()))  # takes no NaN, unlike json
         found = msgspec.convert(plain, _Layout)
         terrain = from_plain(plain["terrain"], tuple[Terrain, ...])
     except (OSError, ValueError, RecursionError, BadState) as why:

@@ -1,0 +1,47 @@
+"""An army as a person writes it: its names are its book's, or the nearest is told."""
+
+from __future__ import annotations
+
+from rules.kernel.protocol import Army, ArmyUnit, BadState, RuleSet, UnitKind
+from rules.kernel.switches import HouseRules
+from vision.table.by_hand import check_keys, instead, nearest, understood
+
+
+def check_army(rule_set: RuleSet, army: Army) -> None:
+    """House rules, kinds and choices are those of the book. Whether the army is a fair one is
+    asked of the roster.
+
+    Raises:
+        BadState: naming the first that is not, and the nearest that is.
+    """
+    check_army_house(rule_set, army.house)
+    kinds = {kind.kind: kind for kind in rule_set.roster.kinds}
+    for unit in army.units:
+        if unit.kind not in kinds:
+            raise BadState(
+                f"{unit.id}: there is no kind {unit.kind!r}: {instead(unit.kind, kinds)}"
+            )
+        _check_choices(unit, kinds[unit.kind], rule_set.unit_says)
+
+
+def _check_choices(unit: ArmyUnit, kind: UnitKind, others: tuple[str, ...]) -> None:
+    check_keys(unit.choices, {*kind.choices, *others}, f"{unit.id}.choices")
+    for name, value in unit.choices.items():
+        known = kind.choices.get(name, ())
+        if value not in known and (near := nearest(value, known)):
+            raise BadState(f"{unit.id}: {name} is not {value!r}: did you mean {near!r}?")
+
+
+def check_army_house(rule_set: RuleSet, house: dict[str, str]) -> None:
+    """What an army says under ``house``: house rules, and what its book asks of an army besides.
+
+    Raises:
+        BadState: an unknown name, or a value that it does not take.
+    """
+    rules = HouseRules(rule_set.switches)
+    check_keys(house, {*rules.defaults, *rule_set.army_says}, "house")
+    rules.checked({name: value for name, value in house.items() if name in rules.defaults})
+    for name, known in rule_set.army_says.items():
+        value = house.get(name, "")
+        if value and known and understood(value, known) is None:
+            raise BadState(f"house.{name}: there is no {value!r}: {instead(value, known)}")

@@ -1,0 +1,272 @@
+"""Whatever a hand-written case says is known to the book, or refused with the right name told."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.armatys.state import General
+from rules.armatys.state import Unit as ArmatysUnit
+from rules.blocks.state import Block
+from rules.books import RULE_SETS
+from rules.cases.case import read_case, resolve_case
+from rules.cases.table import BadCase
+from rules.kernel.protocol import BadState, IllegalAction, RuleSet
+from rules.matchlocks.state import Leader
+from rules.matchlocks.state import Unit as MatchlocksUnit
+from rules.roses.state import Unit as RosesUnit
+from rules.skirmish.state import Figure, Group
+from vision.table.by_hand import MOST, form, nearest
+from vision.table.snapshot import Base, Terrain
+
+BOOKS = {book.name: book for book in RULE_SETS}
+UNITS: dict[str, dict[str, Any]] = {
+    "matchlocks": {"units": {"A": {"side": "Royalists", "kind": "battalia"}}},
+    "armatys": {"units": {"A": {"side": "red", "kind": "foot", "arms": {"musket": 12}}}},
+    "blocks": {"blocks": {"A": {"side": "red", "kind": "musketry foot", "square": "5,4"}}},
+    "roses": {"units": {"A": {"side": "red", "kind": "Shire Bow"}}},
+    "skirmish": {"groups": {"A": {"side": "red", "kind": "Musketeers"}}},
+}
+FIELDS = (
+    ("matchlocks", "units", MatchlocksUnit), ("matchlocks", "leaders", Leader),
+    ("armatys", "units", ArmatysUnit), ("armatys", "generals", General),
+    ("blocks", "blocks", Block), ("roses", "units", RosesUnit),
+    ("skirmish", "groups", Group), ("skirmish", "figures", Figure),
+)  # fmt: skip
+WRONG = (BadCase, BadState)
+
+
+def misspellings(word: str, known: Collection[str]) -> Iterator[str]:
+    """One letter doubled, one left out, one changed: none of them a name itself."""
+    if not word:
+        return
+    middle = len(word) // 2
+    doubled = word[: middle + 1] + word[middle:]
+    short = word[:middle] + word[middle + 1 :]
+    changed = word[:middle] + ("q" if word[middle] != "q" else "j") + word[middle + 1 :]
+    for wrong in (doubled, *([short, changed] if len(word) > 3 else [])):
+        # What people write otherwise, blanks and lines, is understood.
+        is_name = form(wrong) in {form(one) for one in known}
+        if wrong and not is_name and nearest(wrong, known) == word:
+            yield wrong
+
+
+def refusal(case: dict[str, Any]) -> str:
+    """What the case is refused with."""
+    with pytest.raises(WRONG) as refused:
+        read_case(case)
+    return str(refused.value)
+
+
+def state_of(book: str, place: str, field: str) -> dict[str, Any]:
+    alone = {"A": {"group": "A"} if place == "figures" else {"side": "red"}}
+    one = {**UNITS[book].get(place, alone)["A"], field: 0}
+    return {**UNITS[book], place: {"A": one}}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_misspelt_house_rule_is_refused_and_the_right_one_named(book: str) -> None:
+    names = [switch.name for switch in BOOKS[book].switches]
+    tried = 0
+    for name in names:
+        for wrong in misspellings(name, names):
+            told = refusal({"rules": book, "house": {wrong: "x"}})
+            assert repr(wrong) in told and repr(name) in told
+            tried += 1
+    assert tried >= len(names)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_misspelt_value_of_a_house_rule_is_refused_and_the_right_one_named(book: str) -> None:
+    for switch in BOOKS[book].switches:
+        for value in switch.values:
+            for wrong in misspellings(value, switch.values):
+                told = refusal({"rules": book, "house": {switch.name: wrong}})
+                assert switch.name in told and f"did you mean {value!r}" in told
+
+
+@pytest.mark.parametrize(("book", "place", "kind"), FIELDS)
+def test_a_misspelt_field_is_refused_and_the_right_one_named(
+    book: str, place: str, kind: type[msgspec.Struct]
+) -> None:
+    names = kind.__struct_fields__
+    tried = 0
+    for name in names:
+        for wrong in misspellings(name, names):
+            told = refusal({"rules": book, "state": state_of(book, place, wrong)})
+            assert f"did you mean {name!r}" in told, (wrong, told)
+            tried += 1
+    assert tried >= len(names)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_misspelt_action_is_refused_and_the_right_one_named(book: str) -> None:
+    verbs = BOOKS[book].verbs
+    for do in verbs:
+        for wrong in misspellings(do, verbs):
+            told = refusal({"rules": book, "actions": [{"do": wrong, "by": "A"}]})
+            assert f"did you mean {do!r}" in told
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_misspelt_argument_is_refused_and_the_right_one_named(book: str) -> None:
+    for do, said in BOOKS[book].verbs.items():
+        for name in set(said) - {"*"}:
+            for wrong in misspellings(name, said):
+                action = {"do": do, "by": "A", "more": {wrong: "1"}}
+                told = refusal({"rules": book, "actions": [action]})
+                assert repr(wrong) in told and repr(name) in told
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_misspelt_value_of_an_argument_is_refused_or_understood(book: str) -> None:
+    for do, said in BOOKS[book].verbs.items():
+        for name, values in said.items():
+            for value in values:
+                for wrong in misspellings(value, values):
+                    action = {"do": do, "by": "A", "more": {name: wrong}}
+                    told = refusal({"rules": book, "actions": [action]})
+                    assert f"did you mean {value!r}" in told
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_offer_is_one_that_a_case_may_declare(book: str) -> None:
+    """The verbs of a book are those that it offers, with what each offer needs."""
+    rules = BOOKS[book]
+    demo = rules.demo()
+    state = rules.new_game(demo.armies, demo.house)
+    for offer in rules.actions(state, demo.table):
+        said = rules.verbs[offer.action.do]
+        assert {*offer.action.more, *offer.needs} <= set(said) or "*" in said
+
+
+KEYS = {
+    "actons": ("case", {"actons": []}, "actions"),
+    "too": ("actions", {"actions": [{"do": "move", "by": "A", "too": "5,5"}]}, "to"),
+    "x_im": ("table", {"table": {"bases": {"A": {"x_im": 1}}}}, "x_in"),
+    "outline": ("table", {"table": {"terrain": {"w": {"outline": []}}}}, "outline_in"),
+    "terain": ("table", {"table": {"terain": []}}, "terrain"),
+    "rol": ("answers", {"answers": [{"rol": [1]}]}, "roll"),
+    "plus_minis": ("readings", {"readings": [{"plus_minis": 1}]}, "plus_minus"),
+    "oders": ("show", {"show": ["oders"]}, "offers"),
+}
+
+
+@pytest.mark.parametrize("wrong", KEYS)
+def test_a_misspelt_key_of_a_case_is_refused_and_the_right_one_named(wrong: str) -> None:
+    _, case, right = KEYS[wrong]
+    with pytest.raises(WRONG) as refused:
+        resolve_case({"rules": "blocks", "state": UNITS["blocks"], **case})
+    assert repr(wrong) in str(refused.value) and repr(right) in str(refused.value)
+
+
+@pytest.mark.parametrize(("do", "to"), [("break off", "break_off"), ("Break-Off", "break_off")])
+def test_what_people_write_otherwise_is_understood(do: str, to: str) -> None:
+    case = {"rules": "blocks", "state": UNITS["blocks"], "actions": [{"do": do, "by": "A"}]}
+    assert read_case(case).actions[0].do == to
+
+
+def test_an_order_to_another_block_may_say_break_off_as_the_book_does() -> None:
+    blocks = {
+        "R1": {"side": "red", "kind": "musketry foot", "square": "6,5"},
+        "R2": {"side": "red", "kind": "musketry foot", "square": "6,5"},
+        "B1": {"side": "blue", "kind": "musketry foot", "square": "6,5"},
+    }
+    ruled = []
+    for said in ("break off 6,4", "break_off 6,4"):
+        action = {"do": "break_off", "by": "R1", "more": {"to": "6,4", "R2": said}}
+        case = {
+            "rules": "blocks",
+            "state": {"blocks": blocks, "active": "red"},
+            "actions": [action],
+        }
+        try:
+            ruled.append(str(resolve_case(case)["pending"]))
+        except IllegalAction as why:
+            ruled.append(str(why))
+    assert ruled[0] == ruled[1] and "no interaction" not in ruled[0]
+
+
+def test_the_battle_of_a_unit_may_be_written_in_small_letters() -> None:
+    unit = {"side": "red", "kind": "Shire Bow", "battle": "Van ward"}
+    assert read_case({"rules": "roses", "state": {"units": {"A": unit}}}).state.units[0].battle == (
+        "Van Ward"
+    )
+
+
+def test_a_house_rule_may_be_a_bare_true() -> None:
+    name = next(s.name for s in BOOKS["blocks"].switches if "true" in s.values)
+    assert read_case({"rules": "blocks", "house": {name: True}}).state.house[name] == "true"
+
+
+BOUNDS: dict[str, dict[str, Any]] = {
+    "a length of 1e308": {"table": {"bases": {"A": {
+        "x_in": 1e308, "y_in": 0, "frontage_in": 1, "depth_in": 1}}}},
+    "a length that is none": {"table": {"bases": {"A": {
+        "x_in": float("nan"), "y_in": 0, "frontage_in": 1, "depth_in": 1}}}},
+    "a table of nothing": {"table": {"size_in": [0, 48]}},
+    "an outline of one point": {"table": {"terrain": [{"kind": "wood", "outline_in": [[1, 1]]}]}},
+    "two bases of one name": {"table": {"bases": [
+        {"payload": "A", "frontage_in": 1, "depth_in": 1}] * 2}},
+    "a typed reading of 1e300": {"readings": [{"what": "gap", "value": 1e300}]},
+    "elan 0": {"state": {"forces": {"red": 0}}},
+    "an unknown active side": {"state": {"active": "green"}},
+    "a step of 10**18": {"state": {"step": 10**18}},
+    "two blocks of one name": {"state": {"blocks": [
+        {"id": "A", "side": "red", "kind": "musketry foot"}] * 2}},
+    "inches beyond any table": {"actions": [{"do": "move", "by": "A", "more": {"to": 10**30}}]},
+    "an answer nested without end": {"answers": [{"look": {"bases": [[[[[[[[[[1]]]]]]]]]]}}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BOUNDS)
+def test_what_cannot_be_is_refused(what: str) -> None:
+    assert len(refusal({"rules": "blocks", "state": UNITS["blocks"], **BOUNDS[what]})) > 10
+
+
+@pytest.mark.parametrize(
+    ("book", "state"),
+    [
+        ("matchlocks", {"units": {"A": {"side": "R", "kind": "battalia", "shot": -3}}}),
+        ("matchlocks", {**UNITS["matchlocks"], "mover": "Nobody"}),
+        ("matchlocks", {**UNITS["matchlocks"], "acting": "B"}),
+        ("roses", {**UNITS["roses"], "side": "green"}),
+        ("skirmish", {**UNITS["skirmish"], "side": "green"}),
+        ("skirmish", {"groups": {"A": {"side": "red", "kind": "Musketeers", "men": 10**18}}}),
+        ("armatys", {"units": {"A": {"side": "green", "kind": "foot"}}}),
+    ],
+)
+def test_what_a_state_cannot_be_is_refused(book: str, state: dict[str, Any]) -> None:
+    assert len(refusal({"rules": book, "state": state})) > 10
+
+
+def test_counts_are_bounded_in_every_book() -> None:
+    """No book has a field in which 10**18 of anything is taken."""
+    for book, place, kind in FIELDS:
+        for name in kind.__struct_fields__:
+            for many in (10**18, -(10**18), MOST + 1):
+                state = state_of(book, place, name)
+                state[place]["A"][name] = many
+                refusal({"rules": book, "state": state})
+
+
+def test_a_question_that_says_something_unknown_is_refused() -> None:
+    case = {"rules": "blocks", "state": UNITS["blocks"]}
+    lookup = {"what": "levels", "form": 1, "to": 2}
+    with pytest.raises(WRONG):
+        resolve_case({**case, "ask": [lookup]})
+
+
+def test_the_fields_of_bases_and_terrain_are_known() -> None:
+    """The walker reads dataclasses as it reads Structs."""
+    assert {"payload", "pose"} <= {field.name for field in dataclasses.fields(Base)}
+    assert "outline_in" in {field.name for field in dataclasses.fields(Terrain)}
+
+
+def test_every_book_has_its_verbs() -> None:
+    empty: list[RuleSet] = [book for book in RULE_SETS if not book.verbs]
+    assert empty == []
