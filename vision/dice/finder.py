@@ -19,8 +19,8 @@ SMALLEST_LEVEL_PX = 40
 DIE_BOX_PX = (8.0, 36.0)
 """Boxes that a level may find; the next coarser level overlaps by more than an octave."""
 
-LEAST_SCORE = 0.12
-MOST_DICE = 80
+LEAST_SCORE = 0.3
+MOST_DICE = 60
 
 Map = NDArray[np.float32]
 
@@ -94,7 +94,7 @@ def apart(places: Sequence[Place]) -> list[Place]:
             break
         if all(
             np.hypot(place.x_px - other.x_px, place.y_px - other.y_px)
-            > 0.45 * max(place.box_px, other.box_px)
+            > 0.55 * max(place.box_px, other.box_px)
             for other in kept
         ):
             kept.append(place)

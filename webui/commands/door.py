@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "rules_command",
         "which rules of a book are implemented",
     ),
+    "dice": ("webui.commands.dice", "dice_command", "read the dice in a picture of a tray"),
     "print": ("calibration.printing.command", "print_command", "tags, markers and boards as PDF"),
     "codes": ("webui.commands.codes", "codes_command", "payloads for tags that look unlike"),
     "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
@@ -179,11 +180,15 @@ def _do(command: str, rest: Sequence[str]) -> int:
 
 
 def bench(argv: Sequence[str]) -> int:
-    """Time the readers, or with ``rules`` as the first word the rules."""
+    """Time the readers, or with ``rules`` or ``dice`` as the first word those."""
     from vision.bench.command import bench_command
+    from vision.bench.dice import bench_dice_command
     from webui.commands.rules_bench import rules_bench_command
 
-    return rules_bench_command(argv[1:]) if argv[:1] == ["rules"] else bench_command(argv)
+    kinds = {"rules": rules_bench_command, "dice": bench_dice_command}
+    if argv[:1] and argv[0] in kinds:
+        return kinds[argv[0]](argv[1:])
+    return bench_command(argv)
 
 
 # --- testing ---------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,20 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.dice.networks import CLASSES, CROP_PX
-from vision.dice.training.samples import TILE_PX, Shares, finder_batch, reader_batch
+from vision.dice.networks import CLASSES, SHOWN_PX
+from vision.dice.training.bank import Bank, FinderBatches, ReaderBatches
+from vision.dice.training.samples import TILE_PX
+from vision.dice.training.solids import Random
 
-_shares: list[Shares] = []
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One training: so many steps, the seed, who is told of progress, weights to go on from."""
+
+    steps: int
+    seed: int
+    progress: Callable[[str], None]
+    start: Path | None = None
 
 
 def _block(before: int, after: int, stride: int = 1, spread: int = 1) -> list[Any]:
@@ -41,11 +51,10 @@ def finder_network() -> Any:
 
 
 def reader_network() -> Any:
-    """(n, 3, 40, 40) to (n, 10): eight classes, then the lean."""
-    layers = _scaled(3) + _block(3, 16) + _block(16, 24, 2) + _block(24, 32) + _block(32, 48, 2)
-    layers += _block(48, 64) + _block(64, 64, 2) + _block(64, 96)
-    layers += [nn.Conv2d(96, 48, 1), nn.ReLU(), nn.Flatten(), nn.Dropout(0.2)]
-    return nn.Sequential(*layers, nn.Linear(48 * 25, 96), nn.ReLU(), nn.Linear(96, CLASSES + 2))
+    """(n, 3, 32, 32) to (n, 10): eight classes, then the lean."""
+    layers = _block(3, 16) + _block(16, 24, 2) + _block(24, 32) + _block(32, 48, 2)
+    layers += [*_block(48, 64), *_block(64, 64, 2), nn.Flatten(), nn.Dropout(0.2)]
+    return nn.Sequential(*layers, nn.Linear(64 * 16, 64), nn.ReLU(), nn.Linear(64, CLASSES + 2))
 
 
 def finder_loss(out: Any, target: Any) -> Any:
@@ -68,58 +77,53 @@ def reader_loss(out: Any, kinds: Any, leans: Any) -> Any:
     return named + 2.0 * off.sum() / leans[:, 2].sum().clamp(min=1)
 
 
-def _finder_work(job: tuple[int, int]) -> Any:
-    return finder_batch(_shares[0], *job)
-
-
-def _reader_work(job: tuple[int, int]) -> Any:
-    return reader_batch(_shares[0], *job)
-
-
 def fit(
     net: Any,
-    work: Callable[[tuple[int, int]], Any],
+    batches: Callable[[Random, int], Any],
     loss_of: Callable[..., Any],
-    shares: Shares,
-    batches: int,
-    batch: int,
-    seed: int,
-    progress: Callable[[str], None],
+    run: Run,
+    count: int,
 ) -> Any:
-    """Train *net* on that many batches drawn by *work*; one cycle of the learning rate."""
-    _shares[:] = [shares]
-    torch.manual_seed(seed)
+    """Train *net* on batches of *count* samples; one cycle of the learning rate.
+
+    It goes on from the weights in the file ``run.start``, more gently, where one is named.
+    """
+    torch.manual_seed(run.seed)
+    rng = np.random.default_rng(run.seed)
+    if run.start is not None:
+        net.load_state_dict(torch.load(run.start))
     net = net.to(memory_format=torch.channels_last).train()
     steps = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
-    rate = torch.optim.lr_scheduler.OneCycleLR(steps, 4e-3, total_steps=batches, pct_start=0.15)
-    jobs = [(seed * 1_000_003 + k, batch) for k in range(batches)]
+    highest = 4e-3 if run.start is None else 2e-3
+    rate = torch.optim.lr_scheduler.OneCycleLR(
+        steps, highest, total_steps=run.steps, pct_start=0.15
+    )
     began, total = time.monotonic(), 0.0
-    with multiprocessing.get_context("fork").Pool(1) as pool:
-        for k, made in enumerate(pool.imap(work, jobs)):
-            tensors = [torch.from_numpy(each) for each in made]
-            first = tensors[0].contiguous(memory_format=torch.channels_last)
-            loss = loss_of(net(first), *tensors[1:])
-            steps.zero_grad()
-            loss.backward()
-            steps.step()
-            rate.step()
-            total += float(loss.detach())
-            if (k + 1) % 100 == 0:
-                progress(f"{k + 1}/{batches} {total / 100:.4f} {time.monotonic() - began:.0f} s")
-                total = 0.0
+    for k in range(run.steps):
+        tensors = [torch.from_numpy(np.ascontiguousarray(each)) for each in batches(rng, count)]
+        first = tensors[0].contiguous(memory_format=torch.channels_last)
+        loss = loss_of(net(first), *tensors[1:])
+        steps.zero_grad()
+        loss.backward()
+        steps.step()
+        rate.step()
+        total += float(loss.detach())
+        if (k + 1) % 100 == 0:
+            run.progress(f"{k + 1}/{run.steps} {total / 100:.4f} {time.monotonic() - began:.0f} s")
+            total = 0.0
     return net.eval()
 
 
-def fit_finder(shares: Shares, batches: int, seed: int, progress: Callable[[str], None]) -> Any:
+def fit_finder(kept: dict[str, Bank], run: Run) -> Any:
     """The finder."""
-    torch.manual_seed(seed)
-    return fit(finder_network(), _finder_work, finder_loss, shares, batches, 16, seed, progress)
+    torch.manual_seed(run.seed)
+    return fit(finder_network(), FinderBatches(kept), finder_loss, run, 16)
 
 
-def fit_reader(shares: Shares, batches: int, seed: int, progress: Callable[[str], None]) -> Any:
+def fit_reader(kept: dict[str, Bank], run: Run) -> Any:
     """The reader."""
-    torch.manual_seed(seed)
-    return fit(reader_network(), _reader_work, reader_loss, shares, batches, 128, seed, progress)
+    torch.manual_seed(run.seed)
+    return fit(reader_network(), ReaderBatches(kept), reader_loss, run, 64)
 
 
 def write_onnx(net: Any, size: int, free: bool, path: Path) -> None:
@@ -146,7 +150,7 @@ def write_finder(net: Any, path: Path) -> None:
 
 def write_reader(net: Any, path: Path) -> None:
     """The reader as ONNX."""
-    write_onnx(net, CROP_PX, False, path)
+    write_onnx(net, SHOWN_PX, False, path)
 
 
 def count_of(net: Any) -> int:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import CLASSES, CROP_PX, NONE, STRIDE_PX, UNREADABLE, crop_of
+from vision.dice.networks import CLASSES, NONE, STRIDE_PX, UNREADABLE, crop_of, turned
 from vision.dice.training.drawn_scenes import NO_DIE, Marked, Scene
 from vision.dice.training.solids import Floats, Picture, Random
 
@@ -17,21 +15,6 @@ SMALLEST_PX, LARGEST_PX = 9.0, 30.0
 """Mean sides of the boxes of dice that the finder is taught, in its input."""
 
 Batch = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """Scenes by source, and how often each source is drawn from."""
-
-    scenes: dict[str, list[Scene]]
-    weight: dict[str, float]
-
-    def scene(self, rng: Random) -> Scene:
-        """A random scene."""
-        names = [name for name in self.scenes if self.scenes[name]]
-        weights = np.array([self.weight[name] for name in names])
-        name = names[int(rng.choice(len(names), p=weights / weights.sum()))]
-        return self.scenes[name][int(rng.integers(len(self.scenes[name])))]
 
 
 def patch(
@@ -125,25 +108,11 @@ def recoloured(floats: Batch, rng: Random) -> Batch:
 # --- the reader's crops ----------------------------------------------------------------------
 
 
-def reader_batch(shares: Shares, seed: int, count: int) -> tuple[Batch, NDArray[np.int64], Batch]:
-    """Crops (n, 3, 40, 40), classes (n,), leans (n, 3): x, y and whether they are known."""
-    rng = np.random.default_rng(seed)
-    crops = np.empty((count, 3, CROP_PX, CROP_PX), np.float32)
-    classes = np.empty(count, np.int64)
-    leans = np.zeros((count, 3), np.float32)
-    for k in range(count):
-        crops[k], classes[k], leans[k] = reader_sample(shares, rng)
-    return crops, classes, leans
-
-
-def reader_sample(shares: Shares, rng: Random) -> tuple[Batch, int, Batch]:
-    """One crop with its class and lean."""
-    while True:
-        scene = shares.scene(rng)
-        wanted = int(rng.integers(0, CLASSES + 1))
-        mark = _mark(scene, rng, wanted)
-        if mark is not None:
-            break
+def reader_sample(scene: Scene, rng: Random) -> tuple[Batch, int, Batch] | None:
+    """One crop (32, 32, 3) of a scene with its class and lean (x, y, known); None by bad luck."""
+    mark = _mark(scene, rng, int(rng.integers(0, CLASSES + 1)))
+    if mark is None:
+        return None
     if mark.face == NO_DIE:
         mark = Marked(NO_DIE, mark.x_px, mark.y_px, mark.box_px * np.exp(rng.normal(0, 0.3)))
     target = min(np.exp(rng.uniform(np.log(12), np.log(64))), mark.box_px * 1.2)
@@ -155,10 +124,10 @@ def reader_sample(shares: Shares, rng: Random) -> tuple[Batch, int, Batch]:
     crop = crop_of(picture, middle[0], middle[1], box)
     lean = np.zeros(3, np.float32)
     if mark.lean is not None and mark.face != NO_DIE:
-        turned = matrix[:, :2] @ np.array(mark.lean) / shrink
-        lean[:] = *turned, 1.0
+        across, down = matrix[:, :2] @ np.array(mark.lean) / shrink
+        lean[:] = *turned((float(across), float(down)), crop.turned_deg), 1.0
     kind = {NO_DIE: NONE, 0: UNREADABLE}.get(mark.face, mark.face - 1)
-    return crop.transpose(2, 0, 1).astype(np.float32), kind, lean
+    return crop.pixels, kind, lean
 
 
 def _mark(scene: Scene, rng: Random, wanted: int) -> Marked | None:
@@ -192,22 +161,11 @@ def _elsewhere(scene: Scene, rng: Random) -> Marked | None:
 # --- the finder's tiles ----------------------------------------------------------------------
 
 
-def finder_batch(shares: Shares, seed: int, count: int) -> tuple[Batch, Batch]:
-    """Tiles (n, 3, 128, 128) and targets (n, 5, 32, 32): heat, x, y, log size, weight."""
-    rng = np.random.default_rng(seed)
-    tiles = np.empty((count, 3, TILE_PX, TILE_PX), np.float32)
-    cells = TILE_PX // STRIDE_PX
-    targets = np.zeros((count, 5, cells, cells), np.float32)
-    for k in range(count):
-        tiles[k], targets[k] = finder_sample(shares, rng)
-    return tiles, targets
-
-
-def finder_sample(shares: Shares, rng: Random) -> tuple[Batch, Batch]:
-    """One tile with its targets."""
-    scene = shares.scene(rng)
-    while not scene.dice:
-        scene = shares.scene(rng)
+def finder_sample(scene: Scene, rng: Random) -> tuple[Picture, Batch] | None:
+    """One tile (128, 128, 3) of a scene with its targets (5, 32, 32): heat, x, y, log size and
+    weight."""
+    if not scene.dice:
+        return None
     mark = scene.dice[int(rng.integers(len(scene.dice)))]
     box = np.exp(rng.uniform(np.log(SMALLEST_PX), np.log(LARGEST_PX)))
     if rng.random() < 0.15:  # so large that the pips must not be taken for small dice
@@ -215,7 +173,7 @@ def finder_sample(shares: Shares, rng: Random) -> tuple[Batch, Batch]:
     shrink = min(box / mark.box_px, 1.3)
     off = rng.uniform(-0.45, 0.45, 2) * TILE_PX / shrink
     picture, matrix = patch(scene, rng, mark.x_px + off[0], mark.y_px + off[1], shrink, TILE_PX)
-    return picture.transpose(2, 0, 1).astype(np.float32), finder_target(scene, matrix, shrink)
+    return picture, finder_target(scene, matrix, shrink)
 
 
 def finder_target(scene: Scene, matrix: Floats, shrink: float) -> Batch:

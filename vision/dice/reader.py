@@ -1,0 +1,169 @@
+"""Read the dice of a tray: where they lie, what they show, and which must be asked.
+
+Law: a face is given only where every look at the die agrees; everything else says why not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from vision.dice.cocked import cocked
+from vision.dice.faces import Shown, show
+from vision.dice.finder import Place, find_places
+from vision.dice.networks import Network, Picture
+from vision.dice.tray import Tray
+from vision.table.throw import Die, Why
+
+FINDER = Path(__file__).with_name("finder.onnx")
+READER = Path(__file__).with_name("reader.onnx")
+
+SURE = 0.75
+"""Mean chance of its face over all looks that a die needs to be sure."""
+
+LEAST = 0.4
+"""And the least chance that any look gives to it. Both were set on pictures that the networks
+had not seen (docs/dice.md)."""
+
+IS_A_DIE = 0.5
+"""Chance that a place shows a die at all, for it to be told of."""
+
+BOX_OF_SIDE = 1.27
+"""The upright box round a square turned anyhow is 4 / pi times as wide as it, in the mean."""
+
+UNLIKE = 1.9
+"""Dice of 12 and 20 mm differ in size by 1.7: what is so many times larger or smaller than the
+middle one of a picture is asked."""
+
+SMALL_PX = 11.0
+"""Sides of dice below this hold too few pixels for pips."""
+
+OUTSIDE, BEYOND = -0.3, -0.7
+"""How far (in sides) the middle may lie outside the floor of the tray. The upper face is seen
+further out than the floor below it, so dice against a wall lie a little over the line; those
+beyond the second are not of the tray at all."""
+
+MARGIN = 0.08
+"""Round the tray, as a share of its longer side, for dice against its walls."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A place with what it shows, in pixels of the whole picture."""
+
+    place: Place
+    shown: Shown
+    colour_bgr: tuple[int, int, int]
+    glare: float
+
+    @property
+    def side_px(self) -> float:
+        return self.place.box_px / BOX_OF_SIDE
+
+
+class DiceReader:
+    """The two networks, loaded once. Not for several threads at once."""
+
+    def __init__(self, finder: Path = FINDER, reader: Path = READER) -> None:
+        self._finder = Network(finder)
+        self._reader = Network(reader)
+
+    def read(self, picture: Picture, tray: Tray | None = None) -> tuple[Die, ...]:
+        """The dice in the tray, or in the whole picture where there is none, from the top down.
+
+        *picture*: (h, w, 3) uint8 BGR.
+        """
+        part, left, top = _cut(picture, tray)
+        if min(part.shape[:2]) < 8:
+            return ()
+        places = find_places(self._finder, part)
+        shown = show(self._reader, part, places)
+        seen = [
+            _seen(part, place, what, left, top)
+            for place, what in zip(places, shown, strict=True)
+            if 1 - what.no_die > IS_A_DIE and _where(tray, place, left, top) > BEYOND
+        ]
+        leaning = cocked(
+            [((each.place.x_px, each.place.y_px), each.shown.lean) for each in seen],
+            (picture.shape[1], picture.shape[0]),
+        )
+        dice = [_die(each, seen, tray, leans) for each, leans in zip(seen, leaning, strict=True)]
+        return tuple(sorted(dice, key=lambda die: (die.y_px, die.x_px)))
+
+
+@cache
+def dice_reader() -> DiceReader:
+    """The reader with the weights that come with the program."""
+    return DiceReader()
+
+
+def _cut(picture: Picture, tray: Tray | None) -> tuple[Picture, int, int]:
+    """The part of the picture round the tray, and its left top corner."""
+    if tray is None:
+        return picture, 0, 0
+    low_x, low_y, high_x, high_y = tray.bounds_px(0.0)
+    margin = MARGIN * max(high_x - low_x, high_y - low_y)
+    left, top = max(0, int(low_x - margin)), max(0, int(low_y - margin))
+    right, below = max(0, int(high_x + margin) + 1), max(0, int(high_y + margin) + 1)
+    return np.ascontiguousarray(picture[top:below, left:right]), left, top
+
+
+def _where(tray: Tray | None, place: Place, left: float, top: float) -> float:
+    """How far inside the tray a place lies, in its sides."""
+    if tray is None:
+        return 1.0
+    return tray.inside_px(place.x_px + left, place.y_px + top) / (place.box_px / BOX_OF_SIDE)
+
+
+def _seen(part: Picture, place: Place, shown: Shown, left: int, top: int) -> _Seen:
+    half = max(1, round(0.3 * place.box_px))
+    x, y = round(place.x_px), round(place.y_px)
+    patch = part[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+    blue, green, red = (round(float(v)) for v in patch.reshape(-1, 3).mean(axis=0))
+    glare = float((patch.min(axis=2) >= 250).mean())
+    moved = Place(place.x_px + left, place.y_px + top, place.box_px, place.score)
+    return _Seen(moved, shown, (blue, green, red), glare)
+
+
+def _die(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -> Die:
+    why = _why_not(each, others, tray, leans)
+    place = each.place
+    face = None if why else each.shown.face
+    return Die(face, place.x_px, place.y_px, each.side_px, why, each.colour_bgr)
+
+
+def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -> Why:
+    """Why a die is not sure; empty when it is."""
+    inside = _where(tray, each.place, 0.0, 0.0)
+    if inside < OUTSIDE:
+        return "outside"
+    if leans:
+        return "cocked"
+    if _is_sure(each.shown) and _of_a_size(each, others):
+        return ""
+    if each.side_px < SMALL_PX:
+        return "small"
+    if any(_on_another(each.place, other.place) for other in others if other is not each):
+        return "stacked"
+    if each.glare > 0.3:
+        return "glare"
+    return "covered" if each.shown.chances[6] > 0.3 else "odd"
+
+
+def _is_sure(shown: Shown) -> bool:
+    return shown.chances[shown.face - 1] >= SURE and shown.least >= LEAST
+
+
+def _of_a_size(each: _Seen, others: list[_Seen]) -> bool:
+    """Whether it is about as large as the other dice that show a face."""
+    sides = [other.side_px for other in others if _is_sure(other.shown)]
+    middle = float(np.median(sides)) if len(sides) > 2 else each.side_px
+    return bool(middle / UNLIKE < each.side_px < middle * UNLIKE)
+
+
+def _on_another(first: Place, second: Place) -> bool:
+    apart_px = np.hypot(first.x_px - second.x_px, first.y_px - second.y_px)
+    return bool(apart_px < 0.62 * max(first.box_px, second.box_px))
