@@ -33,6 +33,9 @@ from calibration.fit.solve import Solution
 _PRICE = 4.2
 # And together this much more: once in some ten thousand good tables for each suspicion.
 _SURELY = 10.0
+# An edge slides more often than chance makes three markers seem to: one good table in a hundred
+# is suspected of it.
+_EDGE_SURELY = 3.0
 _CORNER_PX = (0.12, 0.5)
 _EDGE = 0.75
 # Standard deviations beyond which what was believed is told to be wrong.
@@ -47,10 +50,12 @@ Says = Callable[[Array], str]
 @dataclass(frozen=True, eq=False)
 class Suspicion:
     """``columns`` (8 n, k): how the markers' pixels move with each unknown; ``says``: the
-    sentence, from the (k,) likeliest values of them."""
+    sentence, from the (k,) likeliest values of them. ``surely``: what it has to earn beyond the
+    price of its unknowns."""
 
     columns: Array
     says: Says
+    surely: float = _SURELY
 
 
 def suspected(solution: Solution, ids: list[int]) -> str:
@@ -65,7 +70,7 @@ def suspected(solution: Solution, ids: list[int]) -> str:
     basis = np.linalg.qr(slopes / np.linalg.norm(slopes, axis=0))[0]
     unexplained = left - basis @ (basis.T @ left)
     root = np.linalg.cholesky(sum(r @ r.transpose(0, 2, 1) for r in problem.noise_roots(rows)))
-    best, said = _SURELY, ""
+    best, said = 0.0, ""
     for suspicion in _suspicions(solution, ids):
         count = suspicion.columns.shape[1]
         blocks = suspicion.columns.reshape(len(problem.markers), 8, count)
@@ -73,7 +78,7 @@ def suspected(solution: Solution, ids: list[int]) -> str:
         white[: 8 * len(problem.markers)] = np.linalg.solve(root, blocks).reshape(-1, count)
         white -= basis @ (basis.T @ white)
         found = np.asarray(np.linalg.lstsq(white, -unexplained, rcond=1e-7)[0], dtype=np.float64)
-        score = float(-unexplained @ white @ found) - _PRICE * count
+        score = float(-unexplained @ white @ found) - _PRICE * count - suspicion.surely
         if score > best:
             best, said = score, suspicion.says(found)
     return said
@@ -150,7 +155,8 @@ def _moved(placing: Array, ids: list[int], problem: Problem) -> Iterator[Suspici
         there = sign * flat[:, axis] > _EDGE
         if _SLID_TOGETHER <= there.sum() <= count - 2:
             columns = placing[:, :, :2] * there[:, None, None]
-            yield Suspicion(columns.reshape(8 * count, 2), partial(_edge_says, name))
+            says = partial(_edge_says, name)
+            yield Suspicion(columns.reshape(8 * count, 2), says, _EDGE_SURELY)
 
 
 def _turned(placing: Array) -> Suspicion:

@@ -176,8 +176,9 @@ def bases_in_play(count: int, *, after_jig: bool) -> list[BaseInPlay]:
         )  # fmt: skip
         if after_jig:
             base = replace(
-                base, tolerance_in=0.1 * MM, tolerance_deg=0.2, tag_height_tolerance_in=0.15 * MM
-            )
+                base, tolerance_in=0.1 * MM, tolerance_deg=0.2, tilt_deg=0.4,
+                tag_height_tolerance_in=0.15 * MM,
+            )  # fmt: skip
         found.append(base)
     return found
 

@@ -11,8 +11,16 @@ import pytest
 
 from tests.measure.tables import NORTH, SOUTH, base, disc, rank, table, with_errors
 from vision.measure.arc import in_arc
+from vision.measure.causes import mostly
 from vision.measure.move import facing_change, move_distance
-from vision.measure.range import command_distance, contact, front_range, gap, shoot_range
+from vision.measure.range import (
+    base_gap,
+    command_distance,
+    contact,
+    front_range,
+    gap,
+    shoot_range,
+)
 from vision.measure.sight import sight
 from vision.measure.uncertain import factors
 from vision.table.reading import Reading, Verdict
@@ -186,3 +194,34 @@ def test_factors_rebuild_the_covariance() -> None:
         columns = np.array(factors(own)).T
         xx, xy, xf, yy, yf, ff = own
         assert columns @ columns.T == near(np.array([[xx, xy, xf], [xy, yy, yf], [xf, yf, ff]]))
+
+
+CAUSED = Pose(
+    0.0, 0.0, 0.0, own=(4e-4, 0.0, 0.0, 4e-4, 0.0, 0.0), own_causes=(("label", 1.0),),
+    shared=((0.0, 0.0, 0.0),), shared_causes=("scale",),
+)  # fmt: skip
+
+
+def test_a_reading_says_what_it_comes_from() -> None:
+    """Two labels glued to 0.02 in and one shared error that moves the further one by 0.02 in:
+    2 x 4e-4 of label and 4e-4 of scale, so two thirds and one third."""
+    far = replace(CAUSED, x_in=20.0, shared=((0.02, 0.0, 0.0),))
+    bases = (Base("a", 2.0, 2.0, CAUSED), Base("b", 2.0, 2.0, far))
+    reading = base_gap(Snapshot((72.0, 48.0), bases), "a", "b")
+    assert dict(reading.causes) == pytest.approx({"label": 2 / 3, "scale": 1 / 3})
+    assert reading.plus_minus == pytest.approx(1.96 * math.sqrt(12e-4))
+    assert mostly(reading.causes) == (
+        "mostly label glue (67 %), then the scale of the typed marker places (33 %)"
+    )
+
+
+def test_bases_of_one_batch_are_wrong_together() -> None:
+    """Both seem 0.02 in too far east: the gap between them does not change at all."""
+    one = Pose(10.0, 0.0, 0.0, batch="mdf", batched=(0.02, 0.0, 0.0))
+    bases = (Base("a", 2.0, 2.0, one), Base("b", 2.0, 2.0, replace(one, x_in=30.0)))
+    apart = (bases[0], replace(bases[1], pose=replace(one, x_in=30.0, batch="card")))
+    together, alone = (
+        base_gap(Snapshot((72.0, 48.0), some), "a", "b").plus_minus for some in (bases, apart)
+    )
+    assert together == pytest.approx(0.0, abs=1e-9)
+    assert alone == pytest.approx(1.96 * 0.02 * math.sqrt(2))

@@ -263,8 +263,10 @@ class Bearings:
 
     def troubles(self) -> tuple[str, ...]:
         """Sentences for the banner."""
+        calibration = self.calibration
+        warned = () if calibration is None or self.by_corners else calibration.warnings
         zoomed = zoomed_text(self._zoomed * self._hanging.zoomed)
-        said = (self._why, self._note, self._hanging.told(), zoomed)
+        said = (self._why, self._note, self._hanging.told(), zoomed, *warned)
         return tuple(text for text in said if text)
 
     def forget(self) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 from calibration.camera import Calibration
 from calibration.table_file import BaseInPlay, TerrainPiece
@@ -27,6 +28,26 @@ _SIZE_SIGMA = 0.006
 _CLEARLY = 3.0
 
 
+# Standard deviations of a batch of prints beyond which its size is told to be wrong.
+_TOLD = 2.5
+_LEAST_TAGS = 4
+
+
+def small_prints(scales: Sequence[float], print_scale: float) -> tuple[str, ...]:
+    """A sentence when the tags of a table are not as large as typed, by far more than a printer
+    errs (one standard deviation: the share *print_scale*); else nothing."""
+    if len(scales) < _LEAST_TAGS:
+        return ()
+    off = median(scales) - 1
+    if abs(off) <= _TOLD * math.hypot(print_scale, _SIZE_SIGMA):
+        return ()
+    which = "larger" if off > 0 else "smaller"
+    return (
+        f"the printed tags are {100 * abs(off):.1f} % {which} than typed: measure their black side "
+        "and type it as tag_size_in",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A base on its ground. ``flag``: what is doubtful about the ground, or None."""
@@ -34,6 +55,8 @@ class Placed:
     payload: str
     pose: Pose
     flag: Flag | None = None
+    print_scale: float = 1.0
+    """The tag's apparent over its typed size."""
 
 
 def heights_of(terrain: Sequence[TerrainPiece]) -> tuple[float, ...]:
@@ -72,15 +95,15 @@ def place_on_terrain(
 
 def _choose(payload: str, options: list[Fitted], terrain: Sequence[TerrainPiece]) -> Placed:
     if len(options) == 1:
-        return Placed(payload, options[0].pose)
+        return Placed(payload, options[0].pose, None, options[0].scale)
     standing = [each for each in options if _stands(each.pose, terrain)]
     if len(standing) == 1:
-        return Placed(payload, standing[0].pose)
+        return Placed(payload, standing[0].pose, None, standing[0].scale)
     rivals = standing or _nearest_two(options, terrain)
     best = min(rivals, key=_size_doubt)
     doubts = sorted(_size_doubt(each) for each in rivals)
     if doubts[0] < _CLEARLY**2 < doubts[1] - doubts[0]:
-        return Placed(payload, best.pose)
+        return Placed(payload, best.pose, None, best.scale)
     other = next(each for each in rivals if each is not best)
     return _doubtful(payload, best.pose, other.pose)
 

@@ -25,7 +25,7 @@ from vision.table.snapshot import Base, Flag, Pose, Snapshot, Terrain
 from vision.tags.found import Found
 from vision.tags.read import read_tags
 from vision.tags.tag import Tag
-from vision.watch.hills import heights_of, place_on_terrain
+from vision.watch.hills import heights_of, place_on_terrain, small_prints
 from vision.watch.table_reader import main_bases, main_payload, specs_of
 
 # Grey levels, after blurring: sensor noise of a single webcam frame stays under half of it.
@@ -43,6 +43,8 @@ class PlacedBase:
     pose: Pose
     plus_minus_in: float
     plus_minus_deg: float
+    print_scale: float = 1.0
+    """The tag's apparent over its typed size."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +185,8 @@ def _measured(
     snapshot = snapshot_of(table, placed, flags, registration.calibration.name)
     names = [each.base.payload for each in placed]
     ranges = tuple(gap(snapshot, a, b) for a, b in combinations(names, 2))
-    facts = (*registration.calibration.warnings, *found.facts)
+    said = small_prints([each.print_scale for each in placed], table.tolerances.print_scale)
+    facts = (*registration.calibration.warnings, *said, *found.facts)
     return Measured(registration, lens_known, tuple(placed), ranges, tuple(flags), facts)
 
 
@@ -227,7 +230,8 @@ def _place(
             flags.append(each.flag)
         name = main_payload(tag.payload, set(bases))
         sure = plus_minus_of(each.pose)
-        found.setdefault(name, []).append(PlacedBase(bases[name], tag, each.pose, *sure))
+        part = PlacedBase(bases[name], tag, each.pose, *sure, each.print_scale)
+        found.setdefault(name, []).append(part)
     return [_joined(parts, flags) for _, parts in sorted(found.items())]
 
 
