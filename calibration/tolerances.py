@@ -32,7 +32,7 @@ class Tolerances:
     label_deg: Doubt = 0.6
     thickness_in: Doubt = 1.0 * MM_IN
     tilt_deg: Doubt = 1.3
-    flatness_in: Doubt = 1.5 * MM_IN
+    flatness_in: Doubt = 1.2 * MM_IN
     scale: Annotated[float, Meta(ge=0, le=0.2)] = 0.0006
     print_scale: Annotated[float, Meta(ge=0, le=0.2)] = 0.015
 

@@ -64,8 +64,8 @@ def learn(
 ) -> Learned:
     """Where the label of *base* is glued, from the poses at which it *seen* in the jig.
 
-    It has to lie flat in it, without rocking: ask for that. The poses are those of a base of which nothing was learned yet; several of one still scene
-    are averaged.
+    It has to lie flat in it, without rocking: ask for that. The poses are those of a base of
+    which nothing was learned yet; several of one still scene are averaged.
 
     Raises:
         NotInTheJig: no pose, or the base seems elsewhere or turned.

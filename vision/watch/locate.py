@@ -24,7 +24,7 @@ GROUND_SIGMA_IN = 0.5 * MM_IN
 
 _IN_COMMON, _ALONE = 0.8, 0.6
 """Of what a thickness may be off: what all bases of one board share, and what each has alone."""
-_RUCKS = 0.25
+_RUCKS = 0.15
 """Of the table's unevenness: what is too small and near for the table's shape."""
 _LIFTS = 0.9
 """A base that leans stands on an edge or a corner: how far its middle is lifted, on the average
