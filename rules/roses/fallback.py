@@ -218,7 +218,7 @@ def _placed(
         gone = lines.heading(play.table, after.table, unit)
         if least > MOVE_TOLERANCE_CM and lines.between_deg(way, gone) > lines.APART_DEG:
             return f"{unit.label} goes straight away ({rule})"
-        return moves.way_barred(play, after, unit, yielding)
+        return moves.way_barred(play, after, unit, yielding) or _yielded(play, after, yielding)
 
     movers = (unit, *(play.unit(name) for name in yielding))
     after = yield from moves.moved(
@@ -227,6 +227,14 @@ def _placed(
     )  # fmt: skip
     far = ruler.moved_cm(play.table, after.table, unit)
     return after.did("went back", unit.id, far.value)
+
+
+def _yielded(play: Play, after: Play, yielding: tuple[str, ...]) -> str:
+    """Friends who make way go into no fight (WOR-CON-07); how far, the sheet does not say."""
+    for friend in (play.unit(name) for name in yielding):
+        if ruler.engaged(after, friend) and not ruler.engaged(play, friend):
+            return f"{friend.label} makes way, and does not charge (WOR-CON-07)"
+    return ""
 
 
 def _said(least: float, most: float) -> str:

@@ -252,7 +252,8 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     keep = play.state.rule("WOR_BLUNDER_23") == "keep_distance"
     if not found or (keep and found[0][1].value >= pace):
         return play.ruled(f"{unit.label} is far enough from every enemy and stays", "WOR-BLU-03")
-    can = room(play, unit, lines.away_from(play, unit, (found[0][0],)), pace)
+    way = lines.away_from(play, unit, (found[0][0],))
+    can = room(play, unit, way, pace)
 
     def judge(after: Play) -> str:
         used = ruler.moved_cm(play.table, after.table, unit)
@@ -261,6 +262,12 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
         if not whole and not (keep and gap.value + gap.plus_minus >= pace):
             return (f"{unit.label} has gone {used} and is {gap} from the enemy: it goes {can:g} cm "
                     f"away, or until it is {pace:g} cm off (WOR-BLU-03)")  # fmt: skip
+        straight = lines.between_deg(way, lines.heading(play.table, after.table, unit))
+        won = gap.value - found[0][1].value + gap.plus_minus + found[0][1].plus_minus
+        if can > MOVE_TOLERANCE_CM and straight > lines.APART_DEG and (
+            won < can - MOVE_TOLERANCE_CM
+        ):
+            return f"{unit.label} goes away from {found[0][0].label} (WOR-BLU-03)"
         if ruler.is_nearer(gap, found[0][1]):
             return f"{unit.label} has gone nearer to an enemy (WOR-BLU-03)"
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
@@ -337,7 +344,10 @@ def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) ->
     there = bool(ruler.touching_stands(after, unit, enemy))
     if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
         return f"{unit.label} has gone {used}: {can:g} cm or into contact (WOR-BLU-05)"
-    if ruler.is_nearer(ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)):
+    was, now = ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)
+    won = was.value - now.value + was.plus_minus + now.plus_minus
+    # Straight at him every centimetre gone is one nearer.
+    if not there and won < can - MOVE_TOLERANCE_CM:
         return f"{unit.label} goes toward {enemy.label} (WOR-BLU-05)"
     return ""
 

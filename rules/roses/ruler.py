@@ -28,8 +28,7 @@ SURE_CM = 0.2
 """Nearer than this nobody has to be asked."""
 
 COVERS: tuple[tuple[tuple[str, ...], Cover], ...] = (
-    (DEFENDED, "defended"), (FORTIFIED, "fortified"),
-)  # fmt: skip
+    (DEFENDED, "defended"), (FORTIFIED, "fortified"))  # fmt: skip
 """What terrain gives which cover, the better cover last."""
 
 COVERS_CM = 2.0
@@ -322,14 +321,11 @@ def wet_cm(before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]
     pieces = [piece for piece in before.terrain if is_kind(piece, kinds) and not piece.is_line]
     longest = 0.0
     for p, q in _paths(before, after, unit):
-        steps = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for t in _parts(200)]
+        parts = ((k + 0.5) / 200 for k in range(200))
+        steps = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for t in parts]
         wet = sum(any(is_inside(piece.outline_in, at) for piece in pieces) for at in steps)
         longest = max(longest, to_cm(math.dist(p, q)) * wet / 200)
     return longest
-
-
-def _parts(count: int) -> list[float]:
-    return [(k + 0.5) / count for k in range(count)]
 
 
 # -- terrain --------------------------------------------------------------------------------

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec import Struct
 
+from rules.field.ruler import foot_of
 from rules.kernel.prompts import Option, Steps, choose
 from rules.skirmish import movement, pace, ruler
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import PUSH_BACK_CM
+
+ASIDE = math.cos(math.radians(60.0))
+"""A way within 60 degrees of the straight one is back, or after the enemy."""
 
 
 class Hurt(Struct, frozen=True):
@@ -46,7 +52,7 @@ def aftermath(
     for name in ids:
         group = play.group(name)
         if lost and group.side != lost and play.members(name):
-            play = yield from _follow(play, group)
+            play = yield from _follow(play, group, ids)
     return play
 
 
@@ -61,7 +67,8 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
             < ruler.group_distance(play, group, foe).value - 0.5
             for foe in foes
         )
-        if abs(went - PUSH_BACK_CM) <= 1.0 and not closer:
+        back = leads(play, after, group, foes, -1.0)
+        if abs(went - PUSH_BACK_CM) <= 1.0 and back and not closer:
             return ""
         hemmed = went < PUSH_BACK_CM and ruler.hemmed_in(after, group)
         return "" if hemmed else f"{group.label} has gone {went:.1f} cm, not 5 back (SKM-MEL-20)"
@@ -75,6 +82,20 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     )
 
 
+def leads(play: Play, after: Play, group: Group, foes: list[Group], way: float) -> bool:
+    """Does its move lead at (1) or off from (-1) a foe it fought, or to its own front or rear,
+    within 60 degrees?  Who beat it may stand aside, or be dead where it stands."""
+    here, there = ruler.middle(play, group), ruler.middle(after, group)
+    gone = ruler.way_from(there, here)
+    ahead = [foot_of(play.table, man.id).ahead for man in play.members(group.id)]
+    ways = [(sum(x for x, _ in ahead) / len(ahead), sum(y for _, y in ahead) / len(ahead))]
+    ways += [
+        ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, foe)), here)
+        for foe in foes
+    ]
+    return any(way * (gone[0] * x + gone[1] * y) >= ASIDE for x, y in ways)
+
+
 def charge_gait(play: Play, group: Group, figure: Figure) -> str:
     """At what gait he charged this turn: his own, or of a charge told by its length alone, that."""
     if not group.charged:
@@ -84,7 +105,7 @@ def charge_gait(play: Play, group: Group, figure: Figure) -> str:
     return pace.gait_of(play, group.charge_cm) if group.charge_cm > 0 else ""
 
 
-def _follow(play: Play, group: Group) -> Steps[Play]:
+def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     """The winner may follow up, galloping horse must (SKM-MEL-21, -22)."""
     gallop = any(
         man.mounted and charge_gait(play, group, man) == "gallop" for man in play.members(group.id)
@@ -96,10 +117,16 @@ def _follow(play: Play, group: Group) -> Steps[Play]:
     if answer == "stand":
         return play.ruled(f"{group.label} stands", "SKM-MEL-21")
 
+    foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
+
     def judge(after: Play) -> str:
         went = ruler.moved_cm(play, after, group)
         if went > PUSH_BACK_CM + 1.0:
             return f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21)"
+        if went > 1.0 and not movement.touched(after, group) and not leads(
+            play, after, group, foes, 1.0
+        ):
+            return f"{group.label} follows whom it beat (SKM-MEL-21)"
         stays = gallop and went < 1.0 and not movement.touched(after, group)
         if stays and not ruler.hemmed_in(after, group):
             return f"{group.label} galloped and follows up (SKM-MEL-22)"

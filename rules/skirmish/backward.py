@@ -142,6 +142,9 @@ def away(
     men = play.members(group.id)
     need = pace.at_a_gait_cm(play, men, min(least, pace.room_cm(play, men, way, code)))
     far = one_move_cm(play, group, code) if most is None else most
+    # Within 60 degrees of straight away, or half as well as the best way from several at once.
+    ways = {one.id: _off(play, group, one) for one in fled}
+    offs = {name: (off, max(0.0, _dot(way, off)) / 2) for name, off in ways.items()}
     gaps = {one.id: ruler.group_distance(play, group, one).value for one in fled}
 
     def fault(after: Play) -> str:
@@ -150,8 +153,12 @@ def away(
             return f"{group.label} goes {need:g} cm away, not {went:.1f} ({CODE_RULE[code]})"
         if went > far + TOLERANCE_CM:
             return f"{group.label} goes {far:g} cm at most, not {went:.1f} ({CODE_RULE[code]})"
+        gone = ruler.way_from(ruler.middle(after, group), ruler.middle(play, group))
         for one in fled:
-            if ruler.group_distance(after, group, one).value < gaps[one.id] - TOLERANCE_CM:
+            off, lead = offs[one.id]
+            aside = went > TOLERANCE_CM and _dot(gone, off) < lead
+            closer = ruler.group_distance(after, group, one).value < gaps[one.id] - TOLERANCE_CM
+            if aside or closer:
                 return f"{group.label} goes away from {one.label} ({CODE_RULE[code]})"
         return ""
 

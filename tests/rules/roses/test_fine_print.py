@@ -258,8 +258,9 @@ def test_a_blunder_goes_to_either_of_two_who_may_be_nearest() -> None:
     """WOR-BLU-05: V 20.3 cm and W 20.0 cm off where places are known to 0.3 cm each."""
     a = unit("A", "Retinue Bill")
     v, w = unit("V", "Pike", "white"), unit("W", "Pike", "white")
-    exact = field((a, 60, 30, 90), (v, 46, 50.3, 270), (w, 74, 50.0, 270), phase="command")
-    toward_v = (-9.9, 0.0)
+    # The near corners lie 18 cm to the side: 9.4 ahead makes 20.3, 8.72 makes 20.0.
+    exact = field((a, 60, 30, 90), (v, 30, 39.4, 270), (w, 90, 38.72, 270), phase="command")
+    toward_v = (-8.78, 4.58)
     for play, lawful in ((loose(exact), True), (exact, False)):
         rule = moves.blunder_toward(play, a)
         look = rule.send(None)
