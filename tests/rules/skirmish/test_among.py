@@ -11,7 +11,8 @@ TOLD = state(
     {
         "A": {"side": "King", "kind": "Musketeers", "men": ["A1", "A2"]},
         "B": {"side": "Rebel", "kind": "Musketeers", "men": ["B1"]},
-    }
+    },
+    sides=["King", "Rebel"],
 )
 
 

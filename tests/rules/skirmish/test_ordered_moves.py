@@ -34,7 +34,7 @@ def told(rule: Any, table: Any, men: list[str], dx: float, dy: float) -> str:
 def test_who_runs_runs_away(dx: float, dy: float, lawful: bool) -> None:
     """SKM-CODE-08: foot 30 cm south of the enemy runs 25 cm from him, not along his front."""
     told_ = state({"A": {**RED, "men": ["A1"], "rolled": "RUN"}, "W": {**WHITE, "men": ["W1"]}},
-                  step="others", uncommanded=[])  # fmt: skip
+                  step="others")  # fmt: skip
     play = field(told_, {"A1": (100, 100, 90), "W1": (100, 130, 270)})
     fault = told(movement.move(play, play.group("A")), play.table, ["A1"], dx, dy)
     assert ("SKM-CODE-08" not in fault) if lawful else "goes away from W" in fault

@@ -12,7 +12,8 @@ TOLD = state(
         "A": {"side": "King", "kind": "Musketeers", "men": ["A1"]},
         "B": {"side": "Rebel", "kind": "Musketeers", "men": ["B1"]},
         "C": {"side": "Rebel", "kind": "Musketeers", "men": ["C1"]},
-    }
+    },
+    sides=["King", "Rebel"],
 )
 
 
