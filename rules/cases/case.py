@@ -14,10 +14,11 @@ from rules.books import RULE_SETS
 from rules.cases.asked import counted, raised, read_armies, shown, told
 from rules.cases.declared import read_actions, read_answers, read_house
 from rules.cases.table import BadCase, moved, read_table
+from rules.kernel.engine import rulings_so_far
 from rules.kernel.ledger import Consequence, consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import BadAnswer, Look, Prompt
-from rules.kernel.protocol import Action, Army, BadState, Outcome, Plain, RuleSet
+from rules.kernel.protocol import Action, Army, BadState, Outcome, Plain, RuleSet, Ruling
 from vision.table.by_hand import check_keys, check_plain, nearest
 from vision.table.snapshot import Snapshot
 
@@ -43,17 +44,19 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """How far one action came: its prompts so far, and either an outcome or a pending prompt."""
+    """How far one action came: its prompts so far, and either an outcome or a pending prompt with
+    what was ruled on the way to it."""
 
     prompts: tuple[Prompt, ...]
     table: Snapshot
     outcome: Outcome | None = None
     pending: Prompt | None = None
+    so_far: tuple[Ruling, ...] = ()
 
 
 def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> dict[str, Plain]:
     """What the rules make of *case*: prompts, rulings, effects, the state after, and the open
-    prompt (None when every action has ended).
+    prompt (None when every action has ended) with what its action has ruled so far.
 
     Raises:
         BadCase, BadState: the case is malformed.
@@ -66,10 +69,11 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
     outcomes: list[Outcome] = []
     changed: list[Consequence] = []
     pending: Prompt | None = None
+    so_far: tuple[Ruling, ...] = ()
     for action in read.actions:
         step = run_action(read.rule_set, action, state, table, answers)
         prompts.extend(step.prompts)
-        table, pending = step.table, step.pending
+        table, pending, so_far = step.table, step.pending, step.so_far
         if step.outcome is None:
             break
         outcomes.append(step.outcome)
@@ -84,6 +88,7 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
         "consequences": [{**to_plain(one), "text": one.says.plain()} for one in changed],
         "state": to_plain(state),
         "pending": to_plain(pending),
+        "so_far": to_plain(so_far),
         **_beside(read, state, table),
     }
 
@@ -118,7 +123,8 @@ def run_action(
             return Step(tuple(prompts), table, outcome=stop.value)
         prompts.append(prompt)
         if not answers:
-            return Step(tuple(prompts), table, pending=prompt)
+            so_far = rulings_so_far(rule)
+            return Step(tuple(prompts), table, pending=prompt, so_far=so_far)
         answer = parse_answer(prompt, answers.pop(0), table)
         if isinstance(prompt, Look):
             table = answer

@@ -7,12 +7,14 @@ restart in the middle of an action is not a special case.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import GeneratorType
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.prompts import Look, Prompt, Steps
+from rules.kernel.protocol import Ruling
 
 T = TypeVar("T")
 
@@ -48,6 +50,23 @@ def advance(rule: Steps[T], answered: Sequence[tuple[Prompt, Any]]) -> Prompt | 
             raise ReplayError(f"the log answers {recorded.what!r}, the rule asks {asked.what!r}")
         asked = _send(rule, answer)
     return asked
+
+
+def rulings_so_far(rule: Steps[Any]) -> tuple[Ruling, ...]:
+    """What a rule that waits for an answer has ruled already, in its order.
+
+    A rule passes its story on from call to call, and each call waits in the next one: of all
+    stories that they hold, a play or an outcome with its ``rulings``, the longest is the newest.
+    Empty when the rule has ended.
+    """
+    newest: tuple[Ruling, ...] = ()
+    waiting: Any = rule
+    while isinstance(waiting, GeneratorType):
+        held = waiting.gi_frame.f_locals.values() if waiting.gi_frame is not None else ()
+        stories = [getattr(one, "rulings", ()) for one in held if isinstance(one, Struct)]
+        newest = max((newest, *stories), key=len)
+        waiting = waiting.gi_yieldfrom
+    return newest
 
 
 def is_same_question(asked: Prompt, recorded: Prompt) -> bool:

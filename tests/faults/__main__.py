@@ -1,6 +1,7 @@
 """``python3 -m tests.faults [kills] [requests] [files] [hours]``: the big figures, as a table.
 
-Without arguments: 300 kills, 20 000 requests, 5 000 mutated files, one hour of a club day.
+Without arguments: 300 kills, 20 000 requests, 5 000 mutated files, 2 000
+mutated cases, one hour of a club day.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.faults.case_mutants import case_mutants
 from tests.faults.kills import kills
 from tests.faults.long_run import long_run
 from tests.faults.mutants import mutants
@@ -35,7 +37,7 @@ def figures(folder: Path, counts: tuple[int, ...]) -> tuple[list[Tally], str]:
     fuzzer = Fuzzer(rooms[3], 1)
     tallies.append(fuzzer.run(counts[1]))
     fuzzer.close()
-    tallies.append(mutants(rooms[4], counts[2]))
+    tallies += [mutants(rooms[4], counts[2]), case_mutants(2_000)]
     tallies += [two_worlds(rooms[6]), spectators(rooms[7])]
     day, grown, _ = long_run(rooms[5], counts[3])
     return [*tallies, day], grown

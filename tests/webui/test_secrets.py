@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from rules.kernel.protocol import Plain
+from rules.kernel.prompts import Draw, Roll
+from rules.kernel.protocol import Action, Plain, Ruling
 from rules.matchlocks import MATCHLOCKS
 from tests.webui.conftest import Visitor
+from vision.table.snapshot import Snapshot
 from webui.game.live import HandTable
+from webui.game.position import Opened
+from webui.game.secrecy import Eyes, may_read_so_far
 from webui.server.app import create_app, desk_of
 
 UMPIRE_PIN = "4711"
@@ -183,6 +187,21 @@ def test_who_is_asked_to_play_a_card_is_not_told_by_name_of_the_card(battle: Fla
     _answer(umpire, ["keep"])
     answered = other.get("/table.json").json["open"]["answered"]
     assert "Jeopardy" not in str(answered) and "keep" not in str(answered)
+
+
+@pytest.mark.parametrize(
+    ("side", "every", "told"), [("red", False, True), ("blue", False, False), ("", True, True)]
+)
+def test_what_is_ruled_so_far_is_told_to_those_from_whom_nothing_in_it_is_hidden(
+    side: str, every: bool, told: bool
+) -> None:
+    drawn = Draw("a card", "red", "bonus", ("Perk", "Forfeit"))
+    asked = Roll("a die", 1, "red")
+    so_far = (Ruling("red keeps a card"),)
+    table = Snapshot((72.0, 48.0), ())
+    opened = Opened(1, Action("draw", "red"), table, ((drawn, ("Perk",)),), asked, so_far=so_far)
+    seen = may_read_so_far(opened, frozenset({"bonus"}), Eyes(side, every))
+    assert seen == (so_far if told else ())
 
 
 def test_at_the_end_everything_is_told(battle: Flask) -> None:

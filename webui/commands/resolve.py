@@ -103,8 +103,17 @@ def written(result: dict[str, Plain]) -> str:
     """A result for people: each ruling with its working, then what is still asked."""
     if "error" in result:
         return f"refused: {result['error']}"
+    lines = _ruled(result["rulings"]) + _beside(result)
+    if result["pending"] is not None:
+        lines += _ruled(result["so_far"])
+        lines.append(f"asked: {result['pending']['what']} ({result['pending']['by']})")
+    return "\n".join(lines) or "nothing was decided"
+
+
+def _ruled(rulings: Plain) -> list[str]:
+    """Each ruling with its working."""
     lines: list[str] = []
-    for ruling in result["rulings"]:
+    for ruling in rulings:
         lines.append(f"{ruling['says']}  [{' '.join(ruling['rules'])}]")
         for part in ruling["modifiers"]:
             lines.append(f"    {part['what']}: {part['value']}  [{part['rule']}]")
@@ -112,10 +121,7 @@ def written(result: dict[str, Plain]) -> str:
             lines.append(f"    = {ruling['total']}")
         if ruling["house"]:
             lines.append(f"    house rules: {', '.join(ruling['house'])}")
-    lines += _beside(result)
-    if result["pending"] is not None:
-        lines.append(f"asked: {result['pending']['what']} ({result['pending']['by']})")
-    return "\n".join(lines) or "nothing was decided"
+    return lines
 
 
 def _beside(result: dict[str, Plain]) -> list[str]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.kernel.engine import Done, advance
+from rules.kernel.engine import Done, advance, rulings_so_far
 from rules.kernel.ledger import consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Draw, Look, Prompt, Roll
@@ -119,9 +119,10 @@ class Game:
             _refuse_boundless(action.more)
             self._see()
             table = self.table()
-            asked = advance(self.rules.resolve(action, present.state, table), ())
+            rule = self.rules.resolve(action, present.state, table)
+            asked = advance(rule, ())
             body = {"action": to_plain(action), "source": table.source}
-            opened = Opened(0, action, table, (), still_asked(asked))
+            opened = Opened(0, action, table, (), still_asked(asked), so_far=rulings_so_far(rule))
             step = self._step("declare", body, who, kept=kept_of(self.live, table))
             return self._write([step, *self._outcome(asked)], after, opened)
 
@@ -147,7 +148,9 @@ class Game:
             asked = advance(rule, answered)
             plain = None if isinstance(prompt, Look) else to_plain(answer)
             body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
-            opened = replace(opened, answered=answered, prompt=still_asked(asked))
+            opened = replace(
+                opened, answered=answered, prompt=still_asked(asked), so_far=rulings_so_far(rule)
+            )
             step = self._step("answer", body, who, kept=kept)
             return self._write([step, *self._outcome(asked)], after, opened)
 

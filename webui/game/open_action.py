@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.engine import Done, ReplayError, advance
+from rules.kernel.engine import Done, ReplayError, advance, rulings_so_far
 from rules.kernel.plain import from_plain, prompt_from_plain
 from rules.kernel.prompts import Look, Prompt
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
@@ -62,14 +62,16 @@ def read_opened(
     table = snapshot_of(journal, declared.id)
     answered = tuple(_recorded(journal, event) for event in answers)
     try:
-        asked = advance(rules.resolve(action, state, table), answered)
+        rule = rules.resolve(action, state, table)
+        asked = advance(rule, answered)
     except (ReplayError, IllegalAction, Unmeasurable) as why:
         return Opened(declared.id, action, table, answered, None, str(why))
     except Exception as why:
         # A fault of the rule set must not take the whole game away: the action can be.
         log.error("the open action cannot be replayed", exc_info=why)
         return Opened(declared.id, action, table, answered, None, BY_FAULT)
-    return Opened(declared.id, action, table, answered, still_asked(asked))
+    so_far = rulings_so_far(rule)
+    return Opened(declared.id, action, table, answered, still_asked(asked), so_far=so_far)
 
 
 def still_asked(asked: Prompt | Done[Outcome]) -> Prompt | None:

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.plain import from_plain
 from rules.kernel.prompts import Look, Newcomer, Prompt
-from rules.kernel.protocol import Action, Army, ArmyUnit, Card, Victory
+from rules.kernel.protocol import Action, Army, ArmyUnit, Card, Ruling, Victory
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot, Terrain
 from webui.game.journal.journal import Event
@@ -44,7 +44,8 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The declared action that is not finished. ``prompt`` None: it cannot go on, see ``fault``."""
+    """The declared action that is not finished. ``prompt`` None: it cannot go on, see ``fault``.
+    ``so_far``: what it has ruled on the way to its question."""
 
     event: int
     action: Action
@@ -52,6 +53,7 @@ class Opened:
     answered: tuple[tuple[Prompt, Any], ...]
     prompt: Prompt | None
     fault: str = ""
+    so_far: tuple[Ruling, ...] = ()
 
     @property
     def newest(self) -> Snapshot:

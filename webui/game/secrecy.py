@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Prompt
-from rules.kernel.protocol import Plain
+from rules.kernel.protocol import Plain, Ruling
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
 from webui.game.journal.journal import Event, Journal, Shift
-from webui.game.position import Who
+from webui.game.position import Opened, Who
 from webui.game.roles import is_at_least
 from webui.game.told import words
 
@@ -110,6 +110,17 @@ def covered_answers(
 ) -> list[dict[str, Plain]]:
     """What was answered since the declaration, as those eyes may read it."""
     return [_one_answer(prompt, answer, secret, eyes) for prompt, answer in answered]
+
+
+def may_read_so_far(opened: Opened, secret: frozenset[str], eyes: Eyes) -> tuple[Ruling, ...]:
+    """What an open action has ruled on the way to its question; nothing of it when something in
+    it was for other eyes, until all is ruled and told as far as it may be."""
+    asked = [prompt for prompt, _ in opened.answered]
+    asked += [opened.prompt] if opened.prompt is not None else []
+    hidden = [one for one in asked if is_secret(to_plain(one), secret) and not eyes.see(one.by)]
+    if hidden or (opened.action.do in secret and not eyes.every):
+        return ()
+    return opened.so_far
 
 
 def _one_answer(

@@ -19,7 +19,14 @@ from webui.game.knowledge import cards_left
 from webui.game.live import SeenFromAbove
 from webui.game.move_preview import asked_or_answered, drawn
 from webui.game.position import Opened, Present
-from webui.game.secrecy import Eyes, covered, covered_answers, covered_prompt, is_secret
+from webui.game.secrecy import (
+    Eyes,
+    covered,
+    covered_answers,
+    covered_prompt,
+    is_secret,
+    may_read_so_far,
+)
 from webui.game.told import record, words
 from webui.game.told.called import Called
 from webui.server.last_picture import LastPicture
@@ -195,6 +202,7 @@ def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:
         "fault": opened.fault,
         "reach": drawn(asked_or_answered(opened)),
         "answered": covered_answers(opened.answered, secret, eyes),
+        "so_far": to_plain(may_read_so_far(opened, secret, eyes)),
     }
 
 

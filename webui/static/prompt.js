@@ -1,6 +1,7 @@
 // What is asked, and the quickest way to answer it. One key a die; focus is already there.
 import { faces, h, ruleIds, toast, verdictPill } from "/static/dom.js";
 import { post, Said } from "/static/net.js";
+import { working } from "/static/ruling.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
@@ -31,7 +32,7 @@ export class PromptBox {
     else {
       parts.push(h("h2", {}, prompt.what));
       parts.push(this.mine(prompt, you) ? this.ask(prompt) : h("p", { class: "need" }, W.asks(prompt.by)));
-      parts.push(this.foot(prompt));
+      parts.push(this.foot(prompt), this.soFar(open));
     }
     if (you.may_act) parts.push(h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => this.send("/act/take-back", {}) }, W.takeBack)));
     this.el.replaceChildren(...parts.filter(Boolean));
@@ -42,6 +43,12 @@ export class PromptBox {
     if (!you.may_act) return false;
     const sides = this.data.game.sides;
     return you.role !== "player" || !sides.includes(prompt.by) || prompt.by === you.side;
+  }
+
+  // What this action has ruled on the way to its question: the working is seen before the last die.
+  soFar(open) {
+    if (!open.so_far?.length) return null;
+    return h("details", { class: "so-far", open: true }, h("summary", {}, W.soFar), open.so_far.map((ruling) => h("section", { class: "step" }, h("p", {}, ruling.says, " ", ruleIds(ruling.rules)), working(ruling))));
   }
 
   foot(prompt) { return prompt.rules?.length ? h("p", {}, ruleIds(prompt.rules)) : null; }

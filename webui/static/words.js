@@ -54,7 +54,7 @@ export const W = {
   undo: "Undo", undone: "Taken back.",
   fault: (why) => `This action cannot go on: ${why}. Take it back and declare it again.`,
   rulings: "Rulings", noRulings: "Nothing has been ruled yet.",
-  working: "Working", dieRolls: "Dice", overrule: "Overrule", overruledBy: "Overruled",
+  working: "Working", soFar: "Ruled so far", dieRolls: "Dice", overrule: "Overrule", overruledBy: "Overruled",
   says: "What holds instead", reason: "Why", keep: "Keep it",
   because: "because", link: "Link",
   byHand: "Place by hand", readHand: "Type a reading by tape", note: "Write a note or a stated intent", edit: "Change the state",
