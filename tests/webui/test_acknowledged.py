@@ -40,14 +40,17 @@ class Unfolded(Journal):
         """Not here."""
 
 
+def _note(text: str) -> dict[str, object]:
+    return {"text": text, "about": "", "who": {"role": "table"}, "at_s": 1.0}
+
+
 def _killed(folder: Path, kind: type[Journal] = Unfolded) -> Path:
     """A game of 26 acknowledged steps as a kill leaves it."""
     played = folder / "played.drumhead"
     with closing(kind(played)) as journal:
         begin(journal, toy.TOY, toy.armies(), title="t")
         for number in range(2, STEPS + 1):
-            body = {"text": f"step {number}", "about": ""}
-            journal.append("note", body, after=number - 1)
+            journal.append("note", _note(f"step {number}"), after=number - 1)
         killed = folder / "g.drumhead"
         for tail in ("", "-wal", ".count"):
             shutil.copy(f"{played}{tail}", f"{killed}{tail}")
@@ -87,7 +90,7 @@ def test_a_loss_is_told_once_and_the_game_goes_on(tmp_path: Path) -> None:
     open_or_repair(killed, tmp_path / "no-backup", CHECKS).journal.close()
     again = open_or_repair(killed, tmp_path / "no-backup", CHECKS)
     assert again.says == ""
-    again.journal.append("note", {"text": "on", "about": ""}, after=again.journal.head)
+    again.journal.append("note", _note("on"), after=again.journal.head)
     again.journal.close()
     assert not list(tmp_path.glob("*.before*"))
 
@@ -127,7 +130,7 @@ def test_as_many_other_steps_are_noticed(tmp_path: Path) -> None:
     with closing(Journal(other)) as journal:
         begin(journal, toy.TOY, toy.armies(), title="t")
         for number in range(2, STEPS + 1):
-            journal.append("note", {"text": "another", "about": ""}, after=number - 1)
+            journal.append("note", _note("another"), after=number - 1)
     shutil.copy(other, killed)
     Path(f"{killed}-wal").unlink()
     salvage = open_or_repair(killed, tmp_path / "no-backup", CHECKS)
@@ -166,9 +169,9 @@ def test_the_head_of_a_game_stands_where_it_was_acknowledged(tmp_path: Path) -> 
     path = tmp_path / "g.drumhead"
     with closing(Journal(path)) as journal:
         begin(journal, toy.TOY, toy.armies(), title="t")
-        journal.append("note", {"text": "a", "about": ""}, after=1)
+        journal.append("note", _note("a"), after=1)
         journal.shift(1, {"why": ""}, after=2)
-        journal.append("note", {"text": "b", "about": ""}, after=1)
+        journal.append("note", _note("b"), after=1)
     with closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE game SET head = 1")
         db.commit()
@@ -228,6 +231,11 @@ ABSURD = [
     ("UPDATE event SET body = '{}' WHERE id = 1", "is not what it says"),
     ("UPDATE event SET state = '7' WHERE id = 1", "leaves no state"),
     ("UPDATE event SET state = NULL WHERE id = 1", "no step of it"),
+    (
+        "UPDATE event SET body = '{\"text\": \"\", \"who\": {\"role\": \"\"}, \"at_s\": 1}' "
+        "WHERE id = 2",
+        "is not what it says",
+    ),
     ("UPDATE shift SET dest = 77", "leads from or to no step"),
     ("UPDATE shift SET body = 'x'", "undo 1 is none"),
     ("UPDATE shift SET body = '{\"at_s\": 1e300}'", "out of all bounds"),

@@ -30,16 +30,16 @@ MAX_DEPTH = 40
 class Party(Struct, frozen=True):
     """Who did it."""
 
-    role: Text = ""
+    role: Text
     side: Text = ""
     name: Text = ""
 
 
 class Signed(Struct, kw_only=True, frozen=True):
-    """What every step says of itself."""
+    """What every step says of itself. What a page reads by its name is never left out."""
 
-    who: Party = Party()
-    at_s: Time = 0.0
+    who: Party
+    at_s: Time
 
 
 class UnitTold(Struct, frozen=True):
@@ -52,9 +52,10 @@ class ArmyTold(Struct, frozen=True):
     units: list[UnitTold]
 
 
-class Begun(Signed, kw_only=True, frozen=True):
+class Begun(Struct, kw_only=True, frozen=True):
     """``begin``: the armies and the rules agreed on."""
 
+    at_s: Time = 0.0
     rules: Text
     armies: Annotated[list[ArmyTold], Meta(min_length=2, max_length=2)]
     title: Text = ""
@@ -87,7 +88,7 @@ class PromptTold(Struct, kw_only=True, frozen=True):
     what: Text
     by: Text
     options: list[OptionTold] = []
-    rules: list[Text] = []
+    rules: list[Text]
     deck: Text = ""
     need: Whole | None = None
 
@@ -115,8 +116,8 @@ class ReadingTold(Struct, frozen=True):
     what: Text
     value: Number
     plus_minus: Number
-    frm: Text = ""
-    to: Text = ""
+    frm: Text
+    to: Text
     unit: Text = "in"
     evidence: list[ShapeTold] = []
 
@@ -124,17 +125,17 @@ class ReadingTold(Struct, frozen=True):
 class RulingTold(Struct, frozen=True):
     says: Text
     rules: list[Text]
-    modifiers: list[ModifierTold] = []
-    total: Text = ""
-    readings: list[ReadingTold] = []
-    faces: list[Whole] = []
+    modifiers: list[ModifierTold]
+    total: Text
+    readings: list[ReadingTold]
+    faces: list[Whole]
 
 
 class EffectTold(Struct, frozen=True):
     kind: Text
     unit: Text
-    amount: Any = None
-    says: Text = ""
+    amount: Any
+    says: Text
 
 
 class OverTold(Struct, frozen=True):
@@ -181,8 +182,8 @@ class TapeTold(Struct, frozen=True):
     frm: Text
     to: Text
     value: Number
+    unit: Text
     plus_minus: Number = 0.0
-    unit: Text = "in"
 
 
 class Typed(Signed, kw_only=True, frozen=True):
@@ -207,10 +208,10 @@ class Noted(Signed, kw_only=True, frozen=True):
     """``note``: a remark, or a stated intent."""
 
     text: Text
-    about: Text = ""
+    about: Text
 
 
-KINDS: Mapping[str, type[Signed]] = {
+KINDS: Mapping[str, type[Struct]] = {
     "begin": Begun,
     "declare": Declared,
     "answer": Answered,
@@ -224,9 +225,11 @@ KINDS: Mapping[str, type[Signed]] = {
 }
 
 
-class Undone(Signed, kw_only=True, frozen=True):
+class Undone(Struct, kw_only=True, frozen=True):
     """What a move of the head says of itself."""
 
+    who: Party = Party("")
+    at_s: Time = 0.0
     why: Text = ""
 
 
@@ -239,7 +242,10 @@ def fault_of(kind: str, body: dict[str, Any]) -> str:
     """What is wrong with an event, "" when nothing is."""
     if kind not in KINDS:
         return f"is of no kind that is known ({kind[:20]!r})"
-    return _fault(body, KINDS[kind])
+    why = _fault(body, KINDS[kind])
+    if not why and kind == "answer" and body["answer"] is None:
+        return "" if body["prompt"]["ask"] == "look" else "answers nothing"
+    return why
 
 
 def fault_of_shift(body: dict[str, Any]) -> str:
@@ -266,7 +272,7 @@ CHECKS = Checks(fault_of, fault_of_kept, fault_of_shift)
 """What the journal is told of its contents."""
 
 
-def _fault(body: dict[str, Any], kind: type[Signed]) -> str:
+def _fault(body: dict[str, Any], kind: type[Struct]) -> str:
     why = boundless(body)
     if why:
         return why

@@ -288,7 +288,11 @@ class Desk:
         game = self.game
         if game is None:
             return
-        self._tidy(game)
+        try:
+            self._tidy(game)
+        except Exception as why:
+            # The step is kept: whoever took it is not told that it failed.
+            log.error("the table cannot follow the game", exc_info=why)
         turn = game.rules.status(game.present().state).turn
         if turn != self._turn and self.now() >= self._backed_up_s + BACKUP_EVERY_S:
             self._turn, self._backed_up_s = turn, self.now()
