@@ -4,7 +4,15 @@ from rules.armatys import ARMATYS
 from rules.blocks import BLOCKS
 from rules.kernel.protocol import RuleSet
 from rules.matchlocks import MATCHLOCKS
+from rules.quickplay import QUICKPLAY
 from rules.roses import ROSES
 from rules.skirmish import SKIRMISH
 
-RULE_SETS: tuple[RuleSet, ...] = (MATCHLOCKS, BLOCKS, ARMATYS, ROSES, SKIRMISH)
+RULE_SETS: tuple[RuleSet, ...] = (
+    MATCHLOCKS,
+    BLOCKS,
+    ARMATYS,
+    ROSES,
+    SKIRMISH,
+    QUICKPLAY,
+)

@@ -129,10 +129,11 @@ def _nearest(state: State, table: Snapshot, one: Unit) -> str:
 
 
 def _sent_at(one: Unit, full: float) -> tuple[str, float]:
-    """Whom the unit pursues or charges, if anybody, and how many inches it may go."""
+    """Whom the unit pursues or charges, if anybody, and how many inches it may go at most: what
+    counters take off was counted when the bound began, so it comes down step by step."""
     if one.pursuing:
         return one.pursuing, full - 0.01
-    return one.charging, max(0.0, full - one.counters - one.spent * full)
+    return one.charging, max(0.0, full - one.spent * full - 0.01)
 
 
 def shifted(table: Snapshot, unit: str, dx: float, dy: float) -> Snapshot:

@@ -232,10 +232,13 @@ def _disengage(
     melee = melee_of(play.state, melee_id)
     if melee.round != 1:
         return play
-    both = house(play.state, "disengage_who") == "both"
-    for horse, foot in (units, units[::-1]) if both else (units,):
+    attackers_only = told(play.state, "disengage_who")
+    for horse, foot in (units, units[::-1]):
         steady = [one for one in foot if not play.unit(one).gone]
         riders = [one for one in horse if _must_disengage(play, one, steady)]
+        if riders and horse != units[0] and attackers_only:
+            says = f"{play.unit(riders[0]).label} was attacked and fights on"
+            return play.says(says, "NMM-MEL-62", house=attackers_only)
         if riders:
             return (yield from _pulls_back(play, melee_id, riders, steady, losers == foot))
     return play

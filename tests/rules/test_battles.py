@@ -34,7 +34,7 @@ from vision.table.snapshot import Base, Pose, Snapshot
 from webui.commands.rules_bench import ROBOTS, any_house
 
 SEEDS = {"matchlocks": (28, 7), "blocks": (5, 8), "armatys": (13, 19), "roses": (21, 15),
-         "skirmish": (52, 35)}  # fmt: skip
+         "skirmish": (52, 35), "quickplay": (2, 3)}  # fmt: skip
 """Short battles: by the demo's own house rules, and by house rules by lot."""
 
 every_set = pytest.mark.parametrize("rules", RULE_SETS, ids=[rules.name for rules in RULE_SETS])

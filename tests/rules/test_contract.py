@@ -47,7 +47,14 @@ def test_ids_carry_the_prefix_and_stand_once(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("matchlocks", 502), ("blocks", 199), ("armatys", 247), ("roses", 157), ("skirmish", 361)],
+    [
+        ("matchlocks", 502),
+        ("blocks", 199),
+        ("armatys", 247),
+        ("roses", 157),
+        ("skirmish", 361),
+        ("quickplay", 36),
+    ],
 )
 def test_every_rule_of_the_index_is_implemented_and_tested(name: str, count: int) -> None:
     """The counts are those of the acceptance lists that the indexes were made from."""

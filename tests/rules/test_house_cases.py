@@ -24,8 +24,13 @@ SILENT = {
     "SKM_BOW_POINTS", "SKM_START_LOADED",
     # they decide who has won
     "WOR_VICTORY", "SKM_RETREAT_SET",
+    # it says what may be measured before anything is declared
+    "measure",
 }  # fmt: skip
-IDLE = {"MAP_MAJORITY"}  # three blocks a square at most: no legal game tells its values apart
+IDLE = {
+    "MAP_MAJORITY",  # three blocks a square at most: no legal game tells its values apart
+    "measure",  # the page hides the ruler; no ruling differs
+}
 
 
 def switches(rule_set: RuleSet) -> list[Switch]:

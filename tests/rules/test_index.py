@@ -44,7 +44,19 @@ def full_ids(book: RuleSet, text: str) -> set[str]:
 def unread(book: RuleSet, text: str) -> list[str]:
     """The house rules with a choice that a text does not name."""
     chosen = [one.name for one in book.switches if len(one.values) > 1]
-    return [name for name in chosen if f'"{name}"' not in text]
+    typed = typed_switches(book)
+    return [
+        name
+        for name in chosen
+        if f'"{name}"' not in text and not re.search(rf"\b{typed.get(name, '(?!)')}\b", text)
+    ]
+
+
+def typed_switches(book: RuleSet) -> dict[str, str]:
+    """Name of a house rule that is an object of its own -> the constant it is read by."""
+    table = text_of(*(SOURCE / book.name).glob("switches.py"))
+    found = re.findall(r'^([A-Z_]+) = (?:Flag|Number)\(\s*"(\w+)"', table, re.MULTILINE)
+    return {name: constant for constant, name in found}
 
 
 @every_book

@@ -129,7 +129,7 @@ def test_counters_take_inches_off_what_is_ahead_only() -> None:
     """Pike & Shot: foot goes 6 in; two counters leave 4 in ahead (PAS-MOV-02)."""
     state, table = begun(ARMATYS, phase=5)
     slowed = tuple(replace(one, counters=2) if one.id == "KF1" else one for one in state.units)
-    ground = ARMATYS.reach(replace(state, units=slowed), table, "KF1")
+    ground = ARMATYS.reach(replace(state, units=slowed, start=slowed), table, "KF1")
     lengths = {(one.title, one.far_in, one.toward_deg) for one in ground}
     assert lengths == {("4 in ahead", 4.0, 90.0), ("6 in otherwise", 6.0, 270.0)}
 
@@ -139,7 +139,7 @@ def test_by_house_rule_counters_slow_only_what_goes_straight_ahead() -> None:
     95° to the left and to the right is the rest of the circle."""
     state, table = begun(ARMATYS, phase=5)
     slowed = tuple(replace(one, counters=2) if one.id == "KF1" else one for one in state.units)
-    state = replace(state, units=slowed, house={"PAS_FORWARD": "straight"})
+    state = replace(state, units=slowed, start=slowed, house={"PAS_FORWARD": "straight"})
     ground = ARMATYS.reach(state, table, "KF1")
     shapes = {(one.far_in, one.toward_deg, one.spread_deg) for one in ground}
     assert shapes == {(4.0, 90.0, 10.0), (6.0, 185.0, 85.0), (6.0, 355.0, 85.0)}

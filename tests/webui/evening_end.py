@@ -14,6 +14,7 @@ ENDS = {
     "blocks": r"(?P<loser>.+) routed: elan is 0\.",
     "armatys": r"(?P<loser>.+) has nothing left on the field\.|Agreed: (?P<winner>.+) has won\.",
     "roses": r"(?P<winner>.+) holds the field|(?P<loser>.+) has lost half of its units",
+    "quickplay": r"half of (?P<loser>.+) is gone|after the last turn: .+",
     "skirmish": r"Every unit of (?P<loser>.+) is in retreat or gone",
 }
 """The sentence with which each book ends a battle, nobody conceding."""

@@ -30,6 +30,7 @@ RANKS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("end",),
     ),
     "skirmish": (("fight",), ("shoot",), ("roll", "command"), ("move",), ("end",)),
+    "quickplay": (("begin",), ("charge",), ("shoot",), ("rally",), ("move",), ("end",)),
 }  # fmt: skip
 """What each side would rather do, the best first; what is not named is left alone."""
 

@@ -26,6 +26,7 @@ from rules.kernel.protocol import Action, IllegalAction, RuleSet
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.robot import ROBOT as MATCHLOCKS_ROBOT
+from rules.quickplay.robot import ROBOT as QUICKPLAY_ROBOT
 from rules.robots.robot import Ended, Played, Robot, play_out
 from rules.roses.robot import ROBOT as ROSES_ROBOT
 from rules.skirmish.robot import ROBOT as SKIRMISH_ROBOT
@@ -38,6 +39,7 @@ ROBOTS: dict[str, Robot] = {
     "armatys": ARMATYS_ROBOT,
     "roses": ROSES_ROBOT,
     "skirmish": SKIRMISH_ROBOT,
+    "quickplay": QUICKPLAY_ROBOT,
 }
 _TABLE = Snapshot(
     (72.0, 48.0),

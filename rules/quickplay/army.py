@@ -1,0 +1,86 @@
+"""Armies of Quick Play: a hundred points, four to twelve units and one general (QP-SET-02)."""
+
+from __future__ import annotations
+
+from rules.kernel.plain import from_plain
+from rules.kernel.protocol import (
+    Army,
+    ArmyUnit,
+    BadState,
+    BaseShape,
+    IllegalAction,
+    Plain,
+    Roster,
+    UnitKind,
+)
+from rules.quickplay.state import State, Unit
+from rules.quickplay.switches import HOUSE
+from rules.quickplay.tables import ARMY_POINTS, BASE_IN, KINDS
+
+
+def points(unit: ArmyUnit) -> float:
+    """What a unit costs; 0 for a kind that is none of this book."""
+    return KINDS[unit.kind].points if unit.kind in KINDS else 0
+
+
+def faults(army: Army) -> tuple[str, ...]:
+    """What an army breaks, a sentence each (QP-SET-02)."""
+    found = [f"{one.id}: there is no kind {one.kind!r}" for one in army.units
+             if one.kind not in KINDS]  # fmt: skip
+    generals = sum(one.kind == "general" for one in army.units)
+    if not 4 <= len(army.units) - generals <= 12:
+        found.append("an army has four to twelve units besides its general")
+    if generals != 1:
+        found.append("an army has one general")
+    if (total := sum(map(points, army.units))) > ARMY_POINTS:
+        found.append(f"{total:g} points are more than {ARMY_POINTS}")
+    return tuple(f"{said} (QP-SET-02)" for said in found)
+
+
+def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
+    """A battle before its first throw.
+
+    Raises:
+        IllegalAction: an army names a kind that is none. BadState: a house rule that is none.
+    """
+    agreed = HOUSE.with_those_of(house, armies)
+    units = {one.id: _unit(army.side, one) for army in armies for one in army.units}
+    return State(units, (armies[0].side, armies[1].side), house=agreed)
+
+
+def _unit(side: str, one: ArmyUnit) -> Unit:
+    if one.kind not in KINDS:
+        raise IllegalAction(f"{one.id}: there is no kind {one.kind!r} (QP-SET-02)")
+    strength = KINDS[one.kind].strength
+    return Unit(one.id, side, one.kind, one.name, strength, strength)
+
+
+def read_state(plain: Plain) -> State:
+    """A hand-written state: strength and start default to the table's, the go to the first side.
+
+    Raises:
+        BadState: a field is missing, unknown or of the wrong type.
+    """
+    given = plain.get("units", {})
+    if not isinstance(given, dict):
+        raise BadState("units: write them by id")
+    units = {}
+    for name, unit in given.items():
+        if not isinstance(unit, dict) or unit.get("kind") not in KINDS:
+            raise BadState(f"units: {name} has no kind of this book: {', '.join(KINDS)}")
+        start = unit.get("start", KINDS[unit["kind"]].strength)
+        units[name] = {"id": name, "strength": start, "start": start, **unit}
+    sides = plain.get("sides", ["red", "blue"])
+    read: State = from_plain({"phase": "battle", "side": sides[0], **plain, "units": units}, State)
+    HOUSE.checked(read.house)
+    return read
+
+
+ROSTER = Roster(
+    tuple(
+        UnitKind(kind, facts.title, {}, (BaseShape(kind, *BASE_IN),))
+        for kind, facts in KINDS.items()
+    ),
+    points,
+    faults,
+)

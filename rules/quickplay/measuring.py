@@ -1,0 +1,62 @@
+"""What Quick Play measures, and what terrain means to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.play import Check, Play
+from rules.quickplay.state import State, Unit
+from rules.quickplay.tables import APART_IN, ARC_DEG, BROKEN_GROUND, COVER, GENERAL_IN
+from vision.measure import command_distance, cover_state, gap, in_arc, in_terrain, sight
+from vision.measure.range import shoot_range
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
+
+
+def reach_in(table: Snapshot, unit: Unit) -> float:
+    """How far it moves: half from broken ground (QP-MOVE-01, -02)."""
+    broken = any(one.inside and one.kind in BROKEN_GROUND for one in in_terrain(table, unit.id))
+    return unit.facts.move_in / 2 if broken else unit.facts.move_in
+
+
+def aimed(play: Play[State], by: Unit, at: Unit, far_in: float, far_rule: str) -> Iterator[Check]:
+    """Is *at* ahead, near enough and in sight?"""
+    far = shoot_range(play.table, by.id, at.id)
+    yield Check(f"{at.label} is {far} away, {by.label} reaches {far_in:g} in", far_rule,
+                reading=far, limit=far_in)  # fmt: skip
+    arc = in_arc(play.table, by.id, at.id, ARC_DEG)
+    yield Check(f"{at.label} is not ahead of {by.label}", "QP-SHOOT-02", reading=arc.reading,
+                sense="at least")  # fmt: skip
+    seen = sight(play.table, by.id, at.id)
+    yield Check(f"{by.label} does not see {at.label}", "QP-SHOOT-03", reading=seen.reading,
+                sense="at least")  # fmt: skip
+
+
+def in_cover(table: Snapshot, by: str, at: str) -> bool:
+    """Does the target stand in or behind cover from there, and surely so? (QP-SHOOT-06)"""
+    return any(
+        one.kind in COVER and one.how != "touching" and one.reading.at_least() is Verdict.IN
+        for one in cover_state(table, at, by)
+    )
+
+
+def general_near(play: Play[State], unit: Unit) -> bool:
+    """Is its general within six inches, and surely so? (QP-MOR-02)"""
+    return any(
+        command_distance(play.table, one.id, unit.id).compare(GENERAL_IN) is Verdict.IN
+        for one in play.state.living(unit.side)
+        if one.kind == "general" and one.id != unit.id
+    )
+
+
+def too_near(play: Play[State], unit: Unit) -> Unit | None:
+    """An enemy that is surely nearer than an inch (QP-MOVE-03)."""
+    enemies = play.state.living(play.state.other(unit.side))
+    return next(
+        (
+            one
+            for one in enemies
+            if gap(play.table, unit.id, one.id).at_least(APART_IN) is Verdict.OUT
+        ),
+        None,
+    )

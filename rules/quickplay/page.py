@@ -1,0 +1,72 @@
+"""What the page shows of a unit and of the battle, and the reference sheet."""
+
+from __future__ import annotations
+
+from rules.field.reach import reaches
+from rules.kernel.prompts import Reach
+from rules.kernel.protocol import Band, Card, Section, Status
+from rules.quickplay.measuring import reach_in
+from rules.quickplay.state import State
+from rules.quickplay.switches import TURNS
+from rules.quickplay.tables import ARC_DEG, GENERAL_IN, KINDS
+from vision.table.snapshot import Snapshot
+
+
+def status(state: State) -> Status:
+    """Turn, and who has the go."""
+    to_act = {"setup": state.sides, "battle": (state.side,), "over": ()}[state.phase]
+    lines = tuple((side, f"{len(state.living(side))} units") for side in state.sides)
+    turns = TURNS.of(state.house)
+    return Status(state.turn, state.phase, to_act, (("turns", f"{turns}"), *lines))
+
+
+def card(state: State, unit_id: str) -> Card:
+    """One unit as it is now."""
+    one = state.units[unit_id]
+    lines = [("strength", f"{one.strength} of {one.start}"), ("move", f"{one.facts.move_in:g} in")]
+    if one.facts.range_in:
+        lines.append(("shoots", f"{one.facts.range_in:g} in, {one.facts.shots} dice"))
+    lines.append(("hand to hand", f"{one.facts.blows} dice"))
+    told = (("shaken", one.shaken), ("worn", one.worn), ("has acted", one.acted))
+    badges = tuple(badge for badge, true in told if true)
+    return Card(unit_id, one.label, one.side, one.facts.title, tuple(lines), badges, bool(one.gone))
+
+
+def bands(state: State, unit_id: str) -> tuple[Band, ...]:
+    """Half and whole range, the general's reach, and the move."""
+    one = state.units[unit_id]
+    far_in = one.facts.range_in
+    ranges = (Band("half", far_in / 2, ARC_DEG), Band("range", far_in, ARC_DEG)) if far_in else ()
+    led = (Band("general", GENERAL_IN, frm="edge"),) if one.kind == "general" else ()
+    return (*ranges, *led, Band("move", one.facts.move_in, frm="edge"))
+
+
+def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
+    """Where it may move, while it may."""
+    one = state.units.get(unit_id)
+    if one is None or one.gone or one.acted or one.side != state.side:
+        return ()
+    if not any(base.unit_id == unit_id and base.status == "seen" for base in table.bases):
+        return ()
+    far_in = reach_in(table, one)
+    return reaches(table, unit_id, far_in, f"move {far_in:g}", rule="QP-MOVE-01")
+
+
+def reference() -> tuple[Section, ...]:
+    """The whole book on one page."""
+    rows = tuple(
+        (one.title, f"{one.strength}", f"{one.move_in:g}", f"{one.range_in:g}", f"{one.shots}",
+         f"{one.blows}", f"{one.points}")
+        for one in KINDS.values()
+    )  # fmt: skip
+    header = ("kind", "strength", "move in", "range in", "shots", "blows", "points")
+    return (
+        Section("Kinds", (), header, rows),
+        Section("A go", ("Every unit of a side does one thing: move, shoot, charge or rally.",)),
+        Section("Shooting", ("5+ hits, 4+ within half range, cover makes it one harder.",)),
+        Section("Charging", ("Steady shot fires first. Then both strike: 4+ hits.",
+                             "Who loses more goes 4 in back, shaken.")),
+        Section("Morale", ("At half strength: two dice, 7 or more; the general near adds 1.",
+                           "Shaken twice is broken. Rally on 4+.")),
+        Section("Winning", ("Half of its units gone, and a side has lost.",)),
+    )  # fmt: skip

@@ -1,0 +1,95 @@
+"""What is remembered of a battle of Quick Play; where the bases stand is the camera's business."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.kernel.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.quickplay.switches import HOUSE
+from rules.quickplay.tables import KINDS, Kind
+
+
+class Unit(Struct, frozen=True):
+    """One unit on one base. ``acted``: it has had its go; ``fired``: it fired at a charge."""
+
+    id: str
+    side: str
+    kind: str
+    name: str = ""
+    strength: int = 0
+    start: int = 0
+    shaken: bool = False
+    gone: Literal["", "destroyed", "broken"] = ""
+    acted: bool = False
+    fired: bool = False
+
+    @property
+    def facts(self) -> Kind:
+        """Its line of the table."""
+        return KINDS[self.kind]
+
+    @property
+    def label(self) -> str:
+        """What players call it."""
+        return self.name or self.id
+
+    @property
+    def worn(self) -> bool:
+        """Half its strength or less is left."""
+        return 2 * self.strength <= self.start
+
+
+class State(Struct, frozen=True):
+    """A whole battle. ``side`` has the go; ``first``: who had the first one."""
+
+    units: dict[str, Unit] = {}
+    sides: tuple[str, str] = ("red", "blue")
+    side: str = ""
+    first: str = ""
+    turn: int = 1
+    phase: Literal["setup", "battle", "over"] = "setup"
+    house: dict[str, str] = {}
+    winner: str = ""
+    why: str = ""
+    why_rule: str = ""
+
+    def living(self, side: str) -> tuple[Unit, ...]:
+        """The units of a side that are still in the battle."""
+        return tuple(one for one in self.units.values() if one.side == side and not one.gone)
+
+    def other(self, side: str) -> str:
+        """The other side."""
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
+
+    def named(self, *switches: str) -> tuple[str, ...]:
+        """Those of *switches* that are not at their default, for a ruling."""
+        return HOUSE.named(self, *switches)
+
+
+UNITS = Account(
+    "unit",
+    Unit,
+    lambda state: state.units.values(),
+    (
+        Term("gone", lambda state, one: one.gone, ("gone",), {"": ""},
+             "[is|are] {after}", Weight.OUT, do="take it off the table"),
+        Count("strength", lambda state, one: one.strength, ("strength",),
+              "[loses|lose] {n}: {after} of {start} left", "", start=lambda state, one: one.start),
+        Mark("shaken", lambda state, one: one.shaken, ("shaken",), "[is|are] shaken",
+             "[is|are] steady again"),
+    ),
+    frozenset({"id", "side", "kind", "name", "start", "acted", "fired"}),
+)  # fmt: skip
+GAME = Account(
+    "game",
+    State,
+    lambda state: (state,),
+    (Count("turn", lambda state, one: one.turn, ("turn",), "", "turn {after} begins",
+           Weight.RECORD),),
+    frozenset({"units", "sides", "side", "first", "phase", "house", "winner", "why", "why_rule"}),
+    key=lambda state: "",
+    side=lambda state, entry: "",
+)  # fmt: skip
+LEDGER: Ledger = (UNITS, GAME)

@@ -1,0 +1,101 @@
+"""The beginning, the turn, and the end (QP-SET-03, QP-TURN, QP-WIN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.kernel.play import Check
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Victory, titled
+from rules.quickplay.actions import BOOK, Going
+from rules.quickplay.state import State, Unit
+from rules.quickplay.switches import TURNS
+
+
+def may_begin(play: Going, by: str, at: str) -> Iterator[Check]:
+    """Before the first throw, either side."""
+    yield Check("the battle has begun", "QP-SET-03", play.state.phase == "setup")
+
+
+def may_end(play: Going, by: str, at: str) -> Iterator[Check]:
+    """The side that has the go."""
+    yield Check("the battle is not going on", "QP-TURN-01", play.state.phase == "battle")
+    yield Check(f"{titled(play.state.side)} has the go", "QP-TURN-01", by == play.state.side)
+
+
+def may_concede(play: Going, by: str, at: str) -> Iterator[Check]:
+    """Anybody, while the battle is open."""
+    yield Check("the battle is over", "QP-WIN-03", play.state.phase != "over")
+
+
+@BOOK.action("begin", "Begin", may_begin, by="side")
+def begin(play: Going, by: str, at: str) -> Steps[Going]:
+    """QP-SET-03: a die each, equal ones again."""
+    one, two = play.state.sides
+    while True:
+        first = yield from roll("for the first go", 1, one, rules=("QP-SET-03",))
+        second = yield from roll("for the first go", 1, two, rules=("QP-SET-03",))
+        if first != second:
+            break
+    side = one if first > second else two
+    play = play.with_state(phase="battle", side=side, first=side)
+    return play.step(f"{titled(side)} has the first go", "QP-SET-03", faces=(*first, *second))
+
+
+@BOOK.action("end", "End the go", may_end, by="side")
+def end(play: Going, by: str, at: str) -> Steps[Going]:
+    """QP-TURN-01: the other side, or the next turn; then who has won."""
+    yield from ()
+    state = play.state
+    fresh = {one.id: replace(one, acted=False, fired=False) for one in state.units.values()}
+    other = state.other(by)
+    turn = state.turn + (other == state.first)
+    play = play.with_state(units=fresh, side=other, turn=turn)
+    play = play.step(f"{titled(other)} has the go", "QP-TURN-01")
+    return decided(play, last=turn > play.number(TURNS))
+
+
+@BOOK.action("concede", "Give up", may_concede, by="side")
+def concede(play: Going, by: str, at: str) -> Steps[Going]:
+    """QP-WIN-03."""
+    yield from ()
+    return won(play, play.state.other(by), f"{titled(by)} gives up", "QP-WIN-03")
+
+
+def decided(play: Going, *, last: bool) -> Going:
+    """Half gone loses; after the last turn the points say (QP-WIN-01, -02)."""
+    beaten = [side for side in play.state.sides if _is_beaten(play.state, side)]
+    if len(beaten) == 1:
+        says = f"half of {titled(beaten[0])} is gone"
+        return won(play, play.state.other(beaten[0]), says, "QP-WIN-01")
+    if beaten:
+        return won(play, "", "half of both armies is gone", "QP-WIN-01")
+    if not last:
+        return play
+    left = {side: sum(one.facts.points for one in play.state.living(side))
+            for side in play.state.sides}  # fmt: skip
+    best = max(left, key=lambda side: left[side])
+    winner = best if len(set(left.values())) > 1 else ""
+    says = " to ".join(f"{points} points of {titled(side)}" for side, points in left.items())
+    return won(play, winner, f"after the last turn: {says}", "QP-WIN-02")
+
+
+def _is_beaten(state: State, side: str) -> bool:
+    mine: list[Unit] = [one for one in state.units.values() if one.side == side]
+    return 2 * sum(bool(one.gone) for one in mine) >= len(mine)
+
+
+def won(play: Going, winner: str, why: str, rule: str) -> Going:
+    """The battle is over."""
+    play = play.with_state(phase="over", winner=winner, why=why, why_rule=rule)
+    return play.step(f"{titled(winner) or 'Nobody'} wins: {why}", rule)
+
+
+def winner(state: State) -> Victory | None:
+    """Who has won, None while the battle goes on."""
+    if state.phase != "over":
+        return None
+    return Victory(state.winner, state.why, (state.why_rule,))
+
