@@ -1,15 +1,8 @@
-"""The bound is simultaneous: one end, in whatever order its parts are entered (PAS-SCOPE-01).
-
-Every question is answered by what it asks, and dice are fixed by the question and how often it
-came, so that two orders throw the same dice for the same things.
-"""
+"""The bound is simultaneous: one end, in whatever order its parts are entered (PAS-SCOPE-01)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import permutations
 from typing import Any
-from zlib import crc32
 
 import msgspec
 import pytest
@@ -18,9 +11,12 @@ from rules.armatys import ARMATYS
 from rules.armatys.state import Arm, Charge, General, Gun, State, Touch, Unit
 from rules.cases.case import resolve_case
 from rules.kernel.prompts import Choose, Roll
-from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.protocol import Action
+from tests.rules.entered import ends, played
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot
+
+EMPTY = Snapshot((72.0, 48.0))
 
 
 def horse(name: str, side: str, **more: Any) -> Unit:
@@ -33,39 +29,8 @@ def foot(name: str, side: str, muskets: int = 16, **more: Any) -> Unit:
                    "arms": (Arm("musket", muskets, -(-muskets // 2)),), **more})  # fmt: skip
 
 
-def throw(what: str, nth: int, seed: int) -> int:
-    """The same die for the same question."""
-    return crc32(f"{what} {nth} {seed}".encode()) // 7 % 6 + 1
-
-
-def played(
-    state: State, table: Snapshot, actions: tuple[Action, ...], seed: int, wishes: dict[str, str]
-) -> Any:
-    """The state after some actions in that order, less the order of its charges; what is refused is
-    left out."""
-    asked: Counter[str] = Counter()
-    for action in actions:
-        try:
-            rule, reply = ARMATYS.resolve(action, state, table), None
-            while True:
-                prompt = rule.send(reply)
-                if isinstance(prompt, Roll):
-                    faces = []
-                    for _ in range(prompt.count):
-                        asked[prompt.what] += 1
-                        faces.append(throw(prompt.what, asked[prompt.what], seed))
-                    reply = tuple(faces)
-                else:
-                    assert isinstance(prompt, Choose)
-                    keys = [option.key for option in prompt.options]
-                    wish = next((w for q, w in wishes.items() if q in prompt.what and w in keys),
-                                keys[0])  # fmt: skip
-                    reply = prompt.parse([wish])
-        except StopIteration as stop:
-            state = stop.value.state
-        except IllegalAction:
-            continue
-    # Whether a dead man had lost his horse is nobody's business.
+def compared(state: State) -> State:
+    """The state less the order of its charges, and whether a dead man had lost his horse."""
     leaders = tuple(msgspec.structs.replace(one, on_foot=one.on_foot and not one.gone)
                     for one in state.generals)  # fmt: skip
     charges = tuple(sorted(state.charges, key=lambda one: (one.charger, one.target)))
@@ -78,13 +43,9 @@ def one_end(
 ) -> set[str]:
     """The different outcomes, seed by seed, that orders of entry lead to; one each is right."""
     table = Snapshot((72.0, 48.0), readings=readings)
-    more = set()
-    for seed in range(seeds):
-        ends = {msgspec.json.encode(played(state, table, order, seed, wishes or {}))
-                for order in permutations(actions)}  # fmt: skip
-        if len(ends) > 1:
-            more.add(f"seed {seed}: {len(ends)} ends")
-    return more
+    counts = {seed: ends(ARMATYS, state, table, actions, seed, wishes or {}, compared)
+              for seed in range(seeds)}  # fmt: skip
+    return {f"seed {seed}: {count} ends" for seed, count in counts.items() if count > 1}
 
 
 def gaps(*pairs: str, value: float = 4.0) -> tuple[HandReading, ...]:
@@ -193,9 +154,11 @@ def test_a_melee_is_one_whoever_names_it() -> None:
     state = begun(horse("A", "red"), foot("B", "blue"), foot("D", "blue"), phase=4,
                   touches=(Touch("A", "B"), Touch("A", "D")))  # fmt: skip
     for seed in range(20):
-        ends = {msgspec.json.encode(played(state, Snapshot((72.0, 48.0)), (Action("melee", by),),
-                                           seed, {})) for by in "ABD"}  # fmt: skip
-        assert len(ends) == 1
+        found = {
+            msgspec.json.encode(played(ARMATYS, state, EMPTY, (Action("melee", by),), seed, {}))
+            for by in "ABD"
+        }
+        assert len(found) == 1
 
 
 def test_moves_that_pass_through_friends() -> None:
@@ -246,7 +209,7 @@ def test_or_by_the_melee_alone() -> None:
 def test_fire_counts_toward_who_has_lost() -> None:
     """PAS-MEL-21, -22: a volley's counters and figures are kept for the bound, and fall with it."""
     state = begun(foot("A", "red", 24), foot("B", "blue"), phase=6)
-    after = played(state, Snapshot((72.0, 48.0), readings=gaps("A B")),
+    after = played(ARMATYS, state, Snapshot((72.0, 48.0), readings=gaps("A B")),
                    (Action("fire", "A", "B"),), 3, {})  # fmt: skip
     hurt = next(one for one in after.units if one.id == "B")
     assert hurt.got_counters == hurt.counters > 0
