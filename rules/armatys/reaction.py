@@ -97,8 +97,12 @@ def react(
     lines = wanted.modifiers
     if helped:
         lines = (*lines, Modifier("general", f"{helped:+d}", RULES[test][4]))
-    says = f"{unit_id} {'passes' if passed else 'fails'} the {test} test, needing {number}."
-    story = say(story, says, RULES[test][0], "PAS-REA-18", modifiers=lines, total=str(number),
+    # Without a die it is the number that decides: 1 or less passes, more than 6 fails.
+    told = "passes" if passed else "fails"
+    decided = "" if face else ": always, and without a die"
+    says = f"{unit_id} {told} the {test} test, needing {number}{decided}."
+    why = () if face else ("PAS-REA-18",)
+    story = say(story, says, RULES[test][0], *why, modifiers=lines, total=str(number),
                 faces=(face,) if face else (), house=named(state, "PAS_GENERAL_WHEN",
                                                            "PAS_DRAGOON_HORSE"))
     return story, passed

@@ -198,9 +198,15 @@ def _ruled(
 ) -> Play:
     rolled = sum(faces)
     word = "a blunder" if rolled == 12 else "the order is given" if passed else "no order"
+    # The rule that decided: a 12 and, by the house rule, a 2 do so whatever the value is.
+    against, why = f"{rolled} against {tally.value}", "WOR-ORD-02"
+    if rolled == 12:
+        against, why = "12, whatever the value", "WOR-BLU-01"
+    elif passed and rolled > tally.value:
+        against = f"2, whatever the value of {tally.value}"
     return play.ruled(
-        f"{rolled} against {tally.value}: {word}",
-        "WOR-ORD-01", "WOR-ORD-02", "WOR-ORD-13", *(line.rule for line in tally.lines),
+        f"{against}: {word}",
+        "WOR-ORD-01", why, "WOR-ORD-13", *(line.rule for line in tally.lines),
         faces=faces, modifiers=tally.lines, total=str(tally.value), readings=tally.readings,
         house_rules=("WOR_BRIGADE_PENALTY", "WOR_DISTANCE_EDGE", "WOR_SNAKE_EYES",
                      "WOR_BLUNDER_1", "WOR_COMMAND_RANGE", *more),

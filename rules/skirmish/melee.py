@@ -273,6 +273,19 @@ def _pairs(
     return chosen
 
 
+def _decided(
+    play: Play, pair: tuple[str, str], thrown: dict[str, int], scores: list[int]
+) -> tuple[str, ...]:
+    """The rules that decide a bout: level, won, and a 5 or 6 that did the loser no good."""
+    if scores[0] == scores[1]:
+        found = ("SKM-MEL-18",)
+    else:
+        loser = pair[0] if scores[0] < scores[1] else pair[1]
+        found = ("SKM-MEL-17", *(("SKM-MEL-19",) if thrown[loser] >= 5 else ()))
+    leads = any(play.state.figure(name).leads for name in pair)
+    return (*found, *(("SKM-MEL-23",) if leads else ()))
+
+
 def _bout(
     play: Play, by_id: dict[str, Fighter], thrown: dict[str, int], pair: tuple[str, str]
 ) -> tuple[Play, tuple[str, str, int] | None]:
@@ -284,8 +297,8 @@ def _bout(
         told += [Modifier(f"{one}: {line.what}", line.value, line.rule) for line in lines]
     play = play.ruled(
         f"{pair[0]} {scores[0]} : {scores[1]} {pair[1]}", "SKM-MEL-08",
-        "SKM-MEL-18" if scores[0] == scores[1] else "SKM-MEL-17", "SKM-MEL-19", "SKM-MEL-23",
-        *(line.rule for line in told), faces=(thrown[pair[0]], thrown[pair[1]]),
+        *_decided(play, pair, thrown, scores), *(line.rule for line in told),
+        faces=(thrown[pair[0]], thrown[pair[1]]),
         modifiers=tuple(told), total=f"{scores[0]} : {scores[1]}",
         house_rules=("SKM_MELEE_MULTI", "SKM_SUPPORT", "SKM_ARMOUR_STACK", "SKM_FIREARM_MELEE",
                      "SKM_PIKE_5CM"),

@@ -31,7 +31,7 @@ def test_a_short_state_is_filled() -> None:
         ({"side": "red", "kind": "foot", "ability": "Elite"}, "not one of Veteran"),
         ({"side": "red", "kind": "foot", "arms": {"bow": 3}}, "not one of pike"),
         ({"side": "red", "kind": "foot", "arms": {"pike": {"figures": 3, "armour": "tin"}}}, "tin"),
-        ({"side": "red", "kind": "foot", "arms": {"pike": -3}}, "0 or more"),
+        ({"side": "red", "kind": "foot", "arms": {"pike": -3}}, "-3 is out of bounds"),
         ({"side": "red", "kind": "foot", "ranks": 0}, "1 or more"),
         ({"side": "red", "kind": "gun", "gun": "Big Bertha"}, "Cannon Royal"),
         ({"side": "red", "kind": "foot", "arms": {"musket": "many"}}, "int"),

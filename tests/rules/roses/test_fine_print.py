@@ -284,3 +284,21 @@ def test_a_stand_whose_range_is_too_close_to_call_is_asked_about(word: str, dice
     prompt = rule.send(None)
     assert "A/2" in prompt.what
     assert rule.send((word,)).count == dice
+
+
+@pytest.mark.parametrize(
+    ("faces", "house", "says", "rule"),
+    [((6, 6), {}, "12, whatever the value: a blunder", "WOR-BLU-01"),
+     ((3, 3), {}, "6 against 8: the order is given", "WOR-ORD-02"),
+     ((1, 1), {"WOR_SNAKE_EYES": "auto"}, "2, whatever the value of 1: the order is given",
+      "WOR-ORD-02")],
+)  # fmt: skip
+def test_a_command_roll_names_the_rule_that_decided(
+    faces: tuple[int, int], house: dict[str, str], says: str, rule: str
+) -> None:
+    """WOR-BLU-01, WOR-ORD-02: not the value, where a 12 or the house rule of a 2 decides."""
+    play = field((unit("A", "Pike"), 60, 30, 90), house=house)
+    value = 1 if faces == (1, 1) else 8
+    told = orders._ruled(play, orders.Penalties(value, (), ()), faces, sum(faces) != 12, ())
+    assert told.rulings[-1].says == says and rule in told.rulings[-1].rules
+    assert ("WOR-ORD-02" in told.rulings[-1].rules) is (faces != (6, 6))
