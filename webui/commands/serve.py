@@ -13,7 +13,7 @@ import platform
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rules.kernel.protocol import Army
     from vision.setup.service import SettingUp
     from webui.game.live import LiveTable
+    from webui.server.session import Desk
 
 LOGGERS = ("vision", "webui", "calibration")
 _LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -81,6 +82,9 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--table", type=Path, help="table.toml: markers, terrain and bases in play")
     add("--lens", type=Path, help="lens.toml; without it the lens is solved with the pose")
     add("--rules", default="matchlocks", help="whose ready battle stands on the table at first")
+    add("--hall", default="", metavar="ADDRESS", help="publish to mqtt[s]://[user:password@]broker")
+    add("--table-name", default="", help="what this table is called in the hall: \"Table 7\"")
+    add("--hall-ca", type=Path, help="certificates to trust for mqtts://, instead of the system's")
     add("--pin", type=_pin, help="the umpire's PIN, 4 to 64 signs; else chosen on the page")
     add("--safe", action="store_true", help="no camera and no readers: only the page and the games")
     options = parser.parse_args(argv)
@@ -242,16 +246,15 @@ def _serve_until_stopped(
         options.data,
         live,
         rules=RULE_SETS,
-        pin=options.pin,
-        armies=armies,
-        first=options.rules,
-        hosts=(options.host,),
-        host=options.host,
+        pin=options.pin, armies=armies, first=options.rules,
+        hosts=(options.host,), host=options.host,
         setter=setting_up if options.camera != "none" else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
-    )
+    )  # fmt: skip
+    desk = desk_of(app)
+    leave_hall = join_hall(options, desk)
     server = server_on(app, options.host, options.port, threads=96)
-    # Whoever runs it as a service stops it with this signal: as orderly as with Ctrl-C.
+    # A service is stopped with this signal: as orderly as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _say_where(options.host, options.port, live.source)
@@ -259,12 +262,31 @@ def _serve_until_stopped(
     except KeyboardInterrupt:
         pass  # the server itself ends quietly; this one came before it ran
     finally:
-        # Whoever waits for news is told first that none will come: their threads then end.
-        desk_of(app).bell.close()
+        # Whoever waits for news is told first: their threads then end.
+        desk.bell.close()
         server.close()
-        desk_of(app).close()
+        leave_hall()
+        desk.close()
         print("Drumhead has stopped; everything is kept.")
     return 0
+
+
+def join_hall(options: argparse.Namespace, desk: Desk) -> Callable[[], None]:
+    """Publish to the hall that the options name, if they name one; gives what ends that.
+
+    Raises:
+        ValueError: the address or the name is none. CannotKeep: no outbox can be kept.
+    """
+    if not options.hall:
+        return lambda: None
+    from webui.hall.table.publisher import HallTable
+    from webui.hall.wire.address import read_address
+
+    name = options.table_name or platform.node() or "table"
+    hall = HallTable(desk, read_address(options.hall), name, ca=options.hall_ca)
+    desk.hall = hall
+    hall.start()
+    return hall.close
 
 
 def _say_where(host: str, port: int, source: str) -> None:

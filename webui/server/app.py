@@ -18,6 +18,7 @@ from webui.game.told import words
 from webui.pages import (
     act,
     army,
+    hall,
     join,
     reference,
     rulings,
@@ -67,6 +68,7 @@ def create_app(
     desk = Desk(folder, live, rules, pin=pin, armies=armies, first=first, now=now)
     app = _bare_app(desk.access.secret)
     doors = Doors(app, desk.access, hosts)
+    app.context_processor(lambda: {"hall": desk.hall is not None})
     app.extensions["desk"], app.extensions["doors"] = desk, doors
     log = LastLines()
     logging.getLogger().addHandler(log)
@@ -93,7 +95,7 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -
     table.hang(doors, desk, view)
     show.hang(doors, view)
     terrain.hang(doors, view, Layouts(desk.shelf.folder))
-    for room in (act, rulings, reference):
+    for room in (act, rulings, reference, hall):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams(), view.picture)
     join.hang(doors, desk, host)

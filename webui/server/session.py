@@ -28,6 +28,7 @@ from webui.game.position import NotNow, Present, Who, by_hand
 from webui.game.terrain_sync import Drawn
 from webui.game.told import words
 from webui.server.access import Access
+from webui.server.hall_interface import HallLine
 from webui.server.notifier import Bell, Pulse
 
 log = logging.getLogger(__name__)
@@ -66,6 +67,7 @@ class Desk:
         self.notices: list[str] = []
         self.game: Game | None = None
         self.game_name = ""
+        self.hall: HallLine | None = None
         self._before: Game | None = None
         self.at_end: list[Callable[[], None]] = []
         self._lock = threading.RLock()

@@ -7,6 +7,10 @@ export const possessive = (side) => `${named(side)}${side.endsWith("s") ? "’" 
 
 export const W = {
   lost: "The connection to Drumhead is lost; trying again. The game is safe.",
+  callUmpire: "Call an umpire", umpireCalled: "An umpire has been called.", stopped: "stopped",
+  umpireSays: (says) => `Umpire: ${says}`,
+  hallAway: (n) => n ? `The hall is out of reach; ${n} messages wait for it.` : "The hall is out of reach.",
+  minutes: (s) => `${s < 0 ? "−" : ""}${Math.floor(Math.abs(s) / 60)}:${String(Math.abs(s) % 60).padStart(2, "0")}`,
   noticed: (n) => `The camera noticed ${n} things`,
   pickUnit: "Tap a unit, then another, to measure between them.",
   units: "Units",

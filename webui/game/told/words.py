@@ -19,6 +19,8 @@ SIMULATED_SAYS = "The picture is drawn by the program: no real table is being me
 BY_HAND = "TABLE BY HAND"
 BY_HAND_SAYS = "No camera: every base stands where it was put on this page."
 
+NO_HALL = "this table is in no hall: start it with --hall, see docs/hall.md"
+
 READING_TITLES = {
     "shoot_range": "Shooting range",
     "gap": "Gap, nearest points",

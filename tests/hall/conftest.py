@@ -1,0 +1,42 @@
+"""Fixtures of the hall: a table with a game on it, and a broker where there is one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hall.mosquitto import MOSQUITTO, Mosquitto
+from tests.webui import toy
+from webui.game.live import HandTable
+from webui.server.session import Desk
+
+LONGEST_S = 60.0
+"""A hang is told after so long; nothing is judged by how fast it is."""
+
+
+def until(so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + LONGEST_S
+    while not so():
+        assert time.monotonic() < end, "it did not come to be so"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path / "table", HandTable(toy.table()), (toy.TOY,))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+    if MOSQUITTO is None:
+        pytest.skip("mosquitto is not installed (apt-get install mosquitto)")
+    broker = Mosquitto(tmp_path)
+    broker.start()
+    yield broker
+    broker.kill()

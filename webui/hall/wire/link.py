@@ -1,0 +1,200 @@
+"""One connection to a broker, on a thread of its own that connects again and again.
+
+MQTT 5; a broker that refuses it (amqtt knows 3.1.1) is spoken to in 3.1.1, for nothing in the
+messages depends on the version.
+"""
+
+from __future__ import annotations
+
+import logging
+import ssl
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from webui.hall.wire.address import Address
+from webui.hall.wire.messages import MAX_BYTES
+
+log = logging.getLogger(__name__)
+
+KEEP_ALIVE_S = 20
+"""A broker that is silent for one and a half times so long is dead."""
+
+_TOO_NEW = "Unsupported protocol version"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is published."""
+
+    topic: str
+    payload: bytes
+    qos: int = 1
+    retain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """What is called, on the connection's own thread, when something happens there."""
+
+    up: Callable[[], None] = lambda: None
+    came: Callable[[str, bytes], None] = lambda topic, payload: None
+    acknowledged: Callable[[int], None] = lambda number: None
+
+
+class Link:
+    """A connection that is kept up; ``publish`` never waits for the network."""
+
+    def __init__(
+        self,
+        address: Address,
+        client_id: str,
+        topics: tuple[str, ...],
+        ears: Ears,
+        *,
+        will: Message | None = None,
+        ca: Path | None = None,
+        longest_wait_s: int = 15,
+    ) -> None:
+        """*topics*: subscribed to each time it comes up. *ca*: certificates to trust instead of
+        the system's. *longest_wait_s*: between two tries to connect."""
+        self._address, self._id, self._topics, self._ears = address, client_id, topics, ears
+        self._will, self._ca, self._longest_wait_s = will, ca, longest_wait_s
+        self.trouble = f"not connected to {address} yet"
+        self._older = False
+        self._closed = threading.Event()
+        self._client = self._made()
+        self._thread = threading.Thread(target=self._run, name="hall link", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect; returns at once."""
+        self._thread.start()
+
+    @property
+    def up(self) -> bool:
+        """Is the broker there?"""
+        return not self.trouble
+
+    def publish(self, message: Message) -> int | None:
+        """Hand a message to the connection; its number, None where there is no connection."""
+        if not self.up:
+            return None
+        info = self._client.publish(
+            message.topic, message.payload, message.qos, retain=message.retain
+        )
+        return info.mid if info.rc == mqtt.MQTT_ERR_SUCCESS else None
+
+    def close(self, last: Message | None = None) -> None:
+        """Say *last*, then let go of the connection. May be called twice."""
+        if last is not None and self.up and not self._closed.is_set():
+            info = self._client.publish(last.topic, last.payload, last.qos, retain=last.retain)
+            try:
+                info.wait_for_publish(1.0)
+            except (RuntimeError, ValueError):
+                log.info("the hall's broker did not hear the last word")
+        self._closed.set()
+        self._client.disconnect()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(5)
+
+    # On the connection's own thread
+
+    def _made(self) -> mqtt.Client:
+        version = mqtt.MQTTv311 if self._older else mqtt.MQTTv5
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, self._id, protocol=version)
+        if self._address.user:
+            client.username_pw_set(self._address.user, self._address.password)
+        if self._address.tls:
+            ca = None if self._ca is None else str(self._ca)
+            client.tls_set(ca, tls_version=ssl.PROTOCOL_TLS_CLIENT)
+        if self._will is not None:
+            will = self._will
+            client.will_set(will.topic, will.payload, will.qos, will.retain)
+        client.reconnect_delay_set(1, self._longest_wait_s)
+        client.on_connect = self._connected
+        client.on_connect_fail = self._no_connection
+        client.on_disconnect = self._disconnected
+        client.on_message = self._message
+        client.on_publish = self._published
+        return client
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                self._connect()
+                self._client.loop_forever(retry_first_connection=True)
+            except (OSError, ValueError) as why:
+                self._fallen(f"{self._address} cannot be reached ({why})")
+                log.warning("the connection to the hall broke", exc_info=why)
+            if not self._closed.wait(0.0 if self._older else 0.5):
+                self._client = self._made()
+
+    def _connect(self) -> None:
+        client, at = self._client, self._address
+        if self._older:
+            client.connect_async(at.host, at.port, KEEP_ALIVE_S)
+            return
+        made: Any = Properties  # it carries no types
+        properties = made(PacketTypes.CONNECT)
+        properties.MaximumPacketSize = MAX_BYTES + 1024
+        client.connect_async(
+            at.host, at.port, KEEP_ALIVE_S, clean_start=True, properties=properties
+        )
+
+    def _fallen(self, why: str) -> None:
+        if why != self.trouble:
+            log.info("hall: %s", why)
+        self.trouble = why
+
+    def _connected(
+        self, client: mqtt.Client, user: Any, flags: Any, code: ReasonCode, more: Any
+    ) -> None:
+        if code.is_failure:
+            self._fallen(f"{self._address} refuses this program: {str(code).lower()}")
+            if str(code) == _TOO_NEW and not self._older:
+                self._older = True
+                client.disconnect()
+            return
+        for topic in self._topics:
+            client.subscribe(topic, 1)
+        self.trouble = ""
+        self._safely(self._ears.up)
+
+    def _no_connection(self, client: mqtt.Client, user: Any) -> None:
+        self._fallen(f"{self._address} cannot be reached")
+
+    def _disconnected(
+        self, client: mqtt.Client, user: Any, flags: Any, code: ReasonCode, more: Any
+    ) -> None:
+        if not self.trouble:
+            self._fallen(f"the connection to {self._address} broke off")
+        if self._closed.is_set() or self._older and client.protocol == mqtt.MQTTv5:
+            client.disconnect()
+
+    def _message(self, client: mqtt.Client, user: Any, message: mqtt.MQTTMessage) -> None:
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            return
+        self._safely(lambda: self._ears.came(topic, bytes(message.payload)))
+
+    def _published(
+        self, client: mqtt.Client, user: Any, number: int, code: Any, more: Any
+    ) -> None:
+        self._safely(lambda: self._ears.acknowledged(number))
+
+    @staticmethod
+    def _safely(call: Callable[[], None]) -> None:
+        """A fault in what hears must not end the thread that keeps the connection."""
+        try:
+            call()
+        except Exception as why:
+            log.error("a message of the hall was not taken", exc_info=why)

@@ -1,0 +1,42 @@
+// @ts-check
+// On a table of a hall: its clock and announcements, a button that calls an umpire, the answers.
+import { $, h, toast } from "/static/dom.js";
+import { coalesced, getJson, listen, post } from "/static/net.js";
+import { W } from "/static/words.js";
+
+const line = h("div", { class: "banner note hall-line", role: "status" });
+let seen = null;
+let came = 0;
+
+// What the clock shows, counted on here between two messages.
+function clockText(clock) {
+  const left = Math.round(clock.left_s - (clock.running ? (Date.now() - came) / 1000 : 0));
+  return `${clock.title} ${W.minutes(left)}${clock.running ? "" : ` (${W.stopped})`}`;
+}
+
+async function call() {
+  try { await post("/hall/call", { text: "" }); toast(W.umpireCalled); } catch (why) { toast(why.message, true); }
+  await refresh();
+}
+
+function draw() {
+  line.hidden = !seen;
+  if (!seen) return;
+  const waiting = seen.calls.filter((one) => !one.answer);
+  const answered = seen.calls.filter((one) => one.answer).at(-1);
+  const parts = [h("strong", {}, seen.name)];
+  if (seen.clock) parts.push(h("span", { class: "num" }, clockText(seen.clock)));
+  parts.push(...seen.announcements.slice(-2).map((says) => h("span", {}, says)));
+  if (seen.trouble) parts.push(h("span", {}, W.hallAway(seen.waiting)));
+  if (waiting.length) parts.push(h("span", {}, W.umpireCalled));
+  else if (answered) parts.push(h("span", {}, W.umpireSays(answered.answer)));
+  parts.push(h("button", { type: "button", class: "quiet", disabled: waiting.length > 0, onclick: call }, W.callUmpire));
+  line.replaceChildren(...parts);
+}
+
+const refresh = coalesced(async () => { seen = (await getJson("/hall.json")).hall; came = Date.now(); draw(); }, 500);
+line.hidden = true;
+$("banners").after(line);
+listen(refresh, () => {});
+setInterval(() => { if (seen?.clock?.running) draw(); }, 5000);
+refresh();
