@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.bench.command import bench_command, recognition
-from vision.bench.hard import soft_and_covered, strangers
+from vision.bench.hard import believed, figures_on_tags, in_play, lay, soft_and_covered, strangers
 from vision.tags.known.proving import Conditions, overhead, scatter, take_picture
 from vision.tags.tag import TagSpec
 
@@ -42,6 +42,22 @@ def test_nine_in_ten_tags_are_read_though_a_tenth_is_covered_and_the_lens_soft()
         some = [one for one in found if one.covered == covered]
         assert sum(one.read for one in some) >= asked * sum(one.laid for one in some)
         assert sum(one.false for one in some) == 0
+
+
+def test_a_figure_on_the_middle_of_its_label_does_not_hide_the_tag():
+    """1.6 px a module. Over a tenth and a fifth nearly all are asked, over a third half."""
+    found = list(figures_on_tags(seed=4, scale=1.6))
+    assert [one.false for one in found] == [0, 0, 0]
+    for one, asked in zip(found, (0.97, 0.92, 0.5), strict=True):
+        assert one.read >= asked * one.laid
+
+
+def test_a_stranger_under_a_figure_is_not_believed():
+    dice = np.random.default_rng(8)
+    tags = [TagSpec(f"Z{number:03d}", 25 / 25.4) for number in range(40)]
+    for stood_on in (0.1, 0.33):
+        _, proof, calibration = lay(1.25, tags, dice, stood_on=stood_on)
+        assert believed(in_play(), calibration, proof) == []
 
 
 def test_the_drawn_corners_are_where_the_camera_puts_them():

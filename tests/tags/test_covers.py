@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.tags.known.occlusion import SHARES, SIDES, likeness_in_parts, visible_parts
+from vision.tags.known.occlusion import (
+    EDGE_PARTS,
+    SHARES,
+    SIDES,
+    likeness_in_parts,
+    visible_parts,
+)
 from vision.tags.known.templates import Grid
 
 GRID = Grid(21, 1)
@@ -16,8 +22,8 @@ def test_the_first_part_is_all():
     assert visible_parts(GRID)[0].all()
 
 
-def test_every_other_part_gives_up_its_share_of_the_symbol():
-    parts = visible_parts(GRID)[:, INSIDE.ravel()]
+def test_every_part_without_a_side_gives_up_its_share_of_the_symbol():
+    parts = visible_parts(GRID)[:EDGE_PARTS, INSIDE.ravel()]
     assert len(parts) == 1 + SIDES * len(SHARES)
     for number, share in enumerate(np.repeat(SHARES, SIDES), start=1):
         # Straight across whole rows go: a row of 21 modules is a twenty-first of the symbol.
@@ -31,7 +37,7 @@ def test_a_pattern_under_a_bar_is_most_like_itself_in_the_part_that_shows():
     covered = pattern.reshape(23, 23).copy()
     # The eastern sixth of the sample grid is something bright and even.
     covered[:, 19:] = 30.0
-    parts = visible_parts(GRID)
+    parts = visible_parts(GRID)[:EDGE_PARTS]
     likeness = likeness_in_parts(covered.reshape(1, -1), pattern, parts)[0]
     best = parts[likeness.argmax()].reshape(23, 23)
     assert not best[1:-1, 19:].any()
@@ -42,3 +48,12 @@ def test_a_pattern_under_a_bar_is_most_like_itself_in_the_part_that_shows():
 def test_a_whole_pattern_is_most_like_itself_as_a_whole():
     pattern = np.random.default_rng(4).normal(0, 1, (1, 23 * 23)).astype(np.float32)
     assert likeness_in_parts(pattern, pattern[0], visible_parts(GRID))[0].argmax() == 0
+
+
+def test_every_part_without_the_middle_shows_both_of_its_sides():
+    """A tenth to four tenths are given up, the centre with them, and no corner is."""
+    for part in visible_parts(GRID)[EDGE_PARTS:]:
+        inside = part.reshape(23, 23)[1:-1, 1:-1]
+        assert 0.1 < 1 - inside.mean() < 0.4
+        assert inside[10, 10] == 0
+        assert inside[[0, 0, -1, -1], [0, -1, 0, -1]].all()

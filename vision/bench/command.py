@@ -19,6 +19,7 @@ from vision.bench.hard import (
     TAGS,
     Hard,
     Impostors,
+    figures_on_tags,
     in_play,
     lay,
     soft_and_covered,
@@ -112,6 +113,12 @@ def _hard(seed: int, say: Callable[[str], None]) -> list[Hard]:
     for one in soft_and_covered(seed, _PICTURES):
         say(
             f"  blur {one.blur_px:.1f} px, {one.covered:.0%} covered: "
+            f"{one.read} of {one.laid} read, {one.false} false"
+        )
+        found.append(one)
+    for one in figures_on_tags(seed, _PICTURES):
+        say(
+            f"  a figure on the middle, over {one.stood_on:.0%}: "
             f"{one.read} of {one.laid} read, {one.false} false"
         )
         found.append(one)

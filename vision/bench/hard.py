@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,24 +23,29 @@ IN_PLAY = 100
 MODULES = 21
 SOFT_PX = (0.4, 0.7, 1.0, 1.3, 1.6)
 COVERED = (0.0, 0.1)
+STOOD_ON = (0.1, 0.2, 0.33)
 SCALES = (1.0, 1.25, 1.6)
 _HARD_SCALE = 1.25
+_USUAL_PX = 0.7
 _NEAR_SIDES = 0.3
 _FOREIGN_LEVELS = "HHHM"
 """Three strangers in four are printed like the tags in play, the others at another level."""
 _STRANGE_COVERS = (0.0, 0.1, 0.0, 0.2)
+_STRANGE_STOOD_ON = (0.0, 0.0, 0.2, 0.0)
 _STRANGE_SOFT_PX = (0.5, 0.7, 1.0, 1.3)
 
 
 @dataclass(frozen=True, slots=True)
 class Hard:
-    """Tags in play at 1.25 px a module, through a lens of *blur_px*, each *covered* so far."""
+    """Tags in play at 1.25 px a module, through a lens of *blur_px*, each *covered* so far from
+    one side, or *stood_on* by a figure in its middle."""
 
     blur_px: float
     covered: float
     laid: int
     read: int
     false: int
+    stood_on: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,7 @@ def lay(
     dice: np.random.Generator,
     covered: float = 0.0,
     conditions: Conditions | None = None,
+    stood_on: float = 0.0,
 ) -> tuple[tuple[Placed, ...], Proof, Calibration]:
     """As many of the tags as fit on a 1080p picture, the picture, and its camera."""
     px_per_in = px_per_module * MODULES / SIZE_IN
@@ -69,7 +75,8 @@ def lay(
     fits = int(room[0] * room[1] / (2.4 * SIZE_IN) ** 2)
     calibration = overhead(WIDTH, HEIGHT, px_per_in, 5.0)
     size_in = (min(room[0], 70.0), min(room[1], 46.0))
-    placed = scatter(tags[:fits], dice, covered, size_in=size_in)
+    strewn = scatter(tags[:fits], dice, covered, size_in=size_in)
+    placed = tuple(replace(one, stood_on=stood_on) for one in strewn)
     return placed, take_picture(calibration, placed, conditions or Conditions(), dice), calibration
 
 
@@ -82,13 +89,33 @@ def soft_and_covered(
             counts = np.zeros(3, dtype=int)
             for number in range(pictures):
                 counts += _hard(blur_px, covered, np.random.default_rng(seed + number))
-            yield Hard(blur_px, covered, *counts.tolist())
+            laid, read, false = counts.tolist()
+            yield Hard(blur_px, covered, laid, read, false)
 
 
-def _hard(blur_px: float, covered: float, dice: np.random.Generator) -> tuple[int, int, int]:
+def figures_on_tags(
+    seed: int, pictures: int = 1, scale: float = _HARD_SCALE
+) -> Iterator[Hard]:
+    """A figure stands in the middle of every tag, over a tenth, a fifth and a third of it."""
+    for stood_on in STOOD_ON:
+        counts = np.zeros(3, dtype=int)
+        for number in range(pictures):
+            counts += _hard(_USUAL_PX, 0.0, np.random.default_rng(seed + number), scale, stood_on)
+        laid, read, false = counts.tolist()
+        yield Hard(_USUAL_PX, 0.0, laid, read, false, stood_on)
+
+
+def _hard(
+    blur_px: float,
+    covered: float,
+    dice: np.random.Generator,
+    scale: float = _HARD_SCALE,
+    stood_on: float = 0.0,
+) -> tuple[int, int, int]:
     specs = in_play()
     shown = [specs[i] for i in dice.permutation(IN_PLAY)[:TAGS]]
-    placed, proof, calibration = lay(_HARD_SCALE, shown, dice, covered, Conditions(blur_px=blur_px))
+    conditions = Conditions(blur_px=blur_px)
+    placed, proof, calibration = lay(scale, shown, dice, covered, conditions, stood_on)
     middles = (np.array(proof.corners_px) @ np.array([1, 1j])).mean(axis=1)
     read: set[int] = set()
     false = 0
@@ -105,7 +132,8 @@ def _hard(blur_px: float, covered: float, dice: np.random.Generator) -> tuple[in
 def strangers(seed: int, count: int, say: Callable[[str], None] = lambda _: None) -> Impostors:
     """How many of *count* tags that are not in play our reader believes, of 100 in play.
 
-    At three scales, free and covered, sharp and soft, among litter, one picture after another.
+    At three scales, free, covered and stood on, sharp and soft, among litter, one picture after
+    another.
     """
     laid = found = pictures = 0
     while laid < count:
@@ -122,7 +150,8 @@ def _strange(picture: int, dice: np.random.Generator) -> tuple[int, int]:
     scale = SCALES[picture // 4 % len(SCALES)]
     soft_px = _STRANGE_SOFT_PX[picture // 12 % 4]
     covered = _STRANGE_COVERS[picture % 4]
-    placed, proof, calibration = lay(scale, tags, dice, covered, Conditions(blur_px=soft_px))
+    stood_on, conditions = _STRANGE_STOOD_ON[picture % 4], Conditions(blur_px=soft_px)
+    placed, proof, calibration = lay(scale, tags, dice, covered, conditions, stood_on)
     return len(placed), len(believed(in_play(), calibration, proof))
 
 

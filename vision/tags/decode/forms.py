@@ -17,7 +17,7 @@ from vision.tags.find.pose import Basis, make_basis
 from vision.tags.find.proposals import Typical
 from vision.tags.known.decoys import make_decoys
 from vision.tags.known.identity import Identities, Scores, together
-from vision.tags.known.occlusion import visible_parts
+from vision.tags.known.occlusion import EDGE_PARTS, visible_parts
 from vision.tags.known.templates import Array32, Blur, Grid, Templates, unit_rows
 from vision.tags.tag import TagSpec
 
@@ -107,7 +107,7 @@ class Form:
 
     def _parts(self, grid: Grid) -> Array32:
         """The parts in which a symbol is looked for; a small one says too little in part."""
-        parts = visible_parts(grid)
+        parts = visible_parts(grid)[:EDGE_PARTS]
         return parts if self.symbol == "qr" else parts[:1]
 
 

@@ -26,6 +26,7 @@ from vision.tags.find.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.find.softness import SOFTER, find_blur
 from vision.tags.known.accept import is_believed
 from vision.tags.known.looks import Look, apart, best_apart, poses_of
+from vision.tags.known.occlusion import EDGE_PARTS, visible_parts
 from vision.tags.known.templates import PER_MODULE, Array32, Blur, Grid
 
 Rows = NDArray[np.intp]
@@ -35,6 +36,8 @@ _SHRUNK_PX_PER_MODULE = 1.5
 _ROUGHLY_EXPLAINED = 0.20
 _COARSE_EXPLAINED = 0.30
 _WORTH_A_NAME = 0.22
+_SHOWS_FINDERS = 0.3
+_WORTH_A_PART = 0.5
 _SIZE_SLACK = 0.2
 # The residuals of neighbouring samples are not independent (blur, demosaicing, cubic
 # sampling). The factor and the floor make errors and sigmas agree on rendered frames.
@@ -280,7 +283,30 @@ class FormReader:
             return []
         best, maps = first.best[rows], sight.maps.take(rows)
         own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 2)
-        return self._looks(replace(sight, maps=maps), own, best)
+        looks = self._looks(replace(sight, maps=maps), own, best)
+        return looks + self._read_round_middle(sight, looks)
+
+    def _read_round_middle(self, sight: _Sight, looks: Sequence[Look]) -> list[Look]:
+        """What is believed once the middle of a symbol is left out, where a figure may stand, of
+        the *looks* that are not believed as they are."""
+        doubtful = [x for x in looks if not is_believed(x) and x.common > _SHOWS_FINDERS]
+        if not doubtful or self.form.symbol != "qr":
+            return []
+        bank, poses = sight.bank, poses_of(doubtful)
+        maps = self._maps(poses.centres)
+        patches = sample(sight.grey, maps, poses, bank.grid, fine=True)
+        kinds = np.arange(EDGE_PARTS, len(visible_parts(bank.grid)))
+        tried = [bank.judge(patches, np.full(len(doubtful), kind)) for kind in kinds]
+        first = np.stack([scores.rho for scores in tried]).argmax(axis=0)
+        best = np.array([tried[k].best[i] for i, k in enumerate(first)])
+        rho = np.array([tried[k].rho[i] for i, k in enumerate(first)])
+        rows = np.nonzero(rho > _WORTH_A_PART)[0]
+        if len(rows) == 0:
+            return []
+        near = Poses(poses.centres[rows], poses.modules[rows], kinds[first[rows]])
+        some = maps.take(rows)
+        fit = refine(sight.grey, some, near, bank.grid, bank.own(best[rows]), 3)
+        return list(filter(is_believed, self._looks(replace(sight, maps=some), fit, best[rows])))
 
     def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
         scores = sight.bank.judge(fit.patches, fit.poses.parts, rows)

@@ -30,13 +30,15 @@ _CLUTTER = 400
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A tag lying on the table. ``covered``: share of it under something else."""
+    """A tag lying on the table. ``covered``: share of it under something that reaches in from
+    one side, ``stood_on``: under a figure that stands about in its middle."""
 
     spec: TagSpec
     x_in: float
     y_in: float
     facing_deg: float
     covered: float = 0.0
+    stood_on: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,24 @@ def _shades(tag: Placed, u: Array, v: Array, dice: np.random.Generator) -> Array
         on = (np.abs(u / count - 0.5) < 0.5) & (np.abs(v / count - 0.5) < 0.5)
         limit = float(np.quantile(along[on], tag.covered))
         shade = np.where(along < limit, float(dice.uniform(0.1, 0.4)), shade)
+    if tag.stood_on > 0:
+        shade = _stood_on(tag.stood_on, shade, u / count - 0.5, v / count - 0.5, dice)
     return np.where(outside, np.nan, shade)
+
+
+def _stood_on(share: float, shade: Array, u: Array, v: Array, dice: np.random.Generator) -> Array:
+    """A figure from above, over that share of the symbol: an oval, longer than wide, of coat and
+    hat, about in the middle. *u*, *v* in sides of the symbol from its middle."""
+    turn, longer = float(dice.uniform(0, 2 * np.pi)), float(dice.uniform(1.0, 1.8))
+    off = dice.uniform(-0.07, 0.07, 2)
+    along = (u - off[0]) * np.cos(turn) + (v - off[1]) * np.sin(turn)
+    across = (v - off[1]) * np.cos(turn) - (u - off[0]) * np.sin(turn)
+    reach = np.hypot(along / longer, across)
+    on = np.maximum(np.abs(u), np.abs(v)) < 0.5
+    rim = float(np.quantile(reach[on], share))
+    coat, hat = dice.uniform(0.03, 0.5, 2)
+    shade = np.where(reach < rim, coat, shade)
+    return np.where(reach < 0.45 * rim, hat, shade)
 
 
 def black_at(padded: NDArray[np.bool_], u: Array, v: Array) -> NDArray[np.bool_]:
