@@ -19,6 +19,7 @@ from msgspec import Meta
 from calibration.camera import Lens
 from calibration.tolerances import HONEST, MM_IN, Tolerances
 from vision.table.by_hand import BadState, read_by_hand
+from vision.table.terrain_kinds import check_terrain_kind
 from vision.table.text import NotText, text_of
 
 VERSION = 1
@@ -36,7 +37,7 @@ TAPE_TOLERANCE_IN = 1 / 32
 """How well a tape is read by hand: half of its finest lines."""
 
 Inches = Annotated[float, Meta(ge=-1000, le=1000)]
-Size = Annotated[float, Meta(gt=0, le=1000)]
+Size = Annotated[float, Meta(ge=0.01, le=1000)]
 Tolerance = Annotated[float, Meta(gt=0, le=10)]
 Payload = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[ -~]+$")]
 Line = Annotated[tuple[tuple[Inches, Inches], ...], Meta(min_length=2, max_length=2000)]
@@ -230,6 +231,7 @@ def load_table(path: Path) -> TableFile:
     """
     found = _convert(path, _TableToml)
     _refuse_twins(path, "marker id", [str(marker.id) for marker in found.markers])
+    _refuse_misspelt(path, found.terrain)
     _refuse_twins(path, "payload", [base.payload for base in found.bases])
     _refuse_twins(path, "thickness", [each.name for each in found.thicknesses])
     _refuse_unknown(path, found)
@@ -296,6 +298,14 @@ def _finite(value: object) -> bool:
     if isinstance(value, list):
         return all(_finite(item) for item in value)
     return True
+
+
+def _refuse_misspelt(path: Path, terrain: tuple[TerrainPiece, ...]) -> None:
+    try:
+        for piece in terrain:
+            check_terrain_kind(piece.kind, f"terrain {piece.name}".strip())
+    except BadState as why:
+        raise FileError(f"{path}: {why}") from None
 
 
 def _refuse_twins(path: Path, what: str, names: list[str]) -> None:

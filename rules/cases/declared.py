@@ -13,6 +13,7 @@ from rules.kernel.switches import HouseRules
 from vision.table.by_hand import (
     check_keys,
     check_plain,
+    check_words,
     instead,
     nearest,
     read_by_hand,
@@ -85,6 +86,8 @@ def _said(
 
 
 def _value(value: Plain, known: Collection[str], place: str) -> Plain:
+    if known and isinstance(value, list):
+        check_words(map(str, value), known, place)
     if not known or not isinstance(value, str):
         return value
     spelt = understood(value, known)

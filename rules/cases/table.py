@@ -15,9 +15,12 @@ from rules.kernel.protocol import Plain
 from vision.table.by_hand import check_keys, read_by_hand, refuse_twins
 from vision.table.reading import HandReading
 from vision.table.snapshot import Base, Snapshot, Terrain
+from vision.table.terrain_kinds import check_terrain_kind
 
 _POSE = ("x_in", "y_in", "facing_deg", "ground_in", "own", "shared")
 _BASE = {field.name for field in fields(Base)} | set(_POSE)
+LEAST_IN = 0.01
+"""No side of a base or of a table is shorter."""
 _SIZE_IN = (72.0, 48.0)
 
 
@@ -36,8 +39,8 @@ def read_table(plain: Plain, readings: Plain = ()) -> Snapshot:
     check_keys(plain, ("size_in", "terrain", "bases", "readings"), "table")
     size = plain.get("size_in", _SIZE_IN)
     width_in, depth_in = read_by_hand(size, tuple[float, float], "table.size_in")
-    if min(width_in, depth_in) <= 0:
-        raise BadCase("table.size_in: both sides must be above 0")
+    if min(width_in, depth_in) < LEAST_IN:
+        raise BadCase(f"table.size_in: both sides must be {LEAST_IN} in or more")
     return Snapshot(
         (width_in, depth_in),
         tuple(read_base(one) for one in _listed(plain.get("bases", []), "payload")),
@@ -76,8 +79,11 @@ def read_base(plain: dict[str, Plain]) -> Base:
     numbers = [base.frontage_in, base.depth_in, base.height_in]
     if base.pose is not None:
         numbers += [base.pose.x_in, base.pose.y_in, base.pose.facing_deg, base.pose.ground_in]
-    if not all(map(math.isfinite, numbers)) or base.frontage_in <= 0 or base.depth_in <= 0:
-        raise BadCase(f"base {base.payload}: sizes must be above 0 and every number finite")
+    if not all(map(math.isfinite, numbers)) or min(base.frontage_in, base.depth_in) < LEAST_IN:
+        raise BadCase(
+            f"base {base.payload}: sizes must be above 0 ({LEAST_IN} in at least), "
+            "and every number finite"
+        )
     return base
 
 
@@ -88,6 +94,7 @@ def read_terrain(plain: dict[str, Plain]) -> Terrain:
         BadState: not one.
     """
     piece = read_by_hand(plain, Terrain, f"terrain {str(plain.get('name', ''))[:40]}")
+    check_terrain_kind(piece.kind, f"terrain {piece.name}")
     least = 2 if piece.is_line else 3
     if len(piece.outline_in) < least:
         raise BadCase(f"terrain {piece.name or piece.kind}: its outline has {least} points or more")

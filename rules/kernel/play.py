@@ -16,7 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.prompts import Steps, within
-from rules.kernel.protocol import Action, IllegalAction, Modifier, Offer, Outcome, Ruling, Switch
+from rules.kernel.protocol import (
+    Action,
+    IllegalAction,
+    Modifier,
+    Offer,
+    Outcome,
+    Ruling,
+    Switch,
+    Verbs,
+)
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 
@@ -228,6 +237,11 @@ class Book:
             return rule
 
         return register
+
+    @property
+    def verbs(self) -> Verbs:
+        """Every action with what it may say besides who and whom."""
+        return {act.name: act.needs for act in self.acts.values()}
 
     def offers(self, state: Any, table: Snapshot) -> tuple[Offer, ...]:
         """Every action of every unit and side, legal or not, with the reason."""

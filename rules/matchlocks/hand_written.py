@@ -9,7 +9,10 @@ from rules.matchlocks.passing import RATINGS
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, QUALITIES
-from vision.table.by_hand import check_words, instead, read_by_hand
+from vision.table.by_hand import check_keys, check_words, instead, read_by_hand
+
+_USUAL_TOKENS = 10
+"""Army Morale of a side that says nothing of it."""
 
 
 def read_state(plain: Plain) -> State:
@@ -28,9 +31,10 @@ def read_state(plain: Plain) -> State:
     leaders = {key: {"id": key, **one} for key, one in dict(plain.get("leaders", {})).items()}
     sides = {key: {"name": key, **one} for key, one in dict(plain.get("sides", {})).items()}
     for index, name in enumerate(_side_names(units, leaders)):
-        edge = "south" if index == 0 else "north"
-        sides.setdefault(name, {"name": name, "edge": edge, "tokens": 10, "start_tokens": 10})
+        sides.setdefault(name, {"name": name, "edge": "south" if index == 0 else "north"})
     for side in sides.values():
+        side.setdefault("tokens", side.get("start_tokens", _USUAL_TOKENS))
+        side.setdefault("start_tokens", side["tokens"])
         side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
     whole = {**plain, "units": units, "leaders": leaders, "sides": sides}
     state = read_by_hand(whole, State, "state")
@@ -59,7 +63,7 @@ def _check_names(state: State) -> None:
     for melee in state.melees:
         fighting = (*melee.attackers, *melee.defenders, *melee.fed, *melee.joined)
         others = (*melee.followed, *melee.gallop, *melee.fire)
-        check_words((*fighting, *others), units, f"melee {melee.id}")
+        check_keys(dict.fromkeys((*fighting, *others)), units, f"melee {melee.id}")
     check_words((state.mover, state.last_side, state.winner), (*sides, "draw"), "state")
     check_words((state.acting,), units, "state.acting")
     check_words((unit.id for unit in units.values()), units, "state.units")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules.kernel.dice import successes, written
 from rules.kernel.prompts import Option, Steps, choose
-from rules.kernel.protocol import Modifier
+from rules.kernel.protocol import BadState, Modifier
 from rules.matchlocks.blows import FIRST_NEEDS, Blow, is_fresh, needed, rerolls
 from rules.matchlocks.disorder import disarray
 from rules.matchlocks.losses import leave_table, remove_figures, risk_leaders
@@ -44,8 +44,15 @@ class Tally(Struct, frozen=True):
 
 
 def melee_of(state: State, melee_id: str) -> Melee:
-    """The melee of that id."""
-    return next(melee for melee in state.melees if melee.id == melee_id)
+    """The melee of that id.
+
+    Raises:
+        BadState: a hand-written unit is in one that is not there.
+    """
+    for melee in state.melees:
+        if melee.id == melee_id:
+            return melee
+    raise BadState(f"there is no melee {melee_id!r}: its sides stand under melees")
 
 
 def changed(play: Play, melee: Melee) -> Play:

@@ -36,6 +36,7 @@ QUICKPLAY = RuleSet(
     reference=reference,
     demo=demo,
     read_state=read_state,
+    verbs=BOOK.verbs,
     reach=reach,
     ledger=LEDGER,
     titles=titles_of(__name__),

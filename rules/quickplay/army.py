@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.kernel.plain import from_plain
 from rules.kernel.protocol import (
     Army,
     ArmyUnit,
@@ -16,6 +15,7 @@ from rules.kernel.protocol import (
 from rules.quickplay.state import State, Unit
 from rules.quickplay.switches import HOUSE
 from rules.quickplay.tables import ARMY_POINTS, BASE_IN, KINDS
+from vision.table.by_hand import check_words, instead, read_by_hand
 
 
 def points(unit: ArmyUnit) -> float:
@@ -67,12 +67,17 @@ def read_state(plain: Plain) -> State:
     units = {}
     for name, unit in given.items():
         if not isinstance(unit, dict) or unit.get("kind") not in KINDS:
-            raise BadState(f"units: {name} has no kind of this book: {', '.join(KINDS)}")
+            said = str(unit.get("kind", "")) if isinstance(unit, dict) else ""
+            raise BadState(f"units: {name} has no kind of this book: {instead(said, KINDS)}")
         start = unit.get("start", KINDS[unit["kind"]].strength)
         units[name] = {"id": name, "strength": start, "start": start, **unit}
     sides = plain.get("sides", ["red", "blue"])
-    read: State = from_plain({"phase": "battle", "side": sides[0], **plain, "units": units}, State)
+    whole = {"phase": "battle", "side": sides[0], **plain, "units": units}
+    read = read_by_hand(whole, State, "state")
     HOUSE.checked(read.house)
+    named = (read.side, read.first, *(unit.side for unit in read.units.values()))
+    check_words(named, read.sides, "state.sides")
+    check_words((unit.id for unit in read.units.values()), read.units, "state.units")
     return read
 
 

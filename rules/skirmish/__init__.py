@@ -10,6 +10,8 @@ its ids (SKM-…).
 
 from __future__ import annotations
 
+from itertools import islice
+
 from rules.kernel.house_told import citing
 from rules.kernel.index import titles_of
 from rules.kernel.protocol import BadState, Plain, RuleSet
@@ -39,7 +41,8 @@ def _read_state(plain: Plain) -> State:
     """A hand-written state: groups keyed by id; ``men`` of a kind make its figures.
 
     A group may give ``kind``, ``men`` (a number or ids) and ``each`` (fields of every figure);
-    ``figures`` by id overrule them.
+    ``figures`` by id overrule them. With a ``start`` above a number of men
+    the others have fallen.
 
     Raises:
         BadState: a field is missing, unknown or of the wrong type, or a group is of over 40.
@@ -48,7 +51,9 @@ def _read_state(plain: Plain) -> State:
     made: dict[str, dict[str, Plain]] = {}
     for name, group in _named(plain.get("groups", {}), "groups"):
         body = dict(group)
+        is_counted = not isinstance(body.get("men"), list)
         men = _men(name, body)
+        men += _fallen(name, men, body.get("start")) if is_counted else []
         made |= {one["id"]: one for one in men}
         body.pop("each", None)
         groups.append({"id": name, "start": len([m for m in men if not m.get("is_gun")]), **body})
@@ -87,6 +92,17 @@ def _named(plain: Plain, what: str) -> list[tuple[str, dict[str, Plain]]]:
     if not isinstance(plain, dict) or not all(isinstance(v, dict) for v in plain.values()):
         raise BadState(f"{what} must be objects by id")
     return list(plain.items())
+
+
+def _fallen(name: str, men: list[dict[str, Plain]], start: Plain) -> list[dict[str, Plain]]:
+    """The dead of a group that began with more men than it has now (SKM-RF-07)."""
+    living = [man for man in men if not man.get("is_gun")]
+    if not living or type(start) is not int or not len(living) < start <= LARGEST_GROUP:
+        return []
+    ids = {man["id"] for man in men}
+    free = (f"{name}/{n + 1}" for n in range(start + len(ids)) if f"{name}/{n + 1}" not in ids)
+    missing = start - len(living)
+    return [{**living[-1], "id": one, "dead": True} for one in islice(free, missing)]
 
 
 def _men(name: str, body: dict[str, Plain]) -> list[dict[str, Plain]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.kernel.protocol import Verbs
 from rules.skirmish.actions import RULES
+from rules.skirmish.command import BUSY
 
 _SAID: Verbs = {
-    "command": {"musician": (), "busy": ()},
+    "command": {"musician": (), "busy": BUSY},
     "roll together": {"with": ()},
     "shoot": {"man": ()},
     "reveal": {"marker": ()},

@@ -99,6 +99,18 @@ def test_a_misspelt_name_is_refused_and_the_right_one_named(wrong: str, tmp_path
         read(tmp_path / name)
 
 
+@pytest.mark.parametrize("wrong", ["hil", "hills", "HILL"])
+def test_misspelt_terrain_would_rule_nothing_and_is_refused(wrong: str, tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(TABLE.replace('"hill"', f'"{wrong}"'), encoding="utf-8")
+    with pytest.raises(FileError, match="did you mean 'hill'"):
+        load_table(tmp_path / "t.toml")
+
+
+def test_terrain_of_another_kind_is_left_to_the_players(tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(TABLE.replace('"hill"', '"pavilion"'), encoding="utf-8")
+    assert load_table(tmp_path / "t.toml").terrain[0].kind == "pavilion"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "right"),
     [

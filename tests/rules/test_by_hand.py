@@ -18,6 +18,7 @@ from rules.cases.table import BadCase
 from rules.kernel.protocol import BadState, IllegalAction, RuleSet
 from rules.matchlocks.state import Leader
 from rules.matchlocks.state import Unit as MatchlocksUnit
+from rules.quickplay.state import Unit as QuickPlayUnit
 from rules.roses.state import Unit as RosesUnit
 from rules.skirmish.state import Figure, Group
 from vision.table.by_hand import MOST, form, nearest
@@ -29,9 +30,11 @@ UNITS: dict[str, dict[str, Any]] = {
     "armatys": {"units": {"A": {"side": "red", "kind": "foot", "arms": {"musket": 12}}}},
     "blocks": {"blocks": {"A": {"side": "red", "kind": "musketry foot", "square": "5,4"}}},
     "roses": {"units": {"A": {"side": "red", "kind": "Shire Bow"}}},
+    "quickplay": {"units": {"A": {"side": "red", "kind": "pikes"}}},
     "skirmish": {"groups": {"A": {"side": "red", "kind": "Musketeers"}}},
 }
 FIELDS = (
+    ("quickplay", "units", QuickPlayUnit),
     ("matchlocks", "units", MatchlocksUnit), ("matchlocks", "leaders", Leader),
     ("armatys", "units", ArmatysUnit), ("armatys", "generals", General),
     ("blocks", "blocks", Block), ("roses", "units", RosesUnit),
@@ -198,6 +201,36 @@ def test_the_battle_of_a_unit_may_be_written_in_small_letters() -> None:
     )
 
 
+def test_a_skirmish_group_that_began_with_more_men_has_lost_them() -> None:
+    """24 began and 20 are left: 4 dead, 4 of 24 lost (SKM-RF-07)."""
+    group = {"side": "red", "kind": "Musketeers", "men": 20, "start": 24}
+    state = read_case({"rules": "skirmish", "state": {"groups": {"A": group}}}).state
+    assert [figure.dead for figure in state.figures].count(True) == 4
+    assert len(state.figures) == 24 and state.groups[0].start == 24
+
+
+def test_a_side_of_matchlocks_that_says_nothing_of_tokens_has_as_many_as_one_left_out() -> None:
+    units = {"A": {"side": "Royalists", "kind": "battalia"}}
+    said = {"units": units, "sides": {"Royalists": {"edge": "north"}}}
+    tokens = [
+        read_case({"rules": "matchlocks", "state": state}).state.sides["Royalists"].tokens
+        for state in (said, {"units": units})
+    ]
+    assert tokens[0] == tokens[1] > 0
+
+
+def test_what_a_side_began_with_is_what_it_has_when_only_one_is_said() -> None:
+    for said in ({"tokens": 7}, {"start_tokens": 7}):
+        state = {"units": UNITS["matchlocks"]["units"], "sides": {"Royalists": said}}
+        side = read_case({"rules": "matchlocks", "state": state}).state.sides["Royalists"]
+        assert (side.tokens, side.start_tokens) == (7, 7)
+
+
+def test_a_word_of_a_list_that_is_none_of_the_book_is_refused() -> None:
+    action = {"do": "command", "by": "A", "more": {"busy": ["loadin"]}}
+    assert "'loadin'" in refusal({"rules": "skirmish", "actions": [action]})
+
+
 def test_a_house_rule_may_be_a_bare_true() -> None:
     name = next(s.name for s in BOOKS["blocks"].switches if "true" in s.values)
     assert read_case({"rules": "blocks", "house": {name: True}}).state.house[name] == "true"
@@ -208,6 +241,8 @@ BOUNDS: dict[str, dict[str, Any]] = {
         "x_in": 1e308, "y_in": 0, "frontage_in": 1, "depth_in": 1}}}},
     "a length that is none": {"table": {"bases": {"A": {
         "x_in": float("nan"), "y_in": 0, "frontage_in": 1, "depth_in": 1}}}},
+    "a base thinner than paper": {"table": {"bases": {"A": {
+        "x_in": 1, "y_in": 1, "frontage_in": 4, "depth_in": 1e-320}}}},
     "a table of nothing": {"table": {"size_in": [0, 48]}},
     "an outline of one point": {"table": {"terrain": [{"kind": "wood", "outline_in": [[1, 1]]}]}},
     "two bases of one name": {"table": {"bases": [
@@ -234,6 +269,13 @@ def test_what_cannot_be_is_refused(what: str) -> None:
         ("matchlocks", {"units": {"A": {"side": "R", "kind": "battalia", "shot": -3}}}),
         ("matchlocks", {**UNITS["matchlocks"], "mover": "Nobody"}),
         ("matchlocks", {**UNITS["matchlocks"], "acting": "B"}),
+        (
+            "matchlocks",
+            {
+                **UNITS["matchlocks"],
+                "melees": [{"id": "m", "attackers": [""], "defenders": ["A"]}],
+            },
+        ),
         ("roses", {**UNITS["roses"], "side": "green"}),
         ("skirmish", {**UNITS["skirmish"], "side": "green"}),
         ("skirmish", {"groups": {"A": {"side": "red", "kind": "Musketeers", "men": 10**18}}}),
@@ -242,6 +284,17 @@ def test_what_cannot_be_is_refused(what: str) -> None:
 )
 def test_what_a_state_cannot_be_is_refused(book: str, state: dict[str, Any]) -> None:
     assert len(refusal({"rules": book, "state": state})) > 10
+
+
+def test_a_melee_that_is_not_there_is_told() -> None:
+    units = {
+        "A": {"side": "Royalists", "kind": "battalia", "melee": "m"},
+        "B": {"side": "Parliament", "kind": "battalia"},
+    }
+    action = {"do": "feed", "by": "A", "at": "B"}
+    case = {"rules": "matchlocks", "state": {"units": units}, "actions": [action]}
+    with pytest.raises((BadState, IllegalAction)):
+        resolve_case(case)
 
 
 def test_counts_are_bounded_in_every_book() -> None:

@@ -33,10 +33,14 @@ _LISTED = 12
 _MOST_ENTRIES = 1000
 
 
-def nearest(word: str, known: Collection[str]) -> str:
-    """The known name that *word* may have meant; "" when none is near."""
+_NEAR = 0.66
+"""Two of three letters: one wrong in a word of three."""
+
+
+def nearest(word: str, known: Collection[str], cutoff: float = _NEAR) -> str:
+    """The known name that *word* may have meant; "" when none shares *cutoff* of its letters."""
     by_form = {form(one): one for one in known}
-    found = get_close_matches(form(word), by_form, n=1, cutoff=0.66)
+    found = get_close_matches(form(word), by_form, n=1, cutoff=cutoff)
     return by_form[found[0]] if found else ""
 
 
