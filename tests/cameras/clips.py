@@ -85,7 +85,8 @@ def _place(base: Base, camera: SimulatedCamera) -> tuple[str, bool]:
     pose, stand = base.pose, camera.scene.stands[base.payload]
     assert pose is not None
     off_in = math.hypot(pose.x_in - stand.x_in, pose.y_in - stand.y_in)
-    spread = sum(dx * dx + dy * dy for dx, dy, _ in (*factors(pose.own), *pose.shared))
+    errors = (*factors(pose.own), *pose.shared, pose.batched)
+    spread = sum(dx * dx + dy * dy for dx, dy, _ in errors)
     # 95 % of a round normal error lies within 2.45 sigma an axis, 1.73 of both together.
     plus_minus_in = 2.45 * math.sqrt(spread / 2)
     text = f"{base.payload} off by {off_in:.4f} at ± {plus_minus_in:.4f}"

@@ -23,14 +23,18 @@ class Driver:
         refuses: tuple[int, ...] = (),
         ignores: tuple[int, ...] = (),
         darkens: bool = False,
+        paper: float = 0.0,
     ) -> None:
         self.opens = opens
         self.size_px = size_px
         self.refuses = refuses
         self.ignores = ignores
         self.darkens = darkens
+        self.paper = paper
         self.sets: list[tuple[int, float]] = []
-        self.values: dict[int, float] = {cv2.CAP_PROP_FOCUS: 30.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
+        self.values: dict[int, float] = {
+            cv2.CAP_PROP_FOCUS: 30.0, cv2.CAP_PROP_AUTOFOCUS: 1.0, cv2.CAP_PROP_EXPOSURE: 300.0,
+        }  # fmt: skip
         self.plugged = True
         self.released = False
 
@@ -40,8 +44,17 @@ class Driver:
     def read(self) -> tuple[bool, object]:
         if not self.plugged:
             return False, None
+        if self.paper:
+            return True, self.table_with_labels()
         dark = self.darkens and self.values.get(cv2.CAP_PROP_AUTO_EXPOSURE) == 1.0
         return True, np.full((self.size_px[1] // 10, self.size_px[0] // 10, 3), 20 if dark else 90)
+
+    def table_with_labels(self) -> np.ndarray:
+        """A mat of which a thirtieth is white paper; twice the exposure is twice the light."""
+        light = self.values[cv2.CAP_PROP_EXPOSURE] / 300.0
+        picture = np.full((216, 384, 3), min(255, 90 * light), dtype=np.uint8)
+        picture[:8] = min(255, self.paper * light)
+        return picture
 
     def set(self, prop: int, value: float) -> bool:
         self.sets.append((prop, value))
@@ -112,6 +125,31 @@ def test_an_exposure_that_turns_the_picture_dark_is_given_back(tmp_path: Path) -
     camera.read()
     assert driver.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
     assert "spoilt" in camera.facts()["locks"]["exposure"]
+
+
+def test_the_exposure_is_lowered_until_the_paper_of_labels_is_not_full(tmp_path: Path) -> None:
+    """Paper at 340 of 255: 0.7 of the exposure is 238."""
+    driver = Driver(paper=340.0)
+    camera = webcam(driver, dev(tmp_path, 0))
+    camera.read()
+    assert driver.values[cv2.CAP_PROP_EXPOSURE] == pytest.approx(210.0)
+    assert "for the labels" in camera.facts()["locks"]["exposure"]
+    assert camera.facts()["warnings"] == []
+
+
+def test_an_exposure_that_suits_the_labels_is_left_as_it_is(tmp_path: Path) -> None:
+    driver = Driver(paper=230.0)
+    camera = webcam(driver, dev(tmp_path, 0))
+    camera.read()
+    assert driver.values[cv2.CAP_PROP_EXPOSURE] == 300.0
+    assert camera.facts()["locks"]["exposure"] == "locked"
+
+
+def test_a_lamp_in_the_picture_does_not_make_the_table_dark(tmp_path: Path) -> None:
+    """A lamp stays full at any exposure; under a mean of 60 levels nothing more is taken."""
+    driver = Driver(paper=40_000.0)
+    webcam(driver, dev(tmp_path, 0)).read()
+    assert driver.values[cv2.CAP_PROP_EXPOSURE] >= 300.0 * 0.7**2
 
 
 def test_a_smaller_picture_than_asked_for_is_said(tmp_path: Path) -> None:

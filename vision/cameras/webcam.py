@@ -28,6 +28,15 @@ _MJPG = 0x47504A4D
 
 _MOST_DIMMER = 0.7
 _MOST_BRIGHTER = 1.4
+_MOST_STEPS = 6
+_FULL_LEVEL = 250
+_FULL_SHARE = 0.015
+"""Labels that are exposed well fill under a hundredth of the picture with white that is full;
+thirty that are burnt out, three."""
+
+_DARKEST_LEVEL = 60.0
+"""A picture this dark on average is not made darker: what is full then is a lamp or a window."""
+
 
 
 def backends_for(system: str) -> tuple[tuple[str, int], ...]:
@@ -182,7 +191,8 @@ class Webcam:
         focus = self._locks["focus"]
         held = f"focus {device.get(cv2.CAP_PROP_FOCUS):g}" if focus == "locked" else "focus free"
         self._name = f"{identity_of(self._index, self._system, self._root)} {wide}x{high} {held}"
-        free = {what: state for what, state in self._locks.items() if state != "locked"}
+        held_by = self._locks.items()
+        free = {what: state for what, state in held_by if not state.startswith("locked")}
         warnings = [f"{what} is {state}" for what, state in free.items()]
         if (wide, high) != self._size_px:
             asked = f"{self._size_px[0]}x{self._size_px[1]}"
@@ -219,16 +229,44 @@ def _hold_exposure(device: Device, manual: float) -> str:
     device.set(cv2.CAP_PROP_EXPOSURE, exposure)
     share = _brightness(device) / max(before, 1.0)
     if _MOST_DIMMER <= share <= _MOST_BRIGHTER:
-        return "locked"
+        return _expose_for_labels(device, exposure, manual)
     device.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3.0 if manual == 1.0 else 1.0)
     return "left free, for holding it spoilt the picture"
 
 
-def _brightness(device: Device) -> float:
-    """Mean of a picture a few frames on, when a change has taken effect."""
+def _expose_for_labels(device: Device, exposure: float, manual: float) -> str:
+    """Less exposure, as long as white paper is burnt out and the rest can bear it.
+
+    A camera exposes for the table, which is dark, and labels are a few hundredths of the
+    picture. V4L2 counts exposure in time, the others in powers of two.
+    """
+    steps = 0
+    while steps < _MOST_STEPS and _is_burnt(device):
+        steps += 1
+        darker = exposure * 0.7**steps if manual == 1.0 else exposure - 0.5 * steps
+        if not device.set(cv2.CAP_PROP_EXPOSURE, darker):
+            break
+    return "locked" if not steps else "locked, darker than the camera chose, for the labels"
+
+
+def _is_burnt(device: Device) -> bool:
+    picture = _after_change(device)
+    if picture is None or float(picture[::16, ::16].mean()) < _DARKEST_LEVEL:
+        return False
+    return float(np.mean(picture[::4, ::4].max(axis=2) >= _FULL_LEVEL)) > _FULL_SHARE
+
+
+def _after_change(device: Device) -> Picture | None:
+    """A picture a few frames on, when a change has taken effect."""
     picture: Picture | None = None
     for _ in range(3):
         picture = _grab(device)
+    return picture
+
+
+def _brightness(device: Device) -> float:
+    """Mean of a picture a few frames on, when a change has taken effect."""
+    picture = _after_change(device)
     return 0.0 if picture is None else float(picture[::16, ::16].mean())
 
 

@@ -26,7 +26,7 @@ from vision.tags.found import Found
 from vision.tags.read import read_tags
 from vision.tags.tag import Tag
 from vision.watch.hills import heights_of, place_on_terrain, small_prints
-from vision.watch.table_reader import main_bases, main_payload, specs_of
+from vision.watch.table_reader import burnt_fact, main_bases, main_payload, specs_of
 
 # Grey levels, after blurring: sensor noise of a single webcam frame stays under half of it.
 _CHANGED = 12.0
@@ -84,6 +84,8 @@ def measure_pictures(
     found = read_tags(
         picture, specs_of(table), first.calibration, grounds_in=heights_of(table.terrain)
     )
+    burnt = burnt_fact(picture, first.calibration, table.bases, len(found.tags))
+    found = replace(found, facts=(*found.facts, burnt)) if burnt else found
     return _measured(found, change, table, first, lens_known=lens is not None)
 
 

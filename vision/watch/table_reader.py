@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from calibration.camera import Calibration, CalibrationError
+import numpy as np
+
+from calibration.camera import Array, Calibration, CalibrationError
 from calibration.register import KnownTag
 from calibration.table_file import BaseInPlay, TableFile, TerrainPiece
 from vision.cameras.camera import Picture
 from vision.table.snapshot import Flag
+from vision.tags.burnt import burnt_text, count_burnt
 from vision.tags.found import Found
 from vision.tags.tag import Tag, TagSpec
 from vision.watch.hills import Placed, heights_of, place_on_terrain
 from vision.watch.settle import Sighting
+
+_TWO_PLACES_IN = np.array([(-1.0, 0.0, 0.0), (1.0, 0.0, 0.0)])
+
+BURNT_EVERY = 10
+"""Pictures after which it is looked again whether labels are burnt out."""
 
 PART_SIGN = "/"
 """``R07/2`` is a further tag on the base of ``R07``."""
@@ -70,6 +79,24 @@ def specs_of(table: TableFile) -> tuple[TagSpec, ...]:
     )
 
 
+def burnt_fact(
+    picture: Picture, calibration: Calibration, bases: Iterable[BaseInPlay], read: int
+) -> str:
+    """A sentence when many labels are burnt out, "" when not; *read*: tags that were."""
+    sides_in = [base.tag_size_in for base in bases]
+    if not sides_in:
+        return ""
+    ends = calibration.to_pixels(_TWO_PLACES_IN + _foot_of(calibration))
+    px_per_in = float(np.linalg.norm(ends[1] - ends[0])) / 2
+    return burnt_text(count_burnt(picture, [side * px_per_in for side in sides_in]), read)
+
+
+def _foot_of(calibration: Calibration) -> Array:
+    """The place below the camera, where it sees the table largest."""
+    x_in, y_in, _ = calibration.camera_xyz_in
+    return np.array([x_in, y_in, 0.0])
+
+
 class TableReader:
     """Finds the bases of one table in picture after picture."""
 
@@ -81,6 +108,8 @@ class TableReader:
         self._tags = tags
         self._placed: dict[Tag, Placed] = {}
         self._placed_by: Calibration | None = None
+        self._age = 0
+        self._burnt = ""
 
     def see(self, picture: Picture, calibration: Calibration) -> Seen:
         """Every base that shows a tag, once for each tag that was read.
@@ -103,7 +132,11 @@ class TableReader:
                 flags.append(placed.flag)
             name = main_payload(tag.payload, self._known)
             sightings.append(Sighting(name, placed.pose, tag.wrong, tag.payload))
-        return Seen(tuple(sightings), tuple(flags), found.facts, tuple(known))
+        if self._age % BURNT_EVERY == 0:
+            self._burnt = burnt_fact(picture, calibration, self._bases.values(), len(found.tags))
+        self._age += 1
+        facts = (*found.facts, self._burnt) if self._burnt else found.facts
+        return Seen(tuple(sightings), tuple(flags), facts, tuple(known))
 
     def _known_tag(self, tag: Tag, placed: Placed) -> KnownTag:
         base = self._bases[tag.payload]
