@@ -21,10 +21,10 @@ from vision.table.throw import Die, Why
 FINDER = Path(__file__).with_name("finder.onnx")
 READER = Path(__file__).with_name("reader.onnx")
 
-SURE = 0.9
+SURE = 0.85
 """Mean chance of its face over all looks that a die needs to be sure."""
 
-LEAST = 0.7
+LEAST = 0.25
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
 
