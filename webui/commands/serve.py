@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from calibration.table_file import TableFile
     from rules.kernel.protocol import Army
     from vision.setup.service import SettingUp
+    from webui.game.dice_table import DiceTable
     from webui.game.live import LiveTable
     from webui.server.session import Desk
 
@@ -38,6 +39,7 @@ def serve(argv: Sequence[str]) -> int:
     if deaf:
         return _say(deaf)
     from vision.setup.service import SettingUp
+    from webui.commands.open_dice import CannotWatch, open_dice
     from webui.game.journal.journal import CannotKeep
     from webui.game.journal.lock import FolderInUse
 
@@ -49,11 +51,17 @@ def serve(argv: Sequence[str]) -> int:
         live = open_live(options, setting_up)
     except (ValueError, OSError, RuntimeError) as why:
         return _say(str(why), 2)
+    dice = None
     try:
-        return _serve_until_stopped(options, live, setting_up, armies)
+        dice = open_dice(options, live)
+        return _serve_until_stopped(options, live, setting_up, armies, dice)
+    except CannotWatch as why:
+        return _say(str(why), 2)
     except (CannotKeep, FolderInUse, ValueError) as why:
         return _say(str(why))
     finally:
+        if dice is not None:
+            dice.close()
         live.close()
 
 
@@ -86,10 +94,13 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--table-name", default="", help="what this table is called in the hall: \"Table 7\"")
     add("--hall-ca", type=Path, help="certificates to trust for mqtts://, instead of the system's")
     add("--pin", type=_pin, help="the umpire's PIN, 4 to 64 signs; else chosen on the page")
+    add("--dice-camera", default="", help="a camera over the dice tray: as --camera; none")
+    add("--tray", help="the tray's corners on its picture: x,y x,y x,y x,y")
     add("--safe", action="store_true", help="no camera and no readers: only the page and the games")
     options = parser.parse_args(argv)
     if options.safe:
         options.camera, options.table, options.lens = "none", None, None
+        options.dice_camera = "none"
     return options
 
 
@@ -236,6 +247,7 @@ def _serve_until_stopped(
     live: LiveTable,
     setting_up: SettingUp,
     armies: tuple[Army, Army] | None,
+    dice: DiceTable | None,
 ) -> int:
     from rules.books import RULE_SETS
     from vision.setup.sheet_printer import Press
@@ -250,6 +262,7 @@ def _serve_until_stopped(
         hosts=(options.host,), host=options.host,
         setter=setting_up if options.camera != "none" else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
+        dice=dice,
     )  # fmt: skip
     desk = desk_of(app)
     leave_hall = join_hall(options, desk)

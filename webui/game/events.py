@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -99,6 +99,7 @@ class Answered(Signed, kw_only=True, frozen=True):
     prompt: PromptTold
     answer: list[Whole | Text] | None
     how: Text
+    read: list[Whole] = []
 
 
 class ModifierTold(Struct, frozen=True):
@@ -211,6 +212,12 @@ class Noted(Signed, kw_only=True, frozen=True):
     about: Text
 
 
+class DiceSet(Signed, kw_only=True, frozen=True):
+    """``dice``: how a side wants dice to be read."""
+
+    setting: Literal["off", "offer", "itself"]
+
+
 KINDS: Mapping[str, type[Struct]] = {
     "begin": Begun,
     "declare": Declared,
@@ -222,6 +229,7 @@ KINDS: Mapping[str, type[Struct]] = {
     "reading": Typed,
     "terrain": TerrainSet,
     "note": Noted,
+    "dice": DiceSet,
 }
 
 

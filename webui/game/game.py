@@ -19,6 +19,8 @@ from rules.kernel.protocol import Action, BadState, Offer, Outcome, Plain, RuleS
 from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Snapshot, Terrain
 from webui.game.authority import asked_to_agree, not_theirs
+from webui.game.dice_setting import Setting
+from webui.game.dice_table import SeenDice
 from webui.game.edit import edited
 from webui.game.events import fault_of
 from webui.game.fair_dice import throw
@@ -126,10 +128,19 @@ class Game:
             step = self._step("declare", body, who, kept=kept_of(self.live, table))
             return self._write([step, *self._outcome(asked)], after, opened)
 
-    def answer(self, raw: object, who: Who, *, after: int, how: str = "typed") -> int:
+    def answer(
+        self,
+        raw: object,
+        who: Who,
+        *,
+        after: int,
+        how: str = "typed",
+        seen: SeenDice | None = None,
+    ) -> int:
         """Answer the open prompt; a Look is answered by the newest table. The event's id.
 
-        A Look answered *how* "agreed" lets the models stand whatever the rules find.
+        A Look answered *how* "agreed" lets the models stand whatever the rules find. *seen*:
+        what a camera read of dice, kept with the answer.
 
         Raises:
             NotNow: nothing is asked. BadAnswer: the prompt cannot take it.
@@ -137,7 +148,7 @@ class Game:
         """
         with self._lock:
             opened, prompt = self._asked()
-            kept = None
+            kept = None if seen is None else {"dice": seen.jpeg}
             if isinstance(prompt, Look):
                 self._see()
                 raw = self.table().let_stand() if how == AGREED else self.table()
@@ -148,6 +159,8 @@ class Game:
             asked = advance(rule, answered)
             plain = None if isinstance(prompt, Look) else to_plain(answer)
             body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
+            if seen is not None:
+                body["read"] = list(seen.read)
             opened = replace(
                 opened, answered=answered, prompt=still_asked(asked), so_far=rulings_so_far(rule)
             )
@@ -313,6 +326,14 @@ class Game:
         if not text.strip():
             raise NotNow("write something first")
         return self._append("note", {"text": text, "about": about}, who, after)
+
+    def set_dice(self, setting: Setting, who: Who, *, after: int) -> int:
+        """Say for a side (or for both, at the table screen) how dice are read in this game.
+
+        Raises:
+            Stale, CannotKeep.
+        """
+        return self._append("dice", {"setting": setting}, who, after)
 
     # How it is kept
 

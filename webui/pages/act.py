@@ -128,17 +128,17 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/declare", "player", "declare an action of an own unit")
     def declare() -> Response:
         said, who = body(Declared), doors.who()
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         _own(who, side_of(game, said.by), said.by)
         action = Action(said.do, said.by, said.at, said.more)
         _refuse_illegal(game, action)
-        return _done(game, game.declare(action, who, after=said.head))
+        return done(game, game.declare(action, who, after=said.head))
 
     @doors.post("/act/answer", "player", "answer the open question")
     def answer() -> Response:
         said, who = body(Answered), doors.who()
-        game = _at(desk, said.head)
-        _asked(who, game)
+        game = at_head(desk, said.head)
+        asked_of(who, game)
         how = _how(game, one_line(said.how))
         opened, eyes = game.present().opened, sight(doors, desk)
         try:
@@ -146,37 +146,37 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         except BadAnswer:
             _refuse_card(game, opened, eyes)
             raise
-        return _done(game, event)
+        return done(game, event)
 
     @doors.post("/act/draft", "player", "keep a half-typed hand of dice")
     def draft() -> Response:
         said, who = body(Drafted), doors.who()
-        game = _at(desk, said.head)
-        _asked(who, game)
+        game = at_head(desk, said.head)
+        asked_of(who, game)
         game.draft(said.faces, after=said.head)
-        return _done(game, 0)
+        return done(game, 0)
 
     @doors.post("/act/roll", "player", "let the program throw the dice or draw the cards")
     def roll() -> Response:
         said, who = body(AtHead), doors.who()
-        game = _at(desk, said.head)
-        _asked(who, game)
-        return _done(game, game.roll_for(who, after=said.head))
+        game = at_head(desk, said.head)
+        asked_of(who, game)
+        return done(game, game.roll_for(who, after=said.head))
 
 
 def _hang_undoing(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/undo", "player", "take the last step back")
     def undo() -> Response:
         said = body(AtHead)
-        game = _at(desk, said.head)
-        return _done(game, game.undo(doors.who(), after=said.head, why=one_line(said.why)))
+        game = at_head(desk, said.head)
+        return done(game, game.undo(doors.who(), after=said.head, why=one_line(said.why)))
 
     @doors.post("/act/take-back", "player", "take the whole open action back")
     def take_back() -> Response:
         said = body(AtHead)
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         why = one_line(said.why)
-        return _done(game, game.take_back(doors.who(), after=said.head, why=why))
+        return done(game, game.take_back(doors.who(), after=said.head, why=why))
 
 
 def _hang_models(doors: Doors, desk: Desk) -> None:
@@ -199,57 +199,57 @@ def _hang_models(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/release", "player", "give a base placed by hand back to the camera")
     def release() -> Response:
         said, who = body(Released), doors.who()
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         _own(who, _side_of_base(desk, said.payload), said.payload)
-        return _done(game, game.place(said.payload, None, who, after=said.head))
+        return done(game, game.place(said.payload, None, who, after=said.head))
 
 
 def _hang_hands(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/reading", "player", "type in a reading taken with a tape")
     def reading() -> Response:
         said = body(Typed)
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         if not 0 <= said.reading.value <= 1000 or not 0 <= said.reading.plus_minus <= 100:
             raise BadRequest("a reading is from 0 to 1000, and its ± from 0 to 100")
         for word in (said.reading.what, said.reading.frm, said.reading.to, said.reading.unit):
             if len(word) > LONGEST_NAME or not is_one_line(word):
                 raise BadRequest(f"a reading is named in {LONGEST_NAME} letters at most")
-        return _done(game, game.read_by_hand(said.reading, doors.who(), after=said.head))
+        return done(game, game.read_by_hand(said.reading, doors.who(), after=said.head))
 
     @doors.post("/act/note", "player", "write a remark or a stated intent into the log")
     def note() -> Response:
         said = body(Noted)
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         text, about = one_line(said.text), one_line(said.about)
-        return _done(game, game.note(text, about, doors.who(), after=said.head))
+        return done(game, game.note(text, about, doors.who(), after=said.head))
 
 
 def _hang_umpire(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/overrule", "umpire", "put another result beside a ruling, with a reason")
     def overrule() -> Response:
         said, who = body(Overruled), doors.who()
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         says, reason = one_line(said.says), one_line(said.reason)
         event = game.overrule(said.event, said.index, says, reason, who, after=said.head)
-        return _done(game, event)
+        return done(game, event)
 
     @doors.post("/act/edit", "umpire", "change one value of the state, with a reason")
     def edit() -> Response:
         said, who = body(Edited), doors.who()
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         reason = one_line(said.reason)
         event = game.edit(said.path, said.value, reason, who, after=said.head)
-        return _done(game, event)
+        return done(game, event)
 
     @doors.post("/act/terrain", "umpire", "lay out other terrain for this game")
     def terrain() -> Response:
         said = body(LaidOut)
-        game = _at(desk, said.head)
+        game = at_head(desk, said.head)
         pieces = checked_terrain(said.terrain)
-        return _done(game, game.set_terrain(pieces, doors.who(), after=said.head))
+        return done(game, game.set_terrain(pieces, doors.who(), after=said.head))
 
 
-def _at(desk: Desk, head: int) -> Game:
+def at_head(desk: Desk, head: int) -> Game:
     """The open game, if it still stands where the visitor saw it.
 
     Raises:
@@ -262,7 +262,8 @@ def _at(desk: Desk, head: int) -> Game:
     return game
 
 
-def _done(game: Game, event: int) -> Response:
+def done(game: Game, event: int) -> Response:
+    """The answer to something done: its step, and where the game stands now."""
     return jsonify({"event": event, "head": game.journal.head})
 
 
@@ -283,7 +284,7 @@ def _own(who: Who, side: str, what: str) -> None:
         raise Refused(words.NOT_YOUR_UNIT.format(unit=what, side=who.side))
 
 
-def _asked(who: Who, game: Game) -> None:
+def asked_of(who: Who, game: Game) -> None:
     """Only the side that is asked may answer; the table screen answers for everybody."""
     opened = game.present().opened
     if who.role != "player" or opened is None or opened.prompt is None:

@@ -11,6 +11,7 @@ from flask import Flask, redirect
 from werkzeug.wrappers import Response
 
 from rules.kernel.protocol import Army, RuleSet
+from webui.game.dice_table import DiceTable
 from webui.game.kept.armies import Armies
 from webui.game.kept.layouts import Layouts
 from webui.game.live import LiveTable
@@ -29,6 +30,9 @@ from webui.pages import (
     take_away,
     terrain,
     wizard,
+)
+from webui.pages import (
+    dice as dice_page,
 )
 from webui.server.diagnostics import LastLines
 from webui.server.routes import Doors
@@ -52,6 +56,7 @@ def create_app(
     now: Callable[[], float] = time.time,
     setter: TableSetter | None = None,
     printer: Printer | None = None,
+    dice: DiceTable | None = None,
 ) -> Flask:
     """The whole page on one data folder and one live table.
 
@@ -59,13 +64,14 @@ def create_app(
     else the ready battle of the rule set *first*.
     *hosts*: further names under which this computer is reached. *host*: what the server
     listens on, which decides whether phones can join, and where. *setter*: the camera, to be
-    set up. *printer*: makes sheets. Close ``desk_of(app)`` at the end: it lets go of the folder.
+    set up. *printer*: makes sheets. *dice*: a watched tray. Close ``desk_of(app)`` at the
+    end: it lets go of the folder.
 
     Raises:
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
         BadState, IllegalAction, NotNow: *armies* do not fit their rule set; a sentence.
     """
-    desk = Desk(folder, live, rules, pin=pin, armies=armies, first=first, now=now)
+    desk = Desk(folder, live, rules, pin=pin, armies=armies, first=first, now=now, dice=dice)
     app = _bare_app(desk.access.secret)
     doors = Doors(app, desk.access, hosts)
     app.context_processor(lambda: {"hall": desk.hall is not None})
@@ -95,7 +101,7 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -
     table.hang(doors, desk, view)
     show.hang(doors, view)
     terrain.hang(doors, view, Layouts(desk.shelf.folder))
-    for room in (act, rulings, reference, hall):
+    for room in (act, dice_page, rulings, reference, hall):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams(), view.picture)
     join.hang(doors, desk, host)

@@ -16,6 +16,8 @@ from pathlib import Path
 from rules.kernel.protocol import Army, RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.begin import begin
+from webui.game.dice_question import DiceQuestion
+from webui.game.dice_table import DiceTable
 from webui.game.events import CHECKS
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Journal, Stale
@@ -53,6 +55,7 @@ class Desk:
         armies: tuple[Army, Army] | None = None,
         first: str = "",
         now: Callable[[], float] = time.time,
+        dice: DiceTable | None = None,
     ) -> None:
         """Take the folder and open the game that was open last, else *armies*, else the ready
         battle of the rule set *first*.
@@ -61,6 +64,7 @@ class Desk:
             FolderInUse, CannotKeep: the folder cannot be had.
         """
         self.live = live
+        self.dice = None if dice is None else DiceQuestion(dice)
         self.rules: dict[str, RuleSet] = {each.name: each for each in rules}
         self.now = now
         self.bell = Bell()
@@ -80,6 +84,7 @@ class Desk:
         self.notices += [said for said in (self.access.notice, self.shelf.notice) if said]
         self._open_what_was_open(armies, first)
         self._pulse = Pulse(live.version, self.bell)
+        self._tray_pulse = None if dice is None else Pulse(dice.version, self.bell, every_s=0.1)
 
     def close(self) -> None:
         """Let go of everything. May be called twice."""
@@ -266,6 +271,8 @@ class Desk:
         self._lifting = Lifting(self.live)
         self._bring_bases(game)
         self._tidy(game)
+        if self.dice is not None:
+            self.dice.follow(name, game)
         self.bell.ring()
 
     def _bring_bases(self, game: Game) -> None:
@@ -286,8 +293,11 @@ class Desk:
             self.notices.append(trouble)
 
     def _changed(self) -> None:
-        self.bell.ring()
         game = self.game
+        if game is not None and self.dice is not None:
+            # Before anybody draws the new question: the throw for the last one is none for it.
+            self.dice.follow(self.game_name, game)
+        self.bell.ring()
         if game is None:
             return
         try:

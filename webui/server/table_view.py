@@ -14,6 +14,7 @@ from rules.kernel.ledger import strengths
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Card, Plain
 from vision.table.snapshot import Base, Pose, Snapshot
+from webui.game.dice_question import DiceQuestion
 from webui.game.game import Game
 from webui.game.knowledge import cards_left
 from webui.game.live import SeenFromAbove
@@ -29,6 +30,7 @@ from webui.game.secrecy import (
 )
 from webui.game.told import record, words
 from webui.game.told.called import Called
+from webui.server.dice_view import dice_view
 from webui.server.last_picture import LastPicture
 from webui.server.session import Desk
 
@@ -43,13 +45,14 @@ class View:
         self._desk = desk
         self.picture = LastPicture(desk.live)
         self._lock = threading.Lock()
-        self._key: tuple[int, int] = (0, 0)
+        self._key: tuple[int, int, int] = (0, 0, 0)
         self._seen: dict[Eyes, dict[str, Plain]] = {}
 
     def __call__(self, eyes: Eyes) -> dict[str, Plain]:
         """What ``view`` gives; not to be changed."""
         with self._lock:
-            key = (self._desk.bell.count, self._desk.live.version())
+            tray = 0 if self._desk.dice is None else self._desk.dice.table.version()
+            key = (self._desk.bell.count, self._desk.live.version(), tray)
             if key != self._key:
                 self._seen, self._key = {}, key
             game = self._desk.game
@@ -85,7 +88,9 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
             "margin_in": top.margin_in,
             "taken_s": top.taken_s,
         }
-    return {**seen, **(_no_game() if game is None else _game(game, table, desk.game_name, eyes))}
+    if game is None:
+        return {**seen, **_no_game()}
+    return {**seen, **_game(game, table, desk.game_name, eyes, desk.dice)}
 
 
 def _banner(source: str) -> Plain:
@@ -131,10 +136,13 @@ def plus_minus_in(pose: Pose) -> float:
 
 
 def _no_game() -> dict[str, Plain]:
-    return {"game": None, "units": [], "open": None, "prompt": None, "verdicts": [], "wish": None}
+    return {"game": None, "units": [], "open": None, "prompt": None, "verdicts": [], "wish": None,
+            "dice": None}  # fmt: skip
 
 
-def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain]:
+def _game(
+    game: Game, table: Snapshot, name: str, eyes: Eyes, question: DiceQuestion | None
+) -> dict[str, Plain]:
     present, secret = game.present(), game.rules.secret
     line = covered(present.line, secret, eyes)
     called = Called(names(present.cards))
@@ -143,6 +151,7 @@ def _game(game: Game, table: Snapshot, name: str, eyes: Eyes) -> dict[str, Plain
         "units": _units(game, present, table),
         "open": called(_open(present.opened, secret, eyes)),
         "prompt": called(_prompt(game, present, eyes)),
+        "dice": dice_view(question, present),
         "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
         "wish": None if game.wish is None else to_plain(game.wish),
     }

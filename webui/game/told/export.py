@@ -61,7 +61,7 @@ def zipped(journal: History) -> bytes:
         write_entry(archive, "transcript.txt", transcript(journal))
         write_entry(archive, "events.jsonl", json_lines(journal))
         for event in journal.everything():
-            for what, suffix in (("snapshot", "json"), ("picture", "jpg")):
+            for what, suffix in (("snapshot", "json"), ("picture", "jpg"), ("dice", "jpg")):
                 kept = journal.kept(event.id, what)
                 if kept is not None:
                     write_entry(archive, f"{what}s/{event.id:05}.{suffix}", kept)

@@ -197,6 +197,13 @@ def _answered_sentence(body: dict[str, Plain]) -> str:
     return f"{prompt['what']}: {said}{how}"
 
 
+DICE_SETTINGS = {
+    "off": "typed, not read by a camera",
+    "offer": "read by the camera, accepted by a person",
+    "itself": "accepted by themselves after three seconds, once each side agrees",
+}
+
+
 def _by_hand_sentence(kind: str, body: dict[str, Plain]) -> str:
     if kind == "overrule":
         return f"Overruled: {body['says']}{_because(body['reason'])}"
@@ -212,6 +219,8 @@ def _by_hand_sentence(kind: str, body: dict[str, Plain]) -> str:
             f"By tape: {reading['what']} {reading['frm']} to {reading['to']}"
             f" is {reading['value']:g} {reading['unit']}"
         )
+    if kind == "dice":
+        return f"Dice: {DICE_SETTINGS[body['setting']]}"
     if kind == "note":
         about = f" ({body['about']})" if body["about"] else ""
         return f"Note{about}: {body['text']}"

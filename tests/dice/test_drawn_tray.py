@@ -1,0 +1,135 @@
+"""The drawn tray: chance comes first, and the pipeline that reads real trays reads it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from vision.cameras.newest import NewestFrame
+from vision.simulator.dice_tray import DiceTrayCamera, TooManyDice
+from vision.table.throw import Die
+from vision.watch.dice_watch import SimulatedDice
+
+
+class Clock:
+    """Moves only when it is told to."""
+
+    def __init__(self) -> None:
+        self.at_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.at_s
+
+
+class Bench:
+    """A drawn tray and its watcher, looked at picture by picture, ten a second."""
+
+    def __init__(self, seed: int, *, cocked: bool = False) -> None:
+        rng, self.clock = random.Random(seed), Clock()
+
+        def below(limit: int) -> int:
+            # The one in 36 that leans, only where the test wants it.
+            return (0 if cocked else 1) if limit == 36 else rng.randrange(limit)
+
+        self.camera = DiceTrayCamera(fps=0, clock=self.clock, below=below)
+        self.newest = NewestFrame(self.camera, steady=self.clock)
+        self.dice = SimulatedDice(self.camera, self.newest)
+
+    def look(self, pictures: int) -> None:
+        """So many pictures go by."""
+        for _ in range(pictures):
+            self.clock.at_s += 0.1
+            self.newest.step()
+            self.dice.step()
+
+
+def offered(bench: Bench) -> list[int | None]:
+    throw = bench.dice.offer()
+    return [] if throw is None else sorted(die.face or 0 for die in throw.dice)
+
+
+def lying(bench: Bench) -> list[int]:
+    return sorted(die.face or 0 for die in bench.camera.dice)
+
+
+@pytest.fixture
+def thrown() -> Bench:
+    bench = Bench(3)
+    bench.look(5)
+    bench.dice.ask()
+    bench.dice.throw(6)
+    bench.look(25)
+    return bench
+
+
+def test_what_was_drawn_from_chance_is_what_is_read(thrown: Bench) -> None:
+    assert offered(thrown) == lying(thrown)
+
+
+def test_while_dice_roll_nothing_is_offered() -> None:
+    bench = Bench(3)
+    bench.look(5)
+    bench.dice.ask()
+    bench.dice.throw(6)
+    for _ in range(8):
+        bench.look(1)
+        assert bench.dice.offer() is None
+
+
+def test_a_throw_is_offered_within_a_second_of_lying_still(thrown: Bench) -> None:
+    """It falls after 0.2 s and rolls for 0.7; the exposure and the picture to compare it with
+    take a tenth of a second each, and pictures come on tenths."""
+    throw = thrown.dice.offer()
+    assert throw is not None
+    assert throw.rest_s - 1000.5 < 0.2 + 0.7 + 0.3
+    assert throw.taken_s - throw.rest_s <= 1.0
+
+
+def test_the_dice_of_the_last_question_do_not_count(thrown: Bench) -> None:
+    thrown.dice.ask()
+    thrown.look(6)
+    assert thrown.dice.offer() is None
+
+
+def test_a_reroll_takes_only_the_dice_that_moved(thrown: Bench) -> None:
+    throw = thrown.dice.offer()
+    assert throw is not None
+    again: tuple[Die, ...] = throw.dice[:2]
+    thrown.dice.ask(again)
+    thrown.dice.throw(2, again)
+    thrown.look(35)
+    assert offered(thrown) == sorted(die.face or 0 for die in thrown.camera.dice[-2:])
+
+
+def test_what_is_not_asked_for_is_not_offered(thrown: Bench) -> None:
+    thrown.dice.rest()
+    thrown.look(3)
+    assert thrown.dice.offer() is None
+
+
+def test_each_die_has_a_picture_of_its_own(thrown: Bench) -> None:
+    throw = thrown.dice.offer()
+    assert throw is not None
+    crops = [thrown.dice.crop(throw.number, k) for k in range(6)]
+    assert all(crop is not None and crop[:2] == b"\xff\xd8" for crop in crops)
+    assert all(one != other for one, other in itertools.combinations(crops, 2))
+
+
+def test_a_die_that_leans_shows_no_face() -> None:
+    bench = Bench(4, cocked=True)
+    bench.camera.throw(1)
+    assert bench.camera.dice[0].face is None
+
+
+def test_more_dice_than_the_tray_holds_are_refused() -> None:
+    with pytest.raises(TooManyDice, match="from 1 to 60 dice"):
+        Bench(1).camera.throw(61)
+
+
+def test_faces_come_as_chance_gives_them() -> None:
+    """The draws are 6 a die for the face: with a source that only gives zeros all show a one."""
+    camera = DiceTrayCamera(fps=0, below=lambda limit: 1 if limit == 36 else 0)
+    camera.throw(4)
+    assert [die.face for die in camera.dice] == [1, 1, 1, 1]

@@ -1,0 +1,78 @@
+"""The dice tray as the page needs it, however it is seen.
+
+``DiceTable`` is what ``webui.commands.serve`` hands in. Pictures come as JPEG; nothing here
+knows a pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from vision.table.throw import Die, Throw
+
+
+class DiceTable(Protocol):
+    """A watched tray; every method returns at once, from any thread."""
+
+    @property
+    def source(self) -> str:
+        """simulated, camera, stream, video or picture."""
+        ...
+
+    def ask(self, again: Sequence[Die] = ()) -> None:
+        """Dice are asked for from now on; those of *again* are to be thrown once more."""
+        ...
+
+    def rest(self) -> None:
+        """No dice are asked for."""
+        ...
+
+    def offer(self) -> Throw | None:
+        """The throw that lies there since dice were asked for, None while there is none."""
+        ...
+
+    def crop(self, number: int, index: int) -> bytes | None:
+        """One die of the throw offered now as a JPEG, None when it is another throw by now."""
+        ...
+
+    def picture(self, number: int) -> bytes | None:
+        """The tray with the throw offered now as a JPEG, None as for ``crop``."""
+        ...
+
+    def trouble(self) -> str:
+        """Why nothing is read now, as a sentence; "" when dice are read."""
+        ...
+
+    def version(self) -> int:
+        """Grows whenever offer or trouble change."""
+        ...
+
+    def close(self) -> None:
+        """Let go of camera and threads. May be called twice."""
+        ...
+
+
+@runtime_checkable
+class CanThrow(Protocol):
+    """A tray whose dice the program can throw: the simulated one."""
+
+    def throw(self, count: int, again: Sequence[Die] = ()) -> None:
+        """Throw *count* dice after all that lie there were lifted; or only those of *again*.
+
+        Raises:
+            ValueError: so many dice do not fit; a sentence.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDice:
+    """What a camera read of dice that were taken for an answer, to be kept with it.
+
+    ``read``: for each face of the answer what was read, 0 where a person had to name it.
+    """
+
+    read: tuple[int, ...]
+    jpeg: bytes
