@@ -110,7 +110,8 @@ class Registration:
     """A calibration and how it came about, marker by marker.
 
     ``missing``: ids of table markers that were not seen. ``placement_in``: how well the seen
-    ones turned out to lie where they are typed, one standard deviation.
+    ones turned out to lie where they are typed, one standard deviation. ``solution``: what the
+    calibration was made of.
     """
 
     calibration: Calibration
@@ -119,6 +120,17 @@ class Registration:
     placement_in: float
     seen: tuple[MarkerSeen, ...]
     given: Given
+    solution: Solution
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The ids of the markers that took part, as the solution has them."""
+        return tuple(row.id for row in self.markers if row.used)
+
+    def without(self, marker_id: int) -> Registration:
+        """The same camera solved again as if that marker had not been seen."""
+        seen = [each for each in self.seen if each.id != marker_id]
+        return register_seen_as(seen, self.given)
 
     def with_tags(self, tags: Sequence[KnownTag]) -> Registration:
         """The same camera solved again with tags of known size: better where no lens is known."""
@@ -208,6 +220,7 @@ def register_seen_as(
         solution.noise.placement_in,
         tuple(found),
         given,
+        solution,
     )
 
 

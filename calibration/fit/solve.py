@@ -106,10 +106,31 @@ def held_out(solution: Solution) -> Array:
 
 
 def budget(solution: Solution) -> tuple[tuple[str, Array], ...]:
-    """The errors of pose, lens and table shape by source: rows (k, 15 + 6) of one sigma each.
+    """The errors of pose, lens and table shape by cause: rows (k, 15 + 6) of one sigma each.
 
     All rows together are a root of the covariance.
     """
+    parts = [(source.cause, source.rows) for source in sources(solution) if len(source.rows)]
+    names = dict.fromkeys(name for name, _ in parts)
+    return tuple((name, np.vstack([r for n, r in parts if n == name])) for name in names)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """Independent errors of one kind: (k, 15 + 6) rows, what they do to pose, lens and shape.
+
+    ``kind``: "placing" (three rows a marker: x, y, turn), "corners", "lens", "shrinks",
+    "common" (as ``calibration.fit.shared`` numbers them), "measured" (tapes, then heights),
+    "tags". ``cause``: what it is called in a budget.
+    """
+
+    kind: str
+    cause: str
+    rows: Array
+
+
+def sources(solution: Solution) -> tuple[Source, ...]:
+    """Where the errors of the answer come from."""
     problem, at = solution.problem, solution.unknowns
     kept = [*range(15), *range(COMMON.start + WARP.start, COMMON.stop)]
     spread = solution.covariance[kept]
@@ -120,17 +141,19 @@ def budget(solution: Solution) -> tuple[tuple[str, Array], ...]:
     blocks = rows.slopes.reshape(count, 8, -1)
     weighed = np.linalg.solve(noise, blocks).reshape(8 * count, -1)
     reach = (spread @ weighed.T).reshape(len(kept), count, 8)
-    parts = [
-        ("markers", _rows(reach, placing)),
-        ("markers", _rows(reach, fitting)),
-    ]
     (_, lens), (_, shrinks), (_, common) = problem.belief_parts(at)
-    measured = np.vstack([problem.measured_part(at)[1], problem.tag_part(at)[1]])
-    parts += [("lens", lens @ spread.T), ("markers", shrinks @ spread.T)]
-    parts += [(cause, row[None] @ spread.T) for cause, row in zip(CAUSES, common, strict=True)]
-    parts += [("measured", measured @ spread.T)] if len(measured) else []
-    names = dict.fromkeys(name for name, _ in parts)
-    return tuple((name, np.vstack([r for n, r in parts if n == name])) for name in names)
+    return (
+        Source("placing", "markers", _rows(reach, placing)),
+        Source("corners", "markers", _rows(reach, fitting)),
+        Source("lens", "lens", lens @ spread.T),
+        Source("shrinks", "markers", shrinks @ spread.T),
+        *(
+            Source("common", cause, row[None] @ spread.T)
+            for cause, row in zip(CAUSES, common, strict=True)
+        ),
+        Source("measured", "measured", problem.measured_part(at)[1] @ spread.T),
+        Source("tags", "measured", problem.tag_part(at)[1] @ spread.T),
+    )
 
 
 def _rows(reach: Array, root: Array) -> Array:

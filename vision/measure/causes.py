@@ -17,6 +17,7 @@ CAUSES = {
     "flatness": ("the table top, which may not be flat", "check it with a straight edge"),
     "lens": ("the lens", "calibrate the lens"),
     "measured": ("tapes and tags that were measured along", "tape with a steel tape"),
+    "views": ("cameras that disagree", "look what each camera sees of its tag"),
     "ground": ("which ground the base stands on", "move it clear of the edge"),
 }
 """Each with what it is called, and what a player can do about it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -48,11 +48,16 @@ class Task:
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """A placed tag. ``scale``: its apparent over its printed size, 1 when the height is right;
-    ``scale_sigma``: standard deviation of that."""
+    ``scale_sigma``: standard deviation of that.
+
+    ``own_rows``: the parts of ``pose.own`` by cause: (k, 3) rows, each what one standard
+    deviation of one error does to x, y (inches) and facing (degrees).
+    """
 
     pose: Pose
     scale: float
     scale_sigma: float
+    own_rows: dict[str, Array] = field(default_factory=dict, compare=False)
 
 
 def locate(tag: Tag, base: BaseInPlay, calibration: Calibration, ground_in: float = 0.0) -> Pose:
@@ -117,16 +122,22 @@ def _fit(task: Task, corners: Array, moves: _Moves, calibration: Calibration) ->
         math.degrees(float(np.angle(ahead))) % 360.0,
         task.ground_in,
     )
-    pose = _with_errors(pose, task, moves, _pose_slopes(local, turn, offset), offset)
+    pose, parts = _with_errors(pose, task, moves, _pose_slopes(local, turn, offset), offset)
     return Fitted(
         replace(pose, shared_causes=calibration.causes),
         float(abs(turn) / (abs(local) ** 2).sum()),
         _scale_sigma(task, _scale_slopes(local, facing), moves.by_pixel),
+        parts,
     )
 
 
-def _with_errors(pose: Pose, task: Task, moves: _Moves, slopes: Array, offset: complex) -> Pose:
-    """The pose with what may be wrong with it. *slopes*: (3, 4, 2) of the pose by its corners."""
+def _with_errors(
+    pose: Pose, task: Task, moves: _Moves, slopes: Array, offset: complex
+) -> tuple[Pose, dict[str, Array]]:
+    """The pose with what may be wrong with it, and its own errors by cause as rows.
+
+    *slopes*: (3, 4, 2) of the pose by its corners.
+    """
     raised = np.einsum("pja,ja->p", slopes, moves.by_height)
     aside = float(np.linalg.norm(moves.by_height.mean(axis=0)))
     parts = {
@@ -136,14 +147,16 @@ def _with_errors(pose: Pose, task: Task, moves: _Moves, slopes: Array, offset: c
     shared = np.einsum("pja,jka->kp", slopes, moves.by_shared)
     thick_in = _IN_COMMON * _thickness_in(task)
     dx, dy, turned = (raised * thick_in).tolist()
-    return replace(
+    squares = {cause: rows.T @ rows for cause, rows in parts.items()}
+    placed = replace(
         pose,
-        own=_packed(np.asarray(sum(parts.values()))),
+        own=packed(np.asarray(sum(squares.values()))),
         shared=tuple((x, y, f) for x, y, f in shared.tolist()),
         batch=batch_of(task.base) if thick_in else "",
         batched=(dx, dy, turned),
-        own_causes=_shares(parts),
+        own_causes=shares(squares),
     )
+    return placed, parts
 
 
 def batch_of(base: BaseInPlay) -> str:
@@ -173,11 +186,11 @@ def _scale_slopes(local: Array, facing: complex) -> Array:
 
 def _by_pixels(task: Task, slopes: Array, by_pixel: Array) -> Array:
     by_px = np.einsum("pja,jab->pjb", slopes, by_pixel).reshape(3, 8)
-    return np.asarray(by_px @ by_px.T * (task.tag.sigma_px**2 + _MARGIN_PX**2))
+    return np.asarray(by_px.T * math.hypot(task.tag.sigma_px, _MARGIN_PX))
 
 
 def _by_making(task: Task, raised: Array, offset: complex, aside: float) -> dict[str, Array]:
-    """(3, 3) of what is wrong with this base alone: label, thickness, lean, ground.
+    """(k, 3) rows of what is wrong with this base alone: label, thickness, lean, ground.
 
     *raised*: how the pose moves per inch of height; *aside*: r/H of the tag.
     """
@@ -190,14 +203,13 @@ def _by_making(task: Task, raised: Array, offset: complex, aside: float) -> dict
         _LIFTS * math.hypot(base.frontage_in, base.depth_in) / 2, math.hypot(*base.tag_offset_in)
     )
     sheared = np.array([0.0, 0.0, math.degrees(lean) * _SHEARS * aside])
-    up = np.outer(raised, raised)
     hill = GROUND_SIGMA_IN if task.ground_in else 0.0
     ground = math.hypot(hill, _RUCKS * tolerances.flatness_in)
     return {
-        "label": np.outer(swing, swing) + np.diag([off**2, off**2, 0.0]),
-        "thickness": up * (_ALONE * _thickness_in(task)) ** 2,
-        "tilt": up * lift**2 + np.outer(sheared, sheared),
-        "flatness": up * ground**2,
+        "label": np.array([swing, [off, 0.0, 0.0], [0.0, off, 0.0]]),
+        "thickness": (raised * _ALONE * _thickness_in(task))[None],
+        "tilt": np.array([raised * lift, sheared]),
+        "flatness": (raised * ground)[None],
     }
 
 
@@ -218,7 +230,7 @@ def _thickness_in(task: Task) -> float:
     return task.tolerances.thickness_in if typed is None else typed
 
 
-def _shares(parts: dict[str, Array]) -> tuple[tuple[str, float], ...]:
+def shares(parts: dict[str, Array]) -> tuple[tuple[str, float], ...]:
     """What share of the place's variance each part is."""
     sizes = {cause: float(part[0, 0] + part[1, 1]) for cause, part in parts.items()}
     whole = sum(sizes.values())
@@ -230,7 +242,8 @@ def _scale_sigma(task: Task, slopes: Array, by_pixel: Array) -> float:
     return float(np.linalg.norm(by_px) * max(task.tag.sigma_px, _MARGIN_PX))
 
 
-def _packed(own: Array) -> Covariance:
+def packed(own: Array) -> Covariance:
+    """The upper triangle of a (3, 3) covariance."""
     return (
         float(own[0, 0]), float(own[0, 1]), float(own[0, 2]),
         float(own[1, 1]), float(own[1, 2]), float(own[2, 2]),

@@ -176,8 +176,8 @@ def _measured(
         for payload in sorted(moving)
     ]
     tags = [tag for tag in tags if tag.payload not in moving]
-    registration = first if lens_known else _with_tags(first, tags, table)
-    placed = _place(tags, table, registration.calibration, flags)
+    registration = first if lens_known else camera_with_tags(first, tags, table)
+    placed = place_bases(tags, table, registration.calibration, flags)
     seen = {each.base.payload for each in placed}
     flags += [
         Flag("unseen", base.payload, f"{base.payload} was not seen: uncover its tag")
@@ -192,7 +192,7 @@ def _measured(
     return Measured(registration, lens_known, tuple(placed), ranges, tuple(flags), facts)
 
 
-def _with_tags(first: Registration, tags: Sequence[Tag], table: TableFile) -> Registration:
+def camera_with_tags(first: Registration, tags: Sequence[Tag], table: TableFile) -> Registration:
     """The camera again, helped by the known sizes and heights of the tags it saw."""
     bases = {base.payload: base for base in table.bases}
     placed = place_on_terrain(
@@ -214,9 +214,10 @@ def _with_tags(first: Registration, tags: Sequence[Tag], table: TableFile) -> Re
     return first.with_tags(known) if known else first
 
 
-def _place(
+def place_bases(
     tags: Sequence[Tag], table: TableFile, calibration: Calibration, flags: list[Flag]
 ) -> list[PlacedBase]:
+    """The bases of those tags, one each; what is doubtful about them goes to *flags*."""
     bases = {base.payload: base for base in table.bases}
     found: dict[str, list[PlacedBase]] = {}
     for tag in tags:
