@@ -174,6 +174,16 @@ def test_a_visitor_cannot_say_that_a_camera_read_it(desk: Desk, here: Visitor) -
     assert here.post("/act/answer", **said).status_code == 400
 
 
+def test_dice_that_were_typed_after_a_refused_throw_name_none(
+    desk: Desk, tray: StubTray, here: Visitor
+) -> None:
+    """Three dice for two are refused; what is typed then was not in the tray."""
+    taken(desk, here, tray.lay(die(5, 50), die(2, 150), die(6, 250)), 5, 2, 6)
+    here.at_head("/act/answer", answer=[1, 1])
+    assert desk.dice is not None
+    assert desk.dice.again == ()
+
+
 def reroll(count: int, need: int | None = None) -> Roll:
     return Roll("again", count, "Red", need=need, rerolls=True)
 

@@ -51,7 +51,8 @@ class DiceQuestion:
             if key == self._key:
                 return
             self._key = key
-            self._again = named(self._last, roll) if roll is not None and roll.rerolls else ()
+            last = self._last if _is_answered(present.opened, self._last) else ()
+            self._again = named(last, roll) if roll is not None and roll.rerolls else ()
             if key is None:
                 self.table.rest()
             else:
@@ -113,6 +114,12 @@ def asked_roll(opened: Opened | None) -> Roll | None:
     """The open question when it asks for dice of the kind that is read."""
     prompt: Prompt | None = None if opened is None else opened.prompt
     return prompt if isinstance(prompt, Roll) and prompt.sides == READ_SIDES else None
+
+
+def _is_answered(opened: Opened | None, taken: Sequence[tuple[Die, int]]) -> bool:
+    """Whether the newest dice of the open action are those that were taken from the tray."""
+    rolls = [] if opened is None else [a for p, a in opened.answered if isinstance(p, Roll)]
+    return bool(rolls) and tuple(rolls[-1]) == tuple(face for _, face in taken)
 
 
 def sides_of(present: Present) -> list[str]:

@@ -1,4 +1,5 @@
 // What is asked, and the quickest way to answer it. One key a die; focus is already there.
+import { DiceTray } from "/static/dice-tray.js";
 import { faces, h, ruleIds, toast, verdictPill } from "/static/dom.js";
 import { post, Said } from "/static/net.js";
 import { working } from "/static/ruling.js";
@@ -10,6 +11,7 @@ export class PromptBox {
   constructor(after) {
     this.after = after; this.el = h("section", { class: "card prompt", "aria-live": "polite" });
     this.key = ""; this.typed = []; this.counting = false; this.counts = {}; this.sent = -1;
+    this.tray = new DiceTray((url, fields) => this.trayed(url, fields), () => this.typed.length);
   }
 
   render(data) {
@@ -17,7 +19,7 @@ export class PromptBox {
     const key = prompt ? `${game.name}/${game.head}` : "";
     this.data = data;
     if (!open) { this.key = ""; return null; }
-    if (key && key === this.key) { if (prompt.ask === "look") this.settled?.(); return this.el; }
+    if (key && key === this.key) { if (prompt.ask === "look") this.settled?.(); this.tray.render(data); return this.el; }
     this.key = key;
     this.typed = prompt ? [...prompt.draft] : [];
     this.counting = false; this.counts = {};
@@ -62,7 +64,7 @@ export class PromptBox {
     const body = h("div", {});
     this.body = body; this.paint = () => (this.counting ? this.paintCount(prompt) : this.paintKeys(prompt));
     this.paint();
-    return h("div", {}, need, extra, body);
+    return h("div", {}, need, extra, this.tray.render(this.data), body);
   }
 
   paintKeys(prompt) {
@@ -90,6 +92,7 @@ export class PromptBox {
 
   key1(event, prompt) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.tray.key(event)) return;
     if (event.key === "Enter") { event.preventDefault(); if (this.typed.length === prompt.count) this.finish(); else toast(W.tooFew(prompt.count - this.typed.length), true); }
     else if (event.key === "Backspace") { event.preventDefault(); this.wipe(prompt, 1); }
     else if (/^[0-9]$/.test(event.key) && prompt.sides <= 10) { event.preventDefault(); this.add(event.key === "0" ? 10 : Number(event.key), prompt); }
@@ -206,6 +209,12 @@ export class PromptBox {
       each.readings.map((r) => h("div", { class: "row small" }, h("span", { class: "grow" }, r.title), r.trouble ? r.trouble : r.verdict ? verdictPill(r.verdict) : h("strong", { class: "num" }, lengthText(r)))),
       each.crossed.length ? h("p", { class: "small" }, `${W.crossed}: ${each.crossed.join(", ")}`) : null,
       each.through.length ? h("p", { class: "small" }, `${W.through}: ${each.through.map(name).join(", ")}`) : null)), proposal);
+  }
+
+  // What does not answer the question: the dice fall, the setting changes.
+  async trayed(url, fields) {
+    if (url === "/act/accept") { await this.send(url, fields); return; }
+    try { await post(url, { head: this.data.game.head, ...fields }); this.after(null); } catch (why) { this.after(why); }
   }
 
   async send(url, fields) {

@@ -30,7 +30,7 @@ export function actionCard(rulings, { open = false, ours = false } = {}) {
   const lone = rulings.length === 1 && last.says === last.headline;
   return h("article", { class: `card ruling ${rulings.some((r) => r.overruled.length) ? "overruled" : ""}`, id: `action-${last.event}` },
     h("h3", {}, last.headline || last.says), rulings.flatMap(overrulings),
-    thrown.map((roll) => h("div", { class: "throw" }, thrown.length > 1 ? h("p", { class: "small soft" }, roll.what) : null, h("div", { class: "dice" }, faces(roll.answer, roll.need)))),
+    thrown.map((roll) => h("div", { class: "throw" }, thrown.length > 1 ? h("p", { class: "small soft" }, roll.what) : null, h("div", { class: "dice" }, faces(roll.answer, roll.need)), roll.read.length ? h("p", { class: "small soft" }, roll.how, " · ", h("a", { href: `/throws/${roll.event}.jpg` }, W.tray.picture)) : null)),
     ours || !last.to_do.length ? null : h("p", { class: "to-do" }, last.to_do.join(" · ")),
     h("details", { open, "data-key": `working-${last.event}` }, h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
       last.consequences.length ? h("ul", { class: "changes" }, last.consequences.map((c) => h("li", {}, c.says))) : null,

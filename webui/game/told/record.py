@@ -100,6 +100,7 @@ def _answer(event: Event) -> dict[str, Plain]:
         "rerolls": prompt.get("rerolls", False),
         "answer": event.body["answer"],
         "how": event.body["how"],
+        "read": event.body.get("read", []),
         "who": event.body["who"],
     }
 

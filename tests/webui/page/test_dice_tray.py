@@ -1,0 +1,232 @@
+"""The throw in the tray, in the strip of the dice question: accepted, corrected, thrown again."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rules.kernel.protocol import RuleSet
+from tests.webui import toy
+from tests.webui.browsing import SIZES, Watched, grave_faults, serving
+from tests.webui.page.steps import shoot, throw
+from tests.webui.stub_tray import StubTray, die
+from vision.cameras.newest import NewestFrame
+from vision.simulator.dice_tray import DiceTrayCamera
+from vision.watch.dice_watch import SimulatedDice
+from webui.game.dice_table import DiceTable
+from webui.game.live import HandTable
+from webui.game.position import Who
+from webui.server.app import create_app, desk_of
+from webui.server.session import Desk
+
+pytestmark = pytest.mark.browser
+
+
+class Evening:
+    """The toy battle beside a tray, on one screen."""
+
+    def __init__(self, desk: Desk, screen: Watched) -> None:
+        self.desk, self.screen = desk, screen
+
+    def asked(self) -> Page:
+        """Rigg's foot shoots: two dice are asked for."""
+        self.screen.open()
+        return shoot(self.screen)
+
+    def answer(self) -> dict:
+        """The newest answer, as it is kept."""
+        line = self.desk.the_game().journal.line()
+        return next(event.body for event in reversed(line) if event.kind == "answer")
+
+
+@pytest.fixture
+def tray() -> StubTray:
+    return StubTray()
+
+
+@pytest.fixture(params=["phone", "screen"])
+def size(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def evening_at(
+    stack: ExitStack,
+    browser: Browser,
+    folder: Path,
+    dice: DiceTable,
+    size: str,
+    rules: RuleSet = toy.TOY,
+) -> Evening:
+    app = create_app(folder, HandTable(toy.table()), rules=(rules,), dice=dice)
+    stack.callback(desk_of(app).close)
+    address = stack.enter_context(serving(app))
+    screen = Watched(browser, address, SIZES[size])
+    stack.callback(screen.close)
+    return Evening(desk_of(app), screen)
+
+
+@pytest.fixture
+def evening(browser: Browser, tmp_path: Path, tray: StubTray, size: str) -> Iterator[Evening]:
+    with ExitStack() as stack:
+        yield evening_at(stack, browser, tmp_path / "folder", tray, size)
+
+
+def reacts(page: Page) -> None:
+    """The dice are answered: Bell's foot is asked whether it stands."""
+    expect(page.get_by_role("button", name="Stand")).to_be_visible()
+
+
+def test_a_throw_is_accepted_with_one_key(evening: Evening, tray: StubTray) -> None:
+    page = evening.asked()
+    tray.lay(die(5, 50), die(2, 150))
+    expect(page.locator(".seen-face")).to_have_text(["5", "2"])
+    page.keyboard.press("Enter")
+    reacts(page)
+    assert evening.answer()["read"] == [5, 2]
+
+
+def test_a_tap_corrects_a_die(evening: Evening, tray: StubTray) -> None:
+    page = evening.asked()
+    tray.lay(die(3, 50), die(2, 150))
+    page.get_by_role("button", name="Die 1: 3").click()
+    page.get_by_role("group", name="Die 1 shows").get_by_role("button", name="5").click()
+    page.get_by_role("button", name="Accept the throw").click()
+    reacts(page)
+    assert evening.answer()["how"].endswith("corrected 3 to 5")
+
+
+def test_a_cocked_die_comes_first_in_yellow_and_is_thrown_again(
+    evening: Evening, tray: StubTray
+) -> None:
+    page = evening.asked()
+    tray.lay(die(2, 50), die(None, 150))
+    expect(page.locator(".seen-die").first).to_have_class(re.compile("unsure"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text("One die was not read")
+    tray.stir()
+    expect(page.locator(".seen-die")).to_have_count(0)
+    tray.lay(die(2, 50), die(6, 250))
+    expect(page.locator(".seen-face")).to_have_text(["2", "6"])
+    page.locator(".dice[data-focus]").press("Enter")
+    reacts(page)
+    assert evening.answer()["answer"] == [2, 6]
+
+
+def test_typing_wins_over_a_throw(evening: Evening, tray: StubTray) -> None:
+    page = evening.asked()
+    tray.lay(die(5, 50), die(2, 150))
+    expect(page.locator(".seen-die")).to_have_count(2)
+    throw(page, "16")
+    reacts(page)
+    assert (evening.answer()["answer"], evening.answer()["how"]) == ([1, 6], "typed")
+
+
+def test_too_few_are_said_and_not_taken(evening: Evening, tray: StubTray) -> None:
+    page = evening.asked()
+    tray.lay(die(5, 50))
+    expect(page.locator(".tray")).to_contain_text("1 too few")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text("1 too few")
+
+
+def test_too_many_are_said_and_one_is_left_out(evening: Evening, tray: StubTray) -> None:
+    page = evening.asked()
+    tray.lay(die(5, 50), die(2, 150), die(1, 250))
+    expect(page.locator(".tray")).to_contain_text("Only 2 are asked for")
+    page.get_by_role("button", name="Die 3: 1").click()
+    page.get_by_role("button", name="Does not count").click()
+    page.get_by_role("button", name="Accept the throw").click()
+    reacts(page)
+    assert evening.answer()["answer"] == [5, 2]
+
+
+def test_by_itself_once_both_sides_agreed(evening: Evening, tray: StubTray) -> None:
+    game = evening.desk.the_game()
+    for side in ("Red", "Blue"):
+        game.set_dice("itself", Who("player", side), after=game.journal.head)
+    page = evening.asked()
+    tray.lay(die(5, 50), die(2, 150))
+    reacts(page)
+    assert "accepted by itself" in evening.answer()["how"]
+
+
+def test_off_leaves_only_the_keys(evening: Evening, tray: StubTray) -> None:
+    page = evening.asked()
+    page.get_by_label("How dice are read in this game").select_option("off")
+    expect(page.locator(".tray")).not_to_contain_text("Throw the dice into the tray")
+    tray.lay(die(5, 50), die(2, 150))
+    throw(page, "16")
+    reacts(page)
+
+
+def test_an_offered_throw_can_be_used_by_everybody(evening: Evening, tray: StubTray) -> None:
+    page = evening.asked()
+    tray.lay(die(None, 50), die(2, 150))
+    expect(page.locator(".seen-die")).to_have_count(2)
+    assert grave_faults(page) == []
+
+
+def test_the_ruling_shows_how_the_dice_were_read_and_their_picture(
+    evening: Evening, tray: StubTray
+) -> None:
+    page = evening.asked()
+    tray.lay(die(5, 50), die(2, 150))
+    expect(page.locator(".seen-die")).to_have_count(2)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Stand").click()
+    expect(page.locator(".throw").first).to_contain_text("read by the camera, accepted by")
+    page.goto(f"{evening.screen.address}/dice")
+    expect(page.locator(".kept-throw img")).to_have_count(1)
+    assert page.locator(".kept-throw img").evaluate("img => img.decode().then(() => true)")
+
+
+def test_simulated_dice_fall_and_are_read(browser: Browser, tmp_path: Path) -> None:
+    """The whole chain, with the reader as it is; the chance of this throw is always the same."""
+    rng = random.Random(3)
+    camera = DiceTrayCamera(below=lambda limit: 1 if limit == 36 else rng.randrange(limit))
+    with ExitStack() as stack:
+        newest = NewestFrame(camera)
+        newest.start()
+        dice = SimulatedDice(camera, newest)
+        stack.callback(dice.close)
+        dice.start()
+        found = evening_at(stack, browser, tmp_path / "folder", dice, "screen")
+        page = found.asked()
+        expect(page.locator(".tray")).to_contain_text("SIMULATED")
+        page.get_by_role("button", name="Throw", exact=True).click()
+        expect(page.locator(".seen-die").first).to_be_visible()
+        assert page.locator(".seen-die img").first.evaluate("img => img.decode().then(() => true)")
+        expect(page.locator(".seen-face")).to_have_count(2)
+        page.get_by_role("button", name="Accept the throw").click()
+        reacts(page)
+        assert sorted(found.answer()["answer"]) == sorted(die.face for die in camera.dice)
+        assert found.answer()["how"].startswith("read by the simulated camera")
+
+
+def test_a_reroll_names_its_dice_and_takes_those_that_moved(
+    browser: Browser, tmp_path: Path, tray: StubTray
+) -> None:
+    """Of 6 1 1 at 4 or more the two ones are thrown again; the tray is told which they are."""
+    ones = [die(1, 150), die(1, 250)]
+    with ExitStack() as stack:
+        found = evening_at(stack, browser, tmp_path / "folder", tray, "screen", toy.with_luck())
+        page = found.screen.open()
+        found.screen.tap("R01")
+        page.get_by_role("button", name="Shoot at Bell").click()
+        page.get_by_role("button", name="Deal for me").click()
+        expect(page.locator(".dice[data-focus]")).to_be_focused()
+        tray.lay(die(6, 50), *ones)
+        expect(page.locator(".seen-face")).to_have_text(["6", "1", "1"])
+        page.keyboard.press("Enter")
+        expect(page.locator(".tray")).to_contain_text("Throw again: 1 1")
+        assert tray.asked[-1] == tuple(ones)
+        tray.lay(die(5, 350), die(2, 450))
+        expect(page.locator(".seen-face")).to_have_text(["5", "2"])
+        page.keyboard.press("Enter")
+        expect(page.locator(".ruling h3").first).to_contain_text("2 hits")
