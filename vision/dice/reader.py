@@ -14,8 +14,9 @@ import numpy as np
 from vision.dice.cocked import cocked
 from vision.dice.faces import Shown, show
 from vision.dice.finder import Place, find_places
-from vision.dice.networks import Network, Picture
+from vision.dice.networks import UNREADABLE, Network, Picture
 from vision.dice.tray import Tray
+from vision.dice.windows import face_within
 from vision.table.throw import Die, Why
 
 FINDER = Path(__file__).with_name("finder.onnx")
@@ -27,6 +28,10 @@ SURE = 0.85
 LEAST = 0.25
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
+
+HIDDEN = 0.3
+"""Chance that its face cannot be read, above which it is not sought within the die either: a die
+that leans shows clear faces that do not count."""
 
 IS_A_DIE = 0.5
 """Chance that a place shows a die at all, for it to be told of."""
@@ -52,10 +57,14 @@ MARGIN = 0.08
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A place with what it shows, in pixels of the whole picture."""
+    """A place with what it shows, in pixels of the whole picture.
+
+    ``face``: the one of which the looks are sure, at the whole or within it; None without one.
+    """
 
     place: Place
     shown: Shown
+    face: int | None
     colour_bgr: tuple[int, int, int]
     glare: float
 
@@ -82,7 +91,7 @@ class DiceReader:
         places = find_places(self._finder, part)
         shown = show(self._reader, part, places)
         seen = [
-            _seen(part, place, what, left, top)
+            _seen(part, place, what, self._face(part, place, what), (left, top))
             for place, what in zip(places, shown, strict=True)
             if 1 - what.no_die > IS_A_DIE and _where(tray, place, left, top) > BEYOND
         ]
@@ -92,6 +101,13 @@ class DiceReader:
         )
         dice = [_die(each, seen, tray, leans) for each, leans in zip(seen, leaning, strict=True)]
         return tuple(sorted(dice, key=lambda die: (die.y_px, die.x_px)))
+
+    def _face(self, part: Picture, place: Place, shown: Shown) -> int | None:
+        if _is_sure(shown):
+            return shown.face
+        if shown.chances[UNREADABLE] > HIDDEN:
+            return None
+        return face_within(self._reader, part, place)
 
 
 @cache
@@ -118,20 +134,23 @@ def _where(tray: Tray | None, place: Place, left: float, top: float) -> float:
     return tray.inside_px(place.x_px + left, place.y_px + top) / (place.box_px / BOX_OF_SIDE)
 
 
-def _seen(part: Picture, place: Place, shown: Shown, left: int, top: int) -> _Seen:
+def _seen(
+    part: Picture, place: Place, shown: Shown, face: int | None, corner: tuple[int, int]
+) -> _Seen:
     half = max(1, round(0.3 * place.box_px))
     x, y = round(place.x_px), round(place.y_px)
     patch = part[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
     blue, green, red = (round(float(v)) for v in patch.reshape(-1, 3).mean(axis=0))
     glare = float((patch.min(axis=2) >= 250).mean())
+    left, top = corner
     moved = Place(place.x_px + left, place.y_px + top, place.box_px, place.score)
-    return _Seen(moved, shown, (blue, green, red), glare)
+    return _Seen(moved, shown, face, (blue, green, red), glare)
 
 
 def _die(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -> Die:
     why = _why_not(each, others, tray, leans)
     place = each.place
-    face = None if why else each.shown.face
+    face = None if why else each.face
     return Die(face, place.x_px, place.y_px, each.side_px, why, each.colour_bgr)
 
 
@@ -142,15 +161,18 @@ def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -
         return "outside"
     if leans:
         return "cocked"
-    if _is_sure(each.shown) and _of_a_size(each, others):
+    on_it = [o for o in others if o is not each and _on_another(each.place, o.place)]
+    # Of two faces that are read on one another at most one is there.
+    alone = all(other.face is None for other in on_it)
+    if each.face is not None and alone and _of_a_size(each, others):
         return ""
     if each.side_px < SMALL_PX:
         return "small"
-    if any(_on_another(each.place, other.place) for other in others if other is not each):
+    if on_it:
         return "stacked"
     if each.glare > 0.3:
         return "glare"
-    return "covered" if each.shown.chances[6] > 0.3 else "odd"
+    return "covered" if each.shown.chances[UNREADABLE] > HIDDEN else "odd"
 
 
 def _is_sure(shown: Shown) -> bool:
@@ -159,7 +181,7 @@ def _is_sure(shown: Shown) -> bool:
 
 def _of_a_size(each: _Seen, others: list[_Seen]) -> bool:
     """Whether it is about as large as the other dice that show a face."""
-    sides = [other.side_px for other in others if _is_sure(other.shown)]
+    sides = [other.side_px for other in others if other.face is not None]
     middle = float(np.median(sides)) if len(sides) > 2 else each.side_px
     return bool(middle / UNLIKE < each.side_px < middle * UNLIKE)
 
