@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "wheels_command",
         "a folder of packages for a computer without internet",
     ),
+    "hall": ("webui.commands.hall", "hall_command", "a wall, umpires, standings of many tables"),
     "bench": (__name__, "bench", "speed and recognition beside other readers; of the rules"),
 }
 

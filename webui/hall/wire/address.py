@@ -12,7 +12,7 @@ PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A broker, the hall's name on it, and who we are there."""
+    """A broker, the hall's name on it, and who we are there. ``older``: it knows no MQTT 5."""
 
     host: str
     port: int
@@ -20,6 +20,7 @@ class Address:
     tls: bool = False
     user: str = ""
     password: str = field(default="", repr=False)
+    older: bool = False
 
     def __str__(self) -> str:
         """Without the password, so that it may be printed."""

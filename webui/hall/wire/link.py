@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import ssl
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,10 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE_S = 20
 """A broker that is silent for one and a half times so long is dead."""
 
+ANSWER_S = 5.0
+"""A broker that takes a connection and says nothing may not know this version of MQTT."""
+
+_SHORTEST_WAIT_S = 0.2
 _TOO_NEW = "Unsupported protocol version"
 
 
@@ -62,15 +67,17 @@ class Link:
         *,
         will: Message | None = None,
         ca: Path | None = None,
-        longest_wait_s: int = 15,
+        longest_wait_s: float = 15.0,
+        guarded: bool = False,
     ) -> None:
         """*topics*: subscribed to each time it comes up. *ca*: certificates to trust instead of
-        the system's. *longest_wait_s*: between two tries to connect."""
+        the system's. *longest_wait_s*: between two tries to connect. *guarded*: the broker is
+        asked to let nothing through that is larger than any message."""
         self._address, self._id, self._topics, self._ears = address, client_id, topics, ears
         self._will, self._ca, self._longest_wait_s = will, ca, longest_wait_s
         self.trouble = f"not connected to {address} yet"
-        self._older = False
-        self._closed = threading.Event()
+        self._guarded, self._older = guarded, address.older
+        self._closed, self._over = threading.Event(), threading.Event()
         self._client = self._made()
         self._thread = threading.Thread(target=self._run, name="hall link", daemon=True)
 
@@ -118,7 +125,6 @@ class Link:
         if self._will is not None:
             will = self._will
             client.will_set(will.topic, will.payload, will.qos, will.retain)
-        client.reconnect_delay_set(1, self._longest_wait_s)
         client.on_connect = self._connected
         client.on_connect_fail = self._no_connection
         client.on_disconnect = self._disconnected
@@ -127,27 +133,43 @@ class Link:
         return client
 
     def _run(self) -> None:
+        """A fresh client for every connection, so that nothing of an old one is sent again."""
+        wait_s = _SHORTEST_WAIT_S
         while not self._closed.is_set():
+            self._over.clear()
+            client = self._client = self._made()
             try:
-                self._connect()
-                self._client.loop_forever(retry_first_connection=True)
+                self._connect(client)
+                client.loop_start()
+                came_up = self._watch()
+                client.disconnect()
+                client.loop_stop()
             except (OSError, ValueError) as why:
                 self._fallen(f"{self._address} cannot be reached ({why})")
-                log.warning("the connection to the hall broke", exc_info=why)
-            if not self._closed.wait(0.0 if self._older else 0.5):
-                self._client = self._made()
+                came_up = False
+            wait_s = _SHORTEST_WAIT_S if came_up else min(self._longest_wait_s, 2 * wait_s)
+            self._closed.wait(wait_s)
 
-    def _connect(self) -> None:
-        client, at = self._client, self._address
-        if self._older:
+    def _watch(self) -> bool:
+        """Until the connection is over; was it up?"""
+        came_up, until_s = False, time.monotonic() + ANSWER_S
+        while not self._closed.is_set() and not self._over.wait(0.2):
+            came_up = came_up or self.up
+            if not came_up and time.monotonic() > until_s:
+                self._fallen(f"{self._address} does not answer")
+                self._older = not self._older
+                break
+        return came_up or self.up
+
+    def _connect(self, client: mqtt.Client) -> None:
+        at = self._address
+        if self._older or not self._guarded:
             client.connect_async(at.host, at.port, KEEP_ALIVE_S)
             return
         made: Any = Properties  # it carries no types
         properties = made(PacketTypes.CONNECT)
         properties.MaximumPacketSize = MAX_BYTES + 1024
-        client.connect_async(
-            at.host, at.port, KEEP_ALIVE_S, clean_start=True, properties=properties
-        )
+        client.connect_async(at.host, at.port, KEEP_ALIVE_S, properties=properties)
 
     def _fallen(self, why: str) -> None:
         if why != self.trouble:
@@ -159,9 +181,8 @@ class Link:
     ) -> None:
         if code.is_failure:
             self._fallen(f"{self._address} refuses this program: {str(code).lower()}")
-            if str(code) == _TOO_NEW and not self._older:
-                self._older = True
-                client.disconnect()
+            self._older = self._older or str(code) == _TOO_NEW
+            self._over.set()
             return
         for topic in self._topics:
             client.subscribe(topic, 1)
@@ -170,14 +191,15 @@ class Link:
 
     def _no_connection(self, client: mqtt.Client, user: Any) -> None:
         self._fallen(f"{self._address} cannot be reached")
+        self._over.set()
 
     def _disconnected(
         self, client: mqtt.Client, user: Any, flags: Any, code: ReasonCode, more: Any
     ) -> None:
-        if not self.trouble:
-            self._fallen(f"the connection to {self._address} broke off")
-        if self._closed.is_set() or self._older and client.protocol == mqtt.MQTTv5:
-            client.disconnect()
+        if client is self._client:
+            if not self.trouble:
+                self._fallen(f"the connection to {self._address} broke off")
+            self._over.set()
 
     def _message(self, client: mqtt.Client, user: Any, message: mqtt.MQTTMessage) -> None:
         try:

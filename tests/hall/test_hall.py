@@ -1,0 +1,293 @@
+"""A hall and its tables on a real broker: exactly once, in order, whatever dies."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.hall.conftest import until
+from tests.hall.mosquitto import Mosquitto, free_port
+from tests.hall.test_outbox import shoot
+from tests.webui import toy
+from webui.game.live import HandTable
+from webui.hall.archive import Archive
+from webui.hall.broker import EmbeddedBroker
+from webui.hall.database import Sqlite
+from webui.hall.hall import Hall
+from webui.hall.table.publisher import HallTable
+from webui.hall.tables import MOST_TABLES, Tables
+from webui.hall.wire.address import Address, read_address
+from webui.hall.wire.link import Ears, Link, Message
+from webui.hall.wire.messages import Entry, Status, written
+from webui.server.session import Desk
+
+_DEAF = Ears()
+
+
+@contextmanager
+def open_hall(address: Address, folder: Path) -> Iterator[Hall]:
+    hall = Hall(address, Archive(Sqlite(folder / "archive.sqlite")))
+    hall.start()
+    try:
+        yield hall
+    finally:
+        hall.close()
+
+
+@contextmanager
+def open_table(address: Address, folder: Path, name: str) -> Iterator[tuple[Desk, HallTable]]:
+    desk = Desk(folder, HandTable(toy.table()), (toy.TOY,))
+    table = HallTable(desk, address, name)
+    table.start()
+    try:
+        yield desk, table
+    finally:
+        table.close()
+        desk.close()
+
+
+def at(broker: Mosquitto) -> Address:
+    return read_address(f"mqtt://127.0.0.1:{broker.port}")
+
+
+def kept(hall: Hall, place: str, count: int) -> Callable[[], bool]:
+    return lambda: len(hall.archive.sequence(place)) >= count
+
+
+def is_whole(hall: Hall, place: str) -> bool:
+    """Every number once and in order, in each stream."""
+    found = hall.archive.sequence(place)
+    streams = dict.fromkeys(stream for stream, _ in found)
+    return all(
+        [seq for of, seq in found if of == stream]
+        == list(range(1, 1 + sum(of == stream for of, _ in found)))
+        for stream in streams
+    )
+
+
+def test_every_ruling_reaches_the_archive(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
+        at(mosquitto), tmp_path / "t", "Table 7"
+    ) as (desk, _):
+        for _ in range(5):
+            shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 6))
+        battle = hall.archive.battles()[0]
+        assert is_whole(hall, "table-7") and battle.rulings == 5
+        assert hall.tables.name_of("table-7") == "Table 7"
+
+
+def test_a_hall_that_opens_late_has_everything(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    with open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _):
+        shoot(desk, 1, 1)
+        with open_hall(at(mosquitto), tmp_path) as hall:
+            until(kept(hall, "table-7", 2))
+            assert is_whole(hall, "table-7")
+
+
+def test_a_hall_that_lost_its_archive_is_told_all_again(
+    mosquitto: Mosquitto, tmp_path: Path
+) -> None:
+    with open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _):
+        shoot(desk, 1, 1)
+        for folder in ("first", "second"):
+            with open_hall(at(mosquitto), tmp_path / folder) as hall:
+                until(kept(hall, "table-7", 2))
+                assert is_whole(hall, "table-7")
+
+
+def test_a_broker_killed_again_and_again_loses_nothing(
+    mosquitto: Mosquitto, tmp_path: Path
+) -> None:
+    """Mosquitto without persistence forgets all it had; twenty times, while rulings come."""
+    dice = random.Random(20)
+    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
+        at(mosquitto), tmp_path / "t", "Table 7"
+    ) as (desk, _):
+        for _ in range(20):
+            for _ in range(dice.randrange(4)):
+                shoot(desk, 1, 1)
+            mosquitto.kill()
+            for _ in range(dice.randrange(3)):
+                shoot(desk, 1, 1)
+            mosquitto.start()
+        shoot(desk, 1, 1)
+        rulings = sum(event.kind == "done" for event in desk.the_game().present().line)
+        until(kept(hall, "table-7", 1 + rulings))
+        assert is_whole(hall, "table-7")
+        assert hall.archive.battles()[0].rulings == rulings
+
+
+def test_a_call_is_answered_from_the_queue(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
+        at(mosquitto), tmp_path / "t", "Table 7"
+    ) as (_, table):
+        table.call("May I wheel here?", "Red")
+        until(lambda: bool(hall.archive.calls()))
+        call = hall.archive.calls()[0]
+        hall.answer(call.place, call.id, "let it stand", "Ada")
+        until(lambda: table.seen()["calls"][0]["answer"] == "let it stand")
+
+
+def test_clock_and_announcements_reach_every_table(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        hall = stack.enter_context(open_hall(at(mosquitto), tmp_path))
+        tables = [
+            stack.enter_context(open_table(at(mosquitto), tmp_path / name, name))[1]
+            for name in ("Table 1", "Table 2")
+        ]
+        hall.board.set_clock("Round 2", 600.0, True)
+        hall.board.announce("Lunch at one")
+        until(lambda: hall.trouble == "")
+        hall.tell_all()
+        until(lambda: all(table.seen()["announcements"] == ["Lunch at one"] for table in tables))
+        assert {table.seen()["clock"]["title"] for table in tables} == {"Round 2"}
+
+
+def test_a_table_whose_date_is_wrong_is_kept_in_order(
+    mosquitto: Mosquitto, tmp_path: Path
+) -> None:
+    """A day ahead, then two days back: a clock decides nothing."""
+    times = iter([1e9 + 86_400, *([1e9 - 86_400] * 1000)])
+    desk = Desk(tmp_path / "t", HandTable(toy.table()), (toy.TOY,), now=lambda: next(times))
+    table = HallTable(desk, at(mosquitto), "Table 7", now=desk.now)
+    table.start()
+    with open_hall(at(mosquitto), tmp_path) as hall:
+        shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 2))
+        entries = hall.archive.entries("table-7", *_only(hall))
+        table.close()
+        desk.close()
+    assert [entry["kind"] for entry in entries] == ["begin", "ruling"]
+
+
+def _only(hall: Hall) -> tuple[str, str]:
+    battle = hall.archive.battles()[0]
+    return battle.stream, battle.game
+
+
+def test_the_broker_inside_serves_ten_tables(tmp_path: Path) -> None:
+    broker = EmbeddedBroker("127.0.0.1", free_port())
+    broker.start()
+    outside = read_address(f"mqtt://127.0.0.1:{broker.address.port}")
+    with ExitStack() as stack:
+        hall = stack.enter_context(open_hall(broker.address, tmp_path))
+        desks = {
+            f"table-{k}": stack.enter_context(
+                open_table(outside, tmp_path / str(k), f"Table {k}")
+            )[0]
+            for k in range(10)
+        }
+        for desk in desks.values():
+            shoot(desk, 1, 1)
+        for place in desks:
+            until(kept(hall, place, 2))
+            assert is_whole(hall, place)
+    broker.close()
+
+
+def test_the_broker_inside_takes_no_other_hall(tmp_path: Path) -> None:
+    """A stranger can neither speak as the hall nor under a table's name."""
+    broker = EmbeddedBroker("127.0.0.1", free_port())
+    broker.start()
+    outside = read_address(f"mqtt://127.0.0.1:{broker.address.port}")
+    stranger = Link(outside, "stranger", (), _DEAF)
+    with open_hall(broker.address, tmp_path) as hall, open_table(
+        outside, tmp_path / "t", "Table 7"
+    ) as (desk, _):
+        until(kept(hall, "table-7", 1))
+        stranger.start()
+        until(lambda: stranger.up)
+        wrong = Entry(stream="f" * 32, seq=1, kind="note", game="g", ref="x", at_s=0, body={})
+        stranger.publish(Message("drumhead/hall/table-7/log", written(wrong), retain=False))
+        stranger.close(Message("drumhead/hall/table-7/log", written(wrong), retain=False))
+        shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 2))
+        assert len({stream for stream, _ in hall.archive.sequence("table-7")}) == 1
+    broker.close()
+
+
+# --- hostile messages ------------------------------------------------------------------------
+
+
+def hostile(count: int) -> Iterator[Message]:
+    """Messages of every kind of malice, the same at each run."""
+    dice = random.Random(5000)
+    good = Entry(stream="a" * 32, seq=1, kind="ruling", game="g", ref="event 1", at_s=0.0, body={})
+    status = Status(run="b" * 32, n=1, online=True, name="<script>", stream="c" * 32, seq=10**9)
+    markup: dict[str, object] = {
+        "title": "<script>alert(1)</script>", "sides": [{"side": "<b>"}, 7, None],
+        "rules": {"no": "text"}, "over": {"winner": ["x"]}, "text": "\0", "side": [],
+    }  # fmt: skip
+    for _ in range(count):
+        kind = dice.choice(("log", "status", "score", "plan"))
+        place = dice.choice(("evil", "evil-2", f"x{dice.randrange(10**6)}", "_hall", "EVIL", "é"))
+        body = dice.choice(
+            (
+                b"", b"\xff" * 10, b"[" * 60_000, b'{"a":' * 20_000, b"x" * 300_000, b"null",
+                written(good), json.dumps({**_plain(good), "seq": dice.randrange(-5, 99)}).encode(),
+                json.dumps({**_plain(good), "body": markup, "kind": "begin"}).encode(),
+                json.dumps({**_plain(good), "body": markup, "kind": "call", "ref": "z" * 32,
+                            "seq": dice.randrange(1, 9)}).encode(),
+                json.dumps({**_plain(good), "at_s": "NaN"}).encode(), b'{"at_s": NaN}',
+                written(status), written(status).replace(b"1,", b"99999999999999999999,"),
+            )
+        )  # fmt: skip
+        yield Message(f"drumhead/hall/{place}/{kind}", body, dice.choice((0, 1)), retain=False)
+
+
+def _plain(entry: Entry) -> dict[str, object]:
+    found: dict[str, object] = json.loads(written(entry))
+    return found
+
+
+def test_hostile_messages_harm_nobody(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    """Size, depth, markup, wrong tables, replays, forged ids: 5,000 of them."""
+    evil = Link(at(mosquitto), f"evil-{secrets.token_hex(4)}", (), _DEAF)
+    evil.start()
+    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
+        at(mosquitto), tmp_path / "t", "Table 7"
+    ) as (desk, _):
+        until(lambda: evil.up)
+        until(kept(hall, "table-7", 1))
+        for message in hostile(5000):
+            evil.publish(message)
+        shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 2))
+        until(lambda: hall.refused > 1000)
+        assert is_whole(hall, "table-7") and hall.archive.battles()
+        assert len(hall.tables.shown()) <= 300
+    evil.close()
+
+
+def test_a_replayed_entry_is_kept_once(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    again = Link(at(mosquitto), "again", (), _DEAF)
+    again.start()
+    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
+        at(mosquitto), tmp_path / "t", "Table 7"
+    ) as (desk, _):
+        shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 2))
+        until(lambda: again.up)
+        stream = hall.archive.sequence("table-7")[0][0]
+        forged = Entry(stream=stream, seq=2, kind="note", game="g", ref="x", at_s=0, body={})
+        again.publish(Message("drumhead/hall/table-7/log", written(forged), retain=False))
+        shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 3))
+        assert is_whole(hall, "table-7")
+        assert [e["kind"] for e in hall.archive.entries("table-7", *_only(hall))] == [
+            "begin", "ruling", "ruling",
+        ]  # fmt: skip
+    again.close()
+
+
+def test_no_more_tables_than_a_hall_has_are_shown() -> None:
+    tables = Tables()
+    for k in range(MOST_TABLES + 50):
+        status = Status(run="b" * 32, n=1, online=True, name="x", stream="c" * 32)
+        tables.take(f"evil-{k}", status)
+    assert len(tables.shown()) == MOST_TABLES

@@ -1,0 +1,108 @@
+"""``run.py hall``: the wall, the umpires' queue, standings and archive of many tables."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webui.commands import home
+from webui.commands.serve import log_into, why_not_listen
+
+if TYPE_CHECKING:
+    from webui.hall.broker import EmbeddedBroker
+    from webui.hall.wire.address import Address
+
+
+def hall_command(argv: Sequence[str]) -> int:
+    """Serve the hall until Ctrl-C; 0 then, 2 for wrong input, 1 for a failure."""
+    options = hall_options(argv)
+    from webui.game.journal.journal import CannotKeep, Damaged
+    from webui.hall.broker import CannotListen
+
+    log_into(options.data)
+    try:
+        deaf = why_not_listen(options.host, options.port)
+        if deaf:
+            raise CannotListen(deaf)
+        return _serve(options)
+    except ValueError as why:
+        return _say(str(why), 2)
+    except (CannotKeep, Damaged, CannotListen, OSError) as why:
+        return _say(str(why))
+
+
+def _say(sentence: str, code: int = 1) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+def hall_options(argv: Sequence[str]) -> argparse.Namespace:
+    """The options of ``hall``.
+
+    Raises:
+        SystemExit: as argparse does.
+    """
+    parser = argparse.ArgumentParser(prog="run.py hall", description="Serve a hall of tables.")
+    add = parser.add_argument
+    add("--hall", default="", metavar="ADDRESS", help="mqtt[s]://[user:password@]broker[:port]")
+    add("--hall-ca", type=Path, help="certificates to trust for mqtts://")
+    add("--host", default="127.0.0.1", help="0.0.0.0 lets phones, and tables of our broker, in")
+    add("--port", type=int, default=8760, help="of the page; default: 8760")
+    add("--broker-port", type=int, default=1883, help="of the broker inside, without --hall")
+    add("--data", type=Path, default=home.HERE / "hall", help="folder of archive and PIN")
+    add("--archive", default="", help="sqlite:///FILE; default: in --data")
+    add("--pin", help="the umpires' PIN, 4 to 64 characters")
+    options = parser.parse_args(argv)
+    if options.pin is not None and not 4 <= len(options.pin) <= 64:
+        parser.error("a PIN has from 4 to 64 characters")
+    return options
+
+
+def _address(options: argparse.Namespace) -> tuple[Address, EmbeddedBroker | None]:
+    from webui.hall.broker import MOST_TABLES, EmbeddedBroker
+    from webui.hall.wire.address import read_address
+
+    if options.hall:
+        return read_address(options.hall), None
+    broker = EmbeddedBroker(options.host, options.broker_port)
+    broker.start()
+    print(
+        f"No --hall was given: a broker of our own listens on port {options.broker_port}, for up "
+        f"to {MOST_TABLES} tables; beyond that use Mosquitto (docs/hall.md).",
+        file=sys.stderr,
+    )
+    return broker.address, broker
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from webui.hall.archive import Archive
+    from webui.hall.database import open_database
+    from webui.hall.hall import Hall
+    from webui.hall.page.app import create_hall_app
+    from webui.server.addresses import names_on
+    from webui.server.listening import server_on
+
+    address, broker = _address(options)
+    hall = Hall(address, Archive(open_database(options.archive, options.data)), ca=options.hall_ca)
+    app = create_hall_app(hall, options.data, pin=options.pin, hosts=(options.host,))
+    server = server_on(app, options.host, options.port, threads=96)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        hall.start()
+        print(f"The hall is on http://{names_on(options.host)[0]}:{options.port}", flush=True)
+        print(f'A table joins with: run.py --hall {address} --table-name "Table 1"', flush=True)
+        server.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        hall.bell.close()
+        server.close()
+        hall.close()
+        if broker is not None:
+            broker.close()
+        print("The hall has closed; everything is kept.")
+    return 0
