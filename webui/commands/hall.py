@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from webui.commands import home
 from webui.commands.serve import log_into, why_not_listen
 
 if TYPE_CHECKING:
+    from webui.commands.hall_robots import RobotTable
     from webui.hall.broker import EmbeddedBroker
     from webui.hall.wire.address import Address
 
@@ -25,6 +27,8 @@ def hall_command(argv: Sequence[str]) -> int:
 
     log_into(options.data)
     try:
+        if options.only_tables:
+            return _play(options)
         deaf = why_not_listen(options.host, options.port)
         if deaf:
             raise CannotListen(deaf)
@@ -56,9 +60,14 @@ def hall_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--data", type=Path, default=home.HERE / "hall", help="folder of archive and PIN")
     add("--archive", default="", help="sqlite:///FILE; default: in --data")
     add("--pin", help="the umpires' PIN, 4 to 64 characters")
+    add("--simulate", type=int, default=0, metavar="N", help="N simulated tables, robots playing")
+    add("--pace", type=float, default=2.0, help="seconds an action of a simulated table takes")
+    add("--only-tables", action="store_true", help="with --simulate and --hall: no hall, no page")
     options = parser.parse_args(argv)
     if options.pin is not None and not 4 <= len(options.pin) <= 64:
         parser.error("a PIN has from 4 to 64 characters")
+    if options.only_tables and not (options.simulate and options.hall):
+        parser.error("--only-tables needs --simulate N and --hall ADDRESS")
     return options
 
 
@@ -78,6 +87,42 @@ def _address(options: argparse.Namespace) -> tuple[Address, EmbeddedBroker | Non
     return broker.address, broker
 
 
+def _robots(options: argparse.Namespace, address: Address) -> list[RobotTable]:
+    """The simulated tables that the options ask for, playing."""
+    from dataclasses import replace
+
+    from webui.commands.hall_robots import RobotTable
+
+    # As strangers to a broker of our own, as real tables are.
+    outside = replace(address, user="", password="", older=False) if address.older else address
+    folder = options.data / "simulated"
+    robots = [
+        RobotTable(number, folder / f"table-{number + 1}", outside, options.pace)
+        for number in range(options.simulate)
+    ]
+    for robot in robots:
+        robot.start()
+    return robots
+
+
+def _play(options: argparse.Namespace) -> int:
+    """Only the simulated tables, for a hall that runs elsewhere."""
+    from webui.hall.wire.address import read_address
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    robots = _robots(options, read_address(options.hall))
+    try:
+        print(f"{len(robots)} simulated tables play (Ctrl-C stops them)", flush=True)
+        while True:
+            time.sleep(1)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for robot in robots:
+            robot.close()
+    return 0
+
+
 def _serve(options: argparse.Namespace) -> int:
     from webui.hall.archive import Archive
     from webui.hall.database import open_database
@@ -91,14 +136,18 @@ def _serve(options: argparse.Namespace) -> int:
     app = create_hall_app(hall, options.data, pin=options.pin, hosts=(options.host,))
     server = server_on(app, options.host, options.port, threads=96)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    robots: list[RobotTable] = []
     try:
         hall.start()
+        robots += _robots(options, address)
         print(f"The hall is on http://{names_on(options.host)[0]}:{options.port}", flush=True)
         print(f'A table joins with: run.py --hall {address} --table-name "Table 1"', flush=True)
         server.run()
     except KeyboardInterrupt:
         pass
     finally:
+        for robot in robots:
+            robot.close()
         hall.bell.close()
         server.close()
         hall.close()

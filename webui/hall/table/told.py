@@ -157,7 +157,9 @@ def score_of(game: Game | None, name: str, run: str, n: int) -> Score:
     ]  # fmt: skip
     over = present.over
     line = covered(present.line, game.rules.secret, Eyes())
-    newest = record.rulings(line, 1, names_in(line[0].body["armies"]))
+    names = {unit.unit: unit.name for unit in units}
+    newest = record.rulings(line, 1, names)
+    says = Called(names).text(str(newest[0]["headline"] or newest[0]["says"])) if newest else ""
     return Score(
         run=run,
         n=n,
@@ -166,7 +168,7 @@ def score_of(game: Game | None, name: str, run: str, n: int) -> Score:
         rules=game.rules.title[:120],
         turn=max(0, status.turn),
         phase=status.phase[:120],
-        says=str(newest[0]["headline"] or newest[0]["says"])[:2000] if newest else "",
+        says=says[:2000],
         over=None if over is None else Won(over.winner[:120], over.says[:2000]),
         sides=[_side(army.side, units) for army in present.armies],
         units=units,

@@ -1,0 +1,66 @@
+"""run.py hall as a club starts it: a broker of its own, robots at the tables."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.hall.conftest import until
+from tests.hall.mosquitto import free_port
+from tests.house.source import TOP
+from webui.commands.hall import hall_command
+
+
+def test_robots_fill_a_hall_of_all_books(tmp_path: Path) -> None:
+    port = free_port()
+    command = [
+        sys.executable, "run.py", "hall", "--simulate", "5", "--pace", "0.2", "--port", str(port),
+        "--broker-port", str(free_port()), "--data", str(tmp_path),
+    ]  # fmt: skip
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    program = subprocess.Popen(
+        command, cwd=TOP, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        until(_rulings(port, 5))
+    finally:
+        program.terminate()
+        said = program.communicate(timeout=60)[1]
+    assert "a broker of our own" in said
+
+
+def _rulings(port: int, tables: int) -> Callable[[], bool]:
+    """Has each of so many tables a ruling in the archive?"""
+
+    def so() -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/archive.json") as answer:
+                found: dict[str, Any] = json.load(answer)
+        except OSError:
+            return False
+        return len({b["place"] for b in found["battles"] if b["rulings"]}) == tables
+
+    return so
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--hall", "http://x"], "no address of a broker"),
+        (["--archive", "mysql://x"], "--archive"),
+    ],
+)
+def test_wrong_input_is_told(
+    options: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ports = ["--port", str(free_port()), "--broker-port", str(free_port())]
+    assert hall_command([*options, *ports, "--data", str(tmp_path)]) == 2
+    assert says in capsys.readouterr().err
