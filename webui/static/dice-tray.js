@@ -44,15 +44,18 @@ export class DiceTray {
     if (this.el.hidden || !this.dice) { this.el.replaceChildren(); return; }
     const parts = [this.head(), this.again()];
     if (this.dice.setting !== "off") parts.push(this.offered ? this.strip() : h("p", { class: "small soft" }, this.dice.trouble || W.tray.waits));
-    parts.push(this.buttons());
+    parts.push(this.buttons(), this.foot());
     this.el.replaceChildren(...parts.filter(Boolean));
     this.itself();
   }
 
-  head() {
+  head() { return h("p", {}, h("strong", {}, W.tray.title), this.dice.source === "simulated" ? [" ", h("span", { class: "badge-pill" }, "SIMULATED")] : null); }
+
+  // Below everything: it is said once an evening.
+  foot() {
     const pick = h("select", { "aria-label": W.tray.setting, onchange: (/** @type {any} */ event) => this.send("/act/dice", { setting: event.target.value }) },
       Object.entries(W.tray.settings).map(([value, says]) => h("option", { value, selected: value === this.mine() }, says)));
-    return h("div", { class: "row" }, h("strong", { class: "grow" }, W.tray.title, this.dice.source === "simulated" ? [" ", h("span", { class: "badge-pill" }, "SIMULATED")] : null), pick,
+    return h("div", { class: "row" }, pick, h("a", { class: "small", href: "/dice" }, W.tray.record),
       this.waitsForOther() ? h("p", { class: "small soft" }, W.tray.notAgreed) : null);
   }
 
@@ -104,7 +107,7 @@ export class DiceTray {
     const ready = this.offered && this.dice.setting !== "off";
     const accept = ready ? h("button", { type: "button", class: "main-button grow", "data-accept": true, onclick: () => this.accept() }, W.tray.accept) : null;
     const fall = this.dice.can_throw && this.dice.setting !== "off" ? h("button", { type: "button", class: ready ? "quiet" : "main-button grow", onclick: () => this.send("/act/throw", {}) }, W.tray.throwIt) : null;
-    return h("div", { class: "row" }, accept, fall, h("a", { class: "small", href: "/dice" }, W.tray.record));
+    return h("div", { class: "row" }, accept, fall);
   }
 
   /** Takes the throw as it is shown. @param {boolean} [itself] nobody has touched it */
