@@ -27,6 +27,8 @@ def hall_command(argv: Sequence[str]) -> int:
 
     log_into(options.data)
     try:
+        if options.mosquitto is not None:
+            return _write_mosquitto(options)
         if options.only_tables:
             return _play(options)
         deaf = why_not_listen(options.host, options.port)
@@ -63,12 +65,24 @@ def hall_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--simulate", type=int, default=0, metavar="N", help="N simulated tables, robots playing")
     add("--pace", type=float, default=2.0, help="seconds an action of a simulated table takes")
     add("--only-tables", action="store_true", help="with --simulate and --hall: no hall, no page")
+    add("--mosquitto", type=Path, metavar="FOLDER", help="write a configuration for Mosquitto")
+    add("--tables", type=int, default=20, help="for how many tables --mosquitto has users")
     options = parser.parse_args(argv)
     if options.pin is not None and not 4 <= len(options.pin) <= 64:
         parser.error("a PIN has from 4 to 64 characters")
     if options.only_tables and not (options.simulate and options.hall):
         parser.error("--only-tables needs --simulate N and --hall ADDRESS")
     return options
+
+
+def _write_mosquitto(options: argparse.Namespace) -> int:
+    from webui.hall.mosquitto import write_configuration
+
+    names = [f"table-{number}" for number in range(1, options.tables + 1)]
+    handed_out = write_configuration(options.mosquitto, "hall", names, options.broker_port)
+    print(f"Written. Start: mosquitto -c {handed_out.parent / 'mosquitto.conf'}")
+    print(f"Addresses for the hall and each table, to be kept secret: {handed_out}")
+    return 0
 
 
 def _address(options: argparse.Namespace) -> tuple[Address, EmbeddedBroker | None]:
