@@ -122,6 +122,23 @@ def test_a_broker_killed_again_and_again_loses_nothing(
         assert hall.archive.battles()[0].rulings == rulings
 
 
+def test_what_was_played_before_a_kill_is_told_at_the_next_start(
+    mosquitto: Mosquitto, tmp_path: Path
+) -> None:
+    """A ruling that no outbox has seen, in a game that is not open any more."""
+    with open_hall(at(mosquitto), tmp_path) as hall:
+        with open_table(at(mosquitto), tmp_path / "t", "Table 7"):
+            until(kept(hall, "table-7", 1))
+        unseen = Desk(tmp_path / "t", HandTable(toy.table()), (toy.TOY,))
+        shoot(unseen, 1, 1)
+        unseen.begin_demo("toy")
+        unseen.close()
+        with open_table(at(mosquitto), tmp_path / "t", "Table 7"):
+            until(kept(hall, "table-7", 3))
+        assert is_whole(hall, "table-7")
+        assert sorted(battle.rulings for battle in hall.archive.battles()) == [0, 1]
+
+
 def test_a_call_is_answered_from_the_queue(mosquitto: Mosquitto, tmp_path: Path) -> None:
     with open_hall(at(mosquitto), tmp_path) as hall, open_table(
         at(mosquitto), tmp_path / "t", "Table 7"
