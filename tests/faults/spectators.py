@@ -34,7 +34,7 @@ A_PASTE = {
     "text": "".join(
         ['version = 1\nside = "A"\nrules = "skirmish"\n']
         + [
-            f'[[units]]\nid = "u{n}"\nkind = "x"\nbases = '
+            f'[[units]]\nid = "u{n}"\nkind = "Musketeers"\nbases = '
             + json.dumps([f"{n}.{m}" for m in range(60)]) + "\n"
             for n in range(200)
         ]

@@ -37,7 +37,7 @@ RANKS: dict[str, tuple[tuple[str, ...], ...]] = {
 ENDS = ("end", "done")
 UNASKED = ("agree", "concede", "detach")
 
-LET_STAND = ("roses", "skirmish")
+LET_STAND = ("roses", "skirmish", "armatys")
 """Books that send models somewhere and ask again until they are there."""
 
 KEEN: dict[str, tuple[str, ...]] = {

@@ -44,6 +44,9 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 SCHEMA = Path(__file__).with_name("schema.sql")
+
+MOST_EVENTS = 2**63 - 1
+"""The largest number that SQLite can hold."""
 MOVED_ON = "the game has moved on since this page was drawn: look again"
 COLUMNS = "id, parent, kind, body, state IS NOT NULL"
 
@@ -266,6 +269,8 @@ class Journal:
 
     def kept(self, event: int, what: str) -> bytes | None:
         """What was kept with an event, or None."""
+        if event > MOST_EVENTS:
+            return None
         with self._reading():
             row = self._db.execute(
                 "SELECT content FROM kept WHERE event = ? AND what = ?", (event, what)
