@@ -246,7 +246,7 @@ def _expose_for_labels(device: Device, exposure: float, manual: float) -> str:
         darker = exposure * 0.7**steps if manual == 1.0 else exposure - 0.5 * steps
         if not device.set(cv2.CAP_PROP_EXPOSURE, darker):
             break
-    return "locked" if not steps else ", ".join(("locked", "darker for the labels"))
+    return "locked" if not steps else ", ".join(("locked", "darker", "for the labels"))
 
 
 def _is_burnt(device: Device) -> bool:
