@@ -16,7 +16,9 @@ def test_the_permitted_ground_is_drawn_as_a_ghost(seen: Watched) -> None:
     page = seen.open()
     per_inch = seen.per_inch()
     fall_back(seen)
-    box = page.locator(".reach.may .ground").bounding_box()
+    ground = page.locator(".reach.may .ground")
+    expect(ground).to_be_visible()
+    box = ground.bounding_box()
     assert box is not None
     # A pixel or two of outline, and the drawing's own 0.2 %.
     assert box["width"] == pytest.approx(16 * per_inch, abs=4)
