@@ -13,7 +13,7 @@ from calibration.register import KnownTag, Registration
 from calibration.tolerances import AS_TYPED
 from tests.cameras.scenes import SIZE_PX, Clock, small_table
 from vision.simulator.camera import SimulatedCamera
-from vision.watch.camera_pose import LEAST_TAGS, MOST_TAGS, Bearings, most_telling
+from vision.watch.stations.camera_pose import LEAST_TAGS, MOST_TAGS, Bearings, most_telling
 
 
 def known(height_in: float, name: float = 0.0) -> KnownTag:
@@ -42,7 +42,7 @@ def test_it_does_not_look_in_vain_with_every_frame(monkeypatch: pytest.MonkeyPat
         looked.append(clock.now)
         raise CalibrationError("3 of 8 table markers seen: uncover the far-left one")
 
-    monkeypatch.setattr("vision.watch.camera_pose.register_with_report", in_vain)
+    monkeypatch.setattr("vision.watch.stations.camera_pose.register_with_report", in_vain)
     bearings = Bearings(small_table()[0], steady=clock)
     for _ in range(12):
         bearings.take(np.zeros((72, 128, 3), np.uint8))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.simulator.pinhole import Optics, Pinhole, bend, hang_over, unbend
+from vision.simulator.optics.pinhole import Optics, Pinhole, bend, hang_over, unbend
 
 STRAIGHT = Optics(1000, 800, 500.0, 499.5, 399.5)
 

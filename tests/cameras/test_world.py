@@ -13,9 +13,9 @@ import pytest
 from tests.cameras.scenes import SIZE_PX, small_table
 from vision.simulator.draws import Drawn, draw, true_base
 from vision.simulator.labels import lay, level_label
-from vision.simulator.pinhole import Optics, Pinhole, bend, hang_over, unbend
+from vision.simulator.optics.pinhole import Optics, Pinhole, bend, hang_over, unbend
+from vision.simulator.optics.shake import Shake
 from vision.simulator.scene import Scene, build_scene
-from vision.simulator.shake import Shake
 from vision.simulator.world import MM, PERFECT, World, WorldError, parse_world
 from webui.commands.serve import serve_options, unused
 

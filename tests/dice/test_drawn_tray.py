@@ -8,7 +8,7 @@ import random
 import pytest
 
 from vision.cameras.newest import NewestFrame
-from vision.simulator.dice_tray import DiceTrayCamera, TooManyDice
+from vision.simulator.dice.dice_tray import DiceTrayCamera, TooManyDice
 from vision.table.throw import Die
 from vision.watch.dice_watch import SimulatedDice
 

@@ -16,7 +16,7 @@ MODULES = (
     "vision/cameras/stream.py",
     "vision/cameras/video.py",
     "vision/cameras/decode.py",
-    "vision/watch/camera_pose.py",
+    "vision/watch/stations/camera_pose.py",
     "vision/watch/watcher.py",
     "vision/watch/settle.py",
     "calibration/register.py",

@@ -252,8 +252,8 @@ def test_the_console_shows_warnings_and_the_file_everything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     serving.log_into(tmp_path)
-    logging.getLogger("vision.watch.camera_pose").info("camera found")
-    logging.getLogger("vision.watch.camera_pose").warning("camera lost")
+    logging.getLogger("vision.watch.stations.camera_pose").info("camera found")
+    logging.getLogger("vision.watch.stations.camera_pose").warning("camera lost")
     said, kept = capsys.readouterr().err, (tmp_path / "drumhead.log").read_text(encoding="utf-8")
     assert "camera lost" in said and "camera found" not in said
     assert "camera lost" in kept and "camera found" in kept

@@ -11,7 +11,7 @@ from calibration.profile import Profile, find_profile, profile_of, profile_path,
 from calibration.table_file import FileError
 from vision.cameras.camera import Frame
 from vision.table.quality import CannotSetUp, LensWork
-from vision.watch.watched_camera import size_of
+from vision.watch.stations.watched_camera import size_of
 from vision.watch.watcher import Watcher
 
 

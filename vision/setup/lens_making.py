@@ -16,7 +16,7 @@ from vision.setup.kept_lens import KeptLens
 from vision.setup.lens_shots import LensShots
 from vision.simulator.board_scene import HELD
 from vision.table.quality import CameraView, CannotSetUp, LensWork
-from vision.watch.watched_camera import frame_of, simulated_of, two_frames, view_of
+from vision.watch.stations.watched_camera import frame_of, simulated_of, two_frames, view_of
 from vision.watch.watcher import Watcher
 
 

@@ -33,7 +33,7 @@ from vision.table.quality import (
     TableFound,
 )
 from vision.tags.legibility import CERTAIN, legibility
-from vision.watch.watched_camera import frame_of, simulated_of, size_of, view_of
+from vision.watch.stations.watched_camera import frame_of, simulated_of, size_of, view_of
 from vision.watch.watcher import Watcher
 
 SIMULATED_KEPT = "The simulated table is not kept: its markers lie where they are drawn."

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from calibration.printing.sheets import Board, board_rects
 from vision.cameras.camera import Picture
-from vision.simulator.exposure import Box, Exposure, Light, to_light, to_picture
 from vision.simulator.labels import INK, PAPER, box_round, overlap
-from vision.simulator.pinhole import Floats, Optics, bend, unbend
+from vision.simulator.optics.exposure import Box, Exposure, Light, to_light, to_picture
+from vision.simulator.optics.pinhole import Floats, Optics, bend, unbend
 
 _RIM_MM = 9.0
 _FINE_STEP = 31

@@ -18,7 +18,6 @@ from calibration.printing.sheets import Board
 from calibration.table_file import TableFile
 from vision.cameras.camera import CameraError, Frame, Picture
 from vision.simulator.board_scene import HeldBoard, ShownBoard
-from vision.simulator.exposure import Box, Exposure, Glare, SensorNoise, Shade
 from vision.simulator.ground import beyond_edge_in, paint_ground
 from vision.simulator.labels import overlap
 from vision.simulator.models import (
@@ -30,9 +29,10 @@ from vision.simulator.models import (
     tree_box,
     trees_of,
 )
-from vision.simulator.pinhole import Pinhole, hang_over
+from vision.simulator.optics.exposure import Box, Exposure, Glare, SensorNoise, Shade
+from vision.simulator.optics.pinhole import Pinhole, hang_over
+from vision.simulator.optics.shake import Shake
 from vision.simulator.scene import CannotPlace, Scene, Scrap, Spot, Stand, build_scene
-from vision.simulator.shake import Shake
 from vision.simulator.world import MM, PERFECT, World
 
 DEFAULT_SIZE_PX = (3840, 2160)

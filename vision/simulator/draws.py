@@ -19,7 +19,7 @@ from calibration.table_file import Marker, TableFile
 from vision.cameras.camera import Picture
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.ground import marker_label
-from vision.simulator.pinhole import Floats, Pinhole
+from vision.simulator.optics.pinhole import Floats, Pinhole
 from vision.simulator.scene import Spot, Stand
 from vision.simulator.world import World
 

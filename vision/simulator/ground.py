@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from calibration.table_file import Marker, TableFile, TerrainPiece
 from vision.cameras.camera import Picture
-from vision.simulator.exposure import to_light, to_picture
 from vision.simulator.labels import Label, lay, level_label
-from vision.simulator.pinhole import Floats, Pinhole
+from vision.simulator.optics.exposure import to_light, to_picture
+from vision.simulator.optics.pinhole import Floats, Pinhole
 from vision.simulator.scene import Scene
 from vision.simulator.symbols import aruco_modules
 

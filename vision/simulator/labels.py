@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulator.exposure import Box, Light
-from vision.simulator.pinhole import Floats, Pinhole
+from vision.simulator.optics.exposure import Box, Light
+from vision.simulator.optics.pinhole import Floats, Pinhole
 from vision.simulator.symbols import Modules
 
 PAPER = 0.80

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from calibration.table_file import Marker, TableFile
 from vision.cameras.camera import Picture
-from vision.simulator.exposure import Box, Light, to_light
 from vision.simulator.ground import Colour
 from vision.simulator.labels import Label, box_round, lay, level_label, overlap
-from vision.simulator.pinhole import Floats, Pinhole
+from vision.simulator.optics.exposure import Box, Light, to_light
+from vision.simulator.optics.pinhole import Floats, Pinhole
 from vision.simulator.scene import (
     FIGURE_TALL_IN,
     Scene,

@@ -15,7 +15,7 @@ from vision.simulator.scene import CannotPlace
 from vision.simulator.world import PERFECT, World
 from vision.table.snapshot import Snapshot, Terrain
 from vision.watch.live import watch
-from vision.watch.top_view import TopView
+from vision.watch.stations.top_view import TopView
 from vision.watch.watcher import Watcher
 
 FRAME_S = 0.2

@@ -15,7 +15,7 @@ from vision.cameras.camera import Picture
 from vision.cameras.newest import NewestFrame, Shot
 from vision.dice.tray import Tray
 from vision.dice.tray_watcher import TrayWatcher
-from vision.simulator.dice_tray import DiceTrayCamera
+from vision.simulator.dice.dice_tray import DiceTrayCamera
 from vision.table.throw import Die, Throw
 
 NO_TRAY = "no dice tray is seen: lay the printed tray under the camera, or mark one with --tray"

@@ -11,8 +11,8 @@ from calibration.table_file import TableFile
 from vision.cameras.choose import ChosenCamera
 from vision.cameras.newest import LIMIT_S, NewestFrame
 from vision.simulator.camera import SimulatedCamera
-from vision.watch.camera_pose import Bearings
 from vision.watch.careful_tracker import CarefulTracker
+from vision.watch.stations.camera_pose import Bearings
 from vision.watch.table_reader import TableReader, TagReader
 from vision.watch.watcher import Watcher
 

@@ -22,13 +22,13 @@ from vision.simulator.demo import pieces_of
 from vision.simulator.scene import CannotPlace
 from vision.table.snapshot import Base, Flag, Snapshot, Terrain
 from vision.tags.decode.forms import make_forms
-from vision.watch.camera_pose import Bearings
 from vision.watch.careful_tracker import CarefulTracker
 from vision.watch.change_detector import News
 from vision.watch.in_play import with_bases, with_tags_of, without_bases
 from vision.watch.settle import Settled, Track, settle, start, unsettled
+from vision.watch.stations.camera_pose import Bearings
+from vision.watch.stations.top_view import TopView, TopViewer
 from vision.watch.table_reader import TableReader, main_bases, specs_of
-from vision.watch.top_view import TopView, TopViewer
 
 READ_LIMIT_S = 5.0
 

@@ -17,7 +17,7 @@ from tests.webui.browsing import SIZES, Watched, grave_faults, serving
 from tests.webui.page.steps import shoot, throw
 from tests.webui.stub_tray import StubTray, die
 from vision.cameras.newest import NewestFrame
-from vision.simulator.dice_tray import DiceTrayCamera
+from vision.simulator.dice.dice_tray import DiceTrayCamera
 from vision.watch.dice_watch import SimulatedDice
 from webui.game.dice_table import DiceTable
 from webui.game.live import HandTable

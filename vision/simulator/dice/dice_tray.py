@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.cameras.camera import Frame, Picture
-from vision.simulator.drawn_die import (
+from vision.simulator.dice.drawn_die import (
     Canvas,
     Colour,
     Floats,

@@ -1,0 +1,1 @@
+"""The drawn dice tray: dice that fall, painted."""
