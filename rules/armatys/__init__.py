@@ -5,21 +5,21 @@ chapter; ``docs/rules-armatys.md`` is the map.
 """
 
 from rules.armatys.army import ROSTER, new_game
-from rules.armatys.by_hand import read_state
+from rules.armatys.asking.by_hand import read_state
+from rules.armatys.asking.lookups import LOOKUPS
+from rules.armatys.asking.offers import offers
+from rules.armatys.asking.verbs import VERBS
 from rules.armatys.demo import demo
 from rules.armatys.ledger import LEDGER
-from rules.armatys.lookups import LOOKUPS
-from rules.armatys.moving import reach
-from rules.armatys.offers import offers
+from rules.armatys.movement.moving import reach
+from rules.armatys.page import bands, card, status
 from rules.armatys.play import resolve, winner
 from rules.armatys.reference import sections
-from rules.armatys.show import bands, card, status
 from rules.armatys.state import State
 from rules.armatys.switches import SWITCHES
-from rules.armatys.verbs import VERBS
-from rules.kernel.house_told import citing
-from rules.kernel.index import titles_of
 from rules.kernel.protocol import RuleSet
+from rules.kernel.telling.house_told import citing
+from rules.kernel.telling.index import titles_of
 
 ARMATYS = RuleSet(
     name="armatys",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.armatys.state import General, State, Unit
 from rules.armatys.switches import house
-from rules.kernel.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
 
 
 def _counters(state: State, one: Unit) -> int:

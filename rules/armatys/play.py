@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.armatys.artillery import limber, unlimber
-from rules.armatys.charges import charge
-from rules.armatys.detach import detach, rejoin
-from rules.armatys.fire import fire
-from rules.armatys.generals import speech
-from rules.armatys.melee import fight
-from rules.armatys.moving import bridge, move, move_general, retire
-from rules.armatys.phases import agree, defend, done, rest, umpire
-from rules.armatys.pursuit import pursue
+from rules.armatys.charging.charges import charge
+from rules.armatys.close_combat.melee import fight
+from rules.armatys.close_combat.pursuit import pursue
+from rules.armatys.movement.moving import bridge, move, move_general, retire
+from rules.armatys.shooting.artillery import limber, unlimber
+from rules.armatys.shooting.fire import fire
 from rules.armatys.state import State, general
-from rules.armatys.troops import arranged
+from rules.armatys.turn import agree, defend, done, rest, umpire
+from rules.armatys.units.detach import detach, rejoin
+from rules.armatys.units.generals import speech
+from rules.armatys.units.troops import arranged
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Victory
 from vision.table.snapshot import Snapshot

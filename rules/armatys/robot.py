@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.armatys.offers import offers_of
-from rules.armatys.ordered import way_at, way_out
+from rules.armatys.asking.offers import offers_of
+from rules.armatys.movement.ordered import way_at, way_out
 from rules.armatys.state import State, Unit, present
-from rules.armatys.troops import arranged, is_lost, rate_in
+from rules.armatys.units.troops import arranged, is_lost, rate_in
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.sides import enemy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.protocol import IllegalAction, Modifier, Outcome, Ruling
-from rules.kernel.story import begin, then
+from rules.kernel.telling.story import begin, then
 from vision.table.reading import Reading
 
 __all__ = ("begin", "refuse", "say", "then")

@@ -5,22 +5,22 @@ chapter; ``docs/rules-blocks.md`` is the map.
 """
 
 from rules.blocks.army import ROSTER, new_game
-from rules.blocks.by_hand import read_state
+from rules.blocks.asking.by_hand import read_state
+from rules.blocks.asking.lookups import LOOKUPS
+from rules.blocks.asking.offers import offers
+from rules.blocks.asking.verbs import VERBS
 from rules.blocks.demo import demo
+from rules.blocks.field.reach import reach
 from rules.blocks.ledger import LEDGER
-from rules.blocks.lookups import LOOKUPS
-from rules.blocks.offers import offers
+from rules.blocks.page import bands, card, status
 from rules.blocks.play import resolve, winner
-from rules.blocks.reach import reach
 from rules.blocks.reference import sections
-from rules.blocks.show import bands, card, status
 from rules.blocks.state import State
 from rules.blocks.switches import SWITCHES
 from rules.blocks.tables import STARTING_ELAN
-from rules.blocks.verbs import VERBS
-from rules.kernel.house_told import citing
-from rules.kernel.index import titles_of
 from rules.kernel.protocol import RuleSet
+from rules.kernel.telling.house_told import citing
+from rules.kernel.telling.index import titles_of
 
 BLOCKS = RuleSet(
     name="blocks",

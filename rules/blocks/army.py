@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.blocks.elan import starting_elan
+from rules.blocks.close_combat.elan import starting_elan
 from rules.blocks.state import Block, Force, State
 from rules.blocks.switches import HOUSE
 from rules.blocks.tables import KINDS, RECOMMENDED_BLOCKS, STARTING_ELAN

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.blocks.army import BLOCK_IN
-from rules.blocks.boards import BOARDS, DEEP, origin
-from rules.blocks.grid import centre_in
+from rules.blocks.field.boards import BOARDS, DEEP, origin
+from rules.blocks.field.grid import centre_in
 from rules.blocks.state import Square
 from rules.blocks.tables import COLUMNS, ROWS
 from rules.kernel.protocol import Army, ArmyUnit, Demo

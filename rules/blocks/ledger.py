@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.blocks.state import Block, Force, State
-from rules.kernel.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
 
 BLOCKS_KEPT = Account(
     kind="unit",

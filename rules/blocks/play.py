@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.blocks.battle import activate, agree, stand_pass
-from rules.blocks.offers import picked_boards
-from rules.blocks.orders import DOINGS, read_orders
-from rules.blocks.seen import follow, warned
-from rules.blocks.setup import begin_historical, deploy, lay_board, pick_boards, roll_off
+from rules.blocks.asking.offers import picked_boards
+from rules.blocks.field.setup import begin_historical, deploy, lay_board, pick_boards, roll_off
+from rules.blocks.measuring import follow, warned
+from rules.blocks.ordering.orders import DOINGS, read_orders
 from rules.blocks.state import State
+from rules.blocks.turn import activate, agree, stand_pass
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Victory
 from vision.table.snapshot import Snapshot

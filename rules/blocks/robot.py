@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.blocks.battle import pass_fault
-from rules.blocks.elan import HIGHEST
-from rules.blocks.grid import centre_in, dist
-from rules.blocks.offers import block_offers, offers
-from rules.blocks.seen import compared
-from rules.blocks.stacking import stack_faults
+from rules.blocks.asking.offers import block_offers, offers
+from rules.blocks.close_combat.elan import HIGHEST
+from rules.blocks.field.grid import centre_in, dist
+from rules.blocks.field.stacking import stack_faults
+from rules.blocks.measuring import compared
 from rules.blocks.state import State, alive, on_board, parse_square
 from rules.blocks.switches import house
+from rules.blocks.turn import pass_fault
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.sides import enemy

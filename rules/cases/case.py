@@ -15,10 +15,10 @@ from rules.cases.asked import counted, raised, read_armies, shown, told
 from rules.cases.declared import read_actions, read_answers, read_house
 from rules.cases.table import BadCase, moved, read_table
 from rules.kernel.engine import rulings_so_far
-from rules.kernel.ledger import Consequence, consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import BadAnswer, Look, Prompt
 from rules.kernel.protocol import Action, Army, BadState, Outcome, Plain, RuleSet, Ruling
+from rules.kernel.telling.ledger import Consequence, consequences
 from vision.table.by_hand import check_keys, check_plain, nearest
 from vision.table.snapshot import Snapshot
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.prompts import Reach, Steps, look
-from rules.kernel.story import Play, on_table, ruled
+from rules.kernel.telling.story import Play, on_table, ruled
 from vision.table.snapshot import Snapshot
 
 

@@ -18,7 +18,7 @@ from rules.field.centimetres import in_cm, to_cm
 from rules.field.moving import until_lawful
 from rules.field.reach import facing_of, reaches
 from rules.kernel.prompts import Reach, Steps
-from rules.kernel.story import Play
+from rules.kernel.telling.story import Play
 from vision.measure.move import move_distance
 from vision.measure.path import interpenetrates, straight_path
 from vision.measure.range import contact, gap, off_table

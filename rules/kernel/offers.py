@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.kernel.index import ids_in
 from rules.kernel.protocol import Action, IllegalAction, Offer
+from rules.kernel.telling.index import ids_in
 from vision.table.reading import Reading, Unmeasurable, Verdict
 
 

@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules.kernel.ledger import Ledger
 from rules.kernel.prompts import Newcomer, Reach, Steps
+from rules.kernel.telling.ledger import Ledger
 from vision.table.by_hand import BadState as BadState
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot

@@ -6,23 +6,19 @@ chapter function is built); ``shooting.py`` is the shortest whole chapter.
 
 from __future__ import annotations
 
-from rules.kernel.house_told import citing
-from rules.kernel.index import titles_of
 from rules.kernel.protocol import RuleSet
-from rules.matchlocks.declare import actions, resolve
+from rules.kernel.telling.house_told import citing
+from rules.kernel.telling.index import titles_of
+from rules.matchlocks.actions import actions, resolve
+from rules.matchlocks.army import ROSTER
+from rules.matchlocks.asking.hand_written import read_state
+from rules.matchlocks.asking.lookups import LOOKUPS
+from rules.matchlocks.asking.offers import premeasure
+from rules.matchlocks.asking.verbs import VERBS
 from rules.matchlocks.demo import demo
-from rules.matchlocks.hand_written import read_state
 from rules.matchlocks.ledger import LEDGER
-from rules.matchlocks.lookups import LOOKUPS
-from rules.matchlocks.moving import reach
-from rules.matchlocks.offers import premeasure
-from rules.matchlocks.preparation import new_game
-from rules.matchlocks.reference import reference
-from rules.matchlocks.roster import ROSTER
-from rules.matchlocks.state import State
-from rules.matchlocks.switches import SWITCHES
-from rules.matchlocks.verbs import VERBS
-from rules.matchlocks.views import (
+from rules.matchlocks.movement.moving import reach
+from rules.matchlocks.page import (
     bands,
     card,
     known,
@@ -32,6 +28,10 @@ from rules.matchlocks.views import (
     unseen,
     winner,
 )
+from rules.matchlocks.reference import reference
+from rules.matchlocks.setting_up.preparation import new_game
+from rules.matchlocks.state import State
+from rules.matchlocks.switches import SWITCHES
 
 TITLES: dict[str, str] = titles_of(__name__)
 """The rule index: every id of the book with a short title."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Demo
-from rules.matchlocks.roster import ROSTER
+from rules.matchlocks.army import ROSTER
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 SIZE_IN = (72.0, 48.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
 from rules.matchlocks.state import Leader, Side, State, Unit
 
 UNITS = Account(

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from rules.kernel.dice import faces_alike, rethrown
 from rules.kernel.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.kernel.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
+from rules.kernel.telling.words import does
 from rules.matchlocks.state import Side, State, Unit, band_in, house, told
-from rules.matchlocks.words import does
 from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Snapshot
 

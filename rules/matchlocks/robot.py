@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
-from rules.matchlocks import close_quarters as fighting
-from rules.matchlocks.attack import attack_reach_in
-from rules.matchlocks.cards import owner_of
-from rules.matchlocks.command_offers import leader_offers, side_offers
-from rules.matchlocks.declare import UNIT_OFFERS
-from rules.matchlocks.eyes import bases_of, stands_in
-from rules.matchlocks.facing import turned_about
-from rules.matchlocks.onset import lines_between
+from rules.matchlocks.actions import UNIT_OFFERS
+from rules.matchlocks.asking import close_quarters as fighting
+from rules.matchlocks.close_combat.attack import attack_reach_in
+from rules.matchlocks.close_combat.onset import lines_between
+from rules.matchlocks.measuring import bases_of, stands_in
+from rules.matchlocks.movement.facing import turned_about
+from rules.matchlocks.ordering.cards import owner_of
+from rules.matchlocks.ordering.command_offers import leader_offers, side_offers
 from rules.matchlocks.robot_moves import as_ordered, is_ordered, shift
 from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
 from rules.robots.robot import Played, Robot, Scene, filled, mixed, twice

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.kernel.prompts import Look
-from rules.matchlocks.evading import other_cover
-from rules.matchlocks.facing import turned_about
-from rules.matchlocks.ordered import all_round
+from rules.matchlocks.close_combat.evading import other_cover
+from rules.matchlocks.crises.ordered import all_round
+from rules.matchlocks.movement.facing import turned_about
 from rules.matchlocks.state import inches, kind_of
 from rules.robots.robot import Scene
 from vision.measure.ground import nearest_cover

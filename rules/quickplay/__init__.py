@@ -4,9 +4,9 @@ Law: as all of ``rules``: pure, frozen, and every rule function cites its ids. I
 that ``docs/add-a-rule-set.md`` is written from.
 """
 
-from rules.kernel.house_told import citing
-from rules.kernel.index import titles_of
 from rules.kernel.protocol import RuleSet
+from rules.kernel.telling.house_told import citing
+from rules.kernel.telling.index import titles_of
 from rules.quickplay.actions import BOOK
 from rules.quickplay.army import ROSTER, new_game, read_state
 from rules.quickplay.demo import demo

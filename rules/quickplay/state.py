@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.kernel.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
 from rules.quickplay.switches import HOUSE
 from rules.quickplay.tables import KINDS, Kind
 

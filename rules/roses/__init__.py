@@ -8,21 +8,21 @@ are converted in ``ruler.py`` and ``lines.py``. Every ruling cites its ids (WOR-
 
 from __future__ import annotations
 
-from rules.kernel.house_told import citing
-from rules.kernel.index import titles_of
 from rules.kernel.protocol import BadState, Plain, RuleSet
+from rules.kernel.telling.house_told import citing
+from rules.kernel.telling.index import titles_of
 from rules.roses import turn
 from rules.roses.actions import resolve
 from rules.roses.army import ROSTER, new_game
+from rules.roses.asking.offers import actions, reach
+from rules.roses.asking.verbs import VERBS
 from rules.roses.demo import demo
-from rules.roses.house import HOUSE, SWITCHES
 from rules.roses.ledger import LEDGER
-from rules.roses.offers import actions, reach
-from rules.roses.profiles import BATTLES, BY_KIND
+from rules.roses.page import bands, card, status
 from rules.roses.reference import reference
 from rules.roses.state import State
-from rules.roses.verbs import VERBS
-from rules.roses.views import bands, card, status
+from rules.roses.switches import HOUSE, SWITCHES
+from rules.roses.tables import BATTLES, BY_KIND
 from vision.table.by_hand import check_words, instead, read_by_hand, understood
 
 

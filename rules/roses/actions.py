@@ -8,17 +8,13 @@ from rules.kernel.declared import aim, asks_nothing, word, words
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, IllegalAction, Outcome
 from rules.kernel.sides import side_in
-from rules.kernel.story import refuse
-from rules.roses import (
-    combat,
-    commanders,
-    initiative,
-    moves,
-    orders,
-    ruler,
-    shooting,
-    turn,
-)
+from rules.kernel.telling.story import refuse
+from rules.roses import measuring as ruler
+from rules.roses import turn
+from rules.roses.close_combat import combat
+from rules.roses.command import commanders, initiative, orders
+from rules.roses.missiles import shooting
+from rules.roses.movement import moves
 from rules.roses.state import Play, State, Unit
 from vision.table.snapshot import Snapshot
 

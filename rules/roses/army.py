@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.field.centimetres import to_in
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
-from rules.roses.house import HOUSE
-from rules.roses.profiles import (
+from rules.roses.state import Battle, State, Unit
+from rules.roses.switches import HOUSE
+from rules.roses.tables import (
     BATTLES,
     BILLS,
     BOWS,
@@ -18,7 +19,6 @@ from rules.roses.profiles import (
     WINGS,
     Profile,
 )
-from rules.roses.state import Battle, State, Unit
 
 CONTINGENTS = ("none", *(str(n) for n in range(1, 10)))
 CLASS_CHOICES = ("roll", "rash", "bold", "cautious", "treacherous")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Army, ArmyUnit, Demo
 from rules.roses.army import STAND_CM
-from rules.roses.profiles import BY_KIND
+from rules.roses.tables import BY_KIND
 from vision.table.reading import Point
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 

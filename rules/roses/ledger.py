@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
 from rules.roses.state import State, Unit
 
 UNITS = Account(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Section
-from rules.roses.profiles import (
+from rules.roses.tables import (
     BLUNDERS,
     BOUNCE,
     CANNON_CM,

@@ -25,9 +25,9 @@ from rules.robots.robot import (
     twice,
     without,
 )
-from rules.roses import lines as sightlines
-from rules.roses import ruler
-from rules.roses.offers import actions, end_offer, order_offers, unit_offers
+from rules.roses import measuring as ruler
+from rules.roses.asking.offers import actions, end_offer, order_offers, unit_offers
+from rules.roses.missiles import lines as sightlines
 from rules.roses.state import Play, State, Unit, pace_cm
 from vision.table.snapshot import Snapshot
 

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Struct
 
 from rules.field.muster import called, with_changed
-from rules.kernel import story
 from rules.kernel.protocol import Effect, Ruling
 from rules.kernel.sides import enemy
-from rules.roses.house import HOUSE
-from rules.roses.profiles import BY_KIND, Profile
+from rules.kernel.telling import story
+from rules.roses.switches import HOUSE
+from rules.roses.tables import BY_KIND, Profile
 from vision.table.snapshot import Snapshot
 
 PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]

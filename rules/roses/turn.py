@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Victory, titled
-from rules.kernel.story import refuse
-from rules.roses import commanders, fallback, fighting, ruler
+from rules.kernel.telling.story import refuse
+from rules.roses import measuring as ruler
+from rules.roses.close_combat import fighting
+from rules.roses.command import commanders
+from rules.roses.movement import fallback
 from rules.roses.state import PhaseName, Play, State
 
 PHASES: tuple[PhaseName, ...] = ("command", "shooting", "combat")

@@ -12,23 +12,24 @@ from __future__ import annotations
 
 from itertools import islice
 
-from rules.kernel.house_told import citing
-from rules.kernel.index import titles_of
 from rules.kernel.protocol import BadState, Plain, RuleSet
-from rules.skirmish import ending, movement
+from rules.kernel.telling.house_told import citing
+from rules.kernel.telling.index import titles_of
+from rules.skirmish import ending
 from rules.skirmish.actions import resolve
 from rules.skirmish.army import KINDS, ROSTER, new_game
-from rules.skirmish.demands import MAKERS
+from rules.skirmish.asking.lookups import LOOKUPS
+from rules.skirmish.asking.offers import actions
+from rules.skirmish.asking.verbs import VERBS
 from rules.skirmish.demo import demo
-from rules.skirmish.house import HOUSE, SWITCHES
 from rules.skirmish.ledger import LEDGER
-from rules.skirmish.lookups import LOOKUPS
-from rules.skirmish.offers import actions
+from rules.skirmish.moving import movement
+from rules.skirmish.page import bands, card, status
+from rules.skirmish.reactions.demands import MAKERS
 from rules.skirmish.reference import reference
 from rules.skirmish.state import State
+from rules.skirmish.switches import HOUSE, SWITCHES
 from rules.skirmish.tables import LARGEST_GROUP, WEAPONS
-from rules.skirmish.verbs import VERBS
-from rules.skirmish.views import bands, card, status
 from vision.table.by_hand import check_words, instead, read_by_hand
 
 

@@ -8,21 +8,14 @@ from rules.kernel.declared import aim, asks_nothing, word, words
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, IllegalAction, Outcome
 from rules.kernel.sides import side_in
-from rules.kernel.story import refuse
-from rules.skirmish import (
-    act,
-    artillery,
-    command,
-    ending,
-    groups,
-    gunners,
-    melee,
-    movement,
-    ruler,
-    shooting,
-    sight,
-    turn,
-)
+from rules.kernel.telling.story import refuse
+from rules.skirmish import ending, turn
+from rules.skirmish import measuring as ruler
+from rules.skirmish.close_combat import melee
+from rules.skirmish.fire import artillery, gunners, shooting, sight
+from rules.skirmish.moving import movement
+from rules.skirmish.ordering import command, groups
+from rules.skirmish.reactions import act
 from rules.skirmish.state import Group, Play, State
 from vision.table.snapshot import Snapshot
 

@@ -7,8 +7,8 @@ from msgspec import Struct
 from rules.field.centimetres import to_in
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
-from rules.skirmish.house import HOUSE
 from rules.skirmish.state import Figure, Group, Mount, Role, State
+from rules.skirmish.switches import HOUSE
 from rules.skirmish.tables import (
     ARMOUR,
     CREW_POINTS,

@@ -9,8 +9,8 @@ import msgspec
 
 from rules.kernel.prompts import Steps, look
 from rules.kernel.protocol import Victory, titled
-from rules.kernel.story import refuse
-from rules.skirmish import ruler
+from rules.kernel.telling.story import refuse
+from rules.skirmish import measuring as ruler
 from rules.skirmish.state import Goal, Group, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
 from vision.measure.shapes.polygon import is_inside

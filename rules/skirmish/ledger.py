@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.kernel.ledger import Account, Count, Ledger, Mark, Term, Weight
-from rules.skirmish.action_tables import MEANING
+from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.skirmish.reactions.action_tables import MEANING
 from rules.skirmish.state import Figure, Group, State
 
 RESULTS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Section
-from rules.skirmish.action_tables import MEANING, TABLES, Cell
+from rules.skirmish.reactions.action_tables import MEANING, TABLES, Cell
 from rules.skirmish.tables import (
     ARMOUR,
     ARTILLERY,

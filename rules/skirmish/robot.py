@@ -26,20 +26,13 @@ from rules.robots.robot import (
     twice,
     without,
 )
-from rules.skirmish import (
-    act,
-    backward,
-    command,
-    demands,
-    groups,
-    movement,
-    pace,
-    ruler,
-    shooting,
-    sight,
-    turn,
-)
-from rules.skirmish.offers import OF_STEP, end_offer, goals, markers
+from rules.skirmish import measuring as ruler
+from rules.skirmish import turn
+from rules.skirmish.asking.offers import OF_STEP, end_offer, goals, markers
+from rules.skirmish.fire import shooting, sight
+from rules.skirmish.moving import movement, pace
+from rules.skirmish.ordering import command, groups
+from rules.skirmish.reactions import act, backward, demands
 from rules.skirmish.state import Figure, Group, Play, State
 from vision.measure.shapes.footprint import Footprint, separation
 from vision.measure.shapes.polygon import nearest_on

@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rules.field.muster import called, with_changed
-from rules.kernel import story
 from rules.kernel.protocol import Effect, Modifier, Ruling
 from rules.kernel.sides import enemy
-from rules.skirmish.action_tables import FALLING_BACK, RUNNING
-from rules.skirmish.house import HOUSE
+from rules.kernel.telling import story
+from rules.skirmish.reactions.action_tables import FALLING_BACK, RUNNING
+from rules.skirmish.switches import HOUSE
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
 from vision.measure.cache import Notebooks, Same, once
 from vision.table.snapshot import Snapshot

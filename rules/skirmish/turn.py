@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from rules.kernel.prompts import Steps
-from rules.kernel.story import refuse
-from rules.skirmish import act, artillery, ending, groups, movement
+from rules.kernel.telling.story import refuse
+from rules.skirmish import ending
+from rules.skirmish.fire import artillery
+from rules.skirmish.moving import movement
+from rules.skirmish.ordering import groups
+from rules.skirmish.reactions import act
 from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
 
 SIDE_STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fire")

@@ -22,7 +22,7 @@ from vision.table.snapshot import Pose
 from vision.tags.codes import module_matrix
 from vision.tags.tag import TagSpec
 from vision.watch.still_scene import Measured, mean_picture, measure_pictures, plus_minus_of
-from webui.commands.measure import as_json, measure_command
+from webui.commands.seeing.measure import as_json, measure_command
 
 CAMERA = Pinhole(1280, 720, 1066.7, 641.0, 358.0, roll_deg=0.5)
 LENS = Lens(1280, 720, 1066.7, 1066.7, 641, 358, -0.08, 0.02, 3e-4, -2e-4)

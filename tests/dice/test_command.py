@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from webui.commands.dice import dice_command
+from webui.commands.seeing.dice import dice_command
 
 FOLDER = Path(__file__).parents[1] / "photos" / "dice"
 PICTURE = str(FOLDER / "overhead_4_36px.jpg")

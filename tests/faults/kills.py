@@ -28,8 +28,8 @@ from vision.table.reading import Unmeasurable
 from webui.game.begin import begin
 from webui.game.game import Game
 from webui.game.journal.journal import Journal
-from webui.game.live import HandTable
 from webui.game.position import NeedsConsent, NotNow, Who
+from webui.game.seen.live import HandTable
 
 REFUSED = (IllegalAction, Unmeasurable, NotNow, NeedsConsent, BadState)
 SETS: dict[str, RuleSet] = {rules.name: rules for rules in (toy.TOY, *RULE_SETS)}

@@ -36,7 +36,7 @@ from webui.game.journal.library import Shelf
 from webui.game.kept.army_file import ArmyFileError, army_of, army_toml, load_army
 from webui.game.kept.layouts import Layouts
 from webui.server.access import Access
-from webui.server.wizard_progress import ProgressBook
+from webui.server.setting_up.wizard_progress import ProgressBook
 
 ABSURD: tuple[Any, ...] = (
     None, True, "", "x" * 5000, "NaN", "../../etc/passwd", "<script>alert(1)</script>", "\x00",

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from tests.faults.tally import Tally
 from tests.webui import toy
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 DESCRIPTION = Path(__file__).parents[2] / "docs" / "openapi.json"

@@ -21,10 +21,10 @@ from unittest.mock import patch
 
 from rules.skirmish import SKIRMISH
 from tests.faults.tally import Tally
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
-from webui.server.listening import server_on
-from webui.server.threads import ThreadsForOurselves
+from webui.server.sockets.listening import server_on
+from webui.server.sockets.threads import ThreadsForOurselves
 
 COSTLY = (
     "/odds.json?do=command&by=KO", "/odds.json?do=command&by=RO", "/report.html",
@@ -57,7 +57,7 @@ def hall(folder: Path) -> Iterator[str]:
         return arriving
 
     app = create_app(folder, HandTable(SKIRMISH.demo().table), rules=(SKIRMISH,))
-    with patch("webui.server.listening.ThreadsForOurselves", outside):
+    with patch("webui.server.sockets.listening.ThreadsForOurselves", outside):
         served = server_on(app, "127.0.0.1", 0, 96)
     stop = threading.Event()
 

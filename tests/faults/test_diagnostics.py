@@ -15,7 +15,7 @@ from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.setup.service import SettingUp
 from webui.commands import serve as serving
-from webui.game.live import HandTable, TopView
+from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
 
 JPEG = b"\xff\xd8\xffa picture of the table\xff\xd9"

@@ -29,7 +29,7 @@ from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS
 from rules.skirmish import SKIRMISH
 from tests.faults.tally import Tally
 from tests.webui.conftest import Visitor
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 PIN = "4711"

@@ -10,7 +10,7 @@ import pytest
 
 from tests.hall.mosquitto import MOSQUITTO, Mosquitto
 from tests.webui import toy
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.session import Desk
 
 LONGEST_S = 60.0

@@ -13,7 +13,7 @@ from tests.hall.conftest import until
 from tests.hall.mosquitto import Mosquitto, free_port
 from tests.hall.test_outbox import shoot
 from tests.webui import toy
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.hall.archive import Archive
 from webui.hall.broker import EmbeddedBroker
 from webui.hall.database import Sqlite

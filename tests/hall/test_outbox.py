@@ -8,8 +8,8 @@ import pytest
 
 from rules.kernel.protocol import Action
 from rules.matchlocks import MATCHLOCKS
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.hall.table.outbox import Kept, Outbox
 from webui.hall.table.publisher import HallTable
 from webui.hall.table.told import new_entries, score_of

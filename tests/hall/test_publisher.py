@@ -14,8 +14,8 @@ from tests.hall.mosquitto import Mosquitto, free_port
 from tests.hall.test_outbox import shoot
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from webui.game.live import HandTable
 from webui.game.position import NotNow
+from webui.game.seen.live import HandTable
 from webui.hall.table.from_hall import MOST_CALLS
 from webui.hall.table.publisher import HallTable
 from webui.hall.wire import topics

@@ -75,8 +75,8 @@ def test_module_imports_only_what_its_room_may(module: str) -> None:
     ("module", "line"),
     [
         ("rules.kernel.engine", "import cv2"),
-        ("rules.matchlocks.shooting", "from vision.watch.locate import locate"),
-        ("rules.matchlocks.shooting", "import random"),
+        ("rules.matchlocks.musketry.shooting", "from vision.watch.locate import locate"),
+        ("rules.matchlocks.musketry.shooting", "import random"),
         ("webui.game.game", "from vision.watch import watcher"),
         ("webui.game.game", "import flask"),
         ("webui.game.game", "from webui.server import access"),

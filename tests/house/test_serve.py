@@ -24,7 +24,7 @@ from tests.house.source import TOP
 from vision.setup.service import SettingUp
 from webui.commands import serve as serving
 from webui.server import addresses
-from webui.server.listening import server_on
+from webui.server.sockets.listening import server_on
 
 
 def free_port() -> int:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tests.measure.tables import NORTH, SOUTH, base, box, disc, fence, rank, table, with_errors
-from vision.measure.guns import gun_lane, shot_line
-from vision.measure.lanes import friend_to_line, friends_in_line, lane_clear, overhead
+from vision.measure.lines.guns import gun_lane, shot_line
+from vision.measure.lines.lanes import friend_to_line, friends_in_line, lane_clear, overhead
 from vision.table.reading import Verdict
 from vision.table.snapshot import Base
 

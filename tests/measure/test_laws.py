@@ -15,14 +15,14 @@ from tests.measure.tables import base, disc, moved, rank, table
 from vision.measure.arc import gun_arc, in_arc, zone
 from vision.measure.formation import spacing
 from vision.measure.ground import share_on
-from vision.measure.lanes import friend_to_line, lane_clear
+from vision.measure.lines.lanes import friend_to_line, lane_clear
+from vision.measure.lines.openings import gap_width, los_full_base
+from vision.measure.lines.sight import sight
 from vision.measure.move import facing_change, in_forward_arc, move_distance
-from vision.measure.openings import gap_width, los_full_base
 from vision.measure.range import contact, front_range, gap, segment_gap, shoot_range
 from vision.measure.shapes.convex import Piece, area_depth, convex_gap, meets_after, piece_of, swept
 from vision.measure.shapes.footprint import Footprint, outline, separation
 from vision.measure.shapes.polygon import area, clip, cuts, hull, is_inside, length_inside, line_gap
-from vision.measure.sight import sight
 from vision.table.snapshot import Snapshot
 
 near = pytest.approx

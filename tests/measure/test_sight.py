@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tests.measure.tables import NORTH, SOUTH, base, box, disc, fence, rank, table
-from vision.measure.openings import gap_width, los_full_base
-from vision.measure.sight import CLEAR_IN, sight
+from vision.measure.lines.openings import gap_width, los_full_base
+from vision.measure.lines.sight import CLEAR_IN, sight
 from vision.table.reading import HandReading, Verdict
 from vision.table.snapshot import Base
 

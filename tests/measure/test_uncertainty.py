@@ -12,6 +12,7 @@ import pytest
 from tests.measure.tables import NORTH, SOUTH, base, disc, rank, table, with_errors
 from vision.measure.arc import in_arc
 from vision.measure.causes import mostly
+from vision.measure.lines.sight import sight
 from vision.measure.move import facing_change, move_distance
 from vision.measure.range import (
     base_gap,
@@ -21,7 +22,6 @@ from vision.measure.range import (
     gap,
     shoot_range,
 )
-from vision.measure.sight import sight
 from vision.measure.uncertain import factors
 from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Base, Pose, Snapshot

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from rules.books import RULE_SETS
 from rules.kernel.engine import Done, advance
-from rules.kernel.house_told import citing, in_force, refusal
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, IllegalAction, Modifier, Outcome, RuleSet, Ruling, Switch
+from rules.kernel.telling.house_told import citing, in_force, refusal
 from vision.table.snapshot import Snapshot
 
 TABLE = Snapshot((72.0, 48.0))

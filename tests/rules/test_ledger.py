@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.books import RULE_SETS
-from rules.kernel.ledger import (
+from rules.kernel.protocol import RuleSet
+from rules.kernel.telling.ledger import (
     Account,
     Count,
     Mark,
@@ -18,7 +19,6 @@ from rules.kernel.ledger import (
     strengths,
     untold,
 )
-from rules.kernel.protocol import RuleSet
 
 ACCOUNTS = [
     pytest.param(account, id=f"{book.name}-{account.kind}")

@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from rules.books import RULE_SETS
 from rules.field.muster import called, with_changed
-from rules.kernel import story
 from rules.kernel.declared import aim, asks_nothing, word, words
 from rules.kernel.engine import Done, advance
-from rules.kernel.index import ids_in, titles_of
 from rules.kernel.offers import offer
 from rules.kernel.protocol import Action, Effect, IllegalAction, RuleSet, Ruling
 from rules.kernel.sides import enemy, side_in
+from rules.kernel.telling import story
+from rules.kernel.telling.index import ids_in, titles_of
 from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot
 

@@ -21,7 +21,7 @@ from vision.tags.codes import module_matrix
 from vision.tags.tag import TagSpec
 from vision.views.scene import SeenBase, SeenScene, View, measure_views
 from vision.watch.still_scene import measure_pictures
-from webui.commands.measure import measure_command
+from webui.commands.seeing.measure import measure_command
 
 SIZE_IN = (120.0, 48.0)
 SYMBOL_IN = 2.4

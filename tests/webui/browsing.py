@@ -23,9 +23,9 @@ from playwright.sync_api import (
 )
 
 from tests.needs import find_chromium
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
-from webui.server.listening import server_on
+from webui.server.sockets.listening import server_on
 
 ARGUMENTS = [
     "--no-sandbox",

@@ -14,7 +14,7 @@ from tests.webui import toy
 from webui.game.begin import begin
 from webui.game.game import Game
 from webui.game.journal.journal import Journal
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from rules.armatys.robot import middle, shifted, toward
 from rules.armatys.state import State as ArmatysState
-from rules.armatys.troops import rate_in
+from rules.armatys.units.troops import rate_in
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
 from rules.robots.robot import DeadEnd, Robot, Scene, filled, one_of
 from vision.table.snapshot import Pose, Snapshot
-from webui.commands.rules_bench import ROBOTS
+from webui.commands.benches.rules_bench import ROBOTS
 
 Offers: TypeAlias = Callable[[], Sequence[Offer]]
 """What the page offers now."""

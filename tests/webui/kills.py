@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.webui import toy
 from webui.game.game import Game
 from webui.game.journal.journal import Journal
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 
 TOP = Path(__file__).parents[2]
 
@@ -28,7 +28,7 @@ from tests.webui import toy
 from webui.game.begin import begin
 from webui.game.game import Game
 from webui.game.journal.journal import Journal
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.game.position import NotNow, Who
 
 chance, who = random.Random(int(sys.argv[2])), Who("table")

@@ -25,8 +25,8 @@ from webui.game.journal.checksums import digest, seal_all
 from webui.game.journal.journal import Damaged, Journal, Stale
 from webui.game.journal.library import Shelf
 from webui.game.journal.repair import open_or_repair
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 TABLE = Who("table")

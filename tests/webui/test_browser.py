@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, app_on, chromium, serving
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.server.app import desk_of
 
 pytestmark = pytest.mark.browser

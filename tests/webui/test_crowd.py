@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.webui import toy
 from tests.webui.browsing import serving
 from tests.webui.conftest import Visitor
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.pages import stream
 from webui.server.app import create_app, desk_of
 

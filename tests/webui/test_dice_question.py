@@ -14,9 +14,9 @@ from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.conftest import Clock, Visitor
 from tests.webui.stub_tray import StubTray, die, jpeg
-from webui.game.dice_question import named
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
+from webui.game.throws.dice_question import named
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask
 
 from tests.webui.conftest import Visitor
-from webui.game.roles import ROLES
+from webui.game.secrets.roles import ROLES
 from webui.game.told.words import PAGES
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -7,11 +7,11 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
 from tests.webui.conftest import Clock, Visitor
-from webui.game.roles import ROLES, is_at_least
+from webui.game.secrets.roles import ROLES, is_at_least
 from webui.server.access import Access, host_is_ours, is_this_computer
 from webui.server.app import desk_of
-from webui.server.limits import FIRST_TRIES, PIN_TRIES, TooManyTries, one_computer
 from webui.server.routes import MAX_BODY_BYTES
+from webui.server.sockets.limits import FIRST_TRIES, PIN_TRIES, TooManyTries, one_computer
 
 
 def _join(app: Flask, side: str) -> Visitor:

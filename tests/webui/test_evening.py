@@ -14,7 +14,7 @@ from rules.kernel.protocol import RuleSet
 from tests.webui.conftest import Visitor
 from tests.webui.evening import Evening
 from tests.webui.evening_end import to_its_end
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 pytestmark = pytest.mark.timeout(600)

@@ -14,8 +14,8 @@ from tests.webui import toy
 from vision.table.reading import HandReading
 from webui.game.game import Game
 from webui.game.journal.journal import Journal, Stale
-from webui.game.live import CannotPlace, HandTable
 from webui.game.position import Blind, NeedsConsent, NotNow, Who
+from webui.game.seen.live import CannotPlace, HandTable
 
 RED, BLUE, TABLE = Who("player", "Red"), Who("player", "Blue"), Who("table")
 SHOOT = Action("shoot", "R1", "B1")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.table.snapshot import Base, Snapshot, Terrain
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 MOUND = {"kind": "hill", "outline_in": [[26, 6], [34, 6], [34, 14], [26, 14]], "height_in": 2.0}

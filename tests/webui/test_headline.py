@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.kernel.ledger import Consequence, Weight
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
-from rules.kernel.said import Counted, Said, UnitName, said
+from rules.kernel.telling.ledger import Consequence, Weight
+from rules.kernel.telling.said import Counted, Said, UnitName, said
 from webui.game.told.headline import MOST, headline, to_do
 
 NAMES = {"R1": "Cromwell's Horse", "B1": "Lisle's Foot"}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 WORDS = st.one_of(

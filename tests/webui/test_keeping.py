@@ -21,7 +21,7 @@ from flask import Flask
 
 from tests.webui import toy
 from tests.webui.conftest import Clock, Visitor
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.game.told.export import export_command
 from webui.server.app import create_app, desk_of
 
@@ -179,8 +179,8 @@ import pathlib, sys
 sys.path.insert(0, {top!r})
 from tests.webui import toy
 from webui.server.app import create_app
-from webui.server.listening import server_on
-from webui.game.live import HandTable
+from webui.server.sockets.listening import server_on
+from webui.game.seen.live import HandTable
 app = create_app(pathlib.Path(sys.argv[1]), HandTable(toy.table()), rules=(toy.TOY,))
 server = server_on(app, "127.0.0.1", 0, threads=4)
 print(server.effective_port, flush=True)

@@ -10,7 +10,7 @@ import pytest
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.table.snapshot import Base, Snapshot
-from webui.game.live import HandTable, TopView
+from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
 
 

@@ -17,8 +17,8 @@ from rules.roses import ROSES
 from rules.skirmish import SKIRMISH
 from tests.webui.conftest import Visitor
 from vision.table.snapshot import Base, Snapshot
-from webui.game.live import HandTable
 from webui.game.position import Who, scene_of
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 

@@ -15,10 +15,10 @@ import pytest
 from tests.house.source import TOP
 from tests.webui import toy
 from tests.webui.browsing import serving
-from webui.game.live import HandTable
-from webui.server import listening
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
-from webui.server.listening import (
+from webui.server.sockets import listening
+from webui.server.sockets.listening import (
     FOR_FILES,
     MOST,
     WHOLE_REQUEST_S,
@@ -196,7 +196,7 @@ def test_a_system_that_lets_few_files_be_open_leaves_room_for_the_table(
     code = (
         "import resource\n"
         f"resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))\n"
-        "from webui.server.listening import most_connections\n"
+        "from webui.server.sockets.listening import most_connections\n"
         "print(most_connections(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
     )
     told = subprocess.run([sys.executable, "-c", code], cwd=TOP, capture_output=True, text=True)

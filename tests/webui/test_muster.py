@@ -12,8 +12,8 @@ from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.measure.range import gap
 from webui.game.kept.army_file import ArmyFileError, army_of, army_toml, load_army
-from webui.game.live import HandTable
-from webui.game.muster import SIZE_IN, muster
+from webui.game.seen.live import HandTable
+from webui.game.seen.muster import SIZE_IN, muster
 from webui.server.app import create_app, desk_of
 
 

@@ -12,8 +12,8 @@ from vision.table.snapshot import Pose
 from webui.game.begin import begin
 from webui.game.game import Game
 from webui.game.journal.journal import Journal
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.pages.table import side_of
 from webui.server.table_view import cards
 

@@ -15,9 +15,9 @@ from rules.kernel.protocol import Action, Outcome
 from webui.game import chances as odds
 from webui.game.chances import Odds
 from webui.game.game import Game
-from webui.game.knowledge import Known
 from webui.game.one_at_a_time import MOST_WAITING, HungUp, OneAtATime, TooBusy
-from webui.game.secrecy import Eyes
+from webui.game.secrets.knowledge import Known
+from webui.game.secrets.secrecy import Eyes
 
 SHOOT = Action("shoot", "R1", "B1")
 

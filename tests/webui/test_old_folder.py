@@ -16,8 +16,8 @@ from flask import Flask
 from rules.books import RULE_SETS
 from tests.webui.conftest import Visitor
 from vision.table.snapshot import Snapshot
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.webui import toy
-from webui.commands.open_dice import CannotWatch, open_dice
+from webui.commands.seeing.open_dice import CannotWatch, open_dice
 from webui.commands.serve import serve_options
-from webui.game.dice_table import CanThrow
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
+from webui.game.throws.dice_table import CanThrow
 
 TRAY = "20,20 140,20 140,80 20,80"
 

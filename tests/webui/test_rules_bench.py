@@ -8,9 +8,9 @@ import pytest
 
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
-from webui.commands import rules_bench
-from webui.commands.bench_forces import forces
-from webui.commands.rules_bench import (
+from webui.commands.benches import rules_bench
+from webui.commands.benches.bench_forces import forces
+from webui.commands.benches.rules_bench import (
     ROBOTS,
     Battle,
     any_house,

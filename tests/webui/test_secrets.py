@@ -15,9 +15,9 @@ from rules.kernel.protocol import Action, Plain, Ruling
 from rules.matchlocks import MATCHLOCKS
 from tests.webui.conftest import Visitor
 from vision.table.snapshot import Snapshot
-from webui.game.live import HandTable
 from webui.game.position import Opened
-from webui.game.secrecy import Eyes, may_read_so_far
+from webui.game.secrets.secrecy import Eyes, may_read_so_far
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 UMPIRE_PIN = "4711"

@@ -24,15 +24,15 @@ from webui.game.kept.armies import Armies
 from webui.game.kept.army_file import ArmyFileError, army_of, army_toml
 from webui.game.kept.layouts import Layouts
 from webui.game.kept.toml_text import toml_of
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.game.told.export import zipped
 from webui.game.told.record import steps
 from webui.game.told.report import json_lines
 from webui.game.told.transcript import transcript
 from webui.server.access import Access
 from webui.server.app import create_app, desk_of
-from webui.server.wizard_progress import Progress, ProgressBook, RulerTest
+from webui.server.setting_up.wizard_progress import Progress, ProgressBook, RulerTest
 
 TABLE = Who("table")
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 from webui.server.table_view import _banner
 

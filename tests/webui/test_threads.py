@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from webui.server.threads import FOR_OURSELVES, MOST_OF_ONE, STREAM, ThreadsForOurselves
+from webui.server.sockets.threads import FOR_OURSELVES, MOST_OF_ONE, STREAM, ThreadsForOurselves
 
 HERE = "127.0.0.1"
 

@@ -19,8 +19,8 @@ from tests.webui.conftest import Visitor
 from webui.game.begin import begin
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Journal
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 TABLE, UMPIRE = Who("table"), Who("umpire")

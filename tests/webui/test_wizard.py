@@ -24,9 +24,9 @@ from vision.table.quality import (
     MarkerState,
     TableFound,
 )
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
-from webui.server.wizard_ruler import places_apart
+from webui.server.setting_up.wizard_ruler import places_apart
 
 PLACE = MarkerPlace(3, 2.0, 2.0, 2.36)
 

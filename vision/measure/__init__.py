@@ -29,8 +29,10 @@ from vision.measure.ground import (
     touching_terrain,
     uphill,
 )
-from vision.measure.guns import gun_lane, shot_line
-from vision.measure.lanes import friend_to_line, friends_in_line, lane_clear, overhead
+from vision.measure.lines.guns import gun_lane, shot_line
+from vision.measure.lines.lanes import friend_to_line, friends_in_line, lane_clear, overhead
+from vision.measure.lines.openings import gap_width, los_full_base
+from vision.measure.lines.sight import sight
 from vision.measure.move import (
     charge_straight,
     facing_change,
@@ -39,7 +41,6 @@ from vision.measure.move import (
     move_distance,
     wheel_pivot,
 )
-from vision.measure.openings import gap_width, los_full_base
 from vision.measure.order import (
     bearing_away,
     front_line_gap,
@@ -70,7 +71,6 @@ from vision.measure.range import (
     shoot_range,
 )
 from vision.measure.shapes.footprint import UnitShape, unit_shape
-from vision.measure.sight import sight
 
 __all__ = [
     "UnitShape",

@@ -10,6 +10,7 @@ from typing import Literal
 
 from vision.measure.answers import Arc, Edge, Near, Order, Sight
 from vision.measure.arc import in_arc, rear_wedge
+from vision.measure.lines.sight import UNSURE_IN, Blocks, Screens, sight
 from vision.measure.move import Loose
 from vision.measure.overrides import by_hand, remembered
 from vision.measure.range import gap, past_edge, shoot_range
@@ -26,7 +27,6 @@ from vision.measure.shapes.footprint import (
     unit_plan,
 )
 from vision.measure.shapes.polygon import clip
-from vision.measure.sight import UNSURE_IN, Blocks, Screens, sight
 from vision.measure.uncertain import plus_minus
 from vision.table.reading import Point, Reading, Shape, Verdict
 from vision.table.snapshot import Snapshot

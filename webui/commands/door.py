@@ -26,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     ),
     "test": (__name__, "test", "bring what the tests need and run all of them"),
     "measure": (
-        "webui.commands.measure",
+        "webui.commands.seeing.measure",
         "measure_command",
         "measure a still picture of a table",
     ),
@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "rules_command",
         "which rules of a book are implemented",
     ),
-    "dice": ("webui.commands.dice", "dice_command", "read the dice in a picture of a tray"),
+    "dice": ("webui.commands.seeing.dice", "dice_command", "read the dice in a picture of a tray"),
     "print": ("calibration.printing.command", "print_command", "tags, markers and boards as PDF"),
     "codes": ("webui.commands.codes", "codes_command", "payloads for tags that look unlike"),
     "calibrate": ("calibration.command", "calibrate_command", "lens from pictures of a board"),
@@ -184,7 +184,7 @@ def bench(argv: Sequence[str]) -> int:
     """Time the readers, or with ``rules`` or ``dice`` as the first word those."""
     from vision.bench.command import bench_command
     from vision.bench.dice import bench_dice_command
-    from webui.commands.rules_bench import rules_bench_command
+    from webui.commands.benches.rules_bench import rules_bench_command
 
     kinds = {"rules": rules_bench_command, "dice": bench_dice_command}
     if argv[:1] and argv[0] in kinds:

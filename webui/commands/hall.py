@@ -143,7 +143,7 @@ def _serve(options: argparse.Namespace) -> int:
     from webui.hall.hall import Hall
     from webui.hall.page.app import create_hall_app
     from webui.server.addresses import names_on
-    from webui.server.listening import server_on
+    from webui.server.sockets.listening import server_on
 
     address, broker = _address(options)
     hall = Hall(address, Archive(open_database(options.archive, options.data)), ca=options.hall_ca)

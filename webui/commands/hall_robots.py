@@ -18,10 +18,10 @@ from rules.kernel.protocol import IllegalAction
 from rules.robots.robot import DeadEnd, Robot, Scene, any_answer, rounded
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
-from webui.commands.rules_bench import ROBOTS
+from webui.commands.benches.rules_bench import ROBOTS
 from webui.game.game import Game
-from webui.game.live import HandTable
 from webui.game.position import NotNow, Who
+from webui.game.seen.live import HandTable
 from webui.hall.table.publisher import HallTable
 from webui.hall.wire.address import Address
 from webui.server.session import Desk

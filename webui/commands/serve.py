@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from calibration.table_file import TableFile
     from rules.kernel.protocol import Army
     from vision.setup.service import SettingUp
-    from webui.game.dice_table import DiceTable
-    from webui.game.live import LiveTable
+    from webui.game.seen.live import LiveTable
+    from webui.game.throws.dice_table import DiceTable
     from webui.server.session import Desk
 
 LOGGERS = ("vision", "webui", "calibration")
@@ -39,7 +39,7 @@ def serve(argv: Sequence[str]) -> int:
     if deaf:
         return _say(deaf)
     from vision.setup.service import SettingUp
-    from webui.commands.open_dice import CannotWatch, open_dice
+    from webui.commands.seeing.open_dice import CannotWatch, open_dice
     from webui.game.journal.journal import CannotKeep
     from webui.game.journal.lock import FolderInUse
 
@@ -219,7 +219,7 @@ def open_live(options: argparse.Namespace, setting_up: SettingUp) -> LiveTable:
     from vision.simulator.table import SimulatedTable
     from vision.simulator.world import parse_world
     from vision.watch.live import watch
-    from webui.game.live import HandTable
+    from webui.game.seen.live import HandTable
 
     book = next((each for each in RULE_SETS if each.name == options.rules), None)
     if book is None:
@@ -252,7 +252,7 @@ def _serve_until_stopped(
     from rules.books import RULE_SETS
     from vision.setup.sheet_printer import Press
     from webui.server.app import create_app, desk_of
-    from webui.server.listening import server_on
+    from webui.server.sockets.listening import server_on
 
     app = create_app(
         options.data,

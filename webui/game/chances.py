@@ -27,9 +27,9 @@ from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, Outcome, Plain
 from webui.game.game import Game
-from webui.game.knowledge import Known
 from webui.game.one_at_a_time import HungUp, OneAtATime
-from webui.game.secrecy import Eyes
+from webui.game.secrets.knowledge import Known
+from webui.game.secrets.secrecy import Eyes
 from webui.game.told import words
 
 MOST_COURSES = 4_000

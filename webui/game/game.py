@@ -12,21 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.engine import Done, advance, rulings_so_far
-from rules.kernel.ledger import consequences
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Draw, Look, Prompt, Roll
 from rules.kernel.protocol import Action, BadState, Offer, Outcome, Plain, RuleSet
+from rules.kernel.telling.ledger import consequences
 from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Snapshot, Terrain
-from webui.game.authority import asked_to_agree, not_theirs
-from webui.game.dice_setting import Setting
-from webui.game.dice_table import SeenDice
 from webui.game.edit import edited
 from webui.game.events import fault_of
-from webui.game.fair_dice import throw
 from webui.game.game_reader import Standing
 from webui.game.journal.journal import Event, Journal, Written
-from webui.game.live import LiveTable
 from webui.game.open_action import (
     BY_PROGRAM,
     kept_of,
@@ -45,6 +40,11 @@ from webui.game.position import (
     Wish,
     before_last_step,
 )
+from webui.game.secrets.authority import asked_to_agree, not_theirs
+from webui.game.seen.live import LiveTable
+from webui.game.throws.dice_setting import Setting
+from webui.game.throws.dice_table import SeenDice
+from webui.game.throws.fair_dice import throw
 from webui.game.trial import bounded, tried, tried_by_hand
 
 

@@ -12,9 +12,9 @@ from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, BadState, Offer, RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.journal.journal import Journal
-from webui.game.live import LiveTable
 from webui.game.open_action import read_opened, snapshot_of
 from webui.game.position import NotNow, Opened, Present, before_last_step, scene_of
+from webui.game.seen.live import LiveTable
 from webui.game.trial import ask_what_pages_ask, present_at
 
 log = logging.getLogger(__name__)

@@ -20,8 +20,8 @@ from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 from webui.game.journal.journal import Event, History, Journal
-from webui.game.live import LiveTable
 from webui.game.position import Opened
+from webui.game.seen.live import LiveTable
 
 log = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ from rules.kernel.protocol import Action, Army, ArmyUnit, Card, Ruling, Victory
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot, Terrain
 from webui.game.journal.journal import Event
-from webui.game.model_removal import fallen
-from webui.game.scene import ByHand, scene
+from webui.game.seen.model_removal import fallen
+from webui.game.seen.scene import ByHand, scene
 
 
 class NotNow(ValueError):

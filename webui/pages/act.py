@@ -15,10 +15,10 @@ from vision.table.snapshot import AGREED, Terrain
 from webui.game.game import Game
 from webui.game.journal.journal import Stale
 from webui.game.kept.one_line import is_one_line, one_line
-from webui.game.knowledge import cards_left
 from webui.game.open_action import BY_PROGRAM
 from webui.game.position import NotNow, Opened, Who
-from webui.game.secrecy import Eyes
+from webui.game.secrets.knowledge import cards_left
+from webui.game.secrets.secrecy import Eyes
 from webui.game.told import words
 from webui.pages.table import side_of, sight
 from webui.server.access import Refused

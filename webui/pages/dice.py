@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 
 from rules.kernel.prompts import Roll
 from rules.kernel.protocol import Plain
-from webui.game.dice_question import DiceQuestion, asked_roll, sides_of
-from webui.game.dice_setting import Setting, setting_of
 from webui.game.game import Game
 from webui.game.position import NotNow
+from webui.game.throws.dice_question import DiceQuestion, asked_roll, sides_of
+from webui.game.throws.dice_setting import Setting, setting_of
 from webui.game.told.dice_record import dice_record
 from webui.pages.act import asked_of, at_head, done
 from webui.server.routes import Doors, body

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
-from webui.game.roles import is_at_least
+from webui.game.secrets.roles import is_at_least
 from webui.game.told import words
 from webui.server.access import Refused
 from webui.server.addresses import is_open_to_all, names_on

@@ -10,7 +10,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
-from webui.game.secrecy import Covered, Eyes, covered
+from webui.game.secrets.secrecy import Covered, Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called
 from webui.game.told.readings import between

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Plain
-from webui.game.secrecy import Eyes
+from webui.game.secrets.secrecy import Eyes
 from webui.server.routes import Doors
 from webui.server.table_view import View
 

@@ -12,11 +12,11 @@ from vision.table.reading import Unmeasurable
 from webui.game.chances import Odds
 from webui.game.edit import fields_of
 from webui.game.game import Game
-from webui.game.knowledge import Known
-from webui.game.move_preview import Foreseen, of_unit
 from webui.game.position import NotNow, Who
-from webui.game.roles import is_at_least
-from webui.game.secrecy import Eyes, eyes_of
+from webui.game.secrets.knowledge import Known
+from webui.game.secrets.roles import is_at_least
+from webui.game.secrets.secrecy import Eyes, eyes_of
+from webui.game.seen.move_preview import Foreseen, of_unit
 from webui.game.told import words
 from webui.game.told.called import Called
 from webui.game.told.moved import moved

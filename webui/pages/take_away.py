@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from flask import Response, request
 
 from webui.game.one_at_a_time import OneAtATime
-from webui.game.secrecy import Covered
+from webui.game.secrets.secrecy import Covered
 from webui.game.told.export import exported
 from webui.pages.table import sight
 from webui.server.diagnostics import LastLines, diagnostics

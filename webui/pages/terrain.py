@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from rules.kernel.protocol import Plain
 from webui.game.kept.layouts import Layouts
-from webui.game.secrecy import Eyes
+from webui.game.secrets.secrecy import Eyes
 from webui.pages.act import checked_terrain
 from webui.pages.table import you
 from webui.server.routes import Doors, body

@@ -1,6 +1,6 @@
 """Who may do what.
 
-Law: the server decides by role (``webui.game.roles``), for every route; a page only hides
+Law: the server decides by role (``webui.game.secrets.roles``), for every route; a page only hides
 what would be refused.
 """
 
@@ -22,7 +22,7 @@ from msgspec import Meta
 
 from webui.game.journal.journal import CannotKeep
 from webui.game.journal.kept_twice import KeptTwice
-from webui.server.limits import Guesses, one_computer
+from webui.server.sockets.limits import Guesses, one_computer
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0, 1: they are read aloud across a table."""

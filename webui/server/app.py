@@ -11,10 +11,10 @@ from flask import Flask, redirect
 from werkzeug.wrappers import Response
 
 from rules.kernel.protocol import Army, RuleSet
-from webui.game.dice_table import DiceTable
 from webui.game.kept.armies import Armies
 from webui.game.kept.layouts import Layouts
-from webui.game.live import LiveTable
+from webui.game.seen.live import LiveTable
+from webui.game.throws.dice_table import DiceTable
 from webui.game.told import words
 from webui.pages import (
     act,
@@ -23,21 +23,20 @@ from webui.pages import (
     join,
     reference,
     rulings,
-    setup,
     show,
     stream,
     table,
     take_away,
     terrain,
-    wizard,
 )
 from webui.pages import (
     dice as dice_page,
 )
+from webui.pages.setting_up import setup, wizard
 from webui.server.diagnostics import LastLines
 from webui.server.routes import Doors
 from webui.server.session import Desk
-from webui.server.setup_interface import Printer, TableSetter
+from webui.server.setting_up.setup_interface import Printer, TableSetter
 from webui.server.table_view import View
 
 __all__ = ["create_app", "desk_of"]

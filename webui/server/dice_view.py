@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.kernel.protocol import Plain
 from vision.table.throw import Throw
-from webui.game.dice_question import DiceQuestion, asked_roll, sides_of
-from webui.game.dice_setting import setting_of, wishes
-from webui.game.dice_table import CanThrow
 from webui.game.position import Present
+from webui.game.throws.dice_question import DiceQuestion, asked_roll, sides_of
+from webui.game.throws.dice_setting import setting_of, wishes
+from webui.game.throws.dice_table import CanThrow
 
 
 def dice_view(question: DiceQuestion | None, present: Present) -> Plain:

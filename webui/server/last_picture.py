@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webui.game.live import LiveTable, SeenFromAbove
+from webui.game.seen.live import LiveTable, SeenFromAbove
 
 
 class LastPicture:

@@ -124,7 +124,7 @@ def written(app: Flask) -> str:
 def main() -> None:
     """Write the description of the app as it is now."""
     from rules.books import RULE_SETS
-    from webui.game.live import HandTable
+    from webui.game.seen.live import HandTable
     from webui.server.app import create_app, desk_of
 
     with tempfile.TemporaryDirectory() as folder:

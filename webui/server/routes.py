@@ -26,7 +26,7 @@ from webui.game.journal.journal import CannotKeep, Damaged, Stale
 from webui.game.journal.library import NoSuchGame
 from webui.game.one_at_a_time import HungUp, TooBusy
 from webui.game.position import NeedsConsent, NotNow, Who
-from webui.game.roles import Role, is_at_least
+from webui.game.secrets.roles import Role, is_at_least
 from webui.game.told import words
 from webui.server.access import (
     Access,
@@ -34,7 +34,7 @@ from webui.server.access import (
     host_is_ours,
     is_this_computer,
 )
-from webui.server.limits import TooManyTries
+from webui.server.sockets.limits import TooManyTries
 
 T = TypeVar("T")
 View = Callable[..., Any]

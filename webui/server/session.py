@@ -16,18 +16,18 @@ from pathlib import Path
 from rules.kernel.protocol import Army, RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.begin import begin
-from webui.game.dice_question import DiceQuestion
-from webui.game.dice_table import DiceTable
 from webui.game.events import CHECKS
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Journal, Stale
 from webui.game.journal.library import Shelf
-from webui.game.laying_out import first_table, lay_out
-from webui.game.live import CanLift, KnowsBases, LiveTable
-from webui.game.model_removal import Lifting, Place
-from webui.game.muster import muster
 from webui.game.position import NotNow, Present, Who, by_hand
-from webui.game.terrain_sync import Drawn
+from webui.game.seen.laying_out import first_table, lay_out
+from webui.game.seen.live import CanLift, KnowsBases, LiveTable
+from webui.game.seen.model_removal import Lifting, Place
+from webui.game.seen.muster import muster
+from webui.game.seen.terrain_sync import Drawn
+from webui.game.throws.dice_question import DiceQuestion
+from webui.game.throws.dice_table import DiceTable
 from webui.game.told import words
 from webui.server.access import Access
 from webui.server.hall_interface import HallLine

@@ -10,17 +10,14 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.kernel.ledger import strengths
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Card, Plain
+from rules.kernel.telling.ledger import strengths
 from vision.table.snapshot import Base, Pose, Snapshot
-from webui.game.dice_question import DiceQuestion
 from webui.game.game import Game
-from webui.game.knowledge import cards_left
-from webui.game.live import SeenFromAbove
-from webui.game.move_preview import asked_or_answered, drawn
 from webui.game.position import Opened, Present
-from webui.game.secrecy import (
+from webui.game.secrets.knowledge import cards_left
+from webui.game.secrets.secrecy import (
     Eyes,
     covered,
     covered_answers,
@@ -28,6 +25,9 @@ from webui.game.secrecy import (
     is_secret,
     may_read_so_far,
 )
+from webui.game.seen.live import SeenFromAbove
+from webui.game.seen.move_preview import asked_or_answered, drawn
+from webui.game.throws.dice_question import DiceQuestion
 from webui.game.told import record, words
 from webui.game.told.called import Called
 from webui.server.dice_view import dice_view

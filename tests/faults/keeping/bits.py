@@ -14,7 +14,7 @@ from tests.faults.keeping.evening import PIN, Evening, broken_pages, page_on
 from tests.faults.tally import Tally
 from webui.server.app import desk_of
 from webui.server.session import Desk
-from webui.server.wizard_progress import ProgressBook
+from webui.server.setting_up.wizard_progress import ProgressBook
 
 BY_HAND = ("armies", "layouts")
 """People write in these files as well: what stands there is what is meant."""

@@ -19,10 +19,10 @@ from tests.webui.conftest import Visitor
 from webui.game.journal.journal import Journal
 from webui.game.kept.armies import Armies
 from webui.game.kept.layouts import Layouts
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
-from webui.server.wizard_progress import ProgressBook
+from webui.server.setting_up.wizard_progress import ProgressBook
 
 SETS: dict[str, RuleSet] = {rules.name: rules for rules in (toy.TOY, *RULE_SETS)}
 PAGES = (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.armatys.by_hand import read_state
+from rules.armatys.asking.by_hand import read_state
 from rules.kernel.protocol import BadState
 
 

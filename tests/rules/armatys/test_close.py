@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
-from rules.armatys.contacts import shares
-from rules.armatys.going import going
-from rules.armatys.offers import offers
+from rules.armatys.asking.offers import offers
+from rules.armatys.charging.contacts import shares
+from rules.armatys.movement.going import going
 from rules.armatys.play import resolve
 from rules.armatys.state import Arm, General, State, Touch, Unit
 from rules.kernel.engine import Done, advance

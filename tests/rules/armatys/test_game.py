@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from rules.armatys import ARMATYS
-from rules.armatys.ordered import way_out
+from rules.armatys.movement.ordered import way_out
 from rules.armatys.robot import closing, shifted, without_gone
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
-from rules.armatys.troops import rate_in
+from rules.armatys.units.troops import rate_in
 from rules.cases.case import resolve_case
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Look, Prompt

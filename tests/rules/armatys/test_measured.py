@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 from rules.armatys import ARMATYS
-from rules.armatys.contacts import fighting, melees, shares, touches
-from rules.armatys.formation import formation_warning, ranks_seen
-from rules.armatys.going import going
-from rules.armatys.ground import beside, cover, hides, is_covered_ground, sight_limit_in
-from rules.armatys.offers import offers
-from rules.armatys.phases import victory
+from rules.armatys.asking.offers import offers
+from rules.armatys.charging.contacts import fighting, melees, shares, touches
+from rules.armatys.charging.reaction import always_fails
+from rules.armatys.movement.going import going
+from rules.armatys.movement.ground import beside, cover, hides, is_covered_ground, sight_limit_in
 from rules.armatys.play import resolve
-from rules.armatys.reaction import always_fails
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
 from rules.armatys.story import begin
-from rules.armatys.troops import arranged, general_with
+from rules.armatys.turn import victory
+from rules.armatys.units.formation import formation_warning, ranks_seen
+from rules.armatys.units.troops import arranged, general_with
 from rules.kernel.engine import Done, advance
 from rules.kernel.prompts import Look, Prompt, Roll
 from rules.kernel.protocol import Action, IllegalAction

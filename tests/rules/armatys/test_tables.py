@@ -6,16 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules.armatys.artillery import crews, need_at, reach_in
-from rules.armatys.casualties import ratio
-from rules.armatys.chances import at_least, expected_hits, passes
-from rules.armatys.counters import class_for
-from rules.armatys.formation import real_ranks
-from rules.armatys.ground import allowance_in, cover
-from rules.armatys.pursuit import rally_bounds
-from rules.armatys.reaction import need
+from rules.armatys.asking.chances import at_least, expected_hits, passes
+from rules.armatys.charging.reaction import need
+from rules.armatys.close_combat.casualties import ratio
+from rules.armatys.close_combat.pursuit import rally_bounds
+from rules.armatys.movement.ground import allowance_in, cover
+from rules.armatys.page import card, shows_counters
 from rules.armatys.reference import sections
-from rules.armatys.show import card, shows_counters
+from rules.armatys.shooting.artillery import crews, need_at, reach_in
 from rules.armatys.state import Arm, General, Gun, State, Unit
 from rules.armatys.tables import (
     ABILITY,
@@ -33,7 +31,9 @@ from rules.armatys.tables import (
     SHOOTING,
     WEIGHTS,
 )
-from rules.armatys.troops import defends_obstacle, figures_for, groups, order_of, rate_in
+from rules.armatys.units.counters import class_for
+from rules.armatys.units.formation import real_ranks
+from rules.armatys.units.troops import defends_obstacle, figures_for, groups, order_of, rate_in
 from vision.table.snapshot import Snapshot
 
 EMPTY = Snapshot((72.0, 48.0))

@@ -7,11 +7,11 @@ from random import Random
 import msgspec
 import pytest
 
-from rules.blocks.combat import Score
-from rules.blocks.shooting import Fire, _apply
-from rules.blocks.stacking import stack_faults
+from rules.blocks.close_combat.combat import Score
+from rules.blocks.field.stacking import stack_faults
+from rules.blocks.fire.shooting import Fire, _apply
 from rules.blocks.state import Block, Force, Square, State
-from rules.kernel.story import begin
+from rules.kernel.telling.story import begin
 from tests.rules.entered import wished
 
 KINDS = ("musketry foot", "controlled horse", "dragoons", "field gun", "aggressive foot")

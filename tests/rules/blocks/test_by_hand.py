@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.blocks.by_hand import read_state
+from rules.blocks.asking.by_hand import read_state
 from rules.blocks.state import Block, Force, Land
 from rules.kernel.protocol import BadState
 

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from rules.blocks import BLOCKS
+from rules.blocks.measuring import compared
 from rules.blocks.play import resolve
 from rules.blocks.robot import ROBOT, put
-from rules.blocks.seen import compared
 from rules.blocks.state import Block, Force, Land, State
 from rules.kernel.engine import Done, advance
 from rules.kernel.plain import from_plain, to_plain

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.blocks.boards import (
+from rules.blocks.field.boards import (
     BOARDS,
     Board,
     lands_of,
@@ -14,13 +14,13 @@ from rules.blocks.boards import (
     position_of,
     terrain_needed,
 )
-from rules.blocks.grid import crosses_water, dist, in_zone, rel_level, sight, square_of
-from rules.blocks.seen import boards_seen, boards_trouble, lands_seen, place_of
-from rules.blocks.setup import pick_fault
+from rules.blocks.field.grid import crosses_water, dist, in_zone, rel_level, sight, square_of
+from rules.blocks.field.setup import pick_fault
+from rules.blocks.field.terrain import favours_dragoons, is_cover, is_open
+from rules.blocks.measuring import boards_seen, boards_trouble, lands_seen, place_of
 from rules.blocks.state import Block, Force, Laid, Land, State
 from rules.blocks.switches import SWITCHES
 from rules.blocks.tables import GROUNDS
-from rules.blocks.terrain import favours_dragoons, is_cover, is_open
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 SIZE_IN = (36.0, 27.0)

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.blocks.chances import charge_odds, expected_hits, fight_odds, successes, wins
-from rules.blocks.elan import changed, starting_elan
-from rules.blocks.pairing import auto_pairs
+from rules.blocks.asking.chances import charge_odds, expected_hits, fight_odds, successes, wins
+from rules.blocks.close_combat.elan import changed, starting_elan
+from rules.blocks.close_combat.pairing import auto_pairs
+from rules.blocks.fire.shooting import limited
 from rules.blocks.reference import sections
-from rules.blocks.shooting import limited
 from rules.blocks.state import Block, Force, Land, State, block
 from rules.blocks.tables import (
     COMBAT_SCORES,

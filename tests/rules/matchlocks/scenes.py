@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.engine import Done, advance
 from rules.kernel.prompts import Prompt, Steps
-from rules.matchlocks.hand_written import read_state
+from rules.matchlocks.asking.hand_written import read_state
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import State
 from vision.table.snapshot import Snapshot

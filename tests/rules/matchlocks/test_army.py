@@ -7,17 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Army, ArmyUnit, BadState
-from rules.matchlocks.deploying import scouts
-from rules.matchlocks.going import rate_of
-from rules.matchlocks.hand_written import read_state
-from rules.matchlocks.mustering import agreed, cards_of, core_faults, is_short, muster
-from rules.matchlocks.preparation import (
-    new_game,
-    out_scouts,
-    play_deck,
-    starting_tokens,
-)
-from rules.matchlocks.roster import (
+from rules.matchlocks.army import (
     ROSTER,
     army_points,
     balance_notes,
@@ -26,8 +16,18 @@ from rules.matchlocks.roster import (
     kind_called,
     split_fault,
 )
+from rules.matchlocks.asking.hand_written import read_state
+from rules.matchlocks.movement.going import rate_of
+from rules.matchlocks.page import status
+from rules.matchlocks.setting_up.deploying import scouts
+from rules.matchlocks.setting_up.mustering import agreed, cards_of, core_faults, is_short, muster
+from rules.matchlocks.setting_up.preparation import (
+    new_game,
+    out_scouts,
+    play_deck,
+    starting_tokens,
+)
 from rules.matchlocks.tables import KINDS
-from rules.matchlocks.views import status
 from tests.rules.matchlocks.throws import run
 
 General = ArmyUnit("G", "general", "the General")
@@ -382,8 +382,8 @@ def test_the_chart_of_ranges(kind: str) -> None:
 
 def test_the_common_scale_stretches_moves_and_command() -> None:
     """SET-02, SET-03: half: command 5 in, a Harquebusier charge 7 in; cm: 10 cm."""
-    from rules.matchlocks.attack import attack_reach_in
-    from rules.matchlocks.going import Way
+    from rules.matchlocks.close_combat.attack import attack_reach_in
+    from rules.matchlocks.movement.going import Way
     from rules.matchlocks.state import inches
 
     def state(scale: str) -> Any:

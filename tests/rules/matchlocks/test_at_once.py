@@ -11,8 +11,8 @@ import pytest
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Choose, Look, Prompt, Roll
 from rules.kernel.protocol import Action
-from rules.matchlocks.declare import resolve
-from rules.matchlocks.hand_written import read_state
+from rules.matchlocks.actions import resolve
+from rules.matchlocks.asking.hand_written import read_state
 from rules.matchlocks.state import State
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.matchlocks.activation import open_main_phase
-from rules.matchlocks.reactions import answer_attack
+from rules.matchlocks.close_combat.reactions import answer_attack
+from rules.matchlocks.ordering.activation import open_main_phase
 from tests.rules.answered import run
 from tests.rules.matchlocks.scenes import play_of
 

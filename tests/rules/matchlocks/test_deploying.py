@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.matchlocks.deploying import (
+from rules.matchlocks.movement.moving import loose_note
+from rules.matchlocks.play import Play
+from rules.matchlocks.setting_up.deploying import (
     Portion,
     deployment_order,
     fronts_apart_in,
     placement_faults,
 )
-from rules.matchlocks.moving import loose_note
-from rules.matchlocks.play import Play
 from rules.matchlocks.state import State
 from tests.rules.matchlocks.throws import battle, block
 from vision.measure.range import gap

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.matchlocks.doctrine import Doctrine, doctrine_die, doctrine_fire
-from rules.matchlocks.reactions import answer_attack
+from rules.matchlocks.close_combat.doctrine import Doctrine, doctrine_die, doctrine_fire
+from rules.matchlocks.close_combat.reactions import answer_attack
 from tests.rules.matchlocks.scenes import play_of, run
 from vision.table.reading import Reading
 

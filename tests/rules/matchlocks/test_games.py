@@ -10,7 +10,7 @@ from rules.kernel.engine import advance
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Action
 from rules.matchlocks import MATCHLOCKS
-from rules.matchlocks.declare import resolve
+from rules.matchlocks.actions import resolve
 from rules.matchlocks.robot import without_the_gone
 from rules.matchlocks.state import State
 from tests.rules.answered import run

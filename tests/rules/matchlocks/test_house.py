@@ -8,24 +8,24 @@ import pytest
 
 from rules.kernel.prompts import Choose, Prompt, Roll, Steps
 from rules.kernel.protocol import Army, ArmyUnit
-from rules.matchlocks import morale
-from rules.matchlocks.aftermath import result
-from rules.matchlocks.army_morale import gun_taken
-from rules.matchlocks.crisis import apply_test, crisis
-from rules.matchlocks.deploying import Portion, placement_faults
-from rules.matchlocks.doctrine import flank_reaction
-from rules.matchlocks.facing import token
-from rules.matchlocks.losses import gain_tokens, leave_table
-from rules.matchlocks.melee import Tally, fight, footing_of, melee_of, melee_save
-from rules.matchlocks.melee_count import Footing, melee_dice
+from rules.matchlocks.army import check
+from rules.matchlocks.close_combat.aftermath import result
+from rules.matchlocks.close_combat.doctrine import flank_reaction
+from rules.matchlocks.close_combat.melee import Tally, fight, footing_of, melee_of, melee_save
+from rules.matchlocks.close_combat.melee_count import Footing, melee_dice
+from rules.matchlocks.close_combat.pursuit import chase_in
+from rules.matchlocks.close_combat.rounds import feed_in
+from rules.matchlocks.crises import morale
+from rules.matchlocks.crises.army_morale import gun_taken
+from rules.matchlocks.crises.crisis import apply_test, crisis
+from rules.matchlocks.crises.retreat import fall_back
+from rules.matchlocks.crises.witness import note_rout
+from rules.matchlocks.movement.facing import token
+from rules.matchlocks.musketry.losses import gain_tokens, leave_table
 from rules.matchlocks.play import Again, Play, throw
-from rules.matchlocks.preparation import new_game
-from rules.matchlocks.pursuit import chase_in
-from rules.matchlocks.retreat import fall_back
-from rules.matchlocks.roster import check
-from rules.matchlocks.rounds import feed_in
-from rules.matchlocks.turn_end import opening_fights
-from rules.matchlocks.witness import note_rout
+from rules.matchlocks.setting_up.deploying import Portion, placement_faults
+from rules.matchlocks.setting_up.preparation import new_game
+from rules.matchlocks.turn import opening_fights
 from tests.rules.matchlocks.scenes import battle, play_of, run
 from tests.rules.matchlocks.test_melee import (
     FOOT,
@@ -253,7 +253,7 @@ def test_pursuit_distance() -> None:
 @pytest.mark.parametrize(("value", "tokens"), [("true", 8), ("false", 9)])
 def test_pursuit_off_10(value: str, tokens: int) -> None:
     """NMM-AMB-103: a short pursuit off the table costs a token, or nothing."""
-    from rules.matchlocks.pursuit import pursue
+    from rules.matchlocks.close_combat.pursuit import pursue
 
     play = in_melee({"R": SQUADRON, "P": FOOT}, {}, **on("pursuit_off_10", value))
     play = play.on(Snapshot((72.0, 48.0), (block("R", 36, 44),)))
@@ -264,7 +264,7 @@ def test_pursuit_off_10(value: str, tokens: int) -> None:
 
 def test_leader_pursues() -> None:
     """NMM-AMB-104: he goes with it off the table and is lost, or may let go first."""
-    from rules.matchlocks.pursuit import ride_off
+    from rules.matchlocks.close_combat.pursuit import ride_off
 
     leaders = {"L": {"side": "Royalists", "attached": "R"}}
     with_it = play_of({"R": SQUADRON}, leaders=leaders)
@@ -341,7 +341,7 @@ def test_round3_tokens(value: str, tokens: int) -> None:
 
 def test_joiner_values() -> None:
     """NMM-AMB-114: a new attacker of a running melee needs 4+, or the round's 5+."""
-    from rules.matchlocks.blows import needed
+    from rules.matchlocks.close_combat.blows import needed
 
     numbers = []
     for value in ("fresh", "current"):

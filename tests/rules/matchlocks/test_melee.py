@@ -7,17 +7,15 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
-from rules.matchlocks.aftermath import end_deserted, result
-from rules.matchlocks.attack import attack
-from rules.matchlocks.blows import Blow, needed, rerolls
-from rules.matchlocks.doctrine import Doctrine
-from rules.matchlocks.melee import Tally, fight, footing_of, melee_of, melee_save
-from rules.matchlocks.melee_count import Footing, file_dice, melee_dice, whole_dice
-from rules.matchlocks.moving import move_checks
-from rules.matchlocks.play import Play, judge
-from rules.matchlocks.pursuit import pursue
-from rules.matchlocks.reactions import answer_attack
-from rules.matchlocks.rounds import (
+from rules.matchlocks.close_combat.aftermath import end_deserted, result
+from rules.matchlocks.close_combat.attack import attack
+from rules.matchlocks.close_combat.blows import Blow, needed, rerolls
+from rules.matchlocks.close_combat.doctrine import Doctrine
+from rules.matchlocks.close_combat.melee import Tally, fight, footing_of, melee_of, melee_save
+from rules.matchlocks.close_combat.melee_count import Footing, file_dice, melee_dice, whole_dice
+from rules.matchlocks.close_combat.pursuit import pursue
+from rules.matchlocks.close_combat.reactions import answer_attack
+from rules.matchlocks.close_combat.rounds import (
     continuing,
     face_checks,
     feed_in,
@@ -25,6 +23,8 @@ from rules.matchlocks.rounds import (
     next_round,
     turn_to_face,
 )
+from rules.matchlocks.movement.moving import move_checks
+from rules.matchlocks.play import Play, judge
 from tests.rules.matchlocks.scenes import battle, play_of, run
 
 SQUADRON = {"kind": "harquebusiers"}

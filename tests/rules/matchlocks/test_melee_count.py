@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.matchlocks.melee_count import Footing, melee_dice
+from rules.matchlocks.close_combat.melee_count import Footing, melee_dice
 from tests.rules.matchlocks.scenes import battle
 
 F = Footing

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import IllegalAction
-from rules.matchlocks.army_morale import concede, gains_for_rally, gun_retaken, gun_taken
-from rules.matchlocks.crisis import crisis, excused_from_turn_end, turn_end_test
-from rules.matchlocks.disorder import MOST_AFTER_CHASE, disarray
-from rules.matchlocks.losses import lose_tokens
-from rules.matchlocks.morale import morale_test
+from rules.matchlocks.crises.army_morale import concede, gains_for_rally, gun_retaken, gun_taken
+from rules.matchlocks.crises.crisis import crisis, excused_from_turn_end, turn_end_test
+from rules.matchlocks.crises.morale import morale_test
+from rules.matchlocks.crises.witness import note_rout
+from rules.matchlocks.movement.disorder import MOST_AFTER_CHASE, disarray
+from rules.matchlocks.musketry.losses import lose_tokens
 from rules.matchlocks.play import Play
-from rules.matchlocks.witness import note_rout
 from tests.rules.matchlocks.scenes import play_of, run
 
 EXPERT = {"leaders": {"L": {"side": "Royalists", "command": 3, "attached": "R"}}}

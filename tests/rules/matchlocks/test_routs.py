@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from rules.kernel.prompts import Choose, Prompt, Roll, Steps
-from rules.matchlocks import morale
-from rules.matchlocks.aftermath import result
-from rules.matchlocks.army_morale import gun_taken
-from rules.matchlocks.crisis import apply_test
-from rules.matchlocks.losses import lose_leader
-from rules.matchlocks.melee import Tally, melee_of
+from rules.matchlocks.close_combat.aftermath import result
+from rules.matchlocks.close_combat.melee import Tally, melee_of
+from rules.matchlocks.close_combat.pursuit import pursue
+from rules.matchlocks.close_combat.rounds import feed_checks, next_round
+from rules.matchlocks.crises import morale
+from rules.matchlocks.crises.army_morale import gun_taken
+from rules.matchlocks.crises.crisis import apply_test
+from rules.matchlocks.crises.retreat import fall_back
+from rules.matchlocks.musketry.losses import lose_leader
 from rules.matchlocks.play import Play, judge
-from rules.matchlocks.pursuit import pursue
-from rules.matchlocks.retreat import fall_back
-from rules.matchlocks.rounds import feed_checks, next_round
 from rules.matchlocks.state import State
 from tests.rules.matchlocks.throws import battle, block, run
 from vision.table.snapshot import Base, Snapshot

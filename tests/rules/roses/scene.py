@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.field.centimetres import to_in
-from rules.roses import ruler
+from rules.roses import measuring as ruler
 from rules.roses.army import STAND_CM
-from rules.roses.profiles import BY_KIND
 from rules.roses.state import Play, State, Unit
+from rules.roses.tables import BY_KIND
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 

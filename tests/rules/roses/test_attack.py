@@ -9,7 +9,10 @@ import pytest
 from rules.kernel.dice import successes
 from rules.kernel.engine import Done
 from rules.kernel.odds import walk
-from rules.roses import attack, fallback, orders, shooting
+from rules.roses.close_combat import attack
+from rules.roses.command import orders
+from rules.roses.missiles import shooting
+from rules.roses.movement import fallback
 from rules.roses.state import Battle, armour_of
 from tests.rules.answered import asked, run
 from tests.rules.roses.scene import field, unit

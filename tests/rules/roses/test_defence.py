@@ -10,7 +10,11 @@ import pytest
 
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Choose, Look, Roll
-from rules.roses import combat, fallback, initiative, ruler, shooting
+from rules.roses import measuring as ruler
+from rules.roses.close_combat import combat
+from rules.roses.command import initiative
+from rules.roses.missiles import shooting
+from rules.roses.movement import fallback
 from rules.roses.state import Play, Unit
 from tests.rules.roses.scene import field, unit
 from vision.table.snapshot import Pose, Terrain

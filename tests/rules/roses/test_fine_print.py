@@ -9,7 +9,12 @@ import pytest
 
 from rules.field.ruler import shifted
 from rules.kernel.protocol import Action, IllegalAction
-from rules.roses import ROSES, attack, combat, fallback, lines, moves, orders, ruler, shooting
+from rules.roses import ROSES
+from rules.roses import measuring as ruler
+from rules.roses.close_combat import attack, combat
+from rules.roses.command import orders
+from rules.roses.missiles import lines, shooting
+from rules.roses.movement import fallback, moves
 from rules.roses.state import Battle, Play
 from tests.rules.answered import asked, run
 from tests.rules.roses.scene import field, unit

@@ -8,7 +8,7 @@ import pytest
 
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Look
-from rules.roses import fallback, moves
+from rules.roses.movement import fallback, moves
 from rules.roses.state import Play
 from tests.rules.roses.scene import field, unit
 

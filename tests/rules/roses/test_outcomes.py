@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rules.kernel.engine import Done
 from rules.kernel.protocol import Action
-from rules.roses import ROSES, combat
+from rules.roses import ROSES
+from rules.roses.close_combat import combat
 from tests.rules.answered import asked, run
 from tests.rules.roses.scene import field, unit
 from vision.table.reading import HandReading

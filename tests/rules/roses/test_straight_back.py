@@ -12,10 +12,13 @@ import pytest
 from rules.field.centimetres import to_in
 from rules.kernel.engine import Done, advance
 from rules.kernel.prompts import Choose
-from rules.roses import combat, fallback, lines, ruler
+from rules.roses import measuring as ruler
 from rules.roses.army import STAND_CM
-from rules.roses.profiles import BY_KIND
+from rules.roses.close_combat import combat
+from rules.roses.missiles import lines
+from rules.roses.movement import fallback
 from rules.roses.state import Play, State, Unit
+from rules.roses.tables import BY_KIND
 from tests.rules.roses.scene import unit
 from vision.table.reading import HandReading
 from vision.table.snapshot import Base, Pose, Snapshot

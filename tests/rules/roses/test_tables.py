@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.roses import attack, cannon, fallback, fighting, orders, shooting
-from rules.roses.profiles import (
+from rules.roses.close_combat import attack, fighting
+from rules.roses.command import orders
+from rules.roses.missiles import cannon, shooting
+from rules.roses.movement import fallback
+from rules.roses.reference import reference, troop_row
+from rules.roses.state import armour_of, pace_cm
+from rules.roses.tables import (
     BLUNDERS,
     BOUNCE,
     CANNON_CM,
@@ -19,8 +24,6 @@ from rules.roses.profiles import (
     SMALL_ARMS_CM,
     TO_HIT,
 )
-from rules.roses.reference import reference, troop_row
-from rules.roses.state import armour_of, pace_cm
 from tests.rules.answered import run
 from tests.rules.roses.scene import field, unit
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.field.centimetres import to_in
-from rules.skirmish import SKIRMISH, ruler
+from rules.skirmish import SKIRMISH
+from rules.skirmish import measuring as ruler
 from rules.skirmish.state import Figure, Play, State
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.skirmish import ruler
+from rules.skirmish import measuring as ruler
 from tests.rules.skirmish.scene import field, state
 
 TOLD = state(

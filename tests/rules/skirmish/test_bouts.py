@@ -9,7 +9,9 @@ import pytest
 
 from rules.field.ruler import shifted
 from rules.kernel.protocol import Action, IllegalAction
-from rules.skirmish import SKIRMISH, melee, pace, turn
+from rules.skirmish import SKIRMISH, turn
+from rules.skirmish.close_combat import melee
+from rules.skirmish.moving import pace
 from rules.skirmish.state import Play
 from tests.rules.answered import asked, run
 from tests.rules.skirmish.scene import field, state

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.kernel.odds import walk
-from rules.skirmish import act, melee, shooting
-from rules.skirmish.action_tables import SHOT
+from rules.skirmish.close_combat import melee
+from rules.skirmish.fire import shooting
+from rules.skirmish.reactions import act
+from rules.skirmish.reactions.action_tables import SHOT
 from tests.rules.skirmish.scene import field, state
 
 SHOOTER = {"side": "red", "kind": "Musketeers", "men": ["A"], "commanded": True}

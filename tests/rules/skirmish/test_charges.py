@@ -9,7 +9,9 @@ import pytest
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Action
 from rules.robots.robot import Scene, play
-from rules.skirmish import SKIRMISH, demands, pace
+from rules.skirmish import SKIRMISH
+from rules.skirmish.moving import pace
+from rules.skirmish.reactions import demands
 from rules.skirmish.robot import ROBOT
 from rules.skirmish.state import Play
 from tests.rules.skirmish.scene import field, state

@@ -7,7 +7,9 @@ from typing import Any
 
 from rules.field.ruler import shifted
 from rules.kernel.protocol import Action
-from rules.skirmish import SKIRMISH, ruler, shooting
+from rules.skirmish import SKIRMISH
+from rules.skirmish import measuring as ruler
+from rules.skirmish.fire import shooting
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state

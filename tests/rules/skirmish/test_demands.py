@@ -10,7 +10,9 @@ import pytest
 
 from rules.field.centimetres import to_in
 from rules.field.ruler import shifted
-from rules.skirmish import act, demands, movement, sight
+from rules.skirmish.fire import sight
+from rules.skirmish.moving import movement
+from rules.skirmish.reactions import act, demands
 from rules.skirmish.state import Play
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state

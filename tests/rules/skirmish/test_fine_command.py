@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
-from rules.skirmish import SKIRMISH, ending, groups, turn
+from rules.skirmish import SKIRMISH, ending, turn
+from rules.skirmish.ordering import groups
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state

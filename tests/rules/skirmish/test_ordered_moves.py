@@ -8,7 +8,8 @@ import pytest
 
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Look
-from rules.skirmish import aftermath, movement
+from rules.skirmish.close_combat import aftermath
+from rules.skirmish.moving import movement
 from tests.rules.skirmish.scene import field, state
 
 RED = {"side": "red", "kind": "Musketeers"}

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.skirmish import act, risk, ruler, sight, turn
-from rules.skirmish import groups as bodies
+from rules.skirmish import measuring as ruler
+from rules.skirmish import turn
+from rules.skirmish.fire import sight
+from rules.skirmish.ordering import groups as bodies
+from rules.skirmish.reactions import act, risk
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state
 from vision.table.snapshot import Terrain

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Action
-from rules.skirmish import SKIRMISH, risk
+from rules.skirmish import SKIRMISH
+from rules.skirmish.reactions import risk
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
-from rules.skirmish import SKIRMISH, groups, ruler, shooting, sight
+from rules.skirmish import SKIRMISH
+from rules.skirmish import measuring as ruler
+from rules.skirmish.fire import shooting, sight
+from rules.skirmish.ordering import groups
 from rules.skirmish.state import Play
 from tests.rules.answered import run
 from tests.rules.skirmish.scene import field, state

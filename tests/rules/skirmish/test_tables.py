@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.skirmish import artillery, demands, groups, pace, shooting
-from rules.skirmish.action_tables import TABLES
+from rules.skirmish.fire import artillery, shooting
+from rules.skirmish.moving import pace
+from rules.skirmish.ordering import groups
+from rules.skirmish.reactions import demands
+from rules.skirmish.reactions.action_tables import TABLES
 from rules.skirmish.reference import reference
 from rules.skirmish.tables import (
     ARMOUR,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.skirmish.backward import way_off
+from rules.skirmish.reactions.backward import way_off
 from tests.rules.skirmish.scene import field, state
 
 TOLD = state(

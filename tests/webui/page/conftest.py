@@ -17,7 +17,7 @@ from rules.kernel.protocol import RuleSet
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, chromium, context_of, serving
 from vision.table.snapshot import Flag, Snapshot
-from webui.game.live import HandTable, TopView
+from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 

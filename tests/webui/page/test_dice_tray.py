@@ -19,9 +19,9 @@ from tests.webui.stub_tray import StubTray, die
 from vision.cameras.newest import NewestFrame
 from vision.simulator.dice.dice_tray import DiceTrayCamera
 from vision.watch.dice_watch import SimulatedDice
-from webui.game.dice_table import DiceTable
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
+from webui.game.throws.dice_table import DiceTable
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
 from tests.webui.browsing import SIZES, serving
-from webui.game.live import HandTable
+from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 Point = tuple[float, float]

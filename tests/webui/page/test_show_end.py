@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.page.conftest import Open
-from webui.game.live import HandTable
 from webui.game.position import Who
+from webui.game.seen.live import HandTable
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import convert
 
-from rules.kernel.ledger import Consequence, Weight
 from rules.kernel.protocol import Plain, titled
+from rules.kernel.telling.ledger import Consequence, Weight
 
 MOST = 4
 """How many units a headline names; the card lists the others."""

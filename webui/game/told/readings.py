@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Band, Plain
 from vision.measure.arc import in_arc, zone
+from vision.measure.lines.sight import sight
 from vision.measure.range import command_distance, gap, shoot_range
-from vision.measure.sight import sight
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 from webui.game.told import words

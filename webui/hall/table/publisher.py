@@ -23,7 +23,7 @@ from vision.table.snapshot import Snapshot
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Damaged, Journal, Stale
 from webui.game.journal.library import Shelf
-from webui.game.live import LiveTable
+from webui.game.seen.live import LiveTable
 from webui.hall.table.from_hall import FromHall
 from webui.hall.table.outbox import Kept, Outbox
 from webui.hall.table.told import new_entries, plan_of, score_of

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.kernel.ledger import strengths
 from rules.kernel.protocol import Plain
+from rules.kernel.telling.ledger import strengths
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
 from webui.game.journal.journal import Event, Journal, Shift
-from webui.game.secrecy import Eyes, covered
+from webui.game.secrets.secrecy import Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
 from webui.hall.table.outbox import Kept

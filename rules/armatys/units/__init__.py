@@ -1,0 +1,1 @@
+"""What units and generals are: troops, formations, detachments, counters, generals."""

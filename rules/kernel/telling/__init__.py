@@ -1,0 +1,1 @@
+"""What is said of an action: templates with typed arguments, consequences, ids."""

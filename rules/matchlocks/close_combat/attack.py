@@ -1,0 +1,376 @@
+"""The Attack: who may make one, how the enemy answers, and the clash (MEL part 1).
+
+An Attack is declared whole: ``more`` holds ``moves`` (1 or 2 Move Actions) and ``wheels`` (how
+many of its Actions were wheels). Horse may always use its Charge rate in the last Move; whether
+it charges is for the Doctrine Die. The enemy answers, the models are moved, and round one is
+fought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.prompts import Option, Steps, choose, look
+from rules.kernel.protocol import Action
+from rules.matchlocks.close_combat.clash import Approach, first_round
+from rules.matchlocks.close_combat.doctrine import Doctrine, doctrine_die
+from rules.matchlocks.close_combat.evading import Answer
+from rules.matchlocks.close_combat.melee import horse_over_obstacle, is_defended
+from rules.matchlocks.close_combat.onset import (
+    ask_zone,
+    climbs_in,
+    goes_over,
+    lines_between,
+    obstacle_held,
+    rough_ground,
+    zone_at,
+)
+from rules.matchlocks.close_combat.onward import goes_full, halts, stops_short
+from rules.matchlocks.close_combat.reactions import answer_attack
+from rules.matchlocks.close_combat.rounds import join_melee
+from rules.matchlocks.crises.retreat import open_melee
+from rules.matchlocks.measuring import bases_of, line_of_sight
+from rules.matchlocks.movement.going import BAD, CLOSED, entered, ground_between
+from rules.matchlocks.movement.moving import judge_move, settle
+from rules.matchlocks.movement.reach import move_reach
+from rules.matchlocks.movement.turning import wheeled
+from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase
+from rules.matchlocks.play import Check, Play, judge, number_said, require
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
+from vision.measure.answers import Side as Zone
+from vision.measure.arc import zone as zone_of
+from vision.measure.range import contact, gap
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
+
+
+def attack_checks(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int = 2
+) -> Iterator[Check]:
+    """Everything that an Attack on *target* must satisfy."""
+    yield from acting_checks(state, unit, "attack")
+    shot = "shoot" in unit.acts
+    yield Check(f"{unit.label} has shot this turn", "NMM-ACT-11", not shot)
+    yield from _kind_checks(state, unit, target)
+    yield from _target_checks(state, table, unit, target)
+    if bases_of(table, unit.id) and bases_of(table, target.id):
+        yield from _measured_checks(state, table, unit, target, moves)
+
+
+def _kind_checks(state: State, unit: Unit, target: Unit) -> Iterator[Check]:
+    kind, name = kind_of(unit), unit.label
+    foot = not is_mounted(unit)
+    why = f"{name}: Skirmishers on foot never attack"
+    yield Check(why, "NMM-MEL-03", not (kind.skirmisher and foot))
+    yield Check(f"{name} is a gun and cannot attack", "NMM-MEL-01", kind.arm != "gun")
+    if target.building:
+        why = f"{target.label} holds a building: only foot may attack it"
+        yield Check(why, "NMM-MEL-38", foot)
+
+
+def _target_checks(state: State, table: Snapshot, unit: Unit, target: Unit) -> Iterator[Check]:
+    yield Check(f"{target.label} is no enemy", "NMM-MEL-01", target.side != unit.side)
+    yield Check(f"{target.label} is off the table", "NMM-MEL-01", not target.gone)
+    if not (kind_of(unit).skirmisher and is_mounted(unit)):
+        return
+    if kind_of(target).skirmisher:
+        return
+    flank = _stands_in(table, unit, target) != "front"
+    daunted_foot = target.daunted and kind_of(target).arm == "foot" and flank
+    why = f"{unit.label} may attack only Skirmishers, or Daunted foot from flank or rear"
+    yield Check(why, "NMM-MEL-04", daunted_foot)
+
+
+def _measured_checks(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
+) -> Iterator[Check]:
+    yield from _ground_checks(state, table, unit, target, moves)
+    limit, rule = attack_reach(state, table, unit, target, moves)
+    why = f"{unit.label} reaches {{limit}} at most, {target.label} is {{reading}} off"
+    reading = gap(table, unit.id, target.id)
+    yield Check(why, rule, reading=reading, limit=limit, sense="at most")
+    sight = line_of_sight(state, table, unit.id, target.id)
+    leader = _orderer_sees(state, table, unit, target)
+    either = house(state, "attack_sight") == "either"
+    why = f"{unit.label} does not see {target.label}"
+    if not (either and leader):
+        yield Check(why, "NMM-MEL-02", reading=sight.reading)
+    if house(state, "attack_sight") == "both":
+        yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
+
+
+def _ground_checks(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
+) -> Iterator[Check]:
+    """Ground on the straight way that the attacker may not enter (MOVE-07, -08), and lines that
+    a single Move does not get over (MOVE-24)."""
+    for piece in ground_between(table, unit.id, target.id):
+        closed = piece.kind in CLOSED or (
+            piece.kind in BAD and piece.kind not in entered(state, unit)
+        )
+        rule = "NMM-MOVE-08" if unit.kind == "cuirassiers" else "NMM-MOVE-07"
+        name = piece.name or piece.kind
+        yield Check(f"{unit.label} may not go through {name}", rule, not closed)
+    if moves == 1:
+        for line in lines_between(table, unit.id, target.id, target.covered):
+            why = f"{unit.label} must first end a Move against {line.name}; a second goes over"
+            yield Check(why, "NMM-MOVE-24", line.at_it)
+
+
+def attack_reach(
+    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
+) -> tuple[float, str]:
+    """How far that Attack can reach over the ground between, inches, and the rule.
+
+    No Charge in bad going (MOVE-36), nor from nearer than the run-up (MOVE-15), where the
+    ordinary Move reaches anyhow.
+    """
+    bad = [one for one in ground_between(table, unit.id, target.id) if one.kind in BAD]
+    if bad:
+        return inches(state, kind_of(unit).bad_in * moves), "NMM-MOVE-36"
+    rule = "NMM-MOVE-13" if moves == 1 else "NMM-MOVE-14"
+    return attack_reach_in(state, unit, moves), rule
+
+
+def _orderer_sees(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
+    leader = state.leaders.get(unit.ordered)
+    if leader is None or not bases_of(table, leader.id):
+        return False
+    seen = line_of_sight(state, table, leader.id, target.id)
+    return seen.reading.at_least() is Verdict.IN
+
+
+def attack_reach_in(state: State, unit: Unit, moves: int) -> float:
+    """How far an Attack of so many Moves can reach, inches; the last may be a Charge."""
+    kind = kind_of(unit)
+    return inches(state, kind.move_in * moves + charge_bonus_in(state, unit))
+
+
+def charge_bonus_in(state: State, unit: Unit) -> float:
+    """What a Charge adds to a Move for that unit (MOVE-13; ``charge_eligibility``)."""
+    kind = kind_of(unit)
+    who = house(state, "charge_eligibility")
+    if kind.arm == "dragoon":
+        return 4.0 if who == "both" and unit.mounted else 0.0
+    return 0.0 if kind.loose and who == "squadrons" else kind.charge_in
+
+
+def _stands_in(table: Snapshot, unit: Unit, target: Unit) -> Zone:
+    if not (bases_of(table, unit.id) and bases_of(table, target.id)):
+        return "front"
+    return zone_of(table, unit.id, target.id).side
+
+
+# --- the action ----------------------------------------------------------------------------
+
+
+def attack(play: Play, action: Action) -> Steps[Play]:
+    """One unit attacks another: answer, clash, round one and its result.
+
+    Raises:
+        IllegalAction: a rule forbids it; the message names the rule.
+    """
+    unit, target = play.state.unit(action.by), play.state.unit(action.at or "")
+    moves, wheels = moves_and_wheels(action)
+    yield from require(play, (_actions_check(play.state, unit, moves + wheels),), unit.side)
+    checks = attack_checks(play.state, play.table, unit, target, moves)
+    yield from require(play, checks, unit.side)
+    if is_lost(play.state, unit):
+        return open_main_phase(play, unit.id, "an Attack that is lost")
+    play = _spent(play, unit.id, moves + wheels)
+    play, approach = yield from approach_of(play, unit, target, action)
+    play = rough_ground(play, unit, target)
+    play, over = yield from goes_over(play, unit, target)
+    if not over:
+        return open_main_phase(play, unit.id, "an Attack")
+    if target.melee:
+        play = yield from join_melee(play, unit.id, target.id, approach.zone)
+        return open_main_phase(play, unit.id, "an Attack")
+    play = yield from carry_out(play, unit.id, target.id, approach)
+    return open_main_phase(play, unit.id, "an Attack")
+
+
+def moves_and_wheels(action: Action) -> tuple[int, int]:
+    """How many Moves and Wheels an Attack was declared with; one Move at least."""
+    return max(1, number_said(action, "moves", 1, 2)), number_said(action, "wheels", 0, 1)
+
+
+def _actions_check(state: State, unit: Unit, needed: int) -> Check:
+    """An Attack takes as many Actions as it has Moves and Wheels (ORD-18, TURN-04)."""
+    have = 1 if state.phase == "manoeuvre" else unit.actions_left
+    why = f"that Attack takes {needed} Actions, {unit.label} has {have}"
+    return Check(why, "NMM-ORD-18", needed <= have)
+
+
+def _first_move(play: Play, unit: Unit, target: Unit) -> Steps[Play]:
+    """The first Move of two: an ordinary one, after which the last must reach (MOVE-14)."""
+    says = f"move {unit.label} up: its first Move of the Attack"
+    ground = move_reach(play.state, play.table, unit)
+    table = yield from look(says, unit.side, (unit.id,), rules=("NMM-MEL-01",), reach=ground)
+    play, _ = yield from judge_move(play, unit, table)
+    play = settle(play, unit.id, table)
+    limit, rule = attack_reach(play.state, table, unit, target, 1)
+    why = f"{target.label} is still {{reading}} off, the last Move reaches {{limit}}"
+    left = gap(table, unit.id, target.id)
+    reach = Check(why, rule, reading=left, limit=limit, sense="at most")
+    yield from require(play, (reach,), unit.side)
+    return play
+
+
+def _spent(play: Play, unit_id: str, actions: int) -> Play:
+    unit = play.unit(unit_id)
+    left = max(0, unit.actions_left - actions)
+    names = ("attack",) * max(actions, 1)
+    play = play.change(
+        unit_id,
+        acts=(*unit.acts, *names),
+        actions_left=left,
+        attack_moves=actions,
+        building="",
+        **left_place(play.state, unit),
+    )
+    return play.set(last_side=unit.side, acting=unit_id)
+
+
+def approach_of(
+    play: Play, unit: Unit, target: Unit, action: Action
+) -> Steps[tuple[Play, Approach]]:
+    """Where the attack comes from, and how many Moves it took (MEL-07, MEL-11)."""
+    moves, wheels = moves_and_wheels(action)
+    counting = house(play.state, "attack_action_count")
+    turning = moves + wheels if counting == "wheel_counts" else moves
+    evading = moves if counting == "moves_only" else moves + wheels
+    there = bases_of(play.table, unit.id) and bases_of(play.table, target.id)
+    if not there:
+        zone = yield from ask_zone(unit, target)
+        return play, Approach(zone, turning, evading)
+    first = zone_of(play.table, unit.id, target.id)
+    for _ in range(wheels):
+        play = yield from wheeled(play, play.unit(unit.id))
+    if moves > 1:
+        play = yield from _first_move(play, unit, target)
+    start = house(play.state, "flank_zone") == "start_of_order"
+    found = first if start else zone_of(play.table, unit.id, target.id)
+    zone = yield from zone_at(play, unit, target, found)
+    apart = gap(play.table, unit.id, target.id)
+    play = play.says(
+        f"{unit.label} attacks {target.label} in the {zone}, from {apart}",
+        "NMM-MEL-01",
+        "NMM-MEL-07",
+        readings=(apart, found.reading),
+        house=told(play.state, "flank_zone", "attack_sight", "attack_action_count"),
+    )
+    return play, Approach(zone, turning, evading, apart)
+
+
+def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> Steps[Play]:
+    """The enemy's answer, then contact and round one, unless nobody is left to fight."""
+    before = play.table
+    play, answer = yield from answer_attack(
+        play, unit_id, target_id, approach.zone, approach.moves, approach.actions
+    )
+    if answer.ended:
+        return (yield from _goes_on(play, unit_id, target_id, answer, before))
+    if play.unit(unit_id).gone or play.state.phase == "over":
+        return play
+    before = play.table
+    play, thrown = yield from _early_die(play, unit_id, approach)
+    if thrown is not None and thrown.tactic != "gallop":
+        return (yield from stops_short(play, unit_id, target_id))
+    play = yield from _contact(play, unit_id, target_id)
+    play = yield from _opened(play, unit_id, target_id, approach, answer, before)
+    return (yield from first_round(play, unit_id, target_id, approach, answer, before, thrown))
+
+
+def _early_die(play: Play, unit_id: str, approach: Approach) -> Steps[tuple[Play, Doctrine | None]]:
+    """By house rule a Charge that needs its extra distance must come up a gallop first
+    (``charge_reach``)."""
+    if house(play.state, "charge_reach") == "always" or approach.apart is None:
+        return play, None
+    ordinary = inches(play.state, kind_of(play.unit(unit_id)).move_in)
+    if kind_of(play.unit(unit_id)).arm != "horse" or approach.apart.value <= ordinary:
+        return play, None
+    return (yield from doctrine_die(play, unit_id, approach.apart))
+
+
+def _goes_on(
+    play: Play, unit_id: str, target_id: str, answer: Answer, before: Snapshot
+) -> Steps[Play]:
+    """The target has got away: halt where it stood on *before*, go on, or at someone the
+    evaders passed (MEL-22)."""
+    unit = play.unit(unit_id)
+    if not answer.may_go_on:
+        return play
+    others = [one for one in answer.passed if judge(play.state, _onward(play, unit, one)).legal]
+    options = [Option("halt", "halts where it stood"), Option("on", "goes on its full distance")]
+    options += [Option(one, f"attacks {play.unit(one).label}") for one in others]
+    what = f"{unit.label}: its target has evaded"
+    chosen = yield from choose(what, unit.side, tuple(options), rules=("NMM-MEL-22",))
+    if chosen == "halt":
+        return (yield from halts(play, unit_id, target_id, before))
+    if chosen == "on":
+        far_in = attack_reach_in(play.state, unit, 1)
+        return (yield from goes_full(play, unit_id, target_id, before, far_in))
+    play = play.says(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
+    yield from require(play, _onward(play, unit, chosen), unit.side)
+    zone = _stands_in(play.table, unit, play.unit(chosen))
+    return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1)))
+
+
+def _onward(play: Play, unit: Unit, other_id: str) -> Iterator[Check]:
+    """May it go on into a unit that the evaders passed, with what is left of its Move (MEL-22)?"""
+    other = play.unit(other_id)
+    yield Check(f"{other.label} is off the table", "NMM-MEL-22", not other.gone)
+    yield Check(f"{other.label} is in a melee", "NMM-MEL-22", not other.melee)
+    yield from _kind_checks(play.state, unit, other)
+    yield from _target_checks(play.state, play.table, unit, other)
+    if bases_of(play.table, unit.id) and bases_of(play.table, other_id):
+        limit, rule = attack_reach(play.state, play.table, unit, other, 1)
+        why = f"{other.label} is {{reading}} off, the Move reaches {{limit}}"
+        left = gap(play.table, unit.id, other_id)
+        yield Check(why, rule, reading=left, limit=limit, sense="at most")
+
+
+def _contact(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
+    """Models into contact, squared up; only one enemy may be touched (MEL-05, MEL-06)."""
+    unit, target = play.unit(unit_id), play.unit(target_id)
+    if not (bases_of(play.table, unit_id) and bases_of(play.table, target_id)):
+        return play
+    horse = kind_of(unit).arm == kind_of(target).arm == "horse"
+    half = ", about halfway between the two lines" if horse else ""
+    says = f"move {unit.label} into contact with {target.label}, squared up{half}"
+    rules = ("NMM-MEL-05", "NMM-DOC-21") if horse else ("NMM-MEL-05",)
+    table = yield from look(says, unit.side, (unit_id, target_id), rules=rules)
+    play = play.on(table)
+    for enemy in play.state.enemies(unit.side):
+        if enemy.id == target_id or enemy.melee or not bases_of(table, enemy.id):
+            continue
+        if contact(table, unit_id, enemy.id).reading.at_least() is Verdict.IN:
+            says = f"slide {unit.label} clear of {enemy.label}: it fights one enemy only"
+            play = play.says(says, "NMM-MEL-06")
+    return play
+
+
+def _opened(
+    play: Play, unit_id: str, target_id: str, approach: Approach, answer: Answer, before: Snapshot
+) -> Steps[Play]:
+    """The melee is on the record: zone, slope, obstacle, building."""
+    unit, target = play.unit(unit_id), play.unit(target_id)
+    zone: Zone = "front" if answer.faces or target.building else approach.zone
+    climbs = yield from climbs_in(play, unit, before, "attacks")
+    meets = kind_of(target).arm == "horse" and zone == "front"
+    counter = meets and (yield from climbs_in(play, target, before, "meets it"))
+    obstacle = yield from obstacle_held(play, unit, target, before)
+    play = open_melee(
+        play,
+        unit_id,
+        target_id,
+        f"attacks in the {zone}",
+        "NMM-MEL-01",
+        zone=zone,
+        uphill=climbs,
+        counter_uphill=counter,
+        obstacle=obstacle,
+        building=bool(target.building),
+    )
+    return horse_over_obstacle(play, unit_id) if is_defended(play.state, obstacle) else play

@@ -1,0 +1,200 @@
+"""Evading: about face and away, or into cover (MEL-19 to -21), and who was passed on the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
+
+from rules.field.ordered_moves import Ordered, fault, middle
+from rules.kernel.prompts import Steps, within, yes
+from rules.matchlocks.close_combat.pursuit import ride_off
+from rules.matchlocks.crises.ordered import (
+    ROUGHLY,
+    all_round,
+    enemies_about,
+    faced_about,
+    move_along_in,
+    moved_as_ordered,
+    one_move_in,
+    order,
+    stopped_by,
+    way_ahead,
+)
+from rules.matchlocks.crises.retreat import goes_off
+from rules.matchlocks.measuring import bases_of, stands_in
+from rules.matchlocks.movement.disorder import disarray
+from rules.matchlocks.movement.passing import through_friends, through_passed
+from rules.matchlocks.musketry.cover import DENSE, LIGHT
+from rules.matchlocks.play import Play
+from rules.matchlocks.state import State, Unit, house, on_foot_loose, told
+from vision.measure.answers import Path
+from vision.measure.ground import nearest_cover, touching_terrain
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot, Terrain
+
+
+class Answer(Struct, frozen=True):
+    """What became of the Attack.
+
+    ``ended``: there is nothing left to fight; ``may_go_on``: the attacker has Move left, at
+    one of ``passed`` perhaps. ``faces``: the target has turned to meet it. ``fights_back``: it
+    throws its Doctrine Die. ``fire_hits``: Hits of Stand and Shoot, ``outright`` of a gun.
+    """
+
+    ended: bool = False
+    may_go_on: bool = False
+    passed: tuple[str, ...] = ()
+    faces: bool = False
+    fights_back: bool = True
+    fire_hits: int = 0
+    outright: int = 0
+
+
+def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
+    """About face, a Disarray, one Move directly away, or into cover (MEL-19 to -21)."""
+    length = one_move_in(play, target)
+    shelters = on_foot_loose(target) and (yield from _cover_near(play, target, length))
+    if shelters and _has_room(play, *_to_cover(play, unit, target, length)):
+        play = yield from _takes_cover(play, unit, target, length)
+        way = None
+    else:
+        way = _way_from(play, unit, target, length)
+        if (yield from goes_off(play, target, way, "NMM-MEL-21")):
+            play = yield from ride_off(play, target.id, 0, "evades", "NMM-MEL-21")
+            return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
+        play, way = yield from _runs(play, unit, target, way)
+        play = through_friends(play, target, way)
+    play = play.change(target.id, reacted=True)
+    clear = house(play.state, "evade_contact") == "clear"
+    if not clear and (yield from _still_reached(play, unit, target)):
+        return play, Answer(fights_back=False)
+    return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
+
+
+def _way_from(play: Play, unit: Unit, target: Unit, length_in: float) -> Path | None:
+    """The way directly away from the attacker, from middle to middle."""
+    if not (bases_of(play.table, unit.id) and bases_of(play.table, target.id)):
+        return None
+    (ax, ay), (bx, by) = middle(play.table, unit.id), middle(play.table, target.id)
+    away_deg = math.degrees(math.atan2(by - ay, bx - ax))
+    way = way_ahead(play, target.id, away_deg, length_in)
+    return way_ahead(play, target.id, away_deg, move_along_in(play, target, way))
+
+
+def _runs(
+    play: Play, unit: Unit, target: Unit, way: Path | None
+) -> Steps[tuple[Play, Path | None]]:
+    """The Evade in the open: the play, and the way it went."""
+    far_in = one_move_in(play, target) if way is None else way.length_in
+    rule = "NMM-MEL-19"
+    room_in, least_in = yield from stopped_by(play, target, way, far_in, rule, unit.id)
+    how: dict[str, Any] = {}
+    if way is not None:
+        way_deg = math.degrees(math.atan2(way.way[1], way.way[0]))
+        others = enemies_about(play, target, unit.id)
+        front = faced_about(play.table, target, way_deg)
+        how = {"way": way.way, "sideways": ROUGHLY, "clear_of": others, "facings_deg": front}
+        if room_in < far_in:
+            way = way_ahead(play, target.id, way_deg, room_in)
+    ordered = order(play, target, room_in, rule, least_in=least_in, **how)
+    says = f'{target.label} evades: about face and {room_in:.3g}" directly away'
+    if least_in is not None:
+        says = f"{says}: it stops short of the enemy there"
+    used = told(play.state, "evade_meets_enemy") if least_in is not None else ()
+    play = yield from moved_as_ordered(play, ordered, says, used=used)
+    return disarray(play, target.id, "evading", rule), way
+
+
+def _takes_cover(play: Play, unit: Unit, target: Unit, length_in: float) -> Steps[Play]:
+    """Skirmishers on foot run into the cover near them (MEL-20)."""
+    start, says = play.table, f"{target.label} evades into the cover near it"
+    ordered, in_the_open = _to_cover(play, unit, target, length_in)
+    play = yield from moved_as_ordered(play, ordered, says, also=in_the_open)
+    play = disarray(play, target.id, "evading", "NMM-MEL-19")
+    play = yield from through_passed(play, target, start)
+    return play.change(target.id, building=stands_in(play.table, target.id, "building"))
+
+
+def _to_cover(
+    play: Play, unit: Unit, target: Unit, length_in: float
+) -> tuple[Ordered, Callable[[Play], str]]:
+    """What they have to do, and what is wrong with a place that is not in cover."""
+    rule, others = "NMM-MEL-20", enemies_about(play, target, unit.id)
+    ordered = order(play, target, length_in, rule, least_in=0.0, clear_of=others)
+    other = other_cover(play.state, play.table, target)
+
+    def in_the_open(after: Play) -> str:
+        found = nearest_cover(after.table, target.id, terrain=other)
+        in_it = found is not None and found.compare(ordered.slack_in) is not Verdict.OUT
+        if in_it or (found is not None and found.by_hand):
+            return ""
+        return f"{target.label} has to end in cover, or touching it ({rule})"
+
+    return ordered, in_the_open
+
+
+def _has_room(play: Play, ordered: Ordered, in_the_open: Callable[[Play], str]) -> bool:
+    """Is there a place in that cover that no enemy keeps them from?"""
+    target = play.unit(ordered.unit)
+    other = other_cover(play.state, play.table, target)
+    near = nearest_cover(play.table, target.id, terrain=other)
+    straight = []
+    if near is not None and near.evidence:
+        (ax, ay), (bx, by) = near.evidence[0].points_in
+        straight = [math.degrees(math.atan2(by - ay, bx - ax))]
+    return any(
+        not in_the_open(play.on(there)) and not fault(ordered, play.table, there)
+        for there in all_round(play.table, target.id, ordered.far_in, *straight)
+    )
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Cover that a unit could run to: all of it but what it stands at or is taken, by name."""
+
+    here: frozenset[str]
+
+    def __call__(self, piece: Terrain) -> bool:
+        return piece.kind in (*DENSE, *LIGHT) and (piece.name or piece.kind) not in self.here
+
+
+def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:
+    """Is there cover within one Move of foot Skirmishers, other than what they stand at and
+    houses that somebody holds?"""
+    if not bases_of(play.table, target.id):
+        return False
+    other = other_cover(play.state, play.table, target)
+    reading = nearest_cover(play.table, target.id, terrain=other)
+    if reading is None:
+        return False
+    return (yield from within(reading, length_in, target.side, rules=("NMM-MEL-20",)))
+
+
+def other_cover(state: State, table: Snapshot, target: Unit) -> Elsewhere:
+    """Cover but what it stands at now and houses that somebody holds."""
+    at_it = [one.name for one in touching_terrain(table, target.id) if one.kind != "wood"]
+    held = [one.building for one in state.units.values() if one.building and not one.gone]
+    return Elsewhere(frozenset((*held, *at_it)))
+
+
+def _still_reached(play: Play, unit: Unit, target: Unit) -> Steps[bool]:
+    what = f"does {unit.label} still reach {target.label}?"
+    return (yield from yes(what, unit.side, rules=("NMM-MEL-19",)))
+
+
+def _passed(play: Play, unit: Unit, way: Path | None) -> tuple[str, ...]:
+    """Enemies of the attacker that the evaders went through (MEL-22)."""
+    if way is None:
+        return ()
+    units = play.state.units
+    return tuple(
+        passage.unit
+        for passage in way.meets
+        if passage.unit in units and units[passage.unit].side != unit.side
+    )
+
+

@@ -1,0 +1,200 @@
+"""Melees that go on: later rounds, fresh Squadrons, new enemies on a flank (MEL part 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.kernel.prompts import Steps
+from rules.matchlocks.close_combat.aftermath import end_deserted, end_melee, result
+from rules.matchlocks.close_combat.blows import Blow
+from rules.matchlocks.close_combat.melee import changed, fight, footing_of, melee_of, sides_of
+from rules.matchlocks.crises.crisis import crisis
+from rules.matchlocks.movement.disorder import disarray
+from rules.matchlocks.movement.supporting import behind
+from rules.matchlocks.play import Check, Play
+from rules.matchlocks.state import Melee, State, Unit, house, inches, kind_of, told
+from vision.measure.answers import Side as Zone
+from vision.table.snapshot import Snapshot
+
+FEED_AFTER, FEED_UNTIL = 1, 2
+"""A Squadron may feed in for the second or the third round, once so many are over (SUM-05)."""
+
+
+def next_round(play: Play, melee_id: str) -> Steps[Play]:
+    """Fight the next round of a melee that goes on (MEL-71, -74, -80, -81)."""
+    melee = melee_of(play.state, melee_id)
+    units = sides_of(play, melee)
+    if not units[0] or not units[1]:
+        return end_melee(play, melee_id)
+    number = melee.round + 1
+    play = _number_said(play, melee, number)
+    blows = tuple(_blow(play, melee, one, number) for one in _engaged_first(melee, units))
+    play, tally = yield from fight(play, melee_id, blows)
+    return (yield from result(play, melee_id, tally, units))
+
+
+def _number_said(play: Play, melee: Melee, number: int) -> Play:
+    rule = {1: "NMM-MEL-69", 2: "NMM-MEL-80"}.get(number, "NMM-MEL-81")
+    return play.says(f"{melee.id}: round {number}", rule)
+
+
+def _engaged_first(
+    melee: Melee, units: tuple[tuple[str, ...], tuple[str, ...]]
+) -> tuple[str, ...]:
+    """Attackers then defenders, an engaged unit before one fed in beside it."""
+    order: list[str] = []
+    for side in units:
+        order += [one for one in side if one not in melee.fed]
+        order += [one for one in side if one in melee.fed]
+    return tuple(order)
+
+
+def _blow(play: Play, melee: Melee, unit_id: str, number: int) -> Blow:
+    footing = footing_of(play, melee, unit_id, number)
+    fresh = melee.fed.get(unit_id) == number
+    return Blow(unit_id, replace(footing, fed=fresh), fresh=fresh)
+
+
+def fight_due(play: Play) -> Steps[Play]:
+    """Fight at once what retreats have just begun (MOR-25); pursuits wait for a card."""
+    while play.state.phase != "over":
+        due = [one for one in play.state.melees if not one.round and not one.pursuit]
+        if not due:
+            break
+        play = yield from next_round(play, due[0].id)
+    return play
+
+
+def continuing(state: State) -> tuple[str, ...]:
+    """The melees that the first Bonus card of a turn brings on again (CARD-07, MEL-71)."""
+    due = [one for one in state.melees if one.fought_turn < state.turn]
+    return tuple(one.id for one in due if is_old(state, one))
+
+
+def is_old(state: State, melee: Melee) -> bool:
+    """Whom a pursuit ran into it fights in the next turn, not in this one (MEL-69)."""
+    return not (melee.pursuit and not melee.round and melee.began_turn >= state.turn)
+
+
+# --- turning to face between rounds --------------------------------------------------------
+
+
+def face_checks(state: State, unit: Unit) -> Iterator[Check]:
+    """May a unit hit in flank turn to its enemy before round two (MEL-72)?"""
+    melee = next((one for one in state.melees if one.id == unit.melee), None)
+    name = unit.label
+    yield Check(f"{name} is in no melee", "NMM-MEL-72", melee is not None)
+    hit = melee is not None and melee.zone != "front" and unit.id in melee.defenders
+    yield Check(f"{name} is not hit in flank or rear", "NMM-MEL-72", hit)
+    early = melee is not None and melee.round == 1 and not unit.turned
+    yield Check(f"{name} may turn only before round two", "NMM-MEL-72", early)
+    leaders = state.leader_with(unit.id)
+    yield Check(f"{name} needs a leader with it to turn", "NMM-MEL-72", bool(leaders))
+    before = state.decks.bonuses == 0
+    yield Check("the first Bonus card has been turned", "NMM-MEL-72", before)
+    came_up = any(leader.card_done or leader.id == state.decks.card for leader in leaders)
+    yield Check("its leader's card has not come up yet", "NMM-MEL-72", came_up)
+
+
+def turn_to_face(play: Play, unit_id: str) -> Play:
+    """It turns, at the price of a Disarray, and counts one rank in round two (MEL-73)."""
+    unit = play.unit(unit_id)
+    melee = melee_of(play.state, unit.melee)
+    play = play.change(unit_id, turned=True).says(f"{unit.label} turns to face", "NMM-MEL-72")
+    play = disarray(play, unit_id, "turning in the fight", "NMM-MEL-73")
+    return changed(play, replace(melee, zone="front"))
+
+
+# --- feeding in ----------------------------------------------------------------------------
+
+
+def feed_checks(state: State, table: Snapshot, unit: Unit, melee: Melee) -> Iterator[Check]:
+    """May a Squadron with a Support Order feed in (ACT-12, MEL-77, MEL-82, SUM-05)?"""
+    name = unit.label
+    squadron = kind_of(unit).arm == "horse" and not kind_of(unit).loose
+    yield Check(f"{name} is no Squadron of horse", "NMM-ACT-12", squadron)
+    yield Check(f"{name} has no Support Order", "NMM-MEL-77", unit.support)
+    yield Check(f"{name} is in a melee already", "NMM-MEL-77", not unit.melee)
+    horse = all(
+        kind_of(state.units[one]).arm == "horse" for one in (*melee.attackers, *melee.defenders)
+    )
+    yield Check("only a fight of horse against horse is fed", "NMM-MEL-77", horse)
+    begun = melee.round >= FEED_AFTER
+    yield Check("not before its first round is over", "NMM-SUM-05", begun)
+    late = melee.round > FEED_UNTIL
+    yield Check("horse feeds into the second or third round", "NMM-SUM-05", not late)
+    friends = any(
+        state.units[one].side == unit.side for one in (*melee.attackers, *melee.defenders)
+    )
+    yield Check(f"{name} has no friends in it", "NMM-MEL-77", friends)
+    reading, limit = behind(state, table, unit, melee.id), inches(state, kind_of(unit).move_in)
+    if reading is not None:
+        why = f"{name} is {{reading}} behind the fight, one Move is {{limit}}"
+        yield Check(why, "NMM-ACT-14", True, reading, limit, "at most")
+
+
+def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:
+    """A fresh Squadron joins from the rear; the next round is fought now (``feed_in_round``)."""
+    unit, melee = play.unit(unit_id), melee_of(play.state, melee_id)
+    attacks = any(play.unit(one).side == unit.side for one in melee.attackers)
+    sides = (
+        {"attackers": (*melee.attackers, unit_id)}
+        if attacks
+        else {"defenders": (*melee.defenders, unit_id)}
+    )
+    fed = {**melee.fed, unit_id: melee.round + 1}
+    play = changed(play, replace(melee, fed=fed, **sides))
+    play = play.change(unit_id, melee=melee_id, support=False)
+    says = f"{unit.label} feeds in for round {melee.round + 1}"
+    play = play.says(says, "NMM-MEL-77", house=told(play.state, "feed_in_round", "feed_rank_line"))
+    if house(play.state, "feed_in_round") == "bonus_card":
+        return play
+    return (yield from next_round(play, melee_id))
+
+
+# --- a new enemy ---------------------------------------------------------------------------
+
+
+def _left_alone(play: Play, melee_id: str, side: str) -> Play:
+    """Whose enemy gave way before a new one have seen him pull back (TURN-15, MOR-30)."""
+    melee = melee_of(play.state, melee_id)
+    if not all(sides_of(play, melee)):
+        for unit in play.state.units.values():
+            if unit.melee == melee_id and unit.side != side:
+                play = play.change(unit.id, won=True, kills_since_won=0)
+    return play
+
+
+def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Play]:
+    """A unit attacks one that is fighting already (MEL-71, MEL-87 to -89, MOR-08)."""
+    unit, target = play.unit(unit_id), play.unit(target_id)
+    melee = melee_of(play.state, target.melee)
+    if zone != "front":
+        why = f"attacked in the {zone} while fighting"
+        play = yield from crisis(play, target_id, why, "NMM-MOR-08", in_flank=True)
+        if play.unit(target_id).melee != melee.id:
+            says = f"{target.label} does not stand: {unit.label} has nobody to fight"
+            play = _left_alone(play.says(says, "NMM-MEL-87"), melee.id, target.side)
+            return end_deserted(play)
+    play = play.says(
+        f"{unit.label} joins the melee in the {zone}: a round is fought now",
+        "NMM-MEL-71",
+        "NMM-MEL-89",
+        house=told(play.state, "joiner_values"),
+    )
+    melee = melee_of(play.state, melee.id)
+    attacks = target_id in melee.defenders
+    sides = (
+        {"attackers": (*melee.attackers, unit_id)}
+        if attacks
+        else {"attackers": (*melee.defenders, unit_id), "defenders": melee.attackers}
+    )
+    swapped = melee.swapped == attacks
+    joined = replace(
+        melee, joined=(unit_id,), joined_round=melee.round + 1, zone=zone, swapped=swapped, **sides
+    )
+    play = changed(play, joined)
+    play = play.change(unit_id, melee=melee.id)
+    return (yield from next_round(play, melee.id))

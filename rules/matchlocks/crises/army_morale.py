@@ -1,0 +1,92 @@
+"""Army Morale beyond the plain losses: guns taken and retaken, demands, conceding (ARM)."""
+
+from __future__ import annotations
+
+from rules.kernel.protocol import IllegalAction
+from rules.kernel.telling.words import does
+from rules.matchlocks.musketry.losses import gain_tokens, lose_tokens, token_worth
+from rules.matchlocks.play import Play
+from rules.matchlocks.state import kind_of
+
+GUN_COSTS = 1
+
+
+def loses_for_daunted(play: Play, unit_id: str) -> Play:
+    """A unit takes its Daunted token: a Battalia or Square costs 2, detachments 0 (ARM-04)."""
+    unit = play.unit(unit_id)
+    cost = token_worth(kind_of(unit))
+    return lose_tokens(play, unit.side, cost, f"{unit.label} is Daunted", "NMM-ARM-04")
+
+
+def gains_for_rally(play: Play, unit_id: str) -> Play:
+    """A Daunted unit has rallied: what it cost comes back (ARM-09)."""
+    unit = play.unit(unit_id)
+    worth = token_worth(kind_of(unit))
+    if not worth or unit.side not in play.state.sides:
+        return play
+    return gain_tokens(play, unit.side, worth, f"{unit.label} rallies", "NMM-ARM-09")
+
+
+def gun_taken(play: Play, gun_id: str, by: str) -> Play:
+    """The enemy captures a gun: a field gun, or the second light gun, costs 1 (ARM-07)."""
+    gun = play.unit(gun_id)
+    play = play.change(gun_id, gone="captured", captured_by=by, melee="", actions_left=0)
+    play = play.effect("captured", gun_id, by, f"{gun.label} is captured by {by}")
+    for leader in play.state.leader_with(gun_id):
+        # The crew flee or are dead; no book says that he goes with them.
+        play = play.lead(leader.id, attached="")
+        play = play.says(f"{leader.label} is left alone at {gun.label}", "NMM-LEAD-16")
+    if gun.kind == "field_gun":
+        return lose_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is captured", "NMM-ARM-07")
+    if gun.side not in play.state.sides:
+        return play
+    taken = play.state.sides[gun.side].captured_light + 1
+    play = play.player(gun.side, captured_light=taken)
+    if taken % 2:
+        return play.says(
+            f"{gun.label} is captured; one light gun alone costs nothing", "NMM-ARM-07"
+        )
+    return lose_tokens(play, gun.side, GUN_COSTS, "a second light gun is captured", "NMM-ARM-07")
+
+
+def gun_retaken(play: Play, gun_id: str) -> Play:
+    """A captured gun is won back, and its Army Morale with it (ARM-10). Its crew stays gone.
+
+    Raises:
+        IllegalAction: it is not in enemy hands.
+    """
+    gun = play.unit(gun_id)
+    if gun.gone != "captured":
+        raise IllegalAction(f"{gun.label} is not in enemy hands (NMM-ARM-10)")
+    play = play.change(gun_id, gone="destroyed", captured_by="")
+    play = play.effect("retaken", gun_id, True, f"{gun.label} is retaken")
+    if gun.kind == "field_gun":
+        return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
+    taken = play.state.sides[gun.side].captured_light
+    play = play.player(gun.side, captured_light=max(0, taken - 1))
+    if taken % 2:
+        return play.says(f"{gun.label} is retaken; it was no pair", "NMM-ARM-10")
+    return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
+
+
+def concede(play: Play, side: str) -> Play:
+    """A player gives the battle up (ARM-02)."""
+    winner = play.state.other(side)
+    says = f"{does(side, 'concedes')}: {does(winner, 'wins')}"
+    play = play.set(phase="over", winner=winner, why_won=f"given up by {side}")
+    return play.effect("victory", winner, True, says).says(says, "NMM-ARM-02")
+
+
+def demand(play: Play, side: str) -> Play:
+    """*side* demands the Army Morale its enemy owes (ARM-14, under ``demand_required``).
+
+    Raises:
+        IllegalAction: nothing is owed.
+    """
+    other = play.state.other(side)
+    owed = play.state.sides[other].claims
+    if not owed:
+        raise IllegalAction(f"no Army Morale is owed by {other} (NMM-ARM-14)")
+    play = play.player(other, claims=0)
+    why = f"{does(side, 'demands')} it"
+    return lose_tokens(play, other, owed, why, "NMM-ARM-14", demanded=True)

@@ -1,0 +1,263 @@
+"""Move, judged from before and after (MOVE; ACT-02).
+
+The models are moved, the table is looked at again, and what the Move was is read from the
+two snapshots: how far, over what ground, in the arc or not, turned by how much, through whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.prompts import Option, Reach, Steps, choose, look, within
+from rules.kernel.protocol import Action, IllegalAction
+from rules.matchlocks.measuring import bases_of, stands_in
+from rules.matchlocks.movement.disorder import disarray
+from rules.matchlocks.movement.facing import refaced, token, turned_token
+from rules.matchlocks.movement.going import (
+    Way,
+    disordered_by,
+    rate_of,
+    refuse_full,
+    too_far,
+    way_of,
+)
+from rules.matchlocks.movement.passing import cross_obstacles, pass_friends
+from rules.matchlocks.movement.reach import move_reach
+from rules.matchlocks.movement.supporting import closed_up
+from rules.matchlocks.musketry.ammunition import is_dry
+from rules.matchlocks.ordering.activation import acting_checks, spend
+from rules.matchlocks.ordering.leaders import ride_clear
+from rules.matchlocks.play import Check, Play, by_house, judge, measured, require
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
+from rules.matchlocks.tables import ARC_DEG
+from vision.measure.formation import spacing
+from vision.measure.ground import in_terrain
+from vision.measure.move import (
+    charge_straight,
+    facing_change,
+    in_forward_arc,
+    move_distance,
+)
+from vision.measure.range import gap, off_table
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
+
+_MEASURES = ("move_measure", "scale", "measure_tolerance")
+STRAIGHT_DEG = 5.0
+"""A facing that changed by less is the same facing (Q-21)."""
+SPACING_IN = 3.0
+
+
+def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
+    """May that unit move now?"""
+    yield from acting_checks(state, unit, do)
+    kind, name = kind_of(unit), unit.label
+    if kind.arm == "gun" and do != "pivot":
+        why = f"{name} never leaves its place"
+        yield Check(why, "NMM-ACT-22", kind.key != "field_gun")
+    if do == "pivot":
+        yield Check(f"{name} is no gun", "NMM-MOVE-11", kind.arm == "gun")
+        yield Check(f"{name} is limbered", "NMM-MOVE-11", not unit.limbered)
+        again = unit.pivoted and house(state, "gun_pivot_cost") == "free"
+        yield Check(f"{name} has pivoted this turn", "NMM-MOVE-11", not again)
+    fired = is_dry(unit, kind) and "scattered fire" in unit.acts
+    why = f"{name} gave Scattered Fire and must stand this turn"
+    yield Check(why, "NMM-AMMO-06", not fired)
+
+
+def move(play: Play, action: Action) -> Steps[Play]:
+    """Move within the arc or out of it, straight or oblique, facing unchanged.
+
+    Raises:
+        IllegalAction: too far, closed ground, backwards, or into somebody.
+    """
+    unit = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, unit, "move"), unit.side)
+    ground = move_reach(play.state, play.table, unit)
+    after = yield from shown(play, unit, f"move {unit.label}", ground)
+    play, cost = yield from judge_move(play, unit, after)
+    play = settle(play, unit.id, after)
+    play = yield from declare_ground(play, unit.id)
+    play = yield from ride_clear(play, unit.side, unit.id)
+    play = closed_up(play, unit) if unit.support else play
+    return spend(play, unit.id, "move", cost=cost)
+
+
+def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
+    """Where a Move that is open to a unit now may take it; none when none is open."""
+    unit = state.units.get(unit_id)
+    if unit is None or not judge(state, move_checks(state, unit, "move"), measure=False).legal:
+        return ()
+    return move_reach(state, table, unit)
+
+
+def shown(
+    play: Play, unit: Unit, says: str, ground: tuple[Reach, ...] = (), *, turns: str = ""
+) -> Steps[Snapshot]:
+    """The table after the owner has moved a unit, and what goes with it (LEAD-17, ARMY-23);
+    *turns*: the rule under which it only turns, so that no distance is told."""
+    with_it = [leader.id for leader in play.state.leader_with(unit.id)]
+    with_it += [one.id for one in play.state.units.values() if one.parent == unit.id]
+    rate, _ = rate_of(play.state, unit, Way())
+    what = f"{says}, up to {rate:g} in" if rate and not turns else says
+    ids = (unit.id, *with_it)
+    return (yield from look(what, unit.side, ids, rules=(turns or "NMM-ACT-02",), reach=ground))
+
+
+def judge_move(
+    play: Play, unit: Unit, after: Snapshot, *, ordered: bool = True
+) -> Steps[tuple[Play, int]]:
+    """Everything the book asks of one Move; the play with its tokens, and its Actions.
+
+    Raises:
+        IllegalAction: it was no legal Move.
+    """
+    if not bases_of(after, unit.id):
+        raise IllegalAction(f"{unit.label} is not on the table: show its tags (NMM-MOVE-02)")
+    cost = _turning_cost(play, unit, after)
+    way = yield from way_of(play, unit, after)
+    yield from _length(play, unit, after, way)
+    play = yield from pass_friends(
+        play, unit, after, ordered=ordered, good_going=way.good
+    )
+    play, over = yield from cross_obstacles(play, unit, after)
+    if not over:
+        return play, cost
+    play = _ground_token(play, unit, way)
+    if cost > 1:
+        play = yield from turned_token(play, unit, after, "NMM-ACT-04", good_going=way.good)
+    play = yield from _arc_token(play, unit, after, way)
+    return spaced(housed(play, unit, after, way), unit, after), cost
+
+
+def housed(play: Play, unit: Unit, after: Snapshot, way: Way) -> Play:
+    """It holds the building that its way ended in, and none that it left (MOVE-17, -18).
+
+    Raises:
+        IllegalAction: there is no room in it.
+    """
+    if way.building:
+        refuse_full(play.state, after, unit, way.building)
+    return play.change(unit.id, building=way.building) if way.building != unit.building else play
+
+
+def _turning_cost(play: Play, unit: Unit, after: Snapshot) -> int:
+    """A Move keeps its facing; one that turned is a Wheel besides, an Action of its own."""
+    turned = facing_change(play.table, after, unit.id)
+    if kind_of(unit).loose or turned.compare(STRAIGHT_DEG) is not Verdict.OUT:
+        return 1
+    if unit.actions_left >= 2 and play.state.phase != "manoeuvre":
+        return 2
+    raise IllegalAction(
+        f"{unit.label} moved and turned {turned}: a Wheel is an Action of its own (NMM-ACT-01)"
+    )
+
+
+def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
+    centre = house(play.state, "move_measure") == "centre" or kind_of(unit).loose
+    far = move_distance(play.table, after, unit.id, measured="centre" if centre else "")
+    limit, rule = rate_of(play.state, unit, way)
+    within_it = yield from measured(
+        play, far, limit, unit.side, rule, what=f"the Move of {unit.label}"
+    )
+    if not within_it:
+        names = (*_MEASURES, "steep_hill_rate") if way.steep else _MEASURES
+        raise too_far(far, limit, rule, unit.label, by_house(play.state, *names))
+
+
+def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
+    rule = disordered_by(play.state, unit, way)
+    ground = way.bad[0] if way.bad else "a steep hill"
+    if not rule:
+        spared = told(play.state, "mounted_loose_bad_going")
+        if way.good or not spared or not is_mounted(unit) or not kind_of(unit).loose:
+            return play
+        says = f"{unit.label} goes over {ground} without Disarray"
+        return play.says(says, "NMM-MOVE-06", house=spared)
+    return disarray(play, unit.id, f"a Move over {ground}", rule)
+
+
+def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]:
+    """Formed troops pay for leaving their arc, and never walk backwards; loose ones may go as
+    they like (MOVE-20 to -22). A unit that wheeled besides moves in the arc it wheeled to."""
+    if kind_of(unit).skirmisher or kind_of(unit).arm == "gun":
+        return play
+    before = refaced(play.table, after, unit.id)
+    inside = in_forward_arc(before, after, unit.id, ARC_DEG)
+    stayed = yield from within(
+        inside,
+        0.0,
+        unit.side,
+        what=f"{unit.label} stays in its arc",
+        sense="at least",
+        rules=("NMM-MOVE-20",),
+    )
+    if stayed:
+        used = told(play.state, *_MEASURES)
+        says = f"{unit.label} moves within its arc"
+        return play.says(says, "NMM-MOVE-01", readings=(inside,), house=used)
+    back = charge_straight(before, after, unit.id)
+    if back.compare(90.0) is Verdict.OUT:
+        raise IllegalAction(f"{unit.label} cannot walk backwards: turn first (NMM-MOVE-21)")
+    return token(play, unit, "left its forward arc", "NMM-MOVE-20", good_going=way.good)
+
+
+def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
+    """Friends keep 3 in apart: advice, or a limit by house rule (ARMY-30; ``brigade_gap``).
+
+    Raises:
+        IllegalAction: the house enforces it.
+    """
+    play = loose_note(play, unit, after)
+    limit = inches(play.state, SPACING_IN)
+    for friend in play.state.friends(unit.side):
+        if friend.id == unit.id or friend.melee or not bases_of(after, friend.id):
+            continue
+        if friend.limbered and friend.parent == unit.id:
+            continue
+        apart = gap(after, unit.id, friend.id)
+        if apart.compare(limit) is not Verdict.IN or apart.value == limit:
+            continue
+        says = f"{unit.label} and {friend.label} are {apart} apart, {limit:g} in are usual"
+        if house(play.state, "brigade_gap") == "enforce":
+            raise IllegalAction(f"{says} (NMM-ARMY-30)")
+        play = play.advises(says, "NMM-ARMY-30", readings=(apart,))
+    return play
+
+
+def loose_note(play: Play, unit: Unit, after: Snapshot) -> Play:
+    """Loose figures keep within one base width of each other: advice (ARMY-04, ARMY-18)."""
+    bases = bases_of(after, unit.id)
+    if not kind_of(unit).loose or len(bases) < 2:
+        return play
+    worst = spacing(after, unit.id)
+    if worst.compare(max(base.frontage_in for base in bases)) is not Verdict.OUT:
+        return play
+    says = f"{unit.label} is spread out, {worst} between two bases"
+    rule = "NMM-ARMY-18" if kind_of(unit).arm == "dragoon" else "NMM-ARMY-04"
+    return play.advises(says, rule, readings=(worst,))
+
+
+def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
+    """The models stand where they stand: what a Move changes about a unit."""
+    unit = play.unit(unit_id)
+    play = play.on(after).change(unit_id, **left_place(play.state, unit))
+    if bases_of(after, unit_id) and off_table(after, unit_id).at_least() is Verdict.IN:
+        return play.advises(f"{unit.label} hangs over the table's edge", "NMM-ARM-05")
+    return play
+
+
+def declare_ground(play: Play, unit_id: str) -> Steps[Play]:
+    """A unit that ends in a wood says whether it is inside or lining the edge (MOVE-19)."""
+    unit = play.unit(unit_id)
+    wood = stands_in(play.table, unit_id, "wood")
+    if not wood or unit.gone:
+        return play
+    grounds = in_terrain(play.table, unit_id, terrain=frozenset({"wood"}))
+    options = (Option("inside", f"inside {wood}"), Option("edge", f"lining the edge of {wood}"))
+    where = "edge"
+    if any(one.inside for one in grounds):
+        where = yield from choose(
+            f"{unit.label} in {wood}", unit.side, options, rules=("NMM-MOVE-19",)
+        )
+    return play.change(unit_id, wood=where)

@@ -1,0 +1,111 @@
+"""Turning: Wheel, About Face and a gun's pivot (ACT-03 to -06; MOVE-11, MOVE-23)."""
+
+from __future__ import annotations
+
+from rules.kernel.prompts import Steps, look, within
+from rules.kernel.protocol import Action, IllegalAction
+from rules.matchlocks.movement.facing import turned_token
+from rules.matchlocks.movement.going import way_of
+from rules.matchlocks.movement.moving import housed, move_checks, settle, shown
+from rules.matchlocks.movement.passing import pass_friends
+from rules.matchlocks.movement.reach import wheel_reach
+from rules.matchlocks.ordering.activation import spend
+from rules.matchlocks.play import Play, measured, require
+from rules.matchlocks.state import Unit, house, inches, kind_of
+from rules.matchlocks.tables import ARC_DEG
+from vision.measure.move import facing_change, gun_pivot, move_distance, wheel_pivot
+from vision.measure.shapes.footprint import unit_shape
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
+
+WHEEL = "NMM-ACT-03"
+ON_THE_SPOT_IN = 1.0
+"""Who turns about may end so far from where he stood, inches."""
+
+def wheel(play: Play, action: Action) -> Steps[Play]:
+    """Turn about either flank (ACT-03); over 45 degrees costs a Disarray (ACT-04, MOVE-23).
+
+    Raises:
+        IllegalAction: no front corner stayed where it was, or the house limits wheels.
+    """
+    unit = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, unit, "wheel"), unit.side)
+    return spend((yield from wheeled(play, unit)), unit.id, "wheel")
+
+
+def wheeled(play: Play, unit: Unit) -> Steps[Play]:
+    """The models are turned about a flank and judged; alone, or as a part of an Attack.
+
+    Raises:
+        IllegalAction: no front corner stayed where it was, or the house limits wheels.
+    """
+    ground = wheel_reach(play.state, play.table, unit)
+    after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground, turns=WHEEL)
+    pivot = wheel_pivot(play.table, after, unit.id)
+    stayed = yield from within(
+        pivot.reading,
+        0.0,
+        unit.side,
+        what=f"the {pivot.corner} corner of {unit.label} stays in place",
+        sense="at least",
+        rules=("NMM-ACT-03",),
+    )
+    if not stayed and not kind_of(unit).loose:
+        raise IllegalAction(f"{unit.label} must wheel about one front corner (NMM-ACT-03)")
+    yield from _wheel_length(play, unit, after)
+    way = yield from way_of(play, unit, after)
+    play = housed((yield from pass_friends(play, unit, after)), unit, after, way)
+    play = yield from turned_token(play, unit, after, "NMM-ACT-04")
+    return settle(play, unit.id, after)
+
+
+def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
+    """By house rule the outer corner may travel one Move along its arc (``wheel_limit``)."""
+    if house(play.state, "wheel_limit") == "unlimited":
+        return
+    front = unit_shape(play.table, unit.id)
+    turned = facing_change(play.table, after, unit.id)
+    wide_in = ((front.fl[0] - front.fr[0]) ** 2 + (front.fl[1] - front.fr[1]) ** 2) ** 0.5
+    limit = inches(play.state, kind_of(unit).move_in) / wide_in * 57.29577951308232
+    held = yield from measured(
+        play, turned, limit, unit.side, "NMM-ACT-03", what=f"the wheel of {unit.label}"
+    )
+    if not held:
+        raise IllegalAction(
+            f"{unit.label} wheeled {turned}, its Move allows {limit:.0f}° (NMM-ACT-03)"
+        )
+
+
+def about_face(play: Play, action: Action) -> Steps[Play]:
+    """A turn on the spot; 180 degrees, so a Disarray for formed troops (ACT-05, ACT-06)."""
+    unit = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, unit, "about face"), unit.side)
+    after = yield from shown(play, unit, f"turn {unit.label} about", turns="NMM-ACT-05")
+    went = move_distance(play.table, after, unit.id, measured="centre")
+    if went.compare(inches(play.state, ON_THE_SPOT_IN)) is Verdict.OUT:
+        raise IllegalAction(f"{unit.label} moved {went}: it turns on the spot (NMM-ACT-05)")
+    play = yield from turned_token(play, unit, after, "NMM-ACT-05")
+    play = settle(play, unit.id, after)
+    return spend(play, unit.id, "about face")
+
+
+def pivot(play: Play, action: Action) -> Steps[Play]:
+    """A gun turns in place, 45 degrees at most, and fires at reduced effect (MOVE-11).
+
+    Raises:
+        IllegalAction: it turned farther, or left its place.
+    """
+    gun = play.state.unit(action.by)
+    yield from require(play, move_checks(play.state, gun, "pivot"), gun.side)
+    what = f"pivot {gun.label} in place"
+    after = yield from look(what, gun.side, (gun.id,), rules=("NMM-MOVE-11",))
+    seen = gun_pivot(play.table, after, gun.id)
+    small = yield from within(seen.turn, ARC_DEG, gun.side, what=what, rules=("NMM-MOVE-11",))
+    if not small or seen.in_place.at_least() is Verdict.OUT:
+        raise IllegalAction(
+            f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place (NMM-MOVE-11)"
+        )
+    play = settle(play, gun.id, after).change(gun.id, pivoted=True)
+    play = play.says(f"{gun.label} pivots {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
+    free = house(play.state, "gun_pivot_cost") == "free"
+    return play if free else spend(play, gun.id, "pivot")

@@ -1,0 +1,80 @@
+"""Cover: what a unit stands in or behind, and what that is worth (SHOOT-05, -06, -52 to -54)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.kernel.protocol import Modifier
+from rules.matchlocks.measuring import linear_cover, stands_in
+from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose
+from vision.table.snapshot import Snapshot
+
+WORKS = ("fieldwork", "wall", "high wall")
+DENSE = ("wood", "building")
+LIGHT = ("wall", "hedge", "fieldwork")
+
+
+class Cover(Struct, frozen=True):
+    """``what`` it is ("" for open ground): building, wood, fieldwork, wall, high wall, hedge."""
+
+    what: str = ""
+
+    @property
+    def dense(self) -> bool:
+        """Hides a unit beyond 6 in."""
+        return self.what in DENSE
+
+    @property
+    def light(self) -> bool:
+        """Hides a unit beyond 12 in."""
+        return self.what in LIGHT
+
+
+OPEN = Cover()
+
+
+def hides(state: State, cover: Cover) -> bool:
+    """Does that light cover hide anybody?  Low walls and hedges do; works by house rule only
+    (SHOOT-06; ``fieldworks_hide``)."""
+    return cover.what != "fieldwork" or house(state, "fieldworks_hide") == "yes"
+
+
+def cover_of(state: State, table: Snapshot, unit: Unit, shooter: str) -> Cover:
+    """What *unit* has between it and *shooter*: as declared, else as the camera sees it.
+
+    A garrison and a unit in a wood have declared it (MOVE-19); ``covered`` overrules the
+    camera for linear cover ("none" is open ground).
+    """
+    if unit.building:
+        return Cover("building")
+    if unit.wood:
+        return Cover("wood")
+    if unit.covered:
+        return Cover("" if unit.covered == "none" else unit.covered)
+    if stands_in(table, unit.id, "wood"):
+        return Cover("wood")
+    return Cover(linear_cover(table, unit.id, shooter))
+
+
+def shelters(state: State, unit: Unit, cover: Cover) -> bool:
+    """Does that cover help *unit* save against Shooting?  (SHOOT-52, -53, -54)"""
+    if not cover.what:
+        return False
+    if is_mounted(unit):
+        return cover.what in ("building", "high wall")
+    if cover.what == "hedge":
+        return on_foot_loose(unit)
+    gun = kind_of(unit).arm == "gun"
+    return not (gun and house(state, "crew_cover") == "false")
+
+
+def cover_bonus(state: State, unit: Unit, cover: Cover) -> tuple[int, tuple[Modifier, ...]]:
+    """What cover adds to a save, with the working."""
+    if not shelters(state, unit, cover):
+        return 0, ()
+    rule = "NMM-SHOOT-52"
+    if is_mounted(unit):
+        rule = "NMM-SHOOT-54"
+    elif cover.what == "hedge":
+        rule = "NMM-SHOOT-53"
+    return 1, (Modifier(f"cover: {cover.what}", "+1", rule),)

@@ -1,0 +1,148 @@
+"""What losses do: figures leave, units leave, leaders fall (SHOOT-57 to -62, LEAD, ARM, SUM-12)."""
+
+from __future__ import annotations
+
+from rules.kernel.dice import count_of, written
+from rules.kernel.prompts import Steps
+from rules.kernel.telling.words import does
+from rules.matchlocks.play import Play, throw
+from rules.matchlocks.state import Gone, Leader, Unit, house, kind_of
+from rules.matchlocks.tables import Kind
+
+
+def remove_figures(
+    play: Play, unit_id: str, kills: int, *, extra: int = 0, from_rear: bool = False
+) -> Play:
+    """Take *kills* figures off, from the rear rank, musketeers before pikes.
+
+    *extra* figures come off a Square's rear division besides (SHOOT-56); *from_rear*: the
+    rear division is in the line of fire and takes the odd one (SHOOT-58).
+    """
+    unit = play.unit(unit_id)
+    gone = min(kills + extra, unit.figures)
+    shot_lost = min(gone, unit.shot)
+    fields = {"shot": unit.shot - shot_lost, "pikes": unit.pikes - (gone - shot_lost)}
+    if unit.kind == "pike_square":
+        fields["rear"] = unit.rear - rear_share(unit, kills, extra, from_rear)
+    play = play.change(
+        unit_id,
+        **fields,
+        kills=unit.kills + gone,
+        kills_since_won=unit.kills_since_won + (gone if unit.won else 0),
+    )
+    return play.effect("casualties", unit_id, gone, f"{unit.label} loses {gone}")
+
+
+def rear_share(square: Unit, kills: int, extra: int, from_rear: bool) -> int:
+    """How many of a Square's losses its rear division bears: half, the odd one in the line
+    of fire; a division that is used up passes the rest on."""
+    front = square.pikes - square.rear
+    rear = kills // 2 + (kills % 2 if from_rear else 0) + extra
+    rear = max(rear, kills + extra - front)
+    return min(rear, square.rear)
+
+
+def risk_leaders(play: Play, unit_id: str, dice: int, rule: str) -> Steps[Play]:
+    """Each leader with the unit is out for good on any 1 (SHOOT-61, MEL-54)."""
+    if dice < 1:
+        return play
+    for leader in play.state.leader_with(unit_id):
+        play = yield from _risk(play, leader, unit_id, dice, rule)
+    return play
+
+
+def _risk(play: Play, leader: Leader, unit_id: str, dice: int, rule: str) -> Steps[Play]:
+    what = f"{leader.label} at risk: lost on a 1"
+    play, thrown = yield from throw(play, what, dice, leader.side, need=2, rules=(rule,), apart=())
+    hit = count_of(thrown.faces, 1) > 0
+    fate = "he is lost" if hit else "he lives"
+    play = play.says(f"{what}: {written(thrown.faces)}, {fate}", rule, faces=thrown.faces)
+    return lose_leader(play, leader, "NMM-LEAD-10") if hit else play
+
+
+def lose_leader(play: Play, leader: Leader, rule: str) -> Play:
+    """A leader is out for good; the General costs two Army Morale Tokens (ARM-08)."""
+    play = play.lead(leader.id, lost=True, lost_turn=play.state.turn, attached="")
+    play = play.effect("leader lost", leader.id, True, f"{leader.label} is lost")
+    play = play.says(f"{leader.label} is out of the battle for good", rule)
+    if leader.general:
+        return lose_tokens(play, leader.side, 2, "the General is lost", "NMM-ARM-08")
+    return play
+
+
+def lose_tokens(
+    play: Play, side: str, count: int, why: str, rule: str, *, demanded: bool = False
+) -> Play:
+    """Give up Army Morale Tokens; one that cannot be given up loses the battle (ARM-01, -15).
+
+    Under ``demand_required`` they are only owed until the enemy asks (ARM-14).
+    """
+    if count < 1 or side not in play.state.sides or play.state.phase == "over":
+        return play
+    if not demanded and house(play.state, "demand_required") == "true":
+        owed = play.state.sides[side].claims + count
+        says = f"{does(side, 'owes')} {count} Army Morale if the enemy demands it: {why}"
+        switch = ("demand_required=true",)
+        return play.player(side, claims=owed).says(says, "NMM-ARM-14", house=switch)
+    have = play.state.sides[side].tokens
+    given = min(have, count)
+    gone = play.state.sides[side].discarded + given
+    if given:
+        play = play.player(side, tokens=have - given, discarded=gone)
+        play = play.effect("tokens", side, -given, why)
+        says = f"{does(side, 'gives')} up {given} Army Morale: {why}"
+        play = play.says(says, rule, total=f"-{given}")
+    else:
+        says = f"{does(side, 'has')} no Army Morale left to give up: {why}"
+        play = play.says(says, rule)
+    if count <= have:
+        return play
+    winner = play.state.other(side)
+    why = f"{side} cannot give up another Army Morale Token"
+    says = f"{why}: {does(winner, 'wins')}"
+    play = play.set(phase="over", winner=winner, why_won=why)
+    return play.effect("victory", winner, True, says).says(says, "NMM-ARM-01", "NMM-ARM-15")
+
+
+def gain_tokens(play: Play, side: str, count: int, why: str, rule: str) -> Play:
+    """Get lost tokens back; never more than the army began with unless the house says so."""
+    one = play.state.sides[side]
+    most = one.start_tokens if house(play.state, "token_cap") == "start" else one.tokens + count
+    got = max(0, min(count, most - one.tokens))
+    if not got:
+        return play
+    play = play.player(side, tokens=one.tokens + got, discarded=max(0, one.discarded - got))
+    play = play.effect("tokens", side, got, why)
+    return play.says(f"{does(side, 'gets')} {got} Army Morale back: {why}", rule, total=f"+{got}")
+
+
+def token_worth(kind: Kind) -> int:
+    """What one step of a unit's decline costs: 2 for a Battalia or Square, 1, Detachments 0."""
+    return kind.tokens if kind.key not in ("light_gun", "galloper") else 0
+
+
+def leave_table(play: Play, unit_id: str, how: Gone, why: str) -> Play:
+    """A unit is gone: tokens for it (ARM-05, ARM-06), and its leaders with it (LEAD-14, -15)."""
+    unit = play.unit(unit_id)
+    play = play.change(unit_id, gone=how, melee="", actions_left=0, disarray=0)
+    steady = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
+    play = play.effect("gone", unit_id, how, why).says(f"{unit.label} {why}", steady)
+    for leader in play.state.leader_with(unit_id):
+        rule = "NMM-LEAD-14" if how == "destroyed" else "NMM-LEAD-15"
+        play = lose_leader(play, leader, rule)
+    rule = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
+    play, worth = _worth_gone(play, unit)
+    price = worth if unit.daunted else 2 * worth
+    return lose_tokens(play, unit.side, price, f"{unit.label} {why}", rule)
+
+
+def _worth_gone(play: Play, unit: Unit) -> tuple[Play, int]:
+    """What a lost unit counts; light guns only as the second of a pair (``gun_loss_stack``)."""
+    if kind_of(unit).arm != "gun":
+        return play, token_worth(kind_of(unit))
+    if house(play.state, "gun_loss_stack") == "capture_only":
+        return play, 0
+    if unit.kind == "field_gun" or unit.side not in play.state.sides:
+        return play, token_worth(kind_of(unit))
+    lost = play.state.sides[unit.side].lost_light + 1
+    return play.player(unit.side, lost_light=lost), 1 - lost % 2

@@ -1,0 +1,276 @@
+"""The Shoot Action, from the declaration to the casualties (chapter XI of the book).
+
+Order of the dice: hit dice of each shooter, those thrown again, the saves, the leader's risk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from rules.kernel.declared import words
+from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.protocol import Action, IllegalAction, Modifier
+from rules.kernel.telling.words import dice as in_dice
+from rules.kernel.telling.words import many
+from rules.matchlocks.close_combat.rounds import fight_due
+from rules.matchlocks.measuring import (
+    bases_of,
+    behind,
+    line_of_sight,
+    share_of,
+    shot_arc,
+    shot_range,
+    stands_in,
+    typed_count,
+)
+from rules.matchlocks.musketry.ammunition import is_dry, use_ammunition
+from rules.matchlocks.musketry.cover import Cover, cover_bonus, cover_of
+from rules.matchlocks.musketry.saves import suffer
+from rules.matchlocks.musketry.targeting import shoot_checks, shooter_checks
+from rules.matchlocks.musketry.volley import (
+    Count,
+    Hits,
+    against,
+    number_needed,
+    shoot_dice,
+    shooting_figures,
+)
+from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase, spend
+from rules.matchlocks.play import Check, Play, require, throw
+from rules.matchlocks.state import State, Unit, house, kind_of, told
+from vision.measure.answers import Sight
+from vision.table.snapshot import Snapshot
+
+
+class Fire(Struct, frozen=True):
+    """What one shooter's dice came to, and how many figures of the target it can reach."""
+
+    shooter: str
+    hits: Hits
+    most: int
+
+
+def shoot(play: Play, action: Action) -> Steps[Play]:
+    """One unit shoots, or a group that was given one Order shoots together (ORD-19).
+
+    ``more``: ``rank`` front or rear (of a two-deep unit), ``with`` the ids of the others.
+    """
+    if action.at is None:
+        unit = play.state.unit(action.by)
+        able = (*acting_checks(play.state, unit, "shoot"), *shooter_checks(play.state, unit))
+        yield from require(play, able, unit.side)
+    target_id = _target(play.state, action)
+    shooters = tuple(dict.fromkeys((action.by, *_with(action))))
+    for unit_id in (*shooters, target_id):
+        play = yield from declare_wood(play, unit_id)
+    yield from require(play, _together_checks(play.state, shooters), play.unit(action.by).side)
+    for shooter in shooters:
+        checks = shoot_checks(
+            play.state, play.table, play.state.unit(shooter), play.state.unit(target_id)
+        )
+        yield from require(play, checks, play.state.unit(shooter).side)
+    if is_lost(play.state, play.unit(action.by)):
+        return open_main_phase(play, action.by, "a shot that is lost")
+    fires: list[Fire] = []
+    for shooter in shooters:
+        rank = str(action.more.get("rank", "front"))
+        play, fire = yield from fire_at(play, shooter, target_id, rank)
+        fires.append(fire)
+    play = yield from take_fire(play, target_id, tuple(fires))
+    for shooter in shooters:
+        play = spend(play, shooter, "shoot")
+        play = open_main_phase(play, shooter, f"{play.unit(shooter).label} shoots")
+    return (yield from fight_due(play))
+
+
+def _with(action: Action) -> tuple[str, ...]:
+    """The ids of those who shoot with it: a list, or a word with commas as the page has it."""
+    said = action.more.get("with", ())
+    if isinstance(said, str):
+        return tuple(filter(None, said.split(",")))
+    return words(action, "with")
+
+
+def _together_checks(state: State, shooters: tuple[str, ...]) -> Iterator[Check]:
+    """Units act one at a time; only those of one Group Order act together (ORD-19)."""
+    first = state.unit(shooters[0])
+    for other in map(state.unit, shooters[1:]):
+        one_order = other.ordered == first.ordered and other.brigade == first.brigade
+        why = f"{other.label} is under no Group Order with {first.label}"
+        yield Check(why, "NMM-ORD-19", one_order and other.side == first.side)
+
+
+def _target(state: State, action: Action) -> str:
+    if action.at in state.leaders:
+        who = state.leaders[action.at].label
+        raise IllegalAction(f"{who} is a Leader and never a target himself (NMM-SHOOT-14)")
+    if action.at is None:
+        raise IllegalAction("a Shoot Action needs a target (NMM-SHOOT-19)")
+    return action.at
+
+
+def declare_wood(play: Play, unit_id: str) -> Steps[Play]:
+    """A unit in a wood has to say whether it is inside or lining the edge (MOVE-19)."""
+    unit = play.state.unit(unit_id)
+    wood = "" if unit.wood else stands_in(play.table, unit_id, "wood")
+    if not wood:
+        return play
+    options = (Option("inside", f"inside {wood}"), Option("edge", f"lining the edge of {wood}"))
+    where = yield from choose(f"{unit.label} in {wood}", unit.side, options, rules=("NMM-MOVE-19",))
+    return play.change(unit_id, wood=where)
+
+
+def fire_at(
+    play: Play, shooter_id: str, target_id: str, rank: str = "front"
+) -> Steps[tuple[Play, Fire]]:
+    """One unit's hit dice at a target that may be shot at, and what they cost it."""
+    shooter, target = play.unit(shooter_id), play.unit(target_id)
+    seen = line_of_sight(play.state, play.table, shooter_id, target_id)
+    far = shot_range(play.table, shooter_id, target_id)
+    whole = shooting_figures(play.state, shooter, rank)
+    count = against(play.state, shooter, target, seeing(play, shooter, target, seen, whole))
+    need, band = yield from number_needed(play, shooter, far)
+    working = Modifier(f"{band.what} at {far}", band.value, band.rule)
+    play, hits = yield from shoot_dice(play, shooter_id, target, count, need, working, far)
+    most = reachable(play.state, play.table, shooter, target, seen)
+    play = _after_fire(play, shooter, target_id, whole)
+    return play, Fire(shooter_id, hits, most)
+
+
+def seeing(play: Play, shooter: Unit, target: Unit, seen: Sight, count: Count) -> Count:
+    """Only figures that see the target shoot (SHOOT-01, ``partial_sight``)."""
+    figures = shooter.shot
+    counted = typed_count(play.table, "models_seeing", shooter.id, target.id)
+    if counted is None:
+        mine = tuple(b for b in bases_of(play.table, shooter.id) if b.kind != "pike")
+        eyes = tuple(b.payload for b in mine if b.payload in seen.seeing)
+        if len(eyes) == len(mine) or seen.reading.by_hand:
+            return count
+        counted = share_of(mine, eyes, figures)
+    if counted >= figures or not figures:
+        return count
+    less = count.quarters * counted // figures
+    why = f"{counted} of {many(figures, 'figure')} can see the target"
+    return count.then(less, why, in_dice(less / 4), "NMM-SHOOT-01")
+
+
+def reachable(state: State, table: Snapshot, shooter: Unit, target: Unit, seen: Sight) -> int:
+    """Figures of the target that are in sight and in the arc (SHOOT-02, SHOOT-18)."""
+    counted = typed_count(table, "models_seen", shooter.id, target.id)
+    if counted is not None:
+        return counted
+    bases = bases_of(table, target.id)
+    shares = [1.0] * len(bases)
+    if house(state, "arc_part") == "figures_in_arc" and not _all_round(state, shooter):
+        arc = shot_arc(table, shooter.id, target.id)
+        shares = list(arc.shares) or shares
+    if not seen.reading.by_hand:
+        shares = [
+            share if base.payload in seen.seen else 0.0
+            for share, base in zip(shares, bases, strict=True)
+        ]
+    if not bases or min(shares) == 1.0:
+        return target.figures
+    weights = [base.figures or 1 for base in bases]
+    part = sum(w * s for w, s in zip(weights, shares, strict=True)) / sum(weights)
+    return max(1, round(target.figures * part))
+
+
+def _all_round(state: State, shooter: Unit) -> bool:
+    return kind_of(shooter).loose and house(state, "skirmisher_arc") == "all_round"
+
+
+def _after_fire(play: Play, shooter: Unit, target_id: str, count: Count) -> Play:
+    """What having fired does to the shooter, and that the target was shot at."""
+    scattered = is_dry(shooter, kind_of(shooter))
+    by_perk = int(shooter.perks > 0 and shooter.fired_shot >= shooter.shot)
+    play = use_ammunition(play, shooter.id)
+    play = play.change(
+        shooter.id,
+        acts=(*shooter.acts, "scattered fire") if scattered else shooter.acts,
+        first_shot_turn=shooter.first_shot_turn or play.state.turn,
+        shot_turn=play.state.turn,
+        revealed=True,
+        fired_ranks=shooter.fired_ranks + 1,
+        fired_shot=shooter.fired_shot + count.dice,
+        perks=shooter.perks - by_perk,
+    )
+    shot_at = play.unit(target_id).shot_at_by
+    if shooter.id in shot_at:
+        return play
+    return play.change(target_id, shot_at_by=(*shot_at, shooter.id))
+
+
+def take_fire(
+    play: Play, target_id: str, fires: tuple[Fire, ...], *, mourned: bool = True
+) -> Steps[Play]:
+    """The target suffers what all *fires* together scored, in whatever order they were given
+    (ORD-19); *mourned*: friends who see it destroyed test at once."""
+    outright = sum(fire.hits.hits for fire in fires if fire.hits.gun)
+    under = _by_cover(play, target_id, fires)
+    if not under and not outright:
+        return play
+    target = play.unit(target_id)
+    square = target.kind == "pike_square"
+    rear = square and all(behind(play.table, fire.shooter, target_id) for fire in fires)
+    return (
+        yield from suffer(
+            play,
+            target_id,
+            outright=outright,
+            most=max(fire.most for fire in fires),
+            under=under,
+            from_rear=rear,
+            mourned=mourned,
+        )
+    )
+
+
+def _by_cover(
+    play: Play, target_id: str, fires: tuple[Fire, ...]
+) -> tuple[tuple[Cover, int], ...]:
+    """The Hits that are saved, by the cover that the target has against each shooter."""
+    target = play.unit(target_id)
+    worth: dict[int, tuple[str, int]] = {}
+    for fire in fires:
+        if fire.hits.hits and not fire.hits.gun:
+            cover = cover_of(play.state, play.table, target, fire.shooter)
+            bonus, _ = cover_bonus(play.state, target, cover)
+            name, hits = worth.get(bonus, (cover.what, 0))
+            worth[bonus] = min(name, cover.what), hits + fire.hits.hits
+    return tuple((Cover(name), hits) for _, (name, hits) in sorted(worth.items()))
+
+
+def repair_checks(state: State, gun: Unit) -> list[Check]:
+    """A gun that broke down may be worked on once a turn (SHOOT-50)."""
+    own_time = house(state, "repair_timing") != "end"
+    checks = [
+        Check(f"{gun.label} has not broken down", "NMM-SHOOT-50", gun.malfunction),
+        Check(f"{gun.label} was worked on this turn", "NMM-SHOOT-50", not gun.repair_tried),
+        Check("guns are mended as the turn ends", "NMM-SHOOT-50", own_time),
+    ]
+    return [*acting_checks(state, gun, "repair"), *checks]
+
+
+def repair(play: Play, action: Action) -> Steps[Play]:
+    """A gun is worked on; free unless the house says otherwise (``repair_timing``)."""
+    gun = play.state.unit(action.by)
+    yield from require(play, repair_checks(play.state, gun), gun.side)
+    play = yield from mend(play, gun)
+    free = house(play.state, "repair_timing") != "action"
+    return play if free else spend(play, gun.id, "repair")
+
+
+def mend(play: Play, gun: Unit) -> Steps[Play]:
+    """One die, 5 or more, before it may fire again (SHOOT-50)."""
+    play, dice = yield from throw(
+        play, f"repair of {gun.label}", 1, gun.side, need=5, rules=("NMM-SHOOT-50",), apart=()
+    )
+    mended = dice.faces[0] >= 5
+    play = play.change(gun.id, malfunction=not mended, repair_tried=True)
+    play = play.effect("malfunction", gun.id, not mended)
+    says = f"{gun.label} is {'mended' if mended else 'still broken'}: {dice.faces[0]}"
+    used = told(play.state, "repair_timing")
+    return play.says(says, "NMM-SHOOT-50", faces=dice.faces, house=used)

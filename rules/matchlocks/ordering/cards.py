@@ -1,0 +1,206 @@
+"""The Play Deck: one card at a time, and what each lets its side do (TURN-10, -11; CARD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.kernel.prompts import Steps, draw
+from rules.kernel.protocol import Action
+from rules.kernel.telling.words import does, many
+from rules.matchlocks.close_combat.rounds import continuing, fight_due, is_old, next_round
+from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.ordering.command import give_initiative
+from rules.matchlocks.ordering.events import draw_event
+from rules.matchlocks.play import Check, Play, require, throw
+from rules.matchlocks.state import State, house, told
+from vision.table.snapshot import Snapshot
+
+LAST = 1
+"""Cards that are never turned: the last one of every turn (TURN-11)."""
+
+
+def turn_checks(state: State) -> Iterator[Check]:
+    """May the next card be turned?"""
+    yield Check("cards are turned in the Main Battle", "NMM-TURN-10", state.phase == "main")
+    up = card_title(state, state.decks.card)
+    yield Check(f"{up} is not finished yet", "NMM-TURN-10", not state.decks.card)
+    why = "the last card of the Play Deck is ignored: the turn ends"
+    yield Check(why, "NMM-TURN-11", len(state.decks.play) > LAST)
+
+
+def card_title(state: State, card: str) -> str:
+    """What players call a card of the Play Deck."""
+    leader = state.leaders.get(card)
+    return leader.label if leader else card
+
+
+def turn_card(play: Play, action: Action) -> Steps[Play]:
+    """Turn the next card of the Play Deck and do what it says at once."""
+    yield from require(play, turn_checks(play.state), action.by)
+    decks = play.state.decks
+    (card,) = yield from draw(
+        "turn the next card", action.by, "play", decks.play, rules=("NMM-TURN-10",)
+    )
+    left = list(decks.play)
+    left.remove(card)
+    play = play.deal(
+        play=tuple(left), card=card, turned=(*decks.turned, card), serial=decks.serial + 1
+    )
+    play = play.effect("card", card, len(left), f"{card_title(play.state, card)} is turned")
+    if card == "Bonus":
+        return (yield from _bonus(play))
+    if card in play.state.leaders:
+        return _leader_up(play, card)
+    return give_initiative(play, card.removeprefix("Skirmishers: "))
+
+
+def _leader_up(play: Play, card: str) -> Play:
+    leader = play.state.leaders[card]
+    if leader.lost:
+        play = play.says(
+            f"{leader.label} is lost: his card does nothing",
+            "NMM-CARD-01",
+            house=told(play.state, "lost_leader_card"),
+        )
+        return play.deal(card="")
+    if leader.stunned:
+        play = play.says(f"{leader.label} is stunned and does nothing", "NMM-EVT-04")
+    what = "may act" if leader.general else f"has {many(leader.tokens, 'Order Token')}"
+    return play.says(f"{leader.label} {what}", "NMM-CARD-02", "NMM-ORD-02")
+
+
+def finish_checks(state: State, side: str) -> Iterator[Check]:
+    """May that side say that its card is done with?"""
+    yield Check("no card is up", "NMM-TURN-10", bool(state.decks.card))
+    yield Check("another side's card is up", "NMM-TURN-10", owner_of(state) in ("", side))
+
+
+def owner_of(state: State) -> str:
+    """The side whose card is up; "" when it is nobody's."""
+    leader = state.leaders.get(state.decks.card)
+    if leader is not None:
+        return leader.side
+    side = state.decks.card.removeprefix("Skirmishers: ")
+    return side if side in state.sides else ""
+
+
+def finish_card(play: Play, action: Action) -> Steps[Play]:
+    """The side whose card is up has done what it wants; Actions left over are lost."""
+    yield from require(play, finish_checks(play.state, action.by), action.by)
+    return close_card(play)
+
+
+def close_card(play: Play) -> Play:
+    """No card is up any more, and no unit has an Action left."""
+    leader = play.state.leaders.get(play.state.decks.card)
+    if leader is not None:
+        play = play.lead(leader.id, card_done=True)
+    units = {}
+    for key, unit in play.state.units.items():
+        idle = unit.ordered == "initiative" and not unit.acts
+        units[key] = replace(unit, actions_left=0, ordered="" if idle else unit.ordered)
+    return play.set(units=units, acting="").deal(card="")
+
+
+# --- the Bonus card --------------------------------------------------------------------------
+
+
+def _bonus(play: Play) -> Steps[Play]:
+    """Dice off for a card; the first of a turn also brings the melees on (CARD-03 to -07)."""
+    first = play.state.decks.bonuses == 0
+    play = play.deal(bonuses=play.state.decks.bonuses + 1, card="")
+    melee_first = house(play.state, "bonus_then_melee") == "melee_first"
+    if first and melee_first:
+        play = yield from fight_on(play, play.state.last_side)
+    play, winner = yield from dice_off(play, "the Bonus card", "NMM-CARD-03")
+    if winner:
+        play = yield from _draws_bonus(play, winner)
+    else:
+        play = play.says("a tie: nobody gets the card", "NMM-CARD-04")
+    if first and not melee_first:
+        play = yield from fight_on(play, winner or play.state.last_side)
+    return play
+
+
+def dice_off(play: Play, what: str, rule: str, *, again: bool = False) -> Steps[tuple[Play, str]]:
+    """One die a side, the higher wins; a tie is nobody's, or thrown again (SET-09)."""
+    while True:
+        faces = []
+        for side in play.state.sides:
+            play, dice = yield from throw(play, f"dice-off for {what}", 1, side, rules=(rule,))
+            faces.append((dice.faces[0], side))
+        best = max(faces)[0]
+        high = [side for face, side in faces if face == best]
+        said = " to ".join(f"{side} {face}" for face, side in faces)
+        play = play.says(f"dice-off for {what}: {said}", rule, "NMM-SET-09")
+        if len(high) == 1:
+            return play, high[0]
+        if not again:
+            return play, ""
+
+
+def _draws_bonus(play: Play, side: str) -> Steps[Play]:
+    """The winner draws; he may play it at once or keep it for this turn (CARD-05, CARD-14)."""
+    decks = play.state.decks
+    if not decks.bonus:
+        return play.says("the Bonus Deck is empty", "NMM-CARD-09")
+    (card,) = yield from draw(
+        f"{does(side, 'draws')} a Bonus card", side, "bonus", decks.bonus, rules=("NMM-CARD-03",)
+    )
+    left = list(decks.bonus)
+    left.remove(card)
+    play = play.deal(bonus=tuple(left)).effect("card drawn", side, card)
+    if card == "Special Event":
+        return (yield from draw_event(play, side))
+    hand = (*play.state.sides[side].hand, card)
+    play = play.player(side, hand=hand)
+    says = f"{does(side, 'holds')} one Bonus card more: to be played now, or later this turn"
+    return play.says(says, "NMM-CARD-05", "NMM-CARD-09")
+
+
+def fight_on(play: Play, viewer: str) -> Steps[Play]:
+    """Every melee that goes on is fought, from left to right as *viewer* looks at the table."""
+    for melee_id in in_order(play.state, play.table, due_now(play.state), viewer):
+        if melee_id not in {melee.id for melee in play.state.melees}:
+            continue
+        play = play.says(f"{melee_id} goes on", "NMM-CARD-07", "NMM-INIT-06", "NMM-MEL-71")
+        play = yield from next_round(play, melee_id)
+        play = yield from fight_due(play)
+        if play.state.phase == "over":
+            break
+    return play
+
+
+def due_now(state: State) -> tuple[str, ...]:
+    """Melees that the first Bonus card brings on; those begun this turn wait for the next,
+    unless the house says otherwise (INIT-06; ``same_turn_bonus``)."""
+    if house(state, "same_turn_bonus") == "next_turn":
+        return continuing(state)
+    return tuple(melee.id for melee in state.melees if is_old(state, melee))
+
+
+def in_order(
+    state: State, table: Snapshot, melees: tuple[str, ...], viewer: str
+) -> tuple[str, ...]:
+    """Melees as a player sees them from his edge, the left-most first."""
+    return tuple(sorted(melees, key=lambda one: _leftness(state, table, one, viewer)))
+
+
+def _leftness(state: State, table: Snapshot, melee_id: str, viewer: str) -> float:
+    places = [
+        across(state, viewer, base.pose.x_in, base.pose.y_in)
+        for unit in state.units.values()
+        if unit.melee == melee_id
+        for base in bases_of(table, unit.id)
+        if base.pose is not None
+    ]
+    return sum(places) / len(places) if places else 0.0
+
+
+def across(state: State, viewer: str, x_in: float, y_in: float) -> float:
+    """How far right a place lies for a player who looks in from his edge."""
+    side = state.sides.get(viewer)
+    edge = side.edge if side else "south"
+    return {"south": x_in, "north": -x_in, "west": -y_in, "east": y_in}[edge]

@@ -1,0 +1,270 @@
+"""Orders and Order Tokens (chapter VIII of the book; ORD, INIT).
+
+While a Brigadier's card is up he spends tokens: on an Order to a unit, on a Group Order, on
+moving himself (``leaders.py``). The General has his own four ways (``general.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.kernel.declared import words
+from rules.kernel.prompts import Option, Steps, choose, choose_some, yes
+from rules.kernel.protocol import Action, IllegalAction
+from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.movement.supporting import supporter_checks
+from rules.matchlocks.play import Check, Play, judge, pick_unit, require, spend_card
+from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
+from rules.matchlocks.tables import COMMAND_IN
+from vision.measure.range import command_distance
+from vision.table.snapshot import Snapshot
+
+
+def commanding_checks(
+    state: State, leader: Leader, *, tokens: int = 1, rides: bool = False
+) -> Iterator[Check]:
+    """May that Brigadier spend a token now?  (LEAD-18, ORD-02, ORD-14, EVT-04)
+
+    *rides*: to move himself, which a fight does not keep him from (``fighting_leader_rides``).
+    """
+    name = leader.label
+    yield Check(f"{name} is lost", "NMM-LEAD-10", not leader.lost)
+    yield Check(f"{name} is the General and gives no Orders", "NMM-ORD-05", not leader.general)
+    yield Check("Orders are given in the Main Battle", "NMM-ORD-01", state.phase == "main")
+    why = f"{name} commands only while his card is up"
+    yield Check(why, "NMM-LEAD-18", is_up(state, leader))
+    yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
+    why = f"{name} has used all his Order Tokens: {leader.tokens_used}"
+    yield Check(why, "NMM-ORD-02", leader.tokens >= tokens)
+    fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
+    free = rides and house(state, "fighting_leader_rides") == "yes"
+    yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
+
+
+def is_up(state: State, leader: Leader) -> bool:
+    """Is his card up?  Or may he use the General's token at once, by house rule?"""
+    if state.decks.card == leader.id:
+        return True
+    at_once = house(state, "general_token_timing") == "immediate" and leader.extra_tokens > 0
+    general = state.leaders.get(state.decks.card)
+    return at_once and general is not None and general.general and general.side == leader.side
+
+
+def order_checks(state: State, table: Snapshot, leader: Leader, unit: Unit) -> Iterator[Check]:
+    """May that Brigadier order that unit now?"""
+    yield from commanding_checks(state, leader)
+    yield from orderable_checks(state, leader, unit)
+    yield from range_checks(state, table, leader, unit)
+
+
+def orderable_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+    """The unit's half of an Order, measuring aside (ORD-15, -17; INIT-02 to -05)."""
+    name = unit.label
+    yield Check(f"{name} is off the table", "NMM-ORD-10", not unit.gone)
+    yield Check(f"{name} is not of his side", "NMM-ORD-15", unit.side == leader.side)
+    light = kind_of(unit).skirmisher or kind_of(unit).arm == "gun"
+    free = light and house(state, "any_leader_skirmish") == "any"
+    why = f"{name} is not of {leader.label}'s Brigade"
+    yield Check(why, "NMM-ORD-15", free or unit.brigade == leader.brigade)
+    yield Check(f"{name} is in a melee: fighting on is all", "NMM-INIT-04", not unit.melee)
+    acted = unit.ordered == "initiative" and bool(unit.acts)
+    yield Check(f"{name} has acted on Initiative this turn", "NMM-INIT-03", not acted)
+    fresh = unit.ordered in ("", "initiative")
+    yield Check(f"{name} has had its Order this turn", "NMM-ORD-17", fresh)
+    lost = unit.reacted and not unit.won and "melee" in unit.acts
+    yield Check(f"{name} fought this turn and did not win", "NMM-INIT-05", not lost)
+
+
+def range_checks(state: State, table: Snapshot, leader: Leader, unit: Unit) -> Iterator[Check]:
+    """Within 10 in of the Leader's base, or with him (ORD-01, -03, -04, -16)."""
+    if leader.attached == unit.id:
+        return
+    far = command_distance(table, leader.id, unit.id)
+    limit = inches(state, COMMAND_IN)
+    why = f"{unit.label} is {{reading}} from {leader.label}, his range is {{limit}}"
+    yield Check(why, "NMM-ORD-01", True, far, limit, "at most")
+
+
+def order(play: Play, action: Action) -> Steps[Play]:
+    """One Order Token to one unit: two Actions for it this turn (ORD-10, ORD-18, ORD-20).
+
+    ``more``: ``what`` the players call it; ``"support"`` makes it a Support Order.
+    """
+    leader = leader_named(play.state, action.by)
+    unit = play.state.unit(action.at or "")
+    what = str(action.more.get("what", ""))
+    yield from require(play, order_checks(play.state, play.table, leader, unit), leader.side)
+    yield from require(play, what_checks(play.state, unit, what), leader.side)
+    play = spend_token(play, leader.id)
+    play = give_order(play, leader, unit.id, what)
+    return (yield from forfeit(play, leader, (unit.id,)))
+
+
+def what_checks(state: State, unit: Unit, what: str) -> Iterator[Check]:
+    """May that unit be given an Order so called?  Support is for Squadrons alone (ACT-12)."""
+    if what == "support":
+        yield from supporter_checks(state, unit)
+
+
+def token_seen(play: Play, action: Action) -> Steps[Play]:
+    """A token lies by a unit that no Order was recorded for: who gave it?  (ORD-20)
+
+    Raises:
+        IllegalAction: nobody could have.
+    """
+    unit = play.state.unit(action.by)
+    could = [
+        leader
+        for leader in play.state.leaders.values()
+        if judge(play.state, order_checks(play.state, play.table, leader, unit)).legal
+    ]
+    if not could:
+        raise IllegalAction(f"nobody can have ordered {unit.label} now (NMM-ORD-20)")
+    options = (*(Option(one.id, one.label) for one in could), Option("", "nobody: take it off"))
+    what = f"a token lies by {unit.label}: which Leader gave it?"
+    who = yield from choose(what, unit.side, options, rules=("NMM-ORD-20",))
+    if not who:
+        return play.says(f"the token by {unit.label} is taken off", "NMM-ORD-20")
+    return (yield from order(play, Action("order", who, unit.id)))
+
+
+def leader_named(state: State, leader_id: str) -> Leader:
+    """That leader.
+
+    Raises:
+        IllegalAction: there is none.
+    """
+    if leader_id not in state.leaders:
+        raise IllegalAction(f"{leader_id} is no Leader (NMM-LEAD-01)")
+    return state.leaders[leader_id]
+
+
+def spend_token(play: Play, leader_id: str) -> Play:
+    """One Order Token is used up (ORD-02)."""
+    leader = play.state.leaders[leader_id]
+    play = play.lead(leader_id, tokens_used=leader.tokens_used + 1)
+    left = play.state.leaders[leader_id].tokens
+    return play.effect("order tokens", leader_id, left)
+
+
+def give_order(play: Play, leader: Leader, unit_id: str, what: str = "") -> Play:
+    """The token lies beside the unit: it may take two Actions (ORD-18)."""
+    unit = play.unit(unit_id)
+    play = play.change(unit_id, ordered=leader.id, actions_left=2, support=what == "support")
+    play = play.set(acting=unit_id)
+    play = play.effect("ordered", unit_id, leader.id)
+    told_what = f": {what}" if what else ""
+    rules = ("NMM-ACT-12",) if what == "support" else ("NMM-ORD-10", "NMM-ORD-18")
+    return play.says(f"{leader.label} orders {unit.label}{told_what}", *rules)
+
+
+def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
+    """The enemy may play Forfeit on an Order just given: one Action, not two (CARD-11)."""
+    enemy = play.state.sides.get(play.state.other(leader.side))
+    if enemy is None or "Forfeit" not in enemy.hand:
+        return play
+    names = ", ".join(play.unit(one).label for one in units)
+    rules = ("NMM-CARD-11",)
+    if not (yield from yes(f"play Forfeit on {names}?", enemy.name, rules=rules)):
+        return play
+    hit = units
+    if len(units) > 1 and house(play.state, "forfeit_group") == "unit":
+        what = "which unit loses an Action?"
+        one = yield from pick_unit(what, enemy.name, map(play.unit, units), rules=rules)
+        hit = (one,)
+    play = spend_card(play, enemy.name, "Forfeit")
+    for one in hit:
+        play = play.change(one, actions_left=1)
+        play = play.says(
+            f"{play.unit(one).label} has one Action only",
+            *rules,
+            house=told(play.state, "forfeit_group"),
+        )
+    return play
+
+
+# --- groups ----------------------------------------------------------------------------------
+
+
+def group_candidates(state: State, table: Snapshot, leader: Leader) -> tuple[Unit, ...]:
+    """Units of his Brigade that may be put under one Group Order now."""
+    found = []
+    for unit in state.friends(leader.side):
+        if unit.brigade != leader.brigade or not bases_of(table, unit.id):
+            continue
+        if not judge(state, orderable_checks(state, leader, unit)).legal:
+            continue
+        found.append(unit)
+    return tuple(found)
+
+
+def group_order(play: Play, action: Action) -> Steps[Play]:
+    """One token for several units that all do the same thing (ORD-11, -12; SUM-11).
+
+    ``more``: ``units`` the ids (asked for when not given), ``what`` they all do.
+
+    Raises:
+        IllegalAction: fewer than two units, or one that may not be ordered.
+    """
+    leader = leader_named(play.state, action.by)
+    yield from require(play, commanding_checks(play.state, leader), leader.side)
+    units = tuple(dict.fromkeys(words(action, "units")))
+    what = str(action.more.get("what", ""))
+    if not units:
+        units = yield from _picked(play, leader)
+    if len(units) < 2:
+        raise IllegalAction("a Group Order is for two units or more (NMM-ORD-11)")
+    near = 0
+    for one in units:
+        unit = play.state.unit(one)
+        yield from require(play, _group_checks(play.state, leader, unit), leader.side)
+        yield from require(play, what_checks(play.state, unit, what), leader.side)
+        reach = range_checks(play.state, play.table, leader, unit)
+        if house(play.state, "group_range") == "each":
+            yield from require(play, reach, leader.side)
+        near += judge(play.state, reach).legal
+    if not near:
+        raise IllegalAction("no unit of the group is in command range (NMM-ORD-11)")
+    play = spend_token(play, leader.id)
+    for one in units:
+        play = give_order(play, leader, one, what)
+    play = play.says("one token for the group: all do the same", "NMM-ORD-11", "NMM-ORD-12")
+    return (yield from forfeit(play, leader, units))
+
+
+def _group_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+    own = unit.brigade == leader.brigade
+    yield Check(f"{unit.label} is not of his Brigade", "NMM-ORD-11", own)
+    yield from orderable_checks(state, leader, unit)
+
+
+def _picked(play: Play, leader: Leader) -> Steps[tuple[str, ...]]:
+    them = group_candidates(play.state, play.table, leader)
+    options = tuple(Option(unit.id, unit.label) for unit in them)
+    what = "which units does the Group Order cover?"
+    return (yield from choose_some(what, leader.side, options, rules=("NMM-ORD-11",)))
+
+
+# --- initiative ------------------------------------------------------------------------------
+
+
+def give_initiative(play: Play, side: str) -> Play:
+    """All Skirmishers and Artillery of a side may take two Actions (INIT-01, CARD-08)."""
+    units = dict(play.state.units)
+    names = []
+    for unit in play.state.friends(side):
+        if may_act_on_initiative(unit):
+            units[unit.id] = replace(unit, ordered="initiative", actions_left=2)
+            names.append(unit.label)
+    play = play.set(units=units)
+    who = ", ".join(names) or "nobody"
+    return play.says(f"{who} may act on Initiative", "NMM-CARD-08", "NMM-INIT-01")
+
+
+def may_act_on_initiative(unit: Unit) -> bool:
+    """Skirmishers and guns that had no Order and are in no melee (INIT-01, -03, -04)."""
+    kind = kind_of(unit)
+    light = kind.skirmisher or kind.arm == "gun"
+    return light and not unit.gone and not unit.melee and unit.ordered in ("", "initiative")

@@ -1,0 +1,333 @@
+"""The nine Special Events (EVT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rules.kernel.prompts import Option, Steps, choose, draw, look
+from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.telling.words import does
+from rules.matchlocks.close_combat.rounds import fight_due
+from rules.matchlocks.crises.crisis import crisis
+from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.movement.disorder import disarray
+from rules.matchlocks.page import newcomer
+from rules.matchlocks.play import Check, Play, judge, measured, pick_unit, require
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
+from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
+from vision.measure.ground import in_terrain
+from vision.measure.range import edge_distance, gap
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
+
+
+def draw_event(play: Play, side: str) -> Steps[Play]:
+    """Special Event: draw one; those marked so happen at once, others are kept (EVT-01).
+
+    The card itself comes up twice in a battle and is then gone (CARD-15).
+    """
+    decks = play.state.decks
+    seen = decks.special_seen + 1
+    play = play.deal(special_seen=seen)
+    if not decks.events:
+        return play.says("the Special Events Deck is empty", "NMM-CARD-14")
+    says = f"{does(side, 'draws')} a Special Event"
+    (event,) = yield from draw(says, side, "events", decks.events, rules=("NMM-CARD-14",))
+    left = list(play.state.decks.events)
+    left.remove(event)
+    play = play.deal(events=tuple(left)).effect("event", side, event)
+    gone = "; the Special Event card leaves the deck for good" if seen >= 2 else ""
+    what = event if event in IMMEDIATE_EVENTS else "one to keep"
+    says = f"{does(side, 'draws')} {what}{gone}"
+    play = play.says(says, "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
+    if event in IMMEDIATE_EVENTS:
+        play = yield from EVENTS[event](play, side)
+        return spent(play, event)
+    return play.player(side, events=(*play.state.sides[side].events, event))
+
+
+def spent(play: Play, event: str) -> Play:
+    """A played event is gone, or by house rule goes back (``event_card_return``)."""
+    if house(play.state, "event_card_return") == "discard":
+        return play
+    return play.deal(events=(*play.state.decks.events, event))
+
+
+def event_checks(state: State, table: Snapshot, side: str, event: str) -> Iterator[Check]:
+    """May that side play that event now?"""
+    mine = state.sides[side].events if side in state.sides else ()
+    yield Check(f"{side} does not hold {event}", "NMM-CARD-14", event in mine)
+    yield Check("the battle is over", "NMM-ARM-01", state.phase != "over")
+    if event in _CANDIDATES:
+        some = any(True for _ in _CANDIDATES[event](state, table, side))
+        yield Check(f"nobody to play {event} on", _RULE[event], some)
+    if event == "Get Off Our Land!":
+        agreed = house(state, "clubmen_stats") != "none"
+        yield Check("the Clubmen have no numbers in this game", "NMM-EVT-05", agreed)
+    if event == "Ambush":
+        free = bool(hiding_places(state, table))
+        yield Check("there is no empty cover on the table", "NMM-EVT-06", free)
+
+
+def play_event(play: Play, action: Action) -> Steps[Play]:
+    """Play a kept event; ``at`` is the unit it is played on, ``more``: ``event``.
+
+    Raises:
+        IllegalAction: it may not be played, or not on that unit.
+    """
+    event = str(action.more.get("event", ""))
+    if event not in EVENTS:
+        raise IllegalAction(f"there is no Special Event {event!r} (NMM-EVT-01)")
+    yield from require(play, event_checks(play.state, play.table, action.by, event), action.by)
+    held = list(play.state.sides[action.by].events)
+    held.remove(event)
+    play = play.player(action.by, events=tuple(held))
+    play = play.says(f"{does(action.by, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
+    play = yield from EVENTS[event](play, action.by, str(action.at or ""))
+    return spent(play, event)
+
+
+def _on(play: Play, side: str, event: str, at: str) -> Steps[Unit]:
+    """The unit an event is played on: as declared, else asked for.
+
+    Raises:
+        IllegalAction: it may not be played on that unit.
+    """
+    could = {one.id: one for one in _CANDIDATES[event](play.state, play.table, side)}
+    if at:
+        if at not in could:
+            raise IllegalAction(f"{event} cannot be played on {at} ({_RULE[event]})")
+        return could[at]
+    one = yield from pick_unit(f"{event}: on whom?", side, could.values(), rules=(_RULE[event],))
+    return could[one]
+
+
+# --- who may be chosen -----------------------------------------------------------------------
+
+
+def _disarrayed(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
+    return (one for one in state.friends(side) if one.disarray and not one.melee)
+
+
+def _dry(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
+    everyone = house(state, "extra_ammo_units") == "any"
+    for one in state.friends(side):
+        kind = kind_of(one)
+        empty = not one.free_volley and one.ammo == 0
+        if (kind.formed_shot and empty) or (everyone and kind.key in ("forlorn", "plotton")):
+            yield one
+
+
+def _lootable(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
+    """Enemy horse without a Leader within two Moves of your baseline (EVT-07)."""
+    edge = state.sides[side].edge
+    for one in state.enemies(side):
+        if kind_of(one).arm != "horse" or state.leader_with(one.id):
+            continue
+        if not bases_of(table, one.id):
+            continue
+        near = edge_distance(table, one.id, edge).nearest
+        check = Check(
+            "", "NMM-EVT-07", True, near, inches(state, 2 * kind_of(one).move_in), "at most"
+        )
+        if judge(state, (check,)).legal:
+            yield one
+
+
+def _foot(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
+    return (one for one in state.enemies(side) if kind_of(one).arm == "foot")
+
+
+_CANDIDATES: dict[str, Callable[[State, Snapshot, str], Iterator[Unit]]] = {
+    "Well-drilled": _disarrayed,
+    "Extra Ammunition Supply": _dry,
+    "Loot The Baggage!": _lootable,
+    "Powder Explosion": _foot,
+}
+_RULE = {
+    "Well-drilled": "NMM-EVT-02",
+    "Extra Ammunition Supply": "NMM-EVT-03",
+    "Skittish Mount": "NMM-EVT-04",
+    "Get Off Our Land!": "NMM-EVT-05",
+    "Ambush": "NMM-EVT-06",
+    "Loot The Baggage!": "NMM-EVT-07",
+    "Scattered Showers": "NMM-EVT-08",
+    "Powder Explosion": "NMM-EVT-09",
+    "The Fog of War": "NMM-EVT-10",
+}
+
+
+# --- what they do ----------------------------------------------------------------------------
+
+
+def well_drilled(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """All Disarray off one friendly unit that is in no melee (EVT-02)."""
+    unit = yield from _on(play, side, "Well-drilled", at)
+    play = play.change(unit.id, disarray=0)
+    play = play.effect("disarray", unit.id, 0, f"{unit.label} has no Disarray")
+    return play.says(f"{unit.label} is in order again", "NMM-EVT-02")
+
+
+def extra_ammunition(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """Two more volleys for musketeers who have used theirs (EVT-03)."""
+    unit = yield from _on(play, side, "Extra Ammunition Supply", at)
+    play = play.change(unit.id, ammo=unit.ammo + 2).effect("ammo", unit.id, unit.ammo + 2)
+    used = told(play.state, "extra_ammo_units")
+    return play.says(f"{unit.label} gets two more volleys", "NMM-EVT-03", house=used)
+
+
+def skittish_mount(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """One enemy Leader is stunned for the rest of the turn (EVT-04)."""
+    enemies = [one for one in play.state.leaders.values() if one.side != side and not one.lost]
+    if not enemies:
+        return play.says("no enemy Leader is left to be thrown", "NMM-EVT-04")
+    options = tuple(Option(one.id, one.label) for one in enemies)
+    if at and at not in {one.id for one in enemies}:
+        raise IllegalAction(f"{at} is no enemy Leader (NMM-EVT-04)")
+    who = at or (yield from choose("whose horse bolts?", side, options, rules=("NMM-EVT-04",)))
+    play = play.lead(who, stunned=True).effect("stunned", who, True)
+    label = play.state.leaders[who].label
+    return play.says(f"{label} neither moves nor commands this turn", "NMM-EVT-04")
+
+
+def get_off_our_land(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """Clubmen come in at the enemy's baseline and are yours (EVT-05; ``clubmen_stats``)."""
+    kind = KINDS["clubmen"]
+    play, unit = new_unit(play, side, "clubmen", kind.shot, "raw", "Clubmen")
+    edge = play.state.sides[play.state.other(side)].edge
+    what = f"place {unit.label} touching the {edge} edge"
+    after = yield from look(
+        what, side, (unit.id,), rules=("NMM-EVT-05",), brings=(newcomer(unit),)
+    )
+    if bases_of(after, unit.id):
+        touching = edge_distance(after, unit.id, edge).nearest
+        if touching.compare(0.25) is Verdict.OUT:
+            raise IllegalAction(f"{unit.label} must touch the {edge} edge (NMM-EVT-05)")
+    return play.on(after).says(f"{unit.label} rise for {side}", "NMM-EVT-05")
+
+
+def new_unit(
+    play: Play, side: str, kind: str, figures: int, quality: str, name: str
+) -> tuple[Play, Unit]:
+    """A unit that joins in the middle of a battle, without Actions yet."""
+    number = sum(one.kind == kind for one in play.state.units.values()) + 1
+    unit = Unit(
+        f"{side[0]}{name.split()[0]}{number}",
+        side,
+        kind,
+        quality,
+        name,
+        shot=figures,
+        start_shot=figures,
+        ranks=KINDS[kind].ranks,
+        joined=True,
+    )
+    play = play.set(units={**play.state.units, unit.id: unit})
+    return play.effect("new unit", unit.id, kind, f"{name} appear"), unit
+
+
+_HIDING = frozenset({"building", "wood", "marsh", "rough"})
+
+
+def _grounds_under(table: Snapshot, unit_id: str) -> set[str]:
+    found = in_terrain(table, unit_id, terrain=_HIDING)
+    return {ground.name for ground in found if ground.depth.value > 0}
+
+
+def hiding_places(state: State, table: Snapshot) -> tuple[str, ...]:
+    """Buildings, woods and bad going with no unit in them (EVT-06)."""
+    taken = {
+        name
+        for unit in state.units.values()
+        if not unit.gone and bases_of(table, unit.id)
+        for name in _grounds_under(table, unit.id)
+    } | {unit.building for unit in state.units.values() if not unit.gone}
+    names = [piece.name or piece.kind for piece in table.terrain if piece.kind in _HIDING]
+    return tuple(name for name in names if name not in taken)
+
+
+def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """Six Skirmishers appear in empty cover (EVT-06; ``ambush_quality``)."""
+    places = hiding_places(play.state, play.table)
+    if at and at not in places:
+        raise IllegalAction(f"{at} is not empty cover (NMM-EVT-06)")
+    options = tuple(Option(one) for one in places)
+    where = at or (yield from choose("where do they lie?", side, options, rules=("NMM-EVT-06",)))
+    quality = "seasoned"
+    if house(play.state, "ambush_quality") == "choice":
+        grades = (Option("seasoned"), Option("veteran"))
+        quality = yield from choose("their quality", side, grades, rules=("NMM-EVT-06",))
+    play, unit = new_unit(play, side, "forlorn", 6, quality, "Ambushers")
+    what = f"place {unit.label} in {where}"
+    after = yield from look(
+        what, side, (unit.id,), rules=("NMM-EVT-06",), brings=(newcomer(unit),)
+    )
+    if bases_of(after, unit.id) and where not in _grounds_under(after, unit.id):
+        raise IllegalAction(f"{unit.label} must lie in {where} (NMM-EVT-06)")
+    if any(where in (one.name, one.kind) and one.kind == "building" for one in after.terrain):
+        play = play.change(unit.id, building=where)
+    used = told(play.state, "ambush_quality")
+    return play.on(after).says(f"{unit.label} lie in {where}", "NMM-EVT-06", house=used)
+
+
+def loot_the_baggage(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """Enemy horse rides off for good and costs nothing (EVT-07, ARM-13)."""
+    unit = yield from _on(play, side, "Loot The Baggage!", at)
+    play = play.change(unit.id, gone="off table", actions_left=0)
+    play = play.effect("gone", unit.id, "off table", f"{unit.label} rides off to loot")
+    return play.says(f"{unit.label} rides off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
+
+
+def scattered_showers(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """Nobody shoots to the end of the next turn (EVT-08)."""
+    yield from ()
+    until = play.state.turn + 1
+    play = play.set(rain_until=until).effect("weather", "", until, "scattered showers")
+    return play.says(f"nobody shoots until the end of turn {until}", "NMM-EVT-08")
+
+
+def powder_explosion(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """An enemy foot unit tests; horse near it shies (EVT-09, MOR-37; ``explosion_radius``)."""
+    if not any(True for _ in _foot(play.state, play.table, side)):
+        return play.says("no enemy foot is left to be blown up", "NMM-EVT-09")
+    unit = yield from _on(play, side, "Powder Explosion", at)
+    used = told(play.state, "explosion_radius")
+    play = play.says(f"powder blows up by {unit.label}", "NMM-EVT-09", house=used)
+    for horse in tuple(play.state.units.values()):
+        if is_mounted(horse) and not horse.gone and (yield from _shies(play, horse, unit)):
+            play = disarray(play, horse.id, "powder blew up close by", "NMM-EVT-09")
+    play = yield from crisis(play, unit.id, "powder blew up", "NMM-MOR-37")
+    return (yield from fight_due(play))
+
+
+def _shies(play: Play, horse: Unit, foot: Unit) -> Steps[bool]:
+    if not (bases_of(play.table, horse.id) and bases_of(play.table, foot.id)):
+        return False
+    radius = {
+        "own_move": kind_of(horse).move_in,
+        "flat10": 10.0,
+        "foot6": 6.0,
+    }[house(play.state, "explosion_radius")]
+    far, limit = gap(play.table, horse.id, foot.id), inches(play.state, radius)
+    what = f"{horse.label} is near enough to shy"
+    return (yield from measured(play, far, limit, horse.side, "NMM-EVT-09", what=what))
+
+
+def fog_of_war(play: Play, side: str, at: str = "") -> Steps[Play]:
+    """For the rest of the battle: 9 in at most, and 6s only (EVT-10)."""
+    yield from ()
+    play = play.set(fog=True).effect("weather", "", "fog", "the fog of war")
+    return play.says("fog: every weapon reaches 9 in at most and hits on 6", "NMM-EVT-10")
+
+
+EVENTS: dict[str, Callable[..., Steps[Play]]] = {
+    "Well-drilled": well_drilled,
+    "Extra Ammunition Supply": extra_ammunition,
+    "Skittish Mount": skittish_mount,
+    "Get Off Our Land!": get_off_our_land,
+    "Ambush": ambush,
+    "Loot The Baggage!": loot_the_baggage,
+    "Scattered Showers": scattered_showers,
+    "Powder Explosion": powder_explosion,
+    "The Fog of War": fog_of_war,
+}

@@ -1,0 +1,171 @@
+"""The General's card: four things he may do (ORD-05 to -08; ``general_options``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.declared import word
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction
+from rules.matchlocks.ordering.command import leader_named
+from rules.matchlocks.ordering.leaders import attach, rate_in, ride
+from rules.matchlocks.ordering.rallying import lift_daunted, lift_disarray
+from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
+from rules.matchlocks.tables import COMMAND_IN, GENERAL_RIDE_IN, LEADER_TOKEN_IN
+from vision.measure.range import command_distance
+from vision.table.snapshot import Snapshot
+
+RALLIES = {"two": 2, "one": 1, "all": 99}
+
+
+def general_checks(state: State, leader: Leader, option: str) -> Iterator[Check]:
+    """May the General use that option now?"""
+    name = leader.label
+    yield Check(f"{name} is no General", "NMM-ORD-05", leader.general)
+    yield Check(f"{name} is lost", "NMM-LEAD-13", not leader.lost)
+    up = state.decks.card == leader.id and state.phase == "main"
+    yield Check(f"{name} acts only while his card is up", "NMM-LEAD-18", up)
+    yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
+    fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
+    free = option != "token" and house(state, "fighting_leader_rides") == "yes"
+    yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
+    used = leader.options_used
+    mode = house(state, "general_options")
+    moves = [one for one in used if one != "token"]
+    free = {
+        "one": not used,
+        "token_and_move": option not in used and not (option != "token" and moves),
+        "all": option not in used,
+    }[mode]
+    yield Check(f"{name} has done what his card allows", "NMM-ORD-05", free)
+
+
+def token_checks(
+    state: State, table: Snapshot, leader: Leader, brigadier: Leader
+) -> Iterator[Check]:
+    """A Brigadier within 10 in may get the token (ORD-05)."""
+    yield from general_checks(state, leader, "token")
+    own = brigadier.side == leader.side and not brigadier.general and not brigadier.lost
+    yield Check(f"{brigadier.label} is none of his Brigadiers", "NMM-ORD-05", own)
+    if own:
+        far, limit = command_distance(table, leader.id, brigadier.id), inches(state, COMMAND_IN)
+        why = f"{brigadier.label} is {{reading}} away, {{limit}} at most"
+        yield Check(why, "NMM-ORD-05", True, far, limit, "at most")
+
+
+def general_token(play: Play, action: Action) -> Steps[Play]:
+    """Lend Brigadier *at* one Order Token for this turn."""
+    leader = leader_named(play.state, action.by)
+    brigadier = leader_named(play.state, action.at or "")
+    checks = token_checks(play.state, play.table, leader, brigadier)
+    yield from require(play, checks, leader.side)
+    play = _used(play, leader, "token")
+    play = play.lead(brigadier.id, extra_tokens=brigadier.extra_tokens + 1)
+    play = play.effect("order tokens", brigadier.id, play.state.leaders[brigadier.id].tokens)
+    says = f"{brigadier.label} has one Order Token more this turn"
+    late = brigadier.card_done and house(play.state, "general_token_timing") == "card_to_come"
+    if late:
+        says += "; but his card has gone, so it is wasted"
+    return play.says(says, "NMM-ORD-05", house=told(play.state, "general_token_timing"))
+
+
+def _used(play: Play, leader: Leader, option: str) -> Play:
+    return play.lead(leader.id, options_used=(*leader.options_used, option))
+
+
+def general_ride(play: Play, action: Action) -> Steps[Play]:
+    """Ride anywhere within 24 in (ORD-08)."""
+    leader = leader_named(play.state, action.by)
+    yield from require(play, general_checks(play.state, leader, "ride"), leader.side)
+    limit = rate_in(play.state, GENERAL_RIDE_IN)
+    play = yield from ride(_used(play, leader, "ride"), leader, limit, "NMM-ORD-08")
+    return (yield from attach(play, leader.id))
+
+
+def rally_join_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+    """He may join a unit and rally it (ORD-06)."""
+    yield from general_checks(state, leader, "rally")
+    yield from _joinable(state, leader, unit)
+    yield Check(f"{unit.label} has nothing to rally off", "NMM-ORD-06", unit.shaken)
+    fresh = unit.ordered in ("", "initiative") and not unit.acts
+    yield Check(f"{unit.label} has had its Order this turn", "NMM-ORD-17", fresh)
+    now = unit.daunted and unit.daunted_turn == state.turn and not unit.disarray
+    yield Check(f"{unit.label} became Daunted this very turn", "NMM-DAU-08", not now)
+
+
+def _joinable(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+    own = unit.side == leader.side and not unit.gone
+    yield Check(f"{unit.label} is not of his army", "NMM-ORD-06", own)
+    yield Check(f"{unit.label} is in a melee", "NMM-INIT-04", not unit.melee)
+
+
+def general_rally(play: Play, action: Action) -> Steps[Play]:
+    """Join unit *at*, at most 12 in away, and rally it as if it had an Order (ORD-06); ``more``:
+    ``what`` disarray spares the Daunted Token."""
+    leader, unit = leader_named(play.state, action.by), play.state.unit(action.at or "")
+    yield from require(play, rally_join_checks(play.state, leader, unit), leader.side)
+    play = yield from _join(_used(play, leader, "rally"), leader, unit, "NMM-ORD-06")
+    mode = house(play.state, "general_rally")
+    play = _rallied(play, unit, RALLIES[mode], word(action, "what"))
+    play = play.change(unit.id, ordered=leader.id, actions_left=0)
+    return play.says(
+        f"the General rallies {unit.label}", "NMM-ORD-06", house=told(play.state, "general_rally")
+    )
+
+
+def _rallied(play: Play, unit: Unit, rallies: int, what: str) -> Play:
+    """Two Rally Actions are two Disarray, or the Daunted Token."""
+    fresh = unit.daunted and unit.daunted_turn == play.state.turn
+    if unit.daunted and not fresh and rallies >= 2 and not (what == "disarray" and unit.disarray):
+        play = lift_daunted(play, unit.id, "NMM-ORD-06")
+        rallies -= 2
+    for _ in range(min(rallies, unit.disarray)):
+        play = lift_disarray(play, unit.id, "NMM-ORD-06")
+    return play
+
+
+def _join(play: Play, leader: Leader, unit: Unit, rule: str) -> Steps[Play]:
+    """Ride to a unit and be with it.
+
+    Raises:
+        IllegalAction: he does not end touching it.
+    """
+    if leader.attached == unit.id:
+        return play
+    play = yield from ride(play, leader, rate_in(play.state, LEADER_TOKEN_IN), rule)
+    play = yield from attach(play, leader.id, "" if _placed(play, leader) else unit.id)
+    if play.state.leaders[leader.id].attached != unit.id:
+        raise IllegalAction(f"{leader.label} does not touch {unit.label} ({rule})")
+    return play
+
+
+def _placed(play: Play, leader: Leader) -> bool:
+    return any(base.unit_id == leader.id for base in play.table.bases)
+
+
+def attack_join_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+    """He may join a Squadron and attack at its head (ORD-07)."""
+    yield from general_checks(state, leader, "attack")
+    yield from _joinable(state, leader, unit)
+    kind = kind_of(unit)
+    squadron = kind.arm == "horse" and not kind.loose
+    yield Check(f"{unit.label} is no Squadron", "NMM-ORD-07", squadron)
+    yield Check(f"{unit.label} is Daunted", "NMM-DAU-02", not unit.daunted)
+    fresh = unit.ordered == "" or house(state, "general_attack_order") == "extra"
+    yield Check(f"{unit.label} has had its Order this turn", "NMM-ORD-17", fresh)
+
+
+def general_attack(play: Play, action: Action) -> Steps[Play]:
+    """Join Squadron *at*; it may now be declared to attack, with his 2 Hits (ORD-07, MEL-44)."""
+    leader, unit = leader_named(play.state, action.by), play.state.unit(action.at or "")
+    yield from require(play, attack_join_checks(play.state, leader, unit), leader.side)
+    play = yield from _join(_used(play, leader, "attack"), leader, unit, "NMM-ORD-07")
+    counts = house(play.state, "general_attack_order") == "counts"
+    fields = {"ordered": leader.id} if counts else {}
+    play = play.change(unit.id, actions_left=2, **fields)
+    return play.says(
+        f"{leader.label} leads {unit.label}: it may attack",
+        "NMM-ORD-07",
+        house=told(play.state, "general_attack_order"),
+    )

@@ -1,0 +1,89 @@
+"""Rally, what a token spent on recovering a unit buys (ORD-13; ACT-15 to -19; DIS-06; DAU-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.prompts import Steps, look
+from rules.kernel.protocol import Action
+from rules.matchlocks.crises.army_morale import gains_for_rally
+from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.ordering.activation import acting_checks, spend
+from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.state import State, Unit, kind_of
+
+
+def rally_checks(state: State, unit: Unit, what: str = "") -> Iterator[Check]:
+    """May that unit rally?  *what*: ``disarray`` or ``daunted``; "" takes what it has."""
+    yield from acting_checks(state, unit, "rally")
+    name, daunted = unit.label, rallies_daunted(unit, what)
+    yield Check(f"{name} has nothing to rally off", "NMM-ACT-15", unit.shaken)
+    if daunted:
+        yield from _daunted_checks(state, unit)
+    elif unit.shaken:
+        yield Check(f"{name} holds no Disarray", "NMM-ACT-15", unit.disarray > 0)
+        yield from _leader_checks(state, unit)
+
+
+def rallies_daunted(unit: Unit, what: str) -> bool:
+    """Is it the Daunted Token that comes off?"""
+    return unit.daunted and what != "disarray"
+
+
+def _daunted_checks(state: State, unit: Unit) -> Iterator[Check]:
+    """Two Rally Actions with the Leader there all along (ACT-18, DAU-07, DAU-08)."""
+    name = unit.label
+    led = bool(state.leader_with(unit.id))
+    yield Check(f"{name} is Daunted: a Leader must be with it", "NMM-ACT-16", led)
+    both = unit.actions_left >= 2
+    yield Check(f"{name} needs both Actions to shake it off", "NMM-ACT-18", both)
+    now = unit.daunted_turn == state.turn
+    yield Check(f"{name} became Daunted this very turn", "NMM-DAU-08", not now)
+
+
+def _leader_checks(state: State, unit: Unit) -> Iterator[Check]:
+    """Raw and Daunted units, loose troops and guns need a Leader in touch (ACT-16, DIS-06)."""
+    led, kind = bool(state.leader_with(unit.id)), kind_of(unit)
+    raw = unit.quality == "raw" or unit.daunted
+    why = f"{unit.label} is {'Daunted' if unit.daunted else 'Raw'}: a Leader must be with it"
+    yield Check(why, "NMM-ACT-16", led or not raw)
+    loose = kind.skirmisher or kind.arm == "gun"
+    why = f"{unit.label} is loose or a gun: a Leader must be with it"
+    yield Check(why, "NMM-DIS-06", led or not loose)
+
+
+def rally(play: Play, action: Action) -> Steps[Play]:
+    """One Rally Action takes a Disarray off; two of them the Daunted Token.
+
+    ``more``: ``what``, and ``face`` to turn the unit freely afterwards (ACT-19).
+    """
+    unit, what = play.state.unit(action.by), str(action.more.get("what", ""))
+    yield from require(play, rally_checks(play.state, unit, what), unit.side)
+    if rallies_daunted(unit, what):
+        play = lift_daunted(play, unit.id)
+        play = spend(spend(play, unit.id, "rally"), unit.id, "rally")
+    else:
+        play = spend(lift_disarray(play, unit.id), unit.id, "rally")
+    if not action.more.get("face") or not bases_of(play.table, unit.id):
+        return play
+    asked = f"face {unit.label} as you like"
+    after = yield from look(asked, unit.side, (unit.id,), rules=("NMM-ACT-19",))
+    return play.on(after).says(f"{unit.label} faces as its owner likes", "NMM-ACT-19")
+
+
+def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
+    """One Disarray Token off."""
+    unit = play.unit(unit_id)
+    left = max(0, unit.disarray - 1)
+    play = play.change(unit_id, disarray=left, rallied_turn=play.state.turn)
+    play = play.effect("disarray", unit_id, left, f"{unit.label} has {left} Disarray")
+    return play.says(f"{unit.label} rallies: {left} Disarray left", rule)
+
+
+def lift_daunted(play: Play, unit_id: str, rule: str = "NMM-DAU-07") -> Play:
+    """The Daunted Token off, and the army gets what it cost back (ARM-09)."""
+    unit = play.unit(unit_id)
+    play = play.change(unit_id, daunted=False, rallied_turn=play.state.turn)
+    play = play.effect("daunted", unit_id, False, f"{unit.label} is no longer Daunted")
+    play = play.says(f"{unit.label} shakes off being Daunted", rule, "NMM-ACT-18")
+    return gains_for_rally(play, unit_id)

@@ -1,0 +1,1 @@
+"""Before the battle (chapters VI and XVII; PREP, SET, MUS): armies, toss, scouting, deployment."""

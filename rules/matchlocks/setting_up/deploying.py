@@ -1,0 +1,280 @@
+"""Laying out the battle: toss, scouting, deployment (chapter VI; PREP, ARMY-21, ARMY-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from rules.kernel.prompts import Option, Steps, choose, look
+from rules.kernel.protocol import Action
+from rules.kernel.telling.words import does
+from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.ordering.cards import dice_off
+from rules.matchlocks.ordering.leaders import attach, roll_class
+from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.setting_up.preparation import out_scouts
+from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from vision.measure.answers import Edge
+from vision.measure.range import edge_distance, gap
+from vision.table.reading import Verdict
+from vision.table.snapshot import Snapshot
+
+GUNS_APART_IN, FRONTS_APART_IN = 12.0, 48.0
+EDGES = ("south", "north", "west", "east")
+FACING = {"south": "north", "north": "south", "west": "east", "east": "west"}
+
+
+class Portion(Struct, frozen=True):
+    """What one player puts down in one go: all his loose troops and guns, or a Brigade."""
+
+    side: str
+    title: str
+    units: tuple[str, ...]
+    rule: str
+
+
+def setup_checks(state: State) -> Iterator[Check]:
+    """Only before the battle."""
+    yield Check("the battle has begun", "NMM-PREP-01", state.phase == "deploy")
+
+
+def deploy(play: Play, action: Action) -> Steps[Play]:
+    """The whole preparation: toss, classes, scouting, deployment by turns, then manoeuvring."""
+    yield from require(play, setup_checks(play.state), action.by)
+    play = yield from toss(play)
+    play = yield from classes(play)
+    play = scout(play)
+    play, first = yield from dice_off(play, "first deployment", "NMM-PREP-05", again=True)
+    for portion in deployment_order(play.state, first):
+        play = yield from place(play, portion)
+    return (yield from _open(play, first))
+
+
+def begin(play: Play, action: Action) -> Steps[Play]:
+    """The armies stand where the players agreed; only the first go is diced for."""
+    yield from require(play, setup_checks(play.state), action.by)
+    play = scout(play)
+    play, first = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
+    return (yield from _open(play, first))
+
+
+def toss(play: Play) -> Steps[Play]:
+    """The winner lays out the terrain, the other picks his edge (PREP-02)."""
+    sides = tuple(play.state.sides)
+    options = tuple(Option(side) for side in sides)
+    winner = yield from choose("who wins the toss?", sides[0], options, rules=("NMM-PREP-02",))
+    other = play.state.other(winner)
+    what = f"{does(winner, 'lays')} out the terrain: which edge is for {other}?"
+    edges = tuple(Option(edge) for edge in EDGES)
+    edge = yield from choose(what, other, edges, rules=("NMM-PREP-02",))
+    play = play.player(other, edge=edge).player(winner, edge=FACING[edge])
+    return play.says(f"{does(other, 'deploys')} on the {edge} edge", "NMM-PREP-02")
+
+
+def classes(play: Play) -> Steps[Play]:
+    """Command Classes, where they are rolled for (LEAD-05, -06)."""
+    if house(play.state, "class_roll") == "no":
+        return play
+    for leader in play.state.leaders.values():
+        if not leader.general:
+            play = yield from roll_class(play, leader.id)
+    return play
+
+
+def scout(play: Play) -> Play:
+    """Compulsory: who out-scouts whom (PREP-03, -04; SUM-02)."""
+    state = play.state
+    names = tuple(state.sides)
+    strength = {side: scouts(state, side) for side in names}
+    for side in names:
+        other = state.other(side)
+        beaten = out_scouts(strength[other], strength[side], state.house)
+        play = play.player(side, scouting=strength[side], out_scouted=beaten)
+    said = ", ".join(f"{side} {strength[side]}" for side in names)
+    beaten_side = next((s.name for s in play.state.sides.values() if s.out_scouted), "nobody")
+    return play.says(
+        f"scouting: {said}; out-scouted: {beaten_side}",
+        "NMM-PREP-03",
+        "NMM-PREP-04",
+        "NMM-SUM-02",
+        house=told(state, "scout_count", "scout_zero"),
+    )
+
+
+def scouts(state: State, side: str) -> int:
+    """Harquebusier Squadrons and Dragoon Companies of a side (``scout_count``)."""
+    kinds = ["harquebusiers", "dragoons"]
+    if house(state, "scout_count") == "all_non_cuirassier":
+        kinds.append("horse_detachment")
+    return sum(unit.kind in kinds for unit in state.friends(side))
+
+
+def deployment_order(state: State, first: str) -> tuple[Portion, ...]:
+    """Who puts down what, in order (PREP-06, -07; ``loose_deploy``, ``outscout_order``)."""
+    second = state.other(first)
+    loose = _loose(state, first, second)
+    brigades = {side: list(_brigades(state, side)) for side in (first, second)}
+    beaten = next((side for side in (first, second) if state.sides[side].out_scouted), "")
+    early = (
+        [brigades[beaten].pop(0) for _ in range(min(2, len(brigades[beaten])))] if beaten else []
+    )
+    turns = (state.other(beaten), beaten) if beaten else (first, second)
+    rest: list[Portion] = []
+    while brigades[turns[0]] or brigades[turns[1]]:
+        for side in turns:
+            if brigades[side]:
+                rest.append(brigades[side].pop(0))
+    if house(state, "outscout_order") == "before_all":
+        return (*early, *loose, *rest)
+    return (*loose, *early, *rest)
+
+
+def _loose(state: State, first: str, second: str) -> tuple[Portion, ...]:
+    title = "Skirmishers, Dragoons and Artillery"
+    mine = {side: [one.id for one in state.friends(side) if is_loose(one)] for side in state.sides}
+    if house(state, "loose_deploy") == "all_at_once":
+        return tuple(
+            Portion(side, title, tuple(mine[side]), "NMM-PREP-06")
+            for side in (first, second)
+            if mine[side]
+        )
+    longest = max(len(mine[first]), len(mine[second]))
+    return tuple(
+        Portion(side, state.units[mine[side][i]].label, (mine[side][i],), "NMM-PREP-06")
+        for i in range(longest)
+        for side in (first, second)
+        if i < len(mine[side])
+    )
+
+
+def is_loose(unit: Unit) -> bool:
+    """Goes down before any Brigade: Skirmishers, Dragoons, Artillery (PREP-06)."""
+    kind = kind_of(unit)
+    return kind.skirmisher or kind.arm == "gun"
+
+
+def _brigades(state: State, side: str) -> Iterator[Portion]:
+    units: dict[str, list[str]] = {}
+    for unit in state.friends(side):
+        if not is_loose(unit):
+            units.setdefault(unit.brigade, []).append(unit.id)
+    for leader in state.leaders.values():
+        if leader.side == side:
+            key = leader.brigade if leader.brigade in units else next(iter(units), "")
+            units.setdefault(key, []).append(leader.id)
+    for brigade, them in units.items():
+        yield Portion(side, f"Brigade {brigade}", tuple(them), "NMM-PREP-07")
+
+
+def place(play: Play, portion: Portion) -> Steps[Play]:
+    """One player places; what breaks a rule is said, and he places again."""
+    what = f"{does(portion.side, 'deploys')} {portion.title}"
+    while True:
+        table = yield from look(what, portion.side, portion.units, rules=(portion.rule,))
+        faults = placement_faults(play.state, table, portion)
+        if not faults:
+            break
+        if table.agreed:
+            play = play.says(f"it stands by agreement: {'; '.join(faults)}", portion.rule)
+            break
+        what = f"{does(portion.side, 'deploys')} {portion.title} again: {'; '.join(faults)}"
+    side = play.state.sides[portion.side]
+    play = play.on(table).player(portion.side, deployed=(*side.deployed, *portion.units))
+    used = told(play.state, "deploy_depth_in", "side_strip_in", "loose_deploy", "outscout_order")
+    says = f"{does(portion.side, 'has')} deployed {portion.title}"
+    return play.says(says, portion.rule, house=used)
+
+
+def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[str, ...]:
+    """What is wrong with where those units stand, one sentence each."""
+    return tuple(_faults(state, table, portion))
+
+
+def _faults(state: State, table: Snapshot, portion: Portion) -> Iterator[str]:
+    edge = state.sides[portion.side].edge
+    depth = float(house(state, "deploy_depth_in"))
+    for one in portion.units:
+        if not bases_of(table, one):
+            yield f"{one} is not on the table"
+            continue
+        far = edge_distance(table, one, edge).farthest
+        limit = inches(state, depth)
+        if depth and far.compare(limit, _slack(state)) is Verdict.OUT:
+            yield f"{_label(state, one)} is {far} in, the zone is {limit:g} deep (NMM-PREP-08)"
+        yield from _strip_fault(state, table, one, edge)
+        yield from _gun_fault(state, table, one)
+
+
+def _slack(state: State) -> float:
+    return float(house(state, "measure_tolerance"))
+
+
+def _label(state: State, name: str) -> str:
+    return state.units[name].label if name in state.units else name
+
+
+def _strip_fault(state: State, table: Snapshot, one: str, edge: str) -> Iterator[str]:
+    """The side strips are for Skirmishers and Cavalry, if the players want them (PREP-09)."""
+    strip = float(house(state, "side_strip_in"))
+    unit = state.units.get(one)
+    if not strip or unit is None or kind_of(unit).skirmisher or kind_of(unit).arm == "horse":
+        return
+    sides: tuple[Edge, Edge] = ("west", "east")
+    if edge in ("west", "east"):
+        sides = ("south", "north")
+    for side in sides:
+        near = edge_distance(table, one, side).nearest
+        if near.at_least(inches(state, strip), _slack(state)) is Verdict.OUT:
+            yield f"{unit.label} is {near} from the {side} side: {strip:g} in (NMM-PREP-09)"
+
+
+def _gun_fault(state: State, table: Snapshot, one: str) -> Iterator[str]:
+    """Field Guns stand at least 12 in apart from one another (ARMY-21)."""
+    if one not in state.units or state.units[one].kind != "field_gun":
+        return
+    for other in state.units.values():
+        if other.kind != "field_gun" or other.id == one or not bases_of(table, other.id):
+            continue
+        apart = gap(table, one, other.id)
+        if apart.at_least(inches(state, GUNS_APART_IN), _slack(state)) is Verdict.OUT:
+            yield f"{_label(state, one)} and {other.label} are {apart} apart (NMM-ARMY-21)"
+
+
+def _open(play: Play, first: str) -> Steps[Play]:
+    """Leaders are attached where they touch; the manoeuvre phase begins (TURN-01)."""
+    for leader in play.state.leaders.values():
+        play = yield from attach(play, leader.id)
+    play = _fronts_note(play)
+    mover = first
+    if house(play.state, "mb_first_player") == "new_dice":
+        play, mover = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
+    play = play.set(phase="manoeuvre", mover=mover)
+    play = play.effect("phase", "", "manoeuvre", "Manoeuvre and Bombardment begins")
+    used = told(play.state, "mb_first_player")
+    return play.says(f"{does(mover, 'has')} the first go", "NMM-TURN-01", house=used)
+
+
+def _fronts_note(play: Play) -> Play:
+    """The front lines start at most 48 in apart: a note when they do not (PREP-10)."""
+    apart = fronts_apart_in(play.state, play.table)
+    if apart is None or apart <= inches(play.state, FRONTS_APART_IN):
+        return play
+    says = f"the front lines are {apart:.1f} in apart, 48 at most: close up"
+    return play.advises(says, "NMM-PREP-10")
+
+
+def fronts_apart_in(state: State, table: Snapshot) -> float | None:
+    """Between the two armies' front-most units along the table's depth, inches (Q-24)."""
+    reach: list[float] = []
+    for side in state.sides.values():
+        far = [
+            edge_distance(table, one.id, side.edge).farthest.value
+            for one in state.friends(side.name)
+            if bases_of(table, one.id)
+        ]
+        if not far:
+            return None
+        reach.append(max(far))
+    across = state.sides[next(iter(state.sides))].edge in ("south", "north")
+    return table.size_in[1 if across else 0] - sum(reach)

@@ -1,0 +1,1 @@
+"""What may be asked of the book: offers with their reasons, and what a case may declare."""

@@ -1,0 +1,348 @@
+"""Orders: who may order whom, the command roll with its penalties, and blunders.
+
+WOR-ORD, WOR-BLU. A character rolls 2D6 against his command value less the penalties; the
+camera measures the distances, the state knows the rest.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.kernel.prompts import Steps, roll, within, yes
+from rules.kernel.protocol import Modifier
+from rules.kernel.telling.story import refuse
+from rules.roses import measuring as ruler
+from rules.roses.movement import moves
+from rules.roses.state import Play, State, Unit
+from rules.roses.tables import (
+    BLUNDERS,
+    CLASS_COMMAND,
+    CLASS_RULE,
+    COMMAND_RANGE_CM,
+    DENSE,
+    ENEMY_NEAR_CM,
+    PENALTY_STEP_CM,
+)
+from vision.table.reading import Reading, Verdict
+
+MAX_STANDS, MAX_UNITS = 8, 8
+
+
+class Penalties(Struct, frozen=True):
+    """The lines of a command roll: base value, each penalty, and what was measured."""
+
+    value: int
+    lines: tuple[Modifier, ...]
+    readings: tuple[Reading, ...]
+
+
+def command_value(unit: Unit) -> int:
+    """His command with the adjustment for his class (WOR-COM-01, WOR-COM-03 … -06)."""
+    return unit.profile.command + CLASS_COMMAND[unit.grade]
+
+
+# -- may it be declared? --------------------------------------------------------------------
+
+
+def check_order(play: Play, commander: Unit, units: tuple[Unit, ...]) -> None:
+    """Raise IllegalAction unless *commander* may now order *units* (one, or a brigade)."""
+    _check_commander(play.state, commander)
+    for unit in units:
+        _check_unit(play, commander, unit)
+    _check_sequence(play.state, commander, units)
+    _check_brigade(play, units)
+    _check_range(play, commander, units)
+
+
+def _check_commander(state: State, commander: Unit) -> None:
+    if not commander.profile.is_commander or not commander.alive:
+        raise refuse(f"{commander.label} is no living commander", "WOR-COM-01")
+    if commander.side != state.side:
+        raise refuse(f"it is {state.side}'s command phase", "WOR-SEQ-02")
+    if commander.failed:
+        raise refuse(f"{commander.label} has failed a roll: no more orders from him this turn",
+                     "WOR-ORD-03")  # fmt: skip
+    if state.general_failed:
+        raise refuse("the General has failed a roll: nobody gives orders this turn", "WOR-ORD-04")
+    if commander.id in state.done_commanders:
+        raise refuse(f"{commander.label} has finished: another has ordered since", "WOR-ORD-05")
+    if state.characters_moving:
+        raise refuse("command stands have begun to move, after all orders", "WOR-COM-11")
+    _check_rash_first(state, commander)
+
+
+def _check_rash_first(state: State, commander: Unit) -> None:
+    if state.rule("WOR_RASH_FIRST") == "false" or commander.grade == "rash":
+        return
+    begun = (state.ordering, *state.done_commanders)
+    for other in state.living(state.side):
+        if other.grade == "rash" and not other.failed and other.id not in begun:
+            raise refuse(f"{other.label} is rash and orders first", "WOR-COM-03")
+
+
+def _check_unit(play: Play, commander: Unit, unit: Unit) -> None:
+    state = play.state
+    if unit.side != commander.side or not unit.alive:
+        raise refuse(f"{unit.label} is not a living unit of {commander.side}", "WOR-ORD-01")
+    if unit.profile.is_commander and state.rule("WOR_COMMAND_MOVE") == "free":
+        raise refuse(f"{unit.label} is a command stand and needs no order", "WOR-COM-11")
+    if unit.initiative:
+        raise refuse(f"{unit.label} has moved by initiative this turn", "WOR-INI-06")
+    if unit.confused:
+        raise refuse(f"{unit.label} is confused: an order does nothing", "WOR-ORD-18", "WOR-CON-08")
+    if ruler.engaged(play, unit):
+        raise refuse(f"{unit.label} is in combat and gets no orders", "WOR-ORD-16")
+
+
+def _check_sequence(state: State, commander: Unit, units: tuple[Unit, ...]) -> None:
+    for unit in units:
+        mine = unit.orderer in ("", commander.id)
+        if not mine and state.rule("WOR_SECOND_COMMANDER") == "refused":
+            raise refuse(f"{state.unit(unit.orderer).label} has already ordered {unit.label}",
+                         "WOR-ORD-07")  # fmt: skip
+        if mine and unit.orders and unit.id not in state.ordered_units:
+            raise refuse(f"{unit.label} is finished: another unit has been ordered since",
+                         "WOR-ORD-07")  # fmt: skip
+
+
+def _check_brigade(play: Play, units: tuple[Unit, ...]) -> None:
+    if len(units) < 2:
+        return
+    stands = sum(len(unit.stands) for unit in units)
+    if play.state.rule("WOR_BRIGADE_MAX") == "8_stands" and stands > MAX_STANDS:
+        raise refuse(f"a brigade has 8 stands at most; these are {stands}", "WOR-ORD-14")
+    if len(units) > MAX_UNITS:
+        raise refuse(f"a brigade has 8 units at most; these are {len(units)}", "WOR-ORD-14")
+    ids = {unit.id for unit in units}
+    reached = set(ruler.touching_group(play, units[0], ids, ruler.ENGAGED_CM))
+    if apart := sorted(ids - reached):
+        raise refuse(f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14")
+
+
+def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[bool]:
+    """Between 0.2 and 0.5 cm people say whether the units of a brigade touch (WOR-ORD-14, Q-07)."""
+    ids = {unit.id for unit in units}
+    if len(units) < 2 or len(ruler.touching_group(play, units[0], ids, ruler.SURE_CM)) == len(ids):
+        return True
+    return (yield from yes(f"do {_names(units)} touch each other?", units[0].side,
+                           rules=("WOR-ORD-14",)))  # fmt: skip
+
+
+def _check_range(play: Play, commander: Unit, units: tuple[Unit, ...]) -> None:
+    if not _limited(play.state, commander):
+        return
+    reading = ruler.command_distance(play, commander, units)
+    if reading.compare(COMMAND_RANGE_CM) is Verdict.OUT:
+        raise refuse(f"{commander.label} is {reading} away; he commands out to 60 cm", "WOR-ORD-08")
+
+
+def _limited(state: State, commander: Unit) -> bool:
+    return state.rule("WOR_COMMAND_RANGE") == "family" and commander.profile.arm != "Gen"
+
+
+# -- the roll -------------------------------------------------------------------------------
+
+
+def order(
+    play: Play, commander: Unit, units: tuple[Unit, ...], through: str = ""
+) -> Steps[Play]:
+    """One order to a unit or brigade: roll, then move, or fail, or blunder (WOR-ORD-01 … -18).
+
+    *through*: the friendly unit that bows pass through with the whole move (WOR-MOV-03).
+    """
+    check_order(play, commander, units)
+    if through:
+        moves.check_pass_through(play, units, play.unit(through))
+    if _limited(play.state, commander):
+        reading = ruler.command_distance(play, commander, units)
+        near = yield from within(
+            reading, COMMAND_RANGE_CM, commander.side, what="command range", rules=("WOR-ORD-08",)
+        )
+        if not near:
+            raise refuse(f"{commander.label} is too far away to order", "WOR-ORD-08")
+    if not (yield from _really_touch(play, units)):
+        return play.ruled(f"{_names(units)} do not touch each other: no order is tried",
+                          "WOR-ORD-14")  # fmt: skip
+    tally = yield from penalties(play, commander, units)
+    play = _taken_up(play, commander, units)
+    faces = yield from roll(
+        f"{commander.label} orders {_names(units)}: {tally.value} or less",
+        2, commander.side, rules=("WOR-ORD-02",),
+    )  # fmt: skip
+    passed = _passes(play.state, tally.value, sum(faces))
+    play = _ruled(play, tally, faces, passed, _of_these(commander, units))
+    if sum(faces) == 12:
+        return (yield from blunder(play, commander, units))
+    if not passed:
+        return failed(play, commander)
+    return (yield from moves.ordered_move(play, units, through))
+
+
+def _passes(state: State, value: int, rolled: int) -> bool:
+    """Equal or below; a 12 never, a 2 by the house rule (WOR-ORD-02, WOR-BLU-01)."""
+    if rolled == 12:
+        return False
+    if rolled == 2 and state.rule("WOR_SNAKE_EYES") == "auto":
+        return True
+    return rolled <= value
+
+
+def _of_these(commander: Unit, units: tuple[Unit, ...]) -> tuple[str, ...]:
+    """The house rules under which these units take an order of his at all."""
+    second = any(unit.orderer not in ("", commander.id) for unit in units)
+    return (*(("WOR_SECOND_COMMANDER",) if second else ()),
+            *(("WOR_BRIGADE_MAX",) if len(units) > 1 else ()))  # fmt: skip
+
+
+def _ruled(
+    play: Play, tally: Penalties, faces: tuple[int, ...], passed: bool, more: tuple[str, ...]
+) -> Play:
+    rolled = sum(faces)
+    word = "a blunder" if rolled == 12 else "the order is given" if passed else "no order"
+    # The rule that decided: a 12 and, by the house rule, a 2 do so whatever the value is.
+    against, why = f"{rolled} against {tally.value}", "WOR-ORD-02"
+    if rolled == 12:
+        against, why = "12, whatever the value", "WOR-BLU-01"
+    elif passed and rolled > tally.value:
+        against = f"2, whatever the value of {tally.value}"
+    return play.ruled(
+        f"{against}: {word}",
+        "WOR-ORD-01", why, "WOR-ORD-13", *(line.rule for line in tally.lines),
+        faces=faces, modifiers=tally.lines, total=str(tally.value), readings=tally.readings,
+        house_rules=("WOR_BRIGADE_PENALTY", "WOR_DISTANCE_EDGE", "WOR_SNAKE_EYES",
+                     "WOR_BLUNDER_1", "WOR_COMMAND_RANGE", *more),
+    )  # fmt: skip
+
+
+def _names(units: tuple[Unit, ...]) -> str:
+    return ", ".join(unit.label for unit in units)
+
+
+def _taken_up(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Play:
+    """The order is tried: whose it is and that it counts (WOR-ORD-05, -06, -07, -09)."""
+    state = play.state
+    done = state.done_commanders
+    if state.ordering and state.ordering != commander.id:
+        done = (*done, state.ordering)
+    for unit in units:
+        play = play.put(unit, orders=unit.orders + 1, orderer=commander.id)
+    return play.set(
+        ordering=commander.id, done_commanders=done, orders_started=True,
+        ordered_units=tuple(unit.id for unit in units),
+    )  # fmt: skip
+
+
+def failed(play: Play, commander: Unit) -> Play:
+    """No more orders from him; from nobody if he is the General (WOR-ORD-03, -04)."""
+    play = play.put(commander, failed=True).did("failed", commander.id)
+    if commander.profile.arm == "Gen":
+        return play.set(general_failed=True).did("general failed", commander.id)
+    return play
+
+
+# -- penalties ------------------------------------------------------------------------------
+
+
+def penalties(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Penalties]:
+    """Every line of the command value; the worst unit of a brigade sets each (WOR-ORD-17)."""
+    base = command_value(commander)
+    lines = [Modifier(f"{commander.kind} {commander.grade}".strip(), str(base),
+                      CLASS_RULE[commander.grade])]  # fmt: skip
+    distance = ruler.command_distance(play, commander, units)
+    readings = [distance]
+    far = yield from full_steps(play.state, distance, commander.side)
+    near, near_readings = yield from _enemy_near(play, units, commander.side)
+    readings += near_readings
+    dense = yield from _in_dense(play, units, commander.side)
+    lost = [len(unit.lost) for unit in units]
+    summed = play.state.rule("WOR_BRIGADE_PENALTY") == "sum"
+    for what, count, rule in (
+        (f"{distance} away", far, "WOR-ORD-08"),
+        ("orders before", max(unit.orders for unit in units), "WOR-ORD-09"),
+        ("enemy within 20 cm", int(near), "WOR-ORD-10"),
+        ("dense terrain", int(dense), "WOR-ORD-11"),
+        ("stands lost", sum(lost) if summed else max(lost), "WOR-ORD-12"),
+        ("blunders", _blunders(play.state, commander, units), "WOR-BLU-02"),
+    ):
+        if count:
+            lines.append(Modifier(what, f"{-count}", rule))
+            base -= count
+    return Penalties(base, tuple(lines), tuple(readings))
+
+
+def full_steps(state: State, distance: Reading, by: str) -> Steps[int]:
+    """How many full 20 cm; exactly on the line by the house rule (WOR-ORD-08)."""
+    line = round(distance.value / PENALTY_STEP_CM)
+    edge = line * PENALTY_STEP_CM
+    if line >= 1 and distance.compare(edge) is Verdict.CLOSE:
+        inside = yield from within(distance, edge, by, rules=("WOR-ORD-08",))
+        return line - 1 if inside else line
+    steps = int(distance.value // PENALTY_STEP_CM)
+    if distance.value == edge and state.rule("WOR_DISTANCE_EDGE") == "over":
+        return max(0, steps - 1)
+    return steps
+
+
+def _enemy_near(
+    play: Play, units: tuple[Unit, ...], by: str
+) -> Steps[tuple[bool, list[Reading]]]:
+    """Any enemy within 20 cm of any of the units, once (WOR-ORD-10)."""
+    nearest = [found[0][1] for unit in units if (found := ruler.nearest_enemies(play, unit))]
+    if not nearest:
+        return False, []
+    closest = min(nearest, key=lambda reading: reading.value)
+    inside = yield from within(closest, ENEMY_NEAR_CM, by, rules=("WOR-ORD-10",))
+    return inside, [closest]
+
+
+def _in_dense(play: Play, units: tuple[Unit, ...], by: str) -> Steps[bool]:
+    """Is a stand of any of them in dense terrain, by its middle (WOR-ORD-11)?"""
+    found = [margin for unit in units if (margin := ruler.inside(play, unit, DENSE)) is not None]
+    if not found:
+        return False
+    deepest = max(found, key=lambda margin: margin.value)
+    return (yield from within(deepest, 0.0, by, what=f"is {deepest.frm} in dense terrain",
+                              sense="at least", rules=("WOR-ORD-11",)))  # fmt: skip
+
+
+def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:
+    if state.rule("WOR_BLUNDER_1") == "character":
+        return commander.blunders
+    return max(unit.blunders for unit in units)
+
+
+# -- blunders -------------------------------------------------------------------------------
+
+
+def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]:
+    """A 12: no order; a die says what the unit does instead (WOR-BLU-01 … -06)."""
+    (face,) = yield from roll(
+        f"{_names(units)} blunders", 1, commander.side, rules=("WOR-BLU-01",)
+    )
+    fate = BLUNDERS[play.state.rule("WOR_BLUNDER_5")][face - 1]
+    play = play.ruled(
+        f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,),
+        house_rules=("WOR_BLUNDER_5", "WOR_BLUNDER_1", "WOR_BLUNDER_23",
+                     *(("WOR_BLUNDER_HALF_CHARGE",) if fate == "half pace" else ())),
+    )  # fmt: skip
+    play = failed(play.did("blunder", units[0].id, face), commander)
+    if fate == "penalty":
+        return _blunder_penalty(play, commander, units)
+    for unit in units:
+        if fate == "away":
+            play = yield from moves.blunder_away(play, play.unit(unit.id))
+        elif fate == "half pace":
+            play = yield from moves.blunder_half(play, play.unit(unit.id))
+        else:
+            play = yield from moves.blunder_toward(play, play.unit(unit.id))
+    return play
+
+
+def _blunder_penalty(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Play:
+    """1: it stays, and every later order costs one more (WOR-BLU-02)."""
+    if play.state.rule("WOR_BLUNDER_1") == "character":
+        units = (play.unit(commander.id),)
+    for unit in units:
+        now = play.unit(unit.id).blunders + 1
+        play = play.put(unit, blunders=now).did("blunder penalty", unit.id, now)
+    return play

@@ -1,0 +1,352 @@
+"""Shooting: who may, at whom, with how many dice; the shower and its ammunition.
+
+WOR-SHO, WOR-RSS, and the shot of the cannon (cannon.py) told apart by arm.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.field.centimetres import in_cm
+from rules.kernel.dice import faces_alike, successes
+from rules.kernel.prompts import Steps, roll, within, yes
+from rules.kernel.protocol import Modifier
+from rules.kernel.telling.story import refuse
+from rules.roses import measuring as ruler
+from rules.roses.close_combat import attack
+from rules.roses.missiles import cannon, lines
+from rules.roses.state import Play, Unit
+from rules.roses.tables import BOWS, CANNON_CM, SMALL_ARMS_CM
+from vision.measure.range import gap
+from vision.table.reading import Verdict
+
+
+class Volley(Struct, frozen=True):
+    """Stands that shoot: with a clear line, and over friends; ``dice`` in all."""
+
+    clear: tuple[str, ...]
+    over: tuple[str, ...]
+    dice: int
+    lines: tuple[Modifier, ...]
+
+    @property
+    def stands(self) -> tuple[str, ...]:
+        """All that shoot."""
+        return (*self.clear, *self.over)
+
+
+def range_cm(unit: Unit) -> float:
+    """How far it shoots, cm (WOR-SHO-02, -03)."""
+    return CANNON_CM if unit.profile.arm == "Art" else SMALL_ARMS_CM
+
+
+# -- may it be declared? --------------------------------------------------------------------
+
+
+def check_shoot(play: Play, unit: Unit, target: Unit, shower: bool) -> None:
+    """Raise IllegalAction unless *unit* may now shoot at *target*."""
+    state = play.state
+    if not unit.alive or not unit.profile.shooting:
+        raise refuse(f"{unit.label} has no missiles", unit.profile.rule)
+    if unit.side != state.side:
+        raise refuse(f"it is {state.side} that shoots", "WOR-SEQ-02")
+    if target.side == unit.side or not target.alive:
+        raise refuse(f"{target.label} is no living enemy", "WOR-SHO-01")
+    if unit.shot:
+        raise refuse(f"{unit.label} has shot", "WOR-SHO-01")
+    if ruler.engaged(play, unit) or ruler.engaged(play, target):
+        raise refuse("no shooting by or at units in combat", "WOR-CHG-03")
+    _check_ammunition(play, unit, shower)
+    _check_target(play, unit, target)
+
+
+def _check_ammunition(play: Play, unit: Unit, shower: bool) -> None:
+    if unit.misses_turn == play.state.turn:
+        raise refuse(f"{unit.label} has failed and misses this shooting phase", "WOR-CAN-06")
+    if shower and not unit.profile.shower:
+        raise refuse(f"{unit.label} has no Right Sharp Shower", "WOR-RSS-01")
+    if shower and unit.spent >= len(unit.stands):
+        raise refuse(f"{unit.label} has no arrows for a shower", "WOR-RSS-04")
+    if unit.spent >= len(unit.stands) and resting(play, unit):
+        raise refuse(f"{unit.label} is exhausted and shoots every other turn", "WOR-RSS-04")
+
+
+def resting(play: Play, unit: Unit) -> bool:
+    """Did it shoot last turn, so that spent stands must not now (WOR-RSS-04)?"""
+    return unit.shot_turn > 0 and play.state.turn - unit.shot_turn < 2
+
+
+def _check_target(play: Play, unit: Unit, target: Unit) -> None:
+    reading = ruler.distance(play, unit, target)
+    if reading.compare(range_cm(unit)) is Verdict.OUT:
+        rule = "WOR-SHO-03" if unit.profile.arm == "Art" else "WOR-SHO-02"
+        raise refuse(f"{target.label} is {reading} away, the range is {range_cm(unit):g} cm", rule)
+    shots = volley(play, unit, target, False)
+    if not shots.clear and not shots.over:
+        raise refuse(f"{unit.label} has no line to {target.label}", "WOR-SHO-07")
+    possible = _targets(play, unit)
+    if target.id not in possible:
+        near = play.unit(possible[0]).label
+        raise refuse(f"{near} is closer than {target.label}", "WOR-SHO-01")
+
+
+def _targets(play: Play, unit: Unit) -> tuple[str, ...]:
+    """The closest enemy in range that it may shoot at; several when too close to call."""
+    found = []
+    for enemy, reading in ruler.nearest_enemies(play, unit):
+        if reading.compare(range_cm(unit)) is Verdict.OUT or ruler.engaged(play, enemy):
+            continue
+        if play.state.rule("WOR_TARGET_LOS") == "true":
+            shots = volley(play, unit, enemy, False)
+            if not shots.clear and not shots.over:
+                continue
+        found.append((enemy, reading))
+    return ruler.closest(tuple(found))
+
+
+# -- how many dice --------------------------------------------------------------------------
+
+
+def volley(
+    play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...] = ()
+) -> Volley:
+    """The stands that shoot and their dice (WOR-ATT-01, WOR-SHO-04, -06, -07, -08).
+
+    Those that are *busy* do not.
+    """
+    clear, over = [], []
+    for stand in unit.stands:
+        if stand in busy or not _reaches(play, unit, stand, target):
+            continue
+        seen = lines.sight(play, stand, unit, target)
+        if seen.clear:
+            clear.append(stand)
+        elif seen.over and _overhead(play, unit):
+            over.append(stand)
+    each = {stand: _attacks(play, unit, k, shower) for k, stand in enumerate(unit.stands)}
+    full = sum(each[stand] for stand in clear)
+    half = _halved(play, [each[stand] for stand in over])
+    told = [Modifier(f"{len(clear)} stands", f"{full} dice", "WOR-ATT-01")]
+    if over:
+        told.append(Modifier(f"{len(over)} stands over friends, halved", f"{half} dice",
+                             "WOR-SHO-08" if shower else "WOR-SHO-06"))  # fmt: skip
+    return Volley(tuple(clear), tuple(over), full + half, tuple(told))
+
+
+def _reaches(play: Play, unit: Unit, stand: str, target: Unit) -> bool:
+    whole = ruler.distance(play, unit, target)
+    if whole.by_hand or len(unit.stands) == 1:
+        return whole.compare(range_cm(unit)) is not Verdict.OUT
+    reading = in_cm(gap(play.table, stand, target.id))
+    return reading.compare(range_cm(unit)) is not Verdict.OUT
+
+
+def _overhead(play: Play, unit: Unit) -> bool:
+    """Only bows shoot over friends (WOR-SHO-07)."""
+    everyone = play.state.rule("WOR_OVERHEAD") == "all" and unit.profile.arm != "Art"
+    return everyone or unit.kind in BOWS
+
+
+def _attacks(play: Play, unit: Unit, stand: int, shower: bool) -> int:
+    """Attacks of the stand in that place of the unit; the first ``spent`` are out of arrows."""
+    if stand < unit.spent:
+        return 0 if resting(play, unit) else unit.profile.shooting
+    return unit.profile.shower if shower else unit.profile.shooting
+
+
+def _halved(play: Play, attacks: list[int]) -> int:
+    if play.state.rule("WOR_HALF") == "stand":
+        return sum(n // 2 for n in attacks)
+    return sum(attacks) // 2
+
+
+# -- the shot -------------------------------------------------------------------------------
+
+
+def shoot(play: Play, unit: Unit, target: Unit, shower: bool = False) -> Steps[Play]:
+    """One unit shoots (WOR-SHO, WOR-ATT, in the order of WOR-DICE-01)."""
+    shower = shower or _must_shower(play, unit)
+    check_shoot(play, unit, target, shower)
+    reading = ruler.distance(play, unit, target)
+    reached = yield from within(
+        reading, range_cm(unit), unit.side, rules=("WOR-SHO-02", "WOR-SHO-03")
+    )
+    play = play.put(unit, shot=True)
+    if not reached:
+        return play.ruled(f"{target.label} is out of range", "WOR-SHO-02", readings=(reading,))
+    short = yield from _short_stands(play, unit, target)
+    play, struck = yield from _hits(play, unit, target, shower, short)
+    play = play.put(unit, shot_turn=play.state.turn)
+    return (yield from _suffer(play, unit, struck, driven=True))
+
+
+def _short_stands(play: Play, unit: Unit, target: Unit) -> Steps[tuple[str, ...]]:
+    """Stands that people call out of range where the ruler cannot tell (WOR-SHO-02, -03).
+
+    Of the unit itself they have been asked before.
+    """
+    limit = range_cm(unit)
+    whole = ruler.distance(play, unit, target)
+    if whole.by_hand or whole.compare(limit) is Verdict.CLOSE or len(unit.stands) == 1:
+        return ()
+    short = []
+    for stand in volley(play, unit, target, False).stands:
+        reading = in_cm(gap(play.table, stand, target.id))
+        if not (yield from within(reading, limit, unit.side, what=f"{stand} to {target.label}",
+                                  rules=("WOR-SHO-02", "WOR-SHO-03"))):  # fmt: skip
+            short.append(stand)
+    return tuple(short)
+
+
+def _must_shower(play: Play, unit: Unit) -> bool:
+    always = play.state.rule("WOR_SHOWER") == "always"
+    return always and unit.profile.shower > 0 and unit.spent < len(unit.stands)
+
+
+Struck = tuple[tuple[str, int], ...]
+"""Units struck and by how many hits, before armour."""
+
+
+def _hits(
+    play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...] = ()
+) -> Steps[tuple[Play, Struck]]:
+    if unit.profile.arm == "Art":
+        guns = volley(play, unit, target, False, busy).clear
+        play, struck = yield from cannon.fire(play, unit, target, guns)
+    else:
+        play, hits = yield from _loose(play, unit, target, shower, busy)
+        struck = ((target.id, hits),)
+    spread: list[tuple[str, int]] = []
+    for target_id, hits in struck:
+        play, parts = yield from which_rank(play, play.unit(target_id), hits, unit.side)
+        spread += parts
+    return play, tuple(spread)
+
+
+def _loose(
+    play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...]
+) -> Steps[tuple[Play, int]]:
+    """Attack dice, then the ammunition die of a shower."""
+    before = shower and play.state.rule("WOR_AMMO") == "before"
+    if before:
+        play = yield from ammunition(play, play.unit(unit.id))
+        shower = play.unit(unit.id).spent < len(unit.stands)
+    shots = volley(play, play.unit(unit.id), target, shower, busy)
+    cover = ruler.cover_of(play, target, unit)
+    need = attack.to_hit(cover)
+    faces = yield from roll(
+        f"{unit.label} shoots at {target.label}", shots.dice, unit.side, need=need,
+        rules=("WOR-ATT-01", unit.profile.rule), alike=faces_alike(need),
+    )  # fmt: skip
+    hits = successes(faces, need)
+    play = play.ruled(
+        f"{unit.label} shoots at {target.label} ({cover}): {hits} hits on {need}+",
+        "WOR-SHO-01", "WOR-SHO-02", *(line.rule for line in shots.lines), _cover_rule(cover),
+        faces=faces, modifiers=shots.lines, total=f"{shots.dice} dice",
+        readings=(ruler.distance(play, unit, target),),
+        house_rules=("WOR_HALF", "WOR_OVERHEAD", "WOR_TARGET_LOS", "WOR_SHOWER"),
+    )  # fmt: skip
+    if shower and not before:
+        play = yield from ammunition(play, play.unit(unit.id))
+    return play, hits
+
+
+def _cover_rule(cover: str) -> str:
+    return {"open": "WOR-ATT-02", "defended": "WOR-ATT-03", "fortified": "WOR-ATT-04"}[cover]
+
+
+def ammunition(play: Play, unit: Unit) -> Steps[Play]:
+    """After each shower a die: the n-th use exhausts on n or less (WOR-RSS-02, -03)."""
+    uses = unit.shower_uses + 1
+    each = play.state.rule("WOR_AMMO") == "stand_after"
+    fresh = len(unit.stands) - unit.spent
+    faces = yield from roll(
+        f"{unit.label}'s arrows: exhausted on {uses} or less", fresh if each else 1, unit.side,
+        rules=("WOR-RSS-02", "WOR-RSS-03"),
+    )  # fmt: skip
+    out = sum(face <= uses for face in faces)
+    spent = unit.spent + out if each else (len(unit.stands) if out else unit.spent)
+    play = play.put(unit, shower_uses=uses, spent=spent)
+    play = play.ruled(
+        f"use {uses}: {'exhausted' if out else 'arrows are left'}", "WOR-RSS-01", "WOR-RSS-02",
+        "WOR-RSS-03", faces=faces, house_rules=("WOR_AMMO", "WOR_SHOWER"),
+    )  # fmt: skip
+    return play.did("exhausted", unit.id, spent) if out else play
+
+
+# -- who is struck --------------------------------------------------------------------------
+
+
+def body(play: Play, target: Unit) -> tuple[Unit, ...]:
+    """The ranks of a mixed body: the target and units of another kind close behind it."""
+    ranks = [target]
+    while len(ranks) < 3:
+        last = ranks[-1]
+        behind = [
+            friend
+            for friend in play.state.friends(last)
+            if friend.kind != last.kind and friend not in ranks and not friend.profile.is_commander
+            and any(ruler.is_behind(play.table, a, b) for a in last.stands for b in friend.stands)
+        ]  # fmt: skip
+        if not behind:
+            break
+        ranks.append(behind[0])
+    return tuple(ranks)
+
+
+def which_rank(play: Play, target: Unit, hits: int, by: str) -> Steps[tuple[Play, Struck]]:
+    """A die says which rank of a mixed body takes the hits (WOR-SHO-05)."""
+    ranks = body(play, target)
+    if len(ranks) < 2 or not hits:
+        return play, ((target.id, hits),)
+    each = play.state.rule("WOR_RANK_DIE") == "per_hit"
+    faces = yield from roll(
+        f"which rank of {target.label}'s body is hit", hits if each else 1, by,
+        rules=("WOR-SHO-05",),
+    )  # fmt: skip
+    chosen = [ranks[(face - 1) * len(ranks) // 6] for face in faces]
+    struck = [(unit.id, 1) for unit in chosen] if each else [(chosen[0].id, hits)]
+    merged = {unit.id: sum(n for name, n in struck if name == unit.id) for unit in ranks}
+    play = play.ruled(
+        f"the hits fall on {', '.join(play.unit(name).label for name, n in merged.items() if n)}",
+        "WOR-SHO-05", faces=faces, house_rules=("WOR_RANK_DIE",),
+    )  # fmt: skip
+    return play, tuple((name, n) for name, n in merged.items() if n)
+
+
+def _suffer(play: Play, unit: Unit, struck: Struck, *, driven: bool) -> Steps[Play]:
+    """Armour dice, then what stays is recorded, and kept for the drive back."""
+    armour = unit.profile.arm != "Art" or play.state.rule("WOR_CANNON_SAVE") == "true"
+    stays: list[tuple[str, int]] = []
+    for name, hits in struck:
+        play, stay = yield from attack.save(play, play.unit(name), hits, armour=armour)
+        stays.append((name, stay))
+    for name, stay in stays:
+        play = yield from attack.record(play, name, stay)
+        there = play.unit(name)
+        if driven and stay and there.alive:
+            play = play.put(there, driven=there.driven + stay,
+                            shot_by=(*there.shot_by, *(unit.id,) * stay))  # fmt: skip
+    return play
+
+
+def stand_and_shoot(
+    play: Play, unit: Unit, charger: Unit, busy: tuple[str, ...] = ()
+) -> Steps[Play]:
+    """The charged shoot once as the charge arrives; no drive back (WOR-CHG-03).
+
+    *busy*: its stands that were touching an enemy before, who do not shoot.
+    """
+    if not unit.profile.shooting or unit.stood:
+        return play
+    free = volley(play, unit, charger, False, busy)
+    if not free.dice:
+        return play
+    ready = yield from yes(f"{unit.label} shoots at the charge of {charger.label}?", unit.side,
+                           rules=("WOR-CHG-03",))  # fmt: skip
+    if not ready:
+        return play
+    play = play.put(unit, stood=True)
+    play, struck = yield from _hits(play, unit, charger, False, busy)
+    play = play.put(unit, shot_turn=play.state.turn)
+    return (yield from _suffer(play, unit, struck, driven=False))

@@ -1,0 +1,1 @@
+"""Moves: those that are ordered (``moves``), and going back (``fallback``)."""

@@ -1,0 +1,171 @@
+"""Guns: crew, loading, and the shot down its lane (SKM-ART)."""
+
+from __future__ import annotations
+
+import math
+
+from rules.field.centimetres import in_cm
+from rules.kernel.prompts import Steps, roll, within
+from rules.kernel.telling.story import refuse
+from rules.skirmish import measuring as ruler
+from rules.skirmish.fire import damage, gunners, lanes, sight
+from rules.skirmish.moving import movement
+from rules.skirmish.ordering import groups
+from rules.skirmish.state import Figure, Group, Play, State
+from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
+from vision.measure.range import gap
+from vision.table.reading import Reading
+
+
+def loads_needed(state: State, group: Group) -> int:
+    """Three turns of loading, for heavy and frame guns twice as long (SKM-ART-07, -08)."""
+    return int(state.rule("SKM_HEAVY_LOAD")) if group.heavy_gun else GUN_LOADS
+
+
+def check_fire(play: Play, group: Group) -> None:
+    """Raise unless this gun may fire now (SKM-ART-01 … -08)."""
+    gun = play.state.gun(group.id)
+    if gun is None:
+        raise refuse(f"{group.label} has no gun", "SKM-ART-01")
+    if group.limbered:
+        raise refuse(f"{group.label} was limbered at the start and never unlimbers", "SKM-ART-05")
+    if group.shot:
+        raise refuse(f"{group.label} has fired", "SKM-ART-07")
+    if group.pivoted:
+        raise refuse(f"{group.label} has turned its gun and does nothing else", "SKM-ART-06")
+    if gunners.crew_near(play, group) < GUN_CREW:
+        raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-03")
+    need = loads_needed(play.state, group)
+    if group.loads < need:
+        raise refuse(f"{group.label} has loaded {group.loads} turns of {need}", "SKM-ART-07",
+                     "SKM-ART-08")  # fmt: skip
+
+
+def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, GunBand], ...]]:
+    """Each visible group ahead of the gun, even partly, nearest first, and in which range band.
+
+    SKM-ART-09, -32. A leader counts with the group within 5 cm of him (SKM-GRP-07). People say
+    what the ruler cannot tell.
+    """
+    found = []
+    for other in play.state.living():
+        if other.id == group.id or _counts_with_others(play, other):
+            continue
+        if not _visible(play, gun, other):
+            continue
+        if (yield from _in_lane(play, group, gun, other)):
+            found.append((in_cm(gap(play.table, gun.id, other.id)), other))
+    found.sort(key=lambda one: one[0].value)
+    if play.state.rule("SKM_GUN_TARGETS") == "nearest":
+        found = found[:1]
+    told = []
+    for reading, other in found:
+        band = yield from _band(reading, group, other)
+        if band is not None:
+            told.append((other, band))
+    return tuple(told)
+
+
+def _counts_with_others(play: Play, group: Group) -> bool:
+    """A lone leader within 5 cm of a group of his side is no unit of his own (SKM-GRP-07)."""
+    men = play.members(group.id)
+    return len(men) == 1 and men[0].leads and bool(ruler.attached_to(play, men[0]))
+
+
+def _in_lane(play: Play, group: Group, gun: Figure, other: Group) -> Steps[bool]:
+    """Is any man of it, or leader with it, in the lane of the gun (Q-12)?"""
+    fan = play.state.rule("SKM_GUN_FIELD") == "fan90"
+    margins = [in_cm(lanes.margin(play.table, gun.id, figure.id, fan))
+               for figure in groups.body(play, other)]  # fmt: skip
+    best = max(margins, key=lambda margin: margin.value)
+    what = f"is {other.label} ahead of {group.label}'s gun"
+    return (yield from within(best, 0.0, group.side, what=what, sense="at least",
+                              rules=("SKM-ART-09",)))  # fmt: skip
+
+
+def _visible(play: Play, gun: Figure, group: Group) -> bool:
+    here = ruler.centre(play.table, gun.id)
+    return any(
+        sight.line_is_free(play.table, here, ruler.centre(play.table, figure.id))
+        for figure in groups.body(play, group)
+    )
+
+
+def _band(reading: Reading, group: Group, other: Group) -> Steps[GunBand | None]:
+    """Its range band, None beyond 200 cm (SKM-ART-32)."""
+    for band in ARTILLERY:
+        what = f"{group.label}'s gun to {other.label}"
+        if (yield from within(reading, band.to_cm, group.side, what=what,
+                              rules=("SKM-ART-32",))):  # fmt: skip
+            return band
+    return None
+
+
+def band_of(cm: float) -> GunBand:
+    """The range band (SKM-ART-10 … -27)."""
+    return next(band for band in ARTILLERY if cm <= band.to_cm + 1e-6)
+
+
+def dice_for(state: State, men: int) -> int:
+    """One, and one more for each further ten men (SKM-ART-28)."""
+    if state.rule("SKM_GUN_TENS") == "started":
+        return max(1, math.ceil(men / 10))
+    return max(1, men // 10)
+
+
+def fire(play: Play, group: Group) -> Steps[Play]:
+    """The gun fires: every group in its lane rolls (SKM-ART-09 … -32)."""
+    check_fire(play, group)
+    gun = play.state.gun(group.id)
+    assert gun is not None
+    targets = yield from struck(play, group, gun)
+    play = play.put(group, shot=True, loads=0).man(gun, fired=True)
+    play = play.ruled(
+        f"{group.label} fires: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
+        "SKM-ART-02", "SKM-ART-09", "SKM-ART-32",
+        readings=tuple(in_cm(gap(play.table, gun.id, g.id)) for g, _ in targets),
+        house_rules=("SKM_GUN_FIELD", "SKM_GUN_TARGETS", "SKM_HEAVY_LOAD"),
+    )  # fmt: skip
+    for target, band in targets:
+        play = yield from _strike(play, group, target, band)
+    return play
+
+
+def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Play]:
+    """Dice by tens of men, then whom each wound and kill falls on (SKM-ART-28 … -31)."""
+    count = len(play.members(target.id))
+    faces = yield from roll(
+        f"{group.label} at {target.label}, {count} men", dice_for(play.state, count),
+        group.side, rules=("SKM-ART-28",),
+    )  # fmt: skip
+    wounds = sum(band.harm[face - 1][0] for face in faces)
+    kills = sum(band.harm[face - 1][1] for face in faces)
+    hurt = wounds + kills > 0
+    play = play.ruled(
+        f"{target.label}: {wounds} wounds, {kills} kills, threat {band.threat}",
+        *(band.rules[face - 1] for face in faces), "SKM-ART-28", "SKM-ART-31", "SKM-DMG-21",
+        faces=faces, house_rules=("SKM_GUN_TENS", "SKM_TL_ON_MISS"),
+    )  # fmt: skip
+    if hurt or play.state.rule("SKM_TL_ON_MISS") == "true":
+        now = play.group(target.id)
+        play = play.put(now, threat=max(now.threat, band.threat), shot_at=True)
+    if not hurt:
+        return play
+    men = yield from groups.allotted(play, target, group.side)
+    indexes = yield from damage.choose_hit(play, men, wounds + kills, group.side)
+    for n, index in enumerate(indexes):
+        play = damage.suffer(play, men[index], "wound" if n < wounds else "kill")
+    return play.ruled("wounds first, then kills, a man may be picked twice", "SKM-ART-29",
+                      "SKM-ART-30")  # fmt: skip
+
+
+def loaded(play: Play) -> Play:
+    """At the turn's end a served gun that did nothing else has loaded a turn (SKM-ART-07)."""
+    for group in play.state.living():
+        if play.state.gun(group.id) is None or group.limbered:
+            continue
+        busy = group.shot or group.pivoted or bool(movement.touched(play, group))
+        if not busy and gunners.crew_near(play, group) >= GUN_CREW:
+            most = loads_needed(play.state, group)
+            play = play.put(group, loads=min(most, group.loads + 1))
+    return play

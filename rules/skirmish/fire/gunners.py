@@ -1,0 +1,64 @@
+"""The crew at a gun, and turning it (SKM-ART-03, -06, Q-13)."""
+
+from __future__ import annotations
+
+import math
+
+from rules.kernel.prompts import Steps
+from rules.kernel.telling.story import refuse
+from rules.skirmish import measuring as ruler
+from rules.skirmish.moving import movement
+from rules.skirmish.state import Figure, Group, Play
+from rules.skirmish.tables import GUN_CREW, PIVOT_DEG
+from vision.measure.uncertain import HALF_WIDTH_95
+from vision.table.reading import Reading, Verdict
+
+CREW_CM = 5.0
+PIVOT_TOLERANCE_DEG = 1.0
+
+
+def crew_near(play: Play, group: Group) -> int:
+    """Live crew within 5 cm of the gun, for all the ruler can tell (SKM-ART-03)."""
+    gun = play.state.gun(group.id)
+    if gun is None:
+        return 0
+    there = [ruler.distance(play, gun.id, figure.id) for figure in play.members(group.id)]
+    return sum(reading.compare(CREW_CM) is not Verdict.OUT for reading in there)
+
+
+def check_pivot(play: Play, group: Group) -> None:
+    """Raise unless the crew may turn the gun now (SKM-ART-06)."""
+    if play.state.gun(group.id) is None:
+        raise refuse(f"{group.label} has no gun", "SKM-ART-06")
+    if group.limbered:
+        raise refuse(f"{group.label} is limbered", "SKM-ART-05")
+    if group.acted:
+        raise refuse(f"{group.label} has acted", "SKM-ART-06")
+    if crew_near(play, group) < GUN_CREW:
+        raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-06")
+
+
+def pivot(play: Play, group: Group) -> Steps[Play]:
+    """Up to 45 degrees, and nothing else that turn (SKM-ART-06, Q-13)."""
+    check_pivot(play, group)
+    gun = play.state.gun(group.id)
+    assert gun is not None
+
+    def judge(after: Play) -> str:
+        turned = turned_deg(play, after, gun)
+        if turned.compare(PIVOT_DEG, PIVOT_TOLERANCE_DEG) is Verdict.OUT:
+            return f"the gun has turned {turned}; 45 is allowed (SKM-ART-06)"
+        return movement.gun_fault(play, after, group, gun)
+
+    what = f"turn {group.label}'s gun up to 45 degrees"
+    after = yield from movement.moved(play, what, group, judge, ("SKM-ART-06",))
+    after = after.put(group, acted=True, pivoted=True)
+    return after.ruled(f"{group.label} turns its gun", "SKM-ART-06").did("pivoted", group.id)
+
+
+def turned_deg(before: Play, after: Play, figure: Figure) -> Reading:
+    """By how much a base has turned, whichever way (Q-13)."""
+    old, new = (p.table.base(figure.id).settled_pose() for p in (before, after))
+    deg = abs(new.facing_deg - old.facing_deg) % 360
+    spread = HALF_WIDTH_95 * math.sqrt(old.own[5] + new.own[5])
+    return Reading("turned", round(min(deg, 360 - deg), 3), spread, "deg", figure.id)

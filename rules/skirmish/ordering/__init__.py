@@ -1,0 +1,1 @@
+"""Command points, the chain of command, and groups (SKM-CMD, SKM-LOYAL, SKM-GRP)."""

@@ -1,0 +1,1 @@
+"""Who may know and do what: roles, authority over steps, secrecy."""

@@ -1,0 +1,52 @@
+"""Who may take a step back.
+
+Law: authority belongs to who did the step, and to whoever stands above them; anybody else
+may only ask, and it is done when those with authority ask for the same. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.kernel.plain import from_plain
+from webui.game.journal.journal import Event
+from webui.game.position import Who
+from webui.game.secrets.roles import ROLES
+
+UMPIRES_ALONE = ("edit", "overrule", "terrain")
+"""Kinds of step that stay an umpire's, whichever screen the umpire sat at."""
+
+
+def who_did(event: Event) -> Who:
+    """Who did a step."""
+    return from_plain(event.body.get("who", {"role": ""}), Who)
+
+
+def may_take_back(who: Who, event: Event) -> bool:
+    """May *who* take that step back without asking anybody?"""
+    by = who_did(event)
+    if by.role not in ROLES:  # the program's own
+        return True
+    if who.role == "player":
+        return by.role in ("player", "spectator") and by.side in ("", who.side)
+    if event.kind in UMPIRES_ALONE:
+        return ROLES.index(who.role) >= ROLES.index(by.role)
+    return who.role in ("table", "umpire")
+
+
+def not_theirs(undone: Iterable[Event], people: Sequence[Who]) -> list[Who]:
+    """Who did those of the steps that nobody of *people* may take back."""
+    return [
+        who_did(event) for event in undone if not any(may_take_back(each, event) for each in people)
+    ]
+
+
+def asked_to_agree(others: Sequence[Who]) -> str:
+    """A sentence for whoever has asked for what is the *others*' to take back."""
+    names = list(dict.fromkeys(_called(each) for each in others))
+    who, have = " and ".join(names), "has" if len(names) == 1 else "have"
+    return f"the last step was {who}'s: {who} {have} been asked to agree"
+
+
+def _called(who: Who) -> str:
+    return who.side or {"umpire": "the umpire", "table": "the table screen"}.get(who.role, who.name)

@@ -1,0 +1,102 @@
+"""What the page draws under a move, and what the rules would make of the table as it stands.
+
+Law: nothing is recorded and nothing decided; the rule is asked again when the players press.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+from rules.kernel.engine import Done, ReplayError, advance
+from rules.kernel.prompts import Look, Prompt, Reach
+from rules.kernel.protocol import IllegalAction, Outcome, Plain
+from vision.measure.shapes.reach import swept
+from vision.table.reading import Unmeasurable
+from webui.game.game import Game
+from webui.game.position import Opened, Present
+from webui.game.secrets.knowledge import Known
+from webui.game.secrets.secrecy import Eyes
+
+
+def drawn(reach: Iterable[Reach]) -> list[Plain]:
+    """Shapes on the table, inches, with what each means."""
+    return [
+        {
+            "unit": one.unit,
+            "title": one.title,
+            "kind": one.kind,
+            "rule": one.rule,
+            "outline_in": swept(one.outline_in, one.far_in, one.toward_deg, one.spread_deg),
+        }
+        for one in reach
+    ]
+
+
+def asked_or_answered(opened: Opened) -> tuple[Reach, ...]:
+    """The ground under the open question, or under the last move while it is discussed."""
+    looks: list[Prompt | None] = [opened.prompt, *(prompt for prompt, _ in opened.answered[::-1])]
+    return next((one.reach for one in looks if isinstance(one, Look)), ())
+
+
+def of_unit(game: Game, state: Any, unit: str) -> list[Plain]:
+    """Where a move that is open to a unit may take it, as far as lengths may be seen now.
+    *state*: as the asker knows it."""
+    present = game.present()
+    if present.opened is not None or present.over is not None:
+        return []
+    if not game.rules.premeasure(present.state):
+        return []
+    try:
+        return drawn(game.rules.reach(state, game.table(), unit))
+    except Unmeasurable:
+        return []
+
+
+class Foreseen:
+    """What an open request for a move would come to now; worked out once for all who know the
+    same."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._lock = threading.Lock()
+        self._key: tuple[str, int, int] = ("", 0, 0)
+        self._found: dict[tuple[str, bool], Plain] = {}
+
+    def __call__(self, game: Game, name: str, eyes: Eyes) -> Plain:
+        """``kind`` (ruled, asked, refused) and ``says``; None when no move is asked for, or
+        when it hangs on what those eyes do not know."""
+        with self._lock:
+            present = game.present()
+            key = (name, present.head, game.live.version())
+            if key != self._key:
+                self._found, self._key = {}, key
+            knows = (eyes.side, eyes.every)
+            if knows not in self._found:
+                state = self._known.state(game, eyes)
+                self._found[knows] = _foreseen(game, present, state)
+            return self._found[knows]
+
+
+def _foreseen(game: Game, present: Present, state: Any) -> Plain:
+    opened = present.opened
+    if opened is None or not isinstance(opened.prompt, Look):
+        return None
+    blind = game.live.blind()
+    if blind:
+        return {"kind": "refused", "says": [blind]}
+    rule = game.rules.resolve(opened.action, state, opened.table)
+    try:
+        asked = advance(rule, (*opened.answered, (opened.prompt, game.table())))
+    except ReplayError:
+        return None  # somebody has played a card that these eyes could not know of
+    except (IllegalAction, Unmeasurable) as why:
+        return {"kind": "refused", "says": [str(why)]}
+    return _told(asked)
+
+
+def _told(asked: Prompt | Done[Outcome]) -> Plain:
+    if isinstance(asked, Done):
+        return {"kind": "ruled", "says": [ruling.says for ruling in asked.outcome.rulings]}
+    return {"kind": "asked", "says": [asked.what]}

@@ -1,0 +1,34 @@
+"""Tells a camera which terrain is drawn: a tag on a hill is nearer to it than it seems.
+
+Law: no rule and no request. The drawing itself is kept in the game.
+"""
+
+from __future__ import annotations
+
+from vision.table.snapshot import Terrain
+from webui.game.seen.live import KnowsGround, LiveTable
+
+Pieces = tuple[Terrain, ...]
+
+
+class Drawn:
+    """Keeps a live table at what is drawn for the open game, step by step.
+
+    *first*: what lies there where nothing is drawn.
+    """
+
+    def __init__(self, live: LiveTable, first: Pieces) -> None:
+        self._live = live
+        self._first = self._told = first
+
+    def follow(self, drawn: Pieces | None) -> str:
+        """Tell the table, if it has to know and does not yet; "" or why it could not be told."""
+        wanted = self._first if drawn is None else drawn
+        if wanted == self._told or not isinstance(self._live, KnowsGround):
+            return ""
+        self._told = wanted
+        try:
+            self._live.set_terrain(wanted)
+        except ValueError as why:
+            return f"the camera's table keeps its old terrain: {why}"
+        return ""

@@ -1,0 +1,157 @@
+"""The dice question that is open, beside the tray: what is offered for it, and accepted.
+
+Law: what a person said wins; a die is never left to the camera that is not sure of it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.kernel.prompts import Prompt, Roll
+from vision.table.throw import Die, Throw
+from webui.game.game import Game
+from webui.game.position import NotNow, Opened, Present, Who
+from webui.game.throws.dice_setting import setting_of
+from webui.game.throws.dice_table import CanThrow, DiceTable, SeenDice
+
+READ_SIDES = 6
+MOVED = "the dice have been moved: look at the throw again"
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A throw as a person took it: the faces of the answer, and how they came about."""
+
+    faces: tuple[int, ...]
+    how: str
+    seen: SeenDice
+
+
+class DiceQuestion:
+    """Follows the open game and tells the tray when dice are asked for. From any thread."""
+
+    def __init__(self, table: DiceTable) -> None:
+        self.table = table
+        self._lock = threading.Lock()
+        self._key: tuple[str, int, int] | None = None
+        self._last: tuple[tuple[Die, int], ...] = ()
+        self._again: tuple[tuple[Die, int], ...] = ()
+
+    def follow(self, name: str, game: Game) -> None:
+        """The game may have moved on: dice that lie there are no answer to a new question."""
+        present = game.present()
+        roll = asked_roll(present.opened)
+        off = setting_of(present.line, sides_of(present)) == "off"
+        with self._lock:
+            key = None
+            if roll is not None and present.opened is not None and not off:
+                key = name, present.opened.event, len(present.opened.answered)
+            if key == self._key:
+                return
+            self._key = key
+            last = self._last if _is_answered(present.opened, self._last) else ()
+            self._again = named(last, roll) if roll is not None and roll.rerolls else ()
+            if key is None:
+                self.table.rest()
+            else:
+                self.table.ask([die for die, _ in self._again])
+
+    @property
+    def again(self) -> tuple[int, ...]:
+        """The faces of the dice that a re-roll asks for; empty when it names none."""
+        return tuple(face for _, face in self._again)
+
+    def offer(self) -> Throw | None:
+        """The throw that lies there for the open question."""
+        return self.table.offer() if self._key is not None else None
+
+    def throw(self, roll: Roll, again: Sequence[int] = ()) -> None:
+        """Let the dice of a tray of ours fall: all that are asked for, or those of the offer.
+
+        Raises:
+            NotNow: people throw these dice, or so many do not fit.
+        """
+        if not isinstance(self.table, CanThrow):
+            raise NotNow("throw the dice into the tray, the camera reads them")
+        offer = self.offer()
+        chosen = [die for die, _ in self._again]
+        if again:
+            if offer is None or not all(0 <= k < len(offer.dice) for k in again):
+                raise NotNow(MOVED)
+            chosen = [offer.dice[k] for k in again]
+        try:
+            self.table.throw(len(chosen) or roll.count, chosen)
+        except ValueError as why:
+            raise NotNow(str(why)) from None
+
+    def accept(
+        self, number: int, faces: Sequence[int | None], who: Who, *, by_itself: bool
+    ) -> Accepted:
+        """Take the offered throw with these faces; None leaves a die out.
+
+        Raises:
+            NotNow: another throw lies there by now, or it is not sure enough to be taken by
+            itself.
+        """
+        offer = self.offer()
+        picture = None if offer is None else self.table.picture(number)
+        if offer is None or picture is None or offer.number != number:
+            raise NotNow(MOVED)
+        if len(faces) != len(offer.dice):
+            raise NotNow("say of each die of the throw what it shows")
+        if by_itself and tuple(die.face for die in offer.dice) != tuple(faces):
+            raise NotNow("a person has to look at this throw")
+        taken = [(die, f) for die, f in zip(offer.dice, faces, strict=True) if f is not None]
+        self._last = tuple(taken)
+        how = told(taken, len(faces) - len(taken), self.table.source, who, by_itself=by_itself)
+        seen = SeenDice(tuple(die.face or 0 for die, _ in taken), picture)
+        return Accepted(tuple(face for _, face in taken), how, seen)
+
+
+def asked_roll(opened: Opened | None) -> Roll | None:
+    """The open question when it asks for dice of the kind that is read."""
+    prompt: Prompt | None = None if opened is None else opened.prompt
+    return prompt if isinstance(prompt, Roll) and prompt.sides == READ_SIDES else None
+
+
+def _is_answered(opened: Opened | None, taken: Sequence[tuple[Die, int]]) -> bool:
+    """Whether the newest dice of the open action are those that were taken from the tray."""
+    rolls = [] if opened is None else [a for p, a in opened.answered if isinstance(p, Roll)]
+    return bool(rolls) and tuple(rolls[-1]) == tuple(face for _, face in taken)
+
+
+def sides_of(present: Present) -> list[str]:
+    """The two sides."""
+    return [army.side for army in present.armies]
+
+
+def named(last: Sequence[tuple[Die, int]], roll: Roll) -> tuple[tuple[Die, int], ...]:
+    """Which dice of the last throw a re-roll means: as many as it asks for, as far as their
+    faces tell; all of them where they do not.
+
+    Those that failed, those of one face (ones first), or all.
+    """
+    need = roll.need or 0
+    sets = [[pair for pair in last if pair[1] < need], [pair for pair in last if pair[1] >= need]]
+    sets += [[pair for pair in last if pair[1] == face] for face in range(1, READ_SIDES + 1)]
+    fit = next((found for found in sets if len(found) == roll.count), None)
+    return tuple(fit if fit is not None else last)
+
+
+def told(
+    taken: Sequence[tuple[Die, int]], left_out: int, source: str, who: Who, *, by_itself: bool
+) -> str:
+    """How an answer came about, as the record says it."""
+    camera = "simulated camera" if source == "simulated" else "camera"
+    name = "itself, as both sides agreed" if by_itself else who.name or who.side or who.role
+    parts = [f"read by the {camera}", f"accepted by {name}"]
+    parts += [
+        f"corrected {die.face} to {face}" if die.face else f"{face} named by hand ({die.why})"
+        for die, face in taken
+        if die.face != face
+    ]
+    if left_out:
+        parts.append(f"{left_out} left out")
+    return ", ".join(parts)

@@ -1,0 +1,1 @@
+"""For whoever sets the table up: settings, games, and the wizard with its sheets."""

@@ -1,0 +1,1 @@
+"""What the set-up wizard keeps and needs of whatever looks at the table."""
