@@ -63,7 +63,7 @@ def test_tests_are_told_apart_in_a_file() -> None:
 
 def test_every_house_rule_is_read_by_the_code() -> None:
     code = "\n".join(
-        path.read_text(encoding="utf-8") for path in SOURCE.glob("*.py") if path.stem != "switches"
+        path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py") if path.stem != "switches"
     )
     unread = [switch.name for switch in SWITCHES if f'"{switch.name}"' not in code]
     assert unread == []
@@ -72,7 +72,7 @@ def test_every_house_rule_is_read_by_the_code() -> None:
 def test_every_value_of_a_house_rule_but_one_is_named_by_the_code() -> None:
     """One value may be what is left when it is none of the others; numbers are computed with."""
     code = "\n".join(
-        path.read_text(encoding="utf-8") for path in SOURCE.glob("*.py") if path.stem != "switches"
+        path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py") if path.stem != "switches"
     )
     unnamed = [
         f"{switch.name}: {words}"
@@ -88,6 +88,6 @@ def test_every_house_rule_has_a_test() -> None:
     folder = Path(__file__).parent
     cases = Path(__file__).parents[2] / "cases" / "matchlocks"
     text = "\n".join(
-        path.read_text(encoding="utf-8") for path in (*folder.glob("*.py"), *cases.glob("*.json"))
+        path.read_text(encoding="utf-8") for path in (*folder.rglob("*.py"), *cases.glob("*.json"))
     )
     assert [switch.name for switch in SWITCHES if switch.name not in text] == []
