@@ -164,9 +164,7 @@ _SEARCHES = (
 _WIDE_SEARCHES = (_CHEAP, _Search(_THOROUGH, scale=0.5), _Search(_THOROUGH))
 
 
-def _detect(
-    picture: Picture, family: str, wanted: set[int] | None = None
-) -> dict[int, Array]:
+def _detect(picture: Picture, family: str, wanted: set[int] | None = None) -> dict[int, Array]:
     """Rough corners of each id that is seen exactly once, at whichever size shows it."""
     dictionary = cv2.aruco.getPredefinedDictionary(FAMILIES[family])
     grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)

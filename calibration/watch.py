@@ -216,9 +216,7 @@ def sway_of(reference: Reference, moves: dict[int, tuple[float, float]]) -> Sway
     return Sway(by_place, 1.4826 * free * float(np.median(left)), off_in)
 
 
-def _shifts(
-    reference: Reference, moves: dict[int, tuple[float, float]]
-) -> tuple[Array, Array]:
+def _shifts(reference: Reference, moves: dict[int, tuple[float, float]]) -> tuple[Array, Array]:
     """(n, 2) where the markers lay in the picture, and how far each moved, inches."""
     ids = sorted(moves)
     places = {seen.id: seen.centre_px for seen in reference.registration.seen}

@@ -216,9 +216,7 @@ class _Patch:
             free = now
         return amounts, free
 
-    def _judge(
-        self, fit: Fit, left: Array, inside: NDArray[np.bool_], contrast: float
-    ) -> Array:
+    def _judge(self, fit: Fit, left: Array, inside: NDArray[np.bool_], contrast: float) -> Array:
         """Weights for the next step; *fit* is told what is left and how much it explains."""
         seen = left[inside]
         noise = max(1.4826 * float(np.median(np.abs(seen))), 1e-4)
@@ -240,9 +238,7 @@ def _mean_blocks(light: Array, block: int) -> Array:
     return np.asarray(light.reshape(rows, block, columns, block).mean(axis=(1, 3)))
 
 
-def _solve(
-    design: Array, target: Array, prior: Array, pull: Array
-) -> tuple[Array, Array]:
+def _solve(design: Array, target: Array, prior: Array, pull: Array) -> tuple[Array, Array]:
     """Least squares with a *prior* weight for each unknown, which *pull* (prior times value)
     draws towards what is believed of it; and the normal matrix without the prior."""
     normal = design.T @ design

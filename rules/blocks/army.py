@@ -66,8 +66,9 @@ def _horse_faults(army: Army) -> list[str]:
         doctrines.append("cuirassiers")
     found = []
     if len(doctrines) > 1:
-        found.append(f"Horse of an army have one doctrine, not {' and '.join(doctrines)} "
-                     "(MAP-ARMY-08).")
+        found.append(
+            f"Horse of an army have one doctrine, not {' and '.join(doctrines)} (MAP-ARMY-08)."
+        )
     shot = [has_shot(unit) for unit in army.units if unit.kind in HORSE_DOCTRINES]
     if any(shot) and not all(shot):
         found.append("All or none of the horse has commanded shot (MAP-ARMY-08).")
@@ -78,8 +79,10 @@ def advice(army: Army) -> tuple[str, ...]:
     """What the book advises against, without forbidding it (MAP-ARMY-01, MAP-ARMY-02)."""
     number = len(army.units)
     if number > RECOMMENDED_BLOCKS:
-        return (f"{number} blocks: above {RECOMMENDED_BLOCKS} a side the battle turns into frontal "
-                "attrition (MAP-ARMY-02).",)
+        return (
+            f"{number} blocks: above {RECOMMENDED_BLOCKS} a side the battle turns into frontal "
+            "attrition (MAP-ARMY-02).",
+        )
     return ()
 
 
@@ -95,8 +98,10 @@ def motivation(army: Army) -> str:
     """``top``, ``middle`` or ``low``, from the army's ``motivation`` (middle when not said)."""
     chosen = army.house.get("motivation", "middle")
     if chosen not in STARTING_ELAN:
-        raise IllegalAction(f"{army.side}: motivation is one of {', '.join(STARTING_ELAN)} "
-                            "(MAP-ELAN-02, MAP-ELAN-03, MAP-ELAN-04).")
+        raise IllegalAction(
+            f"{army.side}: motivation is one of {', '.join(STARTING_ELAN)} "
+            "(MAP-ELAN-02, MAP-ELAN-03, MAP-ELAN-04)."
+        )
     return chosen
 
 
@@ -129,11 +134,13 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
 
 
 def _force(army: Army) -> Force:
-    return Force(army.side, starting_elan(motivation(army)),
-                 tercios=army.house.get("tercios", "no") == "yes")
+    return Force(
+        army.side, starting_elan(motivation(army)), tercios=army.house.get("tercios", "no") == "yes"
+    )
 
 
 def _block(army: Army, unit: ArmyUnit) -> Block:
     payload = unit.bases[0] if unit.bases else unit.id
-    return Block(unit.id, army.side, unit.kind, commanded_shot=has_shot(unit), name=unit.name,
-                 base=payload)
+    return Block(
+        unit.id, army.side, unit.kind, commanded_shot=has_shot(unit), name=unit.name, base=payload
+    )

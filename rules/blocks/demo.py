@@ -17,20 +17,32 @@ FIELD = ("M1", "O1", "M3", "O2", "O3", "M4", "D1", "O4", "M5")
 
 Row = tuple[str, str, Square, bool]
 PARLIAMENT: tuple[Row, ...] = (
-    ("P01", "musketry foot", (5, 3), False), ("P02", "musketry foot", (5, 3), False),
-    ("P03", "musketry foot", (6, 3), False), ("P04", "musketry foot", (6, 3), False),
-    ("P05", "musketry foot", (7, 3), False), ("P06", "musketry foot", (7, 2), False),
-    ("P07", "controlled horse", (3, 3), True), ("P08", "controlled horse", (3, 3), True),
-    ("P09", "controlled horse", (9, 3), True), ("P10", "cuirassiers", (9, 2), False),
-    ("P11", "dragoons", (4, 3), False), ("P12", "field gun", (6, 2), False),
+    ("P01", "musketry foot", (5, 3), False),
+    ("P02", "musketry foot", (5, 3), False),
+    ("P03", "musketry foot", (6, 3), False),
+    ("P04", "musketry foot", (6, 3), False),
+    ("P05", "musketry foot", (7, 3), False),
+    ("P06", "musketry foot", (7, 2), False),
+    ("P07", "controlled horse", (3, 3), True),
+    ("P08", "controlled horse", (3, 3), True),
+    ("P09", "controlled horse", (9, 3), True),
+    ("P10", "cuirassiers", (9, 2), False),
+    ("P11", "dragoons", (4, 3), False),
+    ("P12", "field gun", (6, 2), False),
 )
 ROYALISTS: tuple[Row, ...] = (
-    ("R01", "aggressive foot", (5, 7), False), ("R02", "aggressive foot", (5, 7), False),
-    ("R03", "aggressive foot", (6, 7), False), ("R04", "aggressive foot", (6, 7), False),
-    ("R05", "aggressive foot", (7, 7), False), ("R06", "aggressive foot", (7, 8), False),
-    ("R07", "impetuous horse", (3, 7), False), ("R08", "impetuous horse", (3, 7), False),
-    ("R09", "impetuous horse", (9, 7), False), ("R10", "impetuous horse", (9, 7), False),
-    ("R11", "dragoons", (10, 7), False), ("R12", "mortar", (6, 8), False),
+    ("R01", "aggressive foot", (5, 7), False),
+    ("R02", "aggressive foot", (5, 7), False),
+    ("R03", "aggressive foot", (6, 7), False),
+    ("R04", "aggressive foot", (6, 7), False),
+    ("R05", "aggressive foot", (7, 7), False),
+    ("R06", "aggressive foot", (7, 8), False),
+    ("R07", "impetuous horse", (3, 7), False),
+    ("R08", "impetuous horse", (3, 7), False),
+    ("R09", "impetuous horse", (9, 7), False),
+    ("R10", "impetuous horse", (9, 7), False),
+    ("R11", "dragoons", (10, 7), False),
+    ("R12", "mortar", (6, 8), False),
 )
 
 
@@ -83,8 +95,12 @@ def _terrain() -> tuple[Terrain, ...]:
 
 
 def _piece(sign: str, west: float, south: float, wide: float, deep: float) -> list[Terrain]:
-    corners = ((west, south), (west + wide, south), (west + wide, south + deep),
-               (west, south + deep))
+    corners = (
+        (west, south),
+        (west + wide, south),
+        (west + wide, south + deep),
+        (west, south + deep),
+    )
     kinds = {"W": "wood", "B": "building", "E": "field"}
     if sign in kinds:
         return [Terrain(kinds[sign], corners)]

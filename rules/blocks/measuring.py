@@ -70,8 +70,14 @@ def warned(story: Outcome, table: Snapshot, acting: tuple[Block, ...]) -> Outcom
     for one in acting:
         sentence, reading = difference(table, one)
         if sentence:
-            story = ruled(story, Ruling(f"When this was declared: {sentence}", ("MAP-BOARD-01",),
-                                        readings=(reading,) if reading else ()))
+            story = ruled(
+                story,
+                Ruling(
+                    f"When this was declared: {sentence}",
+                    ("MAP-BOARD-01",),
+                    readings=(reading,) if reading else (),
+                ),
+            )
     return story
 
 
@@ -83,7 +89,8 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
     state: State = story.state
     old = {one.id: one.square for one in before.blocks}
     changed = tuple(
-        one for one in state.blocks
+        one
+        for one in state.blocks
         if one.square != old[one.id]
         and any(b.payload == one.payload for b in table.bases)
         and difference(table, one)[0]
@@ -94,28 +101,44 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
         f"{one.id} to {text(one.square)}" if one.square else f"{one.id} off the table"
         for one in changed
     )
-    after = yield from look(f"Put {says}", side, tuple(one.id for one in changed),
-                            rules=("MAP-BOARD-01",), after=True, reach=_places(table, changed))
+    after = yield from look(
+        f"Put {says}",
+        side,
+        tuple(one.id for one in changed),
+        rules=("MAP-BOARD-01",),
+        after=True,
+        reach=_places(table, changed),
+    )
     for one in changed:
         sentence, reading = difference(after, one)
         if sentence:
             readings = (reading,) if reading else ()
-            story = ruled(story, Ruling(f"To put right: {sentence}", ("MAP-BOARD-01", "MAP-REM-01"),
-                                        readings=readings))
+            story = ruled(
+                story,
+                Ruling(
+                    f"To put right: {sentence}", ("MAP-BOARD-01", "MAP-REM-01"), readings=readings
+                ),
+            )
     return story
 
 
 def _places(table: Snapshot, changed: tuple[Block, ...]) -> tuple[Reach, ...]:
     """The squares that those blocks are to be put into, to be drawn."""
-    return tuple(one for block in changed if block.square
-                 for one in shown(table, block.id, (block.square,), f"{block.id} to",
-                                  "MAP-BOARD-01"))
+    return tuple(
+        one
+        for block in changed
+        if block.square
+        for one in shown(table, block.id, (block.square,), f"{block.id} to", "MAP-BOARD-01")
+    )
 
 
 def boards_seen(table: Snapshot) -> tuple[Laid, ...]:
     """Q-11: the boards whose tags are seen, each with the position that it clearly lies in."""
-    clear = ((name, placing.square) for name, placing in _boards(table).items()
-             if placing.on_board and not placing.unclear)
+    clear = (
+        (name, placing.square)
+        for name, placing in _boards(table).items()
+        if placing.on_board and not placing.unclear
+    )
     found = (Laid(name, (3 - row) * 3 + column) for name, (column, row) in clear)
     return tuple(sorted(found, key=lambda laid: laid.position))
 
@@ -123,8 +146,11 @@ def boards_seen(table: Snapshot) -> tuple[Laid, ...]:
 def _boards(table: Snapshot) -> dict[str, Placing]:
     """Where the boards that are seen lie among the 3 by 3 positions."""
     positions = whole_table(table, 3, 3)
-    return {base.payload: square_of_grid(table, positions, base.payload)
-            for base in table.bases if base.payload in BOARDS and base.status == "seen"}
+    return {
+        base.payload: square_of_grid(table, positions, base.payload)
+        for base in table.bases
+        if base.payload in BOARDS and base.status == "seen"
+    }
 
 
 def boards_trouble(table: Snapshot, laid: tuple[Laid, ...]) -> tuple[str, ...]:
@@ -135,7 +161,8 @@ def boards_trouble(table: Snapshot, laid: tuple[Laid, ...]) -> tuple[str, ...]:
         return ()
     found = [
         f"{name} lies across two positions or off the field: push it into one (MAP-LAY-01)."
-        for name in _boards(table) if name not in seen
+        for name in _boards(table)
+        if name not in seen
     ]
     found += [
         f"{one.board} was laid in {one.position} and is seen in {seen[one.board]}: placed boards "
@@ -145,8 +172,10 @@ def boards_trouble(table: Snapshot, laid: tuple[Laid, ...]) -> tuple[str, ...]:
     ]
     missing = [one.board for one in laid if one.board not in here]
     if missing:
-        found.append(f"{len(here)} boards seen, not {', '.join(missing)}: the set-up is "
-                     "incomplete (MAP-BOARD-02).")
+        found.append(
+            f"{len(here)} boards seen, not {', '.join(missing)}: the set-up is "
+            "incomplete (MAP-BOARD-02)."
+        )
     return tuple(found)
 
 
@@ -171,8 +200,12 @@ def _land_seen(table: Snapshot, square: Square) -> Land:
             continue
         ground = GROUND_KINDS.get(piece.kind, ground)
         level = max(level, piece.level) if piece.kind == "hill" else level
-    edges = {"n": (x, y + deep / 2), "s": (x, y - deep / 2),
-             "e": (x + wide / 2, y), "w": (x - wide / 2, y)}
+    edges = {
+        "n": (x, y + deep / 2),
+        "s": (x, y - deep / 2),
+        "e": (x + wide / 2, y),
+        "w": (x - wide / 2, y),
+    }
     reach = min(wide, deep) / 4
     streams, rivers = (
         "".join(e for e, place in edges.items() if _runs_by(table, kind, place, reach))
@@ -201,9 +234,7 @@ def _runs_by(table: Snapshot, kind: str, place: tuple[float, float], reach_in: f
     return False
 
 
-def _gap(
-    place: tuple[float, float], a: tuple[float, float], b: tuple[float, float]
-) -> float:
+def _gap(place: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     along = ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / length if length else 0.0

@@ -50,8 +50,15 @@ def card(state: State, unit: str) -> Card:
     lines = [("square", place), ("range", str(reach(one) or "none"))]
     if one.did:
         lines.append(("last", f"{one.did} in interaction {one.own}"))
-    return Card(one.id, one.name or one.facts.title, one.side, one.facts.title, tuple(lines),
-                _badges(state, one), one.gone)
+    return Card(
+        one.id,
+        one.name or one.facts.title,
+        one.side,
+        one.facts.title,
+        tuple(lines),
+        _badges(state, one),
+        one.gone,
+    )
 
 
 def _badges(state: State, one: Block) -> tuple[str, ...]:

@@ -48,8 +48,10 @@ def _by_side(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     if action.do == "deploy":
         story = deploy(state, side, action, table)
         return (yield from follow(story, state, table, side))
-    raise IllegalAction(f"{action.do!r} is no interaction: break off, charge or feed, move, shoot, "
-                        "stand or pass, fight on (MAP-INT-06).")
+    raise IllegalAction(
+        f"{action.do!r} is no interaction: break off, charge or feed, move, shoot, "
+        "stand or pass, fight on (MAP-INT-06)."
+    )
 
 
 def _position(action: Action) -> int:
@@ -62,4 +64,3 @@ def winner(state: State) -> Victory | None:
     if state.phase != "over":
         return None
     return Victory(state.winner, state.ended, state.ended_by)
-

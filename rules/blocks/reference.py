@@ -21,20 +21,30 @@ def sections() -> tuple[Section, ...]:
 
 
 def _turn() -> Section:
-    return Section("An interaction", (
-        "Activate one square, or pass; to pass, or only to stand, twice running costs 1 elan.",
-        "The square is within 2 of another friend; guns may shoot alone.",
-        "Each block moves 1, charges 1, shoots, breaks off 1 homeward, fights on or stands.",
-        "Blocks move and charge first, then the square shoots, then charged squares are fought.",
-        "3 blocks of a side in a square, 1 gun, 1 dragoons, never dragoons with foot.",
-        "Each lost block: its owner's elan -1, the enemy's +1. At 0 the army routs.",
-    ))
+    return Section(
+        "An interaction",
+        (
+            "Activate one square, or pass; to pass, or only to stand, twice running costs 1 elan.",
+            "The square is within 2 of another friend; guns may shoot alone.",
+            "Each block moves 1, charges 1, shoots, breaks off 1 homeward, fights on or stands.",
+            "Blocks move and charge first, the square shoots, then charged squares are fought.",
+            "3 blocks of a side in a square, 1 gun, 1 dragoons, never dragoons with foot.",
+            "Each lost block: its owner's elan -1, the enemy's +1. At 0 the army routs.",
+        ),
+    )
 
 
 def _kinds() -> Section:
     rows = tuple(
-        (kind.title, str(kind.shoots) if kind.shoots else "1 with commanded shot"
-         if kind.may_have_shot else "none", "needed" if kind.sight else "not needed")
+        (
+            kind.title,
+            str(kind.shoots)
+            if kind.shoots
+            else "1 with commanded shot"
+            if kind.may_have_shot
+            else "none",
+            "needed" if kind.sight else "not needed",
+        )
         for kind in KINDS.values()
     )
     return Section("Blocks", header=("kind", "range", "sight"), rows=rows)
@@ -49,19 +59,32 @@ def _combat() -> Section:
 def _shooting() -> Section:
     scores = merged(SHOOTING_SCORES, "down")
     rows = tuple((what, f"{score:+d}", rule) for what, (score, rule) in scores.items())
-    return Section("Shooting score a block, at least 1 a side",
-                   header=("situation", "score", "rule"), rows=rows)
+    return Section(
+        "Shooting score a block, at least 1 a side",
+        header=("situation", "score", "rule"),
+        rows=rows,
+    )
 
 
 def _targets() -> Section:
     last = len(TARGETS) - 1
     rows = tuple(
-        (f"{limit} or less" if place == 0 else f"{limit} or more" if place == last else f"{limit}",
-         _least(active), _least(inactive))
+        (
+            f"{limit} or less"
+            if place == 0
+            else f"{limit} or more"
+            if place == last
+            else f"{limit}",
+            _least(active),
+            _least(inactive),
+        )
         for place, (limit, active, inactive, _) in enumerate(TARGETS)
     )
-    return Section("Active score less inactive score",
-                   header=("difference", "active needs", "inactive needs"), rows=rows)
+    return Section(
+        "Active score less inactive score",
+        header=("difference", "active needs", "inactive needs"),
+        rows=rows,
+    )
 
 
 def _least(need: int) -> str:
@@ -71,20 +94,23 @@ def _least(need: int) -> str:
 def _ground() -> Section:
     says = {"open": "never", "always": "always", "level": "unless the viewer is higher"}
     rows = tuple(
-        (ground.title, says[ground.sight], "yes" if ground.cover else "no",
-         "yes" if ground.dragoons else "no", "owner" if ground.melee else "none")
+        (
+            ground.title,
+            says[ground.sight],
+            "yes" if ground.cover else "no",
+            "yes" if ground.dragoons else "no",
+            "owner" if ground.melee else "none",
+        )
         for ground in GROUNDS.values()
     )
-    return Section("Ground", header=("square", "stops sight", "cover", "dragoons", "melee"),
-                   rows=rows)
+    return Section(
+        "Ground", header=("square", "stops sight", "cover", "dragoons", "melee"), rows=rows
+    )
 
 
 def _levels() -> Section:
-    rows = tuple(
-        (str(low), *(LEVELS[low, high][0] for high in range(1, 6))) for low in range(1, 6)
-    )
-    return Section("Levels, seen from the row", header=("from", "1", "2", "3", "4", "5"),
-                   rows=rows)
+    rows = tuple((str(low), *(LEVELS[low, high][0] for high in range(1, 6))) for low in range(1, 6))
+    return Section("Levels, seen from the row", header=("from", "1", "2", "3", "4", "5"), rows=rows)
 
 
 def _elan() -> Section:

@@ -69,9 +69,7 @@ def _led(state: State, legal: list[Offer], source: Source) -> Action:
     foes = [foe.square for foe in alive(state, enemy(state, state.active)) if foe.square]
     if action.do != "move" or not foes or source(10) >= 7:
         return action
-    away = {
-        to: min(dist(state, parse_square(to), foe) for foe in foes) for to in offer.needs["to"]
-    }
+    away = {to: min(dist(state, parse_square(to), foe) for foe in foes) for to in offer.needs["to"]}
     ahead = [to for to, far in away.items() if far == min(away.values())]
     return Action("move", action.by, more={**action.more, "to": one_of(ahead, source)})
 

@@ -215,8 +215,7 @@ def stacks(state: State, side: str) -> dict[Square, tuple[Block, ...]]:
 def alive(state: State, side: str) -> tuple[Block, ...]:
     """The blocks of a side that stand on the field."""
     return tuple(
-        one for one in state.blocks
-        if one.side == side and not one.gone and one.square is not None
+        one for one in state.blocks if one.side == side and not one.gone and one.square is not None
     )
 
 

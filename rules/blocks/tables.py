@@ -29,11 +29,21 @@ KINDS: dict[str, Kind] = {
         Kind("dragoons", "Dragoons", "dragoons", 1, rules=("MAP-DRG-02",)),
         Kind("musketry foot", "Foot, musketry", "foot", 1, rules=("MAP-FOOT-01",)),
         Kind("aggressive foot", "Foot, aggressive", "foot", 1, rules=("MAP-FOOT-01",)),
-        Kind("controlled horse", "Horse, controlled", "horse", may_have_shot=True,
-             rules=("MAP-HORSE-03", "MAP-HORSE-10")),
+        Kind(
+            "controlled horse",
+            "Horse, controlled",
+            "horse",
+            may_have_shot=True,
+            rules=("MAP-HORSE-03", "MAP-HORSE-10"),
+        ),
         Kind("cuirassiers", "Cuirassiers", "horse", rules=("MAP-HORSE-05", "MAP-HORSE-10")),
-        Kind("impetuous horse", "Horse, impetuous", "horse", may_have_shot=True,
-             rules=("MAP-HORSE-10",)),
+        Kind(
+            "impetuous horse",
+            "Horse, impetuous",
+            "horse",
+            may_have_shot=True,
+            rules=("MAP-HORSE-10",),
+        ),
     )
 }
 COMMANDED_SHOT_RANGE = 1
@@ -84,12 +94,24 @@ class Ground(Struct, frozen=True):
 
 GROUNDS: dict[str, Ground] = {
     "open": Ground("Open", rules=("MAP-TERR-08",)),
-    "buildings": Ground("Buildings", "level", cover=True, melee=True,
-                        rules=("MAP-TERR-02", "MAP-TERR-03")),
-    "enclosed": Ground("Enclosed or ploughed", cover=True, dragoons=True, melee=True,
-                       rules=("MAP-TERR-05", "MAP-TERR-06", "MAP-TERR-07")),
-    "woods": Ground("Woods", "always", cover=True, dragoons=True, melee=True,
-                    rules=("MAP-TERR-13", "MAP-TERR-14", "MAP-TERR-15")),
+    "buildings": Ground(
+        "Buildings", "level", cover=True, melee=True, rules=("MAP-TERR-02", "MAP-TERR-03")
+    ),
+    "enclosed": Ground(
+        "Enclosed or ploughed",
+        cover=True,
+        dragoons=True,
+        melee=True,
+        rules=("MAP-TERR-05", "MAP-TERR-06", "MAP-TERR-07"),
+    ),
+    "woods": Ground(
+        "Woods",
+        "always",
+        cover=True,
+        dragoons=True,
+        melee=True,
+        rules=("MAP-TERR-13", "MAP-TERR-14", "MAP-TERR-15"),
+    ),
 }
 
 LEVELS: dict[tuple[int, int], tuple[str, str]] = {

@@ -140,8 +140,11 @@ def _go(story: Outcome, orders: Orders) -> tuple[Outcome, dict[Square, tuple[str
     state: State = story.state
     for square, charging in fights.items():
         if contest(state, square) is None:
-            state = with_contest(state, square, begun(
-                state, square, (orders.square,) * len(charging), enemy(state, orders.side)))
+            state = with_contest(
+                state,
+                square,
+                begun(state, square, (orders.square,) * len(charging), enemy(state, orders.side)),
+            )
     story = then(story, state)
     for one in orders.doing("move", "charge"):
         story = _step(story, one)
@@ -153,17 +156,27 @@ def _step(story: Outcome, one: Order) -> Outcome:
     own, overall = force(state, one.block.side).interactions + 1, state.overall + 1
     did: Did = "moved" if one.do == "move" else "charged"
     trail = (*one.block.trail, one.block.square or (0, 0))[-SHUFFLES:]
-    moved = replace(one.block, square=one.to, did=did, own=own, overall=overall,
-                    trail=trail if one.do == "move" else ())
+    moved = replace(
+        one.block,
+        square=one.to,
+        did=did,
+        own=own,
+        overall=overall,
+        trail=trail if one.do == "move" else (),
+    )
     says = f"{one.block.id} {did} to {text(one.to or (0, 0))}."
     rules = ("MAP-MOVE-01", "MAP-MOVE-02") if one.do == "move" else ("MAP-CHG-01",)
-    story = then(story, with_blocks(state, (moved,)),
-                 Effect(did, one.block.id, text(one.to or (0, 0)), says))
+    story = then(
+        story, with_blocks(state, (moved,)), Effect(did, one.block.id, text(one.to or (0, 0)), says)
+    )
     used = named(state, "MAP_ADJACENCY", "MAP_FRIEND")
     story = ruled(story, Ruling(says, rules, house=used))
     places = (*moved.trail, moved.square)
-    if one.do == "move" and len(places) > SHUFFLES and len(set(places)) == 2 and all(
-        a != b for a, b in zip(places, places[1:], strict=False)
+    if (
+        one.do == "move"
+        and len(places) > SHUFFLES
+        and len(set(places)) == 2
+        and all(a != b for a, b in zip(places, places[1:], strict=False))
     ):
         says = f"Advice: {moved.id} has gone to and fro {SHUFFLES} times; that is bad form."
         story = ruled(story, Ruling(says, ("MAP-PASS-03",)))
@@ -196,8 +209,10 @@ def counted(story: Outcome, side: str) -> Outcome:
     army = force(state, side)
     state = with_force(state, replace(army, interactions=army.interactions + 1))
     contests = tuple(one for one in state.contests if is_contested(state, one.square))
-    return then(story, replace(state, active=enemy(state, side), overall=state.overall + 1,
-                               contests=contests))
+    return then(
+        story,
+        replace(state, active=enemy(state, side), overall=state.overall + 1, contests=contests),
+    )
 
 
 def stand_pass(state: State, side: str) -> Outcome:
@@ -220,8 +235,9 @@ def _stood(story: Outcome, side: str) -> Outcome:
     passes = army.passes + 1
     costs = passes >= 2
     kept = 0 if costs and house(state, "MAP_PASS") == "pairs" else passes
-    story = then(story, with_force(state, replace(army, passes=kept)),
-                 Effect("passed", side, passes))
+    story = then(
+        story, with_force(state, replace(army, passes=kept)), Effect("passed", side, passes)
+    )
     if not costs:
         return story
     says = f"{side} has stood or passed twice running."
@@ -245,12 +261,16 @@ def agree(state: State, side: str, winner: str) -> Steps[Outcome]:
         IllegalAction: no battle to end, or no such side.
     """
     if state.phase != "battle" or winner not in (*state.sides, ""):
-        raise IllegalAction("A battle in progress is ended for one of the two sides or as a "
-                            "draw (MAP-BAT-02).")
+        raise IllegalAction(
+            "A battle in progress is ended for one of the two sides or as a draw (MAP-BAT-02)."
+        )
     result = f"{winner} has won" if winner else "it is a draw"
     answer = yield from choose(
-        f"{side} proposes: {result}", enemy(state, side), (Option("yes"), Option("no")),
-        rules=("MAP-BAT-02",))
+        f"{side} proposes: {result}",
+        enemy(state, side),
+        (Option("yes"), Option("no")),
+        rules=("MAP-BAT-02",),
+    )
     story = begin(state)
     if answer == "no":
         return ruled(story, Ruling("The battle goes on.", ("MAP-BAT-02",)))

@@ -13,9 +13,7 @@ from vision.table.snapshot import Base, Snapshot, Terrain
 
 
 @remembered
-def taking_part(
-    table: Snapshot, bases: tuple[tuple[str, str, str], ...], missing: str
-) -> Snapshot:
+def taking_part(table: Snapshot, bases: tuple[tuple[str, str, str], ...], missing: str) -> Snapshot:
     """The table with just these bases, each (payload, unit, side) as the state has it.
 
     *missing* is what to say, with ``{payload}`` and ``{unit}``, of one that is not there. Kept,

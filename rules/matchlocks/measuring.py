@@ -161,9 +161,7 @@ def behind(table: Snapshot, shooter: str, target: str) -> bool:
 _LINEAR = frozenset({"hedge", "wall", "fieldwork", "building"})
 
 
-def linear_cover(
-    table: Snapshot, unit: str, shooter: str, kinds: frozenset[str] = _LINEAR
-) -> str:
+def linear_cover(table: Snapshot, unit: str, shooter: str, kinds: frozenset[str] = _LINEAR) -> str:
     """What a unit touches that the shot, or an attack, has to cross (Q-27); "" is nothing.
 
     A piece tagged ``high`` is a high wall; a building that is only stood behind counts too.

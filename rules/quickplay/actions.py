@@ -162,4 +162,3 @@ def rally(play: Going, by: str, at: str) -> Steps[Going]:
     play = play.change(by, acted=True, shaken=not steady)
     says = f"{unit.label} {'rallies' if steady else 'stays shaken'}"
     return play.step(says, "QP-MOR-05", "QP-MOR-02", faces=faces)
-

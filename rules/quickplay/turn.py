@@ -98,4 +98,3 @@ def winner(state: State) -> Victory | None:
     if state.phase != "over":
         return None
     return Victory(state.winner, state.why, (state.why_rule,))
-

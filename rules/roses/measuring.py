@@ -295,15 +295,13 @@ def friends_crossed(before: Snapshot, after: Snapshot, play: Play, unit: Unit) -
     return tuple(crossed)
 
 
-def terrain_crossed(
-    before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]
-) -> bool:
+def terrain_crossed(before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]) -> bool:
     """Did any stand enter or cross terrain of those kinds?"""
     pieces = [piece for piece in before.terrain if is_kind(piece, kinds)]
     paths = _paths(before, after, unit)
     return any(
-        crosses(p, q, piece.outline_in, not piece.is_line) or
-        (not piece.is_line and is_inside(piece.outline_in, p))
+        crosses(p, q, piece.outline_in, not piece.is_line)
+        or (not piece.is_line and is_inside(piece.outline_in, p))
         for piece in pieces
         for p, q in paths
     )

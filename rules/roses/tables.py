@@ -66,13 +66,34 @@ PROFILES: tuple[Profile, ...] = (
     _horse("Mounted Border Staves", "WOR-UNIT-06", 2, 6, 70),
     _horse("Mounted Hobilars", "WOR-UNIT-07", 3, 6, 90, shooting=1),
     Profile(
-        "Dismounted Men at Arms", "WOR-UNIT-08", "Inf", 4, 0, 3, 5, 0, 2, 65, 10,
+        "Dismounted Men at Arms",
+        "WOR-UNIT-08",
+        "Inf",
+        4,
+        0,
+        3,
+        5,
+        0,
+        2,
+        65,
+        10,
         limit="1 per Lord",
     ),
     _foot("Retinue Bill", "WOR-UNIT-09", 3, 0, 6, 45),
     Profile(
-        "Retinue Bow", "WOR-UNIT-10", "Inf", 3, 1, 3, 6, 0, 2, 55, 10,
-        shower=2, limit="2 per Bill",
+        "Retinue Bow",
+        "WOR-UNIT-10",
+        "Inf",
+        3,
+        1,
+        3,
+        6,
+        0,
+        2,
+        55,
+        10,
+        shower=2,
+        limit="2 per Bill",
     ),
     _foot("Shire Bill", "WOR-UNIT-11", 2, 0, 0, 25),
     Profile("Shire Bow", "WOR-UNIT-12", "Inf", 2, 1, 3, 0, 0, 2, 30, 10, limit="2 per Bill"),
@@ -85,9 +106,7 @@ PROFILES: tuple[Profile, ...] = (
     _foot("Hand Gunners", "WOR-UNIT-19", 3, 1, 0, 65),
     _foot("Welsh Bow", "WOR-UNIT-20", 2, 1, 0, 30),
     _foot("Welsh Spear", "WOR-UNIT-21", 2, 0, 0, 25),
-    Profile(
-        "Canon / Bombard", "WOR-UNIT-22", "Art", 1, 2, 2, 0, 0, 2, 85, 5, most=2, limit="2"
-    ),
+    Profile("Canon / Bombard", "WOR-UNIT-22", "Art", 1, 2, 2, 0, 0, 2, 85, 5, most=2, limit="2"),
 )
 
 BY_KIND: dict[str, Profile] = {profile.kind: profile for profile in PROFILES}
@@ -150,11 +169,18 @@ CLASSES: dict[str, tuple[str, ...]] = {
 """A commander's class by a die from 1 to 6."""
 
 CLASS_COMMAND: dict[str, int] = {
-    "": 0, "rash": 1, "bold": 0, "cautious": -1, "treacherous": -1,
+    "": 0,
+    "rash": 1,
+    "bold": 0,
+    "cautious": -1,
+    "treacherous": -1,
 }
 CLASS_RULE: dict[str, str] = {
-    "": "WOR-COM-02", "rash": "WOR-COM-03", "bold": "WOR-COM-04",
-    "cautious": "WOR-COM-05", "treacherous": "WOR-COM-06",
+    "": "WOR-COM-02",
+    "rash": "WOR-COM-03",
+    "bold": "WOR-COM-04",
+    "cautious": "WOR-COM-05",
+    "treacherous": "WOR-COM-06",
 }
 
 BATTLES = ("Rear Ward", "Main Ward", "Van Ward", "Reserve", "Right Wing", "Left Wing")

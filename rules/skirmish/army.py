@@ -250,8 +250,7 @@ def _group(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> Group:
 def _figures(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> list[Figure]:
     kind = _known(unit)
     names = unit.bases or tuple(
-        unit.id if kind.men == 1 else f"{unit.id}/{n + 1}"
-        for n in range(kind.men + int(kind.gun))
+        unit.id if kind.men == 1 else f"{unit.id}/{n + 1}" for n in range(kind.men + int(kind.gun))
     )
     start = HOUSE.value(switches, "SKM_START_LOADED")
     loyal = tuple(name for name in unit.choices.get("loyal", "").split("+") if name)

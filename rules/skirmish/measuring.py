@@ -44,7 +44,6 @@ def field(state: State, table: Snapshot) -> Snapshot:
     return taking_part(table, _wanted(state), "figure {payload} of {unit} is not on the table")
 
 
-
 @once
 def _wanted(state: State) -> tuple[tuple[str, str, str], ...]:
     """Every figure in play with its group and side."""

@@ -48,9 +48,7 @@ def _men() -> tuple[Section, ...]:
          str(w.melee), "yes" if w.loads else "no", str(w.points))
         for w in WEAPONS.values()
     )  # fmt: skip
-    armour = tuple(
-        (a.name, str(a.melee), str(a.pistol), str(a.points)) for a in ARMOUR.values()
-    )
+    armour = tuple((a.name, str(a.melee), str(a.pistol), str(a.points)) for a in ARMOUR.values())
     return (
         Section("Grades", header=("grade", "officer", "NCO", "uncommanded fire", "melee",
                                   "officer points", "soldier points"), rows=grades),

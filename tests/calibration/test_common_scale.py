@@ -22,9 +22,7 @@ def scale_sigma(together_in: float) -> float:
     """By what share all places may be off together."""
     markers = tuple(Marker(k, x, y, 2.0) for k, (x, y) in enumerate(CORNERS))
     belief = lens_belief(Lens(1920, 1080, 1600, 1600, 959.5, 539.5), None, (1920, 1080))
-    given = Given(
-        markers, (1920, 1080), belief, MARKER_TOLERANCE_IN, together_in, Typed(AS_TYPED)
-    )
+    given = Given(markers, (1920, 1080), belief, MARKER_TOLERANCE_IN, together_in, Typed(AS_TYPED))
     return float(given.common.sigma[SCALE])
 
 

@@ -49,9 +49,7 @@ def register_exact(
     lens: Lens | None,
 ) -> Registration:
     """The camera over a table that is as its file says."""
-    return register_seen(
-        seen, markers, size_px, lens, placement_sigma_in=HALF_MM_IN, typed=EXACT
-    )
+    return register_seen(seen, markers, size_px, lens, placement_sigma_in=HALF_MM_IN, typed=EXACT)
 
 
 def grid_errors(calibration: Calibration, height_in: float, camera: Pinhole = CAMERA) -> np.ndarray:

@@ -36,9 +36,7 @@ def moved(inches: float) -> Pinhole:
 @pytest.fixture(scope="module")
 def reference() -> Reference:
     picture = paint(CAMERA, MARKERS)
-    found = register_with_report(
-        picture, MARKERS, LENS, placement_sigma_in=HALF_MM_IN, typed=EXACT
-    )
+    found = register_with_report(picture, MARKERS, LENS, placement_sigma_in=HALF_MM_IN, typed=EXACT)
     return Reference.of(picture, found)
 
 

@@ -104,7 +104,10 @@ def true_markers(faults: Faults, rng: np.random.Generator) -> tuple[Marker, ...]
         y += faults.one_moved_mm * MM if marker.id == moved else 0.0
         found.append(
             replace(
-                marker, x_in=x, y_in=y, z_in=ground_in(faults, marker.x_in, marker.y_in),
+                marker,
+                x_in=x,
+                y_in=y,
+                z_in=ground_in(faults, marker.x_in, marker.y_in),
                 size_in=marker.size_in * (1 + faults.prints_pct / 100),
                 turned_deg=rng.normal(0, 1) * faults.turned_deg,
             )  # fmt: skip
@@ -151,9 +154,7 @@ def _leaning(points: np.ndarray, axis: np.ndarray, angle: float) -> np.ndarray:
     """Turned about an axis through the origin (Rodrigues)."""
     c, s = math.cos(angle), math.sin(angle)
     along = points @ axis
-    return np.asarray(
-        points * c + np.cross(axis, points) * s + np.outer(along, axis) * (1 - c)
-    )
+    return np.asarray(points * c + np.cross(axis, points) * s + np.outer(along, axis) * (1 - c))
 
 
 def as_read(camera: Calibration, pixels: np.ndarray, base: BaseInPlay) -> np.ndarray:
@@ -204,16 +205,20 @@ def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
     zoomed = replace(camera, focal=camera.focal * (1 + faults.zoom_pct / 100))
     seen = []
     for marker in markers:
-        corners = square(
-            marker.x_in, marker.y_in, marker.z_in, marker.size_in, marker.turned_deg
-        )
+        corners = square(marker.x_in, marker.y_in, marker.z_in, marker.size_in, marker.turned_deg)
         pixels = seen_px(zoomed, corners, faults, 0.1, rng)
         seen.append(MarkerSeen(marker.id, tuple(map(tuple, pixels.tolist())), 0.1, 1.0))
     tapes = ()
     if setting.measured:
         west, east = markers[7], markers[5]
-        tapes = (Tape(7, 5, math.dist((west.x_in, west.y_in), (east.x_in, east.y_in))
-                      + rng.normal(0, 0.5 * MM), 0.5 * MM),)
+        tapes = (
+            Tape(
+                7,
+                5,
+                math.dist((west.x_in, west.y_in), (east.x_in, east.y_in)) + rng.normal(0, 0.5 * MM),
+                0.5 * MM,
+            ),
+        )
     typed = Typed(setting.tolerances, tapes)
     first = register_seen(seen, edge_markers(SIZE_IN), size_px, lens, typed=typed)
     bases = bases_in_play(setting.bases, after_jig=setting.measured)

@@ -12,9 +12,7 @@ import numpy as np
 
 Script = Callable[[socket.socket], None]
 
-HEAD = (
-    b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n"
-)
+HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n"
 
 
 def jpeg(shade: int = 90, size_px: tuple[int, int] = (320, 240)) -> bytes:

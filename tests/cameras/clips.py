@@ -65,9 +65,7 @@ def nothing(_: SimulatedCamera, __: int) -> None:
     """Nobody touches anything."""
 
 
-def _held(
-    snapshot: Snapshot, camera: SimulatedCamera, seen: list[Base]
-) -> list[tuple[str, bool]]:
+def _held(snapshot: Snapshot, camera: SimulatedCamera, seen: list[Base]) -> list[tuple[str, bool]]:
     """Each place and each gap of bases that are seen, and whether it is inside its ±."""
     stands = camera.scene.stands
     found = [_place(base, camera) for base in seen]

@@ -108,9 +108,7 @@ def test_markers_covered_for_long_are_said_and_measuring_goes_on() -> None:
     """Six of eight markers under white cards: after ten seconds it says so; it is no knock."""
     table, poses = small_table()
     camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
-    bare = SimulatedCamera(
-        replace(table, markers=table.markers[:2]), poses, size_px=SIZE_PX, fps=0
-    )
+    bare = SimulatedCamera(replace(table, markers=table.markers[:2]), poses, size_px=SIZE_PX, fps=0)
     clock = Clock()
     bearings = Bearings(table, camera.lens, steady=clock)
     bearings.take(camera.read().picture)

@@ -84,8 +84,10 @@ def test_scatter_is_told_apart_from_a_steady_push() -> None:
 
 def test_the_scatter_is_that_of_the_noise() -> None:
     """Twelve frames tell it to a factor of two, two hundred to a tenth."""
-    many = [Pose(5 + a, 5 + b, 90.0) for a, b in zip(noise(200, 0.01, 2), noise(200, 0.01, 3),
-                                                    strict=True)]
+    many = [
+        Pose(5 + a, 5 + b, 90.0)
+        for a, b in zip(noise(200, 0.01, 2), noise(200, 0.01, 3), strict=True)
+    ]
     assert jitter_of(many).step_in == pytest.approx(0.01, rel=0.25)
 
 

@@ -217,8 +217,6 @@ def test_the_serial_is_part_of_the_identity_where_linux_links_to_it(tmp_path: Pa
     root = dev(tmp_path, 0, 1)
     link = root / "dev" / "v4l" / "by-id" / "usb-Logitech_BRIO_4A2B-video-index0"
     link.symlink_to("../../video1")
-    assert identity_of(1, "linux", root) == (
-        "Logitech BRIO (usb-Logitech_BRIO_4A2B-video-index0)"
-    )
+    assert identity_of(1, "linux", root) == ("Logitech BRIO (usb-Logitech_BRIO_4A2B-video-index0)")
     assert identity_of(0, "linux", root) == "Logitech BRIO"
     assert identity_of(0, "darwin", root) == "camera 0"

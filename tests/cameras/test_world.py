@@ -94,9 +94,7 @@ def test_a_thicker_base_lifts_its_tag() -> None:
 
 def test_a_small_print_is_small_on_tags_and_markers() -> None:
     plain, small = (scene_of(world) for world in (PERFECT, World(prints=0.95)))
-    sides = [
-        math.dist(*scene.stands["R01"].tag_corners_in()[:2]) for scene in (plain, small)
-    ]
+    sides = [math.dist(*scene.stands["R01"].tag_corners_in()[:2]) for scene in (plain, small)]
     assert sides[1] == pytest.approx(0.95 * sides[0])
     assert small.markers[0].size_in == pytest.approx(0.95 * plain.markers[0].size_in)
 

@@ -160,8 +160,9 @@ class Fuzzer:
             self.fill(made, self.paths[rule]["post"]["requestBody"])
         elif self.chance.random() < 0.5:
             made["query_string"] = {
-                self.chance.choice(("unit", "from", "to", "side", "disputed", "for", "rules", "q")):
-                self.chance.choice((*WORDS, *NASTY[:-1])).encode("utf-8", "replace")
+                self.chance.choice(
+                    ("unit", "from", "to", "side", "disputed", "for", "rules", "q")
+                ): self.chance.choice((*WORDS, *NASTY[:-1])).encode("utf-8", "replace")
             }
         return made
 

@@ -189,9 +189,7 @@ def fault_name(fault: Callable[[], Path]) -> str:
     return fault.__name__.replace("_", " ")
 
 
-def _try(
-    tally: Tally, fault: Callable[[], Path], look: Callable[[Path], tuple[str, str]]
-) -> None:
+def _try(tally: Tally, fault: Callable[[], Path], look: Callable[[Path], tuple[str, str]]) -> None:
     tally.tried += 1
     try:
         kind, wrong = look(fault())

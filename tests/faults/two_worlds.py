@@ -268,5 +268,5 @@ def _difference(one: dict[str, bytes], other: dict[str, bytes]) -> str:
         a, b = one.get(part, b""), other.get(part, b"")
         if a != b:
             at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), 0)
-            return f"{part}: {a[max(0, at - 80):at + 60]!r} / {b[max(0, at - 80):at + 60]!r}"
+            return f"{part}: {a[max(0, at - 80) : at + 60]!r} / {b[max(0, at - 80) : at + 60]!r}"
     return ""

@@ -70,9 +70,10 @@ def is_whole(hall: Hall, place: str) -> bool:
 
 
 def test_every_ruling_reaches_the_archive(mosquitto: Mosquitto, tmp_path: Path) -> None:
-    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
-        at(mosquitto), tmp_path / "t", "Table 7"
-    ) as (desk, _):
+    with (
+        open_hall(at(mosquitto), tmp_path) as hall,
+        open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _),
+    ):
         for _ in range(5):
             shoot(desk, 1, 1)
         until(kept(hall, "table-7", 6))
@@ -105,9 +106,10 @@ def test_a_broker_killed_again_and_again_loses_nothing(
 ) -> None:
     """Mosquitto without persistence forgets all it had; twenty times, while rulings come."""
     dice = random.Random(20)
-    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
-        at(mosquitto), tmp_path / "t", "Table 7"
-    ) as (desk, _):
+    with (
+        open_hall(at(mosquitto), tmp_path) as hall,
+        open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _),
+    ):
         for _ in range(20):
             for _ in range(dice.randrange(4)):
                 shoot(desk, 1, 1)
@@ -140,9 +142,10 @@ def test_what_was_played_before_a_kill_is_told_at_the_next_start(
 
 
 def test_a_call_is_answered_from_the_queue(mosquitto: Mosquitto, tmp_path: Path) -> None:
-    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
-        at(mosquitto), tmp_path / "t", "Table 7"
-    ) as (_, table):
+    with (
+        open_hall(at(mosquitto), tmp_path) as hall,
+        open_table(at(mosquitto), tmp_path / "t", "Table 7") as (_, table),
+    ):
         table.call("May I wheel here?", "Red")
         until(lambda: bool(hall.archive.calls()))
         call = hall.archive.calls()[0]
@@ -165,9 +168,7 @@ def test_clock_and_announcements_reach_every_table(mosquitto: Mosquitto, tmp_pat
         assert {table.seen()["clock"]["title"] for table in tables} == {"Round 2"}
 
 
-def test_a_table_whose_date_is_wrong_is_kept_in_order(
-    mosquitto: Mosquitto, tmp_path: Path
-) -> None:
+def test_a_table_whose_date_is_wrong_is_kept_in_order(mosquitto: Mosquitto, tmp_path: Path) -> None:
     """A day ahead, then two days back: a clock decides nothing."""
     times = iter([1e9 + 86_400, *([1e9 - 86_400] * 1000)])
     desk = Desk(tmp_path / "t", HandTable(toy.table()), (toy.TOY,), now=lambda: next(times))
@@ -194,9 +195,9 @@ def test_the_broker_inside_serves_ten_tables(tmp_path: Path) -> None:
     with ExitStack() as stack:
         hall = stack.enter_context(open_hall(broker.address, tmp_path))
         desks = {
-            f"table-{k}": stack.enter_context(
-                open_table(outside, tmp_path / str(k), f"Table {k}")
-            )[0]
+            f"table-{k}": stack.enter_context(open_table(outside, tmp_path / str(k), f"Table {k}"))[
+                0
+            ]
             for k in range(10)
         }
         for desk in desks.values():
@@ -213,9 +214,10 @@ def test_the_broker_inside_takes_no_other_hall(tmp_path: Path) -> None:
     broker.start()
     outside = read_address(f"mqtt://127.0.0.1:{broker.address.port}")
     stranger = Link(outside, "stranger", (), _DEAF)
-    with open_hall(broker.address, tmp_path) as hall, open_table(
-        outside, tmp_path / "t", "Table 7"
-    ) as (desk, _):
+    with (
+        open_hall(broker.address, tmp_path) as hall,
+        open_table(outside, tmp_path / "t", "Table 7") as (desk, _),
+    ):
         until(kept(hall, "table-7", 1))
         stranger.start()
         until(lambda: stranger.up)
@@ -266,9 +268,10 @@ def test_hostile_messages_harm_nobody(mosquitto: Mosquitto, tmp_path: Path) -> N
     """Size, depth, markup, wrong tables, replays, forged ids: 5,000 of them."""
     evil = Link(at(mosquitto), f"evil-{secrets.token_hex(4)}", (), _DEAF)
     evil.start()
-    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
-        at(mosquitto), tmp_path / "t", "Table 7"
-    ) as (desk, _):
+    with (
+        open_hall(at(mosquitto), tmp_path) as hall,
+        open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _),
+    ):
         until(lambda: evil.up)
         until(kept(hall, "table-7", 1))
         for message in hostile(5000):
@@ -284,9 +287,10 @@ def test_hostile_messages_harm_nobody(mosquitto: Mosquitto, tmp_path: Path) -> N
 def test_a_replayed_entry_is_kept_once(mosquitto: Mosquitto, tmp_path: Path) -> None:
     again = Link(at(mosquitto), "again", (), _DEAF)
     again.start()
-    with open_hall(at(mosquitto), tmp_path) as hall, open_table(
-        at(mosquitto), tmp_path / "t", "Table 7"
-    ) as (desk, _):
+    with (
+        open_hall(at(mosquitto), tmp_path) as hall,
+        open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _),
+    ):
         shoot(desk, 1, 1)
         until(kept(hall, "table-7", 2))
         until(lambda: again.up)

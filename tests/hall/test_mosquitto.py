@@ -53,13 +53,9 @@ def test_a_hall_runs_on_the_written_configuration(
         assert is_whole(hall, "table-1")
 
 
-def test_a_table_writes_only_what_is_its_own(
-    addresses: dict[str, Address], tmp_path: Path
-) -> None:
+def test_a_table_writes_only_what_is_its_own(addresses: dict[str, Address], tmp_path: Path) -> None:
     """Table 2 speaks as table 1 and as the hall; then as itself, which is heard."""
-    forged = written(
-        Entry(stream="f" * 32, seq=1, kind="note", game="g", ref="x", at_s=0, body={})
-    )
+    forged = written(Entry(stream="f" * 32, seq=1, kind="note", game="g", ref="x", at_s=0, body={}))
     heard: list[str] = []
     ears = Ears(came=lambda topic, payload: heard.append(topic))
     link = Link(addresses["table-2"], "two", ("drumhead/hall/#",), ears)

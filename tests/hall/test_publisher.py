@@ -78,9 +78,7 @@ def test_a_table_says_that_it_is_there_and_when_it_goes(
     until(lambda: (said := listener.status()) is not None and not said.online)
 
 
-def test_score_and_plan_are_published(
-    desk: Desk, mosquitto: Mosquitto, listener: Listener
-) -> None:
+def test_score_and_plan_are_published(desk: Desk, mosquitto: Mosquitto, listener: Listener) -> None:
     with published(desk, mosquitto.port):
         until(lambda: {"score", "plan"} <= set(listener.newest))
     assert [side.side for side in read(listener.newest["score"], Score).sides] == ["Red", "Blue"]
@@ -135,9 +133,7 @@ def test_a_hall_that_has_less_is_told_again(
         assert listener.log[before].seq == 2
 
 
-def test_an_answer_reaches_the_table(
-    desk: Desk, mosquitto: Mosquitto, listener: Listener
-) -> None:
+def test_an_answer_reaches_the_table(desk: Desk, mosquitto: Mosquitto, listener: Listener) -> None:
     with published(desk, mosquitto.port) as table:
         call = table.call("May I wheel here?", "Red")
         until(heard(listener, 2))

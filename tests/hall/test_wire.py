@@ -36,7 +36,8 @@ def test_a_password_is_in_no_text_of_an_address() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "broker", "http://b", "mqtt://", "mqtt://b:99999", "mqtt://b/Big Hall", "mqtt://b?x"]
+    "text",
+    ["", "broker", "http://b", "mqtt://", "mqtt://b:99999", "mqtt://b/Big Hall", "mqtt://b?x"],
 )
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="broker|hall's name"):

@@ -35,7 +35,12 @@ FORBIDDEN = {
     "rules.field": BOOKS,
     "webui": ("calibration", "cv2", "numpy", "scipy", *DOORS),
     "webui.game": (
-        "flask", "werkzeug", "webui.server", "webui.pages", "webui.hall", "webui.commands",
+        "flask",
+        "werkzeug",
+        "webui.server",
+        "webui.pages",
+        "webui.hall",
+        "webui.commands",
     ),
     "webui.server": ("webui.hall", "webui.commands"),
     "webui.pages": ("webui.hall", "webui.commands"),

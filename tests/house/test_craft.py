@@ -15,9 +15,7 @@ ASKING = {"roll", "choose", "choose_some", "yes", "draw", "look", "within"}
 
 def unasked(tree: ast.Module) -> list[int]:
     """Lines that call an asking helper of rules.kernel.prompts without ``yield from``."""
-    asked = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.YieldFrom)
-    }
+    asked = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.YieldFrom)}
     helpers = {
         alias.asname or alias.name
         for node in ast.walk(tree)

@@ -28,8 +28,13 @@ def throw(what: str, nth: int, seed: int) -> int:
 
 
 def played(
-    rules: RuleSet, state: Any, table: Snapshot, actions: Iterable[Action], seed: int,
-    wishes: Mapping[str, str], hands: Hands = lambda look, seen: seen,
+    rules: RuleSet,
+    state: Any,
+    table: Snapshot,
+    actions: Iterable[Action],
+    seed: int,
+    wishes: Mapping[str, str],
+    hands: Hands = lambda look, seen: seen,
 ) -> Any:
     """The state after some actions in that order; what is refused is left out.
 
@@ -68,8 +73,13 @@ def wished(prompt: Choose, wishes: Mapping[str, str]) -> str:
 
 
 def ends(
-    rules: RuleSet, state: Any, table: Snapshot, actions: tuple[Action, ...], seed: int,
-    wishes: Mapping[str, str], same: Callable[[Any], Any] = lambda state: state,
+    rules: RuleSet,
+    state: Any,
+    table: Snapshot,
+    actions: tuple[Action, ...],
+    seed: int,
+    wishes: Mapping[str, str],
+    same: Callable[[Any], Any] = lambda state: state,
     hands: Hands = lambda look, seen: seen,
 ) -> int:
     """How many different states the orders of entry lead to; one is right.

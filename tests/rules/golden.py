@@ -61,9 +61,11 @@ def turns(text: str) -> Iterator[tuple[Action, list[str], list[str]]]:
         found = _DO.match(first)
         assert found, first
         action = Action(found[1], found[2], found[3], json.loads(found[4] or "{}"))
-        yield action, [x for x in rest if x.startswith("  ? ")], [
-            x for x in rest if x.startswith("  = ")
-        ]
+        yield (
+            action,
+            [x for x in rest if x.startswith("  ? ")],
+            [x for x in rest if x.startswith("  = ")],
+        )
 
 
 def _one(

@@ -105,8 +105,11 @@ def toy(do: str, strict: bool = False) -> tuple[RuleSet, Robot, Snapshot]:
     rules = next(one for one in RULE_SETS if one.name == "blocks")
     table = Snapshot((36.0, 27.0))
     robot = ROBOTS["blocks"]
-    return rules, Robot(lambda now: Action(do, "Royalists"), robot.tables, robot.lift,
-                        robot.faults, strict), table
+    return (
+        rules,
+        Robot(lambda now: Action(do, "Royalists"), robot.tables, robot.lift, robot.faults, strict),
+        table,
+    )
 
 
 def start(rules: RuleSet) -> Any:

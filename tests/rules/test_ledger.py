@@ -79,8 +79,10 @@ def test_a_mark_is_told_when_it_comes_and_when_it_goes() -> None:
 
 def test_the_gravest_comes_first() -> None:
     """Losses before morale before the standing of a unit."""
-    weights = [one.weight for one in consequences((UNITS,), BEFORE, after(form="column", men=9,
-                                                                         shaken=True))]
+    weights = [
+        one.weight
+        for one in consequences((UNITS,), BEFORE, after(form="column", men=9, shaken=True))
+    ]
     assert weights == [Weight.LOSSES, Weight.MORALE, Weight.STANDING]
 
 

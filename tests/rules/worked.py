@@ -74,9 +74,9 @@ SAID: Checks = {
     "asks": lambda out, want: bool(out["pending"]["by"] == want),
     "options": lambda out, want: [one["key"] for one in out["pending"]["options"]] == want,
     "dice": lambda out, want: [prompt["count"] for prompt in rolls(out)] == want,
-    "needs": lambda out, want: [
-        prompt["need"] for prompt in rolls(out) if prompt["need"] is not None
-    ] == want,
+    "needs": lambda out, want: (
+        [prompt["need"] for prompt in rolls(out) if prompt["need"] is not None] == want
+    ),
     "state": lambda out, want: is_part(want, out["state"]),
     "effects": lambda out, want: all(
         any(is_part(part, effect) for effect in out["effects"]) for part in want

@@ -55,8 +55,7 @@ def test_the_stated_sigma_is_the_size_of_the_error():
     tags = strewn(ARMY[:12], SMALL_IN)
     truth = dict(zip(ARMY, (corners_of(tag) for tag in tags), strict=False))
     ratio = [
-        (np.array(t.corners_px) - truth[t.payload]) / t.sigma_px
-        for t in read(tags, SMALL_IN).tags
+        (np.array(t.corners_px) - truth[t.payload]) / t.sigma_px for t in read(tags, SMALL_IN).tags
     ]
     assert 0.5 < np.sqrt(np.mean(np.square(ratio))) < 2.0
 

@@ -12,9 +12,7 @@ from vision.tags.known.code_set import choose_codes, clean_picture, likeness_of,
 from vision.tags.known.decoys import make_decoys
 from vision.tags.tag import TagSpec
 
-FINDER = np.array(
-    [[max(abs(x), abs(y)) != 2 for x in range(-3, 4)] for y in range(-3, 4)]
-)
+FINDER = np.array([[max(abs(x), abs(y)) != 2 for x in range(-3, 4)] for y in range(-3, 4)])
 
 
 def test_a_qr_symbol_has_finders_in_three_corners():

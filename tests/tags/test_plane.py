@@ -26,7 +26,5 @@ def test_a_spot_is_shown_where_it_lies(px_per_in: float, spot: complex) -> None:
     plane = Ortho(camera, 0.0, px_per_in, (2.0, 1.0, 30.0, 23.0))
     shown = plane.picture(picture).astype(float)
     rows, columns = np.indices(shown.shape)
-    middle = plane.places(
-        (columns * shown).sum() / shown.sum(), (rows * shown).sum() / shown.sum()
-    )
+    middle = plane.places((columns * shown).sum() / shown.sum(), (rows * shown).sum() / shown.sum())
     assert abs(complex(middle) - spot) < 0.5 / px_per_in + 0.5 / 20

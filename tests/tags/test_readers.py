@@ -70,7 +70,7 @@ def test_without_zxing_nothing_is_read_and_the_fact_is_told():
 
 def test_without_libzbar_nothing_is_read_and_the_fact_says_how_to_get_it():
     says_off = (
-        "import struct, sys; body = b'{\"off\": \"Unable to find zbar shared library\"}';"
+        'import struct, sys; body = b\'{"off": "Unable to find zbar shared library"}\';'
         "sys.stdout.buffer.write(struct.pack('!I', len(body)) + body)"
     )
     reader = PyzbarReader((sys.executable, "-c", says_off))
@@ -152,5 +152,3 @@ def test_colour_becomes_grey_and_anything_else_is_refused():
 
 def test_sharpening_keeps_a_flat_picture_flat():
     assert set(np.unique(sharpened(np.full((20, 20), 90, np.uint8)))) == {90}
-
-

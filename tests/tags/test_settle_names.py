@@ -87,9 +87,7 @@ def test_a_decoded_tag_that_does_not_look_like_itself_is_only_reported():
 
 def test_a_decoded_tag_is_placed_by_the_closed_set_reader():
     seen = look(0, 0, rho=0.5, margin=0.05)
-    found = settle_names(
-        [], [Heard(Decoded("PV1:R01", square(3, 3), "zxing"), seen)], IN_PLAY, ()
-    )
+    found = settle_names([], [Heard(Decoded("PV1:R01", square(3, 3), "zxing"), seen)], IN_PLAY, ())
     assert found.tags[0].corners_px == seen.corners_px
     assert found.tags[0].reader == "zxing"
 
@@ -134,9 +132,7 @@ def test_a_decoy_is_never_a_tag():
 
 
 def test_a_foreign_code_and_the_look_at_it_are_one_flag():
-    found = settle_names(
-        [look(0, 0, rho=0.4, margin=0.05)], [decoded("PV2:R01", 1)], IN_PLAY, ()
-    )
+    found = settle_names([look(0, 0, rho=0.4, margin=0.05)], [decoded("PV2:R01", 1)], IN_PLAY, ())
     assert kinds(found) == [("foreign", "PV2:R01")]
 
 

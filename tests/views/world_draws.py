@@ -69,10 +69,18 @@ def cameras(rng: np.random.Generator) -> tuple[Pinhole, Pinhole]:
         at = (x + rng.normal(0, 2), 36 + rng.normal(0, 2))
         found.append(
             Pinhole(
-                3840, 2160, 2371.0 + rng.normal(0, 40), 1920 + rng.normal(0, 8),
-                1080 + rng.normal(0, 8), rng.uniform(-0.12, 0.0), 0.02, rng.normal(0, 3e-4),
-                rng.normal(0, 3e-4), (*at, rng.uniform(82, 88)),
-                (at[0] + rng.normal(0, 2), at[1] + rng.normal(0, 2), 0.0), rng.normal(0, 1),
+                3840,
+                2160,
+                2371.0 + rng.normal(0, 40),
+                1920 + rng.normal(0, 8),
+                1080 + rng.normal(0, 8),
+                rng.uniform(-0.12, 0.0),
+                0.02,
+                rng.normal(0, 3e-4),
+                rng.normal(0, 3e-4),
+                (*at, rng.uniform(82, 88)),
+                (at[0] + rng.normal(0, 2), at[1] + rng.normal(0, 2), 0.0),
+                rng.normal(0, 1),
             )  # fmt: skip
         )
     return found[0], found[1]
@@ -89,15 +97,15 @@ def draw(faults: Faults, seed: int, *, lens_known: bool, moved_mm: float = 0.0) 
         laid = rng.normal(0, faults.markers_mm * MM, 2)
         truly.append(
             replace(
-                marker, x_in=x + laid[0] + 0.8 * push, y_in=y + laid[1] - 0.6 * push,
+                marker,
+                x_in=x + laid[0] + 0.8 * push,
+                y_in=y + laid[1] - 0.6 * push,
                 turned_deg=rng.normal(0, 1) * faults.turned_deg,
                 size_in=marker.size_in * (1 + faults.prints_pct / 100),
             )  # fmt: skip
         )
     bases = bases_in_play(24, after_jig=False)
-    poses = [
-        (rng.uniform(6, 138), rng.uniform(6, 66), rng.uniform(0, 360)) for _ in bases
-    ]
+    poses = [(rng.uniform(6, 138), rng.uniform(6, 66), rng.uniform(0, 360)) for _ in bases]
     corners = [tag_corners(b, p, faults, rng) for b, p in zip(bases, poses, strict=True)]
     table = TableFile(SIZE_IN, MARKERS, (), tuple(bases))
     eyes = cameras(rng)

@@ -103,9 +103,7 @@ def judged(play_on: Pick) -> Pick:
 
     def pick(now: Scene, offers: Offers) -> Action:
         state: ArmatysState = now.state
-        lost = {
-            side: [one.off for one in state.units if one.side == side] for side in state.sides
-        }
+        lost = {side: [one.off for one in state.units if one.side == side] for side in state.sides}
         beaten = [side for side, off in lost.items() if 2 * sum(off) >= len(off)]
         if len(beaten) != 1:
             return play_on(now, offers)
@@ -155,8 +153,10 @@ def _in_a_slot(middle: Pose, there: Sequence[Pose]) -> Pose:
     ]
 
     def room(slot: Pose) -> float:
-        return min((abs(slot.x_in - o.x_in) / 1.58 + abs(slot.y_in - o.y_in) / 0.79 for o in there),
-                   default=9.0)
+        return min(
+            (abs(slot.x_in - o.x_in) / 1.58 + abs(slot.y_in - o.y_in) / 0.79 for o in there),
+            default=9.0,
+        )
 
     return max(slots, key=lambda slot: min(1.0, room(slot)))
 

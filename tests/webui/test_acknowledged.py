@@ -232,8 +232,7 @@ ABSURD = [
     ("UPDATE event SET state = '7' WHERE id = 1", "leaves no state"),
     ("UPDATE event SET state = NULL WHERE id = 1", "no step of it"),
     (
-        "UPDATE event SET body = '{\"text\": \"\", \"who\": {\"role\": \"\"}, \"at_s\": 1}' "
-        "WHERE id = 2",
+        'UPDATE event SET body = \'{"text": "", "who": {"role": ""}, "at_s": 1}\' WHERE id = 2',
         "is not what it says",
     ),
     ("UPDATE shift SET dest = 77", "leads from or to no step"),

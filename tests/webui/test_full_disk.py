@@ -66,9 +66,7 @@ def test_a_battle_that_cannot_be_begun_leaves_the_old_one_on_the_table(
     assert len(list((desk_of(app).shelf.folder / "games").glob("*.drumhead"))) == 1
 
 
-def test_a_backup_that_cannot_be_written_does_not_deny_the_step(
-    here: Visitor, full: None
-) -> None:
+def test_a_backup_that_cannot_be_written_does_not_deny_the_step(here: Visitor, full: None) -> None:
     done = here.at_head("/act/declare", do="end", by="Red")
     assert done.status_code == 200
     (said,) = here.get("/table.json").json["troubles"]

@@ -285,9 +285,7 @@ def test_an_action_that_is_being_played_is_run_once_an_answer(game: Game) -> Non
     assert len(runs) == 3
 
 
-def test_the_table_is_the_same_object_until_something_changes(
-    game: Game, live: HandTable
-) -> None:
+def test_the_table_is_the_same_object_until_something_changes(game: Game, live: HandTable) -> None:
     """So that what the rules have measured for the offers is found again in the action."""
     before = game.table()
     assert game.table() is before

@@ -28,8 +28,12 @@ def test_every_set_has_a_robot() -> None:
 
 def test_the_summary_counts_ends_and_spreads_and_names_faulty_seeds() -> None:
     """Turns 3, 4 and 8: least 3, middle 4, most 8; the faulty battle counts in none of them."""
-    found = (Battle(1, "routed", 3, 10, 1, 0.5), Battle(2, "routed", 8, 30, 0, 1.5),
-             Battle(3, "agreed", 4, 20, 2, 1.0), Battle(4, cpu_s=1.0, fault="ValueError: no"))
+    found = (
+        Battle(1, "routed", 3, 10, 1, 0.5),
+        Battle(2, "routed", 8, 30, 0, 1.5),
+        Battle(3, "agreed", 4, 20, 2, 1.0),
+        Battle(4, cpu_s=1.0, fault="ValueError: no"),
+    )
     told = summary(BLOCKS, found)
     assert told["battles"] == 4 and told["ended"] == {"routed": 2, "agreed": 1}
     assert told["turns"] == {"min": 3, "median": 4, "max": 8} and told["refused"] == 3

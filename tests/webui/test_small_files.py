@@ -39,9 +39,7 @@ TABLE = Who("table")
 
 def _each_bit(path: Path) -> list[bytes]:
     raw = path.read_bytes()
-    return [
-        raw[:at] + bytes([raw[at] ^ (1 << (at % 8))]) + raw[at + 1 :] for at in range(len(raw))
-    ]
+    return [raw[:at] + bytes([raw[at] ^ (1 << (at % 8))]) + raw[at + 1 :] for at in range(len(raw))]
 
 
 def test_no_bit_of_access_json_costs_pin_or_code(tmp_path: Path) -> None:

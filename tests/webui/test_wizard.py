@@ -117,9 +117,7 @@ def camera() -> PaperCamera:
 
 
 @pytest.fixture
-def set_up(
-    tmp_path: Path, live: HandTable, clock: Clock, camera: PaperCamera
-) -> Iterator[Flask]:
+def set_up(tmp_path: Path, live: HandTable, clock: Clock, camera: PaperCamera) -> Iterator[Flask]:
     """The app with a camera and a printer."""
     app = create_app(
         tmp_path / "set-up", live, rules=(toy.TOY,), now=clock, setter=camera, printer=Press()
@@ -394,4 +392,3 @@ def test_an_armys_tags_carry_the_names_of_its_units(wizard: Visitor) -> None:
     assert made.status_code == 200
     for payload in payloads:
         assert payload.encode() in made.data
-

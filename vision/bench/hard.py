@@ -93,9 +93,7 @@ def soft_and_covered(
             yield Hard(blur_px, covered, laid, read, false)
 
 
-def figures_on_tags(
-    seed: int, pictures: int = 1, scale: float = _HARD_SCALE
-) -> Iterator[Hard]:
+def figures_on_tags(seed: int, pictures: int = 1, scale: float = _HARD_SCALE) -> Iterator[Hard]:
     """A figure stands in the middle of every tag, over a tenth, a fifth and a third of it."""
     for stood_on in STOOD_ON:
         counts = np.zeros(3, dtype=int)

@@ -177,9 +177,7 @@ class NewestFrame:
         with self._lock:
             before = self._lost
             since_s = now if before is None else before.since_s
-            wait_s = (
-                _FIRST_WAIT_S if before is None else min(_LONGEST_WAIT_S, 2 * before.wait_s)
-            )
+            wait_s = _FIRST_WAIT_S if before is None else min(_LONGEST_WAIT_S, 2 * before.wait_s)
             self._lost = _Lost(why, since_s, now + wait_s, wait_s)
             self._failed = True
         if before is None:

@@ -38,7 +38,6 @@ _DARKEST_LEVEL = 60.0
 """A picture this dark on average is not made darker: what is full then is a lamp or a window."""
 
 
-
 def backends_for(system: str) -> tuple[tuple[str, int], ...]:
     """OpenCV's ways to a camera on that ``sys.platform``, in the order they are tried.
 

@@ -40,9 +40,7 @@ class Press:
             raise CannotSetUp(f"from 1 to {MOST_TAGS} tags can be printed at once")
         table = self._table()
         known = {} if table is None else {base.payload: base for base in table.bases}
-        labels = [
-            label_of(one.payload, one.name, known.get(one.payload), tag_mm) for one in wanted
-        ]
+        labels = [label_of(one.payload, one.name, known.get(one.payload), tag_mm) for one in wanted]
         return _made(lambda: tag_sheets(labels, _size(paper), paper.bar_mm))
 
     def markers(self, count: int, marker_mm: float, paper: Paper) -> Sheet:

@@ -348,9 +348,7 @@ class SimulatedCamera:
         return boxes
 
 
-def _exposure_of(
-    world: World, size_px: tuple[int, int], scene: Scene, camera: Pinhole
-) -> Exposure:
+def _exposure_of(world: World, size_px: tuple[int, int], scene: Scene, camera: Pinhole) -> Exposure:
     exposure = Exposure(*size_px)
     exposure = replace(exposure, gain=exposure.gain * 2.0**world.overexposed)
     if not world.shadow or not scene.markers:

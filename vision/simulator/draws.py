@@ -80,9 +80,7 @@ def draw(
 def true_base(stand: Stand) -> TrueBase:
     """Where the base of a stand really is. A leaning base's footprint is that of a level one
     turned in place: 5° of lean narrow it by 0.4 %."""
-    return TrueBase(
-        stand.base.payload, stand.x_in, stand.y_in, stand.facing_deg, _footprint(stand)
-    )
+    return TrueBase(stand.base.payload, stand.x_in, stand.y_in, stand.facing_deg, _footprint(stand))
 
 
 def _corners_px(marker: Marker, camera: Pinhole) -> Floats:

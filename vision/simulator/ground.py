@@ -115,9 +115,7 @@ def _mottle(
     """Soft random spots of about *patch_px*, rows x columns of *over*."""
     rows, columns = over.shape[:2]
     small = random.standard_normal((rows // patch_px + 2, columns // patch_px + 2))
-    grown = cv2.resize(
-        small.astype(np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC
-    )
+    grown = cv2.resize(small.astype(np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC)
     return np.asarray(grown * strength, dtype=np.float32)
 
 
@@ -189,9 +187,7 @@ def line_outlines(points: tuple[tuple[float, float], ...], wide_in: float) -> li
     return outlines
 
 
-def fill(
-    picture: Picture, camera: Pinhole, outline: Floats, z_in: float, colour: Colour
-) -> None:
+def fill(picture: Picture, camera: Pinhole, outline: Floats, z_in: float, colour: Colour) -> None:
     """Fill a level polygon; its edges are cut into short legs, for the lens bends them."""
     ends = zip(outline, np.roll(outline, -1, axis=0), strict=True)
     legs = np.concatenate([_leg(start, end) for start, end in ends])

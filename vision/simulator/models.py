@@ -119,10 +119,7 @@ def _column_box(
     camera: Pinhole, x: float, y: float, reach: float, low: float, high: float, spare_px: int
 ) -> Box:
     corners = [
-        (x + dx * reach, y + dy * reach, z)
-        for dx in (-1, 1)
-        for dy in (-1, 1)
-        for z in (low, high)
+        (x + dx * reach, y + dy * reach, z) for dx in (-1, 1) for dy in (-1, 1) for z in (low, high)
     ]
     return box_round(camera.to_pixels(np.array(corners)), spare_px)
 

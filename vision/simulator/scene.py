@@ -185,9 +185,7 @@ def build_scene(
         CannotPlace: a pose for an unknown base, or one off the table.
     """
     markers = world.true_markers(table.markers, table.size_in, seed)
-    scene = Scene(
-        table.size_in, markers, table.terrain, table.bases, world=world, seed=seed
-    )
+    scene = Scene(table.size_in, markers, table.terrain, table.bases, world=world, seed=seed)
     for payload, (x_in, y_in, facing_deg) in poses.items():
         scene = scene.placed(payload, x_in, y_in, facing_deg)
     return scene

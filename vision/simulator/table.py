@@ -153,9 +153,7 @@ class SimulatedTable:
     def _watch(self, table: Snapshot) -> Watcher:
         layout, poses = dress(table)
         if self._world != PERFECT:
-            layout = replace(
-                layout, tolerances=HONEST, marker_tolerance_in=MARKER_TOLERANCE_IN
-            )
+            layout = replace(layout, tolerances=HONEST, marker_tolerance_in=MARKER_TOLERANCE_IN)
         if self._by_itself:
             camera = SimulatedCamera(layout, poses, size_px=self._size_px, world=self._world)
             watcher = watch(camera, layout)

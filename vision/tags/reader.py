@@ -63,9 +63,7 @@ class SceneReader:
         """One answer from what both kinds of readers say."""
         return settle_names(looks, heard, self._in_play, self._open.facts, self._where)
 
-    def look(
-        self, grey: Grey, box: Box | None = None, *, thorough: bool = True
-    ) -> list[Look]:
+    def look(self, grey: Grey, box: Box | None = None, *, thorough: bool = True) -> list[Look]:
         """What the closed-set reader sees in the picture or a box of it.
 
         When *thorough* it looks a second time, harder, if tags of a form are missing.
@@ -86,8 +84,7 @@ class SceneReader:
         decoded = without_twins(decoded + self._asked(grey, looks, decoded))
         sure = [look for look in looks if is_believed(look)]
         return [
-            Heard(one, None if _is_under(one, sure) else self._placed(grey, one))
-            for one in decoded
+            Heard(one, None if _is_under(one, sure) else self._placed(grey, one)) for one in decoded
         ]
 
     def is_complete(self, looks: Sequence[Look]) -> bool:
@@ -102,9 +99,7 @@ class SceneReader:
             return in_the_picture(at_px)
         return f"{x_in:.0f} in east and {y_in:.0f} in north of the south-west corner"
 
-    def _asked(
-        self, grey: Grey, looks: Sequence[Look], known: list[Decoded]
-    ) -> list[Decoded]:
+    def _asked(self, grey: Grey, looks: Sequence[Look], known: list[Decoded]) -> list[Decoded]:
         """What the open decoders make of the places where the closed-set reader is unsure."""
         unsure = [look for look in looks if look.is_tag_like and not is_believed(look)]
         unsure = [look for look in unsure if not _is_on(look, known)]

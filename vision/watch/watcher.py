@@ -341,9 +341,7 @@ class Watcher:
         self._look = _Look(snapshot, frame, calibration, seen.facts, shot.came_s)
         self._news.notice(frame.picture)
 
-    def _snapshot_of(
-        self, settled: Settled, flags: tuple[Flag, ...], calibration: str
-    ) -> Snapshot:
+    def _snapshot_of(self, settled: Settled, flags: tuple[Flag, ...], calibration: str) -> Snapshot:
         return Snapshot(
             self._table.size_in,
             tuple(_base_of(base, settled.tracks[base.payload]) for base in self._bases),
@@ -360,8 +358,7 @@ class Watcher:
 
 def _not_seen(snapshot: Snapshot) -> Snapshot:
     bases = tuple(
-        replace(base, status="moving") if base.status == "seen" else base
-        for base in snapshot.bases
+        replace(base, status="moving") if base.status == "seen" else base for base in snapshot.bases
     )
     return replace(snapshot, bases=bases)
 

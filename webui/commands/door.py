@@ -218,10 +218,10 @@ def run_every_check() -> int:
     """Style, types, tests; stops at the first that fails."""
     # In the order of tests/conftest.py: by itself xdist begins with the files of most tests.
     tests = ["pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-    for check in (["ruff", "check", "."], ["mypy"], tests):
+    style = (["ruff", "check", "."], ["ruff", "format", "--check", "."])
+    for check in (*style, ["mypy"], tests):
         print("== " + " ".join(check), flush=True)
         code = home.call([str(home.PYTHON), "-m", *check], home.HERE)
         if code:
             return code
     return 0
-

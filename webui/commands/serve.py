@@ -91,7 +91,7 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--lens", type=Path, help="lens.toml; without it the lens is solved with the pose")
     add("--rules", default="matchlocks", help="whose ready battle stands on the table at first")
     add("--hall", default="", metavar="ADDRESS", help="publish to mqtt[s]://[user:password@]broker")
-    add("--table-name", default="", help="what this table is called in the hall: \"Table 7\"")
+    add("--table-name", default="", help='what this table is called in the hall: "Table 7"')
     add("--hall-ca", type=Path, help="certificates to trust for mqtts://, instead of the system's")
     add("--pin", type=_pin, help="the umpire's PIN, 4 to 64 signs; else chosen on the page")
     add("--dice-camera", default="", help="a camera over the dice tray: as --camera; none")
@@ -166,8 +166,7 @@ def _deaf(why: OSError, host: str, port: int) -> str:
     other = f"--port {port + 1 if port < 65535 else 8750}"
     if why.errno == errno.EADDRINUSE:
         return (
-            f"Port {port} is in use, perhaps by Drumhead itself: "
-            f"stop that, or start with {other}."
+            f"Port {port} is in use, perhaps by Drumhead itself: stop that, or start with {other}."
         )
     if why.errno == errno.EACCES:
         return f"This computer does not let you use port {port}: start with --port 8750."

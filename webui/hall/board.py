@@ -51,18 +51,14 @@ class BoardKeeper:
         """Set the round's clock; it counts on below nothing, so that all see the overtime."""
         with self._lock:
             ends_s = self._now() + left_s
-            self._keep(
-                title=title, ends_s=ends_s, left_s=left_s, running=running, has_clock=True
-            )
+            self._keep(title=title, ends_s=ends_s, left_s=left_s, running=running, has_clock=True)
 
     def message(self) -> Board:
         """As it is told now."""
         kept = self._kept
         left_s = kept.ends_s - self._now() if kept.running else kept.left_s
         clock = Clock(kept.title, kept.running, max(-1e6, min(1e6, left_s)))
-        return Board(
-            announcements=kept.announcements, clock=clock if kept.has_clock else None
-        )
+        return Board(announcements=kept.announcements, clock=clock if kept.has_clock else None)
 
     def _keep(self, **changed: object) -> None:
         kept = msgspec.structs.replace(self._kept, **changed)

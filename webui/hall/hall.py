@@ -123,9 +123,7 @@ class Hall:
 
     def tell_all(self) -> None:
         """Publish the board: something on it was changed."""
-        self._link.publish(
-            Message(topics.board(self.address.hall), written(self.board.message()))
-        )
+        self._link.publish(Message(topics.board(self.address.hall), written(self.board.message())))
         self._clock_s = time.monotonic()
         self.bell.ring()
 

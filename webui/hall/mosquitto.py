@@ -67,9 +67,7 @@ def write_configuration(folder: Path, hall: str, tables: Sequence[str], port: in
     known = {user: secrets.token_hex(16) for user in ("hall", *tables)}
     has_key = (folder / "server.key").exists() and (folder / "server.crt").exists()
     tls = TLS.format(folder=folder) if has_key else NO_TLS
-    conf = CONF.format(
-        folder=folder, port=port, tls=tls, most=MAX_BYTES, packet=MAX_BYTES + 4096
-    )
+    conf = CONF.format(folder=folder, port=port, tls=tls, most=MAX_BYTES, packet=MAX_BYTES + 4096)
     scheme = "mqtts" if has_key else "mqtt"
     addresses = [f"{user}: {scheme}://{user}:{word}@BROKER:{port}/{hall}" for user, word in
                  known.items()]  # fmt: skip

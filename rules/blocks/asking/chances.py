@@ -27,10 +27,10 @@ def wins(odds: Odds) -> Fraction:
 
     With ``MAP_TERRAIN_ADV = wins_draw`` a draw goes to the holder of the advantage.
     """
-    mine, theirs = (successes(dice, need) for dice, need in
-                    zip(odds.dice, odds.needs, strict=True))
-    ahead = sum((p * q for i, p in enumerate(mine) for j, q in enumerate(theirs) if i > j),
-                Fraction(0))
+    mine, theirs = (successes(dice, need) for dice, need in zip(odds.dice, odds.needs, strict=True))
+    ahead = sum(
+        (p * q for i, p in enumerate(mine) for j, q in enumerate(theirs) if i > j), Fraction(0)
+    )
     level = sum((p * q for p, q in zip(mine, theirs, strict=False)), Fraction(0))
     if odds.draws_to:
         return ahead
@@ -56,8 +56,11 @@ def fight_odds(state: State, active: str, square: Square) -> tuple[Odds, Fractio
 def _weighed(
     state: State, active: str, fight: Contest, charged: tuple[str, ...]
 ) -> tuple[Odds, Fraction]:
-    pairs = auto_pairs(state, holders(state, fight.square, active),
-                       holders(state, fight.square, enemy(state, active)))
+    pairs = auto_pairs(
+        state,
+        holders(state, fight.square, active),
+        holders(state, fight.square, enemy(state, active)),
+    )
     odds = weigh(state, active, fight, pairs, charged)
     return odds, wins(odds)
 

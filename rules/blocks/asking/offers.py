@@ -58,8 +58,11 @@ def _engagement(state: State) -> tuple[Offer, ...]:
             Offer(Action("begin", side), f"Begin: {side} attacks", rules=("MAP-ENG-09",))
             for side in state.sides
         )
-    return (Offer(Action("roll_off", state.sides[0]), "Roll for attack or defence",
-                  rules=("MAP-ENG-01",)),)
+    return (
+        Offer(
+            Action("roll_off", state.sides[0]), "Roll for attack or defence", rules=("MAP-ENG-01",)
+        ),
+    )
 
 
 def _layout(state: State) -> tuple[Offer, ...]:
@@ -67,9 +70,12 @@ def _layout(state: State) -> tuple[Offer, ...]:
     if not state.laid:
         number = PICKS[role(state, side)]
         other = force(state, enemy(state, side)).picked
-        free = tuple(board for board in BOARDS if board not in other
-                     and (BOARDS[board].density != "open"
-                          or house(state, "MAP_BOARD_MIX") == "range"))
+        free = tuple(
+            board
+            for board in BOARDS
+            if board not in other
+            and (BOARDS[board].density != "open" or house(state, "MAP_BOARD_MIX") == "range")
+        )
         needs = {f"board {place}": free for place in range(1, number + 1)}
         title = f"{side} picks {number} boards"
         return (Offer(Action("pick_boards", side), title, rules=("MAP-LAY-03",), needs=needs),)
@@ -81,9 +87,14 @@ def _lay_offer(state: State, side: str, board: str) -> Offer:
         str(position) for position in POSITIONS if not lay_fault(state, side, board, position)
     )
     title = f"Lay {board} ({BOARDS[board].density})"
-    return Offer(Action("lay_board", side, more={"board": board}), title, bool(free),
-                 "" if free else "no free position (MAP-LAY-07)", ("MAP-LAY-07",),
-                 needs={"position": free} if free else {})
+    return Offer(
+        Action("lay_board", side, more={"board": board}),
+        title,
+        bool(free),
+        "" if free else "no free position (MAP-LAY-07)",
+        ("MAP-LAY-07",),
+        needs={"position": free} if free else {},
+    )
 
 
 def _deployment(state: State, table: Snapshot) -> tuple[Offer, ...]:
@@ -92,16 +103,29 @@ def _deployment(state: State, table: Snapshot) -> tuple[Offer, ...]:
     for side in state.sides:
         fault = step_fault(state, side)
         number = "" if fault else f" {many(share(state, state.step), 'block')}"
-        found.append(Offer(Action("deploy", side), f"{side} deploys{number}", not fault,
-                           fault, ("MAP-DEP-01",), needs={} if fault else {"as": ways}))
+        found.append(
+            Offer(
+                Action("deploy", side),
+                f"{side} deploys{number}",
+                not fault,
+                fault,
+                ("MAP-DEP-01",),
+                needs={} if fault else {"as": ways},
+            )
+        )
     return tuple(found)
 
 
 def _pass(state: State, side: str) -> Offer:
     fault = pass_fault(state, side)
     why = fault or ("a second pass running costs 1 elan" if force(state, side).passes else "")
-    return Offer(Action("pass", side), f"{side}: stand and pass", not fault, why,
-                 ("MAP-PASS-01", "MAP-PASS-02"))
+    return Offer(
+        Action("pass", side),
+        f"{side}: stand and pass",
+        not fault,
+        why,
+        ("MAP-PASS-01", "MAP-PASS-02"),
+    )
 
 
 def _agree(side: str, winner: str) -> Offer:
@@ -130,8 +154,9 @@ def _offer(
     if do in ("move", "charge", "shoot"):
         return _aimed(state, one, square, do, action, companions)
     alone = Orders(one.side, square, (Order(one, do),))
-    fault = orders_fault(state, _with_bound(state, square, alone.orders[0]) if do == "stand"
-                         else alone)
+    fault = orders_fault(
+        state, _with_bound(state, square, alone.orders[0]) if do == "stand" else alone
+    )
     if not fault and do == "break_off" and not can_break_off(state, square, one.side):
         fault = "there is no room homeward (MAP-BRK-02)"
     why = fault
@@ -148,8 +173,10 @@ def _aimed(
 ) -> Offer:
     title = f"{one.id}: {TITLES[do]}"
     ways = targets_of(state, one) if do == "shoot" else neighbours(state, square)
-    faults = {to: orders_fault(state, _with_bound(state, square, Order(one, do, to)), False)
-              for to in ways}
+    faults = {
+        to: orders_fault(state, _with_bound(state, square, Order(one, do, to)), False)
+        for to in ways
+    }
     legal = tuple(to for to, fault in faults.items() if not fault)
     if not legal:
         why = _why_not(state, one, do, faults)
@@ -163,8 +190,9 @@ def _with_bound(state: State, square: Square, order: Order) -> Orders:
     """An order together with the charges that bound companions have to make (MAP-FOOT-03):
     at the same square if they fit, else at another with enemies."""
     orders = [order]
-    near = [to for to in neighbours(state, square)
-            if holders(state, to, enemy(state, order.block.side))]
+    near = [
+        to for to in neighbours(state, square) if holders(state, to, enemy(state, order.block.side))
+    ]
     near.sort(key=lambda to: to != order.to)
     for two in holders(state, square, order.block.side):
         if two.id == order.block.id or not must_charge(state, two):
@@ -183,9 +211,11 @@ def _why_not(state: State, one: Block, do: Do, faults: dict[Square, str]) -> str
         if reach(one) == 0:
             return f"{one.facts.title} without commanded shot never shoots (MAP-HORSE-10)"
         return "no enemy in range and in sight (MAP-SHT-01, MAP-SHT-02)"
-    if do == "charge" and not any(
-        holders(state, to, enemy(state, one.side)) for to in faults
-    ) and one.main != "artillery":
+    if (
+        do == "charge"
+        and not any(holders(state, to, enemy(state, one.side)) for to in faults)
+        and one.main != "artillery"
+    ):
         return "no enemy is next to it (MAP-CHG-01)"
     return next(iter(faults.values()), "")
 

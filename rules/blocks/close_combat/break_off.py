@@ -34,7 +34,8 @@ def free_home(state: State, one: Block) -> tuple[Square, ...]:
     if one.square is None:
         return ()
     return tuple(
-        to for to in homeward(state, one, one.square)
+        to
+        for to in homeward(state, one, one.square)
         if not holders(state, to, enemy(state, one.side)) and not entry_fault(state, to, (one,))
     )
 
@@ -42,9 +43,7 @@ def free_home(state: State, one: Block) -> tuple[Square, ...]:
 def can_break_off(state: State, square: Square, side: str) -> bool:
     """Can all but one of the blocks go home, whichever is lost?"""
     stack = holders(state, square, side)
-    return all(
-        room_home(state, tuple(one for one in stack if one.id != lost.id)) for lost in stack
-    )
+    return all(room_home(state, tuple(one for one in stack if one.id != lost.id)) for lost in stack)
 
 
 def break_off(story: Outcome, orders: Orders) -> Steps[Outcome]:
@@ -57,16 +56,21 @@ def break_off(story: Outcome, orders: Orders) -> Steps[Outcome]:
     if not can_break_off(story.state, square, side):
         raise IllegalAction(f"There is no room to break off from {text(square)} (MAP-BRK-02).")
     lifts = is_on(story.state, "MAP_BREAKOFF_ELAN")
-    story = ruled(story, Ruling(f"{side} breaks off from {text(square)} and loses 1 block.",
-                                ("MAP-BRK-01", "MAP-BRK-04"),
-                                house=named(story.state, "MAP_BREAKOFF_ELAN")))
+    story = ruled(
+        story,
+        Ruling(
+            f"{side} breaks off from {text(square)} and loses 1 block.",
+            ("MAP-BRK-01", "MAP-BRK-04"),
+            house=named(story.state, "MAP_BREAKOFF_ELAN"),
+        ),
+    )
     story = yield from lose_in_combat(story, square, side, lifts=lifts)
     if is_over(story):
         return story
     wanted = {one.block.id: one.to for one in orders.orders}
     going = holders(story.state, square, side)
     for place, one in enumerate(going):
-        story = yield from _go_home(story, one, wanted.get(one.id), going[place + 1:])
+        story = yield from _go_home(story, one, wanted.get(one.id), going[place + 1 :])
     return story
 
 
@@ -76,17 +80,28 @@ def _go_home(
     """MAP-BRK-03: each may end in a square of its own, so that the rest still have room."""
     state: State = story.state
     ways = tuple(
-        to for to in free_home(state, one)
+        to
+        for to in free_home(state, one)
         if room_home(with_blocks(state, (replace(one, square=to),)), rest)
     )
     if wanted in ways and wanted is not None:
         ways = (wanted,)
-    chosen = yield from choose(f"{one.id} breaks off to", one.side,
-                               tuple(Option(text(to)) for to in ways), rules=("MAP-BRK-02",))
+    chosen = yield from choose(
+        f"{one.id} breaks off to",
+        one.side,
+        tuple(Option(text(to)) for to in ways),
+        rules=("MAP-BRK-02",),
+    )
     to = next(square for square in ways if text(square) == chosen)
     own = force(state, one.side).interactions + 1
-    gone = replace(block(state, one.id), square=to, did="broke off", own=own,
-                   overall=state.overall + 1, trail=())
+    gone = replace(
+        block(state, one.id),
+        square=to,
+        did="broke off",
+        own=own,
+        overall=state.overall + 1,
+        trail=(),
+    )
     says = f"{one.id} breaks off to {chosen}."
     story = then(story, with_blocks(state, (gone,)), Effect("broke off", one.id, chosen, says))
     return ruled(story, Ruling(says, ("MAP-BRK-02", "MAP-BRK-03")))

@@ -53,7 +53,10 @@ class Odds(Struct, frozen=True):
 
 
 def score(
-    state: State, square: Square, mine: Sequence[Block], pairs: Sequence[Pair],
+    state: State,
+    square: Square,
+    mine: Sequence[Block],
+    pairs: Sequence[Pair],
     charging: Sequence[str],
 ) -> Score:
     """MAP-CMB-03 to -10: the situation score of one side's blocks; it may be negative
@@ -119,8 +122,10 @@ def weigh(
     return Odds(
         (mine, theirs),
         (need_active, need_other),
-        (dice_count(state, holders(state, square, active), mine.total),
-         dice_count(state, holders(state, square, other), theirs.total)),
+        (
+            dice_count(state, holders(state, square, active), mine.total),
+            dice_count(state, holders(state, square, other), theirs.total),
+        ),
         holder if worth == "wins_draw" else "",
         ("MAP-CMB-11", row, *((rule,) if rule else ())),
     )
@@ -174,16 +179,25 @@ def throw(story: Outcome, active: str, square: Square, odds: Odds) -> Steps[tupl
     while True:
         counts = []
         faces: tuple[int, ...] = ()
-        for side, need, number in ((active, odds.needs[0], odds.dice[0]),
-                                   (other, odds.needs[1], odds.dice[1])):
+        for side, need, number in (
+            (active, odds.needs[0], odds.dice[0]),
+            (other, odds.needs[1], odds.dice[1]),
+        ):
             what = f"Combat in {where}: {standing}: {side}"
-            dice = yield from roll(what, number, side, need=need, alike=faces_alike(need),
-                                   rules=("MAP-CMB-17", "MAP-DICE-01"))
+            dice = yield from roll(
+                what,
+                number,
+                side,
+                need=need,
+                alike=faces_alike(need),
+                rules=("MAP-CMB-17", "MAP-DICE-01"),
+            )
             counts.append(sum(face >= need for face in dice))
             faces += dice
         says = f"Combat in {where}: {counts[0]} v {counts[1]} successes."
-        story = ruled(story, Ruling(says, ("MAP-CMB-17",), faces=faces,
-                                    house=named(story.state, "MAP_DICE")))
+        story = ruled(
+            story, Ruling(says, ("MAP-CMB-17",), faces=faces, house=named(story.state, "MAP_DICE"))
+        )
         if counts[0] != counts[1]:
             return (active if counts[0] > counts[1] else other), story
         if odds.draws_to:
@@ -193,23 +207,37 @@ def throw(story: Outcome, active: str, square: Square, odds: Odds) -> Steps[tupl
 
 def _standing(active: str, other: str, odds: Odds) -> str:
     mine, theirs = odds.scores
-    return (f"{active} {mine.total}, {other} {theirs.total}; "
-            f"{active} needs {odds.needs[0]}, {other} needs {odds.needs[1]}")
+    return (
+        f"{active} {mine.total}, {other} {theirs.total}; "
+        f"{active} needs {odds.needs[0]}, {other} needs {odds.needs[1]}"
+    )
 
 
 def _scores(state: State, active: str, square: Square, fight: Contest, odds: Odds) -> Ruling:
     mine, theirs = odds.scores
     holder, why, rule = advantage(state, fight)
     note = f" Terrain advantage: {holder}, {why} ({rule})." if holder else ""
-    says = (
-        f"Combat in {text(square)}: {_standing(active, enemy(state, active), odds)}.{note}"
+    says = f"Combat in {text(square)}: {_standing(active, enemy(state, active), odds)}.{note}"
+    used = named(
+        state,
+        "MAP_MERGED",
+        "MAP_DIFF_OFFSET",
+        "MAP_TERRAIN_ADV",
+        "MAP_PAIRING",
+        "MAP_SAME_TYPE",
+        "MAP_IMPETUOUS",
+        "MAP_DRAGOON_TERRAIN",
+        "MAP_DRAGOON_IS_FOOT",
+        "MAP_FEED_IS_CHARGE",
     )
-    used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_TERRAIN_ADV", "MAP_PAIRING",
-                 "MAP_SAME_TYPE", "MAP_IMPETUOUS", "MAP_DRAGOON_TERRAIN",
-                 "MAP_DRAGOON_IS_FOOT", "MAP_FEED_IS_CHARGE")
     lines = (*mine.of(active), *theirs.of(enemy(state, active)))
-    return Ruling(says, odds.rules, lines,
-                  f"{mine.total} - {theirs.total} = {mine.total - theirs.total}", house=used)
+    return Ruling(
+        says,
+        odds.rules,
+        lines,
+        f"{mine.total} - {theirs.total} = {mine.total - theirs.total}",
+        house=used,
+    )
 
 
 def fight_all(

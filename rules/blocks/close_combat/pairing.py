@@ -58,7 +58,9 @@ def _pair(state: State, mine: Block | None, theirs: Block | None) -> Pair:
 def auto_pairs(state: State, mine: Sequence[Block], theirs: Sequence[Block]) -> tuple[Pair, ...]:
     """MAP-CMB-02: the pairs by the book's order of preference, then the surplus."""
     tests: tuple[Callable[[State, Block, Block], bool], ...] = (
-        is_same, is_foot_horse, lambda *_: True,
+        is_same,
+        is_foot_horse,
+        lambda *_: True,
     )
     left, right = list(mine), list(theirs)
     found: list[Pair] = []
@@ -79,12 +81,14 @@ def _pairings(
 ) -> list[tuple[Pair, ...]]:
     """Every full pairing of two stacks: as many pairs as the smaller has blocks."""
     if not mine or not theirs:
-        return [tuple(_pair(state, one, None) for one in mine)
-                + tuple(_pair(state, None, two) for two in theirs)]
+        return [
+            tuple(_pair(state, one, None) for one in mine)
+            + tuple(_pair(state, None, two) for two in theirs)
+        ]
     found = []
     first, rest = mine[0], mine[1:]
     for place, two in enumerate(theirs):
-        others = theirs[:place] + theirs[place + 1:]
+        others = theirs[:place] + theirs[place + 1 :]
         head = (_pair(state, first, two),)
         found += [head + tail for tail in _pairings(state, rest, others)]
     if len(mine) > len(theirs):
@@ -101,13 +105,14 @@ def pair_blocks(state: State, active: str, square: Square) -> Steps[tuple[Pair, 
         return auto_pairs(state, mine, theirs)
     by_look = {_label(pairs): pairs for pairs in _pairings(state, mine, theirs)}
     options = tuple(Option(label) for label in sorted(by_look))
-    chosen = yield from choose(f"Pair the blocks in {text(square)}", active, options,
-                               rules=("MAP-CMB-02",))
+    chosen = yield from choose(
+        f"Pair the blocks in {text(square)}", active, options, rules=("MAP-CMB-02",)
+    )
     return by_look[chosen]
 
 
 def _label(pairs: Sequence[Pair]) -> str:
-    return ", ".join(sorted(
-        f"{one.mine.kind if one.mine else 'nobody'} v {one.theirs.kind if one.theirs else 'nobody'}"
-        for one in pairs
-    ))
+    def kind(block: Block | None) -> str:
+        return block.kind if block else "nobody"
+
+    return ", ".join(sorted(f"{kind(one.mine)} v {kind(one.theirs)}" for one in pairs))

@@ -52,7 +52,8 @@ def ways_on(state: State, one: Block) -> tuple[Square, ...]:
         return ()
     into_enemy = is_on(state, "MAP_PURSUE_INTO_ENEMY")
     return tuple(
-        square for square in toward(state, one.square, forward(state, one.side))
+        square
+        for square in toward(state, one.square, forward(state, one.side))
         if not entry_fault(state, square, (one,))
         and (into_enemy or not holders(state, square, enemy(state, one.side)))
     )
@@ -86,10 +87,20 @@ def _riders(state: State, winner: str, square: Square) -> Steps[tuple[str, ...]]
     if len(hot) == 1:
         must = (hot[0].key,)
     elif hot:
-        must = yield from choose_some(f"Impetuous horse that pursue from {text(square)}", winner,
-                                      hot, at_least=1, rules=("MAP-HORSE-09",))
-    may = yield from choose_some(f"Horse that pursues from {text(square)}", winner, steady,
-                                 at_most=1, rules=("MAP-HORSE-04", "MAP-HORSE-07"))
+        must = yield from choose_some(
+            f"Impetuous horse that pursue from {text(square)}",
+            winner,
+            hot,
+            at_least=1,
+            rules=("MAP-HORSE-09",),
+        )
+    may = yield from choose_some(
+        f"Horse that pursues from {text(square)}",
+        winner,
+        steady,
+        at_most=1,
+        rules=("MAP-HORSE-04", "MAP-HORSE-07"),
+    )
     return (*must, *may)
 
 

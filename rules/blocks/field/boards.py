@@ -48,8 +48,10 @@ BOARDS: dict[str, Board] = {
 }
 
 _SIGNS = {"W": "woods", "B": "buildings", "E": "enclosed"}
-_NEEDED = {"fraction": {"open": 0, "moderate": 6, "dense": 8},
-           "literal": {"open": 0, "moderate": 3, "dense": 4}}
+_NEEDED = {
+    "fraction": {"open": 0, "moderate": 6, "dense": 8},
+    "literal": {"open": 0, "moderate": 3, "dense": 4},
+}
 
 
 def terrain_needed(density: str, state: State) -> int:
@@ -99,8 +101,9 @@ def mix_fault(densities: tuple[str, ...], state: State) -> str:
         return ""
     most = MOST_OPEN if house(state, "MAP_BOARD_MIX") == "range" else OPEN_BOARDS
     if not OPEN_BOARDS <= opens <= most:
-        return (f"{opens} open boards: it takes {OPEN_BOARDS} to {most} "
-                "(MAP-BOARD-03, MAP-BOARD-04).")
+        return (
+            f"{opens} open boards: it takes {OPEN_BOARDS} to {most} (MAP-BOARD-03, MAP-BOARD-04)."
+        )
     if dense > int(house(state, "MAP_DENSE_MAX")):
         return f"{dense} dense boards: at most 2 (MAP-BOARD-06, MAP-ENG-07)."
     least = 5 - 2 if most == OPEN_BOARDS else 9 - opens - 2
@@ -109,9 +112,7 @@ def mix_fault(densities: tuple[str, ...], state: State) -> str:
     return ""
 
 
-def place_fault(
-    laid: tuple[Laid, ...], board: str, position: int, side: str, state: State
-) -> str:
+def place_fault(laid: tuple[Laid, ...], board: str, position: int, side: str, state: State) -> str:
     """MAP-LAY-04 to -08: why a board may not be laid in a position; "" when it may."""
     taken = {one.position for one in laid}
     if position not in POSITIONS:
@@ -127,8 +128,10 @@ def place_fault(
     first = len(laid) == 1 and is_on(state, "MAP_FIRST_CORNER")
     if first:
         return ""
-    return (f"position {position} touches the laid boards only at a corner, if at all "
-            "(MAP-LAY-05, MAP-LAY-07, MAP-LAY-08)")
+    return (
+        f"position {position} touches the laid boards only at a corner, if at all "
+        "(MAP-LAY-05, MAP-LAY-07, MAP-LAY-08)"
+    )
 
 
 def beside(position: int) -> tuple[int, ...]:

@@ -41,9 +41,7 @@ def neighbours(state: State, square: Square) -> tuple[Square, ...]:
 
 @cache
 def _neighbours(square: Square, edge: bool) -> tuple[Square, ...]:
-    near = (
-        (square[0] + dc, square[1] + dr) for dr in (-1, 0, 1) for dc in (-1, 0, 1)
-    )
+    near = ((square[0] + dc, square[1] + dr) for dr in (-1, 0, 1) for dc in (-1, 0, 1))
     return tuple(one for one in near if on_board(one) and _dist(square, one, edge) == 1)
 
 

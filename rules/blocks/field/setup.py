@@ -65,16 +65,19 @@ def roll_off(state: State) -> Steps[Outcome]:
     while totals[0] == totals[1]:
         faces: list[int] = []
         for side in state.sides:
-            faces += yield from roll(f"Engagement: {side}", 1, side,
-                                     rules=("MAP-ENG-01", "MAP-DICE-01"))
-        totals = [face + dragoons(state, side)
-                  for face, side in zip(faces, state.sides, strict=True)]
+            faces += yield from roll(
+                f"Engagement: {side}", 1, side, rules=("MAP-ENG-01", "MAP-DICE-01")
+            )
+        totals = [
+            face + dragoons(state, side) for face, side in zip(faces, state.sides, strict=True)
+        ]
         says = f"Engagement: {state.sides[0]} {totals[0]}, {state.sides[1]} {totals[1]}."
         rules = ("MAP-ENG-01", "MAP-ENG-02", "MAP-DRG-01")
         story = ruled(story, Ruling(says, rules, faces=tuple(faces)))
     winner = state.sides[0] if totals[0] > totals[1] else state.sides[1]
-    chosen = yield from choose(f"{winner} chooses", winner, (Option("attack"), Option("defend")),
-                               rules=("MAP-ENG-03",))
+    chosen = yield from choose(
+        f"{winner} chooses", winner, (Option("attack"), Option("defend")), rules=("MAP-ENG-03",)
+    )
     attacker = winner if chosen == "attack" else enemy(state, winner)
     return engaged(story, attacker)
 
@@ -86,8 +89,9 @@ def dragoons(state: State, side: str) -> int:
 
 def engaged(story: Outcome, attacker: str) -> Outcome:
     """MAP-ENG-04, MAP-ELAN-07, MAP-LAY-03: elan for the attacker, the defender picks boards."""
-    state = replace(story.state, attacker=attacker, phase="layout",
-                    active=enemy(story.state, attacker))
+    state = replace(
+        story.state, attacker=attacker, phase="layout", active=enemy(story.state, attacker)
+    )
     story = then(story, state, Effect("attacker", attacker))
     story = ruled(story, Ruling(f"{attacker} attacks.", ("MAP-ENG-03", "MAP-ENG-04")))
     return shift(story, {attacker: 1}, "MAP-ELAN-07")
@@ -137,8 +141,11 @@ def pick_boards(state: State, side: str, boards: tuple[str, ...]) -> Outcome:
     _refuse(pick_fault(state, side, boards))
     army = replace(force(state, side), picked=boards)
     other = enemy(state, side)
-    story = then(begin(state), replace(with_force(state, army), active=other),
-                 Effect("picked", side, list(boards)))
+    story = then(
+        begin(state),
+        replace(with_force(state, army), active=other),
+        Effect("picked", side, list(boards)),
+    )
     used = named(state, "MAP_BOARD_MIX")
     says = f"{side} picks {', '.join(boards)}."
     story = ruled(story, Ruling(says, ("MAP-LAY-03",), house=used))
@@ -159,8 +166,9 @@ def free_boards(state: State, side: str, only: tuple[str, ...] = ()) -> tuple[st
     """MAP-LAY-02, MAP-LAY-03: the boards a side may still lay: the open ones and its own."""
     lying = {one.board for one in state.laid}
     picked = {board for army in state.forces for board in army.picked}
-    commons = [board.id for board in BOARDS.values()
-               if board.density == "open" and board.id not in picked][:OPEN_BOARDS]
+    commons = [
+        board.id for board in BOARDS.values() if board.density == "open" and board.id not in picked
+    ][:OPEN_BOARDS]
     mine = () if only else force(state, side).picked
     return tuple(board for board in (*commons, *mine) if board not in lying)
 
@@ -187,8 +195,12 @@ def lay_board(state: State, side: str, board: str, position: int) -> Outcome:
     """
     _refuse(lay_fault(state, side, board, position))
     new = Laid(board, position)
-    state = replace(state, laid=(*state.laid, new), lands=(*state.lands, *lands_of(new)),
-                    active=enemy(state, side))
+    state = replace(
+        state,
+        laid=(*state.laid, new),
+        lands=(*state.lands, *lands_of(new)),
+        active=enemy(state, side),
+    )
     if not _may_lay(state, state.active) and len(state.laid) < 9:
         state = replace(state, active=side)
     story = then(begin(state), state, Effect("laid", board, position))
@@ -238,8 +250,11 @@ def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
     _refuse(deploy_fault(state, side, placed))
     new = with_blocks(state, placed)
     says = f"{side} deploys {many(len(placed), 'block')}."
-    story = then(begin(state), new, *(Effect("deployed", one.id, text(one.square or (0, 0)))
-                                      for one in placed))
+    story = then(
+        begin(state),
+        new,
+        *(Effect("deployed", one.id, text(one.square or (0, 0))) for one in placed),
+    )
     rules = ("MAP-DEP-01", SHARES[state.step][2])
     story = ruled(story, Ruling(says, rules, house=named(state, "MAP_ZONE")))
     return _next_step(story)
@@ -281,9 +296,12 @@ def line_up(state: State, side: str) -> tuple[Block, ...]:
     placed: list[Block] = []
     for one in waiting[: share(state, state.step)]:
         square = next(
-            at for at in _zone_squares(state, side)
-            if not stack_fault(state, [*holders(state, at, side),
-                                       *(two for two in placed if two.square == at), one])
+            at
+            for at in _zone_squares(state, side)
+            if not stack_fault(
+                state,
+                [*holders(state, at, side), *(two for two in placed if two.square == at), one],
+            )
         )
         placed.append(replace(one, square=square))
     return tuple(placed)
@@ -306,8 +324,11 @@ def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> str:
         where = text(outside[0].square or (0, 0))
         return f"{outside[0].id} at {where} is outside the deployment zone (MAP-DEP-01)"
     ids = {one.id for one in placed}
-    guns = [one.id for one in state.blocks if one.side == side and one.main == "artillery"
-            and one.square is None and one.id not in ids]
+    guns = [
+        one.id
+        for one in state.blocks
+        if one.side == side and one.main == "artillery" and one.square is None and one.id not in ids
+    ]
     if state.step < 2 and guns:
         return f"every gun deploys in the first step: {', '.join(guns)} ({rule})"
     after = with_blocks(state, placed)
@@ -336,8 +357,11 @@ def begin_historical(state: State, attacker: str, table: Snapshot) -> Outcome:
     Raises:
         IllegalAction: not a historical battle, or a block is missing or badly stacked.
     """
-    _refuse("" if is_on(state, "MAP_HISTORICAL") and state.phase == "engagement" else
-            "only a historical battle begins without engagement and deployment (MAP-ENG-09)")
+    _refuse(
+        ""
+        if is_on(state, "MAP_HISTORICAL") and state.phase == "engagement"
+        else "only a historical battle begins without engagement and deployment (MAP-ENG-09)"
+    )
     if attacker not in state.sides:
         raise IllegalAction(f"{attacker} is no side of this battle.")
     placed = [one for side in state.sides for one in as_seen(state, side, table)]
@@ -351,9 +375,10 @@ def begin_historical(state: State, attacker: str, table: Snapshot) -> Outcome:
         _refuse(f"{text(square)}: {wrong}" if wrong else "")
     lands = state.lands or lands_seen(table)
     new = replace(new, phase="battle", attacker=attacker, active=attacker, lands=lands)
-    story = ruled(then(begin(state), new, Effect("begun", attacker)),
-                  Ruling(f"A historical battle: {attacker} attacks.",
-                         ("MAP-ENG-09", "MAP-BOARD-07")))
+    story = ruled(
+        then(begin(state), new, Effect("begun", attacker)),
+        Ruling(f"A historical battle: {attacker} attacks.", ("MAP-ENG-09", "MAP-BOARD-07")),
+    )
     story = shift(story, {attacker: 1}, "MAP-ELAN-07")
     for says in boards_trouble(table, state.laid):
         story = ruled(story, Ruling(f"To put right: {says}", ("MAP-LAY-06",)))

@@ -48,14 +48,18 @@ def entry_fault(
         return ""
     side = coming[0].side
     staying = [
-        one for one in holders(state, square, side)
+        one
+        for one in holders(state, square, side)
         if one.id not in leaving and one.id not in {new.id for new in coming}
     ]
     fault = stack_fault(state, [*staying, *coming])
     if not fault:
         return ""
-    rules = " (MAP-GRID-05, MAP-GRID-07, MAP-GRID-08)" if holders(
-        state, square, enemy(state, side)) else ""
+    rules = (
+        " (MAP-GRID-05, MAP-GRID-07, MAP-GRID-08)"
+        if holders(state, square, enemy(state, side))
+        else ""
+    )
     return f"{text(square)}: {fault}{rules}"
 
 

@@ -93,9 +93,7 @@ def target_fault(state: State, side: str, target: Square) -> str:
 
 def shooters(state: State, square: Square, side: str, target: Square) -> tuple[Block, ...]:
     """MAP-SHR-01, MAP-SHT-03: the eligible blocks of a square, in the order they are listed."""
-    return tuple(
-        one for one in holders(state, square, side) if not shot_fault(state, one, target)
-    )
+    return tuple(one for one in holders(state, square, side) if not shot_fault(state, one, target))
 
 
 def may_act(state: State, one: Block) -> bool:

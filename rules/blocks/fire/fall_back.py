@@ -22,7 +22,8 @@ def ways_back(state: State, one: Block) -> tuple[Square, ...]:
         return ()
     other = enemy(state, one.side)
     return tuple(
-        square for square in homeward(state, one, one.square)
+        square
+        for square in homeward(state, one, one.square)
         if not holders(state, square, other) and not entry_fault(state, square, (one,))
     )
 
@@ -39,27 +40,34 @@ def hit(
     any_may = house(state, "MAP_UNABLE") == "any"
     candidates = stack if any_may and able else able
     if candidates:
-        one = yield from pick(f"Block of {side} in {text(square)} that falls back", side,
-                              candidates, "MAP-SHR-13")
+        one = yield from pick(
+            f"Block of {side} in {text(square)} that falls back", side, candidates, "MAP-SHR-13"
+        )
         if one in able:
             return (yield from _fall_back(story, one))
         story = remove(story, one, "MAP-SHR-14", named(state, "MAP_UNABLE"))
         return story, block_lost(state, side)
     blocks, rule = shot_candidates(stack, could_shoot, cause)
-    lost = yield from pick(f"Block of {side} lost to {cause} in {text(square)}",
-                           chooser(state, side, rule), blocks, rule)
+    lost = yield from pick(
+        f"Block of {side} lost to {cause} in {text(square)}",
+        chooser(state, side, rule),
+        blocks,
+        rule,
+    )
     story = ruled(story, Ruling(f"No block in {text(square)} can fall back.", ("MAP-SHR-14",)))
     return remove(story, lost, rule, named(state, "MAP_LOSS_CHOICE")), block_lost(state, side)
 
 
 def _fall_back(story: Outcome, one: Block) -> Steps[tuple[Outcome, dict[str, int]]]:
     options = tuple(Option(text(square)) for square in ways_back(story.state, one))
-    chosen = yield from choose(f"{one.id} falls back to", one.side, options,
-                               rules=("MAP-SHR-13", "MAP-SHR-17"))
+    chosen = yield from choose(
+        f"{one.id} falls back to", one.side, options, rules=("MAP-SHR-13", "MAP-SHR-17")
+    )
     column, row = map(int, chosen.split(","))
     state = with_blocks(story.state, (replace(one, square=(column, row), trail=()),))
     says = f"{one.id} falls back to {chosen}."
     story = then(story, state, Effect("fell back", one.id, chosen, says))
-    story = ruled(story, Ruling(says, ("MAP-SHR-13", "MAP-SHR-15"),
-                                house=named(state, "MAP_HOMEWARD")))
+    story = ruled(
+        story, Ruling(says, ("MAP-SHR-13", "MAP-SHR-15"), house=named(state, "MAP_HOMEWARD"))
+    )
     return story, {enemy(state, one.side): 1}

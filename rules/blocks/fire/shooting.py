@@ -87,14 +87,20 @@ def shoot(story: Outcome, active: str, frm: Square, at: Square) -> Steps[Outcome
     for fire in fires:
         what = f"Fire of {fire.side} from {text(fire.frm)}: {_standing(fires)}"
         one_cause = len({one.main == "artillery" for one in fire.blocks}) == 1
-        faces = yield from roll(what, fire.dice, fire.side, need=fire.need,
-                                rules=("MAP-SHR-12", "MAP-DICE-01"),
-                                alike=faces_alike(fire.need) if one_cause else ())
+        faces = yield from roll(
+            what,
+            fire.dice,
+            fire.side,
+            need=fire.need,
+            rules=("MAP-SHR-12", "MAP-DICE-01"),
+            alike=faces_alike(fire.need) if one_cause else (),
+        )
         causes.append(hit_causes(state, fire, faces))
         if faces:
             says = f"{fire.side}: {many(len(causes[-1]), 'hit')}."
-            story = ruled(story, Ruling(says, ("MAP-SHR-12",), faces=faces,
-                                        house=named(state, "MAP_DICE")))
+            story = ruled(
+                story, Ruling(says, ("MAP-SHR-12",), faces=faces, house=named(state, "MAP_DICE"))
+            )
     state = with_shots(state, fires[0].blocks, returning=False)
     state = with_shots(state, fires[1].blocks, returning=True)
     story = then(story, state, Effect("shot", text(frm), text(at)))
@@ -160,15 +166,30 @@ def _why(changes: dict[str, int]) -> tuple[str, ...]:
 
 def _standing(fires: tuple[Fire, Fire]) -> str:
     mine, theirs = fires
-    return (f"{mine.score.total} against {theirs.score.total}; "
-            f"{mine.side} needs {mine.need}, {theirs.side} needs {theirs.need}")
+    return (
+        f"{mine.score.total} against {theirs.score.total}; "
+        f"{mine.side} needs {mine.need}, {theirs.side} needs {theirs.need}"
+    )
 
 
 def _scores(state: State, fires: tuple[Fire, Fire]) -> Ruling:
     mine, theirs = fires
     says = f"{mine.side} shoots from {text(mine.frm)} at {text(mine.at)}: {_standing(fires)}."
-    used = named(state, "MAP_MERGED", "MAP_DIFF_OFFSET", "MAP_COVER", "MAP_CONTESTED_FIRE",
-                 "MAP_SLOPE_LOS", "MAP_WOOD_HIGH", "MAP_BLOCKS_LOS")
+    used = named(
+        state,
+        "MAP_MERGED",
+        "MAP_DIFF_OFFSET",
+        "MAP_COVER",
+        "MAP_CONTESTED_FIRE",
+        "MAP_SLOPE_LOS",
+        "MAP_WOOD_HIGH",
+        "MAP_BLOCKS_LOS",
+    )
     lines = (*mine.score.of(mine.side), *theirs.score.of(theirs.side))
-    return Ruling(says, ("MAP-SHR-01", "MAP-SHR-02", "MAP-SHR-11"), lines,
-                  f"{mine.score.total} - {theirs.score.total}", house=used)
+    return Ruling(
+        says,
+        ("MAP-SHR-01", "MAP-SHR-02", "MAP-SHR-11"),
+        lines,
+        f"{mine.score.total} - {theirs.score.total}",
+        house=used,
+    )

@@ -30,9 +30,7 @@ def must_charge(state: State, one: Block) -> str:
     return PROVOKED_BY[one.kind][1]
 
 
-def must_charge_at(
-    state: State, one: Block, orders: Orders | None = None
-) -> tuple[Square, ...]:
+def must_charge_at(state: State, one: Block, orders: Orders | None = None) -> tuple[Square, ...]:
     """The squares toward which a block is bound to charge.
 
     MAP-FOOT-03, MAP-HORSE-06, MAP-HORSE-08: next to enemy of the provoking type, every
@@ -49,8 +47,10 @@ def must_charge_at(
     harmless = {"dragoons"} if one.main == "foot" else {"dragoons", "foot"}
     sent = orders.doing("charge") if orders else ()
     return tuple(
-        to for to, mains in theirs.items()
-        if mains - harmless and is_open(state, to)
+        to
+        for to, mains in theirs.items()
+        if mains - harmless
+        and is_open(state, to)
         and can_enter(state, one, to, tuple(order.block for order in sent if order.to == to))
     )
 
@@ -65,9 +65,7 @@ def charge_duty_fault(state: State, orders: Orders) -> str:
     return ""
 
 
-def can_enter(
-    state: State, one: Block, square: Square, beside: tuple[Block, ...] = ()
-) -> bool:
+def can_enter(state: State, one: Block, square: Square, beside: tuple[Block, ...] = ()) -> bool:
     """Could a block charge into a square, together with those that charge it as well?"""
     if river_bars(state, one, square):
         return False

@@ -115,8 +115,10 @@ def away_fault(state: State, one: Block, square: Square) -> str:
     if may_act(state, one):
         return ""
     away = nearest_friend(state, one.side, square, one)
-    return (f"{text(square)} is {_far(away)} from any other friendly block, "
-            "more than 2 (MAP-INT-04, MAP-INT-05)")
+    return (
+        f"{text(square)} is {_far(away)} from any other friendly block, "
+        "more than 2 (MAP-INT-04, MAP-INT-05)"
+    )
 
 
 def _far(away: int) -> str:
@@ -266,8 +268,10 @@ def all_shoot_fault(state: State, orders: Orders) -> str:
     target = aimed.pop()
     charged = any(one.to == target for one in orders.doing("charge"))
     if charged and house(state, "MAP_CONTESTED_FIRE") != "both":
-        return (f"{text(target)} is charged by others of the square and so contested: "
-                "no shooting at it (MAP-SHT-01)")
+        return (
+            f"{text(target)} is charged by others of the square and so contested: "
+            "no shooting at it (MAP-SHT-01)"
+        )
     way = house(state, "MAP_ALL_SHOOT")
     others = tuple(one for one in orders.orders if one.do not in ("shoot", "stand"))
     if way == "strict" and others:
@@ -284,9 +288,13 @@ def all_act_fault(state: State, orders: Orders) -> str:
     if not is_on(state, "MAP_ALL_BLOCKS_ACT") or orders.doing("break_off", "fight_on"):
         return ""
     acting = _ids(one.block for one in orders.orders if one.do != "stand")
-    idle = [one.id for one in holders(state, orders.square, orders.side)
-            if one.id not in acting and can_step(state, orders, one)
-            and not away_fault(state, one, orders.square)]
+    idle = [
+        one.id
+        for one in holders(state, orders.square, orders.side)
+        if one.id not in acting
+        and can_step(state, orders, one)
+        and not away_fault(state, one, orders.square)
+    ]
     return f"{', '.join(idle)} must act too (MAP-INT-01, house rule)" if idle else ""
 
 

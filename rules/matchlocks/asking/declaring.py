@@ -49,9 +49,7 @@ def declare_cover(play: Play, action: Action) -> Steps[Play]:
     return play.says(f"{what} {label}", "NMM-SHOOT-52", "NMM-MOVE-19")
 
 
-def attach_checks(
-    state: State, table: Snapshot, leader: Leader, unit: Unit
-) -> Iterator[Check]:
+def attach_checks(state: State, table: Snapshot, leader: Leader, unit: Unit) -> Iterator[Check]:
     """A leader rides with a unit that his base touches (LEAD-16)."""
     own = unit.side == leader.side and not unit.gone and not leader.lost
     yield Check(f"{leader.label} cannot ride with {unit.label}", "NMM-LEAD-16", own)

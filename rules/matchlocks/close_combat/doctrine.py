@@ -50,9 +50,7 @@ def has_table(state: State, unit: Unit) -> bool:
     return not kind.loose or house(state, "loose_horse_doctrine") == "detachments"
 
 
-def doctrine_die(
-    play: Play, unit_id: str, apart: Reading | None
-) -> Steps[tuple[Play, Doctrine]]:
+def doctrine_die(play: Play, unit_id: str, apart: Reading | None) -> Steps[tuple[Play, Doctrine]]:
     """Throw a side's Doctrine Die and read it. ``apart``: how far apart the lines began."""
     unit = play.unit(unit_id)
     if not has_table(play.state, unit):

@@ -196,5 +196,3 @@ def _passed(play: Play, unit: Unit, way: Path | None) -> tuple[str, ...]:
         for passage in way.meets
         if passage.unit in units and units[passage.unit].side != unit.side
     )
-
-

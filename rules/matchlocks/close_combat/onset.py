@@ -33,9 +33,7 @@ class Line(NamedTuple):
     at_it: bool
 
 
-def lines_between(
-    table: Snapshot, unit_id: str, target_id: str, held: str = ""
-) -> Iterator[Line]:
+def lines_between(table: Snapshot, unit_id: str, target_id: str, held: str = "") -> Iterator[Line]:
     """The lines on the straight way that the enemy does not stand at; *held*: the kind that
     people say he does (``covered`` of a unit)."""
     way = gap(table, unit_id, target_id).evidence if table.terrain else ()

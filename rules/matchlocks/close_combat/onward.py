@@ -43,7 +43,6 @@ def halts(play: Play, unit_id: str, target_id: str, before: Snapshot) -> Steps[P
     far_in = math.dist(middle(before, unit_id), middle(before, target_id))
     where = _toward(play, unit, target_id, before, far_in, "NMM-MEL-22", least_in=0.0)
 
-
     def is_there(after: Play) -> bool:
         stood = bases_of(after.table, unit_id) + bases_of(before, target_id)
         off = gap(replace(after.table, bases=stood), unit_id, target_id)

@@ -40,9 +40,7 @@ def _number_said(play: Play, melee: Melee, number: int) -> Play:
     return play.says(f"{melee.id}: round {number}", rule)
 
 
-def _engaged_first(
-    melee: Melee, units: tuple[tuple[str, ...], tuple[str, ...]]
-) -> tuple[str, ...]:
+def _engaged_first(melee: Melee, units: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
     """Attackers then defenders, an engaged unit before one fed in beside it."""
     order: list[str] = []
     for side in units:

@@ -18,9 +18,7 @@ from rules.matchlocks.state import Unit, house
 from vision.table.snapshot import Snapshot
 
 
-def crisis(
-    play: Play, unit_id: str, why: str, rule: str, *, in_flank: bool = False
-) -> Steps[Play]:
+def crisis(play: Play, unit_id: str, why: str, rule: str, *, in_flank: bool = False) -> Steps[Play]:
     """Test one unit and carry out what the test says."""
     if play.unit(unit_id).gone or play.state.phase == "over":
         return play
@@ -74,9 +72,7 @@ def _daunt(play: Play, unit_id: str) -> Steps[Play]:
     return (yield from fall_back(play, unit_id, "NMM-MOR-23"))
 
 
-def after_loss(
-    play: Play, unit_id: str, before: Snapshot, *, routs: bool = False
-) -> Steps[Play]:
+def after_loss(play: Play, unit_id: str, before: Snapshot, *, routs: bool = False) -> Steps[Play]:
     """Friends near a unit Destroyed or Broken test, then the last of its Brigade (MOR-02, -09).
 
     *before*: the table on which it still stood.

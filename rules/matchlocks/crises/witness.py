@@ -32,9 +32,7 @@ def original_points(state: State, unit: Unit) -> float:
     return unit.points if house(state, "rout_points_basis") == "paid" else unit.base_points
 
 
-def watchers(
-    play: Play, gone_id: str, before: Snapshot, *, routs: bool
-) -> Steps[tuple[str, ...]]:
+def watchers(play: Play, gone_id: str, before: Snapshot, *, routs: bool) -> Steps[tuple[str, ...]]:
     """The friends that saw it go, measured on *before*; asked where nothing can be measured."""
     gone = play.unit(gone_id)
     friends = [

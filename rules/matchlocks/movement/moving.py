@@ -117,9 +117,7 @@ def judge_move(
     cost = _turning_cost(play, unit, after)
     way = yield from way_of(play, unit, after)
     yield from _length(play, unit, after, way)
-    play = yield from pass_friends(
-        play, unit, after, ordered=ordered, good_going=way.good
-    )
+    play = yield from pass_friends(play, unit, after, ordered=ordered, good_going=way.good)
     play, over = yield from cross_obstacles(play, unit, after)
     if not over:
         return play, cost

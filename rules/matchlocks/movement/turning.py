@@ -22,6 +22,7 @@ WHEEL = "NMM-ACT-03"
 ON_THE_SPOT_IN = 1.0
 """Who turns about may end so far from where he stood, inches."""
 
+
 def wheel(play: Play, action: Action) -> Steps[Play]:
     """Turn about either flank (ACT-03); over 45 degrees costs a Disarray (ACT-04, MOVE-23).
 

@@ -228,9 +228,7 @@ def take_fire(
     )
 
 
-def _by_cover(
-    play: Play, target_id: str, fires: tuple[Fire, ...]
-) -> tuple[tuple[Cover, int], ...]:
+def _by_cover(play: Play, target_id: str, fires: tuple[Fire, ...]) -> tuple[tuple[Cover, int], ...]:
     """The Hits that are saved, by the cover that the target has against each shooter."""
     target = play.unit(target_id)
     worth: dict[int, tuple[str, int]] = {}

@@ -196,9 +196,7 @@ def get_off_our_land(play: Play, side: str, at: str = "") -> Steps[Play]:
     play, unit = new_unit(play, side, "clubmen", kind.shot, "raw", "Clubmen")
     edge = play.state.sides[play.state.other(side)].edge
     what = f"place {unit.label} touching the {edge} edge"
-    after = yield from look(
-        what, side, (unit.id,), rules=("NMM-EVT-05",), brings=(newcomer(unit),)
-    )
+    after = yield from look(what, side, (unit.id,), rules=("NMM-EVT-05",), brings=(newcomer(unit),))
     if bases_of(after, unit.id):
         touching = edge_distance(after, unit.id, edge).nearest
         if touching.compare(0.25) is Verdict.OUT:
@@ -259,9 +257,7 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
         quality = yield from choose("their quality", side, grades, rules=("NMM-EVT-06",))
     play, unit = new_unit(play, side, "forlorn", 6, quality, "Ambushers")
     what = f"place {unit.label} in {where}"
-    after = yield from look(
-        what, side, (unit.id,), rules=("NMM-EVT-06",), brings=(newcomer(unit),)
-    )
+    after = yield from look(what, side, (unit.id,), rules=("NMM-EVT-06",), brings=(newcomer(unit),))
     if bases_of(after, unit.id) and where not in _grounds_under(after, unit.id):
         raise IllegalAction(f"{unit.label} must lie in {where} (NMM-EVT-06)")
     if any(where in (one.name, one.kind) and one.kind == "building" for one in after.terrain):

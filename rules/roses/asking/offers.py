@@ -85,9 +85,7 @@ def _setup(play: Play) -> list[Offer]:
             told = {"battle": battle.name, "objective": objective}
             title = f"{battle.name}: {objective}"
             found.append(Offer(Action("objective", battle.side, None, told), title))
-    begin = offer(
-        Action("begin", state.side), "begin the battle", lambda: turn.check_begin(state)
-    )
+    begin = offer(Action("begin", state.side), "begin the battle", lambda: turn.check_begin(state))
     return [*found, begin]
 
 

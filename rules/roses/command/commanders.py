@@ -59,9 +59,7 @@ def check_objective(state: State, side: str, name: str, objective: str) -> None:
     battle = battle_of(state, side, name)
     if objective not in OBJECTIVES:
         raise refuse(f"an objective is one of {', '.join(OBJECTIVES)}", "WOR-COM-08")
-    if state.phase not in ("setup", "command") or (
-        state.phase == "command" and state.side != side
-    ):
+    if state.phase not in ("setup", "command") or (state.phase == "command" and state.side != side):
         raise refuse("orders change before the battle or in the own command phase", "WOR-COM-08")
     if leader_lost(state, battle):
         raise refuse(f"{name} has lost its leader and carries on until a herald comes",

@@ -143,9 +143,7 @@ def _limited(state: State, commander: Unit) -> bool:
 # -- the roll -------------------------------------------------------------------------------
 
 
-def order(
-    play: Play, commander: Unit, units: tuple[Unit, ...], through: str = ""
-) -> Steps[Play]:
+def order(play: Play, commander: Unit, units: tuple[Unit, ...], through: str = "") -> Steps[Play]:
     """One order to a unit or brigade: roll, then move, or fail, or blunder (WOR-ORD-01 … -18).
 
     *through*: the friendly unit that bows pass through with the whole move (WOR-MOV-03).
@@ -283,9 +281,7 @@ def full_steps(state: State, distance: Reading, by: str) -> Steps[int]:
     return steps
 
 
-def _enemy_near(
-    play: Play, units: tuple[Unit, ...], by: str
-) -> Steps[tuple[bool, list[Reading]]]:
+def _enemy_near(play: Play, units: tuple[Unit, ...], by: str) -> Steps[tuple[bool, list[Reading]]]:
     """Any enemy within 20 cm of any of the units, once (WOR-ORD-10)."""
     nearest = [found[0][1] for unit in units if (found := ruler.nearest_enemies(play, unit))]
     if not nearest:
@@ -316,9 +312,7 @@ def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:
 
 def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]:
     """A 12: no order; a die says what the unit does instead (WOR-BLU-01 … -06)."""
-    (face,) = yield from roll(
-        f"{_names(units)} blunders", 1, commander.side, rules=("WOR-BLU-01",)
-    )
+    (face,) = yield from roll(f"{_names(units)} blunders", 1, commander.side, rules=("WOR-BLU-01",))
     fate = BLUNDERS[play.state.rule("WOR_BLUNDER_5")][face - 1]
     play = play.ruled(
         f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,),

@@ -15,9 +15,7 @@ SOFTER: dict[Cover, Cover] = {"fortified": "defended", "defended": "open", "open
 BOUNCE_RULES = ("WOR-CAN-01", "WOR-CAN-02", "WOR-CAN-03", "WOR-CAN-04", "WOR-CAN-05")
 
 
-def fire(
-    play: Play, unit: Unit, target: Unit, guns: tuple[str, ...]
-) -> Steps[tuple[Play, Struck]]:
+def fire(play: Play, unit: Unit, target: Unit, guns: tuple[str, ...]) -> Steps[tuple[Play, Struck]]:
     """Each gun stand shoots: hits by unit struck, before armour (WOR-CAN-01 … -06)."""
     struck: dict[str, int] = {}
     if play.state.rule("WOR_CANNON_ATT") == "unit":
@@ -58,9 +56,7 @@ def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, S
     return play, tuple((name, hits.count(name)) for name in dict.fromkeys(aims))
 
 
-def _extra_aims(
-    play: Play, target: Unit, extras: tuple[str, ...], more: int
-) -> list[str]:
+def _extra_aims(play: Play, target: Unit, extras: tuple[str, ...], more: int) -> list[str]:
     """Whom the extra dice go against: the target, or the stands met (WOR_BOUNCE_HITS)."""
     if play.state.rule("WOR_BOUNCE_HITS") == "target":
         return [target.id] * more

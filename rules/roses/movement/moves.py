@@ -239,7 +239,9 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
     play = play.put(unit, charged=True, in_combat=True, touched=face).put(enemy, in_combat=True)
     play = defence.on_contact(play, unit, enemy)
     return play.ruled(
-        f"{unit.label} charges {enemy.label}'s {face}", "WOR-CHG-01", "WOR-CHG-02",
+        f"{unit.label} charges {enemy.label}'s {face}",
+        "WOR-CHG-01",
+        "WOR-CHG-02",
         house_rules=("WOR_STAND_SHOOT",),
     ).did("charged", unit.id, enemy.id)
 
@@ -266,8 +268,10 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
                     f"away, or until it is {pace:g} cm off (WOR-BLU-03)")  # fmt: skip
         straight = lines.between_deg(way, lines.heading(play.table, after.table, unit))
         won = gap.value - found[0][1].value + gap.plus_minus + found[0][1].plus_minus
-        if can > MOVE_TOLERANCE_CM and straight > lines.APART_DEG and (
-            won < can - MOVE_TOLERANCE_CM
+        if (
+            can > MOVE_TOLERANCE_CM
+            and straight > lines.APART_DEG
+            and (won < can - MOVE_TOLERANCE_CM)
         ):
             return f"{unit.label} goes away from {found[0][0].label} (WOR-BLU-03)"
         if ruler.is_nearer(gap, found[0][1]):

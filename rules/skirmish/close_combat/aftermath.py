@@ -36,9 +36,7 @@ def loser_of(play: Play, sides: tuple[str, str], hurt: dict[str, Hurt]) -> str:
     return "" if a == b else sides[0] if a > b else sides[1]
 
 
-def aftermath(
-    play: Play, ids: tuple[str, ...], first: str, hurt: dict[str, Hurt]
-) -> Steps[Play]:
+def aftermath(play: Play, ids: tuple[str, ...], first: str, hurt: dict[str, Hurt]) -> Steps[Play]:
     """The worse go back 5 cm, both if level; the winner may follow up (SKM-MEL-20 … -22)."""
     sides = (first, play.state.other(first))
     lost = loser_of(play, sides, hurt)
@@ -124,8 +122,10 @@ def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
         went = ruler.moved_cm(play, after, group)
         if went > PUSH_BACK_CM + 1.0:
             return f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21)"
-        if went > 1.0 and not movement.touched(after, group) and not leads(
-            play, after, group, foes, 1.0
+        if (
+            went > 1.0
+            and not movement.touched(after, group)
+            and not leads(play, after, group, foes, 1.0)
         ):
             return f"{group.label} follows whom it beat (SKM-MEL-21)"
         stays = gallop and went < 1.0 and not movement.touched(after, group)

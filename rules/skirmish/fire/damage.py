@@ -50,8 +50,10 @@ def suffer(play: Play, figure: Figure, harm: str) -> Play:
         play = play.man(now, dead=True).did("killed", now.id, None, f"remove {now.id}")
         play = play.ruled(f"{now.id} is killed", "SKM-DMG-20" if harm == "kill" else "SKM-DMG-19")
         return ruler.refreshed(play)
-    return play.man(now, wounds=1).did("wounded", now.id).ruled(
-        f"{now.id} is wounded: short range only, slower", "SKM-DMG-18"
+    return (
+        play.man(now, wounds=1)
+        .did("wounded", now.id)
+        .ruled(f"{now.id} is wounded: short range only, slower", "SKM-DMG-18")
     )
 
 

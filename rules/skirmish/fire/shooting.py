@@ -313,9 +313,7 @@ def _spent(play: Play, fired: list[Shot]) -> Play:
     return play
 
 
-def _hit(
-    play: Play, group: Group, target: Group, hits: list[Shot], one: str
-) -> Steps[Play]:
+def _hit(play: Play, group: Group, target: Group, hits: list[Shot], one: str) -> Steps[Play]:
     """Who is hit is random, unless a player character chose (SKM-SHOOT-13, -14)."""
     if not hits:
         return play

@@ -112,9 +112,7 @@ def move(play: Play, group: Group) -> Steps[Play]:
     else:
         what = f"{group.label}: {demand.says}"
         ground = (*figure_reach(play, group, code), *cover_reach(play, group, code, enemy))
-        after = yield from moved(
-            play, what, group, judge, ("SKM-MOVE-01", *demand.rules), ground
-        )
+        after = yield from moved(play, what, group, judge, ("SKM-MOVE-01", *demand.rules), ground)
     return (yield from settled(play, after, group, enemy, demand.rules))
 
 

@@ -223,7 +223,6 @@ def _blocked(
     if any(to_cm(separation(there, other)) < -0.1 for other in others):
         return True
     return any(
-        is_kind(piece, IMPASSABLE)
-        and is_near(there, piece.outline_in, 0.0, not piece.is_line)
+        is_kind(piece, IMPASSABLE) and is_near(there, piece.outline_in, 0.0, not piece.is_line)
         for piece in table.terrain
     )

@@ -107,8 +107,7 @@ def reach_cm(play: Play, commander: Figure, figure: Figure) -> float:
     if test == "line":
         ends = (ruler.centre(play.table, commander.id), ruler.centre(play.table, figure.id))
         enclosed = any(
-            is_kind(piece, ENCLOSED) and ruler.crosses(piece, *ends)
-            for piece in play.table.terrain
+            is_kind(piece, ENCLOSED) and ruler.crosses(piece, *ends) for piece in play.table.terrain
         )
     return COMMAND_ENCLOSED_CM if enclosed else COMMAND_OPEN_CM
 
@@ -195,9 +194,7 @@ def _busy(play: Play, officer: Figure, declared: tuple[str, ...]) -> tuple[str, 
     return tuple(dict.fromkeys(said))
 
 
-def _left_out(
-    play: Play, officer: Figure, chain: Chain, paid: tuple[str, ...]
-) -> tuple[str, ...]:
+def _left_out(play: Play, officer: Figure, chain: Chain, paid: tuple[str, ...]) -> tuple[str, ...]:
     """Why each group of his that is not commanded could not be, those by choice left out."""
     groups = play.state.living(play.state.side_of(officer))
     faults = (group_fault(play, officer, group, chain, paid) for group in groups)

@@ -60,9 +60,7 @@ def risk_of(play: Play, group: Group) -> tuple[int, tuple[Modifier, ...]]:
     return value, told
 
 
-def take_risks(
-    play: Play, *, again: bool = False, must: tuple[Group, ...] = ()
-) -> Steps[Play]:
+def take_risks(play: Play, *, again: bool = False, must: tuple[Group, ...] = ()) -> Steps[Play]:
     """The risks of all who have still to roll in this step, from one table (SKM-SEQ-08).
 
     Taken before the first of them rolls. *again*: those of an earlier step are taken anew.
@@ -137,9 +135,7 @@ def action_roll(play: Play, group: Group) -> Steps[Play]:
     return took(play, group, value, told, die)
 
 
-def took(
-    play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: int
-) -> Play:
+def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: int) -> Play:
     """The group has its result; artillery and melee have had their effect (SKM-RF-12)."""
     code, cell, extra = result(play, group, value, die)
     bound = not groups.is_under_command(play, group) or binding(play, code)

@@ -18,6 +18,7 @@ from vision.table.reading import Verdict
 
 CHARGES = ("CONT_FACE_CHARGE", "ADV_CHARGE", "ADV_NEAREST", "SWEDE_ATTACK")
 
+
 class Demand(Struct, frozen=True):
     """What a group is asked to do; ``stands``: it does so without moving, if it may stay."""
 
@@ -152,9 +153,7 @@ def _face_charge(play: Play, group: Group, code: str, enemy: Group | None) -> Fa
     return _into(group, enemy)
 
 
-def _or_charge(
-    play: Play, group: Group, code: str, enemy: Group | None, otherwise: Fault
-) -> Fault:
+def _or_charge(play: Play, group: Group, code: str, enemy: Group | None, otherwise: Fault) -> Fault:
     """By the owner's choice a charge in reach is as good (``SKM_CHARGE_Q`` may)."""
 
     def fault(after: Play) -> str:
@@ -213,9 +212,7 @@ def _go_for(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     return _or_charge(play, group, code, enemy, _nearer(play, group, code, enemy, 1.0))
 
 
-def _met_head_on(
-    play: Play, group: Group, enemy: Group, halt: Fault, charge: Fault
-) -> Fault:
+def _met_head_on(play: Play, group: Group, enemy: Group, halt: Fault, charge: Fault) -> Fault:
     """*halt* before an enemy who faces the group, else *charge*; either if it is too close."""
     verdict = ruler.front_margin(play, enemy, group).at_least()
     if verdict is Verdict.CLOSE:
@@ -329,9 +326,7 @@ def matching(before: Play, play: Play, group: Group) -> Play:
     """
     mine = play.members(group.id)
     foes = [f for enemy in play.state.enemies(group) for f in play.members(enemy.id)]
-    count = {
-        foe.id: sum(ruler.touch(play.table, foe.id, man.id) for man in mine) for foe in foes
-    }
+    count = {foe.id: sum(ruler.touch(play.table, foe.id, man.id) for man in mine) for foe in foes}
     engaged = {name for name, n in count.items() if n}
     groups_met = {play.state.figure(name).group for name in engaged}
     doubled = [name for name, n in count.items() if n > 1]
@@ -349,6 +344,4 @@ def matching(before: Play, play: Play, group: Group) -> Play:
 def _reached(before: Play, group: Group, men: list[Figure], foe: str) -> bool:
     """Could one of some men have met that enemy, by the distance alone?"""
     reach = reach_cm(before, group, group.rolled or "FREE")
-    return any(
-        ruler.reaches(before.table, man.id, foe, reach) is not Verdict.OUT for man in men
-    )
+    return any(ruler.reaches(before.table, man.id, foe, reach) is not Verdict.OUT for man in men)

@@ -47,9 +47,7 @@ def taken(play: Play, group: Group) -> Steps[tuple[int, tuple[Modifier, ...]]]:
     return risk(play, group, words)
 
 
-def risk(
-    play: Play, group: Group, words: Words | None = None
-) -> tuple[int, tuple[Modifier, ...]]:
+def risk(play: Play, group: Group, words: Words | None = None) -> tuple[int, tuple[Modifier, ...]]:
     """Its risk factor now and every line of it (SKM-RF-01 … -12; a worked sum is SKM-RF-14).
 
     What is too close to call adds nothing unless *words* say so.

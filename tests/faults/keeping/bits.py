@@ -34,9 +34,7 @@ def bits(folder: Path, count: int, seed: int = 0, only: str = "") -> Tally:
     return tally
 
 
-def _flip(
-    evening: Evening, file: Path, chance: random.Random, tally: Tally, folder: Path
-) -> None:
+def _flip(evening: Evening, file: Path, chance: random.Random, tally: Tally, folder: Path) -> None:
     room = evening.copy()
     raw = bytearray((room / file).read_bytes())
     at, bit = chance.randrange(len(raw)), chance.randrange(8)

@@ -76,9 +76,7 @@ def spoil(path: Path, chance: random.Random) -> str:
 
 
 def _one_value(db: sqlite3.Connection, table: str, column: str, chance: random.Random) -> str:
-    rows = db.execute(
-        f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL"
-    ).fetchall()
+    rows = db.execute(f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL").fetchall()
     if not rows:
         return f"{table}.{column} is empty"
     rowid, old = chance.choice(rows)

@@ -87,8 +87,12 @@ def test_figures_are_the_points() -> None:
 def test_a_new_game() -> None:
     """PAS-CLASS-03: morale ``rolled`` is not known yet; a limbered gun is not ready."""
     red = army(unit("foot", morale="rolled", ranks="3"), GENERAL)
-    blue = army(ArmyUnit("G", "gun", choices={"limbered": "yes"}), ArmyUnit("L", "general"),
-                side="blue", house={"PAS_FRONT": "180"})
+    blue = army(
+        ArmyUnit("G", "gun", choices={"limbered": "yes"}),
+        ArmyUnit("L", "general"),
+        side="blue",
+        house={"PAS_FRONT": "180"},
+    )
     state = new_game((red, blue), {})
     foot, gun = state.units
     assert (foot.morale, foot.ranks, foot.arm("musket").files) == ("", 3, 6)

@@ -38,8 +38,11 @@ def compared(state: State) -> State:
 
 
 def one_end(
-    state: State, actions: tuple[Action, ...], readings: tuple[HandReading, ...] = (),
-    wishes: dict[str, str] | None = None, seeds: int = 40,
+    state: State,
+    actions: tuple[Action, ...],
+    readings: tuple[HandReading, ...] = (),
+    wishes: dict[str, str] | None = None,
+    seeds: int = 40,
 ) -> set[str]:
     """The different outcomes, seed by seed, that orders of entry lead to; one each is right."""
     table = Snapshot((72.0, 48.0), readings=readings)

@@ -11,14 +11,25 @@ from rules.kernel.protocol import BadState
 
 
 def test_a_short_state_is_filled() -> None:
-    state = read_state({"units": {
-        "A": {"side": "red", "kind": "foot", "ranks": 3,
-              "arms": {"musket": 16, "pike": {"figures": 8, "armour": "Partly"}}},
-        "G": {"side": "red", "kind": "gun", "arms": {"crew": 3}, "gun": "Saker"},
-    }, "generals": {"K": {"side": "red", "with_unit": "A"}}})
+    state = read_state(
+        {
+            "units": {
+                "A": {
+                    "side": "red",
+                    "kind": "foot",
+                    "ranks": 3,
+                    "arms": {"musket": 16, "pike": {"figures": 8, "armour": "Partly"}},
+                },
+                "G": {"side": "red", "kind": "gun", "arms": {"crew": 3}, "gun": "Saker"},
+            },
+            "generals": {"K": {"side": "red", "with_unit": "A"}},
+        }
+    )
     foot, gun = state.units
     assert [(arm.kind, arm.files, arm.start, arm.armour) for arm in foot.arms] == [
-        ("musket", 6, 16, "Unarmoured"), ("pike", 3, 8, "Partly")]
+        ("musket", 6, 16, "Unarmoured"),
+        ("pike", 3, 8, "Partly"),
+    ]
     assert gun.gun is not None and gun.gun.weight.crew == 3
     assert state.generals[0].id == "K"
 

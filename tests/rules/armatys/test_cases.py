@@ -27,21 +27,28 @@ def _cited(out: dict[str, Any]) -> set[str]:
 
 CHECKS = {
     **SAID,
-    "fields": lambda out, want: {
-        name: {field: named(out, "units", name)[field] for field in fields}
-        for name, fields in want.items()
-    } == want,
-    "armour": lambda out, want: {
-        name: {arm["kind"]: arm["armour"] for arm in named(out, "units", name)["arms"]}
-        for name in want
-    } == want,
+    "fields": lambda out, want: (
+        {
+            name: {field: named(out, "units", name)[field] for field in fields}
+            for name, fields in want.items()
+        }
+        == want
+    ),
+    "armour": lambda out, want: (
+        {
+            name: {arm["kind"]: arm["armour"] for arm in named(out, "units", name)["arms"]}
+            for name in want
+        }
+        == want
+    ),
     "figures": lambda out, want: {name: _figures(out, name) for name in want} == want,
-    "general": lambda out, want: {
-        field: out["state"]["generals"][0][field] for field in want
-    } == want,
+    "general": lambda out, want: (
+        {field: out["state"]["generals"][0][field] for field in want} == want
+    ),
     "silent": lambda out, want: out["pending"] is None and SAID["silent"](out, want),
-    "asked": lambda out, want: len(out["prompts"]) == len(want) and all(
-        words in prompt["what"] for words, prompt in zip(want, out["prompts"], strict=True)
+    "asked": lambda out, want: (
+        len(out["prompts"]) == len(want)
+        and all(words in prompt["what"] for words, prompt in zip(want, out["prompts"], strict=True))
     ),
     "needs": lambda out, want: [prompt["need"] for prompt in rolls(out)] == want,
     "cites": lambda out, want: set(want) <= _cited(out),

@@ -25,8 +25,14 @@ VARIANCE = 0.05**2
 FUZZY = (VARIANCE, 0.0, 0.0, VARIANCE, 0.0, 0.0)
 
 
-def base(unit: str, x_in: float, y_in: float, facing_deg: float = 90.0, fuzzy: bool = False,
-         tag: str = "1") -> Base:
+def base(
+    unit: str,
+    x_in: float,
+    y_in: float,
+    facing_deg: float = 90.0,
+    fuzzy: bool = False,
+    tag: str = "1",
+) -> Base:
     """2 in wide and 1 in deep."""
     pose = Pose(x_in, y_in, facing_deg, own=FUZZY if fuzzy else (0.0,) * 6)
     return Base(f"{unit}{tag}", 2.0, 1.0, pose, unit=unit, figures=8)
@@ -143,8 +149,10 @@ def general_at(x_in: float, y_in: float, spread: tuple[float, ...] = (0.0,) * 6)
 def test_a_general_is_with_whom_he_stands_beside() -> None:
     """PAS-GEN-01: he rides from A, whose rear edge he touched, 6 in away."""
     now = state(FOOT, FOE, generals=(changed(K, with_unit="A"),))
-    seen, moved = table(base("A", 10, 10), general_at(10, 9)), table(
-        base("A", 10, 10), general_at(10, 3))
+    seen, moved = (
+        table(base("A", 10, 10), general_at(10, 9)),
+        table(base("A", 10, 10), general_at(10, 3)),
+    )
     done = after(now, seen, Action("move", "K"), moved)
     assert isinstance(done, Done) and done.outcome.state.generals[0].with_unit == ""
     back = after(done.outcome.state, moved, Action("move", "K"), seen)

@@ -133,14 +133,18 @@ def test_whoever_retires_into_a_new_enemy_has_had_his_round() -> None:
 
 def test_cards_and_bands() -> None:
     gun = Unit("G", "red", "gun", (Arm("crew", 3),), gun=Gun("Saker"))
-    state = State(units=(msgspec.structs.replace(FOOT, counters=2, moved=True), gun),
-                  generals=(General("K", "red", on_foot=True),))
+    state = State(
+        units=(msgspec.structs.replace(FOOT, counters=2, moved=True), gun),
+        generals=(General("K", "red", on_foot=True),),
+    )
     shown = ARMATYS.card(state, "A")
     assert ("counters", "2 of 6") in shown.lines and "moved" in shown.badges
     assert ("guns", "1 Saker, medium, ready") in ARMATYS.card(state, "G").lines
     assert ARMATYS.card(state, "K").badges == ("on foot",)
     assert [(band.title, band.radius_in) for band in ARMATYS.bands(state, "A")] == [
-        ("move", 4.0), ("fire", 6.0)]
+        ("move", 4.0),
+        ("fire", 6.0),
+    ]
     assert [band.radius_in for band in ARMATYS.bands(state, "G")] == [1.0, 6, 12, 24]
     assert ARMATYS.bands(state, "X") == () and ARMATYS.premeasure(state)
     with pytest.raises(KeyError):
@@ -159,15 +163,21 @@ def test_an_unknown_action_names_the_known_ones() -> None:
 
 
 def test_a_case_that_says_no_distance_is_refused() -> None:
-    case = {"rules": "armatys", "actions": [{"do": "move", "by": "A"}],
-            "state": {"phase": 5, "units": [to_plain(FOOT)]}}
+    case = {
+        "rules": "armatys",
+        "actions": [{"do": "move", "by": "A"}],
+        "state": {"phase": 5, "units": [to_plain(FOOT)]},
+    }
     with pytest.raises(IllegalAction, match="say how far"):
         resolve_case(case, (ARMATYS,))
 
 
 @pytest.mark.parametrize("inches", ["far", "-1", "nan"])
 def test_a_distance_is_a_number(inches: str) -> None:
-    case = {"rules": "armatys", "actions": [{"do": "move", "by": "A", "more": {"inches": inches}}],
-            "state": {"phase": 5, "units": [to_plain(FOOT)]}}
+    case = {
+        "rules": "armatys",
+        "actions": [{"do": "move", "by": "A", "more": {"inches": inches}}],
+        "state": {"phase": 5, "units": [to_plain(FOOT)]},
+    }
     with pytest.raises(IllegalAction, match="inches"):
         resolve_case(case, (ARMATYS,))

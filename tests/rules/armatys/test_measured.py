@@ -31,8 +31,14 @@ TARGET = Unit("B", "blue", "foot", (Arm("musket", 8, 8),), ranks=1)
 
 
 def base(
-    payload: str, unit: str, x_in: float, y_in: float, facing_deg: float = 90.0,
-    wide_in: float = 2.0, deep_in: float = 1.0, figures: int = 8,
+    payload: str,
+    unit: str,
+    x_in: float,
+    y_in: float,
+    facing_deg: float = 90.0,
+    wide_in: float = 2.0,
+    deep_in: float = 1.0,
+    figures: int = 8,
 ) -> Base:
     return Base(payload, wide_in, deep_in, Pose(x_in, y_in, facing_deg), unit=unit, figures=figures)
 
@@ -148,7 +154,8 @@ def test_fire_in_woods_and_towns_reaches_3_inches(kind: str) -> None:
     with pytest.raises(IllegalAction, match="PAS-TER-10"):
         declare(Action("fire", "A", "B"), now, table(A1, far, terrain=(wood,)))
     assert isinstance(
-        declare(Action("fire", "A", "B"), now, table(A1, near, terrain=(wood,))), Roll)
+        declare(Action("fire", "A", "B"), now, table(A1, near, terrain=(wood,))), Roll
+    )
 
 
 def test_a_wood_covers_who_stands_in_it() -> None:
@@ -171,8 +178,9 @@ def test_a_range_too_close_to_call_is_asked() -> None:
     """6.02 in with a standard error of 0.05 in against 6: nobody is told a lie."""
     fuzzy = base("B1", "B", 10, 17.02, 270)
     pose = replace(fuzzy.pose or Pose(0, 0, 0), own=(0.0, 0.0, 0.0, 0.0025, 0.0, 0.0))
-    asked = declare(Action("fire", "A", "B"), state(MUSKETS, TARGET),
-                    table(A1, replace(fuzzy, pose=pose)))
+    asked = declare(
+        Action("fire", "A", "B"), state(MUSKETS, TARGET), table(A1, replace(fuzzy, pose=pose))
+    )
     assert asked.what.endswith("against 6, too close to call")
 
 
@@ -288,11 +296,20 @@ def test_friends_passed_through_are_seen() -> None:
 def ranked(ranks: int) -> Snapshot:
     """8 single figures, 0.4 x 0.6 in each, in so many ranks facing north."""
     files = 8 // ranks
-    return table(*(
-        base(f"A{n}", "A", 10 + 0.4 * (n % files), 10 - 0.6 * (n // files), wide_in=0.4,
-             deep_in=0.6, figures=1)
-        for n in range(8)
-    ))
+    return table(
+        *(
+            base(
+                f"A{n}",
+                "A",
+                10 + 0.4 * (n % files),
+                10 - 0.6 * (n // files),
+                wide_in=0.4,
+                deep_in=0.6,
+                figures=1,
+            )
+            for n in range(8)
+        )
+    )
 
 
 def test_ranks_are_counted_from_the_bases() -> None:
@@ -437,8 +454,12 @@ def test_a_hidden_base_never_breaks_the_list_of_actions(phase: int) -> None:
     """Its offers say what to do; everybody else's are there."""
     third = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
     now = state(MUSKETS, TARGET, third, phase=phase, generals=(General("K", "red"),))
-    seen = table(A1, hidden(base("B1", "B", 10, 11.05, 270)), base("C1", "C", 40, 10),
-                 hidden(Base("K1", 1, 1, Pose(10, 9, 90.0), unit="K")))
+    seen = table(
+        A1,
+        hidden(base("B1", "B", 10, 11.05, 270)),
+        base("C1", "C", 40, 10),
+        hidden(Base("K1", 1, 1, Pose(10, 9, 90.0), unit="K")),
+    )
     assert any(offer.legal for offer in offers(now, seen))
 
 
@@ -454,8 +475,11 @@ def test_a_hidden_general_stops_an_action_before_its_dice(do: str, phase: int) -
     """PAS-GEN-03: K, last seen behind B, is hidden: to be said when it is declared. Once dice lie
     on the table it would be too late, for an action is measured when it is declared."""
     gap_in = 0.0 if do == "melee" else 3.0
-    seen = table(A1, base("B1", "B", 10, 11 + gap_in, 270),
-                 hidden(Base("K1", 1, 1, Pose(10, 12 + gap_in, 90.0), unit="K")))
+    seen = table(
+        A1,
+        base("B1", "B", 10, 11 + gap_in, 270),
+        hidden(Base("K1", 1, 1, Pose(10, 12 + gap_in, 90.0), unit="K")),
+    )
     now = state(MUSKETS, TARGET, phase=phase, generals=(General("K", "blue"),))
     with pytest.raises(Unmeasurable, match="K1 is hidden"):
         declare(Action(do, "A", "B"), now, seen)
@@ -465,8 +489,16 @@ def test_a_hidden_general_stops_an_action_before_its_dice(do: str, phase: int) -
 def test_whoever_is_to_be_moved_has_to_be_seen_first(do: str) -> None:
     """A2 is hidden where the move starts: said before the models are moved and the stop test is
     thrown, for afterwards nobody can uncover it there."""
-    now = state(replace_unit(MUSKETS, retire=do == "retire", broken=do == "retire",
-                             pursuing="B" if do == "pursue" else ""), TARGET, phase=5)
+    now = state(
+        replace_unit(
+            MUSKETS,
+            retire=do == "retire",
+            broken=do == "retire",
+            pursuing="B" if do == "pursue" else "",
+        ),
+        TARGET,
+        phase=5,
+    )
     seen = table(A1, hidden(base("A2", "A", 12, 10)), base("B1", "B", 10, 15, 270))
     with pytest.raises(Unmeasurable, match="A2 is hidden"):
         declare(Action(do, "A"), now, seen)

@@ -14,8 +14,10 @@ from vision.table.snapshot import Snapshot
 FIRER = Unit("A", "red", "foot", (Arm("musket", 8, 8),), ranks=1)
 TARGET = Unit("B", "blue", "foot", (Arm("musket", 16, 8),), ranks=2)
 GUN = Unit("A", "red", "gun", (Arm("crew", 3),), gun=Gun("Saker"))
-TABLE = Snapshot((72.0, 48.0), readings=(
-    HandReading("front_range", "A", "B", 4.0), HandReading("gap", "A", "B", 4.0)))
+TABLE = Snapshot(
+    (72.0, 48.0),
+    readings=(HandReading("front_range", "A", "B", 4.0), HandReading("gap", "A", "B", 4.0)),
+)
 
 
 def target(outcome: Outcome) -> Unit:
@@ -25,8 +27,10 @@ def target(outcome: Outcome) -> Unit:
 def fire(firer: Unit, at: Unit) -> dict[tuple[int, int], Fraction]:
     """Chances of (counters, figures left) of the target."""
     state = State(units=(firer, at), phase=6)
-    found = walk(lambda: resolve(Action("fire", "A", "B"), state, TABLE),
-                 lambda outcome: (target(outcome).counters, target(outcome).figures))
+    found = walk(
+        lambda: resolve(Action("fire", "A", "B"), state, TABLE),
+        lambda outcome: (target(outcome).counters, target(outcome).figures),
+    )
     return found.chances
 
 
@@ -34,8 +38,12 @@ def test_a_volley() -> None:
     """2 dice at 5 or 6, each hit kills on 4 or more: per die 2/3 nothing, 1/6 a counter, 1/6
     a counter and a figure."""
     assert fire(FIRER, TARGET) == {
-        (0, 16): Fraction(4, 9), (1, 16): Fraction(2, 9), (1, 15): Fraction(2, 9),
-        (2, 16): Fraction(1, 36), (2, 15): Fraction(2, 36), (2, 14): Fraction(1, 36),
+        (0, 16): Fraction(4, 9),
+        (1, 16): Fraction(2, 9),
+        (1, 15): Fraction(2, 9),
+        (2, 16): Fraction(1, 36),
+        (2, 15): Fraction(2, 36),
+        (2, 14): Fraction(1, 36),
     }
 
 
@@ -43,7 +51,9 @@ def test_a_gun_at_a_wall() -> None:
     """4 or more, then a 6 kills, then 4 or more saves: 1/2 x 1/6 x 1/2 = 1/24."""
     behind = Unit("B", "blue", "foot", TARGET.arms, ranks=2, defending="wall")
     assert fire(GUN, behind) == {
-        (0, 16): Fraction(1, 2), (1, 16): Fraction(11, 24), (1, 15): Fraction(1, 24),
+        (0, 16): Fraction(1, 2),
+        (1, 16): Fraction(11, 24),
+        (1, 15): Fraction(1, 24),
     }
 
 
@@ -60,8 +70,10 @@ def test_a_general_at_risk() -> None:
     """1 die: hit 1/3, then a 6 and a 6 kill him: 1/108."""
     one = Unit("A", "red", "foot", (Arm("musket", 5, 5),), ranks=1)
     state = State(units=(one, TARGET), phase=6, generals=(General("K", "blue", with_unit="B"),))
-    found = walk(lambda: resolve(Action("fire", "A", "B"), state, TABLE),
-                 lambda outcome: any("is dead" in ruling.says for ruling in outcome.rulings))
+    found = walk(
+        lambda: resolve(Action("fire", "A", "B"), state, TABLE),
+        lambda outcome: any("is dead" in ruling.says for ruling in outcome.rulings),
+    )
     assert found.chances[True] == Fraction(1, 108)
 
 
@@ -76,6 +88,9 @@ def test_a_charge_that_is_received() -> None:
         keys = [option.key for option in prompt.options]
         return ("stand",) if "stand" in keys else first_option(prompt)
 
-    found = walk(lambda: resolve(Action("charge", "A", "B"), state, TABLE),
-                 lambda outcome: target(outcome).broken, decide=stands)
+    found = walk(
+        lambda: resolve(Action("charge", "A", "B"), state, TABLE),
+        lambda outcome: target(outcome).broken,
+        decide=stands,
+    )
     assert found.chances == {True: Fraction(5, 18), False: Fraction(13, 18)}

@@ -45,8 +45,12 @@ def foot(**more: object) -> Unit:
 
 def test_bases() -> None:
     """Table 1.1, millimetres for 15 mm figures (the book's "15m" of foot is 15 mm)."""
-    assert BASES_MM == {"infantry": (10.0, 15.0), "cavalry": (12.5, 25.0),
-                        "general": (25.0, 25.0), "gun": (40.0, 60.0)}
+    assert BASES_MM == {
+        "infantry": (10.0, 15.0),
+        "cavalry": (12.5, 25.0),
+        "general": (25.0, 25.0),
+        "gun": (40.0, 60.0),
+    }
 
 
 @pytest.mark.parametrize(
@@ -64,7 +68,12 @@ def test_morale_classes(
     """Table 1.3, PAS-CLASS-02."""
     one = MORALE[name]
     assert (one.dice, one.breaks, one.charge, one.stand, one.stop) == (
-        dice, breaks, charge, stand, stop)
+        dice,
+        breaks,
+        charge,
+        stand,
+        stop,
+    )
 
 
 def test_reaction_adjustments() -> None:
@@ -80,21 +89,34 @@ def test_qualities() -> None:
     """Table 1.2: PAS-ARM-01 unarmoured, PAS-ARM-02 partly, PAS-ARM-03 fully."""
     assert ABILITY == {"Veteran": -1, "Trained": 0, "Raw": 1}
     assert {name: die for name, (die, _) in ARMOUR.items()} == {
-        "Unarmoured": 4, "Partly": 5, "Fully": 6}
+        "Unarmoured": 4,
+        "Partly": 5,
+        "Fully": 6,
+    }
 
 
 def test_formations() -> None:
     """Table 1.5."""
-    assert FORMATIONS == {"Open": {"foot": 1, "dragoons": 1}, "Swedish": {"foot": 2, "horse": 1},
-                          "Dutch": {"foot": 3, "horse": 2}}
+    assert FORMATIONS == {
+        "Open": {"foot": 1, "dragoons": 1},
+        "Swedish": {"foot": 2, "horse": 1},
+        "Dutch": {"foot": 3, "horse": 2},
+    }
 
 
 def test_moves() -> None:
     """Table 1.6."""
     assert MOVES_IN == {
-        "infantry": 6, "open order": 8, "cavalry": 12, "mounted general": 15,
-        "general on foot": 8, "limbered gun": 6, "man-handled gun": 1, "galloper gun": 9,
-        "irregular light cavalry": 15, "crew": 8,
+        "infantry": 6,
+        "open order": 8,
+        "cavalry": 12,
+        "mounted general": 15,
+        "general on foot": 8,
+        "limbered gun": 6,
+        "man-handled gun": 1,
+        "galloper gun": 9,
+        "irregular light cavalry": 15,
+        "crew": 8,
     }
 
 
@@ -102,7 +124,10 @@ def test_firing() -> None:
     """Table 1.7."""
     assert MUSKET_GROUP == {1: 5, 2: 4, 3: 3}
     assert {name: (row.range_in, row.ranks, row.group) for name, row in SHOOTING.items()} == {
-        "muskets": (6, 1, 0), "pistols": (2, 2, 4), "mounted bows": (3, 1, 4)}
+        "muskets": (6, 1, 0),
+        "pistols": (2, 2, 4),
+        "mounted bows": (3, 1, 4),
+    }
 
 
 @pytest.mark.parametrize(
@@ -119,8 +144,13 @@ def test_melee() -> None:
     """Table 1.9: ranks fighting (in halves), groups against cavalry and infantry."""
     rows = {name: (row.half_ranks, row.v_cavalry, row.v_infantry) for name, row in MELEE.items()}
     assert rows == {
-        "pike": (5, 2, 6), "musket": (2, 7, 4), "halberd": (2, 5, 4), "horse": (2, 4, 3),
-        "dragoon": (2, 6, 4), "bayonet": (2, 6, 4), "light horse": (2, 5, 4),
+        "pike": (5, 2, 6),
+        "musket": (2, 7, 4),
+        "halberd": (2, 5, 4),
+        "horse": (2, 4, 3),
+        "dragoon": (2, 6, 4),
+        "bayonet": (2, 6, 4),
+        "light horse": (2, 5, 4),
     }
 
 
@@ -172,8 +202,15 @@ def test_there_are_sixteen_guns() -> None:
 def test_eight_phases() -> None:
     """PAS-SEQ-01 to PAS-SEQ-08."""
     assert [PHASES[n] for n in (1, 2, 3, 4, 5, 6, 7, 8)] == [
-        "declare charges", "charge moves", "fire at charges", "melee", "other moves",
-        "other fire", "rest", "rally"]
+        "declare charges",
+        "charge moves",
+        "fire at charges",
+        "melee",
+        "other moves",
+        "other fire",
+        "rest",
+        "rally",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -187,8 +224,16 @@ def test_more_than_half_a_group_is_one(figures: int, size: int, number: int) -> 
 
 @pytest.mark.parametrize(
     ("pikes", "muskets", "line"),
-    [(20, 4, "5:1"), (30, 4, "5:1"), (12, 8, "1:1"), (4, 16, "1:5"), (1, 20, "1:5"), (16, 8, "2:1"),
-     (8, 16, "1:2"), (12, 12, "1:1")],
+    [
+        (20, 4, "5:1"),
+        (30, 4, "5:1"),
+        (12, 8, "1:1"),
+        (4, 16, "1:5"),
+        (1, 20, "1:5"),
+        (16, 8, "2:1"),
+        (8, 16, "1:2"),
+        (12, 12, "1:1"),
+    ],
 )
 def test_the_line_below(pikes: int, muskets: int, line: str) -> None:
     """PAS-CAS-31, PAS-AMB-01: between two lines the lower; beyond the ends the last."""
@@ -258,8 +303,13 @@ def test_crew_missing() -> None:
 
 @pytest.mark.parametrize(
     ("gun", "crew", "inches"),
-    [("Robinet", 2, 12), ("Robinet", 1, 6), ("Saker", 3, 24), ("Saker", 2, 12),
-     ("Culverin", 4, 36)],
+    [
+        ("Robinet", 2, 12),
+        ("Robinet", 1, 6),
+        ("Saker", 3, 24),
+        ("Saker", 2, 12),
+        ("Culverin", 4, 36),
+    ],
 )
 def test_how_far_a_gun_can_hit(gun: str, crew: int, inches: float) -> None:
     """PAS-ART-28 to -40: the last band in which 6 or less is needed."""
@@ -296,8 +346,9 @@ def test_boxes_kept_by_the_umpire() -> None:
     assert shows_counters(players, False)
     assert not shows_counters(umpire, False) and shows_counters(umpire, True)
     hidden = State(house=umpire.house, units=(foot(counters=3),))
-    shown = State(house=umpire.house, units=hidden.units,
-                  generals=(General("K", "red", with_unit="A"),))
+    shown = State(
+        house=umpire.house, units=hidden.units, generals=(General("K", "red", with_unit="A"),)
+    )
     assert "umpire" in dict(card(hidden, "A").lines)["counters"]
     assert dict(card(shown, "A").lines)["counters"] == "3 of 6"
 
@@ -330,6 +381,7 @@ def test_the_reference_shows_the_engine_s_own_tables() -> None:
     shown = {section.title: section for section in sections()}
     assert ("pike", "2.5", "2", "6") in shown["Melee, 5 or 6 hits"].rows
     assert ("1:1", "P", "P", "P", "M", "M", "M") in shown[
-        "Who is threatened, pikes to muskets"].rows
+        "Who is threatened, pikes to muskets"
+    ].rows
     assert ("heavy", "4", "3", "4", "5", "6") in shown["Guns: die for a counter"].rows
     assert ("Nervous", "1", "2", "5", "4", "5") in shown["Morale classes"].rows

@@ -12,12 +12,14 @@ from rules.kernel.protocol import BadState
 
 
 def test_a_short_state_is_filled() -> None:
-    state = read_state({
-        "blocks": {"R1": {"side": "red", "kind": "dragoons", "square": "5,4"}},
-        "lands": {"5,4": "woods", "6,4": {"level": 3}},
-        "forces": {"red": 8},
-        "contests": {"5,4": "blue"},
-    })
+    state = read_state(
+        {
+            "blocks": {"R1": {"side": "red", "kind": "dragoons", "square": "5,4"}},
+            "lands": {"5,4": "woods", "6,4": {"level": 3}},
+            "forces": {"red": 8},
+            "contests": {"5,4": "blue"},
+        }
+    )
     assert state.blocks == (Block("R1", "red", "dragoons", (5, 4)),)
     assert state.lands == (Land((5, 4), "woods"), Land((6, 4), level=3))
     assert state.forces == (Force("red", 8),)

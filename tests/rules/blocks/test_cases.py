@@ -27,24 +27,24 @@ def _asked(out: dict[str, Any]) -> str:
 CHECKS = {
     **SAID,
     "elan": lambda out, want: {side: _elan(out, side) for side in want} == want,
-    "at": lambda out, want: {
-        name: ",".join(map(str, named(out, "blocks", name)["square"])) for name in want
-    } == want,
-    "gone": lambda out, want: [
-        block["id"] for block in out["state"]["blocks"] if block["gone"]
-    ] == want,
+    "at": lambda out, want: (
+        {name: ",".join(map(str, named(out, "blocks", name)["square"])) for name in want} == want
+    ),
+    "gone": lambda out, want: (
+        [block["id"] for block in out["state"]["blocks"] if block["gone"]] == want
+    ),
     "deployed": lambda out, want: all(named(out, "blocks", name)["square"] for name in want),
     "phase": lambda out, want: out["state"]["phase"] == want,
     "winner": lambda out, want: out["state"]["winner"] == want,
     "active": lambda out, want: out["state"]["active"] == want,
     "attacker": lambda out, want: out["state"]["attacker"] == want,
     "says": lambda out, want: all(words in says(out) + _asked(out) for words in want),
-    "rolled": lambda out, want: [
-        [prompt["count"], prompt["need"]] for prompt in rolls(out)
-    ] == want,
-    "interactions": lambda out, want: {
-        force["side"]: force["interactions"] for force in out["state"]["forces"]
-    } == want,
+    "rolled": lambda out, want: (
+        [[prompt["count"], prompt["need"]] for prompt in rolls(out)] == want
+    ),
+    "interactions": lambda out, want: (
+        {force["side"]: force["interactions"] for force in out["state"]["forces"]} == want
+    ),
 }
 
 

@@ -79,9 +79,11 @@ def battle(*blocks: Block) -> State:
 
 
 def test_offers_say_why_not() -> None:
-    state = battle(Block("R1", "red", "impetuous horse", (5, 4)),
-                   Block("R2", "red", "musketry foot", (5, 3)),
-                   Block("B1", "blue", "musketry foot", (9, 9)))
+    state = battle(
+        Block("R1", "red", "impetuous horse", (5, 4)),
+        Block("R2", "red", "musketry foot", (5, 3)),
+        Block("B1", "blue", "musketry foot", (9, 9)),
+    )
     mine = offers_of(state, "R1")
     assert mine["move"].legal and "5,5" in mine["move"].needs["to"]
     assert "MAP-HORSE-10" in mine["shoot"].rules
@@ -91,9 +93,11 @@ def test_offers_say_why_not() -> None:
 
 def test_a_forced_charge_is_the_only_offer() -> None:
     """MAP-FOOT-03: only the charge is offered."""
-    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
-                   Block("R2", "red", "aggressive foot", (5, 3)),
-                   Block("B1", "blue", "musketry foot", (5, 5)))
+    state = battle(
+        Block("R1", "red", "aggressive foot", (5, 4)),
+        Block("R2", "red", "aggressive foot", (5, 3)),
+        Block("B1", "blue", "musketry foot", (5, 5)),
+    )
     legal = {do for do, offer in offers_of(state, "R1").items() if offer.legal}
     assert legal == {"charge"}
     assert "2 v 0" not in offers_of(state, "R1")["charge"].why
@@ -101,10 +105,12 @@ def test_a_forced_charge_is_the_only_offer() -> None:
 
 def test_two_that_must_charge_are_offered_the_charge_together() -> None:
     """MAP-FOOT-03: neither may charge without the other, so each offer asks for both."""
-    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
-                   Block("R2", "red", "aggressive foot", (5, 4)),
-                   Block("R3", "red", "controlled horse", (5, 3)),
-                   Block("B1", "blue", "musketry foot", (5, 5)))
+    state = battle(
+        Block("R1", "red", "aggressive foot", (5, 4)),
+        Block("R2", "red", "aggressive foot", (5, 4)),
+        Block("R3", "red", "controlled horse", (5, 3)),
+        Block("B1", "blue", "musketry foot", (5, 5)),
+    )
     charge = offers_of(state, "R1")["charge"]
     assert charge.legal and charge.needs == {"to": ("5,5",), "R2": ("charge 5,5",)}
     assert not offers_of(state, "R1")["move"].legal
@@ -113,10 +119,12 @@ def test_two_that_must_charge_are_offered_the_charge_together() -> None:
 @pytest.mark.parametrize("value", ["on_activation", "forces_activation"])
 def test_bound_companions_never_leave_a_player_without_an_action(value: str) -> None:
     """MAP_FORCED: two must charge and nobody may pass; there is still the charge."""
-    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
-                   Block("R2", "red", "aggressive foot", (5, 4)),
-                   Block("R3", "red", "controlled horse", (5, 3)),
-                   Block("B1", "blue", "musketry foot", (5, 5)))
+    state = battle(
+        Block("R1", "red", "aggressive foot", (5, 4)),
+        Block("R2", "red", "aggressive foot", (5, 4)),
+        Block("R3", "red", "controlled horse", (5, 3)),
+        Block("B1", "blue", "musketry foot", (5, 5)),
+    )
     bound = msgspec.structs.replace(state, house={"MAP_FORCED": value})
     legal = [o for o in BLOCKS.actions(bound, EMPTY) if o.legal and o.action.do != "agree"]
     assert {o.action.do for o in legal} >= {"charge"}
@@ -126,10 +134,15 @@ def test_a_river_that_bars_a_charge_lifts_the_duty() -> None:
     """MAP_RIVER_MOVE with MAP_FORCED: who cannot charge need not, and there is an action."""
     house = {"MAP_RIVER_MOVE": "bars_foot_guns", "MAP_FORCED": "forces_activation"}
     state = State(
-        blocks=(Block("R1", "red", "aggressive foot", (5, 4)),
-                Block("R2", "red", "controlled horse", (5, 3)),
-                Block("B1", "blue", "musketry foot", (5, 5))),
-        lands=(Land((5, 5), rivers="s"),), house=house, active="red")
+        blocks=(
+            Block("R1", "red", "aggressive foot", (5, 4)),
+            Block("R2", "red", "controlled horse", (5, 3)),
+            Block("B1", "blue", "musketry foot", (5, 5)),
+        ),
+        lands=(Land((5, 5), rivers="s"),),
+        house=house,
+        active="red",
+    )
     assert "must charge" not in BLOCKS.card(state, "R1").badges
     assert any(o.legal and o.action.do == "pass" for o in BLOCKS.actions(state, EMPTY))
 
@@ -137,10 +150,14 @@ def test_a_river_that_bars_a_charge_lifts_the_duty() -> None:
 def test_when_every_block_must_act_the_offer_asks_what_each_does() -> None:
     """MAP_ALL_BLOCKS_ACT"""
     state = State(
-        blocks=(Block("R1", "red", "musketry foot", (5, 4)),
-                Block("R2", "red", "musketry foot", (5, 4)),
-                Block("R3", "red", "musketry foot", (5, 3))),
-        house={"MAP_ALL_BLOCKS_ACT": "true"}, active="red")
+        blocks=(
+            Block("R1", "red", "musketry foot", (5, 4)),
+            Block("R2", "red", "musketry foot", (5, 4)),
+            Block("R3", "red", "musketry foot", (5, 3)),
+        ),
+        house={"MAP_ALL_BLOCKS_ACT": "true"},
+        active="red",
+    )
     move = offers_of(state, "R1")["move"]
     assert move.legal and "stand" not in move.needs["R2"] and "move 5,5" in move.needs["R2"]
 
@@ -150,26 +167,33 @@ def test_a_gun_is_not_offered_a_companion_who_may_not_act(every: str) -> None:
     """MAP-INT-04: guns always act, the horse beside them is 3 squares from its friends. Chance
     found it in a battle that nobody could go on with; under MAP_ALL_BLOCKS_ACT as well."""
     state = State(
-        blocks=(Block("R1", "red", "mortar", (5, 4)),
-                Block("R2", "red", "controlled horse", (5, 4)),
-                Block("R3", "red", "musketry foot", (8, 4)),
-                Block("B1", "blue", "musketry foot", (5, 7))),
-        house={"MAP_ALL_BLOCKS_ACT": every}, active="red")
+        blocks=(
+            Block("R1", "red", "mortar", (5, 4)),
+            Block("R2", "red", "controlled horse", (5, 4)),
+            Block("R3", "red", "musketry foot", (8, 4)),
+            Block("B1", "blue", "musketry foot", (5, 7)),
+        ),
+        house={"MAP_ALL_BLOCKS_ACT": every},
+        active="red",
+    )
     shoot = offers_of(state, "R1")["shoot"]
     assert shoot.legal and shoot.needs == {"to": ("5,7",)}
-    assert isinstance(advance(resolve(Action("shoot", "R1", more={"to": "5,7"}), state, EMPTY), ()),
-                      Roll)
+    assert isinstance(
+        advance(resolve(Action("shoot", "R1", more={"to": "5,7"}), state, EMPTY), ()), Roll
+    )
 
 
 def test_whoever_is_shot_out_of_a_square_is_not_fought_in_it() -> None:
     """MAP-CHG-02, MAP_CONTESTED_FIRE = both: foot shoots at the square that the horse beside it
     charges, and drives its only block out: the horse holds it. Chance found a loss asked of
     nobody."""
-    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
-                   Block("R2", "red", "controlled horse", (5, 4)),
-                   Block("R3", "red", "musketry foot", (5, 3)),
-                   Block("B1", "blue", "musketry foot", (5, 5)),
-                   Block("B2", "blue", "musketry foot", (5, 7)))
+    state = battle(
+        Block("R1", "red", "musketry foot", (5, 4)),
+        Block("R2", "red", "controlled horse", (5, 4)),
+        Block("R3", "red", "musketry foot", (5, 3)),
+        Block("B1", "blue", "musketry foot", (5, 5)),
+        Block("B2", "blue", "musketry foot", (5, 7)),
+    )
     action = Action("shoot", "R1", more={"to": "5,5", "R2": "charge 5,5"})
     state = msgspec.structs.replace(state, house={"MAP_CONTESTED_FIRE": "both"})
     steps, reply = resolve(action, state, EMPTY), None
@@ -190,9 +214,11 @@ def test_whoever_is_shot_out_of_a_square_is_not_fought_in_it() -> None:
 
 def test_an_offer_tells_the_chance() -> None:
     """1 musketry foot at 1: 2 v 2, a 6 against 2+, thrown again when level: 1/26."""
-    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
-                   Block("R2", "red", "musketry foot", (5, 3)),
-                   Block("B1", "blue", "musketry foot", (5, 5)))
+    state = battle(
+        Block("R1", "red", "musketry foot", (5, 4)),
+        Block("R2", "red", "musketry foot", (5, 3)),
+        Block("B1", "blue", "musketry foot", (5, 5)),
+    )
     assert offers_of(state, "R1")["charge"].why == "5,5: 2 v 2, wins 4 in 100"
 
 
@@ -224,8 +250,9 @@ def test_an_unclear_block_is_said(seen: Base, words: str) -> None:
 
 def test_a_model_put_in_the_wrong_square_is_put_right() -> None:
     """The move is to (5,5); the base is then seen in (6,5)."""
-    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
-                   Block("R2", "red", "musketry foot", (5, 3)))
+    state = battle(
+        Block("R1", "red", "musketry foot", (5, 4)), Block("R2", "red", "musketry foot", (5, 3))
+    )
     table = Snapshot((36, 27), (base("R1", 13.5, 10.5),))
     action = Action("move", "R1", more={"to": "5,5"})
     asked = advance(resolve(action, state, table), ())
@@ -238,8 +265,9 @@ def test_a_model_put_in_the_wrong_square_is_put_right() -> None:
 
 
 def test_an_action_of_a_block_that_stands_elsewhere_says_so() -> None:
-    state = battle(Block("R1", "red", "musketry foot", (5, 4)),
-                   Block("R2", "red", "musketry foot", (5, 3)))
+    state = battle(
+        Block("R1", "red", "musketry foot", (5, 4)), Block("R2", "red", "musketry foot", (5, 3))
+    )
     table = Snapshot((36, 27), (base("R1", 16.5, 10.5),))
     done = advance(resolve(Action("stand", "R1"), state, table), ())
     assert isinstance(done, Done)
@@ -250,9 +278,14 @@ def test_an_action_of_a_block_that_stands_elsewhere_says_so() -> None:
 def test_deployment_is_read_from_the_table() -> None:
     """MAP-DEP-01: the blocks stand on the table, so the camera names their squares."""
     blocks = (Block("R1", "red", "musketry foot"), Block("B1", "blue", "dragoons", (5, 8)))
-    state = State(blocks=blocks,
-                  phase="deployment", attacker="red", active="red", step=1,
-                  forces=(Force("red"), Force("blue")))
+    state = State(
+        blocks=blocks,
+        phase="deployment",
+        attacker="red",
+        active="red",
+        step=1,
+        forces=(Force("red"), Force("blue")),
+    )
     table = Snapshot((36, 27), (base("R1", 13.5, 4.5),))
     done = advance(resolve(Action("deploy", "red", more={"as": "table"}), state, table), ())
     assert isinstance(done, Done)
@@ -283,9 +316,11 @@ def test_the_status_counts_blocks_that_wait_to_be_deployed() -> None:
 
 
 def test_cards_show_what_binds_a_block() -> None:
-    state = battle(Block("R1", "red", "aggressive foot", (5, 4)),
-                   Block("R2", "red", "aggressive foot", (5, 3)),
-                   Block("B1", "blue", "musketry foot", (5, 5)))
+    state = battle(
+        Block("R1", "red", "aggressive foot", (5, 4)),
+        Block("R2", "red", "aggressive foot", (5, 3)),
+        Block("B1", "blue", "musketry foot", (5, 5)),
+    )
     shown = BLOCKS.card(state, "R1")
     assert shown.badges == ("must charge",) and ("square", "5,4") in shown.lines
     assert "out of reach of friends" in BLOCKS.card(state, "B1").badges

@@ -100,14 +100,17 @@ def test_whoever_picks_first_leaves_the_other_a_legal_field(
 ) -> None:
     """MAP-BOARD-03 under the range switch: 4 common boards and 3 picked ones are 7 open, and
     nothing that the attacker picks mends it. Chance found it: nobody could go on."""
-    state = State(phase="layout", active="blue", attacker="red", forces=(Force("red"),
-                  Force("blue")), house={"MAP_BOARD_MIX": "range"})
+    state = State(
+        phase="layout",
+        active="blue",
+        attacker="red",
+        forces=(Force("red"), Force("blue")),
+        house={"MAP_BOARD_MIX": "range"},
+    )
     assert (pick_fault(state, "blue", boards) == "") is legal
 
 
-@pytest.mark.parametrize(
-    ("density", "fraction", "literal"), [("moderate", 6, 3), ("dense", 8, 4)]
-)
+@pytest.mark.parametrize(("density", "fraction", "literal"), [("moderate", 6, 3), ("dense", 8, 4)])
 def test_terrain_squares_of_a_board(density: str, fraction: int, literal: int) -> None:
     """MAP-BOARD-05, MAP-BOARD-06"""
     assert terrain_needed(density, field()) == fraction
@@ -156,7 +159,9 @@ def test_ground_is_read_from_marked_scenery() -> None:
     hill = Terrain("hill", ((15, 9), (18, 9), (18, 12), (15, 12)), level=3)
     stream = Terrain("stream", ((12, 12), (15, 12)), is_line=True)
     assert lands_seen(table(terrain=(wood, hill, stream))) == (
-        Land((5, 4), "woods", streams="n"), Land((5, 5), streams="s"), Land((6, 4), level=3),
+        Land((5, 4), "woods", streams="n"),
+        Land((5, 5), streams="s"),
+        Land((6, 4), level=3),
     )
 
 
@@ -174,9 +179,7 @@ LEVELS = """
 # MAP-LVL-51 MAP-LVL-52 MAP-LVL-53 MAP-LVL-54 MAP-LVL-55
 
 
-@pytest.mark.parametrize(
-    ("levels", "seen"), [(LEVELS[i], LEVELS[i + 1]) for i in range(0, 50, 2)]
-)
+@pytest.mark.parametrize(("levels", "seen"), [(LEVELS[i], LEVELS[i + 1]) for i in range(0, 50, 2)])
 def test_relative_height(levels: str, seen: str) -> None:
     """MAP-LVL-nn: the whole table, row the viewer's level, column the other's."""
     assert rel_level(int(levels[0]), int(levels[1])) == seen
@@ -184,8 +187,16 @@ def test_relative_height(levels: str, seen: str) -> None:
 
 def look(viewer: int, ground: str, level: int, target: int = 1, **house: str) -> str:
     """Sight from (5,2) to (5,4) over (5,3)."""
-    return sight(field(Land((5, 2), level=viewer), Land((5, 3), ground, level),
-                       Land((5, 4), level=target), **house), (5, 2), (5, 4))
+    return sight(
+        field(
+            Land((5, 2), level=viewer),
+            Land((5, 3), ground, level),
+            Land((5, 4), level=target),
+            **house,
+        ),
+        (5, 2),
+        (5, 4),
+    )
 
 
 @pytest.mark.parametrize(
@@ -224,8 +235,9 @@ def test_sight_switches() -> None:
     assert look(1, "open", 2, 2, MAP_SLOPE_LOS="target_over") == "MAP-TERR-10"
     assert look(2, "woods", 1, MAP_WOOD_HIGH="sees_over") == ""
     assert look(1, "woods", 1, MAP_WOOD_HIGH="sees_over") == "MAP-TERR-14"
-    blocker = State(blocks=(Block("B1", "blue", "musketry foot", (5, 3)),),
-                    house={"MAP_BLOCKS_LOS": "true"})
+    blocker = State(
+        blocks=(Block("B1", "blue", "musketry foot", (5, 3)),), house={"MAP_BLOCKS_LOS": "true"}
+    )
     assert sight(blocker, (5, 2), (5, 4)) == "MAP-SHT-02"
 
 
@@ -262,8 +274,12 @@ def test_distance() -> None:
 @pytest.mark.parametrize(
     ("zone", "square", "inside"),
     [
-        ("3x10", (2, 3), True), ("3x10", (1, 3), False), ("3x10", (5, 4), False),
-        ("3x12", (1, 3), True), ("2x12", (1, 3), False), ("2x12", (1, 2), True),
+        ("3x10", (2, 3), True),
+        ("3x10", (1, 3), False),
+        ("3x10", (5, 4), False),
+        ("3x12", (1, 3), True),
+        ("2x12", (1, 3), False),
+        ("2x12", (1, 2), True),
     ],
 )
 def test_deployment_zones(zone: str, square: tuple[int, int], inside: bool) -> None:

@@ -34,8 +34,11 @@ def elan(outcome: Outcome) -> tuple[int, int]:
 
 def test_a_gun_at_six_squares() -> None:
     """3 against 1 needs a 6: the block falls back in 1 of 6, and lifts the shooters."""
-    state = battle(Block("G", "red", "field gun", (5, 2)), Block("R", "red", "dragoons", (5, 1)),
-                   Block("B", "blue", "musketry foot", (5, 8)))
+    state = battle(
+        Block("G", "red", "field gun", (5, 2)),
+        Block("R", "red", "dragoons", (5, 1)),
+        Block("B", "blue", "musketry foot", (5, 8)),
+    )
     assert shots(state, "G", "5,8", elan) == {(10, 10): Fraction(5, 6), (11, 10): Fraction(1, 6)}
 
 
@@ -53,20 +56,27 @@ def test_two_musketry_foot_and_two_that_fire_back() -> None:
 
 def test_a_block_at_the_edge_of_its_world_is_lost() -> None:
     """1 musketry foot at 1 horse in its home row: 3 against 1 needs a 6."""
-    state = battle(Block("R1", "red", "musketry foot", (5, 8)),
-                   Block("R2", "red", "musketry foot", (5, 7)),
-                   Block("B1", "blue", "controlled horse", (5, 9)))
+    state = battle(
+        Block("R1", "red", "musketry foot", (5, 8)),
+        Block("R2", "red", "musketry foot", (5, 7)),
+        Block("B1", "blue", "controlled horse", (5, 9)),
+    )
     lost = shots(state, "R1", "5,9", lambda outcome: outcome.state.blocks[-1].gone)
     assert lost == {True: Fraction(1, 6), False: Fraction(5, 6)}
 
 
 def test_models_that_only_follow_do_not_stand_in_the_way_of_odds() -> None:
     """With every base on the table the gun's odds are the same as without."""
-    state = battle(Block("G", "red", "field gun", (5, 2)), Block("R", "red", "dragoons", (5, 1)),
-                   Block("B", "blue", "musketry foot", (5, 8)))
+    state = battle(
+        Block("G", "red", "field gun", (5, 2)),
+        Block("R", "red", "dragoons", (5, 1)),
+        Block("B", "blue", "musketry foot", (5, 8)),
+    )
     places = {"G": (13.5, 4.5), "R": (13.5, 1.5), "B": (13.5, 22.5)}
-    seen = Snapshot((36.0, 27.0), tuple(
-        Base(name, 1.57, 0.79, Pose(x, y, 90.0)) for name, (x, y) in places.items()))
+    seen = Snapshot(
+        (36.0, 27.0),
+        tuple(Base(name, 1.57, 0.79, Pose(x, y, 90.0)) for name, (x, y) in places.items()),
+    )
     action = Action("shoot", "G", more={"to": "5,8"})
     found = walk(lambda: resolve(action, state, seen), elan, decide=first_option)
     assert found.chances == {(10, 10): Fraction(5, 6), (11, 10): Fraction(1, 6)}
@@ -90,8 +100,13 @@ def test_a_combat_that_may_go_on_for_ever_is_not_walked() -> None:
 
 def test_a_combat_that_may_be_thrown_again_is_sampled_within_its_error() -> None:
     """An even fight, so 1/2."""
-    found = odds(even_fight, lambda outcome: outcome.state.blocks[-2].gone,
-                 random.Random(5).randrange, decide=first_option, times=1_000)
+    found = odds(
+        even_fight,
+        lambda outcome: outcome.state.blocks[-2].gone,
+        random.Random(5).randrange,
+        decide=first_option,
+        times=1_000,
+    )
     assert not found.exact
     # Four standard errors: one run in 16,000 would miss; the seed is fixed besides.
     assert abs(float(found.chances[True]) - 0.5) < 4 * found.error

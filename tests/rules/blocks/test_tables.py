@@ -45,8 +45,13 @@ def test_there_are_eight_kinds() -> None:
 def test_combat_scores_with_blanks_from_above() -> None:
     scores = {what: score for what, (score, _) in merged(COMBAT_SCORES, "down").items()}
     assert scores == {
-        "same type": 2, "foot against horse": 2, "impetuous horse charged": 2,
-        "aggressive foot": 2, "surplus": 1, "cuirassiers": 1, "dragoons not in terrain": -2,
+        "same type": 2,
+        "foot against horse": 2,
+        "impetuous horse charged": 2,
+        "aggressive foot": 2,
+        "surplus": 1,
+        "cuirassiers": 1,
+        "dragoons not in terrain": -2,
         "artillery": -2,
     }
 
@@ -60,8 +65,13 @@ def test_combat_scores_with_blanks_from_below() -> None:
 def test_shooting_scores_with_blanks_from_above() -> None:
     scores = {what: score for what, (score, _) in merged(SHOOTING_SCORES, "down").items()}
     assert scores == {
-        "artillery": 3, "active musketry foot": 3, "active aggressive foot": 2, "dragoons": 1,
-        "horse with commanded shot": 1, "foot returning fire": 1, "target in cover": -1,
+        "artillery": 3,
+        "active musketry foot": 3,
+        "active aggressive foot": 2,
+        "dragoons": 1,
+        "horse with commanded shot": 1,
+        "foot returning fire": 1,
+        "target in cover": -1,
     }
 
 
@@ -106,7 +116,9 @@ def test_pairs() -> None:
     theirs = blocks("blue", "musketry foot", "controlled horse")
     pairs = auto_pairs(State(), mine, theirs)
     assert [(one.mine and one.mine.id, one.theirs and one.theirs.id) for one in pairs] == [
-        ("r0", "b0"), ("r2", "b1"), ("r1", None),
+        ("r0", "b0"),
+        ("r2", "b1"),
+        ("r1", None),
     ]
 
 
@@ -121,8 +133,10 @@ def field(*here: Block, **house: str) -> State:
 
 def test_chance_of_one_against_one_at_4() -> None:
     """4+ each: 1/4 ahead, 1/2 level and thrown again, so 1/2 in all."""
-    state = field(*blocks("red", "impetuous horse", "impetuous horse", square=(5, 4)),
-                  *blocks("blue", "controlled horse", "controlled horse"))
+    state = field(
+        *blocks("red", "impetuous horse", "impetuous horse", square=(5, 4)),
+        *blocks("blue", "controlled horse", "controlled horse"),
+    )
     odds, chance = charge_odds(state, state.blocks[:2], (5, 4), (5, 5))
     assert (odds.needs, chance) == ((4, 4), Fraction(1, 2))
 
@@ -136,9 +150,10 @@ def test_chance_at_6_against_2() -> None:
 def test_chance_of_3_foot_at_2_against_2_horse_at_6() -> None:
     """Successes of 3 at 2+: 1, 15, 75, 125 of 216; of 2 at 6: 25, 10, 1 of 36. Ahead:
     (15 x 25 + 75 x 35 + 125 x 36) / 7776 = 7500; level: (1 x 25 + 15 x 10 + 75) = 250."""
-    state = field(*blocks("red", "aggressive foot", "aggressive foot", "aggressive foot",
-                          square=(5, 4)),
-                  *blocks("blue", "controlled horse", "controlled horse"))
+    state = field(
+        *blocks("red", "aggressive foot", "aggressive foot", "aggressive foot", square=(5, 4)),
+        *blocks("blue", "controlled horse", "controlled horse"),
+    )
     chance = charge_odds(state, state.blocks[:3], (5, 4), (5, 5))[1]
     assert chance == Fraction(7500, 7776 - 250)
 
@@ -147,7 +162,9 @@ def test_a_draw_may_go_to_the_holder() -> None:
     """MAP_TERRAIN_ADV = wins_draw: the attacker of a wood at 6 against 2+ wins 1/36."""
     state = State(
         blocks=(*blocks("red", "musketry foot", square=(5, 4)), *blocks("blue", "musketry foot")),
-        lands=(Land((5, 5), "woods"),), house={"MAP_TERRAIN_ADV": "wins_draw"}, active="red",
+        lands=(Land((5, 5), "woods"),),
+        house={"MAP_TERRAIN_ADV": "wins_draw"},
+        active="red",
     )
     odds, chance = charge_odds(state, state.blocks[:1], (5, 4), (5, 5))
     assert odds.draws_to == "blue"
@@ -156,8 +173,10 @@ def test_a_draw_may_go_to_the_holder() -> None:
 
 def test_expected_hits() -> None:
     """2 musketry foot at 2 foot: 6 v 2, both need 4+: 1 hit each way."""
-    state = field(*blocks("red", "musketry foot", "musketry foot", square=(5, 4)),
-                  *blocks("blue", "musketry foot", "musketry foot"))
+    state = field(
+        *blocks("red", "musketry foot", "musketry foot", square=(5, 4)),
+        *blocks("blue", "musketry foot", "musketry foot"),
+    )
     assert expected_hits(state, "red", (5, 4), (5, 5)) == (1, 1)
 
 

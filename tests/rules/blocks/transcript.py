@@ -71,7 +71,10 @@ def _read_action(line: str) -> Action:
 
 
 def replay(
-    rules: RuleSet, text: str, state: Any, table: Snapshot,
+    rules: RuleSet,
+    text: str,
+    state: Any,
+    table: Snapshot,
     hands: Callable[[Snapshot, Look], Snapshot],
 ) -> tuple[Any, list[str]]:
     """The game of a transcript played again: the last state, and every line it writes."""

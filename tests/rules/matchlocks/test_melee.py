@@ -253,9 +253,7 @@ def test_an_able_leader_with_horse_adds_two_hits() -> None:
     leaders = {"L": {"side": "Royalists", "command": 2, "attached": "R"}}
     play = in_melee({"R": {**SQUADRON, "shot": 4}, "P": SQUADRON}, {"round": 1}, leaders=leaders)
     blows = (blow(play, "R", 2), blow(play, "P", 2))
-    play, tally = run(
-        fight(play, "m", blows), [5, 5, 5, 5, 2, 2], [2] * 12, [4, 4, 4, 4, 4, 1]
-    )
+    play, tally = run(fight(play, "m", blows), [5, 5, 5, 5, 2, 2], [2] * 12, [4, 4, 4, 4, 4, 1])
     assert tally.kills["P"] == 1
 
 
@@ -302,8 +300,14 @@ def outcome(play: Play, kills: dict[str, int], *answers: Any) -> Play:
     """The result of a round of "m" with those Kills."""
     melee = melee_of(play.state, "m")
     play = play.set(
-        melees=(type(melee)(**{**{f: getattr(melee, f) for f in melee.__struct_fields__},
-                               "round": max(melee.round, 1)}),)
+        melees=(
+            type(melee)(
+                **{
+                    **{f: getattr(melee, f) for f in melee.__struct_fields__},
+                    "round": max(melee.round, 1),
+                }
+            ),
+        )
     )
     units = (melee.attackers, melee.defenders)
     end: Play = run(result(play, "m", Tally(kills), units), *answers)
@@ -472,9 +476,7 @@ def test_pursuers_fight_next_turn_disordered() -> None:
     """NMM-MEL-69: 8 that chased 28 in: 4 figures, 6 dice, no rerolls, both on 4+."""
     units = {"R": {**SQUADRON, "disarray": 3}, "P": FOOT}
     play = in_melee(units, {"pursuit": True})
-    play = run(
-        next_round(play, "m"), [1, 1, 1, 1, 1, 4], [3, 3, 3, 3, 3, 4], [4], [5], [5]
-    )
+    play = run(next_round(play, "m"), [1, 1, 1, 1, 1, 4], [3, 3, 3, 3, 3, 4], [4], [5], [5])
     assert melee_of(play.state, "m").round == 1
 
 

@@ -27,8 +27,11 @@ CHECKS = {
     "unit": lambda out, want: all(
         is_part(part, named(out, "units", name)) for name, part in want.items()
     ),
-    "pending": lambda out, want: want in (out["pending"] or {}).get("what", "")
-    + " ".join((out["pending"] or {}).get("rules", ())),
+    "pending": lambda out, want: (
+        want
+        in (out["pending"] or {}).get("what", "")
+        + " ".join((out["pending"] or {}).get("rules", ()))
+    ),
     "totals": _totals,
     "moved": _moved,
 }

@@ -42,8 +42,17 @@ def test_two_melees(seed: int) -> None:
     told = state({"A": {**RED, "men": ["A1", "A2"]}, "W": {**WHITE, "men": ["W1", "W2"]},
                   "B": {**RED, "men": ["B1"]}, "X": {**WHITE, "men": ["X1"]}},
                  step="melee")  # fmt: skip
-    play = field(told, {"A1": (60, 60, 90), "A2": (62.5, 60, 90), "W1": (60, 62.5, 270),
-                        "W2": (62.5, 62.5, 270), "B1": (150, 60, 90), "X1": (150, 62.5, 270)})
+    play = field(
+        told,
+        {
+            "A1": (60, 60, 90),
+            "A2": (62.5, 60, 90),
+            "W1": (60, 62.5, 270),
+            "W2": (62.5, 62.5, 270),
+            "B1": (150, 60, 90),
+            "X1": (150, 62.5, 270),
+        },
+    )
     actions = (Action("fight", "A"), Action("fight", "X"))
     wishes = {"has won": "stand"}
     assert ends(SKIRMISH, told, play.table, actions, seed, wishes, hands=back) == 1

@@ -117,9 +117,22 @@ def test_a_horse_clears_a_fence_at_the_gait_that_its_whole_move_needs(
 
 def test_a_gallop_of_47_cm_must_be_followed_up() -> None:
     """SKM-MEL-22: over 45 cm is a gallop by the default reading, +2 and all."""
-    told = state({"H": {"side": "red", "kind": "Swedish horse", "men": ["H1"], "charged": True,
-                        "charge_cm": 47.0, "each": {"gait": "gallop"}},
-                  "W": {**WHITE, "men": ["W", "W2"]}, "Y": BYSTANDER, "Z": AWAY}, step="melee")
+    told = state(
+        {
+            "H": {
+                "side": "red",
+                "kind": "Swedish horse",
+                "men": ["H1"],
+                "charged": True,
+                "charge_cm": 47.0,
+                "each": {"gait": "gallop"},
+            },
+            "W": {**WHITE, "men": ["W", "W2"]},
+            "Y": BYSTANDER,
+            "Z": AWAY,
+        },
+        step="melee",
+    )
     play = field(told, {"H1": (60, 60, 90), "W": (60, 65, 270), "W2": (70, 65, 270), **CORNERS})
     play = play.on(shifted(play.table, ["W", "W2"], 0, -2.5))
     back = shifted(play.table, ["W", "W2"], 0, 5.0)

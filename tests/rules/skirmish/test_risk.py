@@ -137,9 +137,7 @@ def test_the_front_arc_by_house_rule() -> None:
     assert "SKM-RF-09" not in lines({"A": A, "W": CLUBS}, places, house={"SKM_FRONT_ARC": "180"})
 
 
-@pytest.mark.parametrize(
-    ("last", "pushed"), [("RUN", False), ("RUN", True), ("HALT", True)]
-)
+@pytest.mark.parametrize(("last", "pushed"), [("RUN", False), ("RUN", True), ("HALT", True)])
 def test_running_or_pushed_back_is_plus_three_once(last: str, pushed: bool) -> None:
     """SKM-RF-10: RUN +3, RUN and pushed +3, not +6; SKM-RF-11: pushed alone +3."""
     group = {**A, "last": last, "pushed": pushed}
@@ -188,9 +186,7 @@ def test_one_man_behind_a_house_sees_no_comrade() -> None:
     assert sight.sees_a_comrade(play, play.state.figure("A1"))
 
 
-@pytest.mark.parametrize(
-    ("to_a", "to_b", "counts"), [(4, 3, "B"), (6, 6, "")]
-)
+@pytest.mark.parametrize(("to_a", "to_b", "counts"), [(4, 3, "B"), (6, 6, "")])
 def test_a_leader_counts_with_the_nearest_group(to_a: float, to_b: float, counts: str) -> None:
     """SKM-GRP-07: 4 cm from A and 3 from B in B; at 6 from both a unit by himself."""
     told = state({

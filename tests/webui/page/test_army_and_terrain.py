@@ -106,6 +106,4 @@ def test_on_a_grid_board_terrain_lies_in_whole_squares(hall: Open) -> None:
     page.get_by_role("button", name="Draw").click()
     _tap(screen, (11, 5), (19, 7), (17, 13))
     page.get_by_role("button", name="Done").click()
-    expect(page.locator(".layer-terrain .wood").last).to_have_attribute(
-        "points", "12,6 18,6 18,12"
-    )
+    expect(page.locator(".layer-terrain .wood").last).to_have_attribute("points", "12,6 18,6 18,12")

@@ -169,9 +169,7 @@ class SensorNoise:
         return tape[start : start + math.prod(self._shape)].reshape(self._shape)
 
 
-def _half_normal(
-    random: np.random.Generator, count: int, spread: float
-) -> NDArray[np.uint8]:
+def _half_normal(random: np.random.Generator, count: int, spread: float) -> NDArray[np.uint8]:
     """Half-normal noise in whole levels, from a table of 4096 draws (quick to fill)."""
     draws = np.abs(random.standard_normal(4096)) * spread
     levels = np.floor(draws + random.random(4096)).clip(0, 255).astype(np.uint8)

@@ -82,8 +82,6 @@ class Shake:
         )
 
 
-def _looked_up(
-    picture: Picture, map_x: NDArray[np.float32], map_y: NDArray[np.float32]
-) -> Picture:
+def _looked_up(picture: Picture, map_x: NDArray[np.float32], map_y: NDArray[np.float32]) -> Picture:
     found = cv2.remap(picture, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, dtype=np.uint8)

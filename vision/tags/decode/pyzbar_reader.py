@@ -140,7 +140,7 @@ class PyzbarReader:
 
 
 def pyzbar_fact() -> str:
-    """"" when the pyzbar reader works on this computer, else why not and how to get it."""
+    """ "" when the pyzbar reader works on this computer, else why not and how to get it."""
     reader = PyzbarReader()
     reader.read(np.zeros((32, 32), dtype=np.uint8), 1)
     reader.close()

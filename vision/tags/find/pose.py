@@ -170,9 +170,7 @@ class _Solved:
     covariance: Array
 
 
-def _judged(
-    patches: Array32, basis: Basis, weights: Array32, seen: Array32 | None
-) -> _Solved:
+def _judged(patches: Array32, basis: Basis, weights: Array32, seen: Array32 | None) -> _Solved:
     """The last least squares, robust within what is *seen*, and how well it explains."""
     values, gram = _least_squares(patches, basis, weights)
     if seen is not None:
@@ -254,9 +252,10 @@ def _moved(poses: Poses, values: Array) -> Poses:
 
 def _fit(poses: Poses, patches: Array32, solved: _Solved, grid: Grid) -> Fit:
     contrast = solved.values[:, _LIGHT]
-    pose = solved.covariance[:, -4:, -4:] * (
-        solved.variance / np.maximum(contrast**2, 1.0)
-    )[:, None, None]
+    pose = (
+        solved.covariance[:, -4:, -4:]
+        * (solved.variance / np.maximum(contrast**2, 1.0))[:, None, None]
+    )
     half = grid.modules / 2
     # A corner at (h, h) moves by shift + turn·corner: each coordinate by one shift and h
     # times the growth and the turn.

@@ -90,9 +90,7 @@ def propose(
     return Proposals(places, turned, likeness[order], parts[order])
 
 
-def _guesses(
-    picture: Grey, px_per_module: float, typical: Typical, effort: Effort
-) -> Guesses:
+def _guesses(picture: Grey, px_per_module: float, typical: Typical, effort: Effort) -> Guesses:
     if typical.symbol == "aruco":
         return squares(picture, px_per_module, typical.modules)
     if typical.symbol == "microqr":

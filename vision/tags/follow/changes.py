@@ -76,9 +76,7 @@ class Changes:
 
 def _tile_means(values: NDArray[np.uint8]) -> NDArray[np.float64]:
     rows, columns = values.shape[0] // _TILE, values.shape[1] // _TILE
-    means = cv2.resize(
-        values.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA
-    )
+    means = cv2.resize(values.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
     return np.asarray(means, dtype=np.float64)
 
 

@@ -79,9 +79,7 @@ class FormReader:
     larger than needs be. ``blur``: as found in the first picture, or given.
     """
 
-    def __init__(
-        self, form: Form, calibration: Calibration, ground_in: float, area: Area
-    ) -> None:
+    def __init__(self, form: Form, calibration: Calibration, ground_in: float, area: Area) -> None:
         self.form = form
         self.blur: Blur | None = None
         self._calibration = calibration
@@ -256,9 +254,7 @@ class FormReader:
         seen = (at.real > 0) & (at.real < lens.width_px)
         return np.asarray(seen & (at.imag > 0) & (at.imag < lens.height_px))
 
-    def _sifted(
-        self, ortho: Ortho, soft: Grey, poses: Poses, robust: bool, least: float
-    ) -> Poses:
+    def _sifted(self, ortho: Ortho, soft: Grey, poses: Poses, robust: bool, least: float) -> Poses:
         """Two steps of a coarse fit in the rectified picture; what it explains well enough."""
         if len(poses.centres) == 0:
             return poses

@@ -139,9 +139,7 @@ class Hanging:
         own = (xx + rest_in**2, xy, xf, yy + rest_in**2, yf, ff + turned**2)
         unsure = _UNSURE_SHARE * off_in
         shared = (*pose.shared, (unsure, 0.0, 0.0), (0.0, unsure, 0.0))
-        moved = replace(
-            pose, x_in=pose.x_in - east, y_in=pose.y_in - north, own=own, shared=shared
-        )
+        moved = replace(pose, x_in=pose.x_in - east, y_in=pose.y_in - north, own=own, shared=shared)
         return replace(sighting, pose=moved)
 
 

@@ -32,7 +32,7 @@ def hang(doors: Doors, hall: Hall) -> None:
         you = {"role": doors.who().role}
         return {"page": "queue", "calls": calls, "now_s": hall.now(), "you": you}
 
-    @doors.post("/queue/answer", "umpire", "answer a call: \"coming\", \"let it stand\" …")
+    @doors.post("/queue/answer", "umpire", 'answer a call: "coming", "let it stand" …')
     def answer() -> Response:
         said = body(CallAnswer)
         says = one_line(said.says)

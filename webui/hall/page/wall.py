@@ -48,7 +48,7 @@ def hang(doors: Doors, hall: Hall) -> None:
             "board": to_plain(hall.board.message()),
         }
 
-    @doors.post("/board/announce", "umpire", "tell every table something; \"\" takes all down")
+    @doors.post("/board/announce", "umpire", 'tell every table something; "" takes all down')
     def announce() -> Response:
         hall.board.announce(one_line(body(Announce).text))
         hall.tell_all()

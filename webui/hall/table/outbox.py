@@ -116,9 +116,7 @@ class Outbox:
         Raises:
             CannotKeep: the disk refuses it.
         """
-        rows = [
-            (each.kind, each.game, each.ref, each.at_s, _text(each.body)) for each in entries
-        ]
+        rows = [(each.kind, each.game, each.ref, each.at_s, _text(each.body)) for each in entries]
         with self._lock, spoken(self._path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -141,13 +139,17 @@ class Outbox:
 
     def after(self, seq: int, most: int) -> list[tuple[int, Kept]]:
         """The entries that follow *seq*, oldest first, at most so many."""
-        with self._lock, spoken(self._path), closing(
-            self._db.execute(
-                "SELECT seq, kind, game, ref, at_s, body FROM entry WHERE seq > ? "
-                "ORDER BY seq LIMIT ?",
-                (seq, most),
-            )
-        ) as rows:
+        with (
+            self._lock,
+            spoken(self._path),
+            closing(
+                self._db.execute(
+                    "SELECT seq, kind, game, ref, at_s, body FROM entry WHERE seq > ? "
+                    "ORDER BY seq LIMIT ?",
+                    (seq, most),
+                )
+            ) as rows,
+        ):
             return [
                 (seq, Kept(kind, game, ref, at_s, json.loads(body)))
                 for seq, kind, game, ref, at_s, body in rows

@@ -70,9 +70,7 @@ def _at_s(body: Mapping[str, Any]) -> float:
     return float(body.get("at_s", 0.0))
 
 
-def _of_event(
-    name: str, journal: Journal, secret: frozenset[str], event: Event
-) -> Iterator[Kept]:
+def _of_event(name: str, journal: Journal, secret: frozenset[str], event: Event) -> Iterator[Kept]:
     if event.kind == "begin":
         yield Kept("begin", name, f"event {event.id}", _at_s(event.body), _begun(event))
     elif event.kind == "done":

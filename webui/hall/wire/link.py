@@ -208,9 +208,7 @@ class Link:
             return
         self._safely(lambda: self._ears.came(topic, bytes(message.payload)))
 
-    def _published(
-        self, client: mqtt.Client, user: Any, number: int, code: Any, more: Any
-    ) -> None:
+    def _published(self, client: mqtt.Client, user: Any, number: int, code: Any, more: Any) -> None:
         self._safely(lambda: self._ears.acknowledged(number))
 
     @staticmethod

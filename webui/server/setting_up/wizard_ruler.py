@@ -46,9 +46,7 @@ def places_apart(table: Snapshot, frm: str, to: str, gap_in: float) -> tuple[Spo
     others = [base for base in table.bases if base.payload not in (frm, to)]
     for x, y in _from_the_middle(table.size_in):
         west, east = (x - apart_in / 2, y, _NORTH_DEG), (x + apart_in / 2, y, _NORTH_DEG)
-        if all(
-            _fits(table, base, spot, others) for base, spot in ((one, west), (other, east))
-        ):
+        if all(_fits(table, base, spot, others) for base, spot in ((one, west), (other, east))):
             return west, east
     raise CannotSetUp(
         f"no open place for two bases {gap_in:g} in apart: clear some room, or use a shorter ruler"

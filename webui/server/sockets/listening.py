@@ -172,9 +172,7 @@ class Listening:
             wasyncore.close_all(self._map, ignore_all=True)
 
 
-def server_on(
-    app: Callable[..., Iterable[bytes]], host: str, port: int, threads: int
-) -> Listening:
+def server_on(app: Callable[..., Iterable[bytes]], host: str, port: int, threads: int) -> Listening:
     """A server of a WSGI *app* that listens on every address of *host*.
 
     Raises:
