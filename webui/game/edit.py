@@ -45,23 +45,23 @@ def fields_of(state: Plain, unit: str) -> list[Plain]:
     """Every plain value that the state holds of a unit, with the path that ``edited`` takes."""
     return [
         field
-        for path, thing in _things(state, "")
+        for path, thing in things(state, "")
         if _is(thing, unit, path)
         for field in _fields(thing, path)
     ]
 
 
-def _things(place: Plain, path: str) -> Iterator[tuple[str, dict[str, Plain]]]:
+def things(place: Plain, path: str) -> Iterator[tuple[str, dict[str, Plain]]]:
     """Every object in the state with its path."""
     if isinstance(place, dict):
         if path:
             yield path, place
         for key, value in place.items():
-            yield from _things(value, f"{path}/{key}" if path else key)
+            yield from things(value, f"{path}/{key}" if path else key)
     elif isinstance(place, list):
         for index, value in enumerate(place):
             name = value.get("id", index) if isinstance(value, dict) else index
-            yield from _things(value, f"{path}/{name}")
+            yield from things(value, f"{path}/{name}")
 
 
 def _is(thing: dict[str, Plain], unit: str, path: str) -> bool:

@@ -162,22 +162,6 @@ class Overruled(Signed, kw_only=True, frozen=True):
     reason: Text
 
 
-class Edited(Signed, kw_only=True, frozen=True):
-    """``edit``: one value of the state set by hand."""
-
-    path: Text
-    value: Any
-    old: Any
-    reason: Text
-
-
-class Placed(Signed, kw_only=True, frozen=True):
-    """``place``: where a base is taken to stand; None is given back to the camera."""
-
-    payload: Text
-    pose: tuple[Inches, Inches, Number] | None
-
-
 class TapeTold(Struct, frozen=True):
     what: Text
     frm: Text
@@ -185,6 +169,61 @@ class TapeTold(Struct, frozen=True):
     value: Number
     unit: Text
     plus_minus: Number = 0.0
+
+
+class AnsweredAgain(Struct, kw_only=True, frozen=True):
+    """An answer that a step is run again with. ``event``: the step it was first said in;
+    ``was``: what was said before it was overruled."""
+
+    event: Whole
+    prompt: PromptTold
+    answer: list[Whole | Text] | None
+    how: Text
+    was: list[Whole | Text] | None = None
+
+
+class Again(Signed, kw_only=True, frozen=True):
+    """``again``: the action that step ``declared`` began is run again, on the same table and
+    from the same state, with another result. ``of``: the outcome it takes the place of, 0 while
+    there was none. ``answers``: all that it is told at once; ``readings``: lengths as they are
+    set."""
+
+    declared: Whole
+    of: Whole
+    reason: Text
+    answers: list[AnsweredAgain]
+    readings: list[TapeTold] = []
+
+
+class Disputed(Signed, kw_only=True, frozen=True):
+    """``dispute``: a ruling or one of its readings that people doubted, what they measured or
+    saw, and who agreed. ``index``: of the ruling in the step ``of``. ``reading``: which of its
+    readings, -1 for the ruling itself."""
+
+    of: Whole
+    index: Whole
+    about: Text
+    reading: Whole = -1
+    tape: Number | None = None
+    says: Text = ""
+    agreed: list[Text] = []
+
+
+class Edited(Signed, kw_only=True, frozen=True):
+    """``edit``: one value of the state set by hand."""
+
+    path: Text
+    value: Any
+    old: Any
+    reason: Text
+    consequences: list[Any] = []
+
+
+class Placed(Signed, kw_only=True, frozen=True):
+    """``place``: where a base is taken to stand; None is given back to the camera."""
+
+    payload: Text
+    pose: tuple[Inches, Inches, Number] | None
 
 
 class Typed(Signed, kw_only=True, frozen=True):
@@ -224,6 +263,8 @@ KINDS: Mapping[str, type[Struct]] = {
     "answer": Answered,
     "done": Done,
     "overrule": Overruled,
+    "again": Again,
+    "dispute": Disputed,
     "edit": Edited,
     "place": Placed,
     "reading": Typed,
@@ -239,6 +280,7 @@ class Undone(Struct, kw_only=True, frozen=True):
     who: Party = Party("")
     at_s: Time = 0.0
     why: Text = ""
+    redo: bool = False
 
 
 class _View(Struct, frozen=True):

@@ -8,7 +8,8 @@ it answered; the engine compares the questions.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from rules.kernel.engine import Done, ReplayError, advance, rulings_so_far
 from rules.kernel.plain import from_plain, prompt_from_plain
 from rules.kernel.prompts import Look, Prompt
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
-from vision.table.reading import Unmeasurable
+from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import Snapshot
 from webui.game.journal.journal import Event, History, Journal
 from webui.game.position import Opened
@@ -55,23 +56,28 @@ def read_opened(
     journal: Journal, rules: RuleSet, line: Sequence[Event], state: Any
 ) -> Opened | None:
     """The open action of *line* with what it asks now; None when none is open."""
-    declared, answers = since_declared(line)
-    if declared is None:
+    begun, steps = since_declared(line)
+    if begun is None:
         return None
+    declared = journal.event(begun.body["declared"]) if begun.kind == "again" else begun
     action = from_plain(declared.body["action"], Action)
-    table = snapshot_of(journal, declared.id)
-    answered = tuple(_recorded(journal, event) for event in answers)
+    readings = from_plain(begun.body.get("readings", []), tuple[HandReading, ...])
+    table = _with(snapshot_of(journal, declared.id), readings)
+    answered = tuple(
+        (one.prompt, _with(one.answer, readings) if isinstance(one.prompt, Look) else one.answer)
+        for one in recorded(journal, begun, steps)
+    )
     try:
         rule = rules.resolve(action, state, table)
         asked = advance(rule, answered)
     except (ReplayError, IllegalAction, Unmeasurable) as why:
-        return Opened(declared.id, action, table, answered, None, str(why))
+        return Opened(begun.id, action, table, answered, None, str(why))
     except Exception as why:
         # A fault of the rule set must not take the whole game away: the action can be.
         log.error("the open action cannot be replayed", exc_info=why)
-        return Opened(declared.id, action, table, answered, None, BY_FAULT)
+        return Opened(begun.id, action, table, answered, None, BY_FAULT)
     so_far = rulings_so_far(rule)
-    return Opened(declared.id, action, table, answered, still_asked(asked), so_far=so_far)
+    return Opened(begun.id, action, table, answered, still_asked(asked), so_far=so_far)
 
 
 def still_asked(asked: Prompt | Done[Outcome]) -> Prompt | None:
@@ -79,25 +85,60 @@ def still_asked(asked: Prompt | Done[Outcome]) -> Prompt | None:
     return None if isinstance(asked, Done) else asked
 
 
+def opening(event: Event) -> bool:
+    """Does an action begin with it, for the first time or again?"""
+    return event.kind in ("declare", "again")
+
+
 def since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
-    """The declaration of the action that is open on *line*, None when none is; its answers."""
-    declared: Event | None = None
+    """What opened the action that is open on *line*, None when none is; its answers."""
+    begun: Event | None = None
     answers: list[Event] = []
     for event in line:
-        if event.kind in ("declare", "done"):
-            declared = event if event.kind == "declare" else None
+        if opening(event) or event.kind == "done":
+            begun = event if opening(event) else None
             answers = []
         elif event.kind == "answer":
             answers.append(event)
-    return declared, answers
+    return begun, answers
 
 
-def _recorded(journal: Journal, event: Event) -> tuple[Prompt, Any]:
-    prompt = prompt_from_plain(event.body["prompt"])
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One question and what was said; ``event``: the step it was said in. ``was``: what was said
+    before an umpire overruled it, None for never."""
+
+    prompt: Prompt
+    answer: Any
+    event: int
+    how: str
+    was: Any = None
+
+
+def recorded(journal: Journal, begun: Event, steps: Sequence[Event]) -> Iterator[Recorded]:
+    """Every answer of the action that *begun* opened: those it was begun again with, and those
+    among the *steps* after it."""
+    for again in begun.body.get("answers", []):
+        yield _recorded(journal, again, int(again["event"]))
+    for event in steps:
+        if event.kind == "answer":
+            yield _recorded(journal, event.body, event.id)
+
+
+def _recorded(journal: Journal, body: Mapping[str, Any], event: int) -> Recorded:
+    prompt = prompt_from_plain(body["prompt"])
+    answer, how, was = body["answer"], str(body["how"]), body.get("was")
     if isinstance(prompt, Look):
-        return prompt, snapshot_of(journal, event.id)
-    answer = event.body["answer"]
-    return prompt, tuple(answer) if isinstance(answer, list) else answer
+        return Recorded(prompt, snapshot_of(journal, event), event, how)
+    return Recorded(prompt, _tuple(answer), event, how, _tuple(was))
+
+
+def _tuple(answer: Any) -> Any:
+    return tuple(answer) if isinstance(answer, list) else answer
+
+
+def _with(table: Snapshot, readings: tuple[HandReading, ...]) -> Snapshot:
+    return replace(table, readings=(*table.readings, *readings)) if readings else table
 
 
 def thrown_before(journal: Journal, prompt: Prompt, after: int) -> Plain | None:

@@ -111,6 +111,15 @@ class Wish:
     whole: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """At *head*, *by* did not agree to what *asked* had wished to take back."""
+
+    head: int
+    by: Who
+    asked: Who
+
+
 def by_hand(line: Sequence[Event]) -> ByHand:
     """What hands have set along *line* and not given back."""
     poses: dict[str, tuple[float, float, float]] = {}

@@ -118,7 +118,6 @@ class LaidOut(Struct, forbid_unknown_fields=True):
 def hang(doors: Doors, desk: Desk) -> None:
     """Hang every /act/ route."""
     _hang_turns(doors, desk)
-    _hang_undoing(doors, desk)
     _hang_models(doors, desk)
     _hang_hands(doors, desk)
     _hang_umpire(doors, desk)
@@ -162,21 +161,6 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         game = at_head(desk, said.head)
         asked_of(who, game)
         return done(game, game.roll_for(who, after=said.head))
-
-
-def _hang_undoing(doors: Doors, desk: Desk) -> None:
-    @doors.post("/act/undo", "player", "take the last step back")
-    def undo() -> Response:
-        said = body(AtHead)
-        game = at_head(desk, said.head)
-        return done(game, game.undo(doors.who(), after=said.head, why=one_line(said.why)))
-
-    @doors.post("/act/take-back", "player", "take the whole open action back")
-    def take_back() -> Response:
-        said = body(AtHead)
-        game = at_head(desk, said.head)
-        why = one_line(said.why)
-        return done(game, game.take_back(doors.who(), after=said.head, why=why))
 
 
 def _hang_models(doors: Doors, desk: Desk) -> None:
@@ -225,22 +209,6 @@ def _hang_hands(doors: Doors, desk: Desk) -> None:
 
 
 def _hang_umpire(doors: Doors, desk: Desk) -> None:
-    @doors.post("/act/overrule", "umpire", "put another result beside a ruling, with a reason")
-    def overrule() -> Response:
-        said, who = body(Overruled), doors.who()
-        game = at_head(desk, said.head)
-        says, reason = one_line(said.says), one_line(said.reason)
-        event = game.overrule(said.event, said.index, says, reason, who, after=said.head)
-        return done(game, event)
-
-    @doors.post("/act/edit", "umpire", "change one value of the state, with a reason")
-    def edit() -> Response:
-        said, who = body(Edited), doors.who()
-        game = at_head(desk, said.head)
-        reason = one_line(said.reason)
-        event = game.edit(said.path, said.value, reason, who, after=said.head)
-        return done(game, event)
-
     @doors.post("/act/terrain", "umpire", "lay out other terrain for this game")
     def terrain() -> Response:
         said = body(LaidOut)

@@ -10,7 +10,6 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Action, Offer, Plain
 from vision.table.reading import Unmeasurable
 from webui.game.chances import Odds
-from webui.game.edit import fields_of
 from webui.game.game import Game
 from webui.game.position import NotNow, Who
 from webui.game.secrets.knowledge import Known
@@ -37,12 +36,6 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
     def table() -> Plain:
         seen = view(sight(doors, desk))
         return {**seen, "you": {**you(doors), "may_measure": _may_measure(doors, desk, seen)}}
-
-    @doors.get("/state.json", "umpire", "what the state says of one unit, to be changed (?unit=)")
-    def state() -> Plain:
-        game = desk.the_game()
-        plain = game.journal.state(game.present().head)
-        return {"fields": fields_of(plain, request.args.get("unit", ""))}
 
     @doors.get("/moved.json", "spectator", "what has moved, and what the rules make of it")
     def what_moved() -> Plain:

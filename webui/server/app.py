@@ -32,6 +32,7 @@ from webui.pages import (
 from webui.pages import (
     dice as dice_page,
 )
+from webui.pages.correcting import routes as correcting
 from webui.pages.setting_up import setup, wizard
 from webui.server.diagnostics import LastLines
 from webui.server.routes import Doors
@@ -100,7 +101,7 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -
     table.hang(doors, desk, view)
     show.hang(doors, view)
     terrain.hang(doors, view, Layouts(desk.shelf.folder))
-    for room in (act, dice_page, rulings, reference, hall):
+    for room in (act, correcting, dice_page, rulings, reference, hall):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams(), view.picture)
     join.hang(doors, desk, host)

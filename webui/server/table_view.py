@@ -33,6 +33,7 @@ from webui.game.told.called import Called
 from webui.server.dice_view import dice_view
 from webui.server.last_picture import LastPicture
 from webui.server.session import Desk
+from webui.server.view.moved_head import moved_head
 
 NEWEST = 12
 """How many of the newest rulings go with the table."""
@@ -137,7 +138,7 @@ def plus_minus_in(pose: Pose) -> float:
 
 def _no_game() -> dict[str, Plain]:
     return {"game": None, "units": [], "open": None, "prompt": None, "verdicts": [], "wish": None,
-            "dice": None}  # fmt: skip
+            "taken_back": None, "head_moved": None, "declined": None, "dice": None}  # fmt: skip
 
 
 def _game(
@@ -153,7 +154,7 @@ def _game(
         "prompt": called(_prompt(game, present, eyes)),
         "dice": dice_view(question, present),
         "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
-        "wish": None if game.wish is None else to_plain(game.wish),
+        **called(moved_head(game, eyes)),
     }
 
 

@@ -13,7 +13,7 @@ from webui.game.journal.journal import Event
 from webui.game.position import Who
 from webui.game.secrets.roles import ROLES
 
-UMPIRES_ALONE = ("edit", "overrule", "terrain")
+UMPIRES_ALONE = ("again", "edit", "overrule", "terrain")
 """Kinds of step that stay an umpire's, whichever screen the umpire sat at."""
 
 
@@ -41,12 +41,20 @@ def not_theirs(undone: Iterable[Event], people: Sequence[Who]) -> list[Who]:
     ]
 
 
+def may_put_again(who: Who, undone_by: Who) -> bool:
+    """May *who* put again what *undone_by* has taken back?"""
+    if who.role != "player" or undone_by.role not in ROLES:
+        return True
+    return undone_by.side in ("", who.side)
+
+
 def asked_to_agree(others: Sequence[Who]) -> str:
     """A sentence for whoever has asked for what is the *others*' to take back."""
-    names = list(dict.fromkeys(_called(each) for each in others))
+    names = list(dict.fromkeys(called(each) for each in others))
     who, have = " and ".join(names), "has" if len(names) == 1 else "have"
     return f"the last step was {who}'s: {who} {have} been asked to agree"
 
 
-def _called(who: Who) -> str:
+def called(who: Who) -> str:
+    """Somebody as a sentence names them."""
     return who.side or {"umpire": "the umpire", "table": "the table screen"}.get(who.role, who.name)

@@ -75,11 +75,9 @@ def covered(events: Iterable[Event], secret: frozenset[str], eyes: Eyes) -> tupl
     found = []
     for event in events:
         cards = hidden.get(event.parent or 0, frozenset())
-        if event.kind == "answer":
-            prompt = event.body["prompt"]
-            if is_secret(prompt, secret):
-                cards |= _not_for(eyes, prompt["by"], event.body["answer"])
-                event = _answer(event, eyes)
+        if event.kind in ("answer", "again"):
+            cards |= _cards_in(event, secret, eyes)
+            event = _said(event, secret, eyes)
         elif event.kind == "done":
             event = _done(event, cards, secret, eyes)
         elif event.kind == "edit":
@@ -141,15 +139,40 @@ def _not_for(eyes: Eyes, by: str, answer: Sequence[str]) -> frozenset[tuple[str,
     return frozenset() if eyes.see(by) else frozenset((by, card) for card in answer)
 
 
-def _answer(event: Event, eyes: Eyes) -> Event:
+def _answers_in(event: Event) -> list[dict[str, Plain]]:
+    """The answers that a step holds: its own, or all that an action is run again with."""
+    found: list[dict[str, Plain]] = event.body["answers"] if event.kind == "again" else [event.body]
+    return found
+
+
+def _cards_in(event: Event, secret: frozenset[str], eyes: Eyes) -> frozenset[tuple[str, str]]:
+    found: frozenset[tuple[str, str]] = frozenset()
+    for one in _answers_in(event):
+        if is_secret(one["prompt"], secret):
+            found |= _not_for(eyes, one["prompt"]["by"], one["answer"])
+    return found
+
+
+def _said(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
+    """What was answered, as those eyes may read it."""
+    told = [
+        _answer_body(one, eyes) if is_secret(one["prompt"], secret) else one
+        for one in _answers_in(event)
+    ]
+    body = {**event.body, "answers": told} if event.kind == "again" else told[0]
+    return replace(event, body=body)
+
+
+def _answer_body(body: Mapping[str, Plain], eyes: Eyes) -> dict[str, Plain]:
     """An answer to a secret question: the side that gave it reads it, though not what was left
     in the deck, which would tell what the others hold."""
-    prompt = event.body["prompt"]
+    prompt = body["prompt"]
     if eyes.see(prompt["by"]):
-        told = {"prompt": {**prompt, "cards": []} if prompt["ask"] == "draw" else prompt}
-    else:
-        told = {"prompt": covered_prompt(prompt), "answer": _for_eyes(prompt["by"]), "how": "typed"}
-    return replace(event, body={**event.body, **told})
+        return {**body, "prompt": {**prompt, "cards": []} if prompt["ask"] == "draw" else prompt}
+    hidden = {**body, "prompt": covered_prompt(prompt), "answer": _for_eyes(prompt["by"])}
+    if "was" in body:
+        hidden["was"] = _for_eyes(prompt["by"])
+    return {**hidden, "how": "typed"}
 
 
 def _edit(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
@@ -157,7 +180,8 @@ def _edit(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
     steps = str(event.body["path"]).split("/")
     if secret.isdisjoint(steps) or eyes.side in steps:
         return event
-    return replace(event, body={**event.body, "value": words.SECRET, "old": words.SECRET})
+    told = {"value": words.SECRET, "old": words.SECRET, "consequences": []}
+    return replace(event, body={**event.body, **told})
 
 
 def _done(

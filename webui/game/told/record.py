@@ -6,9 +6,11 @@ Law: reads the journal, never writes it and never runs a rule.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rules.kernel.protocol import Plain
 from webui.game.journal.journal import Event, History, Shift
+from webui.game.told import corrections
 from webui.game.told.headline import headline, listed, to_do
 
 
@@ -21,7 +23,8 @@ def rulings(
     *names*: unit id to what people call it.
     """
     called = names or {}
-    overruled = _overruled(line)
+    known = {event.id: event for event in line}
+    overruled, disputes = corrections.overruled(line, called), corrections.disputes(line)
     found: list[dict[str, Plain]] = []
     done: Event | None = None
     answers: list[Event] = []
@@ -30,8 +33,14 @@ def rulings(
             done, answers = event, []
         elif event.kind == "answer":
             answers.append(event)
-        elif event.kind == "declare" and done is not None:
-            found += _of_one(done, event, answers[::-1], overruled, called)[::-1]
+        elif event.kind in ("declare", "again") and done is not None:
+            root = known[event.body["declared"]] if event.kind == "again" else event
+            told = _Told(done, event, root, answers[::-1])
+            for ruling in _of_one(told, called)[::-1]:
+                key = (done.id, ruling["index"])
+                ruling["overruled"] = overruled.get(key, [])
+                ruling["disputes"] = disputes.get(key, [])
+                found.append(ruling)
             done = None
         if most is not None and len(found) >= most:
             return found[:most]
@@ -49,71 +58,59 @@ def actions(
     return list(cards.values())
 
 
-def _of_one(
-    done: Event,
-    declared: Event,
-    answers: Sequence[Event],
-    overruled: dict[tuple[int, int], list[dict[str, Plain]]],
-    names: Mapping[str, str],
-) -> list[dict[str, Plain]]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One outcome: ``begun`` opened it, ``root`` is its declaration, ``answers`` came between."""
+
+    done: Event
+    begun: Event
+    root: Event
+    answers: Sequence[Event]
+
+
+def _of_one(told: _Told, names: Mapping[str, str]) -> list[dict[str, Plain]]:
+    done, root = told.done, told.root
     changed = done.body.get("consequences", [])
+    again = told.begun.body.get("answers", [])
     shared = {
         "event": done.id,
-        "declared": declared.id,
-        "action": declared.body["action"],
-        "who": declared.body["who"],
-        "source": declared.body.get("source", ""),
+        "declared": root.id,
+        "action": root.body["action"],
+        "who": root.body["who"],
+        "source": root.body.get("source", ""),
         "at_s": done.body["at_s"],
-        "answers": [_answer(answer) for answer in answers],
+        "answers": [
+            *(_answer({**one, "who": told.begun.body["who"]}, one["event"]) for one in again),
+            *(_answer(answer.body, answer.id) for answer in told.answers),
+        ],
         "effects": done.body["effects"],
-        "headline": headline(changed, names, main_says(done)),
+        "headline": headline(changed, names, corrections.main_says(done)),
         "consequences": listed(changed, names),
         "to_do": to_do(changed, names),
         "edition": done.body.get("edition", ""),
+        "again": corrections.again(told.begun),
     }
     return [
-        {
-            **ruling,
-            **shared,
-            "id": f"{done.id}-{index}",
-            "index": index,
-            "overruled": overruled.get((done.id, index), []),
-        }
+        {**ruling, **shared, "id": f"{done.id}-{index}", "index": index}
         for index, ruling in enumerate(done.body["rulings"])
     ]
 
 
-def main_says(done: Event) -> str:
-    """What the last ruling says, remarks beside the story left out."""
-    rulings = [one for one in done.body["rulings"] if not one.get("aside")]
-    return str(rulings[-1]["says"]) if rulings else ""
-
-
-def _answer(event: Event) -> dict[str, Plain]:
-    prompt = event.body["prompt"]
+def _answer(body: Mapping[str, Plain], event: int) -> dict[str, Plain]:
+    prompt = body["prompt"]
     return {
-        "event": event.id,
+        "event": event,
         "ask": prompt["ask"],
         "what": prompt["what"],
         "by": prompt["by"],
         "need": prompt.get("need"),
         "rerolls": prompt.get("rerolls", False),
-        "answer": event.body["answer"],
-        "how": event.body["how"],
-        "read": event.body.get("read", []),
-        "who": event.body["who"],
+        "answer": body["answer"],
+        "was": body.get("was"),
+        "how": body["how"],
+        "read": body.get("read", []),
+        "who": body["who"],
     }
-
-
-def _overruled(line: Sequence[Event]) -> dict[tuple[int, int], list[dict[str, Plain]]]:
-    found: dict[tuple[int, int], list[dict[str, Plain]]] = {}
-    for event in line:
-        if event.kind == "overrule":
-            of = (int(event.body["of"]), int(event.body["index"]))
-            found.setdefault(of, []).append(
-                {key: event.body[key] for key in ("says", "reason", "who", "at_s")}
-            )
-    return found
 
 
 def in_order(journal: History) -> list[Event | Shift]:
@@ -153,7 +150,9 @@ def _step(each: Event | Shift, playing: set[int]) -> dict[str, Plain]:
 
 
 def _undone(shift: Shift) -> str:
-    return f"Back to step {shift.dest}" + _because(str(shift.body.get("why", "")))
+    if shift.body.get("redo"):
+        return f"Put again: step {shift.dest}"
+    return f"Back to step {shift.dest}" + corrections.because(str(shift.body.get("why", "")))
 
 
 def sentence(event: Event) -> str:
@@ -206,10 +205,8 @@ DICE_SETTINGS = {
 
 
 def _by_hand_sentence(kind: str, body: dict[str, Plain]) -> str:
-    if kind == "overrule":
-        return f"Overruled: {body['says']}{_because(body['reason'])}"
-    if kind == "edit":
-        return f"{body['path']}: {body['old']} becomes {body['value']}{_because(body['reason'])}"
+    if kind in corrections.SENTENCES:
+        return corrections.SENTENCES[kind](body)
     if kind == "place":
         where = body["pose"]
         placed = "given back to the camera" if where is None else "placed by hand"
@@ -228,7 +225,3 @@ def _by_hand_sentence(kind: str, body: dict[str, Plain]) -> str:
     return {"begin": f"The game begins: {body.get('title', '')}", "terrain": "Terrain laid out"}[
         kind
     ]
-
-
-def _because(why: str) -> str:
-    return f", because {why}" if why else ""

@@ -25,7 +25,8 @@ def transcript(journal: History) -> str:
             mark = " " if each.id in playing else "-"
             lines += [f"{mark} {line}" for line in _lines(each, names)]
         else:
-            back = f"taken back: step {each.frm} to step {each.dest}"
+            moved = "put again" if each.body.get("redo") else "taken back"
+            back = f"{moved}: step {each.frm} to step {each.dest}"
             lines.append(f"  {_at(each.body)} {back}")
     return "\n".join(lines) + "\n"
 

@@ -28,7 +28,15 @@ from webui.hall.wire.messages import (
     Won,
 )
 
-PLAIN_KINDS: Mapping[str, EntryKind] = {"overrule": "overrule", "edit": "edit", "note": "note"}
+PLAIN_KINDS: Mapping[str, EntryKind] = {
+    "overrule": "overrule",
+    "again": "overrule",
+    "dispute": "note",
+    "edit": "edit",
+    "note": "note",
+}
+_BESIDE = ("who", "at_s", "answers", "readings")
+"""What the hall does not need of such a step."""
 _OF_THE_ACTION = ("event", "declared", "action", "source", "answers", "effects", "headline",
                   "consequences", "to_do", "edition")  # fmt: skip
 _OF_EACH = ("index", "says", "rules", "modifiers", "total", "faces", "aside")
@@ -79,7 +87,7 @@ def _of_event(name: str, journal: Journal, secret: frozenset[str], event: Event)
         yield Kept("ruling", name, f"event {event.id}", _at_s(event.body), body)
     elif event.kind in PLAIN_KINDS:
         line = covered(journal.line(event.id), secret, Eyes())
-        body = {key: value for key, value in line[-1].body.items() if key not in ("who", "at_s")}
+        body = {key: value for key, value in line[-1].body.items() if key not in _BESIDE}
         body = {**body, "by": _by(event), "sentence": record.sentence(line[-1])}
         yield Kept(PLAIN_KINDS[event.kind], name, f"event {event.id}", _at_s(event.body), body)
 

@@ -1,0 +1,1 @@
+"""What people put right, as the pages send it."""

@@ -1,0 +1,194 @@
+"""Undo and redo, agree and refuse, overrule, dispute, and values by hand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from flask import Response, request
+from msgspec import Meta, Struct
+
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Plain
+from vision.table.reading import HandReading
+from webui.game.correcting.again import Replayable
+from webui.game.correcting.steppers import steppers
+from webui.game.edit import fields_of
+from webui.game.kept.one_line import is_one_line, one_line
+from webui.game.position import NotNow
+from webui.game.told import record
+from webui.game.told.called import Called
+from webui.pages.act import LONGEST_NAME, AtHead, Edited, Id, Name, Overruled, Text, at_head, done
+from webui.server.routes import BadRequest, Doors, body
+from webui.server.session import Desk
+from webui.server.table_view import names
+
+MOST_READINGS = 8
+LONGEST_IN = 1000
+
+
+class Again(Struct, forbid_unknown_fields=True):
+    """``answers``: number in the step, as text, to what is said instead; ``readings``: lengths as
+    they are set."""
+
+    head: Id
+    reason: Text
+    answers: Annotated[dict[str, Any], Meta(max_length=60)] = {}
+    readings: Annotated[list[HandReading], Meta(max_length=MOST_READINGS)] = []
+
+
+class Disputed(Struct, forbid_unknown_fields=True):
+    """``reading``: which one of the ruling's, -1 for the ruling itself."""
+
+    head: Id
+    event: Id
+    index: Id
+    about: Text
+    reading: Annotated[int, Meta(ge=-1, le=1000)] = -1
+    tape: Annotated[float, Meta(ge=0, le=LONGEST_IN)] | None = None
+    says: Text = ""
+    agreed: Annotated[list[Name], Meta(max_length=8)] = []
+
+
+def hang(doors: Doors, desk: Desk) -> None:
+    """Hang everything by which a game is put right."""
+    _hang_undoing(doors, desk)
+    _hang_umpire(doors, desk)
+    _hang_step(doors, desk)
+    _hang_dispute(doors, desk)
+
+
+def _hang_undoing(doors: Doors, desk: Desk) -> None:
+    @doors.post("/act/undo", "player", "take the last step back")
+    def undo() -> Response:
+        said = body(AtHead)
+        game = at_head(desk, said.head)
+        return done(game, game.undo(doors.who(), after=said.head, why=one_line(said.why)))
+
+    @doors.post("/act/redo", "player", "put again what was taken back last")
+    def redo() -> Response:
+        said = body(AtHead)
+        game = at_head(desk, said.head)
+        return done(game, game.redo(doors.who(), after=said.head))
+
+    @doors.post("/act/take-back", "player", "take the whole open action back")
+    def take_back() -> Response:
+        said = body(AtHead)
+        game = at_head(desk, said.head)
+        why = one_line(said.why)
+        return done(game, game.take_back(doors.who(), after=said.head, why=why))
+
+    @doors.post("/act/refuse", "player", "say no to what the other side wishes to take back")
+    def refuse() -> Response:
+        said = body(AtHead)
+        game = at_head(desk, said.head)
+        game.decline(doors.who(), after=said.head)
+        return done(game, 0)
+
+
+def _hang_umpire(doors: Doors, desk: Desk) -> None:
+    @doors.post("/act/overrule", "umpire", "put another result beside a ruling, with a reason")
+    def overrule() -> Response:
+        said, who = body(Overruled), doors.who()
+        game = at_head(desk, said.head)
+        says, reason = one_line(said.says), one_line(said.reason)
+        event = game.overrule(said.event, said.index, says, reason, who, after=said.head)
+        return done(game, event)
+
+    @doors.post("/act/edit", "umpire", "change one value of the state, with a reason")
+    def edit() -> Response:
+        said, who = body(Edited), doors.who()
+        game = at_head(desk, said.head)
+        reason = one_line(said.reason)
+        event = game.edit(said.path, said.value, reason, who, after=said.head)
+        return done(game, event)
+
+    @doors.get("/state.json", "umpire", "what can be set of one unit by hand (?unit=)")
+    def state() -> Plain:
+        game, unit = desk.the_game(), request.args.get("unit", "")
+        present = game.present()
+        plain = game.journal.state(present.head)
+        return {
+            "head": present.head,
+            "fields": fields_of(plain, unit),
+            "steppers": steppers(game.rules.ledger, present.state, unit),
+        }
+
+
+def _hang_step(doors: Doors, desk: Desk) -> None:
+    @doors.get("/step.json", "umpire", "the newest step, as it can be run again")
+    def step() -> Plain:
+        game = desk.the_game()
+        present = game.present()
+        try:
+            found = game.replayable()
+        except NotNow as why:
+            return {"head": present.head, "step": None, "why": str(why)}
+        told = _step(found, game.journal.line())
+        return {"head": present.head, "why": "", "step": Called(names(present.cards))(told)}
+
+    @doors.post("/act/overrule-step", "umpire", "run the newest step again with another result")
+    def overrule_step() -> Response:
+        said, who = body(Again), doors.who()
+        game = at_head(desk, said.head)
+        if not all(number.isdecimal() for number in said.answers):
+            raise BadRequest("answers are named by their number in the step: 0, 1, 2 …")
+        changed = {int(number): answer for number, answer in said.answers.items()}
+        for reading in said.readings:
+            _refuse_odd(reading)
+        reason = one_line(said.reason)
+        event = game.overrule_step(changed, said.readings, reason, who, after=said.head)
+        return done(game, event)
+
+
+def _step(found: Replayable, line: Any) -> dict[str, Plain]:
+    """The step as the page shows it: what was asked and said, and what it measured."""
+    closed = found.closed
+    rulings = [] if closed is None else closed.body["rulings"]
+    readings = [
+        {key: reading[key] for key in ("what", "value", "plus_minus", "frm", "to", "unit")}
+        for ruling in rulings
+        for reading in ruling["readings"]
+    ]
+    of = 0 if closed is None else closed.id
+    cards = record.actions(line) if of else []
+    asked = [_asked(k, to_plain(one.prompt), one.answer) for k, one in enumerate(found.answered)]
+    return {
+        "of": of,
+        "says": record.declared_sentence(found.root.body["action"]),
+        "headline": next((card["headline"] for card in cards if card["event"] == of), ""),
+        "asked": asked,
+        "readings": list({(r["what"], r["frm"], r["to"]): r for r in readings}.values()),
+    }
+
+
+def _asked(number: int, prompt: dict[str, Plain], answer: Any) -> dict[str, Plain]:
+    kept = ("ask", "what", "by", "need", "sides", "count", "options", "at_least", "at_most")
+    told = {key: prompt[key] for key in kept if key in prompt}
+    look = prompt["ask"] == "look"
+    return {**told, "number": number, "answer": None if look else to_plain(answer)}
+
+
+def _refuse_odd(reading: HandReading) -> None:
+    """Refuse a reading that no tape gives.
+
+    Raises:
+        BadRequest: naming what is wrong.
+    """
+    if not -LONGEST_IN <= reading.value <= LONGEST_IN or not 0 <= reading.plus_minus <= 100:
+        raise BadRequest("a reading is from -1000 to 1000, and its ± from 0 to 100")
+    for word in (reading.what, reading.frm, reading.to, reading.unit):
+        if len(word) > LONGEST_NAME or not is_one_line(word):
+            raise BadRequest(f"a reading is named in {LONGEST_NAME} letters at most")
+
+
+def _hang_dispute(doors: Doors, desk: Desk) -> None:
+    @doors.post("/act/dispute", "player", "keep that a ruling was doubted, and what was agreed")
+    def dispute() -> Response:
+        said = body(Disputed)
+        game = at_head(desk, said.head)
+        told = {
+            "of": said.event, "index": said.index, "reading": said.reading, "tape": said.tape,
+            "about": one_line(said.about), "says": one_line(said.says),
+            "agreed": [one_line(name) for name in said.agreed],
+        }  # fmt: skip
+        return done(game, game.dispute(told, doors.who(), after=said.head))

@@ -1,0 +1,1 @@
+"""Parts of what the pages are told."""

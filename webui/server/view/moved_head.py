@@ -1,0 +1,59 @@
+"""What was taken back or put again, as every screen is told; and what waits for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.kernel.plain import to_plain
+from rules.kernel.protocol import Plain
+from webui.game.correcting.redo import between, newest_shift, taken_back
+from webui.game.game import Game
+from webui.game.journal.journal import Event
+from webui.game.open_action import since_declared
+from webui.game.position import NotNow, Wish, before_last_step
+from webui.game.secrets.secrecy import Covered, Eyes
+from webui.game.told import record
+
+
+def moved_head(game: Game, eyes: Eyes) -> dict[str, Plain]:
+    """``wish``: what the other side wishes to take back; ``declined``: that it was refused;
+    ``taken_back``: what a redo would put again; ``head_moved``: the undo or redo that led to
+    where the game stands now."""
+    journal = Covered(game.journal, game.rules.secret, eyes)
+    head, shifts = game.journal.head, journal.shifts()
+    newest, back = newest_shift(head, shifts), taken_back(head, shifts)
+    known = journal.everything() if newest is not None or back is not None else ()
+    declined = game.declined
+    return {
+        "wish": _wish(game.wish, journal.line()),
+        "declined": None if declined is None or declined.head != head else to_plain(declined),
+        "taken_back": None if back is None else says_of(between(back.frm, back.dest, known)),
+        "head_moved": None
+        if newest is None
+        else {
+            "id": newest.id,
+            "redo": bool(newest.body.get("redo")),
+            "why": newest.body.get("why", ""),
+            "who": newest.body.get("who", {}),
+            "says": says_of(between(newest.frm, newest.dest, known)),
+        },
+    }
+
+
+def _wish(wish: Wish | None, line: Sequence[Event]) -> Plain:
+    if wish is None:
+        return None
+    begun, _ = since_declared(line)
+    try:
+        dest = (begun.parent or 0) if wish.whole and begun is not None else before_last_step(line)
+    except NotNow:
+        dest = 0
+    return {**to_plain(wish), "says": says_of(event for event in line if event.id > dest)}
+
+
+def says_of(steps: Iterable[Event]) -> str:
+    """Steps as one sentence: what they came to, or the first of them."""
+    listed = list(steps)
+    done = next((event for event in reversed(listed) if event.kind == "done"), None)
+    chosen = done or next(iter(listed), None)
+    return "" if chosen is None else record.sentence(chosen)
