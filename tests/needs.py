@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+SERVICES = {
+    "Mosquitto": ("mosquitto", "apt install mosquitto, or mosquitto.org/download"),
+    "PostgreSQL": ("initdb", "apt install postgresql, or postgresql.org/download"),
+}
+"""Servers that some tests start for themselves where they are there: a program of each, and
+where to get it. Debian keeps some of them off the PATH."""
+
+_OFF_THE_PATH = ("/usr/sbin", "/usr/lib/postgresql/*/bin", "/opt/homebrew/sbin", "/usr/local/sbin")
 
 
 def bring() -> str:
@@ -35,6 +45,23 @@ def find_chromium() -> str | None:
         os.path.expandvars(r"%ProgramFiles(x86)%\Microsoft\Edge\Application\msedge.exe"),
     ]
     return next((place for place in places if place and Path(place).exists()), None)
+
+
+def find_service(name: str) -> str | None:
+    """The program of a service, the newest where there are several."""
+    program = SERVICES[name][0]
+    beside = [str(path) for place in _OFF_THE_PATH for path in _matching(f"{place}/{program}")]
+    return shutil.which(program) or next(iter(beside), None)
+
+
+def _matching(pattern: str) -> list[Path]:
+    found = Path("/").glob(pattern.lstrip("/"))
+    return sorted(found, key=lambda path: [int(n) for n in re.findall(r"\d+", str(path))])[::-1]
+
+
+def missing_services() -> list[str]:
+    """Each service that is not here, with where to get it."""
+    return [f"{name} ({how})" for name, (_, how) in SERVICES.items() if not find_service(name)]
 
 
 def missing_for_tests() -> list[tuple[str, str]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
 
-MOSQUITTO = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
+from tests.needs import find_service
+
+MOSQUITTO = find_service("Mosquitto")
 
 
 def free_port() -> int:

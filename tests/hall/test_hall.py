@@ -16,7 +16,7 @@ from tests.webui import toy
 from webui.game.seen.live import HandTable
 from webui.hall.archive import Archive
 from webui.hall.broker import EmbeddedBroker
-from webui.hall.database import Sqlite
+from webui.hall.database import open_database
 from webui.hall.hall import Hall
 from webui.hall.table.publisher import HallTable
 from webui.hall.tables import MOST_TABLES, Tables
@@ -29,8 +29,9 @@ _DEAF = Ears()
 
 
 @contextmanager
-def open_hall(address: Address, folder: Path) -> Iterator[Hall]:
-    hall = Hall(address, Archive(Sqlite(folder / "archive.sqlite")))
+def open_hall(address: Address, folder: Path, archive: str = "") -> Iterator[Hall]:
+    """A hall; its archive in *folder*, or as ``--archive`` says."""
+    hall = Hall(address, Archive(open_database(archive, folder)))
     hall.start()
     try:
         yield hall
@@ -69,9 +70,11 @@ def is_whole(hall: Hall, place: str) -> bool:
     )
 
 
-def test_every_ruling_reaches_the_archive(mosquitto: Mosquitto, tmp_path: Path) -> None:
+def test_every_ruling_reaches_the_archive(
+    mosquitto: Mosquitto, archive_at: str, tmp_path: Path
+) -> None:
     with (
-        open_hall(at(mosquitto), tmp_path) as hall,
+        open_hall(at(mosquitto), tmp_path, archive_at) as hall,
         open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _),
     ):
         for _ in range(5):
@@ -102,12 +105,12 @@ def test_a_hall_that_lost_its_archive_is_told_all_again(
 
 
 def test_a_broker_killed_again_and_again_loses_nothing(
-    mosquitto: Mosquitto, tmp_path: Path
+    mosquitto: Mosquitto, archive_at: str, tmp_path: Path
 ) -> None:
     """Mosquitto without persistence forgets all it had; twenty times, while rulings come."""
     dice = random.Random(20)
     with (
-        open_hall(at(mosquitto), tmp_path) as hall,
+        open_hall(at(mosquitto), tmp_path, archive_at) as hall,
         open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _),
     ):
         for _ in range(20):

@@ -22,7 +22,7 @@ from webui.hall.wire.messages import Entry, written
 def addresses(tmp_path: Path) -> Iterator[dict[str, Address]]:
     """Mosquitto as ``run.py hall --mosquitto`` sets it up, and who may come."""
     if MOSQUITTO is None:
-        pytest.skip("mosquitto is not installed (apt-get install mosquitto)")
+        pytest.skip("Mosquitto is not installed")
     port = free_port()
     handed_out = write_configuration(tmp_path / "m", "hall", ["table-1", "table-2"], port)
     for file in (tmp_path / "m", *(tmp_path / "m").iterdir()):

@@ -47,7 +47,7 @@ def made(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def stamp(**other: Any) -> None:
     """Write what a finished set-up leaves behind."""
-    told = {**home._wanted(False), "python": platform.python_version(), **other}
+    told = {**home._wanted(home.PLAY), "python": platform.python_version(), **other}
     home.STAMP.write_text(json.dumps(told), encoding="utf-8")
 
 
@@ -76,13 +76,13 @@ def test_missing_venv_module_names_the_package(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(home.SetupError, match="apt install python3-venv"):
-        home.set_up(with_tests=False)
+        home.set_up()
 
 
 def test_unwritable_folder_is_said(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(home.SetupError, match="folder of your own"):
-        home.set_up(with_tests=False)
+        home.set_up()
 
 
 def test_no_network_at_first_start_is_said() -> None:
@@ -106,7 +106,7 @@ def test_a_stamped_venv_is_left_alone(made: Path, monkeypatch: pytest.MonkeyPatc
     """The second start takes no network: nothing is called."""
     stamp()
     forbid(monkeypatch, "_make_venv", "_pip_install")
-    home.set_up(with_tests=False)
+    home.set_up()
 
 
 @pytest.mark.parametrize(
@@ -122,13 +122,13 @@ def test_a_new_patch_of_python_takes_no_new_packages_and_a_new_python_does(
 ) -> None:
     """The system's update at the club, where there is no network, must not end the evening."""
     stamp(python=python)
-    assert home._complete(home._wanted(False)) is complete
+    assert home._complete(home._wanted(home.PLAY)) is complete
 
 
 def test_a_venv_whose_python_is_gone_is_not_complete(elsewhere: Path) -> None:
     elsewhere.mkdir()
     stamp()
-    assert not home._complete(home._wanted(False))
+    assert not home._complete(home._wanted(home.PLAY))
 
 
 def test_a_changed_list_of_packages_is_fetched_into_what_is_there(
@@ -138,9 +138,9 @@ def test_a_changed_list_of_packages_is_fetched_into_what_is_there(
     asked = pip_says(monkeypatch, "")
     forbid(monkeypatch, "_make_venv")
     monkeypatch.setattr(home, "_usable_opencv", lambda: "5.0.0")
-    home.set_up(with_tests=False)
+    home.set_up()
     assert "--require-hashes" in asked[0] and "--force-reinstall" not in asked[0]
-    assert home._complete(home._wanted(False))
+    assert home._complete(home._wanted(home.PLAY))
 
 
 def test_a_venv_that_was_stopped_before_it_had_pip_is_made_anew(
@@ -205,7 +205,7 @@ def test_progress_is_not_written_into_the_answer(
     stamp(seal="another")
     pip_says(monkeypatch, "print('Collecting numpy>=1.26')")
     monkeypatch.setattr(home, "_usable_opencv", lambda: "5.0.0")
-    home.set_up(with_tests=False)
+    home.set_up()
     said = capsys.readouterr()
     assert said.out == "" and "fetching 1: numpy" in said.err
 
@@ -257,7 +257,7 @@ def test_a_second_set_up_waits_for_the_first_and_finds_it_done(
     forbid(monkeypatch, "_fill")
     waits, done = threading.Event(), threading.Event()
     monkeypatch.setattr(home.time, "sleep", lambda seconds: (waits.set(), done.wait(20)))
-    second = threading.Thread(target=home.set_up, args=(False,))
+    second = threading.Thread(target=home.set_up)
     with home._alone():
         second.start()
         assert waits.wait(20)
@@ -273,7 +273,7 @@ def test_a_lock_of_somebody_else_is_said(elsewhere: Path) -> None:
     """A folder stands for a file that may not be opened: root opens any file."""
     home.LOCK.mkdir()
     with pytest.raises(home.SetupError, match="started with sudo"):
-        home.set_up(with_tests=False)
+        home.set_up()
 
 
 def test_what_is_called_gives_its_own_exit_code() -> None:
@@ -330,7 +330,7 @@ def test_the_exact_packages_are_asked_for_first(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = _pips(monkeypatch, "")
-    home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    home._fetch(home.EXACT[home.PLAY], ["numpy>=1.26"])
     assert len(asked) == 1 and "--require-hashes" in asked[0]
     assert asked[0][-2:] == ["-r", str(TOP / "requirements.txt")]
 
@@ -340,8 +340,8 @@ def test_what_does_not_fit_is_replaced_aloud(
 ) -> None:
     """A new Python, or a version that its makers have withdrawn."""
     asked = _pips(monkeypatch, _says(MISSING, unless="numpy>=1.26"))
-    home._fetch(home.EXACT[False], ["numpy>=1.26"])
-    assert [each[-1] for each in asked] == [str(home.EXACT[False]), "numpy>=1.26"]
+    home._fetch(home.EXACT[home.PLAY], ["numpy>=1.26"])
+    assert [each[-1] for each in asked] == [str(home.EXACT[home.PLAY]), "numpy>=1.26"]
     said = capsys.readouterr().err
     assert "no waitress==3.0.2 for Python" in said and "newest that pyproject.toml allows" in said
 
@@ -351,7 +351,7 @@ def test_a_changed_package_is_refused_and_nothing_is_taken_instead(
 ) -> None:
     asked = _pips(monkeypatch, _says(CHANGED, unless="nothing"))
     with pytest.raises(home.SetupError, match="is not the one that Drumhead was tried with"):
-        home._fetch(home.EXACT[False], ["numpy>=1.26"])
+        home._fetch(home.EXACT[home.PLAY], ["numpy>=1.26"])
     assert len(asked) == 1
 
 
@@ -362,10 +362,10 @@ def test_a_folder_of_wheels_is_used_when_it_is_there(
     """And the internet is asked for what the folder lacks, which is said."""
     home.WHEELS.mkdir()
     asked = _pips(monkeypatch, "")
-    home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    home._fetch(home.EXACT[home.PLAY], ["numpy>=1.26"])
     assert len(asked) == 1 and "--no-index" in asked[0] and str(home.WHEELS) in asked[0]
     asked = _pips(monkeypatch, f"import sys; '--no-index' in sys.argv and sys.exit({line!r})")
-    home._fetch(home.EXACT[False], ["numpy>=1.26"])
+    home._fetch(home.EXACT[home.PLAY], ["numpy>=1.26"])
     assert ["--no-index" in each for each in asked] == [True, False]
     assert "asking the internet" in capsys.readouterr().err
 
@@ -387,11 +387,11 @@ def _listed(file: Path) -> dict[str, tuple[str, int]]:
     return found
 
 
-@pytest.mark.parametrize("with_tests", [False, True])
-def test_the_exact_packages_are_those_of_pyproject(with_tests: bool, elsewhere: Path) -> None:
+@pytest.mark.parametrize("kind", [home.PLAY, home.HALL, home.TESTS])
+def test_the_exact_packages_are_those_of_pyproject(kind: str, elsewhere: Path) -> None:
     """Each is in the range, with at least one hash; what is added there is added here."""
-    listed = _listed(home.EXACT[with_tests])
-    for line in home._wanted(with_tests)["packages"]:
+    listed = _listed(home.EXACT[kind])
+    for line in home._wanted(kind)["packages"]:
         wanted = Requirement(line)
         version, hashes = listed[canonicalize_name(wanted.name)]
         assert wanted.specifier.contains(version), f"{wanted} but {version}: run .ci/lock"
@@ -400,10 +400,28 @@ def test_the_exact_packages_are_those_of_pyproject(with_tests: bool, elsewhere: 
 
 
 def test_the_lists_agree_with_each_other() -> None:
-    run, tests = _listed(home.EXACT[False]), _listed(home.EXACT[True])
-    assert {name: tests[name] for name in run} == run
+    run, hall, tests = (_listed(home.EXACT[kind]) for kind in (home.PLAY, home.HALL, home.TESTS))
+    assert {name: hall[name] for name in run} == run
+    assert {name: tests[name] for name in hall} == hall
     headless = _listed(home.HEADLESS)["opencv-python-headless"]
     assert headless[0] == run["opencv-python"][0]
+
+
+def test_a_table_needs_nothing_of_the_hall_s() -> None:
+    """Twenty packages more come only with ``run.py hall``."""
+    ask = (
+        "import sys, webui.commands.serve, webui.server.app, webui.hall.table.publisher\n"
+        "print({'amqtt', 'psycopg', 'pydantic'} & set(sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", ask], cwd=TOP, capture_output=True, text=True)
+    assert told.stdout == "set()\n", told.stderr
+    assert not {"amqtt", "psycopg"} & set(_listed(home.EXACT[home.PLAY]))
+
+
+def test_what_was_once_brought_for_the_hall_stays(made: Path) -> None:
+    stamp(**home._wanted(home.HALL))
+    assert home._complete(home._wanted(home.PLAY))
+    assert not home._complete(home._wanted(home.TESTS))
 
 
 def test_wheels_for_another_computer_are_asked_for_by_its_names(

@@ -8,10 +8,12 @@ import os
 import runpy
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests import needs
 from tests.house.source import TOP, functions
 from webui.commands import door, home
 
@@ -138,7 +140,7 @@ def test_options_alone_belong_to_serve() -> None:
 def test_a_wrong_option_is_told_before_anything_is_fetched(
     words: list[str], says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def forbidden(with_tests: bool) -> None:
+    def forbidden(kind: str) -> None:
         raise AssertionError("nothing may be fetched")
 
     monkeypatch.setattr(home, "inside", lambda: False)
@@ -156,10 +158,29 @@ def test_help_for_the_tests_fetches_nothing(
     assert "PYTEST ARGUMENTS" in capsys.readouterr().out
 
 
+def test_all_tests_name_the_servers_that_are_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And go on: all the rest is tried."""
+    asked: list[Sequence[str]] = []
+    monkeypatch.setattr(needs, "bring", lambda: "")
+    monkeypatch.setattr(needs, "find_service", lambda name: None)
+
+    def called(words: Sequence[str], cwd: Path) -> int:
+        asked.append(words)
+        return 0
+
+    monkeypatch.setattr(home, "call", called)
+    assert door.test(["--all"]) == 0
+    said = capsys.readouterr().err
+    assert "MISSING" in said and "apt install mosquitto" in said and "apt install postgres" in said
+    assert "--all" in asked[-1] and "pytest" in asked[-1]
+
+
 def test_a_set_up_that_fails_is_its_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(with_tests: bool) -> None:
+    def fail(kind: str) -> None:
         raise home.SetupError("the disk is full")
 
     monkeypatch.setattr(home, "inside", lambda: False)

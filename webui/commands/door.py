@@ -162,7 +162,7 @@ def _enter(command: str, rest: Sequence[str]) -> int:
     if command == "test" and _asks_help(rest):
         return test(rest)
     try:
-        home.set_up(with_tests=command == "test")
+        home.set_up({"test": home.TESTS, "hall": home.HALL}.get(command, home.PLAY))
     except home.SetupError as why:
         return _say(str(why))
     except KeyboardInterrupt:
@@ -198,26 +198,30 @@ def bench(argv: Sequence[str]) -> int:
 def test(argv: Sequence[str]) -> int:
     """Bring libzbar and Chromium where that is possible, then run every check."""
     if _asks_help(argv):
-        print("usage: run.py test [PYTEST ARGUMENTS]   (without any: style, types and every test)")
+        print("usage: run.py test [--all] [PYTEST ARGUMENTS]   (without any: style, types, tests)")
+        print("  --all   the tests of many minutes too; names servers that are missing for some")
         return 0
     from tests import needs
 
     lacking = needs.bring()
     if lacking:
         return _say(lacking)
-    if argv:
+    for missing in needs.missing_services() if "--all" in argv else ():
+        _say(f"MISSING, what needs it will not be tried: {missing}")
+    if [each for each in argv if each != "--all"]:
         return home.call([str(home.PYTHON), "-m", "pytest", *argv], home.HERE)
-    return run_every_check()
+    return run_every_check(argv)
 
 
 def _asks_help(argv: Sequence[str]) -> bool:
     return list(argv[:1]) in (["-h"], ["--help"])
 
 
-def run_every_check() -> int:
-    """Style, types, tests; stops at the first that fails."""
+def run_every_check(options: Sequence[str] = ()) -> int:
+    """Style, types, tests with those options; stops at the first that fails."""
     # In the order of tests/conftest.py: by itself xdist begins with the files of most tests.
     tests = ["pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+    tests += options
     style = (["ruff", "check", "."], ["ruff", "format", "--check", "."])
     for check in (*style, ["mypy"], tests):
         print("== " + " ".join(check), flush=True)

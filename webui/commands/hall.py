@@ -60,7 +60,7 @@ def hall_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--port", type=int, default=8760, help="of the page; default: 8760")
     add("--broker-port", type=int, default=1883, help="of the broker inside, without --hall")
     add("--data", type=Path, default=home.HERE / "hall", help="folder of archive and PIN")
-    add("--archive", default="", help="sqlite:///FILE; default: in --data")
+    add("--archive", default="", help="sqlite:///FILE or postgresql://…; default: in --data")
     add("--pin", help="the umpires' PIN, 4 to 64 characters")
     add("--simulate", type=int, default=0, metavar="N", help="N simulated tables, robots playing")
     add("--pace", type=float, default=2.0, help="seconds an action of a simulated table takes")

@@ -33,8 +33,17 @@ LOCK = HERE / ".venv.lock"
 WHEELS = HERE / "wheels"
 """Packages brought beforehand, by ``run.py wheels``: used first when the folder is there."""
 
-EXACT = {False: HERE / "requirements.txt", True: HERE / "requirements-test.txt"}
-"""Exact versions with the hashes of their files, without and with what the tests need."""
+PLAY, HALL, TESTS = "play", "hall", "tests"
+"""What is set up for; each has all of the one before."""
+
+EXACT = {
+    PLAY: HERE / "requirements.txt",
+    HALL: HERE / "requirements-hall.txt",
+    TESTS: HERE / "requirements-test.txt",
+}
+"""Exact versions with the hashes of their files."""
+
+_EXTRAS: dict[str, tuple[str, ...]] = {PLAY: (), HALL: ("hall",), TESTS: ("hall", "test")}
 
 HEADLESS = HERE / "requirements-headless.txt"
 """The same for OpenCV where there is no libGL."""
@@ -90,18 +99,20 @@ def call(arguments: Sequence[str], cwd: Path | None = None) -> int:
                 continue
 
 
-def set_up(with_tests: bool) -> None:
+def set_up(kind: str = PLAY) -> None:
     """Bring .venv to what pyproject.toml asks for; does nothing when it is there already.
+
+    *kind*: ``PLAY``, ``HALL`` or ``TESTS``.
 
     Raises:
         SetupError: a sentence with the remedy.
     """
-    if _complete(_wanted(with_tests)):
+    if _complete(_wanted(kind)):
         return
     _refuse_bare_python()
     with _alone():
         # Another set-up may have done it while this one waited.
-        wanted = _wanted(with_tests)
+        wanted = _wanted(kind)
         if not _complete(wanted):
             _fill(wanted)
 
@@ -123,17 +134,17 @@ def _say(sentence: str) -> None:
 # --- what is there ---------------------------------------------------------------------------
 
 
-def _wanted(with_tests: bool) -> dict[str, Any]:
-    """What the stamp must say; once the tests' packages are there they stay wanted."""
-    asked = project()
-    with_tests = with_tests or bool(_stamp().get("tests"))
+def _wanted(kind: str) -> dict[str, Any]:
+    """What the stamp must say; once the hall's or the tests' packages are there they stay."""
+    asked, before = project(), str(_stamp().get("kind"))
+    kind = max(kind, before if before in EXACT else PLAY, key=list(EXACT).index)
     packages = list(asked["dependencies"])
-    if with_tests:
-        packages += asked["optional-dependencies"]["test"]
-    exact = EXACT[with_tests]
+    for extra in _EXTRAS[kind]:
+        packages += asked["optional-dependencies"][extra]
+    exact = EXACT[kind]
     text = "\n".join([*packages, exact.read_text(encoding="utf-8") if exact.exists() else ""])
     seal = hashlib.sha256(text.encode()).hexdigest()
-    return {"packages": packages, "seal": seal, "tests": with_tests}
+    return {"packages": packages, "seal": seal, "kind": kind}
 
 
 def _stamp() -> dict[str, Any]:
@@ -147,7 +158,7 @@ def _stamp() -> dict[str, Any]:
 
 def _complete(wanted: dict[str, Any]) -> bool:
     stamp = _stamp()
-    same = all(stamp.get(key) == wanted[key] for key in ("seal", "tests"))
+    same = all(stamp.get(key) == wanted[key] for key in ("seal", "kind"))
     return same and _minor(str(stamp.get("python"))) == _minor(_ask_python("sys"))
 
 
@@ -230,11 +241,11 @@ else:
 
 
 def _fill(wanted: dict[str, Any]) -> None:
-    size = "800 MB" if wanted["tests"] else "500 MB"
+    size = "800 MB" if wanted["kind"] == TESTS else "500 MB"
     _say(f"Setting up Drumhead (once; needs the internet and {size} of disk) …")
     if not _of_use():
         _make_venv()
-    _fetch(EXACT[wanted["tests"]], wanted["packages"])
+    _fetch(EXACT[wanted["kind"]], wanted["packages"])
     opencv, python = _usable_opencv(), _ask_python("sys")
     STAMP.write_text(json.dumps({**wanted, "python": python, "opencv": opencv}), encoding="utf-8")
 

@@ -29,7 +29,8 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 def wheels_command(argv: Sequence[str]) -> int:
     """Fill the folder; 0 when every package is in it, 1 for a failure in a sentence."""
     asked = _options(argv)
-    lists = [home.EXACT[asked.tests], home.HEADLESS]
+    kind = home.TESTS if asked.tests else home.HALL if asked.hall else home.PLAY
+    lists = [home.EXACT[kind], home.HEADLESS]
     try:
         for number, listed in enumerate(lists, start=1):
             print(f"Fetching the packages of {listed.name} …", file=sys.stderr, flush=True)
@@ -52,6 +53,7 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     add("folder", type=Path, nargs="?", default=home.WHEELS, help="default: wheels beside run.py")
     add("--for", dest="computer", choices=sorted(TAGS), help="another computer than this one")
     add("--python", choices=PYTHONS, help="the Python there, where it is another than here")
+    add("--hall", action="store_true", help="what run.py hall needs as well")
     add("--tests", action="store_true", help="what the tests need as well")
     return parser.parse_args(argv)
 

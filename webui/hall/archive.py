@@ -121,19 +121,24 @@ class Archive:
         with self._lock:
             reached: dict[tuple[str, str], int] = {}
             taken = []
-            with self._db.writing():
-                for one in arrived:
-                    key = (one.place, one.entry.stream)
-                    if one.entry.seq == reached.get(key, self.kept(*key)) + 1:
-                        self._insert(one)
-                        reached[key] = one.entry.seq
-                        taken.append(one)
+            try:
+                with self._db.writing():
+                    for one in arrived:
+                        key = (one.place, one.entry.stream)
+                        if one.entry.seq == reached.get(key, self.kept(*key)) + 1:
+                            self._insert(one)
+                            reached[key] = one.entry.seq
+                            taken.append(one)
+            except BaseException:
+                # A server that dies while it keeps may have kept: it is asked anew.
+                self._kept.clear()
+                raise
             self._kept.update(reached)
             return taken
 
     def _insert(self, one: Arrived) -> None:
         entry = one.entry
-        body = json.dumps(entry.body, ensure_ascii=False).replace("\\u0000", "")
+        body = json.dumps(entry.body, ensure_ascii=False)
         self._db.run(
             "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (one.place, entry.stream, entry.seq, entry.kind, _clean(entry.game),
@@ -235,10 +240,10 @@ class Archive:
         ]
 
     def sequence(self, place: str) -> list[tuple[str, int]]:
-        """Stream and number of all that is kept of a table, in the order it was kept."""
+        """Stream and number of all that is kept of a table, in the order of its numbers."""
         with self._lock:
             rows = self._db.rows(
-                "SELECT stream, seq FROM entry WHERE place = ? ORDER BY received_s, seq", (place,)
+                "SELECT stream, seq FROM entry WHERE place = ? ORDER BY stream, seq", (place,)
             )
         return [(str(stream), int(seq)) for stream, seq in rows]
 

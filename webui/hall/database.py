@@ -1,6 +1,6 @@
 """The two databases that an archive may lie in, behind one small door.
 
-SQL is written once, with ``?`` for a value; PostgreSQL's client wants ``%s``.
+SQL is written once, in what both understand, with ``?`` for a value.
 """
 
 from __future__ import annotations
@@ -77,7 +77,11 @@ def open_database(where: str, folder: Path) -> Database:
         return Sqlite(folder / "archive.sqlite")
     if where.startswith("sqlite:///"):
         return Sqlite(Path(where.removeprefix("sqlite:///")))
-    raise ValueError("Give --archive sqlite:///FILE.")
+    if where.startswith(("postgresql://", "postgres://")):
+        from webui.hall.postgres import Postgres  # its client need not be installed for SQLite
+
+        return Postgres(where)
+    raise ValueError("Give --archive sqlite:///FILE or postgresql://[user[:password]@]host/database.")
 
 
 __all__ = ["CannotKeep", "Database", "Sqlite", "open_database"]
