@@ -81,7 +81,9 @@ def open_database(where: str, folder: Path) -> Database:
         from webui.hall.postgres import Postgres  # its client need not be installed for SQLite
 
         return Postgres(where)
-    raise ValueError("Give --archive sqlite:///FILE or postgresql://[user[:password]@]host/database.")
+    raise ValueError(
+        "Give --archive sqlite:///FILE or postgresql://[user[:password]@]host/database."
+    )
 
 
 __all__ = ["CannotKeep", "Database", "Sqlite", "open_database"]
