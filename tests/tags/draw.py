@@ -25,13 +25,16 @@ FINE = 8
 
 @dataclass(frozen=True)
 class Lying:
-    """A symbol on the table: its black modules, side, centre, and where its top points."""
+    """A symbol on the table: its black modules, side, centre, and where its top points.
+
+    ``stretched``: it is drawn longer by this share from foot to top, and as much narrower."""
 
     black: np.ndarray
     size_in: float
     x_in: float
     y_in: float
     facing_deg: float = 90.0
+    stretched: float = 0.0
 
 
 def qr(payload: str, ecl: str = "H") -> np.ndarray:
@@ -55,6 +58,7 @@ def corners_of(tag: Lying) -> np.ndarray:
     angle = np.deg2rad(tag.facing_deg)
     up = np.array([np.cos(angle), np.sin(angle)]) * tag.size_in / 2
     right = np.array([up[1], -up[0]])
+    up, right = up * (1 + tag.stretched), right * (1 - tag.stretched)
     places = np.array([up - right, up + right, right - up, -up - right])
     places += [tag.x_in, tag.y_in]
     columns = (WIDTH - 1) / 2 + PX_PER_IN * (places[:, 0] - 16)

@@ -21,6 +21,7 @@ from vision.tags.fusion import Heard, in_the_picture, settle_names
 from vision.tags.known.accept import is_believed
 from vision.tags.known.closed_set import FormReader
 from vision.tags.known.looks import Look, best_apart
+from vision.tags.known.loosen import loosened
 from vision.tags.tag import TagSpec
 
 _MOST_CROPS = 8
@@ -56,7 +57,7 @@ class SceneReader:
 
     def read(self, grey: Grey) -> Found:
         """Everything in one picture."""
-        looks = self.look(grey)
+        looks = self.loosened(grey, self.look(grey))
         return self.settle(looks, self.hear(grey, looks))
 
     def settle(self, looks: Sequence[Look], heard: Sequence[Heard]) -> Found:
@@ -77,6 +78,17 @@ class SceneReader:
                 some = best_apart(some + form.search(grey, THOROUGH, area, known))
             looks += some
         return looks
+
+    def loosened(self, grey: Grey, looks: Sequence[Look]) -> list[Look]:
+        """The looks, of which those that are believed know how far from square they are."""
+        found = list(looks)
+        for form in self.forms:
+            some = [k for k, x in enumerate(looks) if x.form is form.form and _is_stiff(x)]
+            if some:
+                loose = loosened(form, shrunk(grey, form.times), [looks[k] for k in some])
+                for k, look in zip(some, loose, strict=True):
+                    found[k] = look
+        return found
 
     def hear(self, grey: Grey, looks: Sequence[Look], box: Box | None = None) -> list[Heard]:
         """What the open decoders read in the picture or a box of it."""
@@ -117,6 +129,11 @@ class SceneReader:
             if row is not None and poses is not None:
                 return form.follow(shrunk(grey, form.times), poses, np.array([row]), 4)[0]
         return None
+
+
+def _is_stiff(look: Look) -> bool:
+    """Whether it is believed and was only tried as a square."""
+    return look.loose_px is None and is_believed(look)
 
 
 def _is_complete(form: FormReader, looks: Sequence[Look]) -> bool:

@@ -32,6 +32,9 @@ class Tag:
     ``corners_px``: the tag's own top-left, top-right, bottom-right, bottom-left as printed,
     outer corners of the black symbol. ``sigma_px``: standard deviation of one corner
     coordinate. ``wrong``: probability that the identity is wrong. ``reader``: who read it.
+    ``loose_px``: the same corners when the symbol need not be a square but may be any
+    parallelogram, which a tag that does not lie level is seen as; None when nobody looked.
+    ``loose_sigma_px``: standard deviation of one coordinate of those.
     """
 
     payload: str
@@ -40,3 +43,5 @@ class Tag:
     reader: str
     wrong: float = 0.0
     visible: float = 1.0
+    loose_px: tuple[Corner, Corner, Corner, Corner] | None = None
+    loose_sigma_px: float = 0.0

@@ -19,6 +19,7 @@ from calibration.register import KnownTag, Registration, register_with_report, t
 from calibration.table_file import BaseInPlay, TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.decode import BadPicture
+from vision.evidence.leaning import leaning_of
 from vision.measure.range import gap
 from vision.table.reading import Reading
 from vision.table.snapshot import Base, Flag, Pose, Snapshot, Terrain
@@ -169,6 +170,7 @@ def _measured(
     found: Found, change: Array, table: TableFile, first: Registration, *, lens_known: bool
 ) -> Measured:
     flags = list(found.flags)
+    bases = {base.payload: base for base in table.bases}
     tags = [tag for tag in found.tags if tag.payload not in found.duplicated]
     moving = {tag.payload for tag in tags if _moved(tag, change)}
     flags += [
@@ -177,6 +179,9 @@ def _measured(
     ]
     tags = [tag for tag in tags if tag.payload not in moving]
     registration = first if lens_known else camera_with_tags(first, tags, table)
+    pairs = [(tag, bases[tag.payload]) for tag in tags]
+    leaning = leaning_of(pairs, registration.calibration, table.tolerances)
+    table = leaning.table(table)
     placed = place_bases(tags, table, registration.calibration, flags)
     seen = {each.base.payload for each in placed}
     flags += [
@@ -188,7 +193,7 @@ def _measured(
     names = [each.base.payload for each in placed]
     ranges = tuple(gap(snapshot, a, b) for a, b in combinations(names, 2))
     said = small_prints([each.print_scale for each in placed], table.tolerances.print_scale)
-    facts = (*registration.calibration.warnings, *said, *found.facts)
+    facts = (*registration.calibration.warnings, *leaning.told, *said, *found.facts)
     return Measured(registration, lens_known, tuple(placed), ranges, tuple(flags), facts)
 
 

@@ -12,6 +12,7 @@ from calibration.camera import Array, Calibration, CalibrationError
 from calibration.register import KnownTag
 from calibration.table_file import BaseInPlay, TableFile, TerrainPiece
 from vision.cameras.camera import Picture
+from vision.evidence.leaning import LEVEL, leaning_of
 from vision.table.snapshot import Flag
 from vision.tags.burnt import burnt_text, count_burnt
 from vision.tags.found import Found
@@ -23,6 +24,9 @@ _TWO_PLACES_IN = np.array([(-1.0, 0.0, 0.0), (1.0, 0.0, 0.0)])
 
 BURNT_EVERY = 10
 """Pictures after which it is looked again whether labels are burnt out."""
+
+JUDGED_EVERY = 5
+"""Pictures after which it is judged again how far the bases lean."""
 
 PART_SIGN = "/"
 """``R07/2`` is a further tag on the base of ``R07``."""
@@ -110,6 +114,8 @@ class TableReader:
         self._placed_by: Calibration | None = None
         self._age = 0
         self._burnt = ""
+        self._leaning = LEVEL
+        self._judged: tuple[Tag, ...] = ()
 
     def see(self, picture: Picture, calibration: Calibration) -> Seen:
         """Every base that shows a tag, once for each tag that was read.
@@ -117,6 +123,8 @@ class TableReader:
         A payload that lies there twice is given twice; ``settle`` makes twins of it.
         """
         found = self._tags.read(picture, calibration)
+        if self._age % JUDGED_EVERY == 0 or calibration is not self._placed_by:
+            self._judge(found, calibration)
         sightings: list[Sighting] = []
         known: list[KnownTag] = []
         flags = [flag for flag in found.flags if flag.kind != "duplicate"]
@@ -135,8 +143,20 @@ class TableReader:
         if self._age % BURNT_EVERY == 0:
             self._burnt = burnt_fact(picture, calibration, self._bases.values(), len(found.tags))
         self._age += 1
-        facts = (*found.facts, self._burnt) if self._burnt else found.facts
+        burnt = (self._burnt,) if self._burnt else ()
+        facts = (*self._leaning.told, *found.facts, *burnt)
         return Seen(tuple(sightings), tuple(flags), facts, tuple(known))
+
+    def _judge(self, found: Found, calibration: Calibration) -> None:
+        """How far bases lean is judged anew, of all tags together, where any was read anew."""
+        tags = tuple(tag for tag in found.tags if tag.payload not in found.duplicated)
+        if tags == self._judged and calibration is self._placed_by:
+            return
+        self._judged = tags
+        pairs = [(tag, self._bases[tag.payload]) for tag in tags]
+        leaning = leaning_of(pairs, calibration, self._tolerances)
+        if leaning != self._leaning:
+            self._leaning, self._placed = leaning, {}
 
     def _known_tag(self, tag: Tag, placed: Placed) -> KnownTag:
         base = self._bases[tag.payload]
@@ -148,7 +168,7 @@ class TableReader:
         if calibration is not self._placed_by or len(self._placed) > 4 * len(self._bases):
             self._placed_by, self._placed = calibration, {}
         if tag not in self._placed:
-            pair = (tag, self._bases[tag.payload])
+            pair = (tag, self._leaning.of(self._bases[tag.payload]))
             (self._placed[tag],) = place_on_terrain(
                 (pair,), calibration, self._terrain, tolerances=self._tolerances
             )

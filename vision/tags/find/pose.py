@@ -31,6 +31,8 @@ _TUKEY = 4.0
 _MAD_TO_SIGMA = 1.4826
 _MOST_SHIFT_MODULES = 1.0
 _MOST_TURN = 0.12
+_SLANT_ROUNDS = 3
+_NO_CONTRAST = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +149,35 @@ def refine(
     return _fit(poses, patches, _judged(patches, basis, weights, seen if robust else None), grid)
 
 
+def slants(
+    grey: Grey, maps: LocalMaps, poses: Poses, grid: Grid, basis: Basis
+) -> tuple[Complex, Array]:
+    """(n,) how far each tag is from a square: place = centre + module·(w + slant·w̄).
+
+    With its standard deviation, of either part. *poses* are fitted, *basis* holds one template
+    each. Two more terms beside those of ``refine`` (stretch, shear), and one step: a slant is
+    some hundredths, and the model is straight as far as that.
+    """
+    right, up = basis.terms[:, -4], basis.terms[:, -3]
+    re, im = grid.points.real.astype(np.float32), grid.points.imag.astype(np.float32)
+    more = np.stack([right * re - up * im, right * im + up * re], axis=1)
+    whole = Basis(np.concatenate([basis.terms, more], axis=1))
+    patches = sample(grey, maps, poses, grid, fine=True)
+    seen = visible_parts(grid)[poses.parts]
+    weights = seen
+    for _ in range(_SLANT_ROUNDS):
+        values, _ = _least_squares(patches, whole, weights)
+        weights = seen * _tukey(patches - _explain(values, whole))
+    solved = _judged(patches, whole, weights, seen)
+    contrast = np.where(
+        np.abs(solved.values[:, _LIGHT]) < _NO_CONTRAST, np.inf, solved.values[:, _LIGHT]
+    )
+    found = -(solved.values[:, -2] + 1j * solved.values[:, -1]) / contrast
+    spread = (solved.covariance[:, -1, -1] + solved.covariance[:, -2, -2]) / 2
+    sigma = np.sqrt(np.maximum(solved.variance * spread, 0)) / np.abs(contrast)
+    return np.asarray(found, dtype=np.complex128), np.asarray(sigma, dtype=np.float64)
+
+
 def solvers(basis: Basis, grid: Grid, poses: Poses) -> Array32:
     """(n, 5, samples) what turns a patch into contrast, right, up, growth and turn.
 
@@ -236,7 +267,7 @@ def _tukey(left: Array32) -> Array32:
 
 
 def _pose_change(values: Array) -> tuple[Complex, Complex]:
-    contrast = np.where(np.abs(values[:, _LIGHT]) < 1e-3, np.inf, values[:, _LIGHT])
+    contrast = np.where(np.abs(values[:, _LIGHT]) < _NO_CONTRAST, np.inf, values[:, _LIGHT])
     shift = (values[:, -4] + 1j * values[:, -3]) / contrast
     turn = (values[:, -2] + 1j * values[:, -1]) / contrast
     return np.asarray(shift, dtype=np.complex128), np.asarray(turn, dtype=np.complex128)

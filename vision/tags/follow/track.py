@@ -216,6 +216,8 @@ class Tracker:
 
     def _settled(self) -> Found:
         assert self._scene is not None
+        if any(look.loose_px is None and is_believed(look) for look in self._looks):
+            self._looks = self._scene.loosened(to_grey(self._placed_in), self._looks)
         said = [*map(id, self._looks), 0, *map(id, self._heard)]
         if said != self._said:
             self._found, self._said = self._scene.settle(self._looks, self._heard), said

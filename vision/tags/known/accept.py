@@ -123,4 +123,7 @@ def to_tag(look: Look, wrong: float) -> Tag:
     if look.spec is None:
         raise ValueError("a decoy is no tag")
     visible = min(max(look.visible, 0.0), 1.0)
-    return Tag(look.spec.payload, look.corners_px, look.sigma_px, READER, wrong, visible)
+    return Tag(
+        look.spec.payload, look.corners_px, look.sigma_px, READER, wrong, visible,
+        look.loose_px, look.loose_sigma_px,
+    )  # fmt: skip

@@ -182,20 +182,32 @@ class FormReader:
             looks.update(zip(some.tolist(), self._looks(sight, fit, rows[some]), strict=True))
         return [looks[i] for i in range(len(rows))]
 
+    def templates_for(self, looks: Sequence[Look]) -> Iterator[tuple[Rows, Poses, Bank]]:
+        """The looks in groups of one scale: their places in the list, poses and templates."""
+        poses = poses_of(looks)
+        for some, scale in self._by_scale(poses):
+            yield some, poses.take(some), self._bank(scale)
+
+    def maps_for(self, poses: Poses, times: int | None = None) -> LocalMaps:
+        """From the plane to the picture shrunk so often, as it is read if not said."""
+        return self._maps(poses.centres, times)
+
+    def in_pixels(self, places: Complex) -> Complex:
+        """(n,) places on the plane of the tags to places in the camera's own picture."""
+        return project(self._calibration, places, self._height_in)
+
     def grip(self, looks: Sequence[Look]) -> tuple[Complex, Array32]:
         """Where each look is sampled, and what turns the samples into its pose.
 
         (n, samples) places in the camera's picture, right + down·i, and (n, 5, samples) the
         rows of ``pose.solvers``.
         """
-        poses = poses_of(looks)
         rows = np.array([look.row for look in looks])
         count = Grid(self.form.modules).side ** 2
         places = np.empty((len(rows), count), dtype=np.complex128)
         answers = np.empty((len(rows), 5, count), dtype=np.float32)
-        for some, scale in self._by_scale(poses):
-            near, bank = poses.take(some), self._bank(scale)
-            places[some] = in_picture(self._maps(near.centres, 1), near, bank.grid.points)
+        for some, near, bank in self.templates_for(looks):
+            places[some] = in_picture(self.maps_for(near, 1), near, bank.grid.points)
             answers[some] = solvers(bank.own(rows[some]), bank.grid, near)
         return places, answers
 

@@ -48,6 +48,8 @@ class Look:
     was_wrong: float = 1.0
     apart: float = 1.0
     part: int = 0
+    loose_px: Corners | None = None
+    loose_sigma_px: float = 0.0
 
     @property
     def spec(self) -> TagSpec | None:
