@@ -82,3 +82,13 @@ def test_without_a_tray_nothing_is_read() -> None:
     for k in range(5):
         watcher.look(scene(90), k / 10)
     assert (watcher.offer, reader.readings) == (None, 0)
+
+
+def test_a_tray_marked_anew_is_read_where_it_lies_now() -> None:
+    """The die lies outside the first tray and inside the second: what is read has its tray."""
+    watcher, reader = watched(*[scene(90)] * 3)
+    moved = Tray(((60, 60), (200, 60), (200, 150), (60, 150)))
+    watcher.mark(moved)
+    for k in range(3, 6):
+        watcher.look(scene(90), k / 10)
+    assert watcher.tray == moved and reader.readings == 2

@@ -31,6 +31,7 @@ class StubTray:
         self.asked: list[tuple[Die, ...]] = []
         self.resting = True
         self.why = ""
+        self.corners: list[tuple[float, float]] = []
         self._throw: Throw | None = None
         self._number = 0
         self._version = 1
@@ -72,6 +73,17 @@ class StubTray:
     def picture(self, number: int) -> bytes | None:
         """A grey square."""
         return jpeg(90) if self._throw is not None and number == self._number else None
+
+    def view(self) -> bytes | None:
+        """A grey square."""
+        return jpeg(80)
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> None:
+        """Keeps them; corners that are all one point are no tray."""
+        if len(set(corners)) == 1:
+            raise ValueError("each side of a tray is at least 20 pixels long")
+        self.corners, self.why = list(corners), ""
+        self._version += 1
 
     def trouble(self) -> str:
         """What the test says."""

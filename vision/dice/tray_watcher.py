@@ -58,6 +58,12 @@ class TrayWatcher:
         """A question was put; the dice in *again* are to be thrown again, the others are old."""
         self._watcher.ask(again)
 
+    def mark(self, tray: Tray) -> None:
+        """The tray lies here from now on; what lies in it is read anew."""
+        self._tray, self._still = tray, Stillness()
+        self._sum, self._count = None, 0
+        self._watcher.moved()
+
     def look(self, picture: Picture, taken_s: float) -> Throw | None:
         """The next picture (h, w, 3) of the camera, all of one size; gives ``offer``."""
         tray = self._tray or self._mat(picture, taken_s)

@@ -13,12 +13,15 @@ import numpy as np
 
 from vision.cameras.camera import Picture
 from vision.cameras.newest import NewestFrame, Shot
-from vision.dice.tray import Tray
+from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_watcher import TrayWatcher
 from vision.simulator.dice.dice_tray import DiceTrayCamera
 from vision.table.throw import Die, Throw
 
-NO_TRAY = "no dice tray is seen: lay the printed tray under the camera, or mark one with --tray"
+NO_TRAY = (
+    "no dice tray is seen: lay the printed tray under the camera, or mark yours on its picture"
+)
+NO_PICTURE = "the dice camera gives no picture now: look at its cable, then mark the tray again"
 
 CROP_PX, CROP_SIDES = 96, 1.9
 PICTURE_PX = 800
@@ -70,6 +73,7 @@ class DiceWatch:
         self._let_go = let_go
         self._lock = threading.Lock()
         self._asked: list[tuple[Die, ...]] = []
+        self._marked: Tray | None = None
         self._turn = 0
         self._wanted = False
         self._seen_s = float("-inf")
@@ -123,6 +127,28 @@ class DiceWatch:
         shown = self._shown
         return None if shown is None or shown.throw.number != number else shown.picture
 
+    def view(self) -> bytes | None:
+        """What the camera sees now."""
+        shot = self._shots.newest()
+        return None if shot is None else _jpeg(_smaller(_in_colour(shot.frame.picture)))
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> None:
+        """The tray has these four corners, in order round it, until the program ends.
+
+        *corners*: shares of the picture's width and height, 0 to 1.
+
+        Raises:
+            TrayError: there is no picture, or that is no tray; a sentence.
+        """
+        shot = self._shots.newest()
+        if shot is None:
+            raise TrayError(NO_PICTURE)
+        high, wide = shot.frame.picture.shape[:2]
+        first, second, third, fourth = ((x * wide - 0.5, y * high - 0.5) for x, y in corners)
+        tray = Tray((first, second, third, fourth))
+        with self._lock:
+            self._marked = tray
+
     def trouble(self) -> str:
         """Why nothing is read now."""
         return self._trouble
@@ -136,6 +162,9 @@ class DiceWatch:
         with self._lock:
             turn, asked, wanted = self._turn, self._asked, self._wanted
             self._asked = []
+            marked, self._marked = self._marked, None
+        if marked is not None:
+            self._watcher.mark(marked)
         for again in asked:
             self._watcher.ask(again)
         shot = self._shots.newest()
@@ -222,11 +251,15 @@ def _shown(throw: Throw, picture: Picture, tray: Tray | None) -> _Shown:
     if tray is not None:
         left, top, right, low = tray.bounds_px(8.0)
     whole = picture[max(0, int(top)) : int(low) + 1, max(0, int(left)) : int(right) + 1]
+    crops = tuple(_jpeg(_round(die, picture)) for die in throw.dice)
+    return _Shown(throw, _jpeg(_smaller(whole)), crops)
+
+
+def _smaller(whole: Picture) -> Picture:
+    """As a page shows it: at most so many pixels wide."""
     scale = min(1.0, PICTURE_PX / whole.shape[1])
     size = (max(1, round(whole.shape[1] * scale)), max(1, round(whole.shape[0] * scale)))
-    small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
-    crops = tuple(_jpeg(_round(die, picture)) for die in throw.dice)
-    return _Shown(throw, _jpeg(np.asarray(small, dtype=np.uint8)), crops)
+    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _round(die: Die, picture: Picture) -> Picture:

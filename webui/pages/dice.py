@@ -19,6 +19,7 @@ from webui.server.routes import Doors, body
 from webui.server.session import Desk
 
 Id = Annotated[int, Meta(ge=0, le=2**53)]
+Share = Annotated[float, Meta(ge=0, le=1)]
 Face = Annotated[int, Meta(ge=1, le=6)]
 
 
@@ -39,6 +40,11 @@ class Wished(Struct, forbid_unknown_fields=True):
     setting: Setting
 
 
+class Marked(Struct, forbid_unknown_fields=True):
+    head: Id
+    corners: Annotated[list[tuple[Share, Share]], Meta(min_length=4, max_length=4)]
+
+
 def hang(doors: Doors, desk: Desk) -> None:
     """Hang /dice, its pictures, and what is done with a throw."""
     _hang_pictures(doors, desk)
@@ -54,6 +60,10 @@ def _hang_pictures(doors: Doors, desk: Desk) -> None:
     @doors.get("/dice/<int:number>-<int:index>.jpg", "spectator", "one die of the offered throw")
     def crop(number: int, index: int) -> Response:
         return _jpeg(None if desk.dice is None else desk.dice.table.crop(number, index))
+
+    @doors.get("/dice/view.jpg", "player", "what the tray's camera sees now")
+    def view() -> Response:
+        return _jpeg(None if desk.dice is None else desk.dice.table.view())
 
     @doors.get("/throws/<int:event>.jpg", "spectator", "the throw that an answer was read from")
     def throw(event: int) -> Response:
@@ -77,6 +87,18 @@ def _hang_acts(doors: Doors, desk: Desk) -> None:
         said = body(Thrown)
         game, question, roll = _asked(doors, desk, said.head)
         question.throw(roll, said.again)
+        return done(game, 0)
+
+    @doors.post("/act/tray", "player", "mark the tray's four corners on its camera's picture")
+    def tray() -> Response:
+        said = body(Marked)
+        game = at_head(desk, said.head)
+        if desk.dice is None:
+            raise NotNow("no camera looks at dice: start Drumhead with --dice-camera")
+        try:
+            desk.dice.table.mark(said.corners)
+        except ValueError as why:
+            raise NotNow(str(why)) from None
         return done(game, 0)
 
     @doors.post("/act/dice", "player", "how dice are read in this game: off, offer or itself")

@@ -1,6 +1,7 @@
 // @ts-check
 // The throw that the camera has read: one key takes it, a tap corrects a die, typing always wins.
 import { h, toast } from "/static/dom.js";
+import { trayMark } from "/static/tray-mark.js";
 import { W } from "/static/words.js";
 
 /** Milliseconds after which a throw is taken by itself, where both sides have agreed. */
@@ -15,6 +16,8 @@ export class DiceTray {
     this.send = send; this.typed = typed;
     this.el = h("section", { class: "tray", "aria-label": W.tray.title, hidden: true });
     this.number = -1; this.chosen = []; this.picked = -1; this.timer = 0; this.drawn = "";
+    /** @type {HTMLElement | null} */
+    this.marking = null;
   }
 
   /** @param {any} data as /table.json; the tray keeps what a hand has corrected while the throw lies. */
@@ -44,7 +47,7 @@ export class DiceTray {
     if (this.el.hidden || !this.dice) { this.el.replaceChildren(); return; }
     const parts = [this.head(), this.again()];
     if (this.dice.setting !== "off") parts.push(this.offered ? this.strip() : h("p", { class: "small soft" }, this.dice.trouble || W.tray.waits));
-    parts.push(this.buttons(), this.foot());
+    parts.push(this.marking, this.buttons(), this.foot());
     this.el.replaceChildren(...parts.filter(Boolean));
     this.itself();
   }
@@ -56,7 +59,15 @@ export class DiceTray {
     const pick = h("select", { "aria-label": W.tray.setting, onchange: (/** @type {any} */ event) => this.send("/act/dice", { setting: event.target.value }) },
       Object.entries(W.tray.settings).map(([value, says]) => h("option", { value, selected: value === this.mine() }, says)));
     return h("div", { class: "row" }, pick, h("a", { class: "small", href: "/dice" }, W.tray.record),
+      this.dice.source === "simulated" || this.marking ? null : h("button", { type: "button", class: "quiet small", onclick: () => this.mark() }, W.tray.mark),
       this.waitsForOther() ? h("p", { class: "small soft" }, W.tray.notAgreed) : null);
+  }
+
+  /** Four taps on the camera's picture say where the tray lies. */
+  mark() {
+    const leave = () => { this.marking = null; this.paint(); };
+    this.marking = trayMark(async (corners) => { await this.send("/act/tray", { corners }); leave(); }, leave);
+    this.paint();
   }
 
   /** What this visitor's side has said; the table screen shows what holds. */

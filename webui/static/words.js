@@ -120,6 +120,8 @@ export const W = {
     setting: "How dice are read in this game",
     settings: { off: "Type dice", offer: "Offer what is read", itself: "Accept after three seconds" },
     notAgreed: "The other side has not agreed yet: until then the throw is offered.",
+    mark: "Mark the tray", view: "What the dice camera sees", anew: "Start again", leave: "Leave it",
+    corner: (n) => `Tap ${["one corner of the tray's floor", "the next corner round it", "the third corner", "the last corner"][n - 1]}.`,
     picture: "Picture of the throw", record: "Faces and corrections",
     why: { "": "not read", cocked: "cocked", stacked: "on another die", covered: "covered", outside: "half outside", glare: "glare", small: "too small", odd: "not sure" },
   },

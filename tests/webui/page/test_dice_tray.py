@@ -118,6 +118,23 @@ def test_a_cocked_die_comes_first_in_yellow_and_is_thrown_again(
     assert evening.answer()["answer"] == [2, 6]
 
 
+def test_four_taps_mark_the_tray(evening: Evening, tray: StubTray) -> None:
+    """A tenth of the picture in from each corner, all the way round."""
+    tray.why = "no dice tray is seen"
+    page = evening.asked()
+    page.get_by_role("button", name="Mark the tray").click()
+    view = page.get_by_role("img", name="What the dice camera sees")
+    expect(view).to_be_visible()
+    box = view.bounding_box()
+    assert box is not None
+    wanted = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
+    for x, y in wanted:
+        view.click(position={"x": x * box["width"], "y": y * box["height"]})
+    expect(view).to_have_count(0)
+    # A click lands on whole pixels: half of one on a picture some 300 wide.
+    assert [pytest.approx(corner, abs=0.005) for corner in tray.corners] == wanted
+
+
 def test_typing_wins_over_a_throw(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     tray.lay(die(5, 50), die(2, 150))

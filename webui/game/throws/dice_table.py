@@ -41,6 +41,18 @@ class DiceTable(Protocol):
         """The tray with the throw offered now as a JPEG, None as for ``crop``."""
         ...
 
+    def view(self) -> bytes | None:
+        """What the tray's camera sees now as a JPEG, None without a picture."""
+        ...
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> None:
+        """The tray has these four corners from now on: shares of the picture's width and height.
+
+        Raises:
+            ValueError: that is no tray, or there is no picture; a sentence.
+        """
+        ...
+
     def trouble(self) -> str:
         """Why nothing is read now, as a sentence; "" when dice are read."""
         ...
