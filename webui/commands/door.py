@@ -51,7 +51,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "a folder of packages for a computer without internet",
     ),
     "hall": ("webui.commands.hall", "hall_command", "a wall, umpires, standings of many tables"),
-    "bench": (__name__, "bench", "speed and recognition beside other readers; of the rules"),
+    "bench": (
+        __name__,
+        "bench",
+        "speed and recognition beside other readers; rules; growth",
+    ),
 }
 
 NO_MEMORY = (
@@ -181,12 +185,13 @@ def _do(command: str, rest: Sequence[str]) -> int:
 
 
 def bench(argv: Sequence[str]) -> int:
-    """Time the readers, or with ``rules`` or ``dice`` as the first word those."""
+    """Time the readers, or what the first word says: ``rules``, ``dice`` or ``scale``."""
     from vision.bench.command import bench_command
     from vision.bench.dice import bench_dice_command
     from webui.commands.benches.rules_bench import rules_bench_command
+    from webui.commands.benches.scale import scale_command
 
-    kinds = {"rules": rules_bench_command, "dice": bench_dice_command}
+    kinds = {"rules": rules_bench_command, "dice": bench_dice_command, "scale": scale_command}
     if argv[:1] and argv[0] in kinds:
         return kinds[argv[0]](argv[1:])
     return bench_command(argv)

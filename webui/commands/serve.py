@@ -251,7 +251,7 @@ def _serve_until_stopped(
     from rules.books import RULE_SETS
     from vision.setup.sheet_printer import Press
     from webui.server.app import create_app, desk_of
-    from webui.server.sockets.listening import server_on
+    from webui.server.sockets.listening import THREADS, server_on
 
     app = create_app(
         options.data,
@@ -265,7 +265,7 @@ def _serve_until_stopped(
     )  # fmt: skip
     desk = desk_of(app)
     leave_hall = join_hall(options, desk)
-    server = server_on(app, options.host, options.port, threads=96)
+    server = server_on(app, options.host, options.port, threads=THREADS)
     # A service is stopped with this signal: as orderly as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -15,9 +15,10 @@ from webui.server.access import is_this_computer
 from webui.server.last_picture import LastPicture
 from webui.server.routes import Doors
 from webui.server.session import Desk
+from webui.server.sockets.listening import THREADS
 
 HEARTBEAT_S = 10.0
-MOST_STREAMS = 80
+MOST_STREAMS = THREADS - 16
 """Each holds a thread of the server, which must have some to spare beyond these."""
 
 

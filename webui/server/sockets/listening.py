@@ -26,6 +26,9 @@ from webui.server.sockets.threads import ThreadsForOurselves
 MOST = 400
 """Open at once; Windows watches at most 512 sockets."""
 
+THREADS = 236
+"""Of the page's server: one for each page that is kept fresh, and some to answer with."""
+
 FOR_OURSELVES = 40
 """Connections that the table's own screens always get."""
 
