@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import secrets
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from tests.hall.conftest import until
+import pytest
+
+from tests.hall.conftest import LONGEST_S, until
 from tests.hall.mosquitto import Mosquitto, free_port
+from tests.hall.postgres import Postgres
 from tests.hall.test_outbox import shoot
 from tests.webui import toy
 from webui.game.seen.live import HandTable
 from webui.hall.archive import Archive
 from webui.hall.broker import EmbeddedBroker
-from webui.hall.database import open_database
+from webui.hall.database import CannotKeep, open_database
 from webui.hall.hall import Hall
 from webui.hall.table.publisher import HallTable
 from webui.hall.tables import MOST_TABLES, Tables
@@ -29,9 +34,11 @@ _DEAF = Ears()
 
 
 @contextmanager
-def open_hall(address: Address, folder: Path, archive: str = "") -> Iterator[Hall]:
+def open_hall(
+    address: Address, folder: Path, archive: str = "", ca: Path | None = None
+) -> Iterator[Hall]:
     """A hall; its archive in *folder*, or as ``--archive`` says."""
-    hall = Hall(address, Archive(open_database(archive, folder)))
+    hall = Hall(address, Archive(open_database(archive, folder)), ca=ca)
     hall.start()
     try:
         yield hall
@@ -40,9 +47,11 @@ def open_hall(address: Address, folder: Path, archive: str = "") -> Iterator[Hal
 
 
 @contextmanager
-def open_table(address: Address, folder: Path, name: str) -> Iterator[tuple[Desk, HallTable]]:
+def open_table(
+    address: Address, folder: Path, name: str, ca: Path | None = None
+) -> Iterator[tuple[Desk, HallTable]]:
     desk = Desk(folder, HandTable(toy.table()), (toy.TOY,))
-    table = HallTable(desk, address, name)
+    table = HallTable(desk, address, name, ca=ca)
     table.start()
     try:
         yield desk, table
@@ -171,19 +180,106 @@ def test_clock_and_announcements_reach_every_table(mosquitto: Mosquitto, tmp_pat
         assert {table.seen()["clock"]["title"] for table in tables} == {"Round 2"}
 
 
-def test_a_table_whose_date_is_wrong_is_kept_in_order(mosquitto: Mosquitto, tmp_path: Path) -> None:
-    """A day ahead, then two days back: a clock decides nothing."""
-    times = iter([1e9 + 86_400, *([1e9 - 86_400] * 1000)])
-    desk = Desk(tmp_path / "t", HandTable(toy.table()), (toy.TOY,), now=lambda: next(times))
-    table = HallTable(desk, at(mosquitto), "Table 7", now=desk.now)
+def test_an_hour_offline_is_caught_up(
+    mosquitto: Mosquitto, archive_at: str, tmp_path: Path
+) -> None:
+    """A hundred and fifty rulings, one in 25 s of the table's clock, while no broker is there."""
+    ticks = itertools.count()
+    start_s, ruling_s = 1e9, 25.0
+    desk = Desk(tmp_path / "t", HandTable(toy.table()), (toy.TOY,), now=lambda: start_s)
+    table = HallTable(desk, at(mosquitto), "Table 7", now=lambda: start_s + 3600.0)
+    mosquitto.kill()
     table.start()
-    with open_hall(at(mosquitto), tmp_path) as hall:
-        shoot(desk, 1, 1)
-        until(kept(hall, "table-7", 2))
-        entries = hall.archive.entries("table-7", *_only(hall))
+    with open_hall(at(mosquitto), tmp_path, archive_at) as hall:
+        for _ in range(150):
+            desk.now = lambda: start_s + ruling_s * next(ticks)
+            shoot(desk, 1, 1)
+        mosquitto.start()
+        until(kept(hall, "table-7", 151))
+        rulings = [each for each in hall.archive.entries("table-7", *_only(hall)) if
+                   each["kind"] == "ruling"]  # fmt: skip
+        done = [e.id for e in desk.the_game().present().line if e.kind == "done"]
+        assert [each["ref"] for each in rulings] == [f"event {number}" for number in done]
+        assert is_whole(hall, "table-7")
         table.close()
         desk.close()
-    assert [entry["kind"] for entry in entries] == ["begin", "ruling"]
+
+
+def test_the_database_s_server_may_die_while_rulings_come(
+    mosquitto: Mosquitto, postgres: Postgres, tmp_path: Path
+) -> None:
+    where = postgres.database("died")
+    with (
+        open_hall(at(mosquitto), tmp_path, where) as hall,
+        open_table(at(mosquitto), tmp_path / "t", "Table 7") as (desk, _),
+    ):
+        until(kept(hall, "table-7", 1))
+        for _ in range(3):
+            postgres.kill()
+            try:
+                shoot(desk, 1, 1)
+            finally:
+                postgres.start()
+            shoot(desk, 1, 1)
+        until(lambda: _kept_in(hall, "table-7") == 7)
+        assert is_whole(hall, "table-7")
+
+
+def _kept_in(hall: Hall, place: str) -> int:
+    """How many there are; 0 while the server does not answer."""
+    with suppress(CannotKeep):
+        return len(hall.archive.sequence(place))
+    return 0
+
+
+def test_the_end_of_a_game_is_told_though_another_was_opened(tmp_path: Path) -> None:
+    """The last ruling comes between two looks of the thread that tells."""
+    desk = Desk(tmp_path / "t", HandTable(toy.table()), (toy.TOY,))
+    table = HallTable(desk, read_address("mqtt://127.0.0.1:1"), "Table 7")
+    table._read_game()
+    shoot(desk, 1, 1)
+    desk.begin_demo("toy")
+    table._read_game()
+    assert [kept.kind for _, kept in table._outbox.after(0, 9)] == ["begin", "ruling", "begin"]
+    table.close()
+    desk.close()
+
+
+@pytest.mark.parametrize("wrong_s", [86_400.0, -86_400.0])
+def test_a_clock_wrong_by_a_day_changes_no_order(
+    wrong_s: float, mosquitto: Mosquitto, archive_at: str, tmp_path: Path
+) -> None:
+    """The table's clock jumps by a day between its rulings, and so does the hall's."""
+    off = [0.0]
+
+    def now() -> float:
+        return time.time() + off[0]
+
+    desk = Desk(tmp_path / "t", HandTable(toy.table()), (toy.TOY,), now=now)
+    table = HallTable(desk, at(mosquitto), "Table 7", now=now)
+    table.start()
+    hall = Hall(
+        at(mosquitto), Archive(open_database(archive_at, tmp_path)), now=lambda: now() - wrong_s
+    )
+    hall.start()
+    for k in range(6):
+        shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 2 + k))
+        off[0] = wrong_s if k % 2 == 0 else 0.0
+    table.call("May I wheel here?", "Red")
+    until(lambda: bool(hall.archive.calls()))
+    rulings = [
+        each["ref"]
+        for each in hall.archive.entries("table-7", *_only(hall))
+        if each["kind"] == "ruling"
+    ]
+    done = [f"event {e.id}" for e in desk.the_game().present().line if e.kind == "done"]
+    # How long a table waits is told by the hall's clock alone: it has just called.
+    waits_s = hall.now() - hall.archive.calls()[0].since_s
+    for each in (table, hall, desk):
+        each.close()
+    assert rulings == done and len(done) == 6
+    assert 0 <= waits_s <= LONGEST_S
 
 
 def _only(hall: Hall) -> tuple[str, str]:

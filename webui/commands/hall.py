@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,7 @@ def hall_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--hall-ca", type=Path, help="certificates to trust for mqtts://")
     add("--host", default="127.0.0.1", help="0.0.0.0 lets phones, and tables of our broker, in")
     add("--port", type=int, default=8760, help="of the page; default: 8760")
-    add("--broker-port", type=int, default=1883, help="of the broker inside, without --hall")
+    add("--broker-port", type=int, help="of the broker; default: 1883, with --tls 8883")
     add("--data", type=Path, default=home.HERE / "hall", help="folder of archive and PIN")
     add("--archive", default="", help="sqlite:///FILE or postgresql://…; default: in --data")
     add("--pin", help="the umpires' PIN, 4 to 64 characters")
@@ -66,20 +67,37 @@ def hall_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--pace", type=float, default=2.0, help="seconds an action of a simulated table takes")
     add("--only-tables", action="store_true", help="with --simulate and --hall: no hall, no page")
     add("--mosquitto", type=Path, metavar="FOLDER", help="write a configuration for Mosquitto")
+    add(
+        "--tls",
+        default="",
+        metavar="NAME",
+        help="with --mosquitto: with a certificate",
+    )
     add("--tables", type=int, default=20, help="for how many tables --mosquitto has users")
     options = parser.parse_args(argv)
     if options.pin is not None and not 4 <= len(options.pin) <= 64:
         parser.error("a PIN has from 4 to 64 characters")
+    options.broker_port = options.broker_port or (8883 if options.tls else 1883)
+    if options.tls and options.mosquitto is None:
+        parser.error("--tls goes with --mosquitto FOLDER")
     if options.only_tables and not (options.simulate and options.hall):
         parser.error("--only-tables needs --simulate N and --hall ADDRESS")
     return options
 
 
 def _write_mosquitto(options: argparse.Namespace) -> int:
-    from webui.hall.mosquitto import write_configuration
+    from webui.hall.certificate import make_certificate
+    from webui.hall.mosquitto import refuse_another, write_configuration
 
+    folder: Path = options.mosquitto
     names = [f"table-{number}" for number in range(1, options.tables + 1)]
-    handed_out = write_configuration(options.mosquitto, "hall", names, options.broker_port)
+    refuse_another(folder)
+    if options.tls:
+        print(
+            f"For every table and the hall, as --hall-ca: {make_certificate(folder, options.tls)}"
+        )
+    named = options.tls or "BROKER"
+    handed_out = write_configuration(folder, "hall", names, options.broker_port, named)
     print(f"Written. Start: mosquitto -c {handed_out.parent / 'mosquitto.conf'}")
     print(f"Addresses for the hall and each table, to be kept secret: {handed_out}")
     return 0
@@ -119,6 +137,12 @@ def _robots(options: argparse.Namespace, address: Address) -> list[RobotTable]:
     return robots
 
 
+def _close_all(robots: list[RobotTable]) -> None:
+    """Each says good-bye to the broker: not one after the other."""
+    with ThreadPoolExecutor(16) as hands:
+        list(hands.map(lambda robot: robot.close(), robots))
+
+
 def _play(options: argparse.Namespace) -> int:
     """Only the simulated tables, for a hall that runs elsewhere."""
     from webui.hall.wire.address import read_address
@@ -132,8 +156,7 @@ def _play(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         pass
     finally:
-        for robot in robots:
-            robot.close()
+        _close_all(robots)
     return 0
 
 
@@ -160,8 +183,7 @@ def _serve(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         pass
     finally:
-        for robot in robots:
-            robot.close()
+        _close_all(robots)
         hall.bell.close()
         server.close()
         hall.close()

@@ -42,6 +42,10 @@ CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, body TEXT NOT NULL);
 """
 
 
+MOST_CALLS = 200
+"""That a queue shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arrived:
     """An entry as it came: from which table, and when by the hall's clock."""
@@ -91,6 +95,7 @@ class Archive:
         self._db = database
         self._lock = threading.RLock()
         self._kept: dict[tuple[str, str], int] = {}
+        self._calls: list[Call] | None = None
         with self._lock, self._db.writing():
             for part in _SCHEMA.split(";"):
                 if part.strip():
@@ -129,11 +134,13 @@ class Archive:
                             self._insert(one)
                             reached[key] = one.entry.seq
                             taken.append(one)
+                self._kept.update(reached)
+                if any(one.entry.kind == "call" for one in taken):
+                    self._calls = None
             except BaseException:
                 # A server that dies while it keeps may have kept: it is asked anew.
                 self._kept.clear()
                 raise
-            self._kept.update(reached)
             return taken
 
     def _insert(self, one: Arrived) -> None:
@@ -184,15 +191,18 @@ class Archive:
 
     # Calls
 
-    def calls(self, most: int = 200) -> list[Call]:
+    def calls(self) -> list[Call]:
         """Those that wait, longest first, then those answered, newest first."""
-        with self._lock:
-            rows = self._db.rows(
-                "SELECT * FROM umpire_call ORDER BY (answer <> ''), "
-                "CASE WHEN answer = '' THEN since_s ELSE -answered_s END LIMIT ?",
-                (most,),
-            )
-        return [Call(*row) for row in rows]
+        known = self._calls  # a wall does not wait until the disk has what is being kept
+        if known is None:
+            with self._lock:
+                rows = self._db.rows(
+                    "SELECT * FROM umpire_call ORDER BY (answer <> ''), "
+                    "CASE WHEN answer = '' THEN since_s ELSE -answered_s END LIMIT ?",
+                    (MOST_CALLS,),
+                )
+                known = self._calls = [Call(*row) for row in rows]
+        return known
 
     def answer(self, place: str, call: str, says: str, by: str, now_s: float) -> Call | None:
         """Answer a call; the call, None where there is none of that id."""
@@ -203,6 +213,7 @@ class Archive:
                     "WHERE place = ? AND id = ?",
                     (says, by, now_s, place, call),
                 )
+            self._calls = None
             rows = self._db.rows(
                 "SELECT * FROM umpire_call WHERE place = ? AND id = ?", (place, call)
             )

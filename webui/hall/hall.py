@@ -185,9 +185,9 @@ class Hall:
                 arrived.append(Arrived(place, message, came_s))
             else:
                 news = self._newest(place, message) or news
-        if arrived:
-            self._keep(arrived)
-        if news or arrived:
+        if news:
+            self.bell.ring()  # a wall does not wait for the disk
+        if arrived and self._keep(arrived):
             self.bell.ring()
 
     def _newest(self, place: str, message: Struct) -> bool:
@@ -200,7 +200,8 @@ class Hall:
                 self._tell(place, message.stream)
         return taken
 
-    def _keep(self, arrived: list[Arrived]) -> None:
+    def _keep(self, arrived: list[Arrived]) -> bool:
+        """Keep what has come; was anything of it new?"""
         taken = self.archive.add(arrived)
         for one in taken:
             self.tables.touch(one.place)
@@ -212,6 +213,7 @@ class Hall:
                 self._behind.setdefault(place, (0.0, BEHIND_S))
             elif (place, stream) in done:
                 self._tell(place, stream)
+        return bool(taken)
 
     def _look(self) -> None:
         """Ask those who have told of more than is kept; keep the tables' clocks right."""

@@ -29,6 +29,7 @@ acl_file {folder}/acl
 max_packet_size {packet}
 max_queued_messages 10000
 max_keepalive 120
+set_tcp_nodelay true
 persistence true
 persistence_location {folder}/
 autosave_interval 60
@@ -52,9 +53,12 @@ pattern read drumhead/{hall}/_hall/to/%u
 """
 
 
-def write_configuration(folder: Path, hall: str, tables: Sequence[str], port: int) -> Path:
+def write_configuration(
+    folder: Path, hall: str, tables: Sequence[str], port: int, broker: str = "BROKER"
+) -> Path:
     """Write ``mosquitto.conf``, ``acl``, ``passwords`` and, to hand out, ``addresses.txt`` with
     a line for each of *tables* (names in topics) and for the hall; gives that last path.
+    *broker*: the computer's name in them.
 
     Raises:
         OSError: the folder cannot be written.
@@ -62,20 +66,29 @@ def write_configuration(folder: Path, hall: str, tables: Sequence[str], port: in
     """
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    if (folder / "passwords").exists():
-        raise ValueError(f"{folder} has passwords already: delete them to give out new ones.")
+    refuse_another(folder)
     known = {user: secrets.token_hex(16) for user in ("hall", *tables)}
     has_key = (folder / "server.key").exists() and (folder / "server.crt").exists()
     tls = TLS.format(folder=folder) if has_key else NO_TLS
     conf = CONF.format(folder=folder, port=port, tls=tls, most=MAX_BYTES, packet=MAX_BYTES + 4096)
     scheme = "mqtts" if has_key else "mqtt"
-    addresses = [f"{user}: {scheme}://{user}:{word}@BROKER:{port}/{hall}" for user, word in
+    addresses = [f"{user}: {scheme}://{user}:{word}@{broker}:{port}/{hall}" for user, word in
                  known.items()]  # fmt: skip
     _write(folder / "mosquitto.conf", conf)
     _write(folder / "acl", ACL.format(hall=hall))
     _write(folder / "passwords", "".join(f"{u}:{hashed(w)}\n" for u, w in known.items()))
     _write(folder / "addresses.txt", "\n".join(addresses) + "\n")
     return folder / "addresses.txt"
+
+
+def refuse_another(folder: Path) -> None:
+    """Is there a configuration in *folder*?
+
+    Raises:
+        ValueError: there is; the sentence says what to do.
+    """
+    if (folder / "passwords").exists():
+        raise ValueError(f"{folder} has passwords already: delete them to give out new ones.")
 
 
 def hashed(password: str) -> str:

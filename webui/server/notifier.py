@@ -14,6 +14,7 @@ class Bell:
         self._changed = threading.Condition()
         self._count = 1
         self._closed = False
+        self._also: list[Callable[[], None]] = []
 
     @property
     def count(self) -> int:
@@ -25,11 +26,18 @@ class Bell:
         """True when the house is shutting down: waiting is over."""
         return self._closed
 
+    def also(self, call: Callable[[], None]) -> None:
+        """Call this too at each ring, for somebody who waits for other things as well; it must
+        not wait."""
+        self._also.append(call)
+
     def ring(self) -> None:
         """Wake everybody who waits."""
         with self._changed:
             self._count += 1
             self._changed.notify_all()
+        for call in self._also:
+            call()
 
     def close(self) -> None:
         """Wake everybody for the last time. May be called twice."""

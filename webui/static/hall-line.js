@@ -27,7 +27,7 @@ function draw() {
   const parts = [h("strong", {}, seen.name)];
   if (seen.clock) parts.push(h("span", { class: "num" }, clockText(seen.clock)));
   parts.push(...seen.announcements.slice(-2).map((says) => h("span", {}, says)));
-  if (seen.trouble) parts.push(h("span", {}, W.hallAway(seen.waiting)));
+  if (seen.trouble) parts.push(h("span", {}, W.hallAway(seen.waiting, seen.trouble)));
   if (waiting.length) parts.push(h("span", {}, W.umpireCalled));
   else if (answered) parts.push(h("span", {}, W.umpireSays(answered.answer)));
   parts.push(h("button", { type: "button", class: "quiet", disabled: waiting.length > 0, onclick: call }, W.callUmpire));

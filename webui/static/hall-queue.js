@@ -35,7 +35,7 @@ function draw() {
   done.replaceChildren(...(answered.length ? [h("h2", {}, W.answered), h("table", { class: "lines" }, h("tbody", {}, answered.map((call) => h("tr", {}, h("th", { scope: "row" }, call.name), h("td", {}, call.text), h("td", {}, call.answer), h("td", {}, call.answered_by)))))] : []));
 }
 
-const refresh = coalesced(async () => { data = await getJson("/queue.json"); came = Date.now(); draw(); }, 250);
+const refresh = coalesced(async () => { data = await getJson("/queue.json"); came = Date.now(); draw(); }, 80);
 listen(refresh, () => {});
 setInterval(() => { for (const el of list.querySelectorAll("[data-since]")) el.textContent = waited(Number(el.dataset.since)); }, 1000);
 refresh();

@@ -117,7 +117,7 @@ const refresh = coalesced(async () => {
   const all = waiting !== calling;
   calling = waiting;
   draw(all ? [...tables.values()] : data.tables);
-}, 250);
+}, 80);
 listen(refresh, () => {});
 addEventListener("hashchange", () => draw([]));
 setInterval(() => { if (data) { head.replaceChildren(board()); draw([...tables.values()].filter((t) => data.waiting.some((c) => c.place === t.place))); } }, 5000);

@@ -16,7 +16,7 @@ export const W = {
   pinPrompt: "The umpires' PIN", yourName: "Your name", enter: "Enter", youAreUmpire: "You are an umpire of this hall.", noPin: "No PIN has been chosen: only the hall's own computer is the umpire. Start the hall with --pin.", leaveHall: "Be a spectator again", outcome: "Outcome",
   callUmpire: "Call an umpire", umpireCalled: "An umpire has been called.", stopped: "stopped",
   umpireSays: (says) => `Umpire: ${says}`,
-  hallAway: (n) => n ? `The hall is out of reach; ${n} messages wait for it.` : "The hall is out of reach.",
+  hallAway: (n, why) => `The hall is out of reach: ${why}.${n ? ` ${n === 1 ? "One message waits" : `${n} messages wait`} for it; nothing is lost.` : ""}`,
   minutes: (s) => `${s < 0 ? "−" : ""}${Math.floor(Math.abs(s) / 60)}:${String(Math.abs(s) % 60).padStart(2, "0")}`,
   noticed: (n) => `The camera noticed ${n} things`,
   pickUnit: "Tap a unit, then another, to measure between them.",

@@ -11,12 +11,12 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webui.game.journal.entries import spoken
+from webui.game.journal.entries import CannotKeep, Stale, spoken
 from webui.hall.wire.messages import EntryKind
 
 _SCHEMA = """
@@ -69,31 +69,50 @@ class Outbox:
             self._db.executescript(_SCHEMA)
             fresh = (secrets.token_hex(16),)
             self._db.execute("INSERT OR IGNORE INTO stream VALUES (1, ?)", fresh)
+        self._read_ends()
+
+    def _read_ends(self) -> None:
+        self._stream = str(self._one("SELECT id FROM stream"))
+        self._last = int(self._one("SELECT coalesce(max(seq), 0) FROM entry"))
+        self._sent = self._sent_kept = int(self._one("SELECT seq FROM sent"))
 
     def close(self) -> None:
         """May be called twice."""
         with self._lock:
+            with suppress(CannotKeep, Stale):  # then more is sent again than need be
+                self.keep_sent()
             self._db.close()
 
     @property
     def stream(self) -> str:
         """The id of this outbox; no other table has it."""
-        return str(self._one("SELECT id FROM stream"))
+        return self._stream
 
     @property
     def last(self) -> int:
         """The number of the newest entry, 0 before the first."""
-        return int(self._one("SELECT coalesce(max(seq), 0) FROM entry"))
+        return self._last
 
     @property
     def sent(self) -> int:
         """Up to which number the broker has them."""
-        return int(self._one("SELECT seq FROM sent"))
+        return self._sent
 
     def set_sent(self, seq: int) -> None:
-        """The broker has all up to *seq*."""
+        """The broker has all up to *seq*. It is on the disk after ``keep_sent`` only: what a
+        kill makes forgotten is sent again, and dropped by the hall."""
+        self._sent = seq
+
+    def keep_sent(self) -> None:
+        """Write down how far the broker has them.
+
+        Raises:
+            CannotKeep: the disk refuses it.
+        """
         with self._lock, spoken(self._path):
-            self._db.execute("UPDATE sent SET seq = ?", (seq,))
+            if self._sent != self._sent_kept:
+                self._db.execute("UPDATE sent SET seq = ?", (self._sent,))
+                self._sent_kept = self._sent
 
     def reached(self, game: str) -> tuple[int, int]:
         """The last event and the last shift of *game* that are in here."""
@@ -136,6 +155,7 @@ class Outbox:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+            self._last = int(self._one("SELECT coalesce(max(seq), 0) FROM entry"))
 
     def after(self, seq: int, most: int) -> list[tuple[int, Kept]]:
         """The entries that follow *seq*, oldest first, at most so many."""
@@ -160,7 +180,8 @@ class Outbox:
         back from a copy and its numbers mean two things."""
         with self._lock, spoken(self._path):
             self._db.execute("UPDATE stream SET id = ?", (secrets.token_hex(16),))
-            self.set_sent(0)
+            self._db.execute("UPDATE sent SET seq = 0")
+            self._read_ends()
 
     def _one(self, query: str) -> Any:
         with self._lock, spoken(self._path):

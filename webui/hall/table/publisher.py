@@ -25,8 +25,9 @@ from webui.game.journal.journal import CannotKeep, Damaged, Journal, Stale
 from webui.game.journal.library import Shelf
 from webui.game.seen.live import LiveTable
 from webui.hall.table.from_hall import FromHall
+from webui.hall.table.newest import Newest
 from webui.hall.table.outbox import Kept, Outbox
-from webui.hall.table.told import new_entries, plan_of, score_of
+from webui.hall.table.told import new_entries, plan_of
 from webui.hall.wire import topics
 from webui.hall.wire.address import Address
 from webui.hall.wire.link import Ears, Link, Message
@@ -36,7 +37,6 @@ from webui.hall.wire.messages import (
     Entry,
     NotAMessage,
     Plan,
-    Score,
     Status,
     ToTable,
     read,
@@ -49,10 +49,10 @@ log = logging.getLogger(__name__)
 WINDOW = 200
 """Entries that may be on their way at once."""
 
-PLAN_EVERY_S = 1.0
-"""Score and plan at most so often; what changes faster a wall cannot show."""
+LOOK_EVERY_S = 0.25
+"""What is due by the clock (a plan, a new try) is looked for so often; all else wakes us."""
 
-LOOK_EVERY_S = 0.2
+KEEP_SENT_EVERY_S = 2.0
 STALLED_S = 15.0
 """After so long without a word on what was sent, it is sent again."""
 
@@ -96,9 +96,7 @@ class HallTable:
         if not self._slug:
             raise ValueError(f"{name!r} is no name for a table: give it letters or digits.")
         self._desk, self._address, self._now = desk, address, now
-        self._run = secrets.token_hex(16)
         self._outbox = Outbox(desk.shelf.folder / "hall.sqlite")
-        self._n = 0
         self._at = self._outbox.sent  # everything up to here is on its way
         self._acknowledged_to = self._at
         self._heard: queue.Queue[Callable[[], None]] = queue.Queue(MOST_HEARD)
@@ -107,12 +105,15 @@ class HallTable:
         self._ask = ""
         self._up = False
         self._unread = True
-        self._said: dict[str, bytes] = {}
-        self._drawn_s = -PLAN_EVERY_S
+        self._kept_sent_s = time.monotonic()
+        self._scored: tuple[Game | None, int] | None = None
+        self._wake = threading.Event()
         self._game: tuple[str, Game] | None = None
         self._from_hall = FromHall()
         self._closed = threading.Event()
+        self._newest = Newest(self._topic, lambda message: self._link.publish(message))
         self._link = self._linked(ca)
+        desk.bell.also(self._wake.set)
         self._thread = threading.Thread(target=self._work, name="hall table", daemon=True)
 
     def _linked(self, ca: Path | None) -> Link:
@@ -121,7 +122,7 @@ class HallTable:
         hall = self._address.hall
         return Link(
             self._address,
-            f"drumhead-{hall}-{self._slug}-{self._run[:8]}",
+            f"drumhead-{hall}-{self._slug}-{self._newest.run[:8]}",
             (topics.board(hall), topics.to_table(hall, self._slug)),
             self._ears(),
             will=will,
@@ -138,6 +139,7 @@ class HallTable:
         if self._closed.is_set():
             return
         self._closed.set()
+        self._wake.set()
         if self._thread.is_alive():
             self._thread.join(5)
         self._unread = True
@@ -166,9 +168,15 @@ class HallTable:
         return {
             **self._from_hall.seen(),
             "name": self.name,
-            "trouble": self._link.trouble,
+            "trouble": self._link.trouble or self._denied(),
             "waiting": self._outbox.last - self._outbox.sent,
         }
+
+    def _denied(self) -> str:
+        """Why the broker takes nothing of this table; "" while it does."""
+        why = self._link.denied
+        name = f'start it with the --table-name that the address belongs to, not "{self.name}"'
+        return f"{why}: {name}" if why else ""
 
     def _ears(self) -> Ears:
         """What the connection hears waits for our own thread: paho calls with a lock of its own
@@ -177,6 +185,7 @@ class HallTable:
         def later(call: Callable[[], None]) -> None:
             with suppress(queue.Full):  # what is lost of it is sent or asked for again
                 self._heard.put_nowait(call)
+            self._wake.set()
 
         return Ears(
             lambda: later(self._came_up),
@@ -195,9 +204,13 @@ class HallTable:
                 break
         if self._acknowledged_to > self._outbox.sent:
             self._outbox.set_sent(self._acknowledged_to)
+        if time.monotonic() > self._kept_sent_s + KEEP_SENT_EVERY_S:
+            self._kept_sent_s = time.monotonic()
+            self._outbox.keep_sent()
 
     def _came_up(self) -> None:
-        self._up, self._said, self._drawn_s = True, {}, -PLAN_EVERY_S
+        self._up, self._scored = True, None
+        self._newest.forget()
         self._begin_at(self._outbox.sent)
 
     def _begin_at(self, seq: int) -> None:
@@ -253,39 +266,44 @@ class HallTable:
                 log.error("the hall could not be told", exc_info=why)
                 self._unread = not self._closed.wait(5)
                 continue
-            count = self._desk.bell.wait(seen, LOOK_EVERY_S)
-            if self._desk.bell.closed:
-                self._closed.wait(LOOK_EVERY_S)
+            self._wake.wait(LOOK_EVERY_S)
+            self._wake.clear()
+            count = self._desk.bell.count
             self._unread, seen = count != seen, count
 
     def _look(self) -> None:
-        """Read what is new, send what is due."""
+        """Read what is new, send what is due; what a wall shows first, the disk later."""
         self._take_heard()
+        self._up = self._up and self._link.up
+        if self._up:
+            self._send_score()
         if self._unread:
             self._read_game()
-        self._up = self._up and self._link.up
         if not self._up:
             return
         self._send_entries()
-        self._send_status()
-        self._send_score_and_plan()
+        self._newest.tell_status(self._status(online=True))
+        self._newest.tell_plan(self._plan)
 
     def _catch_up(self) -> None:
         """What was played in other games just before the program was killed."""
         for name in self._outbox.games():
-            if not name or name == self._desk.game_name:
-                continue
-            try:
-                journal, _ = self._desk.shelf.open(name)
-            except (KeyError, CannotKeep, Damaged) as why:
-                log.info("the game %s is not told to the hall: %s", name, why)
-                continue
-            try:
-                # What is a secret in any book is none of the hall's business in this one.
-                books = self._desk.rules.values()
-                self._read(name, journal, frozenset().union(*(book.secret for book in books)))
-            finally:
-                journal.close()
+            if name and name != self._desk.game_name:
+                self._read_shut(name)
+
+    def _read_shut(self, name: str) -> None:
+        """What is new in a game that is not open any more."""
+        try:
+            journal, _ = self._desk.shelf.open(name)
+        except (KeyError, CannotKeep, Damaged) as why:
+            log.info("the game %s is not told to the hall: %s", name, why)
+            return
+        try:
+            # What is a secret in any book is none of the hall's business in this one.
+            books = self._desk.rules.values()
+            self._read(name, journal, frozenset().union(*(book.secret for book in books)))
+        finally:
+            journal.close()
 
     def _read_game(self) -> None:
         game, name = self._desk.game, self._desk.game_name
@@ -294,8 +312,8 @@ class HallTable:
             self._game = None
             try:
                 self._read(before, its.journal, its.rules.secret)
-            except Stale:  # closed already; it is read when the program starts again
-                log.info("the end of %s is told to the hall at the next start", before)
+            except Stale:  # closed already
+                self._read_shut(before)
         if game is None or game is not self._desk.game or not name:
             return
         self._game = (name, game)
@@ -342,38 +360,29 @@ class HallTable:
     def _topic(self, kind: str) -> str:
         return topics.of_table(self._address.hall, self._slug, kind)
 
-    def _next(self) -> int:
-        self._n += 1
-        return self._n
-
     def _status(self, *, online: bool) -> Status:
-        last = self._outbox.last
         live = self._desk.live
         return Status(
-            run=self._run, n=self._next(), online=online, name=self.name,
-            stream=self._outbox.stream, seq=last, source=live.source, trouble=live.blind()[:2000],
-        )  # fmt: skip
+            run=self._newest.run,
+            n=self._newest.next(),
+            online=online,
+            name=self.name,
+            stream=self._outbox.stream,
+            seq=self._outbox.last,
+            source=live.source,
+            trouble=live.blind()[:2000],
+        )
 
-    def _send_status(self) -> None:
-        self._send_changed("status", self._status(online=True), 1)
+    def _send_score(self) -> None:
+        """Reckoned anew only when something happened in the game."""
+        game = self._desk.game
+        at = (game, 0 if game is None else game.journal.count.writes)
+        if at != self._scored:
+            self._newest.tell_score(game, self._desk.game_name)
+            self._scored = at
 
-    def _send_score_and_plan(self) -> None:
-        now_s = time.monotonic()
-        if now_s < self._drawn_s + PLAN_EVERY_S:
-            return
-        self._drawn_s = now_s
-        game, name = self._desk.game, self._desk.game_name
+    def _plan(self, run: str, n: int) -> Plan:
+        game = self._desk.game
         sides = [] if game is None else [army.side for army in game.present().armies]
         squares = (0, 0) if game is None else game.rules.squares
-        self._send_changed("score", score_of(game, name, self._run, self._next()), 1)
-        plan = plan_of(self._desk.table(), sides, squares, self._run, self._next())
-        self._send_changed("plan", plan, 0)
-
-    def _send_changed(self, kind: str, message: Status | Score | Plan, qos: int) -> None:
-        """Only what is different from what was said last, its number aside."""
-        payload = written(message)
-        essence = payload.replace(b'"n":%d' % message.n, b"", 1)
-        if self._said.get(kind) == essence:
-            return
-        if self._link.publish(Message(self._topic(kind), payload, qos)) is not None:
-            self._said[kind] = essence
+        return plan_of(self._desk.table(), sides, squares, run, n)

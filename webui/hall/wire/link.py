@@ -7,10 +7,12 @@ messages depends on the version.
 from __future__ import annotations
 
 import logging
+import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,7 @@ ANSWER_S = 5.0
 
 _SHORTEST_WAIT_S = 0.2
 _TOO_NEW = "Unsupported protocol version"
+_NOT_LET_IN = ("Not authorized", "Bad user name or password", "Banned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,9 @@ class Link:
         asked to let nothing through that is larger than any message."""
         self._address, self._id, self._topics, self._ears = address, client_id, topics, ears
         self._will, self._ca, self._longest_wait_s = will, ca, longest_wait_s
-        self.trouble = f"not connected to {address} yet"
+        self.trouble = self._not_yet = f"not connected to {address} yet"
+        self.denied = ""
+        """Why the broker takes nothing, though it is there; "" while it does."""
         self._guarded, self._older = guarded, address.older
         self._closed, self._over = threading.Event(), threading.Event()
         self._client = self._made()
@@ -125,6 +130,7 @@ class Link:
         if self._will is not None:
             will = self._will
             client.will_set(will.topic, will.payload, will.qos, will.retain)
+        client.on_socket_open = _at_once
         client.on_connect = self._connected
         client.on_connect_fail = self._no_connection
         client.on_disconnect = self._disconnected
@@ -145,7 +151,7 @@ class Link:
                 client.disconnect()
                 client.loop_stop()
             except (OSError, ValueError) as why:
-                self._fallen(f"{self._address} cannot be reached ({why})")
+                self._fallen(self._in_words(why))
                 came_up = False
             wait_s = _SHORTEST_WAIT_S if came_up else min(self._longest_wait_s, 2 * wait_s)
             self._closed.wait(wait_s)
@@ -162,14 +168,32 @@ class Link:
         return came_up or self.up
 
     def _connect(self, client: mqtt.Client) -> None:
+        """Connect and wait for it, as only so the reason of a failure is told."""
         at = self._address
         if self._older or not self._guarded:
-            client.connect_async(at.host, at.port, KEEP_ALIVE_S)
+            client.connect(at.host, at.port, KEEP_ALIVE_S)
             return
         made: Any = Properties  # it carries no types
         properties = made(PacketTypes.CONNECT)
         properties.MaximumPacketSize = MAX_BYTES + 1024
-        client.connect_async(at.host, at.port, KEEP_ALIVE_S, properties=properties)
+        client.connect(at.host, at.port, KEEP_ALIVE_S, properties=properties)
+
+    def _in_words(self, why: Exception) -> str:
+        """Why there is no connection, and what to do."""
+        at = self._address
+        if isinstance(why, ssl.SSLCertVerificationError):
+            return (
+                f"{at} shows a certificate that is not trusted here ({why.verify_message}): give "
+                "--hall-ca with the file of the hall's own authority, and the broker's name as it "
+                "stands in its certificate"
+            )
+        if isinstance(why, ssl.SSLError) or at.tls and isinstance(why, ConnectionResetError):
+            return f"{at} does not speak TLS as asked ({why.strerror}): is it mqtt:// there?"
+        if isinstance(why, ConnectionRefusedError):
+            return f"{at} cannot be reached: no broker listens there"
+        if isinstance(why, socket.gaierror):
+            return f"{at} cannot be reached: no computer of that name is known"
+        return f"{at} cannot be reached ({why})"
 
     def _fallen(self, why: str) -> None:
         if why != self.trouble:
@@ -180,7 +204,13 @@ class Link:
         self, client: mqtt.Client, user: Any, flags: Any, code: ReasonCode, more: Any
     ) -> None:
         if code.is_failure:
-            self._fallen(f"{self._address} refuses this program: {str(code).lower()}")
+            said = str(code)
+            self._fallen(
+                f"{self._address} refuses user and password ({said.lower()}): take the address "
+                "that was handed out for this table"
+                if said in _NOT_LET_IN
+                else f"{self._address} refuses this program: {said.lower()}"
+            )
             self._older = self._older or str(code) == _TOO_NEW
             self._over.set()
             return
@@ -199,6 +229,10 @@ class Link:
         if client is self._client:
             if not self.trouble:
                 self._fallen(f"the connection to {self._address} broke off")
+            elif self.trouble == self._not_yet and not self._address.tls:
+                self._fallen(
+                    f"{self._address} closes the connection without a word: is it mqtts:// there?"
+                )
             self._over.set()
 
     def _message(self, client: mqtt.Client, user: Any, message: mqtt.MQTTMessage) -> None:
@@ -209,6 +243,11 @@ class Link:
         self._safely(lambda: self._ears.came(topic, bytes(message.payload)))
 
     def _published(self, client: mqtt.Client, user: Any, number: int, code: Any, more: Any) -> None:
+        if isinstance(code, ReasonCode) and code.is_failure:
+            # The hall never gets it and asks for it again, so nothing is lost meanwhile.
+            self.denied = f"{self._address} lets it say nothing there ({str(code).lower()})"
+            return
+        self.denied = ""
         self._safely(lambda: self._ears.acknowledged(number))
 
     @staticmethod
@@ -218,3 +257,9 @@ class Link:
             call()
         except Exception as why:
             log.error("a message of the hall was not taken", exc_info=why)
+
+
+def _at_once(client: mqtt.Client, user: Any, opened: Any) -> None:
+    """Small messages are not held back to be sent with others: a wall waits for them."""
+    with suppress(OSError):
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -78,9 +78,11 @@ class Won(Struct, frozen=True):
 
 
 class Score(Told, kw_only=True, frozen=True):
-    """``score``: the battle and what both sides have left; ``game`` "" while none is open."""
+    """``score``: the battle and what both sides have left; ``game`` "" while none is open.
+    ``head``: the step of the game's journal that it stands at."""
 
     game: Name = ""
+    head: Count = 0
     title: Text = ""
     rules: Name = ""
     turn: Count = 0
