@@ -33,13 +33,18 @@ class Looking:
     tapes: tuple[tuple[int, int], ...] = ()
 
 
-def in_common(cameras: Sequence[Looking]) -> tuple[Calibration, ...]:
-    """Their calibrations, with the rows of ``errors`` in one order for all of them."""
+def in_common(
+    cameras: Sequence[Looking], names: Sequence[str] = ()
+) -> tuple[Calibration, ...]:
+    """Their calibrations, with the rows of ``errors`` in one order for all of them.
+
+    *names*: of the cameras, for the causes of what is wrong with one of them alone.
+    """
     known = [_world_rows(camera) for camera in cameras]
     causes: dict[Key, str] = {}
     for k, camera in enumerate(cameras):
         causes |= {key: cause for key, (cause, _) in known[k].items()}
-        known[k] |= _own_rows(camera, k)
+        known[k] |= _own_rows(camera, k, names[k] if names else "")
         causes |= {key: cause for key, (cause, _) in known[k].items()}
     nothing = np.zeros(_COLUMNS)
     return tuple(
@@ -50,6 +55,40 @@ def in_common(cameras: Sequence[Looking]) -> tuple[Calibration, ...]:
         )
         for k, camera in enumerate(cameras)
     )
+
+
+def side_by_side(
+    tied: Sequence[Calibration], others: Sequence[Calibration], names: Sequence[str]
+) -> tuple[Calibration, ...]:
+    """All of them with their errors in one order: what the *others*, of those *names*, have
+    wrong they have in common with no camera."""
+    blocks = [*([np.zeros_like(tied[0].errors)] if tied else []), *(c.errors for c in others)]
+    causes = [*(tied[0].causes if tied else ())]
+    for camera, name in zip(others, names, strict=True):
+        known = camera.causes or ("corners",) * len(camera.errors)
+        causes += [of_camera(cause, name) for cause in known]
+    first = 1 if tied else 0
+    found = [_among(camera, blocks, 0, causes) for camera in tied]
+    return (*found, *(_among(c, blocks, first + n, causes) for n, c in enumerate(others)))
+
+
+def _among(
+    camera: Calibration, blocks: Sequence[Array], own: int, causes: Sequence[str]
+) -> Calibration:
+    rows = [
+        _wide(camera.errors if k == own else np.zeros_like(block)) for k, block in enumerate(blocks)
+    ]
+    return replace(camera, errors=np.vstack(rows), causes=tuple(causes))
+
+
+def _wide(rows: Array) -> Array:
+    """The rows with all columns; a camera whose table is flat has fewer."""
+    return np.pad(rows, ((0, 0), (0, _COLUMNS - rows.shape[1])))
+
+
+def of_camera(cause: str, name: str) -> str:
+    """As ``lens of camera B``; the cause alone where the camera has no name."""
+    return f"{cause} of {name}" if name else cause
 
 
 Rows = dict[Key, tuple[str, Array]]
@@ -75,7 +114,7 @@ def _world_rows(camera: Looking) -> Rows:
     return found
 
 
-def _own_rows(camera: Looking, number: int) -> Rows:
+def _own_rows(camera: Looking, number: int, name: str) -> Rows:
     """What is wrong with this camera alone, by cause; at most as many rows as columns."""
     found: Rows = {}
     for source in sources(camera.solution):
@@ -85,5 +124,6 @@ def _own_rows(camera: Looking, number: int) -> Rows:
         if len(rows) > _COLUMNS:
             # A root of the same covariance.
             rows = np.linalg.qr(rows).R
-        found |= {(number, source.kind, k): (source.cause, row) for k, row in enumerate(rows)}
+        cause = of_camera(source.cause, name)
+        found |= {(number, source.kind, k): (cause, row) for k, row in enumerate(rows)}
     return found

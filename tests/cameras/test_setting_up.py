@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -299,7 +300,8 @@ def real(tmp_path: Path) -> Iterator[Callable[[Path | None], Bench]]:
 
     def bench(named: Path | None) -> Bench:
         made.append(Bench(tmp_path, named))
-        made[-1].watched.watcher._movable = None
+        (station,) = made[-1].watched.watcher.stations
+        station.station = replace(station.station, movable=None)
         made[-1].watched.look(1)
         return made[-1]
 

@@ -61,6 +61,14 @@ def open_camera(
     return _file_camera(Path(spec).expanduser(), clock)
 
 
+def with_lens(spec: str) -> tuple[str, Path | None]:
+    """A camera as it is typed, and the lens file behind its last comma, if there is one."""
+    head, comma, tail = spec.rpartition(",")
+    if comma and tail.lower().endswith(".toml"):
+        return head, Path(tail).expanduser()
+    return spec, None
+
+
 def _network_camera(spec: str, clock: Callable[[], float]) -> ChosenCamera:
     stream_name(spec)
     if spec.lower().startswith("rtsp"):

@@ -18,16 +18,18 @@ CAUSES = {
     "lens": ("the lens", "calibrate the lens"),
     "measured": ("tapes and tags that were measured along", "tape with a steel tape"),
     "views": ("cameras that disagree", "look what each camera sees of its tag"),
+    "corners": ("the corners of the table as they were shown", "lay markers"),
     "ground": ("which ground the base stands on", "move it clear of the edge"),
 }
-"""Each with what it is called, and what a player can do about it."""
+"""Each with what it is called, and what a player can do about it. Of several cameras a cause may
+name one: ``lens of camera B``."""
 
 _WORTH_SAYING = 0.15
 
 
 def mostly(causes: Sequence[tuple[str, float]]) -> str:
     """As ``mostly label glue (60 %), then thickness of bases``; "" when nobody knows."""
-    named = [(CAUSES[cause][0], share) for cause, share in causes if cause in CAUSES]
+    named = [(_called(cause), share) for cause, share in causes if _kind(cause) in CAUSES]
     if not named:
         return ""
     first, share = named[0]
@@ -39,7 +41,17 @@ def mostly(causes: Sequence[tuple[str, float]]) -> str:
 
 def remedy(causes: Sequence[tuple[str, float]]) -> str:
     """What would make it smaller; "" when nobody knows."""
-    return next((CAUSES[cause][1] for cause, _ in causes if cause in CAUSES), "")
+    return next((CAUSES[_kind(cause)][1] for cause, _ in causes if _kind(cause) in CAUSES), "")
+
+
+def _kind(cause: str) -> str:
+    """``lens`` of ``lens of camera B``."""
+    return cause.partition(" of ")[0]
+
+
+def _called(cause: str) -> str:
+    kind, of, camera = cause.partition(" of ")
+    return f"{CAUSES[kind][0]}{of}{camera}"
 
 
 def causes_of(readings: Sequence[Reading]) -> tuple[tuple[str, float], ...]:

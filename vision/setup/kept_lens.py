@@ -11,27 +11,27 @@ from calibration.profile import Profile, find_profile, profile_of, profile_path,
 from calibration.table_file import FileError
 from vision.cameras.camera import Frame
 from vision.table.quality import CannotSetUp, LensWork
+from vision.watch.stations.station_watch import StationWatch
 from vision.watch.stations.watched_camera import size_of
-from vision.watch.watcher import Watcher
 
 
 class KeptLens:
-    """Lenses in one folder, and which of them a watcher uses."""
+    """Lenses in one folder, and which of them a camera uses."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._watcher: Watcher | None = None
+        self._station: StationWatch | None = None
         self._given: tuple[Lens | None, Array | None] = (None, None)
         self._profile: Profile | None = None
         self._trouble = ""
 
-    def adopt(self, watcher: Watcher) -> None:
-        """Serve this watcher from now on: the kept lens of its camera, or the one it has."""
+    def adopt(self, station: StationWatch) -> None:
+        """Serve this station from now on: the kept lens of its camera, or the one it has."""
         with self._lock:
-            self._watcher = watcher
-            self._given, self._profile = watcher.bearings.lens, None
-        watcher.when_camera = lambda frame: self._recall(watcher, frame)
+            self._station = station
+            self._given, self._profile = station.bearings.lens, None
+        station.when_camera = lambda frame: self._recall(station, frame)
 
     def keep(self, found: LensFound, frame: Frame, made_on: str) -> None:
         """Keep *found* for the camera that took *frame*, and use it.
@@ -81,7 +81,7 @@ class KeptLens:
             in_force,
         )  # fmt: skip
 
-    def _recall(self, watcher: Watcher, frame: Frame) -> None:
+    def _recall(self, station: StationWatch, frame: Frame) -> None:
         """In the watcher's thread, when the camera's name is new."""
         profile, trouble = None, ""
         try:
@@ -90,15 +90,15 @@ class KeptLens:
             trouble = str(why)
         with self._lock:
             self._trouble = trouble
-            if watcher is not self._watcher or (profile is None and self._profile is None):
+            if station is not self._station or (profile is None and self._profile is None):
                 return
             self._profile = profile
             lens = self._given if profile is None else (profile.lens, profile.covariance)
-        watcher.bearings.use_lens(*lens)
+        station.bearings.use_lens(*lens)
 
     def _use(self, profile: Profile | None) -> None:
         with self._lock:
-            watcher, self._profile = self._watcher, profile
+            station, self._profile = self._station, profile
             lens = self._given if profile is None else (profile.lens, profile.covariance)
-        if watcher is not None:
-            watcher.later(lambda: watcher.bearings.use_lens(*lens))
+        if station is not None:
+            station.later(lambda: station.bearings.use_lens(*lens))

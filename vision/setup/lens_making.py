@@ -16,8 +16,8 @@ from vision.setup.kept_lens import KeptLens
 from vision.setup.lens_shots import LensShots
 from vision.simulator.board_scene import HELD
 from vision.table.quality import CameraView, CannotSetUp, LensWork
+from vision.watch.stations.station_watch import StationWatch
 from vision.watch.stations.watched_camera import frame_of, simulated_of, two_frames, view_of
-from vision.watch.watcher import Watcher
 
 
 class LensMaking:
@@ -47,34 +47,34 @@ class LensMaking:
         self._held = 0
         self._kept = KeptLens(folder)
 
-    def adopt(self, watcher: Watcher) -> None:
-        """Use the kept lens of this watcher's camera from now on."""
-        self._kept.adopt(watcher)
+    def adopt(self, station: StationWatch) -> None:
+        """Use the kept lens of this station's camera from now on."""
+        self._kept.adopt(station)
 
-    def work(self, watcher: Watcher) -> LensWork:
+    def work(self, station: StationWatch) -> LensWork:
         """How far the lens is."""
         with self._lock:
             work = self._shots.work()
-        return self._kept.told(work, simulated_of(watcher) is not None)
+        return self._kept.told(work, simulated_of(station) is not None)
 
     def begin(self) -> None:
         """Forget the pictures of the board and begin again."""
         with self._lock:
             self._shots, self._looked, self._held = LensShots(), None, 0
 
-    def shoot(self, watcher: Watcher) -> None:
+    def shoot(self, station: StationWatch) -> None:
         """Look at the board once; a simulated camera is shown it in the next of its ways.
 
         Raises:
             CannotSetUp: the camera gives no picture.
         """
         with self._lock:
-            camera = simulated_of(watcher)
+            camera = simulated_of(station)
             if camera is not None:
                 camera.hold(HELD[self._held % len(HELD)])
                 self._held += 1
             try:
-                before, frame = two_frames(watcher, self._wait, self._steady)
+                before, frame = two_frames(station, self._wait, self._steady)
             finally:
                 if camera is not None:
                     camera.hold(None)
@@ -96,7 +96,7 @@ class LensMaking:
         with self._lock:
             self._shots.forget(number)
 
-    def keep(self, watcher: Watcher) -> None:
+    def keep(self, station: StationWatch) -> None:
         """Keep the lens for this camera, size and focus, and use it.
 
         Raises:
@@ -108,8 +108,8 @@ class LensMaking:
             raise CannotSetUp("there is no lens yet: take a few more pictures of the board")
         if found.report.grade == "redo":
             raise CannotSetUp(f"this lens would do harm: {found.report.advice}")
-        self._kept.keep(found, frame_of(watcher), self._today())
+        self._kept.keep(found, frame_of(station), self._today())
 
-    def drop(self, watcher: Watcher) -> None:
+    def drop(self, station: StationWatch) -> None:
         """Do without the kept lens from now on; it is solved with the pose again."""
-        self._kept.drop(frame_of(watcher))
+        self._kept.drop(frame_of(station))

@@ -24,6 +24,7 @@ from vision.setup.lens_making import LensMaking
 from vision.setup.marker_places import place_of, refuse_odd, state_of, with_markers
 from vision.table.quality import (
     AccuracyMap,
+    CameraChoice,
     CameraFacts,
     CameraView,
     CannotSetUp,
@@ -33,6 +34,7 @@ from vision.table.quality import (
     TableFound,
 )
 from vision.tags.legibility import CERTAIN, legibility
+from vision.watch.stations.station_watch import StationWatch
 from vision.watch.stations.watched_camera import frame_of, simulated_of, size_of, view_of
 from vision.watch.watcher import Watcher
 
@@ -60,34 +62,57 @@ class SettingUp:
         today: Callable[[], str] = lambda: date.today().isoformat(),
     ) -> None:
         self.kept = KeptTable(folder, table)
-        self._lens = LensMaking(folder / "lenses", wait=wait, steady=steady, today=today)
+        self._lens_of: Callable[[], LensMaking] = lambda: LensMaking(
+            folder / "lenses", wait=wait, steady=steady, today=today
+        )
+        self._lenses: tuple[LensMaking, ...] = ()
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
+        self._chosen = 0
 
     def adopt(self, watcher: Watcher) -> None:
         """Set this watcher up from now on; call it before the watcher starts."""
+        lenses = tuple(self._lens_of() for _ in watcher.stations)
         with self._lock:
             self._watcher = watcher
-        self._lens.adopt(watcher)
+            self._lenses, self._chosen = lenses, min(self._chosen, len(lenses) - 1)
+        for lens, station in zip(lenses, watcher.stations, strict=True):
+            lens.adopt(station)
 
     def table(self) -> TableFile:
         """The table as it is watched now, with the bases and the scenery of the game."""
-        return self._now().table
+        return self._all().table
 
     # Camera
 
+    def cameras(self) -> CameraChoice:
+        """The cameras that can be set up, and which of them is."""
+        stations = self._all().stations
+        return CameraChoice(tuple(each.station.name for each in stations), self._chosen)
+
+    def choose(self, number: int) -> None:
+        """Set that camera up from now on, counted from 0.
+
+        Raises:
+            CannotSetUp: there is no such camera.
+        """
+        count = len(self._all().stations)
+        if not 0 <= number < count:
+            raise CannotSetUp(f"there is no camera {number + 1} of {count}: choose one of them")
+        self._chosen = number
+
     def camera(self) -> CameraFacts:
         """The camera as it is now."""
-        watcher = self._now()
-        shot = watcher.newest.newest()
-        facts = cast(dict[str, object], watcher.facts()["device"])
+        station = self._now()
+        shot = station.newest.newest()
+        facts = cast(dict[str, object], station.facts()["device"])
         warnings = facts.get("warnings")
         said = tuple(str(each) for each in warnings) if isinstance(warnings, list) else ()
         wide, high = (0, 0) if shot is None else size_of(shot.frame)
         return CameraFacts(
             "" if shot is None else shot.frame.camera, wide, high,
-            round(watcher.newest.frames_per_s(), 1), simulated_of(watcher) is not None, said,
-            watcher.newest.trouble(),
+            round(station.newest.frames_per_s(), 1), simulated_of(station) is not None, said,
+            station.newest.trouble(),
         )  # fmt: skip
 
     def view(self) -> CameraView | None:
@@ -99,11 +124,11 @@ class SettingUp:
 
     def lens(self) -> LensWork:
         """How far the lens is."""
-        return self._lens.work(self._now())
+        return self._lens_now().work(self._now())
 
     def begin_lens(self) -> LensWork:
         """Forget the pictures of the board and begin again."""
-        self._lens.begin()
+        self._lens_now().begin()
         return self.lens()
 
     def shoot(self) -> LensWork:
@@ -112,16 +137,16 @@ class SettingUp:
         Raises:
             CannotSetUp: the camera gives no picture.
         """
-        self._lens.shoot(self._now())
+        self._lens_now().shoot(self._now())
         return self.lens()
 
     def lens_view(self) -> CameraView | None:
         """The picture looked at last, with the corners that were found; None before."""
-        return self._lens.view()
+        return self._lens_now().view()
 
     def forget_shot(self, number: int) -> LensWork:
         """Discard a picture after all."""
-        self._lens.forget(number)
+        self._lens_now().forget(number)
         return self.lens()
 
     def keep_lens(self) -> LensWork:
@@ -130,7 +155,7 @@ class SettingUp:
         Raises:
             CannotSetUp: there is none yet, it is no good, or the disk refuses it.
         """
-        self._lens.keep(self._now())
+        self._lens_now().keep(self._now())
         return self.lens()
 
     def drop_lens(self) -> LensWork:
@@ -139,20 +164,20 @@ class SettingUp:
         Raises:
             CannotSetUp: the disk refuses it.
         """
-        self._lens.drop(self._now())
+        self._lens_now().drop(self._now())
         return self.lens()
 
     # Markers
 
     def found(self) -> TableFound:
         """Where the camera is, and what each marker says of it."""
-        watcher = self._now()
-        bearings, table = watcher.bearings, watcher.table
+        station = self._now()
+        bearings, table = station.bearings, station.table
         calibration, registration = bearings.calibration, bearings.registration
         states = tuple(state_of(marker, registration) for marker in table.markers)
-        kept = self.kept.says if simulated_of(watcher) is None else SIMULATED_KEPT
+        kept = self.kept.says if simulated_of(station) is None else SIMULATED_KEPT
         if calibration is None:
-            trouble = bearings.blind() or watcher.blind()
+            trouble = bearings.blind() or station.blind()
             return TableFound(table.size_in, states, trouble, kept=kept)
         return TableFound(
             table.size_in, states, bearings.blind(), float(calibration.reprojection_px),
@@ -173,11 +198,11 @@ class SettingUp:
         Raises:
             CannotSetUp: too few are seen, or they fit no camera.
         """
-        watcher = self._now()
-        lens, covariance = watcher.bearings.lens
+        station = self._now()
+        lens, covariance = station.bearings.lens
         try:
             found = find_places(
-                frame_of(watcher).picture, size_in, marker_in, lens, lens_covariance=covariance,
+                frame_of(station).picture, size_in, marker_in, lens, lens_covariance=covariance,
                 half_turn=half_turn, tape=None if tape is None else Tape(*tape),
             )  # fmt: skip
         except CalibrationError as why:
@@ -193,14 +218,15 @@ class SettingUp:
             CannotSetUp: fewer than four, one twice, or the disk refuses it.
         """
         refuse_odd(places)
-        watcher = self._now()
-        self._refuse_size(watcher, size_in)
+        station = self._now()
+        self._refuse_size(station, size_in)
 
         def changed(table: TableFile) -> TableFile:
             return with_markers(table, size_in, places, tolerance_in)
 
-        if simulated_of(watcher) is None:
+        if simulated_of(station) is None:
             self.kept.keep(changed)
+        watcher = self._all()
         watcher.later(lambda: watcher.use_table(changed(watcher.table)))
 
     def use_corners(
@@ -212,10 +238,10 @@ class SettingUp:
         Raises:
             CannotSetUp: they are not the corners of a table.
         """
-        watcher = self._now()
-        self._refuse_size(watcher, size_in)
-        wide, high = size_of(frame_of(watcher))
-        lens, covariance = watcher.bearings.lens
+        station = self._now()
+        self._refuse_size(station, size_in)
+        wide, high = size_of(frame_of(station))
+        lens, covariance = station.bearings.lens
         pixels = [(x * wide - 0.5, y * high - 0.5) for x, y in corners]
         try:
             calibration = register_corners(
@@ -225,16 +251,16 @@ class SettingUp:
             raise CannotSetUp(str(why)) from None
 
         def change() -> None:
+            watcher = self._all()
             if size_in != watcher.table.size_in:
                 watcher.use_table(replace(watcher.table, size_in=size_in))
-            watcher.bearings.use_corners(calibration)
+            station.bearings.use_corners(calibration)
 
-        watcher.later(change)
+        station.later(change)
 
     def find_again(self) -> None:
-        """Find the table by its markers anew, in the next frame."""
-        watcher = self._now()
-        watcher.later(watcher.calibrate_again)
+        """Find the table by its markers anew, in the next frame of this camera."""
+        self._now().find_again()
 
     # Accuracy
 
@@ -264,24 +290,32 @@ class SettingUp:
         Raises:
             CannotSetUp: a simulated table, whose tags are true.
         """
-        watcher = self._now()
-        if simulated_of(watcher) is not None:
+        station = self._now()
+        if simulated_of(station) is not None:
             raise CannotSetUp("the simulated camera's tags are true to size")
-        watcher.scale_tags(to)
+        self._all().scale_tags(to)
 
     # The inner works
 
-    def _now(self) -> Watcher:
+    def _all(self) -> Watcher:
         watcher = self._watcher
         if watcher is None:
             raise CannotSetUp("there is no camera to set up")
         return watcher
 
+    def _now(self) -> StationWatch:
+        """The camera that was chosen."""
+        return self._all().stations[self._chosen]
+
+    def _lens_now(self) -> LensMaking:
+        self._all()
+        return self._lenses[self._chosen]
+
     def _calibration(self) -> Calibration | None:
         return self._now().bearings.calibration
 
     @staticmethod
-    def _refuse_size(watcher: Watcher, size_in: tuple[float, float]) -> None:
-        if simulated_of(watcher) is not None and size_in != watcher.table.size_in:
-            wide, deep = watcher.table.size_in
+    def _refuse_size(station: StationWatch, size_in: tuple[float, float]) -> None:
+        if simulated_of(station) is not None and size_in != station.table.size_in:
+            wide, deep = station.table.size_in
             raise CannotSetUp(f"the simulated table is {wide:g} by {deep:g} in and stays so")

@@ -55,6 +55,8 @@ class SimulatedCamera:
         noise: standard deviation of the sensor's noise, levels of 255.
         clock: seconds since the epoch, for ``Frame.taken_s`` and for how the camera sways.
         world: how far table, bases and camera really differ from what is typed.
+        over_in: from where to where along the table this camera sees it; None: all of it.
+        number: of this camera among several over one table, from 0.
 
     Raises:
         CannotPlace: a pose that is not on the table.
@@ -74,6 +76,8 @@ class SimulatedCamera:
         noise: float = 1.6,
         clock: Callable[[], float] = time.time,
         world: World = PERFECT,
+        over_in: tuple[float, float] | None = None,
+        number: int = 0,
     ) -> None:
         self._lock = threading.RLock()
         self._clock = clock
@@ -82,13 +86,15 @@ class SimulatedCamera:
         self._next_s = 0.0
         self._world = world
         self._scene = build_scene(table, poses, world, seed)
+        self._number = number
         self._home = hang_over(
-            table.size_in, *size_px, beyond_in=beyond_edge_in(table), fisheye_deg=world.fisheye
-        )
+            table.size_in, *size_px, beyond_in=beyond_edge_in(table), fisheye_deg=world.fisheye,
+            over_in=over_in,
+        )  # fmt: skip
         self._exposure = _exposure_of(world, size_px, self._scene, self._home)
         self._shake = _shake_of(world, self._home)
         self._trees = trees_of(table, seed)
-        self._noise = SensorNoise((size_px[1], size_px[0], 3), noise, seed)
+        self._noise = SensorNoise((size_px[1], size_px[0], 3), noise, seed + number)
         self._faults = _Faults()
         self._held: ShownBoard | None = None
         self._look_from(self._home)
@@ -96,7 +102,8 @@ class SimulatedCamera:
     @property
     def name(self) -> str:
         """The camera's name in every frame."""
-        return f"simulated {self._exposure.width_px}x{self._exposure.height_px}"
+        size = f"{self._exposure.width_px}x{self._exposure.height_px}"
+        return f"simulated {self._number + 1} {size}" if self._number else f"simulated {size}"
 
     @property
     def scene(self) -> Scene:

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from calibration.table_file import MARKER_TOLERANCE_IN
 from calibration.tolerances import HONEST
-from vision.simulator.camera import DEFAULT_SIZE_PX, SimulatedCamera
-from vision.simulator.demo import dress
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.rig import dress_for, hang_rig, on_table_of
 from vision.simulator.scene import CannotPlace
 from vision.simulator.world import PERFECT, World
 from vision.table.snapshot import Snapshot, Terrain
-from vision.watch.live import watch
+from vision.watch.live import watch_all
 from vision.watch.stations.top_view import TopView
 from vision.watch.watcher import Watcher
 
@@ -23,7 +23,7 @@ FRAME_S = 0.2
 
 
 class SimulatedTable:
-    """A simulated camera and its watcher; satisfies the page's ``LiveTable``.
+    """Simulated cameras and their watcher; satisfies the page's ``LiveTable``.
 
     ``set_table`` swaps both for those of another layout. A real camera never becomes one.
     """
@@ -35,16 +35,20 @@ class SimulatedTable:
         table: Snapshot,
         *,
         prepare: Callable[[Watcher], None] | None = None,
-        size_px: tuple[int, int] = DEFAULT_SIZE_PX,
+        size_px: tuple[int, int] | None = None,
         by_itself: bool = True,
         world: World = PERFECT,
+        cameras: int = 1,
+        room_in: tuple[float, float] | None = None,
     ) -> None:
         """Look at *table* from the first frame on.
 
-        *prepare* is given each watcher before it starts. *size_px*: of the pictures.
+        *prepare* is given each watcher before it starts. *size_px*: of the pictures, None
+        for 4K or, of several cameras, their part of it.
         *by_itself*: watch in threads, as time goes by; else only when ``look`` is called, so
         that the same moves give the same pictures and the same poses, on any computer.
-        *world*: how far the truth differs from the layout.
+        *world*: how far the truth differs from the layout. *cameras*: so many, side by side.
+        *room_in*: battles of smaller tables are laid out in the middle of one of that size.
 
         Raises:
             CannotPlace, SymbolError: the layout cannot be built, in words.
@@ -55,6 +59,8 @@ class SimulatedTable:
         self._size_px = size_px
         self._by_itself = by_itself
         self._world = world
+        self._cameras = cameras
+        self._room_in = room_in
         self._now_s = time.time()
         self._watcher = self._watch(table)
 
@@ -107,8 +113,9 @@ class SimulatedTable:
         watcher = self._now()
         if payload not in {base.payload for base in watcher.table.bases}:
             raise CannotPlace(f"{payload} is no model of this table")
-        if isinstance(watcher.movable, SimulatedCamera):
-            watcher.movable.remove(payload)
+        for station in watcher.stations:
+            if isinstance(station.movable, SimulatedCamera):
+                station.movable.remove(payload)
 
     def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:
         """Lay out other terrain under the models that stand here.
@@ -134,7 +141,8 @@ class SimulatedTable:
         watcher = self._now()
         for _ in range(pictures):
             self._now_s += FRAME_S
-            watcher.newest.step()
+            for station in watcher.stations:
+                station.newest.step()
             watcher.step()
 
     def facts(self) -> dict[str, object]:
@@ -151,18 +159,20 @@ class SimulatedTable:
         self._now().close()
 
     def _watch(self, table: Snapshot) -> Watcher:
-        layout, poses = dress(table)
+        if self._room_in is not None:
+            table = on_table_of(table, self._room_in)
+        layout, poses = dress_for(table, self._cameras)
         if self._world != PERFECT:
-            layout = replace(layout, tolerances=HONEST, marker_tolerance_in=MARKER_TOLERANCE_IN)
-        if self._by_itself:
-            camera = SimulatedCamera(layout, poses, size_px=self._size_px, world=self._world)
-            watcher = watch(camera, layout)
-        else:
-            clock = self._clock
-            camera = SimulatedCamera(
-                layout, poses, size_px=self._size_px, fps=0, clock=clock, world=self._world
+            layout = replace(
+                layout, tolerances=HONEST, marker_tolerance_in=MARKER_TOLERANCE_IN
             )
-            watcher = watch(camera, layout, steady=clock)
+        fps, clock = (5.0, time.time) if self._by_itself else (0.0, self._clock)
+        hung = hang_rig(
+            layout, poses, self._cameras, size_px=self._size_px, fps=fps, clock=clock,
+            world=self._world,
+        )  # fmt: skip
+        steady = time.monotonic if self._by_itself else self._clock
+        watcher = watch_all([(camera, None) for camera in hung], layout, steady=steady)
         if self._prepare is not None:
             self._prepare(watcher)
         if self._by_itself:

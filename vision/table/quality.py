@@ -20,6 +20,14 @@ class CannotSetUp(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class CameraChoice:
+    """The cameras by name, and the number of the one that is set up. One camera has no name."""
+
+    names: tuple[str, ...] = ("",)
+    chosen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class CameraFacts:
     """The camera as it is now. ``name`` holds device, size and focus."""
 

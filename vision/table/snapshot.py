@@ -81,6 +81,8 @@ class Base:
     by_hand: bool = False
     wrong_identity: float = 0.0
     """Probability that this is not the tag it was read as."""
+    cameras: tuple[str, ...] = ()
+    """Of several cameras, those that see it, the one that sees it best first."""
 
     @property
     def unit_id(self) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -51,34 +52,65 @@ def join_views(
     names: Sequence[str], reads: Sequence[ViewRead], table: TableFile
 ) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...]]:
     """Every base that a view placed, once, and the flags of those on which views differ."""
-    calibrations = in_common([_looking(read.registration, table) for read in reads])
+    calibrations = in_common([looking(read.registration, table) for read in reads])
     doubled = {payload for read in reads for payload in read.found.duplicated}
     by_payload: dict[str, dict[int, PlacedBase]] = {}
     for k, read in enumerate(reads):
         for each in read.placed:
             if each.base.payload not in doubled:
                 by_payload.setdefault(each.base.payload, {})[k] = each
-    joiner = _Joiner(tuple(names), calibrations, table)
+    bases, flags = join_bases(Joiner(tuple(names), AsSeen(calibrations, table)), by_payload)
+    return fewer_rows(bases, calibrations), flags
+
+
+def join_bases(
+    joiner: Joiner, by_payload: Mapping[str, dict[int, PlacedBase]]
+) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...]]:
+    """Each of them once, in the order of their payloads, and what is told of them."""
     bases, flags = [], []
     for _, seen in sorted(by_payload.items()):
         base, flag = joiner.join(seen)
         bases += [base] if base else []
         flags += [flag] if flag else []
-    return _fewer_rows(bases, calibrations), tuple(flags)
+    return tuple(bases), tuple(flags)
 
 
-def _looking(camera: Registration, table: TableFile) -> Looking:
+def looking(camera: Registration, table: TableFile) -> Looking:
+    """What its errors have in common with those of other cameras, by name."""
     used = set(camera.used)
     tapes = [(tape.first, tape.second) for tape in table.tapes]
     some = tuple(ends for ends in tapes if used >= set(ends))
     return Looking(camera.calibration, camera.solution, camera.used, some)
 
 
+class Fits(Protocol):
+    """Places what one camera saw, with the errors of all cameras in one order."""
+
+    def __call__(self, camera: int, seen: PlacedBase, ground_in: float) -> Fitted:
+        """The base as that camera has it, standing on ground of that height."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
-class _Joiner:
-    names: tuple[str, ...]
+class AsSeen:
+    """Places tags of still pictures."""
+
     calibrations: tuple[Calibration, ...]
     table: TableFile
+
+    def __call__(self, camera: int, seen: PlacedBase, ground_in: float) -> Fitted:
+        """Where the tag's corners lie."""
+        base = next(each for each in self.table.bases if each.payload == seen.tag.payload)
+        task = Task(seen.tag, base, ground_in, self.table.tolerances)
+        return locate_all((task,), self.calibrations[camera])[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Joiner:
+    """Joins what cameras of those names saw of one base."""
+
+    names: tuple[str, ...]
+    fit: Fits
 
     def join(self, seen: dict[int, PlacedBase]) -> tuple[SeenBase | None, Flag | None]:
         """One base from the views that see it, by their numbers."""
@@ -121,13 +153,10 @@ class _Joiner:
         return min(tried, key=lambda one: len(one.odd))
 
     def _fits(self, seen: dict[int, PlacedBase], ground_in: float | None) -> list[Fitted]:
-        bases = {base.payload: base for base in self.table.bases}
-        found: list[Fitted] = []
-        for k, one in seen.items():
-            ground = one.pose.ground_in if ground_in is None else ground_in
-            task = Task(one.tag, bases[one.tag.payload], ground, self.table.tolerances)
-            found += locate_all((task,), self.calibrations[k])
-        return found
+        return [
+            self.fit(k, one, one.pose.ground_in if ground_in is None else ground_in)
+            for k, one in seen.items()
+        ]
 
     def _disagreement(
         self, base: SeenBase, seen: dict[int, PlacedBase], top: int, odd: list[int]
@@ -177,7 +206,7 @@ def _sure(placed: PlacedBase) -> PlacedBase:
     return replace(placed, plus_minus_in=radius_in, plus_minus_deg=turn_deg)
 
 
-def _fewer_rows(
+def fewer_rows(
     bases: Sequence[SeenBase], calibrations: Sequence[Calibration]
 ) -> tuple[SeenBase, ...]:
     """The bases with as few shared rows as say the same: turned among themselves cause by cause,

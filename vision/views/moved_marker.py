@@ -45,7 +45,7 @@ def without_moved_markers(
     """The cameras solved again without the markers that have moved, and those markers."""
     found: list[MovedMarker] = []
     now = tuple(cameras)
-    while len(found) < _MOST_MOVED:
+    while now and len(found) < _MOST_MOVED:
         step = _worst(now)
         if step is None:
             break
@@ -161,3 +161,20 @@ def with_moved_rows(
         markers=tuple(sorted([*kept, *rows], key=lambda row: row.id)),
         missing=tuple(i for i in camera.missing if i not in gone),
     )
+
+
+def marker_text(marker: MovedMarker) -> str:
+    """A sentence about a marker that has moved."""
+    east, north = (round(25.4 * off, 1) for off in marker.off_in)
+    where = f"{abs(east):g} mm {'east' if east > 0 else 'west'} and {abs(north):g} mm "
+    where += "north" if north > 0 else "south"
+    return (
+        f"marker {marker.id} lies {where} of where it is typed ({marker.far_in:.2f} in): it was "
+        "left out; put it right or correct its place"
+    )
+
+
+def moved_text(marker: MovedMarker, names: Sequence[str]) -> str:
+    """The same, with the cameras that say so."""
+    seen = " and ".join(names[k] for k in marker.seen_by)
+    return f"{marker_text(marker)}; seen so by {seen}"

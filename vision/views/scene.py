@@ -17,7 +17,13 @@ from vision.table.reading import Reading
 from vision.table.snapshot import Flag
 from vision.tags.read import read_tags
 from vision.views.join import SeenBase, ViewRead, join_views
-from vision.views.moved_marker import MovedMarker, with_moved_rows, without_moved_markers
+from vision.views.moved_marker import (
+    MovedMarker,
+    marker_text,
+    moved_text,
+    with_moved_rows,
+    without_moved_markers,
+)
 from vision.watch.hills import heights_of, small_prints
 from vision.watch.still_scene import camera_with_tags, place_bases, snapshot_of
 from vision.watch.table_reader import main_bases, specs_of
@@ -125,21 +131,11 @@ def _read(view: View, camera: Registration, table: TableFile) -> ViewRead:
 def _camera(
     view: View, read: ViewRead, number: int, moved: Sequence[MovedMarker], table: TableFile
 ) -> SeenCamera:
-    told = [_moved_text(each) for each in moved if number in each.seen_by]
+    told = [marker_text(each) for each in moved if number in each.seen_by]
     prints = small_prints([each.print_scale for each in read.placed], table.tolerances.print_scale)
     registration = with_moved_rows(read.registration, number, moved)
     facts = (*told, *registration.calibration.warnings, *prints, *read.found.facts)
     return SeenCamera(view.name, registration, view.lens is not None, facts)
-
-
-def _moved_text(marker: MovedMarker) -> str:
-    east, north = (round(25.4 * off, 1) for off in marker.off_in)
-    where = f"{abs(east):g} mm {'east' if east > 0 else 'west'} and {abs(north):g} mm "
-    where += "north" if north > 0 else "south"
-    return (
-        f"marker {marker.id} lies {where} of where it is typed ({marker.far_in:.2f} in): it was "
-        "left out; put it right or correct its place"
-    )
 
 
 def _flags(
@@ -153,8 +149,7 @@ def _flags(
     """What all views say, once each; what one view alone doubts is dropped where another knows."""
     found: dict[tuple[str, str], Flag] = {}
     for marker in moved:
-        seen = " and ".join(names[k] for k in marker.seen_by)
-        text = f"{_moved_text(marker)}; seen so by {seen}"
+        text = moved_text(marker, names)
         found["marker", str(marker.id)] = Flag("marker", str(marker.id), text)
     twice = {
         each.placed.base.payload for each in bases if each.agrees and each.apart_in is not None

@@ -55,12 +55,14 @@ class TagReader(Protocol):
 @dataclass(frozen=True, slots=True)
 class Seen:
     """The bases in one picture. ``facts``: what is wrong with the readers, in words.
-    ``known``: the tags as squares of known size, which help to find the lens."""
+    ``known``: the tags as squares of known size, which help to find the lens. ``tags``: those
+    of the sightings, in their order."""
 
     sightings: tuple[Sighting, ...] = ()
     flags: tuple[Flag, ...] = ()
     facts: tuple[str, ...] = ()
     known: tuple[KnownTag, ...] = ()
+    tags: tuple[Tag, ...] = ()
 
 
 def main_bases(table: TableFile) -> tuple[BaseInPlay, ...]:
@@ -126,6 +128,7 @@ class TableReader:
         if self._age % JUDGED_EVERY == 0 or calibration is not self._placed_by:
             self._judge(found, calibration)
         sightings: list[Sighting] = []
+        tags: list[Tag] = []
         known: list[KnownTag] = []
         flags = [flag for flag in found.flags if flag.kind != "duplicate"]
         for tag in found.tags:
@@ -140,12 +143,13 @@ class TableReader:
                 flags.append(placed.flag)
             name = main_payload(tag.payload, self._known)
             sightings.append(Sighting(name, placed.pose, tag.wrong, tag.payload))
+            tags.append(tag)
         if self._age % BURNT_EVERY == 0:
             self._burnt = burnt_fact(picture, calibration, self._bases.values(), len(found.tags))
         self._age += 1
         burnt = (self._burnt,) if self._burnt else ()
         facts = (*self._leaning.told, *found.facts, *burnt)
-        return Seen(tuple(sightings), tuple(flags), facts, tuple(known))
+        return Seen(tuple(sightings), tuple(flags), facts, tuple(known), tuple(tags))
 
     def _judge(self, found: Found, calibration: Calibration) -> None:
         """How far bases lean is judged anew, of all tags together, where any was read anew."""

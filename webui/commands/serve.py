@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from calibration.table_file import TableFile
     from rules.kernel.protocol import Army
     from vision.setup.service import SettingUp
+    from vision.simulator.world import World
     from webui.game.seen.live import LiveTable
     from webui.game.throws.dice_table import DiceTable
     from webui.server.session import Desk
 
+SIMULATED = ("sim", "sim2", "sim3", "sim4")
+MOST_CAMERAS = 8
 LOGGERS = ("vision", "webui", "calibration")
 _LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
@@ -43,10 +46,10 @@ def serve(argv: Sequence[str]) -> int:
     from webui.game.journal.journal import CannotKeep
     from webui.game.journal.lock import FolderInUse
 
-    for note in unused(options):
-        print(note, file=sys.stderr)
     setting_up = SettingUp(options.data, options.table)
     try:
+        for note in unused(options):
+            print(note, file=sys.stderr)
         armies = load_armies(options.army)
         live = open_live(options, setting_up)
     except (ValueError, OSError, RuntimeError) as why:
@@ -83,7 +86,8 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add = parser.add_argument
     add("--host", type=_host, default="127.0.0.1", help="0.0.0.0 lets phones in the network in")
     add("--port", type=_port, default=8750, help="default: 8750")
-    add("--camera", default="sim", help="sim, none, an index, an address, a picture or a video")
+    add("--camera", action="append", default=[], metavar="WHAT[,LENS.toml]",
+        help="sim, sim2, none, an index, an address, a picture or a video; again for each camera")
     add("--simulate", default="", help="faults of the simulated world: glue=0.5,tilt=3")
     add("--data", type=Path, default=home.HERE / "games", help="folder that games are kept in")
     add("--army", type=Path, action="append", default=[], help="army.toml, once for each side")
@@ -99,8 +103,9 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--safe", action="store_true", help="no camera and no readers: only the page and the games")
     options = parser.parse_args(argv)
     if options.safe:
-        options.camera, options.table, options.lens = "none", None, None
+        options.camera, options.table, options.lens = ["none"], None, None
         options.dice_camera = "none"
+    options.camera = options.camera or ["sim"]
     return options
 
 
@@ -124,12 +129,13 @@ def _pin(text: str) -> str:
 def unused(options: argparse.Namespace) -> list[str]:
     """A sentence for each option that this camera makes nothing of."""
     notes = []
-    if options.camera == "none" and options.table is not None:
+    without, simulated = options.camera == ["none"], simulated_cameras(options.camera) > 0
+    if without and options.table is not None:
         notes.append("--table is not used: without a camera the page lays the table out.")
-    if options.simulate and options.camera != "sim":
+    if options.simulate and not simulated:
         notes.append("--simulate is not used: only the simulated camera can misbehave on demand.")
-    if options.camera in ("none", "sim") and options.lens is not None:
-        why = "there is no camera" if options.camera == "none" else "the simulated one has its own"
+    if (without or simulated) and options.lens is not None:
+        why = "there is no camera" if without else "the simulated one has its own"
         notes.append(f"--lens is not used: {why}.")
     return notes
 
@@ -212,12 +218,10 @@ def open_live(options: argparse.Namespace, setting_up: SettingUp) -> LiveTable:
     Raises:
         CameraError, FileError, CannotPlace, ValueError: it cannot be had; a sentence.
     """
-    from calibration.table_file import load_lens
     from rules.books import RULE_SETS
-    from vision.cameras.choose import open_camera
+    from vision.simulator.rig import LONG_TABLE_IN
     from vision.simulator.table import SimulatedTable
     from vision.simulator.world import parse_world
-    from vision.watch.live import watch
     from webui.game.seen.live import HandTable
 
     book = next((each for each in RULE_SETS if each.name == options.rules), None)
@@ -225,20 +229,65 @@ def open_live(options: argparse.Namespace, setting_up: SettingUp) -> LiveTable:
         known = ", ".join(each.name for each in RULE_SETS)
         raise ValueError(f"There is no rule set {options.rules!r}. There are: {known}.")
     world = parse_world(options.simulate)
-    if options.camera == "none":
+    if options.camera == ["none"]:
         return HandTable(book.demo().table)
-    if options.camera == "sim" and options.table is None:
-        return SimulatedTable(book.demo().table, prepare=setting_up.adopt, world=world)
+    count = simulated_cameras(options.camera)
+    if count and options.table is None:
+        room_in = LONG_TABLE_IN if count > 1 else None
+        return SimulatedTable(
+            book.demo().table, prepare=setting_up.adopt, world=world, cameras=count, room_in=room_in
+        )
+    return _watched(options, setting_up, world)
+
+
+def _watched(options: argparse.Namespace, setting_up: SettingUp, world: World) -> LiveTable:
+    """The cameras of the options over the table that is kept, watched from now on."""
+    from calibration.table_file import load_lens
+    from vision.cameras.choose import open_camera, with_lens
+    from vision.simulator.rig import hang_rig
+    from vision.watch.live import watch_all
+
     table = setting_up.kept.table
-    lens = load_lens(options.lens) if options.lens and options.camera != "sim" else None
-    watcher = watch(open_camera(options.camera, scene=(table, {}), world=world), table, lens)
+    count = simulated_cameras(options.camera)
+    if count:
+        hung = hang_rig(table, {}, count, world=world)
+        watcher = watch_all([(each, None) for each in hung], table)
+    else:
+        wanted = [with_lens(spec) for spec in options.camera]
+        if options.lens is not None and len(wanted) > 1:
+            raise ValueError("Of several cameras each has a lens: write --camera 0,lens.toml.")
+        lenses = [lens or options.lens for _, lens in wanted]
+        watcher = watch_all(
+            [
+                (open_camera(spec), None if lens is None else load_lens(lens))
+                for (spec, _), lens in zip(wanted, lenses, strict=True)
+            ],
+            table,
+        )
     setting_up.adopt(watcher)
     watcher.start()
     return watcher
 
 
+def simulated_cameras(wanted: Sequence[str]) -> int:
+    """How many simulated cameras are asked for; 0 where real ones, or none, are.
+
+    Raises:
+        ValueError: cameras that cannot stand over one table; a sentence.
+    """
+    count = sum(int(spec[3:] or 1) for spec in wanted if spec in SIMULATED)
+    others = [spec for spec in wanted if spec not in SIMULATED]
+    if len(wanted) > 1 and "none" in wanted:
+        raise ValueError("--camera none stands alone.")
+    if count and others:
+        raise ValueError("The simulated cameras see a table of their own: name real ones, or sim.")
+    if count > 4 or len(others) > MOST_CAMERAS:
+        raise ValueError(f"From 1 to {MOST_CAMERAS} cameras, or 4 simulated ones, see one table.")
+    return count
+
+
 def _table_in_use(options: argparse.Namespace, setting_up: SettingUp) -> TableFile | None:
-    return setting_up.table() if options.camera != "none" else None
+    return setting_up.table() if options.camera != ["none"] else None
 
 
 def _serve_until_stopped(
@@ -259,7 +308,7 @@ def _serve_until_stopped(
         rules=RULE_SETS,
         pin=options.pin, armies=armies, first=options.rules,
         hosts=(options.host,), host=options.host,
-        setter=setting_up if options.camera != "none" else None,
+        setter=setting_up if options.camera != ["none"] else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
         dice=dice,
     )  # fmt: skip

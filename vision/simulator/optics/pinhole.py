@@ -126,6 +126,7 @@ def hang_over(
     height_px: int,
     beyond_in: float = 0.0,
     fisheye_deg: float = 0.0,
+    over_in: tuple[float, float] | None = None,
 ) -> Pinhole:
     """A slightly crooked camera over the middle of a table, as high as the table and
     *beyond_in* all round need.
@@ -133,7 +134,14 @@ def hang_over(
     It looks 0.6° to 1.2° off the vertical and sees the whole table with 3 % to spare, so a
     bumped camera still sees the markers. A table deeper than wide is seen turned by 90°.
     *fisheye_deg*: what a fisheye sees across the width of the picture; 0 is a common lens.
+    *over_in*: it hangs over and sees that part of the table only, from x to x.
     """
+    if over_in is not None:
+        west, east = over_in
+        part = (east - west, size_in[1])
+        camera = hang_over(part, width_px, height_px, beyond_in, fisheye_deg)
+        x, y, z = camera.eye_in
+        return replace(camera, eye_in=(x + west, y, z))
     optics = Optics(
         width_px, height_px, 0.83 * width_px, 0.5 * width_px + 6.5, 0.5 * height_px - 9.5,
         -0.07, 0.013, 0.0003, -0.0002,

@@ -11,7 +11,7 @@ from calibration.camera import Array
 from vision.cameras.camera import Frame, Picture
 from vision.simulator.camera import SimulatedCamera
 from vision.table.quality import CameraView, CannotSetUp
-from vision.watch.watcher import Watcher
+from vision.watch.stations.station_watch import StationWatch
 
 VIEW_WIDTH_PX = 1280
 
@@ -25,33 +25,33 @@ def size_of(frame: Frame) -> tuple[int, int]:
     return int(frame.picture.shape[1]), int(frame.picture.shape[0])
 
 
-def simulated_of(watcher: Watcher) -> SimulatedCamera | None:
+def simulated_of(station: StationWatch) -> SimulatedCamera | None:
     """The simulated camera, None where a real one is watched."""
-    movable = watcher.movable
+    movable = station.movable
     return movable if isinstance(movable, SimulatedCamera) else None
 
 
-def frame_of(watcher: Watcher) -> Frame:
+def frame_of(station: StationWatch) -> Frame:
     """The newest frame.
 
     Raises:
         CannotSetUp: there is none yet.
     """
-    shot = watcher.newest.newest()
+    shot = station.newest.newest()
     if shot is None:
-        raise CannotSetUp(watcher.newest.trouble() or "the camera gives no picture yet")
+        raise CannotSetUp(station.newest.trouble() or "the camera gives no picture yet")
     return shot.frame
 
 
 def two_frames(
-    watcher: Watcher, wait: Callable[[float], None], steady: Callable[[], float]
+    station: StationWatch, wait: Callable[[float], None], steady: Callable[[], float]
 ) -> tuple[Frame, Frame]:
     """Two frames that were begun after now, one after the other. *wait* lets seconds pass.
 
     Raises:
         CannotSetUp: they do not come.
     """
-    newest, frames, last_s = watcher.newest, list[Frame](), -1.0
+    newest, frames, last_s = station.newest, list[Frame](), -1.0
     shot = newest.newest()
     if shot is not None:
         last_s = shot.came_s

@@ -1,0 +1,162 @@
+"""Places what several watched cameras have settled, with errors that they may have in common.
+
+Each camera settles its bases by its own calibration. Before they are joined they are placed again
+with the errors of all cameras in one order, and as surely as the mean of their frames deserves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.camera import Array, Calibration, CalibrationError
+from calibration.fit.world import in_common, side_by_side
+from calibration.register import Registration
+from calibration.table_file import BaseInPlay, TableFile
+from vision.table.snapshot import Flag, Pose
+from vision.tags.tag import Tag
+from vision.views.join import Joiner, SeenBase, fewer_rows, join_bases, looking
+from vision.views.moved_marker import MovedMarker, moved_text, without_moved_markers
+from vision.views.weigh import unpacked
+from vision.watch.locate import Fitted, Task, locate_all, packed, shares
+from vision.watch.stations.station_watch import Look
+from vision.watch.still_scene import PlacedBase
+
+Placed = Mapping[str, Mapping[int, PlacedBase]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Eyes:
+    """The cameras as they are joined: by number, ``plain`` as each has itself, ``common`` with
+    their errors in one order. ``moved``: markers that lie elsewhere than typed, seen so by all."""
+
+    plain: dict[int, Calibration]
+    common: dict[int, Calibration]
+    moved: tuple[MovedMarker, ...] = ()
+
+
+class Together:
+    """Joins bases; what a camera's tag says is kept while its calibration holds."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Look, ...] = ()
+        self._eyes = Eyes({}, {})
+        self._fits: _SettledFits | None = None
+
+    def join(
+        self, names: Sequence[str], looks: Sequence[Look], table: TableFile, placed: Placed
+    ) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...], Eyes]:
+        """Every base once, and what is told of them."""
+        fits = self._placing(names, looks, table)
+        by_payload = {payload: fits.placeable(seen) for payload, seen in placed.items()}
+        joiner = Joiner(tuple(names), fits)
+        bases, flags = join_bases(joiner, {p: seen for p, seen in by_payload.items() if seen})
+        told = tuple(
+            Flag("marker", str(marker.id), moved_text(marker, names)) for marker in fits.eyes.moved
+        )
+        common = list(fits.eyes.common.values())
+        return fewer_rows(bases, common) if common else (), (*told, *flags), fits.eyes
+
+    def _placing(
+        self, names: Sequence[str], looks: Sequence[Look], table: TableFile
+    ) -> _SettledFits:
+        """How what these looks say is placed; made anew when a camera was placed anew."""
+        same = len(looks) == len(self._of) and all(
+            new.calibration is old.calibration for new, old in zip(looks, self._of, strict=True)
+        )
+        if self._fits is None or not same or self._fits.table is not table:
+            if not same:
+                self._eyes = _eyes(names, looks, table)
+            self._fits = _SettledFits(self._eyes, table)
+        self._of = tuple(looks)
+        return self._fits
+
+
+def _eyes(names: Sequence[str], looks: Sequence[Look], table: TableFile) -> Eyes:
+    plain = {k: look.calibration for k, look in enumerate(looks) if look.calibration is not None}
+    found = {k: looks[k].registration for k in plain}
+    by_markers: dict[int, Registration] = {
+        k: camera for k, camera in found.items() if camera is not None
+    }
+    cameras, moved = without_moved_markers(list(by_markers.values()))
+    numbers = list(by_markers)
+    moved = tuple(
+        replace(one, seen_by=tuple(numbers[n] for n in one.seen_by)) for one in moved
+    )
+    tied = in_common([looking(one, table) for one in cameras], [names[k] for k in numbers])
+    by_hand = [k for k in plain if k not in by_markers]
+    common = side_by_side(tied, [plain[k] for k in by_hand], [names[k] for k in by_hand])
+    ordered = dict(zip([*numbers, *by_hand], common, strict=True))
+    return Eyes(plain, {k: ordered[k] for k in sorted(ordered)}, moved)
+
+
+class _SettledFits:
+    """Places what a camera has settled: the mean of its frames, as the tag in its newest one."""
+
+    def __init__(self, eyes: Eyes, table: TableFile) -> None:
+        self.eyes = eyes
+        self.table = table
+        self._bases = {base.payload: base for base in table.bases}
+        self._known: dict[tuple[int, Tag, float], tuple[Fitted, Pose]] = {}
+
+    def __call__(self, camera: int, seen: PlacedBase, ground_in: float) -> Fitted:
+        """The base as that camera has it, standing on ground of that height."""
+        fitted, plain = self._both(camera, seen, ground_in)
+        return _settled(fitted, plain, seen.pose)
+
+    def placeable(self, seen: Mapping[int, PlacedBase]) -> dict[int, PlacedBase]:
+        """Those of them that this camera can place."""
+        found = {}
+        for k, one in seen.items():
+            if k not in self.eyes.common or one.tag.payload not in self._bases:
+                continue
+            try:
+                self._both(k, one, one.pose.ground_in)
+            except CalibrationError:
+                continue
+            found[k] = one
+        return found
+
+    def _both(self, camera: int, seen: PlacedBase, ground_in: float) -> tuple[Fitted, Pose]:
+        """With the errors of all cameras, and as the camera alone has it on its own ground."""
+        key = (camera, seen.tag, ground_in)
+        if key not in self._known:
+            if len(self._known) > 16 * len(self._bases):
+                self._known.clear()
+            base = self._bases[seen.tag.payload]
+            fitted = self._placed(seen.tag, base, ground_in, self.eyes.common[camera])
+            own_in = seen.pose.ground_in
+            plain = self._placed(seen.tag, base, own_in, self.eyes.plain[camera])
+            self._known[key] = fitted, plain.pose
+        return self._known[key]
+
+    def _placed(
+        self, tag: Tag, base: BaseInPlay, ground_in: float, camera: Calibration
+    ) -> Fitted:
+        return locate_all((Task(tag, base, ground_in, self.table.tolerances),), camera)[0]
+
+
+def _settled(fitted: Fitted, plain: Pose, settled: Pose) -> Fitted:
+    """The fit moved from the newest frame to the mean of frames, and as sure as that is."""
+    making = {cause: rows for cause, rows in fitted.own_rows.items() if cause != "pixels"}
+    made = sum((rows.T @ rows for rows in making.values()), np.zeros((3, 3)))
+    parts = {"pixels": _root(unpacked(settled) - made), **making}
+    squares = {cause: rows.T @ rows for cause, rows in parts.items()}
+    turned = (settled.facing_deg - plain.facing_deg + 180.0) % 360.0 - 180.0
+    pose = replace(
+        fitted.pose,
+        x_in=fitted.pose.x_in + settled.x_in - plain.x_in,
+        y_in=fitted.pose.y_in + settled.y_in - plain.y_in,
+        facing_deg=(fitted.pose.facing_deg + turned) % 360.0,
+        own=packed(np.asarray(sum(squares.values()))),
+        own_causes=shares(squares),
+    )
+    return replace(fitted, pose=pose, own_rows=parts)
+
+
+def _root(covariance: Array) -> Array:
+    """(3, 3) rows of a covariance, what is negative in it left out."""
+    sizes, axes = np.linalg.eigh(covariance)
+    return np.asarray(np.sqrt(np.maximum(sizes, 0.0))[:, None] * axes.T)
