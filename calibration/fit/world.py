@@ -33,9 +33,7 @@ class Looking:
     tapes: tuple[tuple[int, int], ...] = ()
 
 
-def in_common(
-    cameras: Sequence[Looking], names: Sequence[str] = ()
-) -> tuple[Calibration, ...]:
+def in_common(cameras: Sequence[Looking], names: Sequence[str] = ()) -> tuple[Calibration, ...]:
     """Their calibrations, with the rows of ``errors`` in one order for all of them.
 
     *names*: of the cameras, for the causes of what is wrong with one of them alone.

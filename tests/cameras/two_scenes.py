@@ -74,9 +74,7 @@ class TwoWatched:
         for name, camera in zip(("camera A", "camera B"), self.cameras, strict=True):
             lens: Lens | None = camera.lens if lens_known else None
             one = station(camera, self.table, name=name, steady=self.clock)
-            bearings = Bearings(
-                self.table, lens, steady=self.clock, beside=lambda work: work()
-            )
+            bearings = Bearings(self.table, lens, steady=self.clock, beside=lambda work: work())
             stations.append(replace(one, bearings=bearings))
         self.watcher = Watcher(stations, self.table)
 

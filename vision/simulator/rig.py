@@ -79,9 +79,7 @@ def dress_for(table: Snapshot, count: int) -> tuple[TableFile, dict[str, Spot]]:
     wanted = [x for x in (*seams, *middles) if abs(x - wide / 2) > like.size_in]
     spots = [(x, y) for x in sorted(wanted) for y in (deep - inset, inset)]
     first = len(layout.markers)
-    more = tuple(
-        replace(like, id=first + k, x_in=x, y_in=y) for k, (x, y) in enumerate(spots)
-    )
+    more = tuple(replace(like, id=first + k, x_in=x, y_in=y) for k, (x, y) in enumerate(spots))
     return replace(layout, markers=(*layout.markers, *more)), poses
 
 

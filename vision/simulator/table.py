@@ -163,9 +163,7 @@ class SimulatedTable:
             table = on_table_of(table, self._room_in)
         layout, poses = dress_for(table, self._cameras)
         if self._world != PERFECT:
-            layout = replace(
-                layout, tolerances=HONEST, marker_tolerance_in=MARKER_TOLERANCE_IN
-            )
+            layout = replace(layout, tolerances=HONEST, marker_tolerance_in=MARKER_TOLERANCE_IN)
         fps, clock = (5.0, time.time) if self._by_itself else (0.0, self._clock)
         hung = hang_rig(
             layout, poses, self._cameras, size_px=self._size_px, fps=fps, clock=clock,

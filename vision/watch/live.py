@@ -29,9 +29,7 @@ def watch(
     steady: Callable[[], float] = time.monotonic,
 ) -> Watcher:
     """A watcher of that table with one camera, not started yet; the arguments as ``station``."""
-    return Watcher(
-        [station(camera, table, lens, tags=tags, limit_s=limit_s, steady=steady)], table
-    )
+    return Watcher([station(camera, table, lens, tags=tags, limit_s=limit_s, steady=steady)], table)
 
 
 def watch_all(

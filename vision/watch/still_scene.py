@@ -46,6 +46,8 @@ class PlacedBase:
     plus_minus_deg: float
     print_scale: float = 1.0
     """The tag's apparent over its typed size."""
+    of_tag: BaseInPlay | None = None
+    """The table's entry of that tag, with what is known of how the base leans; None: as typed."""
 
 
 @dataclass(frozen=True, eq=False)

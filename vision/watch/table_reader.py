@@ -56,13 +56,13 @@ class TagReader(Protocol):
 class Seen:
     """The bases in one picture. ``facts``: what is wrong with the readers, in words.
     ``known``: the tags as squares of known size, which help to find the lens. ``tags``: those
-    of the sightings, in their order."""
+    of the sightings, in their order, with their entries of the table as they were placed."""
 
     sightings: tuple[Sighting, ...] = ()
     flags: tuple[Flag, ...] = ()
     facts: tuple[str, ...] = ()
     known: tuple[KnownTag, ...] = ()
-    tags: tuple[Tag, ...] = ()
+    tags: tuple[tuple[Tag, BaseInPlay], ...] = ()
 
 
 def main_bases(table: TableFile) -> tuple[BaseInPlay, ...]:
@@ -128,7 +128,7 @@ class TableReader:
         if self._age % JUDGED_EVERY == 0 or calibration is not self._placed_by:
             self._judge(found, calibration)
         sightings: list[Sighting] = []
-        tags: list[Tag] = []
+        tags: list[tuple[Tag, BaseInPlay]] = []
         known: list[KnownTag] = []
         flags = [flag for flag in found.flags if flag.kind != "duplicate"]
         for tag in found.tags:
@@ -143,7 +143,7 @@ class TableReader:
                 flags.append(placed.flag)
             name = main_payload(tag.payload, self._known)
             sightings.append(Sighting(name, placed.pose, tag.wrong, tag.payload))
-            tags.append(tag)
+            tags.append((tag, self._leaning.of(self._bases[tag.payload])))
         if self._age % BURNT_EVERY == 0:
             self._burnt = burnt_fact(picture, calibration, self._bases.values(), len(found.tags))
         self._age += 1

@@ -86,8 +86,13 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add = parser.add_argument
     add("--host", type=_host, default="127.0.0.1", help="0.0.0.0 lets phones in the network in")
     add("--port", type=_port, default=8750, help="default: 8750")
-    add("--camera", action="append", default=[], metavar="WHAT[,LENS.toml]",
-        help="sim, sim2, none, an index, an address, a picture or a video; again for each camera")
+    add(
+        "--camera",
+        action="append",
+        default=[],
+        metavar="WHAT[,LENS.toml]",
+        help="sim, sim2, none, an index, an address, a picture or a video; again for each camera",
+    )
     add("--simulate", default="", help="faults of the simulated world: glue=0.5,tilt=3")
     add("--data", type=Path, default=home.HERE / "games", help="folder that games are kept in")
     add("--army", type=Path, action="append", default=[], help="army.toml, once for each side")

@@ -93,9 +93,7 @@ class Merger:
                 self._merged = _alone(parts[0], bases) if one else self._all(parts, table, bases)
             return self._merged
 
-    def _all(
-        self, parts: Sequence[Part], table: TableFile, bases: Sequence[BaseInPlay]
-    ) -> Merged:
+    def _all(self, parts: Sequence[Part], table: TableFile, bases: Sequence[BaseInPlay]) -> Merged:
         tracks = {base.payload: [part.track(base.payload) for part in parts] for base in bases}
         settled = {payload: _settled(found) for payload, found in tracks.items()}
         placed = {
@@ -198,8 +196,8 @@ def _near(pose: Pose, other: Track) -> bool:
 def _placed(base: BaseInPlay, track: Track, look: Look) -> PlacedBase:
     if track.pose is None:
         raise ValueError(f"{base.payload} is seen and has no place")
-    tag = look.tags[base.payload]
-    return PlacedBase(base, tag, track.pose, *plus_minus_of(track.pose))
+    tag, of_tag = look.tags[base.payload]
+    return PlacedBase(base, tag, track.pose, *plus_minus_of(track.pose), of_tag=of_tag)
 
 
 def _pose_of(tracks: Sequence[Track]) -> Pose | None:

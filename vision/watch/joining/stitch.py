@@ -77,9 +77,7 @@ class Stitcher:
                 left, top, right, bottom = part.box
                 flat = viewer.flat(frame.picture, calibration, part.box)
                 coloured = flat if flat.ndim == 3 else np.repeat(flat[..., None], 3, axis=2)
-                np.copyto(
-                    whole[top:bottom, left:right], coloured, where=part.its[..., None]
-                )
+                np.copyto(whole[top:bottom, left:right], coloured, where=part.its[..., None])
         return viewers[0].coded(whole, taken_s)
 
     def _viewer(self, number: int) -> TopViewer:

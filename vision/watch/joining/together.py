@@ -82,9 +82,7 @@ def _eyes(names: Sequence[str], looks: Sequence[Look], table: TableFile) -> Eyes
     }
     cameras, moved = without_moved_markers(list(by_markers.values()))
     numbers = list(by_markers)
-    moved = tuple(
-        replace(one, seen_by=tuple(numbers[n] for n in one.seen_by)) for one in moved
-    )
+    moved = tuple(replace(one, seen_by=tuple(numbers[n] for n in one.seen_by)) for one in moved)
     tied = in_common([looking(one, table) for one in cameras], [names[k] for k in numbers])
     by_hand = [k for k in plain if k not in by_markers]
     common = side_by_side(tied, [plain[k] for k in by_hand], [names[k] for k in by_hand])
@@ -98,8 +96,7 @@ class _SettledFits:
     def __init__(self, eyes: Eyes, table: TableFile) -> None:
         self.eyes = eyes
         self.table = table
-        self._bases = {base.payload: base for base in table.bases}
-        self._known: dict[tuple[int, Tag, float], tuple[Fitted, Pose]] = {}
+        self._known: dict[tuple[int, Tag, BaseInPlay, float], tuple[Fitted, Pose]] = {}
 
     def __call__(self, camera: int, seen: PlacedBase, ground_in: float) -> Fitted:
         """The base as that camera has it, standing on ground of that height."""
@@ -110,7 +107,7 @@ class _SettledFits:
         """Those of them that this camera can place."""
         found = {}
         for k, one in seen.items():
-            if k not in self.eyes.common or one.tag.payload not in self._bases:
+            if k not in self.eyes.common:
                 continue
             try:
                 self._both(k, one, one.pose.ground_in)
@@ -121,20 +118,18 @@ class _SettledFits:
 
     def _both(self, camera: int, seen: PlacedBase, ground_in: float) -> tuple[Fitted, Pose]:
         """With the errors of all cameras, and as the camera alone has it on its own ground."""
-        key = (camera, seen.tag, ground_in)
+        base = seen.of_tag or seen.base
+        key = (camera, seen.tag, base, ground_in)
         if key not in self._known:
-            if len(self._known) > 16 * len(self._bases):
+            if len(self._known) > 16 * len(self.table.bases):
                 self._known.clear()
-            base = self._bases[seen.tag.payload]
             fitted = self._placed(seen.tag, base, ground_in, self.eyes.common[camera])
             own_in = seen.pose.ground_in
             plain = self._placed(seen.tag, base, own_in, self.eyes.plain[camera])
             self._known[key] = fitted, plain.pose
         return self._known[key]
 
-    def _placed(
-        self, tag: Tag, base: BaseInPlay, ground_in: float, camera: Calibration
-    ) -> Fitted:
+    def _placed(self, tag: Tag, base: BaseInPlay, ground_in: float, camera: Calibration) -> Fitted:
         return locate_all((Task(tag, base, ground_in, self.table.tolerances),), camera)[0]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.camera import Calibration
 from calibration.register import Registration
-from calibration.table_file import TableFile, TerrainPiece
+from calibration.table_file import BaseInPlay, TableFile, TerrainPiece
 from vision.cameras.camera import Frame
 from vision.cameras.newest import NewestFrame, Shot
 from vision.table.snapshot import Flag
@@ -33,8 +33,9 @@ class Look:
     """What one processed frame of one camera says.
 
     ``registration``: how the markers led to the calibration, None where people showed the
-    corners of the table. ``tags``: by the payload of its base, the tag that placed it. ``facts``:
-    what is wrong with the readers, in words. ``came_s``: when the frame came in.
+    corners of the table. ``tags``: by the payload of its base, the tag that placed it and its entry
+    of the table. ``facts``: what is wrong with the readers, in words. ``came_s``: when the frame
+    came in.
     """
 
     settled: Settled
@@ -43,7 +44,7 @@ class Look:
     registration: Registration | None = None
     flags: tuple[Flag, ...] = ()
     facts: tuple[str, ...] = ()
-    tags: Mapping[str, Tag] = field(default_factory=dict)
+    tags: Mapping[str, tuple[Tag, BaseInPlay]] = field(default_factory=dict)
     came_s: float = 0.0
 
 
@@ -219,9 +220,9 @@ class StationWatch:
         )  # fmt: skip
 
 
-def _best_tags(seen: Seen) -> dict[str, Tag]:
+def _best_tags(seen: Seen) -> dict[str, tuple[Tag, BaseInPlay]]:
     """By base, the tag that places it best in this frame."""
-    found: dict[str, Tag] = {}
+    found: dict[str, tuple[Tag, BaseInPlay]] = {}
     sizes: dict[str, float] = {}
     for sighting, tag in zip(seen.sightings, seen.tags, strict=True):
         size = sighting.pose.own[0] + sighting.pose.own[3]

@@ -70,9 +70,7 @@ class TopViewer:
         """
         return self.coded(self.flat(frame.picture, calibration), frame.taken_s)
 
-    def flat(
-        self, picture: Picture, calibration: Calibration, box: Box | None = None
-    ) -> Picture:
+    def flat(self, picture: Picture, calibration: Calibration, box: Box | None = None) -> Picture:
         """The picture as seen from straight above; of the view only the part *box* (left, top,
         right, bottom) where that is given."""
         if self._map is None or self._map.calibration is not calibration:
