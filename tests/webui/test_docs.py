@@ -56,7 +56,7 @@ def test_every_word_of_the_page_is_in_the_list_of_words() -> None:
     static = DOCS.parent / "webui" / "static"
     known = set(re.findall(r"^\s+(\w+):", (static / "words.js").read_text("utf-8"), re.M))
     known |= set(re.findall(r"(\w+):", (static / "words.js").read_text("utf-8")))
-    for file in static.glob("*.js"):
+    for file in static.rglob("*.js"):
         for name in re.findall(r"\bW\.(?:army\.|terrain\.)?(\w+)", file.read_text("utf-8")):
             assert name in known, (file.name, name)
 

@@ -1,0 +1,51 @@
+// What people do, sent to the server once.
+import { toast } from "/static/dom.js";
+import { post, Said } from "/static/net.js";
+import { page, state, values } from "/static/table/state.js";
+import { W } from "/static/words.js";
+
+export function complain(why) {
+  // 409 is "not now": nothing is wrong, somebody was faster.
+  toast(why instanceof Said ? why.message : W.lost, why.status !== 409);
+}
+
+export function mayMove(unit) {
+  const you = state.data?.you;
+  if (!you?.may_act) return false;
+  return you.role !== "player" || state.data.units.find((u) => u.unit === unit)?.side === you.side;
+}
+
+// *form*: what was typed into it is let go of once it is kept, not before.
+export async function act(url, fields, form = null) {
+  // Until what the first tap did is drawn, a second one is none.
+  if (state.acting === state.data.version) return;
+  state.acting = state.data.version;
+  const sent = form && JSON.stringify(values(form));
+  try { await post(url, { head: state.data.game.head, ...fields }); forget(form, sent); } catch (why) { state.acting = -1; complain(why); }
+  await page.refresh();
+}
+
+// While the answer was on its way the form may have been drawn anew, with what was typed, or
+// something else may have been typed into it.
+export function forget(form, sent) {
+  const now = form?.isConnected ? form : form && document.querySelector(`form[data-key="${CSS.escape(form.dataset.key || "")}"]`);
+  if (!now || JSON.stringify(values(now)) !== sent) return;
+  for (const el of now.elements) delete el.dataset.typed;
+  now.reset();
+}
+
+export async function placed(bases) {
+  try { await post("/act/place", { bases }); } catch (why) { complain(why); }
+  await page.refresh();
+}
+
+export async function lift(payload) {
+  try { await post("/act/lift", { bases: [payload] }); } catch (why) { complain(why); }
+  await page.refresh();
+}
+
+// A unit whose side is to act, and that has something to do.
+export function mayAct(unit) {
+  const { data, offers } = state;
+  return Boolean(offers?.units[unit.unit]) && data.game.to_act.includes(unit.side) && (data.you.role !== "player" || unit.side === data.you.side);
+}
