@@ -76,12 +76,12 @@ def _is_about(ruling: dict[str, Plain], unit: str) -> bool:
 
 
 def is_disputed(ruling: dict[str, Plain]) -> bool:
-    """Overruled, or settled by people because it was too close to call."""
+    """Overruled, disputed, or settled by people because it was too close to call."""
     settled = any(
         answer["ask"] == "choose" and "too close to call" in answer["what"]
         for answer in ruling["answers"]
     )
-    return bool(ruling["overruled"]) or settled
+    return bool(ruling["overruled"] or ruling["disputes"] or ruling["again"]) or settled
 
 
 def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:

@@ -6,6 +6,7 @@ import { short } from "/static/units.js";
 
 const TAP_PX = 7;
 const FINGER_PX = 18;
+let drawings = 0;
 
 export function sideClass(data, side) {
   const index = data && data.game ? data.game.sides.indexOf(side) : -1;
@@ -56,9 +57,11 @@ export class TableMap {
     for (const name of ["cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
     this.clip = s("rect", {});
     this.world = s("g", {}, Object.values(this.layers));
-    const hatch = s("pattern", { id: "hatch", width: 0.6, height: 0.6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { class: "hatch", width: 0.25, height: 0.6 }));
-    svg.append(s("defs", {}, s("clipPath", { id: "on-table" }, this.clip), hatch), this.world);
-    for (const name of ["reach", "bands", "evidence"]) this.layers[name].setAttribute("clip-path", "url(#on-table)");
+    // Several drawings may stand on one page: each cuts at its own table's edge.
+    const onTable = `on-table-${drawings++}`;
+    const hatch = s("pattern", { id: drawings === 1 ? "hatch" : `hatch-${onTable}`, width: 0.6, height: 0.6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { class: "hatch", width: 0.25, height: 0.6 }));
+    svg.append(s("defs", {}, s("clipPath", { id: onTable }, this.clip), hatch), this.world);
+    for (const name of ["reach", "bands", "evidence"]) this.layers[name].setAttribute("clip-path", `url(#${onTable})`);
     if (live) this.watchPointers();
     new ResizeObserver(() => { if (this.fitted && !this.framed) this.fit(); else this.apply(); }).observe(svg);
   }

@@ -3,6 +3,7 @@ import { $, h, toast } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 import { getJson, post } from "/static/net.js";
 import { readingText } from "/static/ruling.js";
+import { disputeSection } from "/static/ruling/dispute.js";
 
 const id = $("main").dataset.ruling;
 const loading = getJson(`/rulings/${id}.json`);
@@ -27,6 +28,9 @@ async function send(url, fields) {
   } catch (why) { toast(why.message, true); }
 }
 
+const { role } = $("main").dataset;
+disputeSection(data, { mayAct: role !== "spectator", mayOverrule: role === "umpire" });
+
 // Before anything is waited for: a form that nobody listens to would lose what was typed.
 function listenToForms() {
   $("overrule")?.addEventListener("submit", async (event) => {
@@ -34,12 +38,5 @@ function listenToForms() {
     const fields = Object.fromEntries(new FormData(event.target));
     const { ruling: { event: number, index } } = await loading;
     send("/act/overrule", { event: number, index, ...fields });
-  });
-  $("edit")?.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.target));
-    let value = fields.value;
-    try { value = JSON.parse(fields.value); } catch { /* plain words are a string */ }
-    send("/act/edit", { path: fields.path, value, reason: fields.reason });
   });
 }

@@ -6,11 +6,13 @@ import { PromptBox } from "/static/prompt.js";
 import { actionCard, byAction } from "/static/ruling.js";
 import { speak } from "/static/speak.js";
 import { banners, standing } from "/static/standing.js";
-import { act, complain, mayAct, mayMove, placed } from "/static/table/acting.js";
+import { complain, mayAct, mayMove, placed } from "/static/table/acting.js";
+import { agreeBar, drawUndo, tellMoved } from "/static/table/correcting.js";
 import { drawLines } from "/static/table/drawing.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { loadMoved, loadOffers, loadOpenLine, loadReadings, loadUnit, noteFresh, ownEdgeDown } from "/static/table/loading.js";
 import { sideButton, sideOffers } from "/static/table/offering.js";
+import { overrule } from "/static/table/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
 import { map, page, state } from "/static/table/state.js";
 import { setLength } from "/static/units.js";
@@ -61,7 +63,9 @@ function draw() {
   const { data } = state;
   banners(data, state.connected);
   standing($("standing"), data);
-  $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
+  drawUndo(data);
+  tellMoved(data);
+  agreeBar(data);
   const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
   const acting = data.open && !state.picked ? data.open.action : null;
   const ready = new Set(data.open || state.picked ? [] : data.units.filter(mayAct).map((u) => u.unit));
@@ -71,13 +75,13 @@ function draw() {
   const parts = [];
   if (state.asking?.head !== data.game?.head) state.asking = null;
   if (state.asking) parts.push(state.asking.form);
-  if (data.wish && data.you.may_act && data.wish.by.side !== data.you.side) parts.push(wish(data.wish));
   const asked = prompt.render(data);
   if (asked) parts.push(asked);
+  if (asked && data.you.may_overrule && data.open?.answered.length && !state.asking) parts.push(h("button", { type: "button", class: "link-button", onclick: overrule }, W.overruleSoFar));
   if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
   if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
-  if (fresh) parts.push(actionCard(data.verdicts.filter((r) => r.event === fresh.event).reverse(), { ours: data.source === "simulated" || data.source === "hand" }));
+  if (fresh) parts.push(actionCard(data.verdicts.filter((r) => r.event === fresh.event).reverse(), cardsWith(data)));
   const next = asked ? null : nextStep(data, state.offers, sideButton);
   if (next) parts.push(next);
   if (!asked && !state.picked) parts.push(...sideOffers());
@@ -98,10 +102,6 @@ function draw() {
   speak(data);
 }
 
-function wish(asked) {
-  return h("section", { class: "card prompt" }, h("p", {}, W.wish(asked.by.side || asked.by.role, asked.whole)), h("button", { type: "button", class: "main-button", onclick: () => act(asked.whole ? "/act/take-back" : "/act/undo", {}) }, W.agree));
-}
-
 // A visitor at a show: what to do, and the way back to the beginning.
 function demoCard() {
   const { data } = state;
@@ -116,13 +116,16 @@ function demoCard() {
     mayReset ? h("button", { type: "button", id: "again", onclick: again }, W.startOver) : null);
 }
 
+// What an action card offers besides reading it.
+const cardsWith = (data) => ({ ours: data.source === "simulated" || data.source === "hand", overrule: data.you.may_overrule ? overrule : null, newest: data.verdicts[0]?.event, mayDispute: data.you.may_act });
+
 const freshEvent = () => state.data.verdicts.find((r) => r.id === state.fresh)?.event;
 
 function newest() {
   const { data } = state;
   const list = byAction(data.verdicts).filter((rulings) => rulings.at(-1).event !== freshEvent()).slice(0, 6);
   return h("section", { "aria-label": W.rulings }, h("h2", {}, W.rulings),
-    list.length || state.fresh ? list.map((rulings) => actionCard(rulings, { ours: data.source === "simulated" || data.source === "hand" })) : h("p", { class: "soft" }, W.noRulings));
+    list.length || state.fresh ? list.map((rulings) => actionCard(rulings, cardsWith(data))) : h("p", { class: "soft" }, W.noRulings));
 }
 
 Object.assign(page, { refresh, draw, tapped, select, placed, mayMove });
@@ -134,7 +137,6 @@ $("turn").onclick = () => { map.turn(); try { sessionStorage.setItem("turned", S
 $("fit").onclick = () => map.fit();
 $("ruler").onclick = () => { map.ruling = !map.ruling; $("ruler").setAttribute("aria-pressed", String(map.ruling)); if (map.ruling) toast(W.rulerHelp); else map.layers.tape.replaceChildren(); };
 $("photo").onclick = () => { map.showPhoto = !map.showPhoto; $("photo").setAttribute("aria-pressed", String(map.showPhoto)); map.photoUrl = ""; map.drawPhoto(); };
-$("undo").onclick = () => act("/act/undo", {});
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.target.closest("input, select, textarea")) tapped("");
 });

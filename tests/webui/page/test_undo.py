@@ -23,7 +23,7 @@ def test_a_step_of_the_other_side_is_taken_back_when_it_agrees(hall: Open) -> No
     expect(blue.page.locator("#standing")).to_contain_text("Turn 2")
     blue.page.get_by_role("button", name="Undo").click()
     expect(blue.page.locator("#toast")).to_contain_text("Red has been asked to agree")
-    expect(red.page.locator(".prompt")).to_contain_text("Blue asks to take back the last step")
+    expect(red.page.locator("#agree")).to_contain_text("Blue asks to take back the last step")
     red.page.get_by_role("button", name="Agree").click()
     for phone in (red, blue):
         expect(phone.page.locator("#standing")).to_contain_text("Turn 1")

@@ -35,7 +35,7 @@ export function selection() {
     card ? badges(card, bases) : null, unit && !state.aimed ? offers(unit) : null,
     card ? h("details", { open: !state.aimed && map.box().width >= 600, "data-key": `card-${state.picked}` }, h("summary", {}, card.kind), h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value)))))) : null,
     measureTo()));
-  if (data.you.may_act && card) parts.push(byHand(card, bases));
+  if (data.you.may_act && card) parts.push(...byHand(card, bases).filter(Boolean));
   return parts;
 }
 

@@ -1,0 +1,179 @@
+"""Overrule with another result, undo, redo, agree, refuse, dispute and set by hand (point 7)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.kernel.protocol import Action
+from rules.quickplay import QUICKPLAY
+from tests.webui import toy
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import CameraTable, Open
+from tests.webui.page.steps import shot
+from webui.game.position import Who
+
+pytestmark = pytest.mark.browser
+
+
+def _overrule(page: Page, turns: int, reason: str) -> None:
+    """Open the newest step, turn its second die so many faces on, and run it again."""
+    page.get_by_role("button", name="Overrule").click()
+    form = page.locator(".overrule-form")
+    for _ in range(turns):
+        form.get_by_role("button", name="die 2").click()
+    form.get_by_label("Why").fill(reason)
+    form.get_by_role("button", name="Run the step again").click()
+    expect(form).to_have_count(0)
+
+
+def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -> None:
+    """6 and 2 are one hit, 6 and 5 two; the unit's badge counts them."""
+    found = hall()
+    game = found.desk.the_game()
+    shot(game, 6, 2)
+    page = found.screen().open()
+    _overrule(page, 3, "the die was cocked")
+    expect(page.locator(".ruling h3").first).to_have_text("Rigg's foot scores 2 on Bell's foot.")
+    badge = page.locator(".unit-list button", has_text="Bell").locator(".badge-pill")
+    expect(badge).to_have_text("2 hits")
+    page.get_by_role("button", name="Undo").click()
+    expect(badge).to_have_text("1 hits")
+    expect(page.locator("#toast")).to_contain_text("took back: Rigg's foot scores 2")
+    page.get_by_role("button", name="Redo").click()
+    expect(badge).to_have_text("2 hits")
+    expect(page.locator("#toast")).to_contain_text("put again: Rigg's foot scores 2")
+    page.goto(page.url.replace("/table", "/log"))
+    for says in ("6, 2 becomes 6, 5, because the die was cocked", "Put again: step"):
+        expect(page.locator(".steps")).to_contain_text(says)
+    page.goto(page.url.replace("/log", "/report.html"))
+    expect(page.locator("body")).to_contain_text("the die was cocked")
+
+
+def test_figures_come_and_go_with_the_overruling_of_a_real_book(hall: Open) -> None:
+    """Long Meg needs 5: 5 and 3 cost the Town Pikes one of five, 5 and 6 two."""
+    found = hall(QUICKPLAY)
+    game = found.desk.the_game()
+    umpire = Who("umpire")
+    game.declare(Action("begin", "red"), umpire, after=game.journal.head)
+    for face in (6, 1):  # red has the first go
+        game.answer([face], umpire, after=game.journal.head)
+    game.declare(Action("shoot", "R5", "B1"), umpire, after=game.journal.head)
+    game.answer([5, 3], umpire, after=game.journal.head)
+    page = found.screen().open()
+    headline = page.locator(".ruling h3").first
+    expect(headline).to_have_text("The Town Pikes lose 1: 4 of 5 left")
+    _overrule(page, 3, "the die was cocked")
+    expect(headline).to_have_text("The Town Pikes lose 2: 3 of 5 left")
+    page.get_by_role("button", name="Undo").click()
+    expect(headline).to_have_text("The Town Pikes lose 1: 4 of 5 left")
+    page.get_by_role("button", name="Redo").click()
+    expect(headline).to_have_text("The Town Pikes lose 2: 3 of 5 left")
+    page.goto(page.url.replace("/table", "/score"))
+    expect(page.locator("tr", has_text="The Town Pikes")).to_contain_text("3/5")
+
+
+def test_hits_go_up_and_down_as_such(hall: Open) -> None:
+    """One hit less of one: 6 becomes 3, which is no hit of 4 or more."""
+    found = hall()
+    shot(found.desk.the_game(), 6, 2)
+    page = found.screen().open()
+    page.get_by_role("button", name="Overrule").click()
+    page.get_by_role("button", name="one hit less").click()
+    expect(page.locator(".overrule-form .hits")).to_have_text("0 hits")
+    page.locator(".overrule-form").get_by_label("Why").fill("cover")
+    page.get_by_role("button", name="Run the step again").click()
+    expect(page.locator(".ruling h3").first).to_have_text("Rigg's foot scores 0 on Bell's foot.")
+
+
+def test_another_choice_asks_what_follows_from_it(hall: Open) -> None:
+    found = hall()
+    shot(found.desk.the_game(), 6, 2)
+    page = found.screen().open()
+    page.get_by_role("button", name="Overrule").click()
+    page.get_by_label("Fall back").check()
+    page.locator(".overrule-form").get_by_label("Why").fill("it must")
+    page.get_by_role("button", name="Run the step again").click()
+    expect(page.locator(".prompt h2")).to_have_text("Move Bell's foot back")
+
+
+def test_the_bar_names_the_step_and_a_refusal_is_told(hall: Open) -> None:
+    found = hall()
+    red, blue = found.phone("Red"), found.phone("Blue")
+    red.page.get_by_role("button", name="End the turn").first.click()
+    expect(blue.page.locator("#standing")).to_contain_text("Turn 2")
+    blue.page.get_by_role("button", name="Undo").click()
+    for phone in (red, blue):
+        bar = phone.page.locator("#agree")
+        expect(bar).to_contain_text("The turn ends.")
+        expect(bar).to_be_in_viewport(ratio=1)
+    expect(blue.page.locator("#agree button")).to_have_count(0)
+    red.page.get_by_role("button", name="Refuse").click()
+    expect(blue.page.locator("#toast")).to_contain_text("Red does not agree: the step stays.")
+    for phone in (red, blue):
+        expect(phone.page.locator("#agree")).to_be_hidden()
+        expect(phone.page.locator("#standing")).to_contain_text("Turn 2")
+    blue.wrong = [text for text in blue.wrong if "409" not in text]
+
+
+def test_a_unit_is_put_right_by_steps_and_raw_values_are_behind_expert(hall: Open) -> None:
+    found = hall(QUICKPLAY)
+    game = found.desk.the_game()
+    unit = next(
+        c for c in game.present().cards if any(b.unit_id == c.unit for b in game.table().bases)
+    )
+    screen: Watched = found.screen()
+    page = screen.open()
+    page.locator(".unit-list button", has_text=unit.name).first.click()
+    page.get_by_text("Put this unit right").click()
+    row = page.locator(".stepper-row", has_text="strength")
+    before = int(row.locator(".num").inner_text())
+    expect(page.get_by_label("New value")).to_be_hidden()
+    page.locator(".steppers").get_by_label("Why").first.fill("miscounted")
+    row.get_by_role("button", name="less strength").click()
+    expect(row.locator(".num")).to_have_text(str(before - 1))
+    page.get_by_text("Expert: raw values").click()
+    expect(page.get_by_label("New value")).to_be_visible()
+
+
+def test_a_reading_is_disputed_with_both_ends_close_up_tape_and_who_agreed(hall: Open) -> None:
+    found = hall(live=CameraTable(toy.table()))
+    game = found.desk.the_game()
+    event = shot(game, 6, 2)
+    screen = found.screen()
+    page = screen.open(f"/rulings/{event}-0?reading=0#dispute")
+    box = page.locator("#dispute")
+    box.get_by_label("By the tape").fill("8.4")
+    box.get_by_label("What was seen").fill("measured twice")
+    box.get_by_label("Red").check()
+    box.get_by_label("Blue").check()
+    box.get_by_role("button", name="Keep it in the log").click()
+    page.wait_for_url("**/table")
+    page.locator("summary", has_text="Working").first.click()
+    told = "by tape 8.4 in; measured twice; Red and Blue agree"
+    expect(page.locator(".disputing").first).to_contain_text(told)
+    screen.open("/log")
+    expect(page.locator(".steps")).to_contain_text(told)
+    screen.open("/rulings?disputed=1")
+    expect(page.locator(".ruling")).to_have_count(1)
+
+
+def test_the_umpire_runs_the_step_with_the_tape(hall: Open) -> None:
+    """8 in by the camera, 9.5 in by tape: within 10 in still, and the reading is the tape's."""
+    found = hall()
+    event = shot(found.desk.the_game(), 6, 2)
+    page = found.screen().open(f"/rulings/{event}-0?reading=0#dispute")
+    page.get_by_label("By the tape").fill("9.5")
+    page.get_by_role("button", name="run the step with the tape").click()
+    page.wait_for_url("**/table")
+    expect(page.locator(".overruling").first).to_contain_text("R1 to B1 is 9.5 in")
+
+
+def test_a_later_step_stands_on_it(hall: Open) -> None:
+    found = hall()
+    game = found.desk.the_game()
+    shot(game, 6, 2)
+    game.declare(Action("end", "Red"), Who("table"), after=game.journal.head)
+    page = found.screen().open()
+    expect(page.locator(".ruling").first).to_contain_text("The turn ends")
+    expect(page.locator(".ruling").nth(1).get_by_role("link", name="Overrule")).to_be_visible()

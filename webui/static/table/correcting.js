@@ -1,0 +1,45 @@
+// Undo and redo told to everybody, and what one side asks of the other.
+import { $, h, toast } from "/static/dom.js";
+import { act } from "/static/table/acting.js";
+import { state } from "/static/table/state.js";
+import { named, W } from "/static/words.js";
+
+const known = { moved: null, declined: "" };
+
+// What was taken back or put again while this page was open, once.
+export function tellMoved(data) {
+  const moved = data.head_moved;
+  const id = moved?.id ?? 0;
+  if (known.moved !== null && id > known.moved) toast(moved.redo ? W.putAgain(who(moved.who), moved.says) : W.tookBack(who(moved.who), moved.says));
+  known.moved = Math.max(known.moved ?? 0, id);
+  const no = data.declined ? `${data.declined.head}-${data.declined.by.side}` : "";
+  if (no && no !== known.declined && state.wished) toast(W.declined(who(data.declined.by)), true);
+  known.declined = no;
+}
+
+const who = (party) => named(party.name || party.side || W.roles[party.role] || "");
+
+// The bar under the head: what is asked, with Agree and Refuse, always in sight.
+export function agreeBar(data) {
+  const { wish, you } = data;
+  const bar = $("agree");
+  state.wished = wish && wish.by.side === you.side && wish.by.role === you.role;
+  const answers = wish && you.may_act && !state.wished;
+  bar.hidden = !wish || !you.may_act;
+  if (bar.hidden) { bar.replaceChildren(); return; }
+  const says = answers ? W.wish(who(wish.by), wish.whole) : W.wished(wish.whole);
+  const buttons = answers ? h("div", { class: "row" },
+    h("button", { type: "button", class: "main-button", onclick: () => act(wish.whole ? "/act/take-back" : "/act/undo", {}) }, W.agree),
+    h("button", { type: "button", onclick: () => act("/act/refuse", {}) }, W.refuse)) : null;
+  bar.replaceChildren(h("p", {}, h("strong", {}, says), " ", h("span", { class: "step-named" }, wish.says)), buttons || "");
+}
+
+export function drawUndo(data) {
+  $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
+  const redo = $("redo");
+  redo.disabled = !data.taken_back || !data.you.may_act;
+  redo.title = data.taken_back ? W.redoes(data.taken_back) : "";
+}
+
+$("undo").onclick = () => act("/act/undo", {});
+$("redo").onclick = () => act("/act/redo", {});
