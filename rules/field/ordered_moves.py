@@ -177,11 +177,14 @@ def _beside_who_stands_there(order: Ordered, before: Snapshot, after: Snapshot) 
     if order.way_deg is None:
         return False
     path = straight_path(before, order.unit, order.far_in, toward_deg=order.way_deg)
-    taken = [one.unit for one in path.meets if one.clear.value <= 0]
+    # Whom it may not touch needs a little more room, and is looked at besides.
+    taken = [
+        one.unit
+        for one in path.meets
+        if one.clear.value <= (order.slack_in if one.unit in order.clear_of else 0.0)
+    ]
     return any(
-        gap(after, order.unit, one).compare(2 * order.slack_in) is not Verdict.OUT
-        for one in taken
-        if one not in order.clear_of
+        gap(after, order.unit, one).compare(2 * order.slack_in) is not Verdict.OUT for one in taken
     )
 
 

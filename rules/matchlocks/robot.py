@@ -17,7 +17,7 @@ from rules.matchlocks.measuring import bases_of, stands_in
 from rules.matchlocks.movement.facing import turned_about
 from rules.matchlocks.ordering.cards import owner_of
 from rules.matchlocks.ordering.command_offers import leader_offers, side_offers
-from rules.matchlocks.robot_moves import as_ordered, is_ordered, shift
+from rules.matchlocks.robot_moves import as_ordered, is_ordered, shift, up_to_him
 from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
 from rules.robots.robot import Played, Robot, Scene, filled, mixed, twice
 from vision.measure.range import gap
@@ -178,6 +178,10 @@ def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
         yield from as_ordered(now, asked)
         yield now.table.let_stand()
         return
+    if set(asked.rules) & {"NMM-MEL-05", "NMM-MEL-77"}:
+        yield from up_to_him(now, asked)
+        yield now.table.let_stand()
+        return
     yield _moved(now, action, asked, now.table)
 
 
@@ -193,8 +197,6 @@ def _moved(now: Scene, action: Action, prompt: Look, table: Snapshot) -> Snapsho
         return _wheeled(now, table, prompt.units, unit)
     if action.do in ("about face", "pivot"):
         return table
-    if action.do == "attack" and "NMM-MEL-05" in prompt.rules and len(units) > 1:
-        return _into_contact(table, prompt.units, units[1])
     if action.do == "attack" and unit.id == action.by and "NMM-MEL-01" in prompt.rules:
         return _closer(now, table, prompt.units, str(action.at))
     if action.do == "move" and unit.id == action.by:
@@ -237,16 +239,6 @@ def _appeared(now: Scene, prompt: Look, table: Snapshot) -> Snapshot:
     pose = Pose(round(x_in, 2), round(y_in, 2), facing_deg)
     base = Base(name, 2.4, 1.6, pose, unit=name, side=prompt.by, kind="loose", figures=6)
     return replace(table, bases=(*table.bases, base))
-
-
-def _into_contact(table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:
-    """Straight at the nearest point of the target until the outlines touch."""
-    attacker = tuple(one for one in units if one != target)
-    far = gap(table, attacker[0], target)
-    if far.value <= 0 or not far.evidence:
-        return table
-    (x1, y1), (x2, y2) = far.evidence[0].points_in
-    return shift(table, attacker, x2 - x1, y2 - y1)
 
 
 def _closer(now: Scene, table: Snapshot, units: tuple[str, ...], target: str) -> Snapshot:

@@ -8,11 +8,14 @@ from dataclasses import replace
 
 from rules.kernel.prompts import Look
 from rules.matchlocks.close_combat.evading import other_cover
+from rules.matchlocks.crises.into_contact import squared_up
 from rules.matchlocks.crises.ordered import all_round
+from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.facing import turned_about
 from rules.matchlocks.state import inches, kind_of
 from rules.robots.robot import Scene
 from vision.measure.ground import nearest_cover
+from vision.measure.range import gap
 from vision.measure.shapes.footprint import unit_shape
 from vision.table.snapshot import Base, Pose, Snapshot
 
@@ -43,6 +46,45 @@ def as_ordered(now: Scene, asked: Look) -> Iterator[Snapshot]:
         yield _gone(now, asked, far_in * part / SHORTER, math.radians(ground.toward_deg))
     if "contact" in asked.what:
         yield from _slid(now, asked, far_in, math.radians(ground.toward_deg))
+
+
+def up_to_him(now: Scene, asked: Look) -> Iterator[Snapshot]:
+    """Into contact: lined up before him where that can be, else by the shortest way, to one
+    side and the other; horse that comes to meet it has come halfway first."""
+    unit, foe = asked.units[0], _named(now, asked)
+    if not foe:
+        yield now.table
+        return
+    here, units = now, tuple(one for one in asked.units if one != foe)
+    if "halfway" in asked.what:
+        dx, dy = _way_to(now.table, foe, unit)
+        here = Scene(now.state, shift(now.table, (foe,), dx / 2, dy / 2), now.source, now.spent)
+    lined_up = squared_up(here.table, unit, foe)
+    if lined_up is not None and "from the rear" not in asked.what:
+        yield lined_up
+    dx, dy = _way_to(here.table, unit, foe)
+    far_in, way = math.hypot(dx, dy), math.atan2(dy, dx)
+    alone = Look(asked.what, asked.by, units)
+    yield _gone(here, alone, far_in, way)
+    yield from _slid(here, alone, far_in, way)
+
+
+def _named(now: Scene, asked: Look) -> str:
+    """The unit up to which the first one is to be moved, "" when it is not on the table."""
+    at, one = asked.what.rfind("contact with "), now.state.units[asked.units[0]]
+    told = asked.what[at:].split(" with ", 1)[-1]
+    found = [
+        other for other in now.state.units.values()
+        if other.id != one.id and told.startswith(other.label) and bases_of(now.table, other.id)
+    ]  # fmt: skip
+    return max(found, key=lambda other: len(other.label)).id if found else ""
+
+
+def _way_to(table: Snapshot, unit: str, foe: str) -> tuple[float, float]:
+    """From the nearest point of a unit to that of another."""
+    far = gap(table, unit, foe)
+    (x1, y1), (x2, y2) = far.evidence[0].points_in if far.evidence else ((0.0, 0.0),) * 2
+    return x2 - x1, y2 - y1
 
 
 def _slid(now: Scene, asked: Look, far_in: float, way: float) -> Iterator[Snapshot]:

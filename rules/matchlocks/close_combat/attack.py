@@ -28,6 +28,7 @@ from rules.matchlocks.close_combat.onset import (
 from rules.matchlocks.close_combat.onward import goes_full, halts, stops_short
 from rules.matchlocks.close_combat.reactions import answer_attack
 from rules.matchlocks.close_combat.rounds import join_melee
+from rules.matchlocks.crises.into_contact import into_contact
 from rules.matchlocks.crises.retreat import open_melee
 from rules.matchlocks.measuring import bases_of, line_of_sight
 from rules.matchlocks.movement.going import BAD, CLOSED, entered, ground_between
@@ -39,7 +40,7 @@ from rules.matchlocks.play import Check, Play, judge, number_said, require
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
-from vision.measure.range import contact, gap
+from vision.measure.range import gap
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
 
@@ -184,7 +185,8 @@ def attack(play: Play, action: Action) -> Steps[Play]:
     if not over:
         return open_main_phase(play, unit.id, "an Attack")
     if target.melee:
-        play = yield from join_melee(play, unit.id, target.id, approach.zone)
+        reach_in, _ = attack_reach(play.state, play.table, unit, target, 1)
+        play = yield from join_melee(play, unit.id, target.id, approach.zone, reach_in)
         return open_main_phase(play, unit.id, "an Attack")
     play = yield from carry_out(play, unit.id, target.id, approach)
     return open_main_phase(play, unit.id, "an Attack")
@@ -277,7 +279,11 @@ def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> S
     play, thrown = yield from _early_die(play, unit_id, approach)
     if thrown is not None and thrown.tactic != "gallop":
         return (yield from stops_short(play, unit_id, target_id))
-    play = yield from _contact(play, unit_id, target_id)
+    unit, target = play.unit(unit_id), play.unit(target_id)
+    reach_in, _ = attack_reach(play.state, play.table, unit, target, 1)
+    play = yield from into_contact(
+        play, unit_id, target_id, approach.zone, reach_in, halted=approach.halted
+    )
     play = yield from _opened(play, unit_id, target_id, approach, answer, before)
     return (yield from first_round(play, unit_id, target_id, approach, answer, before, thrown))
 
@@ -314,7 +320,7 @@ def _goes_on(
     play = play.says(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
     yield from require(play, _onward(play, unit, chosen), unit.side)
     zone = _stands_in(play.table, unit, play.unit(chosen))
-    return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1)))
+    return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1, halted=True)))
 
 
 def _onward(play: Play, unit: Unit, other_id: str) -> Iterator[Check]:
@@ -329,26 +335,6 @@ def _onward(play: Play, unit: Unit, other_id: str) -> Iterator[Check]:
         why = f"{other.label} is {{reading}} off, the Move reaches {{limit}}"
         left = gap(play.table, unit.id, other_id)
         yield Check(why, rule, reading=left, limit=limit, sense="at most")
-
-
-def _contact(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
-    """Models into contact, squared up; only one enemy may be touched (MEL-05, MEL-06)."""
-    unit, target = play.unit(unit_id), play.unit(target_id)
-    if not (bases_of(play.table, unit_id) and bases_of(play.table, target_id)):
-        return play
-    horse = kind_of(unit).arm == kind_of(target).arm == "horse"
-    half = ", about halfway between the two lines" if horse else ""
-    says = f"move {unit.label} into contact with {target.label}, squared up{half}"
-    rules = ("NMM-MEL-05", "NMM-DOC-21") if horse else ("NMM-MEL-05",)
-    table = yield from look(says, unit.side, (unit_id, target_id), rules=rules)
-    play = play.on(table)
-    for enemy in play.state.enemies(unit.side):
-        if enemy.id == target_id or enemy.melee or not bases_of(table, enemy.id):
-            continue
-        if contact(table, unit_id, enemy.id).reading.at_least() is Verdict.IN:
-            says = f"slide {unit.label} clear of {enemy.label}: it fights one enemy only"
-            play = play.says(says, "NMM-MEL-06")
-    return play
 
 
 def _opened(

@@ -11,6 +11,7 @@ from rules.matchlocks.close_combat.blows import Blow
 from rules.matchlocks.close_combat.doctrine import NONE, Doctrine, doctrine_die, doctrine_fire
 from rules.matchlocks.close_combat.evading import Answer
 from rules.matchlocks.close_combat.melee import changed, fight, footing_of, melee_of, sides_of
+from rules.matchlocks.crises.into_contact import halts_apart
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.musketry.saves import mourn, suffer
 from rules.matchlocks.play import Play
@@ -28,13 +29,14 @@ class Approach(Struct, frozen=True):
     """How an Attack comes in, as measured before anything moves.
 
     ``moves``: Move Actions. ``actions``: Actions that count for an Evade. ``apart``: gap at the
-    start of the last Move, None when unknown.
+    start of the last Move, None when unknown. ``halted``: who is met by surprise stays where he is.
     """
 
     zone: Zone
     moves: int
     actions: int
     apart: Reading | None = None
+    halted: bool = False
 
 
 def first_round(
@@ -121,4 +123,5 @@ def _exchange(
     melee = house(play.state, "exchange_saves") == "melee"
     play = yield from suffer(play, unit_id, hits=back, melee=melee, mourned=False)
     play = yield from suffer(play, target_id, hits=fired, melee=melee, mourned=False)
-    return (yield from mourn(play, (unit_id, target_id), play.table))
+    play = yield from mourn(play, (unit_id, target_id), play.table)
+    return (yield from halts_apart(play, unit_id, target_id))

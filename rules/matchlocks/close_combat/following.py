@@ -7,12 +7,12 @@ import math
 from rules.kernel.prompts import Steps
 from rules.matchlocks.crises.ordered import (
     back_from,
-    clear_note,
     enemies_about,
     faced_about,
     ground_fault,
     move_along_in,
     moved_as_ordered,
+    one_enemy_only,
     one_move_in,
     order,
     stopped_by,
@@ -57,8 +57,10 @@ def keeps_contact(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[Pl
         ordered = up_to(play, unit, foe, rule, one_move_in(play, unit))
     used = told(play.state, "followup_reach")
     others = enemies_about(play, unit, *losers) if ordered.into else ()
-    play = yield from moved_as_ordered(play, ordered, says, used=used, effect="follows")
-    play = clear_note(play, unit, others)
+    play = yield from moved_as_ordered(
+        play, ordered, says, used=used, effect="follows",
+        also=lambda after: one_enemy_only(after, unit, foe, others),
+    )  # fmt: skip
     play = yield from through_passed(play, unit, start)
     if unit.quality == "raw" and horse:
         play = disarray(play, unit_id, "Raw horse following up", "NMM-MEL-64")

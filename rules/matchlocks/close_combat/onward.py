@@ -17,10 +17,10 @@ from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps
 from rules.matchlocks.crises.ordered import (
     ROUGHLY,
-    clear_note,
     enemies_about,
     ground_fault,
     moved_as_ordered,
+    one_enemy_only,
     one_move_in,
     order,
     up_to,
@@ -106,8 +106,16 @@ def takes_gun(play: Play, unit_id: str, gun_id: str) -> Steps[Play]:
     where = up_to(play, unit, gun_id, "NMM-MEL-16", most_in)
     others = enemies_about(play, unit, gun_id)
     asked = f"{says}: move it into contact"
-    play = yield from moved_as_ordered(play, where, says, asked=asked, effect="goes on")
-    return clear_note(play, unit, others)
+    return (
+        yield from moved_as_ordered(
+            play,
+            where,
+            says,
+            asked=asked,
+            effect="goes on",
+            also=lambda after: one_enemy_only(after, unit, gun_id, others),
+        )  # fmt: skip
+    )
 
 
 def _measurable(before: Snapshot, unit_id: str, target_id: str) -> bool:

@@ -11,6 +11,7 @@ from rules.matchlocks.close_combat.aftermath import end_deserted, end_melee, res
 from rules.matchlocks.close_combat.blows import Blow
 from rules.matchlocks.close_combat.melee import changed, fight, footing_of, melee_of, sides_of
 from rules.matchlocks.crises.crisis import crisis
+from rules.matchlocks.crises.into_contact import feeds_up, into_contact
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.supporting import behind
 from rules.matchlocks.play import Check, Play
@@ -147,6 +148,7 @@ def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:
     play = play.change(unit_id, melee=melee_id, support=False)
     says = f"{unit.label} feeds in for round {melee.round + 1}"
     play = play.says(says, "NMM-MEL-77", house=told(play.state, "feed_in_round", "feed_rank_line"))
+    play = yield from feeds_up(play, play.unit(unit_id), melee)
     if house(play.state, "feed_in_round") == "bonus_card":
         return play
     return (yield from next_round(play, melee_id))
@@ -165,8 +167,11 @@ def _left_alone(play: Play, melee_id: str, side: str) -> Play:
     return play
 
 
-def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Play]:
-    """A unit attacks one that is fighting already (MEL-71, MEL-87 to -89, MOR-08)."""
+def join_melee(
+    play: Play, unit_id: str, target_id: str, zone: Zone, reach_in: float
+) -> Steps[Play]:
+    """A unit attacks one that is fighting already, *reach_in* at most away (MEL-71, MEL-87 to
+    -89, MOR-08)."""
     unit, target = play.unit(unit_id), play.unit(target_id)
     melee = melee_of(play.state, target.melee)
     if zone != "front":
@@ -194,5 +199,6 @@ def join_melee(play: Play, unit_id: str, target_id: str, zone: Zone) -> Steps[Pl
         melee, joined=(unit_id,), joined_round=melee.round + 1, zone=zone, swapped=swapped, **sides
     )
     play = changed(play, joined)
+    play = yield from into_contact(play, unit_id, target_id, zone, reach_in)
     play = play.change(unit_id, melee=melee.id)
     return (yield from next_round(play, melee.id))

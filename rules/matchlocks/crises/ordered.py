@@ -253,24 +253,50 @@ def all_round(
             yield shifted(table, mine, dx, dy)
 
 
-def clear_note(play: Play, unit: Unit, others: tuple[str, ...]) -> Play:
-    """Whom it has to touch and whom it touches besides: it fights one enemy only (MEL-06)."""
-    for other in others:
-        there = bases_of(play.table, unit.id) and bases_of(play.table, other)
-        if there and contact(play.table, unit.id, other).reading.at_least() is Verdict.IN:
-            called = play.unit(other).label
-            says = f"slide {unit.label} clear of {called}: it fights one enemy only"
-            play = play.says(says, "NMM-MEL-06")
-    return play
+SLIDES_IN = (0.25, 0.5, 1.0, 2.0, 3.0)
+"""So far a unit may have to slide, to either side, to be clear of a second enemy."""
 
 
-def up_to(play: Play, unit: Unit, foe: str, rule: str, most_in: float) -> Ordered:
-    """Up to an enemy by the shortest way, squared up to him as it comes."""
+def one_enemy_only(after: Play, unit: Unit, foe: str, others: tuple[str, ...]) -> str:
+    """What is wrong when it touches one of the *others* besides *foe*; "" when it does not, or
+    cannot help it (MEL-06)."""
+    met = _touched(after.table, unit.id, others)
+    if not met or not any(
+        not _touched(there, unit.id, others)
+        and gap(there, unit.id, foe).compare(HAND_IN) is not Verdict.OUT
+        for there in _slid(after.table, unit.id)
+        if bases_of(there, foe)
+    ):
+        return ""
+    called = after.unit(met).label
+    return f"{unit.label} touches {called} too: it fights one enemy, slide it (NMM-MEL-06)"
+
+
+def _touched(table: Snapshot, unit_id: str, others: tuple[str, ...]) -> str:
+    """The first of the *others* that a unit touches, "" for none."""
+    for other in others if bases_of(table, unit_id) else ():
+        if bases_of(table, other) and (
+            contact(table, unit_id, other).reading.at_least() is Verdict.IN
+        ):
+            return other
+    return ""
+
+
+def _slid(table: Snapshot, unit_id: str) -> Iterator[Snapshot]:
+    """The table with a unit slid along its own front."""
+    ahead = unit_shape(table, unit_id).ahead
+    mine = tuple(base.payload for base in bases_of(table, unit_id))
+    for far in (to_cm(one) for one in SLIDES_IN):
+        for aside in (far, -far):
+            yield shifted(table, mine, -ahead[1] * aside, ahead[0] * aside)
+
+
+def up_to(play: Play, unit: Unit, foe: str, rule: str, most_in: float, **how: Any) -> Ordered:
+    """Up to another unit by the shortest way, squared up to him as it comes; *how* are fields
+    of ``Ordered`` that differ."""
     apart = gap(play.table, unit.id, foe)
     far_in = max(0.0, apart.value)
     (ax, ay), (bx, by) = apart.evidence[0].points_in if apart.evidence else ((0.0, 0.0),) * 2
     way = ((bx - ax) / far_in, (by - ay) / far_in) if far_in > HAND_IN else None
-    return order(
-        play, unit, max(most_in, far_in), rule, least_in=0.0, way=way,
-        sideways=1.0, into=foe, drawn_in=far_in,
-    )  # fmt: skip
+    usual = {"least_in": 0.0, "sideways": 1.0, "into": foe, "drawn_in": far_in}
+    return order(play, unit, max(most_in, far_in), rule, way=way, **{**usual, **how})

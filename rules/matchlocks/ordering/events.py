@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from rules.kernel.prompts import Option, Steps, choose, draw, look
 from rules.kernel.protocol import Action, IllegalAction
 from rules.kernel.telling.words import does
+from rules.matchlocks.close_combat.aftermath import end_deserted
 from rules.matchlocks.close_combat.rounds import fight_due
 from rules.matchlocks.crises.crisis import crisis
 from rules.matchlocks.measuring import bases_of
@@ -269,9 +270,10 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
 def loot_the_baggage(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Enemy horse rides off for good and costs nothing (EVT-07, ARM-13)."""
     unit = yield from _on(play, side, "Loot The Baggage!", at)
-    play = play.change(unit.id, gone="off table", actions_left=0)
+    play = play.change(unit.id, gone="off table", melee="", actions_left=0)
     play = play.effect("gone", unit.id, "off table", f"{unit.label} rides off to loot")
-    return play.says(f"{unit.label} rides off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
+    play = play.says(f"{unit.label} rides off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
+    return end_deserted(play)
 
 
 def scattered_showers(play: Play, side: str, at: str = "") -> Steps[Play]:

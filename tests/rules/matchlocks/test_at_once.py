@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import Any
 
@@ -135,13 +135,27 @@ def test_shots_that_are_exchanged_cost_both_sides_alike() -> None:
     horse = {"kind": "harquebusiers", "formation": "column"}
     for first, second in (("C", "B"), ("B", "C")):
         start = state({"C": horse, "B": horse})
-        end = ends(Action("attack", first, second), start, table("C", "B"), _pistols)
+        places = iter((_met(), _met(first, -1.0 if first == "C" else 1.0)))
+        end = ends(
+            Action("attack", first, second), start, table("C", "B"),
+            lambda prompt, places=places: _pistols(prompt, places),
+        )  # fmt: skip
         assert [end["units"][one]["shot"] for one in "CB"] == [4, 4]
 
 
-def _pistols(prompt: Prompt) -> Any:
+def _met(who: str = "", back_in: float = 0.0) -> Snapshot:
+    """C at 14 and B at 21 have met halfway, at 17.5; then one of them has gone an inch back."""
+    there = {"C": (36.0, 16.5, 90.0), "B": (36.0, 18.5, 270.0)}
+    bases = tuple(
+        Base(name, 4.0, 2.0, Pose(x, y + (back_in if name == who else 0.0), deg), unit=name)
+        for name, (x, y, deg) in there.items()
+    )
+    return Snapshot((72.0, 48.0), bases)
+
+
+def _pistols(prompt: Prompt, places: Iterator[Snapshot]) -> Any:
     if isinstance(prompt, Look):
-        return table("C", "B")
+        return next(places)
     if isinstance(prompt, Roll):
         return [6 if "fires" in prompt.what else 1] * prompt.count
     keys = [one.key for one in prompt.options] if isinstance(prompt, Choose) else []

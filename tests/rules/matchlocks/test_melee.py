@@ -468,7 +468,7 @@ def test_engaged_unit_hit_in_flank_must_pass_to_fight() -> None:
     """NMM-MEL-87: a Squadron that fails is Daunted and falls back, no fight."""
     units = {"R": SQUADRON, "R2": SQUADRON, "P": {**SQUADRON, "shot": 2, "kills": 6}}
     play = in_melee(units, {"round": 1})
-    play = run(join_melee(play, "R2", "P", "flank"), [4])
+    play = run(join_melee(play, "R2", "P", "flank", 10.0), [4])
     assert play.unit("P").daunted and play.state.melees == ()
 
 
