@@ -83,6 +83,7 @@ class Calibration:
     (rvec, tvec, fx, fy, cx, cy, k1, k2, p1, p2, k3); so the covariance is errorsᵀ·errors.
     Six more columns are changes of the table's own shape (``calibration.flatness``).
     ``causes``: what each row comes from, a word each; () when nobody said.
+    ``wobble_px``: how far rows of the picture may waver, each by itself, to the right and down.
     ``outline`` and ``warp``: the shape of the table top as the markers show it.
     ``reprojection_px``: RMS over the marker points used. ``held_out_in``: table error of the
     marker left out of the fit, or None. ``name``: identifies this calibration in records.
@@ -99,6 +100,7 @@ class Calibration:
     causes: tuple[str, ...] = ()
     outline: Outline | None = None
     warp: tuple[float, ...] = ()
+    wobble_px: tuple[float, float] = (0.0, 0.0)
 
     @property
     def camera_xyz_in(self) -> tuple[float, float, float]:

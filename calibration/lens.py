@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -17,6 +17,7 @@ import numpy as np
 
 from calibration.boards import BoardKind, BoardSeen, find_boards, other_size
 from calibration.camera import Array, CalibrationError, Lens
+from calibration.fit.halves import Halves, compare
 from calibration.markers import Picture
 
 Grade = Literal["good", "fair", "redo"]
@@ -32,6 +33,10 @@ _REFUSED_PX = 2.0
 _LEAST_SPREAD_DEG = 12.0
 _CELLS = (8, 6)
 _MOST_NAMED = 6
+_HALVES = (
+    "every second picture tells another lens than the rest: hold the board flat, switch autofocus "
+    "and image stabilisation off, and take all pictures anew; until then the ± is larger"
+)
 # What makes the third radial number worth having: its own F test at the 0.1 % level.
 _WORTH_IT = 12.0
 
@@ -80,6 +85,7 @@ class _Fit:
     errors_px: Array
     covariance: Array
     error_px: float
+    halves: Halves = Halves()
 
 
 def calibrate_lens(
@@ -149,6 +155,7 @@ def lens_from_boards(
     if len(found) < len(fit.errors_px):
         fit = _fit(list(found.values()), size_px)
     _refuse(fit, size_px)
+    fit = _tested(fit, list(found.values()), size_px)
     tilts = _tilts(fit)
     rows = _rows(names, seen, dict(zip(found, range(len(found)), strict=True)), reasons, fit, tilts)
     return LensFound(
@@ -196,6 +203,20 @@ def _fit(seen: Sequence[BoardSeen], size_px: tuple[int, int]) -> _Fit:
     gained = (simple.error_px**2 / rich.error_px**2 - 1) * (count - 9 - 6 * len(seen))
     sure = abs(rich.lens.k3) > 4 * rich.covariance[8, 8] ** 0.5 and _is_one_to_one(rich.lens)
     return rich if gained > _WORTH_IT and sure else simple
+
+
+def _tested(fit: _Fit, seen: Sequence[BoardSeen], size_px: tuple[int, int]) -> _Fit:
+    """The fit, as unsure as its odd and its even pictures disagree; every second one goes to
+    the other half, so that both saw the board from all sides."""
+    if len(seen) < 2 * LEAST_PICTURES:
+        return fit
+    flags = 0 if fit.lens.k3 else cv2.CALIB_FIX_K3
+    try:
+        odd, even = (_solve(seen[k::2], size_px, flags) for k in (0, 1))
+    except CalibrationError:
+        return fit
+    halves = compare((odd.lens.numbers, odd.covariance), (even.lens.numbers, even.covariance))
+    return replace(fit, covariance=fit.covariance * halves.grown, halves=halves)
 
 
 def _solve(seen: Sequence[BoardSeen], size_px: tuple[int, int], flags: int) -> _Fit:
@@ -358,6 +379,7 @@ def _grade(count: int, covered: float, spread: float, fit: _Fit) -> tuple[Grade,
         (scaled > _FAIR_PX, "redo", "the corners do not fit: use a flat board and a still camera"),
         (spread < _LEAST_SPREAD_DEG, "redo", "tilt the board to every side, not always the same"),
         (sure > 0.01, "redo", "take more pictures with the board tilted by 20 to 40 degrees"),
+        (fit.halves.disagree, "fair", _HALVES),
         (covered < 0.4, "redo", "move the board into the corners of the picture as well"),
         (count < GOOD_PICTURES, "fair", f"take at least {GOOD_PICTURES} pictures for a good lens"),
         (scaled > _GOOD_PX, "fair", "a flatter board or more light would make it sharper"),

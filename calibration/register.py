@@ -16,17 +16,25 @@ import numpy as np
 from calibration.camera import Array, Calibration, CalibrationError, Lens, undistort
 from calibration.fit.beliefs import any_fisheye, any_lens, lens_belief
 from calibration.fit.doubts import doubts
-from calibration.fit.problem import COMMON, LENS, LensBelief, Noise, Problem, lens_is_known
+from calibration.fit.halves import contradicts
+from calibration.fit.likeliest import Weighed, doubted, weigh, wobble_px
+from calibration.fit.problem import COMMON, LensBelief, Noise, Problem, lens_is_known
 from calibration.fit.quarrel import find_outliers, refuse_wrong_lens, refuse_wrong_prints
+from calibration.fit.reports import (
+    LEAST_MARKERS,
+    MarkerReport,
+    held_out_in,
+    left_out_rows,
+    used_rows,
+    warnings_of,
+)
 from calibration.fit.rows import error_rows
 from calibration.fit.shared import SCALE, WARP, Common, tapes_between
-from calibration.fit.solve import Solution, held_out, solve
+from calibration.fit.solve import KEPT, Solution, Source, solve
 from calibration.fit.squares import Squares
 from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
 from calibration.table_file import MARKER_TOLERANCE_IN, Height, Marker, TableFile, Tape
 from calibration.tolerances import HONEST, Tolerances
-
-LEAST_MARKERS = 4
 
 # Markers this far off the axis (a tangent, 39 degrees) tell a fisheye from another lens.
 _WIDE = 0.8
@@ -64,16 +72,6 @@ UNTYPED = Typed()
 def typed_of(table: TableFile) -> Typed:
     """What that table file says."""
     return Typed(table.tolerances, table.tapes, table.heights)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerReport:
-    """How one marker took part. ``off_in``: the table error it shows when left out of the fit."""
-
-    id: int
-    used: bool
-    off_in: float | None
-    left_px: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,15 +204,18 @@ def register_seen_as(
     left_out = {found[k].id for k in outliers or ()}
     for k in reversed(outliers or []):
         problem = problem.without(k)
-    solution = _solve_lenses(problem, tags)
-    used = [each for each in found if each.id not in left_out]
-    off = _held_out(solution)
-    ids = [each.id for each in used]
-    calibration = calibration_of(solution, ids, off)
-    said = doubts(solution, ids, quarrel=outliers is None)
-    rows = _rows(used, off, solution) + _left_out_rows(found, left_out, places, calibration)
+    ids = [each.id for each in found if each.id not in left_out]
+    tested = _tested(problem, ids, tags, blames=outliers is not None)
+    solution = tested.solution
+    off = held_out_in(solution)
+    calibration = calibration_of(solution, tested.ids, off)
+    calibration = replace(calibration, wobble_px=wobble_px(tested.weighed))
+    said = doubts(solution, tested.ids, tested.weighed[0], quarrel=outliers is None)
+    rows = used_rows(tested.ids, off, solution)
+    rows += left_out_rows(found, left_out | set(tested.moved), places, calibration)
+    warnings = warnings_of(rows, tested.moved, len(places), said)
     return Registration(
-        replace(calibration, warnings=_warnings(rows, len(places), said)),
+        replace(calibration, warnings=warnings),
         tuple(sorted(rows, key=lambda row: row.id)),
         tuple(sorted(set(places) - {each.id for each in found})),
         solution.noise.placement_in,
@@ -222,6 +223,34 @@ def register_seen_as(
         given,
         solution,
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tested:
+    """A solution by the markers *ids*, what they are suspected of, and those that have moved
+    and were left out, with a sentence each."""
+
+    solution: Solution
+    ids: list[int]
+    weighed: tuple[Weighed, ...]
+    moved: dict[int, str]
+
+
+def _tested(problem: Problem, ids: list[int], tags: Sequence[KnownTag], *, blames: bool) -> _Tested:
+    """The camera, tested; when *blames*, without single markers that have most likely moved."""
+    moved: dict[int, str] = {}
+    most = len(ids) // 3 if blames else 0
+    while True:
+        solution = _solve_lenses(problem, tags)
+        weighed = weigh(solution, ids)
+        likeliest = weighed[0]
+        k = likeliest.suspicion.marker
+        if k is None or likeliest.score <= 0 or len(moved) >= most or len(ids) <= LEAST_MARKERS:
+            break
+        moved[ids[k]] = likeliest.said
+        problem, ids = problem.without(k), [*ids[:k], *ids[k + 1 :]]
+    solution = replace(solution, doubted=(*solution.doubted, *doubted(weighed)))
+    return _Tested(solution, ids, weighed, moved)
 
 
 def _problem(found: list[MarkerSeen], places: dict[int, Marker], given: Given) -> Problem:
@@ -250,52 +279,17 @@ def _solve_lenses(problem: Problem, tags: Sequence[KnownTag]) -> Solution:
 
 
 def _solve_with_tags(problem: Problem, tags: Sequence[KnownTag]) -> Solution:
-    solution = solve(problem)
+    """The camera by markers and tags; by the markers alone where the tags contradict them."""
+    alone = solve(problem)
     if not tags:
-        return solution
-    return solve(replace(problem, tags=_tag_squares(tags, solution)))
-
-
-def _rows(used: list[MarkerSeen], off: Array, solution: Solution) -> list[MarkerReport]:
-    left = np.sqrt((solution.shape_px**2).sum(axis=2).mean(axis=1))
-    return [
-        MarkerReport(each.id, True, float(off[k]) if len(off) else None, float(left[k]))
-        for k, each in enumerate(used)
-    ]
-
-
-def _left_out_rows(
-    found: list[MarkerSeen], left_out: set[int], places: dict[int, Marker], camera: Calibration
-) -> list[MarkerReport]:
-    rows = []
-    for each in found:
-        if each.id in left_out:
-            place = places[each.id]
-            at = camera.to_table(np.array([each.centre_px]), place.z_in)[0]
-            off = float(np.hypot(at[0] - place.x_in, at[1] - place.y_in))
-            rows.append(MarkerReport(each.id, False, off, 0.0))
-    return rows
-
-
-def _warnings(rows: list[MarkerReport], known: int, doubts: tuple[str, ...]) -> tuple[str, ...]:
-    said = [_wrong_marker(row) for row in rows if not row.used]
-    said += doubts
-    used = sum(row.used for row in rows)
-    if used < min(known, 6):
-        said.append(f"only {used} of {known} table markers are used: uncover the others")
-    return tuple(said)
-
-
-def _wrong_marker(row: MarkerReport) -> str:
-    if (row.off_in or 0.0) < 0.1:
-        return (
-            f"marker {row.id} lies in its place but looks otherwise than the table file has it "
-            "(its size, or which way its top is turned): it was left out"
-        )
-    return (
-        f"marker {row.id} is {row.off_in:.1f} in from where the table file has it: it was left "
-        "out; put it right or correct its place"
-    )
+        return alone
+    joint = solve(replace(problem, tags=_tag_squares(tags, alone)))
+    kept = np.ix_(KEPT, KEPT)
+    before, after = ((one.unknowns[KEPT], one.covariance[kept]) for one in (alone, joint))
+    if not contradicts(before, after):
+        return joint
+    way = Source("doubted", "prints", (after[0] - before[0])[None])
+    return replace(alone, against_tags=True, doubted=(way,))
 
 
 def calibration_of(solution: Solution, ids: list[int], off: Array) -> Calibration:
@@ -378,18 +372,3 @@ def _tag_squares(tags: Sequence[KnownTag], solution: Solution) -> Squares:
         np.array([tag.corners_px for tag in tags]),
         np.array([tag.sigma_px for tag in tags]),
     )
-
-
-def _held_out(solution: Solution) -> Array:
-    """(n,) inches: each marker's error on the table when it is left out of the fit."""
-    squares = solution.problem.markers
-    if len(squares) < LEAST_MARKERS:
-        return np.empty(0)
-    off = []
-    for index, at in enumerate(held_out(solution)):
-        lens = Lens.of(solution.problem.belief.lens, at[LENS])
-        camera = Calibration(lens, at[:3], at[3:6], np.empty((0, 15)), 0.0, "")
-        place = squares.xyz_in[index]
-        corners = camera.to_table(squares.corners_px[index], float(place[2]))
-        off.append(float(np.linalg.norm(corners.mean(axis=0) - place[:2])))
-    return np.array(off)

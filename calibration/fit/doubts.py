@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.fit.likeliest import learned, suspected
+from calibration.fit.likeliest import Weighed, learned
 from calibration.fit.solve import Solution, helps
 
 WORST_FIT_PX = 0.5
@@ -16,14 +16,24 @@ is judged leans towards what was typed: leftovers of twice that make it 1.7, whi
 table in two hundred shows."""
 
 
-def doubts(solution: Solution, ids: list[int], *, quarrel: bool = False) -> tuple[str, ...]:
+_AGAINST_TAGS = (
+    "the tags tell of another camera than the markers: measure the black side of both and type it "
+    "as tag_size_in and size_in, and check tag_height_in; the tags were left out"
+)
+
+
+def doubts(
+    solution: Solution, ids: list[int], likeliest: Weighed, *, quarrel: bool = False
+) -> tuple[str, ...]:
     """What is most likely wrong with the markers *ids* of that solution; () of a good table.
 
-    *quarrel*: no few of them explain why they disagree.
+    *likeliest*: of what they are suspected of. *quarrel*: no few of them explain why they
+    disagree.
     """
-    said = suspected(solution, ids)
-    if said and not quarrel:
-        return (said,)
+    if likeliest.score > 0 and not quarrel:
+        return (likeliest.said,)
+    if solution.against_tags:
+        return (_AGAINST_TAGS,)
     noise, expected = solution.noise, solution.expected
     if quarrel or noise.placement_in > TWICE * expected.placement_in:
         worst = ids[int(np.argmax(helps(solution.problem, solution.unknowns)))]

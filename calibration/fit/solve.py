@@ -26,6 +26,8 @@ from calibration.fit.problem import (
 from calibration.fit.shared import CAUSES, WARP
 
 _NEVER_BETTER_IN = 0.05 / 25.4
+KEPT = [*range(15), *range(COMMON.start + WARP.start, COMMON.stop)]
+"""The unknowns that an answer has: pose, lens and table shape."""
 _TURNS = TURN_SIGMA * np.geomspace(1, 16, 9)
 
 
@@ -35,7 +37,9 @@ class Solution:
 
     ``noise``: judged; ``expected``: before. ``left_px`` (n, 4, 2): what the fit leaves over at
     the markers, of it ``shape_px`` what no move and turn of each marker explains.
-    ``log_evidence``: how likely all that was seen is, with this lens model.
+    ``log_evidence``: how likely all that was seen is, with this lens model. ``doubted``: errors
+    beyond those of the model, once it was tested. ``against_tags``: the tags contradicted the
+    markers and were left out.
     """
 
     problem: Problem
@@ -46,6 +50,8 @@ class Solution:
     shape_px: Array
     cost: float
     log_evidence: float
+    doubted: tuple[Source, ...] = ()
+    against_tags: bool = False
 
     @property
     def noise(self) -> Noise:
@@ -121,7 +127,8 @@ class Source:
 
     ``kind``: "placing" (three rows a marker: x, y, turn), "corners", "lens", "shrinks",
     "common" (as ``calibration.fit.shared`` numbers them), "measured" (tapes, then heights),
-    "tags". ``cause``: what it is called in a budget.
+    "tags", "doubted" (what may be wrong beyond all this, by its chance). ``cause``: what it is
+    called in a budget.
     """
 
     kind: str
@@ -132,15 +139,14 @@ class Source:
 def sources(solution: Solution) -> tuple[Source, ...]:
     """Where the errors of the answer come from."""
     problem, at = solution.problem, solution.unknowns
-    kept = [*range(15), *range(COMMON.start + WARP.start, COMMON.stop)]
-    spread = solution.covariance[kept]
+    spread = solution.covariance[KEPT]
     rows = problem.marker_rows(at)
     placing, fitting = problem.noise_roots(rows)
     noise = placing @ placing.transpose(0, 2, 1) + fitting @ fitting.transpose(0, 2, 1)
     count = len(problem.markers)
     blocks = rows.slopes.reshape(count, 8, -1)
     weighed = np.linalg.solve(noise, blocks).reshape(8 * count, -1)
-    reach = (spread @ weighed.T).reshape(len(kept), count, 8)
+    reach = (spread @ weighed.T).reshape(len(KEPT), count, 8)
     (_, lens), (_, shrinks), (_, common) = problem.belief_parts(at)
     return (
         Source("placing", "markers", _rows(reach, placing)),
@@ -153,6 +159,7 @@ def sources(solution: Solution) -> tuple[Source, ...]:
         ),
         Source("measured", "measured", problem.measured_part(at)[1] @ spread.T),
         Source("tags", "measured", problem.tag_part(at)[1] @ spread.T),
+        *solution.doubted,
     )
 
 

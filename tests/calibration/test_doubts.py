@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import Lens
-from calibration.register import register_seen
+from calibration.register import Registration, register_seen
 from calibration.table_file import Marker
 from tests.calibration.pinhole import Pinhole, edge_markers
 from tests.calibration.test_register import CAMERA, LENS, SIZE_PX, see
@@ -78,3 +78,53 @@ def test_a_sagging_table_is_named() -> None:
         return replace(marker, z_in=-16 * MM * (1 - ((marker.x_in - 36) / 34) ** 2))
 
     assert "not flat" in said(LENS, sunk)
+
+
+def found(change: Callable[[Marker], Marker], lens: Lens | None = LENS) -> Registration:
+    truly = tuple(change(marker) for marker in edge_markers())
+    return register_seen(see(truly, CAMERA, seed=5), edge_markers(), SIZE_PX, lens)
+
+
+@BOTH
+def test_a_marker_that_moved_alone_takes_no_part(lens: Lens | None) -> None:
+    camera = found(lambda m: replace(m, x_in=m.x_in + 6 * MM) if m.id == 5 else m, lens)
+    assert camera.used == (0, 1, 2, 3, 4, 6, 7)
+    (row,) = [row for row in camera.markers if row.id == 5]
+    assert row.off_in == pytest.approx(6 * MM, abs=1.5 * MM)
+
+
+def place_sigma_in(camera: Registration) -> float:
+    """How far an inch east of the middle may be off the middle of the eastern edge, 60 in on."""
+    spots = camera.calibration.to_pixels(np.array([[8.0, 24.0, 0.0], [66.0, 24.0, 0.0]]))
+    moves = camera.calibration.table_jacobians(spots, 0.0)[1]
+    return float(np.linalg.norm(moves[1, :, 0] - moves[0, :, 0]))
+
+
+def test_an_edge_that_slid_makes_places_less_sure_by_what_it_may_change() -> None:
+    """8 mm: three of eight markers pull what is seen there by some 4 mm."""
+    slid = found(lambda m: replace(m, x_in=m.x_in + 8 * MM) if m.x_in > 60 else m)
+    good = found(lambda m: m)
+    assert "the east edge slid" in " ".join(slid.calibration.warnings)
+    assert place_sigma_in(slid) > place_sigma_in(good) + 2 * MM
+
+
+def wavering(px: float) -> Registration:
+    """All markers, in rows that sway twice from top to bottom."""
+    seen = []
+    for each in see(edge_markers(), CAMERA, seed=5):
+        corners = np.array(each.corners_px)
+        wave = px * np.sin(4 * np.pi * corners[:, 1] / SIZE_PX[1] + 0.4)
+        corners = corners + np.column_stack([wave, 0.5 * wave])
+        seen.append(replace(each, corners_px=tuple(map(tuple, corners.tolist()))))
+    return register_seen(seen, edge_markers(), SIZE_PX, LENS)
+
+
+def test_rows_that_waver_are_told_and_every_place_is_less_sure() -> None:
+    """A sine of 1 px is 0.71 px off in the mean, and half of that down."""
+    camera = wavering(1.0)
+    assert "the rows of the picture waver" in " ".join(camera.calibration.warnings)
+    assert camera.calibration.wobble_px == pytest.approx((0.71, 0.35), rel=0.35)
+
+
+def test_rows_that_do_not_waver_are_taken_to_stand() -> None:
+    assert max(wavering(0.0).calibration.wobble_px) < 0.02

@@ -74,6 +74,27 @@ def test_a_dozen_good_pictures_are_graded_good() -> None:
     assert all(picture.kept for picture in report.pictures)
 
 
+def refocused(breathing: float) -> LensFound:
+    """Every second picture of twelve at a focal length that is larger by that share."""
+    seen = []
+    for k, camera in enumerate(cameras(12)):
+        focal = camera.focal * (1 + breathing * (k % 2))
+        seen.append(board_seen(replace(camera, focal=focal), 0.1, k))
+    return lens_from_boards(KIND, seen, [f"{k}.jpg" for k in range(12)], SIZE_PX)
+
+
+def test_halves_of_the_pictures_that_disagree_are_told_and_make_it_less_sure() -> None:
+    """Two per cent of focal length between two pictures, as a lens that hunts for focus has:
+    each half alone knows it to two tenths of one."""
+    result, steady = refocused(0.02), found()
+    assert "every second picture" in result.report.advice
+    assert result.covariance[0, 0] > 4 * steady.covariance[0, 0]
+
+
+def test_halves_of_good_pictures_agree() -> None:
+    assert "every second picture" not in refocused(0.0).report.advice
+
+
 def test_few_pictures_are_graded_fair_and_say_what_is_wanted() -> None:
     report = found(count=5).report
     assert report.grade != "good"

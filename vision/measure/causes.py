@@ -16,6 +16,7 @@ CAUSES = {
     "prints": ("the size of prints", "measure the printed markers and type size_in"),
     "flatness": ("the table top, which may not be flat", "check it with a straight edge"),
     "lens": ("the lens", "calibrate the lens"),
+    "shutter": ("rows of the picture that waver", "let the camera come to rest"),
     "measured": ("tapes and tags that were measured along", "tape with a steel tape"),
     "views": ("cameras that disagree", "look what each camera sees of its tag"),
     "corners": ("the corners of the table as they were shown", "lay markers"),

@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from calibration.register import LEAST_MARKERS, Registration
+from calibration.fit.reports import LEAST_MARKERS
+from calibration.register import Registration
 from calibration.table_file import Marker, TableFile
 from vision.table.quality import CannotSetUp, MarkerPlace, MarkerState
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Array, CalibrationError
-from calibration.register import LEAST_MARKERS, MarkerReport, Registration
+from calibration.fit.reports import LEAST_MARKERS, MarkerReport
+from calibration.register import Registration
 from calibration.table_file import Marker
 
 # Chi squared of a place in the plane: once in eight thousand for one marker of the table.

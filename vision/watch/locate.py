@@ -122,7 +122,9 @@ def _fit(task: Task, corners: Array, moves: _Moves, calibration: Calibration) ->
         math.degrees(float(np.angle(ahead))) % 360.0,
         task.ground_in,
     )
-    pose, parts = _with_errors(pose, task, moves, _pose_slopes(local, turn, offset), offset)
+    pose, parts = _with_errors(
+        pose, task, moves, _pose_slopes(local, turn, offset), offset, calibration
+    )
     return Fitted(
         replace(pose, shared_causes=calibration.causes),
         float(abs(turn) / (abs(local) ** 2).sum()),
@@ -132,7 +134,7 @@ def _fit(task: Task, corners: Array, moves: _Moves, calibration: Calibration) ->
 
 
 def _with_errors(
-    pose: Pose, task: Task, moves: _Moves, slopes: Array, offset: complex
+    pose: Pose, task: Task, moves: _Moves, slopes: Array, offset: complex, calibration: Calibration
 ) -> tuple[Pose, dict[str, Array]]:
     """The pose with what may be wrong with it, and its own errors by cause as rows.
 
@@ -142,6 +144,7 @@ def _with_errors(
     aside = float(np.linalg.norm(moves.by_height.mean(axis=0)))
     parts = {
         "pixels": _by_pixels(task, slopes, moves.by_pixel),
+        "shutter": _by_shutter(slopes, moves.by_pixel, calibration.wobble_px),
         **_by_making(task, raised, offset, aside),
     }
     shared = np.einsum("pja,jka->kp", slopes, moves.by_shared)
@@ -187,6 +190,12 @@ def _scale_slopes(local: Array, facing: complex) -> Array:
 def _by_pixels(task: Task, slopes: Array, by_pixel: Array) -> Array:
     by_px = np.einsum("pja,jab->pjb", slopes, by_pixel).reshape(3, 8)
     return np.asarray(by_px.T * math.hypot(task.tag.sigma_px, _MARGIN_PX))
+
+
+def _by_shutter(slopes: Array, by_pixel: Array, wobble_px: tuple[float, float]) -> Array:
+    """(2, 3): what rows that waver to the right and down do to the pose; a tag moves whole."""
+    moved = np.einsum("pja,jab->bp", slopes, by_pixel)
+    return np.asarray(moved * np.array(wobble_px)[:, None])
 
 
 def _by_making(task: Task, raised: Array, offset: complex, aside: float) -> dict[str, Array]:
