@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from rules.field.centimetres import in_cm, to_cm
 from rules.field.moving import until_lawful
-from rules.field.reach import facing_of, reaches
+from rules.field.ordered_spots import spots
+from rules.field.reach import facing_of, reaches, with_ends
 from rules.kernel.prompts import Reach, Steps
 from rules.kernel.telling.story import Play
 from vision.measure.move import move_distance
@@ -118,7 +119,7 @@ def ground(order: Ordered, table: Snapshot) -> tuple[Reach, ...]:
     if not far_in:
         return ()
     any_way = order.way is None
-    return reaches(
+    shown = reaches(
         table,
         order.unit,
         far_in,
@@ -128,6 +129,7 @@ def ground(order: Ordered, table: Snapshot) -> tuple[Reach, ...]:
         kind="may" if any_way else "costs",
         rule=order.rule,
     )
+    return with_ends(shown, spots(order, table))
 
 
 def fault(order: Ordered, before: Snapshot, after: Snapshot) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from rules.kernel.prompts import Reach
+from msgspec.structs import replace
+
+from rules.kernel.prompts import Reach, Spot
 from vision.measure.shapes.reach import standing
 from vision.table.snapshot import Base, Snapshot, Terrain
 
@@ -30,6 +32,13 @@ def reaches(
         for base in bases_of(table, unit_id)
         if (outline := standing(base))
     )
+
+
+def with_ends(shown: tuple[Reach, ...], spots: tuple[Spot, ...]) -> tuple[Reach, ...]:
+    """*shown*, one for each base, with the places where those bases have to end."""
+    if len(spots) != len(shown):
+        return shown
+    return tuple(replace(one, ends=spot) for one, spot in zip(shown, spots, strict=True))
 
 
 def bases_of(table: Snapshot, unit_id: str) -> tuple[Base, ...]:

@@ -154,13 +154,23 @@ class Newcomer(Struct, frozen=True):
     figures: int = 0
 
 
+class Spot(Struct, frozen=True):
+    """Where one base has to come to stand: the middle of its footprint (inches), its front."""
+
+    payload: str
+    x_in: float
+    y_in: float
+    facing_deg: float
+
+
 class Reach(Struct, frozen=True):
     """Ground that a base of ``unit`` may cover, for the page to draw; it decides nothing.
 
     The ground is every place where ``outline_in`` (table inches) comes to lie when it is
     shifted by ``far_in`` at most, within ``spread_deg`` (90 at most, or 180: any way) of
-    ``toward_deg``; as it stands when ``far_in`` is 0. ``kind``: ``may`` be entered, ``costs``
-    something (or is where it has to go: ``title`` says which), may ``not``.
+    ``toward_deg``; as it stands when ``far_in`` is 0. ``ends``: the one place that is left to a
+    base by a rule that leaves no choice, None where there is one. ``kind``: ``may`` be entered,
+    ``costs`` something (or is where it has to go: ``title`` says which), may ``not``.
     """
 
     unit: str
@@ -171,6 +181,7 @@ class Reach(Struct, frozen=True):
     spread_deg: float = 180.0
     kind: Literal["may", "costs", "not"] = "may"
     rule: str = ""
+    ends: Spot | None = None
 
 
 class Look(Struct, frozen=True, tag="look", tag_field="ask"):

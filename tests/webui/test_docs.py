@@ -39,7 +39,7 @@ def test_every_role_is_explained(app: Flask) -> None:
 
 def test_every_kind_of_event_is_explained() -> None:
     text = (DOCS / "journal.md").read_text(encoding="utf-8")
-    assert len(KINDS) == 13
+    assert len(KINDS) == 15
     for kind in KINDS:
         assert f"| `{kind}` |" in text
 
@@ -57,7 +57,7 @@ def test_every_word_of_the_page_is_in_the_list_of_words() -> None:
     known = set(re.findall(r"^\s+(\w+):", (static / "words.js").read_text("utf-8"), re.M))
     known |= set(re.findall(r"(\w+):", (static / "words.js").read_text("utf-8")))
     for file in static.rglob("*.js"):
-        for name in re.findall(r"\bW\.(?:army\.|terrain\.)?(\w+)", file.read_text("utf-8")):
+        for name in re.findall(r"\bW\.(?:army\.|terrain\.|guide\.)?(\w+)", file.read_text("utf-8")):
             assert name in known, (file.name, name)
 
 

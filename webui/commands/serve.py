@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webui.commands import home
+from webui.commands.doors import host, host_port, pin, port, proxy, proxy_door, public
 
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from vision.simulator.world import World
     from webui.game.seen.live import LiveTable
     from webui.game.throws.dice_table import DiceTable
+    from webui.server.doors.public_address import ProxyDoor
     from webui.server.session import Desk
 
 SIMULATED = ("sim", "sim2", "sim3", "sim4")
@@ -38,7 +40,7 @@ def serve(argv: Sequence[str]) -> int:
     """Serve the page until Ctrl-C; 0 then, 2 for wrong input, 1 for a failure."""
     options = serve_options(argv)
     log_into(options.data)
-    deaf = why_not_listen(options.host, options.port)
+    deaf = _why_not(options)
     if deaf:
         return _say(deaf)
     from vision.setup.service import SettingUp
@@ -84,8 +86,8 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     """
     parser = argparse.ArgumentParser(prog="run.py serve", description="Serve the page.")
     add = parser.add_argument
-    add("--host", type=_host, default="127.0.0.1", help="0.0.0.0 lets phones in the network in")
-    add("--port", type=_port, default=8750, help="default: 8750")
+    add("--host", type=host, default="127.0.0.1", help="0.0.0.0 lets phones in the network in")
+    add("--port", type=port, default=8750, help="default: 8750")
     add(
         "--camera",
         action="append",
@@ -102,7 +104,10 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--hall", default="", metavar="ADDRESS", help="publish to mqtt[s]://[user:password@]broker")
     add("--table-name", default="", help='what this table is called in the hall: "Table 7"')
     add("--hall-ca", type=Path, help="certificates to trust for mqtts://, instead of the system's")
-    add("--pin", type=_pin, help="the umpire's PIN, 4 to 64 signs; else chosen on the page")
+    add("--public-url", type=public, metavar="URL", help="where a reverse proxy lets people in")
+    add("--proxy-at", type=host_port, metavar="HOST:PORT", help="its door: 127.0.0.1:PORT+1")
+    add("--trusted-proxy", type=proxy, action="append", default=[], help="else: this computer")
+    add("--pin", type=pin, help="the umpire's PIN, 4 to 64 signs; else chosen on the page")
     add("--dice-camera", default="", help="a camera over the dice tray: as --camera; none")
     add("--tray", help="the tray's corners on its picture: x,y x,y x,y x,y")
     add("--safe", action="store_true", help="no camera and no readers: only the page and the games")
@@ -114,29 +119,14 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-def _host(text: str) -> str:
-    """An IPv6 address is also understood in the brackets that it wears in a page's address."""
-    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text} is no port: give a number from 1 to 65535")
-    return int(text)
-
-
-def _pin(text: str) -> str:
-    if not 4 <= len(text) <= 64:
-        raise argparse.ArgumentTypeError("a PIN has from 4 to 64 signs")
-    return text
-
-
 def unused(options: argparse.Namespace) -> list[str]:
     """A sentence for each option that this camera makes nothing of."""
     notes = []
     without, simulated = options.camera == ["none"], simulated_cameras(options.camera) > 0
     if without and options.table is not None:
         notes.append("--table is not used: without a camera the page lays the table out.")
+    if options.public_url is None and (options.proxy_at or options.trusted_proxy):
+        notes.append("--proxy-at and --trusted-proxy are not used without --public-url.")
     if options.simulate and not simulated:
         notes.append("--simulate is not used: only the simulated camera can misbehave on demand.")
     if (without or simulated) and options.lens is not None:
@@ -158,6 +148,16 @@ def load_armies(paths: Sequence[Path]) -> tuple[Army, Army] | None:
     if len(paths) != 2:
         raise ValueError("Give --army twice: one army.toml for each side.")
     return load_army(paths[0]), load_army(paths[1])
+
+
+def _why_not(options: argparse.Namespace) -> str:
+    """Why one of the doors that the options ask for cannot be opened, "" when all can."""
+    proxy = proxy_door(options)
+    deaf = why_not_listen(options.host, options.port)
+    if deaf or proxy is None:
+        return deaf
+    deaf = why_not_listen(proxy.host, proxy.port)
+    return deaf and f"The proxy's door (--proxy-at): {deaf}"
 
 
 def why_not_listen(host: str, port: int) -> str:
@@ -315,15 +315,15 @@ def _serve_until_stopped(
         hosts=(options.host,), host=options.host,
         setter=setting_up if options.camera != ["none"] else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
-        dice=dice,
+        dice=dice, public=options.public_url,
     )  # fmt: skip
     desk = desk_of(app)
     leave_hall = join_hall(options, desk)
-    server = server_on(app, options.host, options.port, threads=THREADS)
+    server = server_on(app, options.host, options.port, THREADS, proxy_door(options))
     # A service is stopped with this signal: as orderly as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _say_where(options.host, options.port, live.source)
+        _say_where(options.host, options.port, live.source, proxy_door(options))
         server.run()
     except KeyboardInterrupt:
         pass  # the server itself ends quietly; this one came before it ran
@@ -355,7 +355,7 @@ def join_hall(options: argparse.Namespace, desk: Desk) -> Callable[[], None]:
     return hall.close
 
 
-def _say_where(host: str, port: int, source: str) -> None:
+def _say_where(host: str, port: int, source: str, proxy: ProxyDoor | None = None) -> None:
     from vision.tags.decode.pyzbar_reader import pyzbar_fact
     from webui.server.addresses import is_open_to_all, names_on
 
@@ -364,6 +364,9 @@ def _say_where(host: str, port: int, source: str) -> None:
     reader_off = "" if source == "hand" else pyzbar_fact()
     if reader_off:
         print(reader_off, file=sys.stderr, flush=True)
+    if proxy is not None:
+        door = f"{f'[{proxy.host}]' if ':' in proxy.host else proxy.host}:{proxy.port}"
+        print(f"From outside: {proxy.public.url}, by a proxy that asks at {door}", flush=True)
     if is_open_to_all(host):
         print(f"Phones join at {page}/join; the codes stand on the table's own page.", flush=True)
     else:

@@ -251,6 +251,28 @@ class Noted(Signed, kw_only=True, frozen=True):
     about: Text
 
 
+class TargetTold(Struct, frozen=True):
+    payload: Text
+    x_in: Inches
+    y_in: Inches
+    facing_deg: Number
+
+
+class Guided(Signed, kw_only=True, frozen=True):
+    """``guide``: where bases are to be put, by whoever stands at the table."""
+
+    of: Literal["move", "table"]
+    title: Text
+    targets: Annotated[list[TargetTold], Meta(min_length=1, max_length=400)]
+
+
+class GuideEnded(Signed, kw_only=True, frozen=True):
+    """``guided``: the guide of that step is over, done or not."""
+
+    of: Whole
+    why: Text = ""
+
+
 class DiceSet(Signed, kw_only=True, frozen=True):
     """``dice``: how a side wants dice to be read."""
 
@@ -271,6 +293,8 @@ KINDS: Mapping[str, type[Struct]] = {
     "terrain": TerrainSet,
     "note": Noted,
     "dice": DiceSet,
+    "guide": Guided,
+    "guided": GuideEnded,
 }
 
 

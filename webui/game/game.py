@@ -17,6 +17,8 @@ from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Terrain
 from webui.game.correcting.corrections import Corrections
 from webui.game.correcting.kept_game import refuse_boundless
+from webui.game.guide.progress import on_ghosts
+from webui.game.guide.targets import MOST, NOTHING, Kind, Target, guide_of
 from webui.game.open_action import BY_PROGRAM, kept_of, still_asked, thrown_before
 from webui.game.position import NotNow, Opened, Who
 from webui.game.throws.dice_setting import Setting
@@ -70,7 +72,8 @@ class Game(Corrections):
             kept = None if seen is None else {"dice": seen.jpeg}
             if isinstance(prompt, Look):
                 self._see()
-                raw = self.table().let_stand() if how == AGREED else self.table()
+                seen_now = on_ghosts(guide_of(self.present()), self.table())
+                raw = seen_now.let_stand() if how == AGREED else seen_now
                 kept = kept_of(self.live, raw)
             answer = prompt.parse(raw)
             rule = self.rules.resolve(opened.action, self.present().state, opened.table)
@@ -132,6 +135,34 @@ class Game(Corrections):
                 raise NotNow(f"there is no base {payload!r} on this table")
             body = {"payload": payload, "pose": None if pose is None else list(pose)}
             return self._append("place", body, who, after)
+
+    def guide(
+        self, kind: Kind, title: str, targets: Sequence[Target], who: Who, *, after: int
+    ) -> int:
+        """Show whoever stands at the table where bases are to be put; the step's id.
+
+        Raises:
+            NotNow: there is no such base, or nothing to put. Stale, CannotKeep.
+        """
+        with self._lock:
+            known = {base.payload for base in self.table().bases}
+            strange = next((one.payload for one in targets if one.payload not in known), None)
+            if strange is not None or not targets:
+                raise NotNow(f"there is no base {strange!r} on this table" if strange else NOTHING)
+            plain = [to_plain(target) for target in targets[:MOST]]
+            return self._append("guide", {"of": kind, "title": title, "targets": plain}, who, after)
+
+    def end_guide(self, why: str, who: Who, *, after: int) -> int:
+        """Nobody is led any more; the step's id.
+
+        Raises:
+            NotNow: nobody was, or a rule orders it. Stale, CannotKeep.
+        """
+        with self._lock:
+            found = guide_of(self.present())
+            if found is None or found.kind == "ordered":
+                raise NotNow("nothing is to be put anywhere now")
+            return self._append("guided", {"of": found.event, "why": why}, who, after)
 
     def read_by_hand(self, reading: HandReading, who: Who, *, after: int) -> int:
         """Keep a reading taken with a tape; it overrules the camera from the next action on.

@@ -22,8 +22,8 @@ from webui.game.secrets.secrecy import Eyes
 from webui.game.told import words
 from webui.pages.table import side_of, sight
 from webui.server.access import Refused
-from webui.server.routes import BadRequest, Doors, body
-from webui.server.session import Desk
+from webui.server.routes import BadRequest, Doors, body, is_from_afar
+from webui.server.session import MODELS_ARE_OURS, Desk
 
 Text = Annotated[str, Meta(max_length=400)]
 LONGEST_NAME = 80
@@ -168,7 +168,8 @@ def _hang_models(doors: Doors, desk: Desk) -> None:
     def place() -> Response:
         said, who = body(Placed), doors.who()
         for stand in said.bases:
-            _own(who, _side_of_base(desk, stand.payload), stand.payload)
+            of_own_side(desk, who, stand.payload)
+        refuse_from_afar(desk)
         _put(desk, said.bases, who)
         return jsonify({"ok": True})
 
@@ -176,7 +177,8 @@ def _hang_models(doors: Doors, desk: Desk) -> None:
     def lift() -> Response:
         said, who = body(Lifted), doors.who()
         for payload in said.bases:
-            _own(who, _side_of_base(desk, payload), payload)
+            of_own_side(desk, who, payload)
+            refuse_from_afar(desk)
             desk.lift(payload)
         return jsonify({"ok": True})
 
@@ -184,7 +186,8 @@ def _hang_models(doors: Doors, desk: Desk) -> None:
     def release() -> Response:
         said, who = body(Released), doors.who()
         game = at_head(desk, said.head)
-        _own(who, _side_of_base(desk, said.payload), said.payload)
+        of_own_side(desk, who, said.payload)
+        refuse_from_afar(desk)
         return done(game, game.place(said.payload, None, who, after=said.head))
 
 
@@ -250,6 +253,25 @@ def _refuse_card(game: Game, opened: Opened | None, eyes: Eyes) -> None:
 def _own(who: Who, side: str, what: str) -> None:
     if who.role == "player" and side != who.side:
         raise Refused(words.NOT_YOUR_UNIT.format(unit=what, side=who.side))
+
+
+def of_own_side(desk: Desk, who: Who, payload: str) -> None:
+    """A player's hands are on the bases of his side only.
+
+    Raises:
+        Refused: it is the other side's. NotNow: there is no such base.
+    """
+    _own(who, _side_of_base(desk, payload), payload)
+
+
+def refuse_from_afar(desk: Desk) -> None:
+    """Only who stands at the table says where a model stands; without one the page is the table.
+
+    Raises:
+        Refused: from outside, of a table that a camera looks at.
+    """
+    if is_from_afar() and desk.live.source not in MODELS_ARE_OURS:
+        raise Refused(words.NOT_AT_THE_TABLE)
 
 
 def asked_of(who: Who, game: Game) -> None:

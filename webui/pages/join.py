@@ -15,7 +15,7 @@ from webui.game.secrets.roles import is_at_least
 from webui.game.told import words
 from webui.server.access import Refused
 from webui.server.addresses import is_open_to_all, names_on
-from webui.server.routes import BadRequest, Doors, body
+from webui.server.routes import BadRequest, Doors, body, is_from_afar
 from webui.server.session import Desk
 
 Code = Annotated[str, Meta(max_length=64)]
@@ -46,7 +46,7 @@ def hang(doors: Doors, desk: Desk, host: str) -> None:
         side = request.args.get("side", "")
         if side and not is_at_least(doors.who().role, "table"):
             raise Refused(words.NOT_ALLOWED["table"])
-        address = addresses(host)[0]
+        address = addresses(host, doors)[0]
         code = f"?code={desk.access.code(side)}" if side in _sides(desk) else ""
         drawn = io.BytesIO()
         segno.make(f"{address}/join{code}", error="m").save(drawn, kind="svg", scale=6, border=2)
@@ -69,6 +69,8 @@ def _hang_entrances(doors: Doors, desk: Desk) -> None:
     @doors.post("/join/umpire", "spectator", "become the umpire by the PIN")
     def umpire() -> Response:
         is_player = doors.who().role == "player"
+        if is_from_afar() and not is_player:
+            raise Refused(words.CODE_BEFORE_PIN)
         if not desk.access.is_pin(body(Pin).pin, request.remote_addr or "", is_player=is_player):
             raise Refused("that is not the umpire's PIN")
         _sit_down(desk)
@@ -97,12 +99,16 @@ def _sides(desk: Desk) -> list[str]:
     return [] if present is None else [army.side for army in present.armies]
 
 
-def addresses(host: str) -> list[str]:
-    """Where the page that listens on *host* is reached, the best for a phone first."""
+def addresses(host: str, doors: Doors) -> list[str]:
+    """Where the page that listens on *host* is reached, the best for a phone first; for whoever
+    comes from outside, and where no phone in the room gets in, only the public address."""
+    public = [] if doors.public is None else [doors.public.url]
+    if is_from_afar() or (public and not is_open_to_all(host)):
+        return public
     port = request.host.rsplit(":", 1)[-1] if ":" in request.host else "80"
     if not port.isdecimal():
         raise BadRequest(words.WRONG_HOST)
-    return [f"http://{name}:{port}" for name in names_on(host)]
+    return [*(f"http://{name}:{port}" for name in names_on(host)), *public]
 
 
 def _doorway(doors: Doors, desk: Desk, host: str) -> Plain:
@@ -113,8 +119,10 @@ def _doorway(doors: Doors, desk: Desk, host: str) -> Plain:
         for side in _sides(desk)
     ]
     return {
-        "open_to_all": is_open_to_all(host),
-        "addresses": addresses(host),
+        "open_to_all": is_open_to_all(host) or doors.public is not None,
+        "afar": "" if doors.public is None else doors.public.url,
+        "from_afar": is_from_afar(),
+        "addresses": addresses(host, doors),
         "sides": sides,
         "shows_codes": may_show_codes,
         "has_pin": desk.access.has_pin,

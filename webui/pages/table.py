@@ -21,7 +21,7 @@ from webui.game.told.called import Called
 from webui.game.told.moved import moved
 from webui.game.told.readings import between, shown
 from webui.server.access import Refused
-from webui.server.routes import Doors, is_from_here, is_still_there
+from webui.server.routes import Doors, is_from_afar, is_from_here, is_still_there
 from webui.server.session import Desk
 from webui.server.table_view import View, names
 
@@ -101,6 +101,7 @@ def you(doors: Doors) -> dict[str, Plain]:
         "role": who.role,
         "side": who.side,
         "name": who.name,
+        "afar": is_from_afar(),
         "may_act": is_at_least(who.role, "player"),
         "may_overrule": is_at_least(who.role, "umpire"),
         "acts_for": [who.side] if who.role == "player" else ["*"],

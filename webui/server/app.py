@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from flask import Flask, redirect
+from flask import Flask, redirect, request
+from flask.sessions import SecureCookieSessionInterface
 from werkzeug.wrappers import Response
 
 from rules.kernel.protocol import Army, RuleSet
@@ -19,6 +20,7 @@ from webui.game.told import words
 from webui.pages import (
     act,
     army,
+    guide,
     hall,
     join,
     reference,
@@ -35,7 +37,8 @@ from webui.pages import (
 from webui.pages.correcting import routes as correcting
 from webui.pages.setting_up import setup, wizard
 from webui.server.diagnostics import LastLines
-from webui.server.routes import Doors
+from webui.server.doors.public_address import PublicAddress
+from webui.server.routes import Doors, is_from_afar
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
 from webui.server.table_view import View
@@ -57,6 +60,7 @@ def create_app(
     setter: TableSetter | None = None,
     printer: Printer | None = None,
     dice: DiceTable | None = None,
+    public: PublicAddress | None = None,
 ) -> Flask:
     """The whole page on one data folder and one live table.
 
@@ -64,8 +68,9 @@ def create_app(
     else the ready battle of the rule set *first*.
     *hosts*: further names under which this computer is reached. *host*: what the server
     listens on, which decides whether phones can join, and where. *setter*: the camera, to be
-    set up. *printer*: makes sheets. *dice*: a watched tray. Close ``desk_of(app)`` at the
-    end: it lets go of the folder.
+    set up. *printer*: makes sheets. *dice*: a watched tray. *public*: where a
+    proxy lets people from outside in. Close ``desk_of(app)`` at the end: it lets go of the
+    folder.
 
     Raises:
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
@@ -73,20 +78,26 @@ def create_app(
     """
     desk = Desk(folder, live, rules, pin=pin, armies=armies, first=first, now=now, dice=dice)
     app = _bare_app(desk.access.secret)
-    doors = Doors(app, desk.access, hosts)
+    doors = Doors(app, desk.access, hosts, public)
     app.context_processor(lambda: {"hall": desk.hall is not None})
     app.extensions["desk"], app.extensions["doors"] = desk, doors
-    log = LastLines()
-    logging.getLogger().addHandler(log)
-    desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
-    _hang(doors, desk, Armies(folder), log, host)
+    _hang(doors, desk, Armies(folder), _log_of(desk), host)
     wizard.hang_all(doors, desk, Armies(folder), folder, setter, printer)
     return app
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Cookies of visitors from afar travel encrypted only; in the room there is no https."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Has this cookie come, and does it go, by https alone?"""
+        return request.is_secure
 
 
 def _bare_app(secret: bytes | str) -> Flask:
     app = Flask("webui")
     app.secret_key = secret
+    app.session_interface = Cookies()
     app.jinja_env.globals["say"] = words.PAGES
     app.config.update(
         SESSION_COOKIE_NAME="drumhead",
@@ -96,12 +107,19 @@ def _bare_app(secret: bytes | str) -> Flask:
     return app
 
 
+def _log_of(desk: Desk) -> LastLines:
+    log = LastLines()
+    logging.getLogger().addHandler(log)
+    desk.at_end.append(lambda: logging.getLogger().removeHandler(log))
+    return log
+
+
 def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -> None:
     view = View(desk)
     table.hang(doors, desk, view)
     show.hang(doors, view)
     terrain.hang(doors, view, Layouts(desk.shelf.folder))
-    for room in (act, correcting, dice_page, rulings, reference, hall):
+    for room in (act, correcting, guide, dice_page, rulings, reference, hall):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams(), view.picture)
     join.hang(doors, desk, host)
@@ -111,7 +129,8 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -
 
     @doors.get("/", "spectator", "the way to the table")
     def home() -> Response:
-        return redirect("/table")
+        stranger = is_from_afar() and doors.who().role == "spectator"
+        return redirect("/join" if stranger else "/table")
 
 
 def desk_of(app: Flask) -> Desk:

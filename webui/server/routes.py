@@ -34,6 +34,8 @@ from webui.server.access import (
     host_is_ours,
     is_this_computer,
 )
+from webui.server.doors.proxy import AFAR
+from webui.server.doors.public_address import PublicAddress
 from webui.server.sockets.limits import TooManyTries
 
 T = TypeVar("T")
@@ -41,6 +43,12 @@ View = Callable[..., Any]
 log = logging.getLogger(__name__)
 
 MAX_BODY_BYTES = 262_144
+
+OPEN_AFAR = ("/", "/join", "/join.json", "/join/umpire", "/leave")
+"""What the whole internet may ask for; all else is for who has a seat, or a watcher's link."""
+
+LINKS = "/watch/"
+"""Addresses below it name a watcher's link, which is looked at by themselves."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -93,8 +101,16 @@ class Door:
 class Doors:
     """Hangs routes into a Flask app, each behind its role."""
 
-    def __init__(self, app: Flask, access: Access, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        access: Access,
+        names: Iterable[str] = (),
+        public: PublicAddress | None = None,
+    ) -> None:
+        """*names*: of this computer, besides its own. *public*: where the proxy is reached."""
         self.all: list[Door] = []
+        self.public = public
         self._app = app
         self._access = access
         self._names = {"localhost", *our_names(), *names}
@@ -138,6 +154,7 @@ class Doors:
             @wraps(view)
             def guarded(**parts: Any) -> Any:
                 self.require(role)
+                self._seated(rule)
                 return view(**parts)
 
             name = f"{verb} {rule}".replace(".", "_")
@@ -172,20 +189,31 @@ class Doors:
             raise Refused(words.NOT_ALLOWED[role])
         return who
 
+    def _seated(self, rule: str) -> None:
+        """From afar only who plays or holds a watcher's link sees anything.
+
+        Raises:
+            Refused: a stranger.
+        """
+        if not is_from_afar() or rule in OPEN_AFAR or rule.startswith(LINKS):
+            return
+        if self.who().role == "spectator":
+            raise Refused(words.SEAT_FIRST)
+
     def visitor(self) -> dict[str, Plain]:
         """What templates are told of the visitor."""
         who = self.who()
         return {"role": who.role, "side": who.side, "words": words, "path": request.path}
 
     def _at_the_door(self) -> Response | None:
-        if not host_is_ours(request.host, self._names):
+        # The proxy's door has compared the public name already.
+        if not is_from_afar() and not host_is_ours(request.host, self._names):
             return _told(words.WRONG_HOST, 421)
         if request.method in ("GET", "HEAD", "OPTIONS") or request.routing_exception:
             return None
         origin = request.headers.get("Origin")
         site = request.headers.get("Sec-Fetch-Site", "same-origin")
-        foreign = origin is not None and origin.partition("://")[2] != request.host
-        if foreign or site not in ("same-origin", "none"):
+        if _is_foreign(origin) or site not in ("same-origin", "none"):
             return _told(words.WRONG_ORIGIN, 403)
         if request.mimetype != "application/json":
             return _told(words.NOT_JSON, 415)
@@ -214,6 +242,20 @@ def is_still_there() -> Callable[[], bool]:
 def is_from_here() -> bool:
     """Was this request sent by one of this computer's own screens?"""
     return is_this_computer(request.remote_addr or "")
+
+
+def is_from_afar() -> bool:
+    """Did this request come through the proxy, from somebody who is not in the room?"""
+    return bool(request.environ.get(AFAR))
+
+
+def _is_foreign(origin: str | None) -> bool:
+    """Is *origin* another site than the one asked?  Through the proxy the scheme counts too."""
+    if origin is None:
+        return False
+    if is_from_afar():
+        return origin != f"{request.scheme}://{request.host}"
+    return origin.partition("://")[2] != request.host
 
 
 def our_names() -> set[str]:

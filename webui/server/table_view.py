@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -13,8 +12,10 @@ from collections.abc import Sequence
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Card, Plain
 from rules.kernel.telling.ledger import strengths
-from vision.table.snapshot import Base, Pose, Snapshot
+from vision.table.snapshot import Base, Snapshot
 from webui.game.game import Game
+from webui.game.guide.progress import plain_guide
+from webui.game.guide.targets import guide_of
 from webui.game.position import Opened, Present
 from webui.game.secrets.knowledge import cards_left
 from webui.game.secrets.secrecy import (
@@ -27,6 +28,7 @@ from webui.game.secrets.secrecy import (
 )
 from webui.game.seen.live import SeenFromAbove
 from webui.game.seen.move_preview import asked_or_answered, drawn
+from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.dice_question import DiceQuestion
 from webui.game.told import record, words
 from webui.game.told.called import Called
@@ -34,6 +36,9 @@ from webui.server.dice_view import dice_view
 from webui.server.last_picture import LastPicture
 from webui.server.session import Desk
 from webui.server.view.moved_head import moved_head
+
+NOTHING = "game open prompt guide wish taken_back head_moved declined dice".split()
+"""What there is none of while no game is open."""
 
 NEWEST = 12
 """How many of the newest rulings go with the table."""
@@ -124,21 +129,8 @@ def plain_base(base: Base, taken_s: float) -> dict[str, Plain]:
     }
 
 
-def plus_minus_in(pose: Pose) -> float:
-    """95 % half-width of the place of a base along its worst direction, inches.
-
-    1.96 standard deviations of the greater axis of the (x, y) covariance, own and shared.
-    """
-    xx, xy, _, yy, _, _ = pose.own
-    for dx, dy, _ in (*pose.shared, pose.batched):
-        xx, xy, yy = xx + dx * dx, xy + dx * dy, yy + dy * dy
-    greater = (xx + yy) / 2 + math.hypot((xx - yy) / 2, xy)
-    return round(1.96 * math.sqrt(max(greater, 0.0)), 3)
-
-
 def _no_game() -> dict[str, Plain]:
-    return {"game": None, "units": [], "open": None, "prompt": None, "verdicts": [], "wish": None,
-            "taken_back": None, "head_moved": None, "declined": None, "dice": None}  # fmt: skip
+    return {**dict.fromkeys(NOTHING), "units": [], "verdicts": []}
 
 
 def _game(
@@ -153,6 +145,7 @@ def _game(
         "open": called(_open(present.opened, secret, eyes)),
         "prompt": called(_prompt(game, present, eyes)),
         "dice": dice_view(question, present),
+        "guide": plain_guide(guide_of(present), table),
         "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
         **called(moved_head(game, eyes)),
     }

@@ -46,15 +46,15 @@ export function frontOf(bases) {
 }
 
 export class TableMap {
-  constructor(svg, { onTap = () => {}, onPlace = null, mayMove = () => false, live = true } = {}) {
+  constructor(svg, { onTap = () => {}, onPlace = null, onGhost = null, mayMove = () => false, live = true } = {}) {
     this.svg = svg;
-    this.onTap = onTap; this.onPlace = onPlace; this.mayMove = mayMove; this.live = live;
+    this.onTap = onTap; this.onPlace = onPlace; this.onGhost = onGhost; this.mayMove = mayMove; this.live = live;
     this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set(); this.ready = new Set(); this.acting = null;
     this.view = { cx: 36, cy: 24, px: 10, rot: 0 };
-    this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false; this.mayMeasure = true;
+    this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false; this.mayMeasure = true; this.ghosting = false; this.drafts = new Map();
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
     this.layers = {};
-    for (const name of ["cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
+    for (const name of ["cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "guide", "drafts", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
     this.clip = s("rect", {});
     this.world = s("g", {}, Object.values(this.layers));
     // Several drawings may stand on one page: each cuts at its own table's edge.
@@ -364,8 +364,8 @@ export class TableMap {
   }
 
   // Closer to some units, until ``fit``: on a small screen a range of six inches is a few pixels.
-  frame(units) {
-    const at = this.data.bases.filter((b) => units.includes(b.unit) && b.x_in !== null).flatMap(corners);
+  frame(units, also = []) {
+    const at = [...this.data.bases.filter((b) => units.includes(b.unit) && b.x_in !== null), ...also].flatMap(corners);
     if (!at.length) return;
     const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
     const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -373,7 +373,7 @@ export class TableMap {
     const turned = this.view.rot % 180 !== 0;
     const [w, d] = turned ? [y1 - y0, x1 - x0] : [x1 - x0, y1 - y0];
     const px = Math.min(width / (w + 7), height / (d + 7), 34);
-    if (px <= this.view.px) return;
+    if (px <= this.view.px && !this.framed) return;
     Object.assign(this.view, { cx: (x0 + x1) / 2, cy: (y0 + y1) / 2, px });
     this.framed = true;
     this.apply();
@@ -462,13 +462,22 @@ export class TableMap {
     if (this.drag.kind !== "pan") this.lift(unit, start.payload);
   }
 
+  // A drag shows where a model is to go and moves none: people at the table will.
+  ghost(on) { this.ghosting = on; this.drafts.clear(); this.layers.drafts.replaceChildren(); if (this.data) this.drawHandle(); }
+
+  drawDrafts() {
+    this.layers.drafts.replaceChildren(...[...this.drafts.values()].map((b) => s("g", { class: "guide-ghost away next", "data-draft": b.payload, "data-payload": b.payload, "data-unit": b.unit, transform: `translate(${b.x_in} ${b.y_in}) rotate(${b.facing_deg - 90})` },
+      b.round ? s("circle", { r: b.frontage_in / 2 }) : s("rect", { x: -b.frontage_in / 2, y: -b.depth_in / 2, width: b.frontage_in, height: b.depth_in }),
+      s("path", { class: "guide-front", d: `M${-b.frontage_in / 2} ${b.depth_in / 2} L${b.frontage_in / 2} ${b.depth_in / 2}` }))));
+  }
+
   // Models that the program has are dragged as soon as they are asked to move. With a camera a
   // drag says that the eye is wrong: there a tap comes first.
   asksToMove(unit) {
     return this.asksForModels() && (!this.data.prompt.units.length || this.data.prompt.units.includes(unit));
   }
 
-  asksForModels() { return this.data.prompt?.ask === "look" && ["hand", "simulated"].includes(this.data.source); }
+  asksForModels() { return this.data.prompt?.ask === "look" && (this.ghosting || ["hand", "simulated"].includes(this.data.source)); }
 
   // A finger is wider than a base on a small screen.
   nearest(point) {
@@ -485,9 +494,10 @@ export class TableMap {
 
   lift(unit, payload) {
     const group = this.data.bases.filter((b) => b.unit === unit && b.x_in !== null && (!this.single || b.payload === payload || !payload));
-    this.drag.moves = new Map(group.map((b) => [b.payload, { ...b }]));
+    const shown = this.ghosting ? group.map((b) => this.drafts.get(b.payload) || b) : group;
+    this.drag.moves = new Map(shown.map((b) => [b.payload, { ...b }]));
     const n = group.length;
-    this.drag.centre = group.reduce((a, b) => [a[0] + b.x_in / n, a[1] + b.y_in / n], [0, 0]);
+    this.drag.centre = shown.reduce((a, b) => [a[0] + b.x_in / n, a[1] + b.y_in / n], [0, 0]);
   }
 
   dragTo(point) {
@@ -517,9 +527,11 @@ export class TableMap {
       const [x, y] = [base.x_in - drag.centre[0], base.y_in - drag.centre[1]];
       const place = { payload, x_in: drag.centre[0] + x * c - y * n + dx, y_in: drag.centre[1] + x * n + y * c + dy, facing_deg: (base.facing_deg + turn + 720) % 360 };
       drag.places.push(place);
+      if (this.ghosting) { this.drafts.set(payload, { ...base, ...place }); continue; }
       const el = this.els.get(payload);
       if (el) { el.classList.add("dragged"); this.move(el, place); }
     }
+    if (this.ghosting) this.drawDrafts();
     const far = Math.hypot(dx, dy);
     const says = turn ? `${Math.round(turn)}°` : this.mayMeasure ? short(far) : "";
     this.layers.tape.replaceChildren(
@@ -544,6 +556,7 @@ export class TableMap {
     if (drag.kind !== "ruler") this.layers.tape.replaceChildren();
     if (!finished) { this.drawBases(); return; }
     if (!drag.moved) { if (!this.ruling) this.onTap(drag.unit, drag.payload); return; }
+    if (drag.places && this.ghosting) { this.drawHandle(); this.onGhost(drag.unit || this.picked, [...this.drafts.values()]); return; }
     if (drag.places) {
       for (const place of drag.places) {
         const base = this.data.bases.find((b) => b.payload === place.payload);
@@ -557,7 +570,7 @@ export class TableMap {
   // A knob ahead of the picked unit, to turn it
   drawHandle(wanted = true) {
     const el = this.handleEl || (this.handleEl = s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 })));
-    const bases = this.data ? this.data.bases.filter((b) => b.unit === this.picked) : [];
+    const bases = this.data ? this.data.bases.filter((b) => b.unit === this.picked).map((b) => this.drafts.get(b.payload) || b) : [];
     const front = frontOf(bases);
     // The knob of another unit would lie in the way of the one that is asked to move.
     const inTheWay = this.data && this.asksForModels() && !this.asksToMove(this.picked);

@@ -4,6 +4,7 @@ import { sideClass, TableMap } from "/static/map.js";
 import { coalesced, getJson, listen } from "/static/net.js";
 import { byAction, readingText } from "/static/ruling.js";
 import { scoreBar, strengthBar } from "/static/score-board.js";
+import { drawGuide, guideShown } from "/static/guide.js";
 import { setLength } from "/static/units.js";
 import { named, W } from "/static/words.js";
 
@@ -42,6 +43,7 @@ function draw() {
   const ruling = over ? null : eventful()[0];
   const action = data.open?.action || ruling?.action || {};
   map.mark(action.by || "", action.at || "");
+  drawGuide(map, over ? null : data.guide, data.guide?.next);
   map.reach(data.open?.reach || []);
   const lines = over ? [] : line.readings;
   const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || lines.find((r) => r.evidence?.length);
@@ -51,6 +53,7 @@ function draw() {
   if (data.game) parts.push(scoreBar(data));
   if (data.blind && !over) parts.push(h("p", { class: "show-need" }, data.blind));
   if (over) parts.push(h("p", { class: "show-says" }, over.winner ? W.wins(over.winner) : W.draw), h("p", { class: "show-need" }, over.says));
+  else if (data.guide) parts.push(...guideShown(data.guide, name));
   else if (data.prompt) parts.push(...asked(data.prompt));
   else if (ruling && !idleNow()) parts.push(...ruled(ruling));
   else parts.push(...between());

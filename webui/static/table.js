@@ -9,6 +9,7 @@ import { banners, standing } from "/static/standing.js";
 import { complain, mayAct, mayMove, placed } from "/static/table/acting.js";
 import { agreeBar, drawUndo, tellMoved } from "/static/table/correcting.js";
 import { drawLines } from "/static/table/drawing.js";
+import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { loadMoved, loadOffers, loadOpenLine, loadReadings, loadUnit, noteFresh, ownEdgeDown } from "/static/table/loading.js";
 import { sideButton, sideOffers } from "/static/table/offering.js";
@@ -29,7 +30,7 @@ const refresh = coalesced(async () => {
   $("ruler").disabled = !map.mayMeasure;
   $("ruler").title = map.mayMeasure ? "" : W.noRuler;
   if (!map.mayMeasure && map.ruling) $("ruler").onclick();
-  if (!before) ownEdgeDown(state.data);
+  if (!before) { ownEdgeDown(state.data); if (state.data.you.afar && state.data.source !== "hand") ghosting(true); }
   map.render(state.data);
   await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
   draw();
@@ -76,6 +77,7 @@ function draw() {
   if (state.asking?.head !== data.game?.head) state.asking = null;
   if (state.asking) parts.push(state.asking.form);
   const asked = prompt.render(data);
+  parts.push(...guiding(data));
   if (asked) parts.push(asked);
   if (asked && data.you.may_overrule && data.open?.answered.length && !state.asking) parts.push(h("button", { type: "button", class: "link-button", onclick: overrule }, W.overruleSoFar));
   if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
@@ -89,6 +91,7 @@ function draw() {
   if (state.picked) parts.push(...selection());
   else if (data.game && !asked) parts.push(unitList());
   parts.push(newest());
+  if (data.game && data.you.may_act && !data.open && !data.guide) parts.push(backCard());
   if (data.game?.is_demo && !asked) parts.push(demoCard());
   const panel = $("panel");
   const focused = document.activeElement?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
@@ -100,6 +103,7 @@ function draw() {
   if (focused) panel.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) prompt.el.querySelector("[data-focus]").focus({ preventScroll: true });
   speak(data);
+  $("map").dataset.version = data.version;
 }
 
 // A visitor at a show: what to do, and the way back to the beginning.
@@ -128,7 +132,7 @@ function newest() {
     list.length || state.fresh ? list.map((rulings) => actionCard(rulings, cardsWith(data))) : h("p", { class: "soft" }, W.noRulings));
 }
 
-Object.assign(page, { refresh, draw, tapped, select, placed, mayMove });
+Object.assign(page, { refresh, draw, tapped, select, placed, shown, mayMove });
 
 // Tools
 $("zoom-in").onclick = () => map.zoom(1.4);

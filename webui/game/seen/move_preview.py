@@ -15,6 +15,8 @@ from rules.kernel.protocol import IllegalAction, Outcome, Plain
 from vision.measure.shapes.reach import swept
 from vision.table.reading import Unmeasurable
 from webui.game.game import Game
+from webui.game.guide.progress import as_shown
+from webui.game.guide.targets import guide_of
 from webui.game.position import Opened, Present
 from webui.game.secrets.knowledge import Known
 from webui.game.secrets.secrecy import Eyes
@@ -83,12 +85,14 @@ def _foreseen(game: Game, present: Present, state: Any) -> Plain:
     opened = present.opened
     if opened is None or not isinstance(opened.prompt, Look):
         return None
-    blind = game.live.blind()
+    guide = guide_of(present)
+    shown = as_shown(guide, game.table())
+    blind = "" if shown is not game.table() else game.live.blind()
     if blind:
         return {"kind": "refused", "says": [blind]}
     rule = game.rules.resolve(opened.action, state, opened.table)
     try:
-        asked = advance(rule, (*opened.answered, (opened.prompt, game.table())))
+        asked = advance(rule, (*opened.answered, (opened.prompt, shown)))
     except ReplayError:
         return None  # somebody has played a card that these eyes could not know of
     except (IllegalAction, Unmeasurable) as why:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.kernel.protocol import Plain
 from webui.game.journal.journal import Event, History, Shift
-from webui.game.told import corrections
+from webui.game.told import corrections, guiding
 from webui.game.told.headline import headline, listed, to_do
 
 
@@ -217,6 +217,8 @@ def _by_hand_sentence(kind: str, body: dict[str, Plain]) -> str:
             f"By tape: {reading['what']} {reading['frm']} to {reading['to']}"
             f" is {reading['value']:g} {reading['unit']}"
         )
+    if kind in guiding.SENTENCES:
+        return guiding.SENTENCES[kind](body)
     if kind == "dice":
         return f"Dice: {DICE_SETTINGS[body['setting']]}"
     if kind == "note":

@@ -67,6 +67,16 @@ NOT_ALLOWED = {
     "table": "only the table screen (the computer that runs Drumhead) and the umpire may do that",
     "umpire": "only the umpire may do that: enter the PIN on the Join page",
 }
+GHOST = "move {bases} here"
+AS_IT_WAS = "the whole table as it was"
+AS_IT_BEGAN = "the whole table as the battle begins"
+STANDS_ALREADY = "it stands there already"
+NOT_AT_THE_TABLE = "whoever stands at the table moves the models: show them a ghost instead"
+SEAT_FIRST = (
+    "from outside only players and people with a watcher's link may look: enter a join code, or "
+    "ask the table for a link"
+)
+CODE_BEFORE_PIN = "from outside the PIN is asked of players only: enter a side's join code first"
 NOT_YOUR_UNIT = "{unit} is not {side}'s: its own side, or the table screen, has to do that"
 NOT_YOUR_PROMPT = "{by} is asked, not {side}"
 

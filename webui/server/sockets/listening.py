@@ -21,6 +21,8 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
 from webui.server.access import is_this_computer
+from webui.server.doors.proxy import BehindProxy, OnlyDirect
+from webui.server.doors.public_address import ProxyDoor
 from webui.server.sockets.threads import ThreadsForOurselves
 
 MOST = 400
@@ -37,6 +39,9 @@ FOR_FILES = 90
 
 MOST_OF_ONE = 64
 """From one other computer, which may stand for several phones behind one router."""
+
+MOST_OF_PROXIES = 160
+"""From the proxies together, where there is a door for them; so many fewer from the room."""
 
 IDLE_S = 30
 """A connection on which nothing is asked for so long is closed; the browser opens another."""
@@ -175,22 +180,25 @@ class Listening:
             wasyncore.close_all(self._map, ignore_all=True)
 
 
-def server_on(app: Callable[..., Iterable[bytes]], host: str, port: int, threads: int) -> Listening:
-    """A server of a WSGI *app* that listens on every address of *host*.
+def server_on(
+    app: Callable[..., Iterable[bytes]],
+    host: str,
+    port: int,
+    threads: int,
+    proxy: ProxyDoor | None = None,
+) -> Listening:
+    """A server of a WSGI *app* that listens on every address of *host*, and for the *proxy* on
+    a door of its own, whose visitors are never this computer.
 
     Raises:
         OSError: it cannot listen there.
     """
-    found = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
-    )
-    places = dict.fromkeys((family, address) for family, _, _, _, address in found)
-    if host == "::":  # whoever asks for every address means the old ones too
-        places[socket.AF_INET, ("0.0.0.0", port)] = None
     most = most_connections()
-    doors = [_listening(family, address, most) for family, address in places]
+    strangers = most - FOR_OURSELVES - (0 if proxy is None else MOST_OF_PROXIES)
+    doors = [_listening(*place, strangers) for place in _places(host, port)]
+    outer = [] if proxy is None else _for_proxies(proxy, most)
     settings = Adjustments(
-        sockets=doors,
+        sockets=[*doors, *outer],
         threads=threads,
         connection_limit=most,
         channel_timeout=IDLE_S,
@@ -198,13 +206,40 @@ def server_on(app: Callable[..., Iterable[bytes]], host: str, port: int, threads
         # One more is read while one is answered, so that a visitor who hangs up is noticed.
         channel_request_lookahead=1,
         max_request_body_size=MAX_READ_BYTES,
+        # With a proxy the two doors look at what is said of forwarding; without, nobody may see it.
+        clear_untrusted_proxy_headers=proxy is None,
     )
     workers = ThreadedTaskDispatcher()
     workers.set_thread_count(threads)
     sockets: dict[int, Any] = {}
     served = ThreadsForOurselves(app, threads)
-    servers = [_serving(served, door, sockets, workers, settings) for door in doors]
+    inner = served if proxy is None else OnlyDirect(served)
+    servers = [_serving(inner, door, sockets, workers, settings) for door in doors]
+    if proxy is not None:
+        met = BehindProxy(served, proxy)
+        servers += [_serving(met, door, sockets, workers, settings) for door in outer]
     return Listening(servers, sockets, workers)
+
+
+def _places(host: str, port: int) -> Iterable[tuple[int, Any]]:
+    found = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
+    )
+    places = dict.fromkeys((int(family), address) for family, _, _, _, address in found)
+    if host == "::":  # whoever asks for every address means the old ones too
+        places[int(socket.AF_INET), ("0.0.0.0", port)] = None
+    return places
+
+
+def _for_proxies(proxy: ProxyDoor, most: int) -> list[Doorman]:
+    """A proxy holds the connections of all its visitors, this computer's own included: the room
+    keeps its share, and no proxy has more than all proxies."""
+    share = min(MOST_OF_PROXIES, most // 2)
+    doors = [_listening(*place, share) for place in _places(proxy.host, proxy.port)]
+    for door in doors:
+        door.most_of_one = share
+        door.is_ours = lambda address: False
+    return doors
 
 
 def _serving(
@@ -235,9 +270,9 @@ def most_connections() -> int:
     return MOST if soft == resource.RLIM_INFINITY else max(60, min(MOST, soft - FOR_FILES))
 
 
-def _listening(family: int, address: Any, most: int) -> Doorman:
+def _listening(family: int, address: Any, strangers: int) -> Doorman:
     door = Doorman(family, socket.SOCK_STREAM)
-    door.most_of_strangers = most - FOR_OURSELVES
+    door.most_of_strangers = strangers
     if sys.platform != "win32":  # on Windows this would let two servers share a port
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if family == socket.AF_INET6:

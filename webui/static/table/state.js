@@ -5,7 +5,7 @@ import { TableMap } from "/static/map.js";
 export const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
 
 // What the rooms of this page call of it; the page itself sets them.
-export const page = { refresh: async () => {}, draw: () => {}, tapped: async () => {}, select: async () => {}, placed: async () => {}, mayMove: () => false };
-export const map = new TableMap($("map"), { onTap: (unit) => page.tapped(unit), onPlace: (bases) => page.placed(bases), mayMove: (unit) => page.mayMove(unit) });
+export const page = { refresh: async () => {}, draw: () => {}, tapped: async () => {}, select: async () => {}, placed: async () => {}, shown: () => {}, mayMove: () => false };
+export const map = new TableMap($("map"), { onTap: (unit) => page.tapped(unit), onPlace: (bases) => page.placed(bases), onGhost: (unit, bases) => page.shown(unit, bases), mayMove: (unit) => page.mayMove(unit) });
 export const values = (form) => Object.fromEntries(new FormData(form));
 export const data0 = () => state.data;

@@ -1,0 +1,1 @@
+"""Guided moves, and the whole table put back."""

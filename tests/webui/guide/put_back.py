@@ -1,0 +1,128 @@
+"""The whole table put back, and one move shown, by a hand that follows the page; what it took.
+
+``python3 -m tests.webui.guide.put_back [UNITS] [SEED] [FOLDER]`` prints the figures of the
+simulated table in a real browser; with a FOLDER it keeps pictures of a phone and a big screen.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.webui.browsing import SIZES, Watched, chromium, serving
+from tests.webui.guide.hand import Hand, Tally, rules_of, table_of
+from vision.simulator.table import SimulatedTable
+from webui.server.app import create_app, desk_of
+from webui.server.session import Desk
+
+SCATTER_IN, SCATTER_DEG = 4.0, 60.0
+"""How far a table that was packed into a box is from how it was: one standard deviation."""
+
+
+@dataclass
+class Room:
+    """A table with its camera, the desk, a phone at the table and the big screen."""
+
+    live: SimulatedTable
+    desk: Desk
+    phone: Watched
+    screen: Watched
+
+    def pictures(self, folder: Path | None, name: str) -> None:
+        """Keep what both show, when a folder is given."""
+        if folder is not None:
+            self.phone.page.screenshot(path=folder / f"{name}_390.png")
+            self.screen.page.screenshot(path=folder / f"{name}_1920.png")
+
+
+@contextmanager
+def room(browser: Browser, folder: Path, units: int) -> Iterator[Room]:
+    """The simulated table of so many units, seen."""
+    with closing(SimulatedTable(table_of(units))) as live:
+        app = create_app(folder, live, rules=(rules_of(units),))
+        with closing(desk_of(app)) as desk, serving(app) as address:
+            end_s = time.monotonic() + 120
+            while any(base.status != "seen" for base in desk.table().bases):
+                assert time.monotonic() < end_s
+                time.sleep(0.1)
+            phone, screen = (Watched(browser, address, SIZES[it]) for it in ("phone", "screen"))
+            with closing(phone), closing(screen):
+                phone.open()
+                screen.open("/show").wait_for_selector(".base")
+                yield Room(live, desk, phone, screen)
+
+
+def scatter(place: Room, units: int, seed: int) -> None:
+    """Take every unit up and put it down somewhere near: the box was unpacked in a hurry."""
+    chance = random.Random(seed)
+    for base in table_of(units).bases:
+        assert base.pose is not None
+        x_in = min(66.0, max(6.0, base.pose.x_in + chance.gauss(0, 1.5)))
+        y_in = base.pose.y_in + chance.gauss(0, SCATTER_IN)
+        place.live.place(
+            base.payload, x_in, min(44.0, max(4.0, y_in)),
+            base.pose.facing_deg + chance.gauss(0, SCATTER_DEG),
+        )  # fmt: skip
+    wait_until_settled(place, units)
+
+
+def wait_until_settled(place: Room, units: int) -> None:
+    """Until the camera sees every model at rest where it has been put."""
+    still = {base.payload: base.pose for base in table_of(units).bases}
+    end_s = time.monotonic() + 120
+
+    def is_moved() -> bool:
+        bases = place.live.snapshot().bases
+        return all(b.status == "seen" and b.pose != still[b.payload] for b in bases)
+
+    while not is_moved():
+        assert time.monotonic() < end_s
+        time.sleep(0.1)
+
+
+def put_back(place: Room, units: int, seed: int, folder: Path | None = None) -> Tally:
+    """Scatter the models, ask for the table as it was, and follow the page."""
+    scatter(place, units, seed)
+    page = place.phone.page
+    page.locator('[data-key="back"] summary').click()
+    page.locator('[data-keep-focus="back"]').click()
+    hand = Hand(place.live, place.desk, place.phone, seed)
+    hand.tally.taps = 2
+    page.locator(".card.guide").wait_for()
+    place.screen.page.locator(".guide-left").wait_for()
+    place.pictures(folder, "put_back_begun")
+    hand.follow()
+    expect(page.locator(".card.guide")).to_contain_text(f"{units} of {units} stand")
+    expect(place.screen.page.locator(".guide-all")).to_be_visible()
+    place.pictures(folder, "put_back_done")
+    page.locator('[data-keep-focus="guide-end"]').click()
+    hand.tally.taps += 1
+    expect(page.locator(".card.guide")).to_have_count(0)
+    return hand.tally
+
+
+def main(argv: list[str]) -> None:
+    """Print what putting a table back took."""
+    units, seed = int(argv[0]) if argv else 20, int(argv[1]) if argv[1:] else 1
+    pictures = Path(argv[2]) if argv[2:] else None
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        with room(browser, Path(folder), units) as place:
+            began_s = time.monotonic()
+            tally = put_back(place, units, seed, pictures)
+            took_s = time.monotonic() - began_s
+    print(
+        f"{units} units: {tally.placings} placings, {tally.taps} taps, "
+        f"{tally.waited_s / tally.placings:.1f} s from the hand to the page, {took_s:.0f} s in all"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

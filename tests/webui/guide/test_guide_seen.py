@@ -1,0 +1,83 @@
+"""Ghosts in a real browser: dragged afar, followed at the table, on the big screen, put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.webui import toy
+from tests.webui.browsing import SIZES, Watched, app_on, chromium, grave_faults, serving
+from tests.webui.guide.put_back import put_back, room
+from webui.game.seen.live import HandTable
+from webui.server.app import desk_of
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def phone(browser: Browser, tmp_path: Path) -> Iterator[Watched]:
+    """A phone at a table by hand, three units on it."""
+    app = app_on(tmp_path, HandTable(toy.table()), (toy.TOY,))
+    with serving(app) as address:
+        watched = Watched(browser, address, SIZES["phone"])
+        watched.open()
+        yield watched
+        watched.close()
+        desk_of(app).close()
+
+
+def ask(watched: Watched, up_in: float) -> None:
+    """Show Bell's foot so far to the north."""
+    watched.page.locator("#ghost").click()
+    watched.tap("B01")
+    x, y = watched.middle("B01")
+    cloth = watched.page.locator(".layer-cloth .cloth").bounding_box()
+    assert cloth is not None
+    watched.drag((x, y), (x, y - up_in * cloth["width"] / 72))
+    watched.page.locator('[data-keep-focus="guide-ask"]').click()
+    expect(watched.page.locator(".guide-next")).to_be_visible()
+
+
+def test_a_ghost_is_dragged_and_no_model_moves(phone: Watched) -> None:
+    ask(phone, 6)
+    (bell,) = (base for base in phone.table()["bases"] if base["payload"] == "B01")
+    assert (bell["x_in"], bell["y_in"]) == (30, 18)
+    (unit,) = phone.table()["guide"]["units"]
+    # A pixel of a phone is a fifth of an inch.
+    assert unit["bases"][0]["y_in"] == pytest.approx(24, abs=0.4)
+    expect(phone.page.locator(".guide-left")).to_contain_text("↑")
+
+
+def test_a_tap_says_that_it_stands_and_the_outline_is_green(phone: Watched) -> None:
+    ask(phone, 6)
+    expect(phone.page.locator(".layer-guide .guide-ghost.away")).to_have_count(1)
+    phone.page.locator('[data-keep-focus="guide-stands"]').click()
+    expect(phone.page.locator(".layer-guide .guide-ghost.there")).to_have_count(1)
+    expect(phone.page.locator(".guide-all")).to_be_visible()
+    phone.page.locator('[data-keep-focus="guide-end"]').click()
+    expect(phone.page.locator(".card.guide")).to_have_count(0)
+
+
+def test_nothing_of_it_keeps_anybody_out(phone: Watched) -> None:
+    ask(phone, 6)
+    assert grave_faults(phone.page) == []
+
+
+def test_a_hand_follows_the_page_until_the_table_is_as_it_was(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Four units, scattered, on the simulated table; ``put_back`` is the same with twenty."""
+    with room(browser, tmp_path, 4) as place:
+        tally = put_back(place, 4, seed=3)
+    assert tally.taps == 3
+    # By eye, then by one or two corrections: nobody needs more than five for a unit.
+    assert 4 <= tally.placings <= 20
