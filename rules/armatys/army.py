@@ -6,6 +6,7 @@ from rules.armatys.state import Arm, General, Gun, State, Unit
 from rules.armatys.switches import HOUSE
 from rules.armatys.tables import ABILITY, ARMOUR, BASES_MM, GUN_RATIO, GUNS, MORALE, WEIGHTS
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
+from rules.kernel.refusal import Refusal, refusal
 
 MM_IN = 25.4
 NUMBERS = tuple(str(number) for number in range(0, 61))
@@ -104,42 +105,45 @@ def _arm(kind: str, figures: int, ranks: int, armour: str) -> Arm:
     return Arm(kind, figures, -(-figures // ranks), armour, figures)
 
 
-def unit_faults(one: ArmyUnit) -> tuple[str, ...]:
+def unit_faults(one: ArmyUnit) -> tuple[Refusal, ...]:
     """What the book forbids in a unit, a sentence each."""
     if one.kind not in _BY_KIND:
-        return (f"{one.id}: {one.kind} is no kind of unit.",)
+        return (refusal(f"{one.id}: {one.kind} is no kind of unit"),)
     found = []
     for name, value in one.choices.items():
         allowed = _BY_KIND[one.kind].choices.get(name)
         if allowed is None or value not in allowed:
-            rule = {"ability": " (PAS-CLASS-01)", "morale": " (PAS-CLASS-02)"}.get(name, "")
-            found.append(f"{one.id}: {name} cannot be {value}{rule}.")
+            rules = {"ability": ("PAS-CLASS-01",), "morale": ("PAS-CLASS-02",)}.get(name, ())
+            found.append(refusal(f"{one.id}: {name} cannot be {value}", *rules))
     if found or one.kind == "general":
         return tuple(found)
     if one.kind == "foot" and choice(one, "musket armour") != "Unarmoured":
-        found.append(f"{one.id}: musketeers are always unarmoured (PAS-ARM-01, PAS-ARM-04).")
+        says = f"{one.id}: musketeers are always unarmoured"
+        found.append(refusal(says, "PAS-ARM-01", "PAS-ARM-04"))
     if one.kind == "foot" and choice(one, "pike armour") == "Fully":
-        found.append(f"{one.id}: pikemen are unarmoured or partly armoured, full armour is for "
-                     "cuirassiers (PAS-ARM-02, PAS-ARM-03, PAS-ARM-04).")
+        says = (f"{one.id}: pikemen are unarmoured or partly armoured, full armour is for "
+                "cuirassiers")
+        found.append(refusal(says, "PAS-ARM-02", "PAS-ARM-03", "PAS-ARM-04"))
     if points(one) == 0:
-        found.append(f"{one.id}: a unit has figures (PAS-SCOPE-03).")
+        found.append(refusal(f"{one.id}: a unit has figures", "PAS-SCOPE-03"))
     return tuple(found)
 
 
-def faults(army: Army) -> tuple[str, ...]:
+def faults(army: Army) -> tuple[Refusal, ...]:
     """What the book forbids in an army (PAS-SCOPE-02 among it)."""
     found = [fault for one in army.units for fault in unit_faults(one)]
     if not any(one.kind == "general" for one in army.units):
-        found.append("Every player has a general: the set-up is incomplete (PAS-SCOPE-02).")
+        says = "Every player has a general: the set-up is incomplete"
+        found.append(refusal(says, "PAS-SCOPE-02"))
     return tuple(found)
 
 
-def gun_base_warning(frontage_mm: float, depth_mm: float) -> str:
+def gun_base_warning(frontage_mm: float, depth_mm: float) -> Refusal | None:
     """PAS-SCOPE-04: the base of a gun keeps the ratio of 2 to 3; 1 mm is let pass."""
     if abs(frontage_mm - GUN_RATIO * depth_mm) <= 1.0:
-        return ""
-    return (f"A gun's base of {frontage_mm:g} x {depth_mm:g} mm is not 2 to 3: its arc of fire "
-            "will be wrong (PAS-SCOPE-04).")
+        return None
+    return refusal(f"A gun's base of {frontage_mm:g} x {depth_mm:g} mm is not 2 to 3: "
+                   "its arc of fire will be wrong", "PAS-SCOPE-04")
 
 
 ROSTER = Roster(KINDS, points, faults)
@@ -155,7 +159,7 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     for army in armies:
         wrong = faults(army)
         if wrong:
-            raise IllegalAction(f"{army.side}: {' '.join(wrong)}")
+            raise IllegalAction(f"{army.side}: {'. '.join(map(str, wrong))}")
     ids = [one.id for army in armies for one in army.units]
     if armies[0].side == armies[1].side or len(set(ids)) != len(ids):
         raise IllegalAction("The armies need two names and every unit an id of its own.")

@@ -46,7 +46,7 @@ def _unit_card(state: State, one: Unit) -> Card:
     figures = ", ".join(f"{arm.figures} {arm.kind}" for arm in one.arms if arm.figures)
     lead = any(g.with_unit == one.id and not g.gone for g in state.generals)
     counters = f"{one.counters} of {breaks_at(one)}" if shows_counters(state, lead) else (
-        "in the umpire's box (PAS-CLASS-05)")
+        "in the umpire's box")
     lines = [
         ("figures", figures or "none"),
         ("quality", f"{one.ability}, {one.morale or 'class not rolled'}"),

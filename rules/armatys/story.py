@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.kernel.protocol import IllegalAction, Modifier, Outcome, Ruling
+from rules.kernel.protocol import Modifier, Outcome, Ruling
 from rules.kernel.telling.story import begin, then
 from vision.table.reading import Reading
 
-__all__ = ("begin", "refuse", "say", "then")
+__all__ = ("begin", "say", "then")
 
 
 def say(
@@ -24,13 +24,3 @@ def say(
     """The story with one more ruling."""
     ruling = Ruling(says, rules, modifiers, total, readings, faces, house)
     return replace(story, rulings=(*story.rulings, ruling))
-
-
-def refuse(fault: str) -> None:
-    """Refuse the action when there is a fault.
-
-    Raises:
-        IllegalAction: the fault as a sentence.
-    """
-    if fault:
-        raise IllegalAction(fault[:1].upper() + fault[1:].rstrip(".") + ".")

@@ -8,13 +8,14 @@ from rules.armatys.charging.contacts import fighting, foes, melees
 from rules.armatys.close_combat.pursuit import set_on
 from rules.armatys.movement.ordered import charge_owed
 from rules.armatys.state import General, State, Unit, names, present, unit, with_units
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import house, is_on, named
 from rules.armatys.tables import PHASES
 from rules.armatys.units.counters import add, breaks_at, check_all
 from rules.armatys.units.troops import is_lost, led
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Action, Effect, IllegalAction, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.sides import enemy
 from vision.table.snapshot import Snapshot
 
@@ -22,35 +23,35 @@ RETIRE_BY = (2, 5, 7)
 """Phases that a side may not end with units that still have to retire."""
 
 
-def done_fault(state: State, table: Snapshot, side: str) -> str:
+def done_fault(state: State, table: Snapshot, side: str) -> Refusal | None:
     """Why a side may not end the phase; "" when it may."""
     if state.over:
-        return f"the game is over: {state.ended}"
+        return refusal(f"the game is over: {state.ended}")
     if side in state.done:
-        return f"{side} has ended phase {state.phase} (PAS-SEQ-0{state.phase})"
+        return refusal(f"{side} has ended phase {state.phase}", f"PAS-SEQ-0{state.phase}")
     mine = [one for one in present(state, side) if not one.fallen]
     waiting = [one for one in mine if one.retire]
     if state.phase in RETIRE_BY and waiting:
-        return f"{names(waiting)} must retire first (PAS-MOR-05)"
+        return refusal(f"{names(waiting)} must retire first", "PAS-MOR-05")
     return _owed_fault(state, table, mine)
 
 
-def _owed_fault(state: State, table: Snapshot, mine: list[Unit]) -> str:
+def _owed_fault(state: State, table: Snapshot, mine: list[Unit]) -> Refusal | None:
     """What the units of a side still have to do in the phase."""
     if state.phase == 2:
         owed = [one for one in mine if charge_owed(state, table, one)]
         if owed:
-            return f"{names(owed)} must make its charge move first (PAS-SEQ-02)"
+            return refusal(f"{names(owed)} must make its charge move first", "PAS-SEQ-02")
     if state.phase == 4:
         unfought = [group for group in melees(fighting(state, table))
                     if not any(unit(state, name).fought for name in group)]
         if unfought:
-            return f"{', '.join(unfought[0])} are in melee: fight it first (PAS-SEQ-04)"
+            return refusal(f"{', '.join(unfought[0])} are in melee: fight it first", "PAS-SEQ-04")
     if state.phase == 5:
         hot = [one for one in mine if one.pursuing and not one.pursuit_done]
         if hot:
-            return f"{names(hot)} must test or pursue first (PAS-PUR-01)"
-    return ""
+            return refusal(f"{names(hot)} must test or pursue first", "PAS-PUR-01")
+    return None
 
 
 def done(state: State, table: Snapshot, side: str) -> Steps[Outcome]:
@@ -59,7 +60,7 @@ def done(state: State, table: Snapshot, side: str) -> Steps[Outcome]:
     Raises:
         IllegalAction: something has to be done first.
     """
-    refuse(done_fault(state, table, side))
+    forbid(done_fault(state, table, side))
     story = then(begin(state), replace(state, done=(*state.done, side)), Effect("done", side))
     if enemy(state, side) not in state.done:
         return say(story, f"{side} is done with phase {state.phase}.",
@@ -185,22 +186,22 @@ def agree(state: State, side: str, winner: str) -> Steps[Outcome]:
     return say(then(begin(state), over, Effect("over", winner)), over.ended, "PAS-SCOPE-01")
 
 
-def rest_fault(state: State, one: Unit, take: str) -> str:
+def rest_fault(state: State, one: Unit, take: str) -> Refusal | None:
     """PAS-SEQ-07, PAS-MOR-08, PAS-CAV-04: may an idle unit take off a counter or reload?"""
     if state.phase != 7:
-        return "units rest in phase 7 (PAS-SEQ-07)"
+        return refusal("units rest in phase 7", "PAS-SEQ-07")
     if one.off or not one.is_idle or one.retire:
-        return f"{one.id} moved, fired or fought this bound (PAS-SEQ-07, PAS-MOR-08)"
+        return refusal(f"{one.id} moved, fired or fought this bound", "PAS-SEQ-07", "PAS-MOR-08")
     if (one.rested or one.reloaded) and not is_on(state, "PAS_REST_BOTH"):
-        return f"{one.id} has rested this bound (PAS-SEQ-07)"
+        return refusal(f"{one.id} has rested this bound", "PAS-SEQ-07")
     if take == "reload":
         able = one.pistols and not one.loaded
-        return "" if able else f"{one.id} has no pistols to reload (PAS-CAV-04)"
+        return None if able else refusal(f"{one.id} has no pistols to reload", "PAS-CAV-04")
     if one.rested or not one.counters:
-        return f"{one.id} has no counter to take off (PAS-MOR-08)"
+        return refusal(f"{one.id} has no counter to take off", "PAS-MOR-08")
     if one.rally and not is_on(state, "PAS_RALLY_REST"):
-        return f"{one.id} is rallying and does nothing else (PAS-MOR-07, house rule)"
-    return ""
+        return refusal(f"{one.id} is rallying and does nothing else", "PAS-MOR-07")
+    return None
 
 
 def rest(state: State, action: Action) -> Steps[Outcome]:
@@ -211,8 +212,9 @@ def rest(state: State, action: Action) -> Steps[Outcome]:
     """
     one = unit(state, action.by)
     take = str(action.more.get("take", "counter"))
-    refuse("" if take in ("counter", "reload") else "a unit takes off a counter or reloads")
-    refuse(rest_fault(state, one, take))
+    known = take in ("counter", "reload")
+    forbid(None if known else refusal("a unit takes off a counter or reloads", "PAS-SEQ-07"))
+    forbid(rest_fault(state, one, take))
     used = named(state, "PAS_REST_BOTH", "PAS_RALLY_REST")
     if take == "reload":
         new = replace(one, loaded=True, reloaded=True)
@@ -231,8 +233,8 @@ def defend(state: State, action: Action) -> Outcome:
     """
     one = unit(state, action.by)
     what = str(action.more.get("what", ""))
-    refuse("" if what in ("", "wall", "hedge", "town", "wood") else
-           "a unit defends a wall, a hedge, a town or a wood (PAS-TER-12, PAS-TER-15)")
+    forbid(None if what in ("", "wall", "hedge", "town", "wood") else
+           refusal("a unit defends a wall, a hedge, a town or a wood", "PAS-TER-12", "PAS-TER-15"))
     story = then(begin(state), with_units(state, replace(one, defending=what)),
                  Effect("defending", one.id, what))
     return say(story, f"{one.id} defends {f'the {what}' if what else 'nothing'}.", "PAS-TER-12",
@@ -249,8 +251,8 @@ def umpire(state: State, action: Action) -> Outcome:
         IllegalAction: no such effect.
     """
     terrain, effect = str(action.more.get("terrain", "")), str(action.more.get("effect", "none"))
-    refuse("" if effect in ("half", "no", "none") else
-           "the effect of terrain is half, no or none (PAS-SCOPE-01)")
+    forbid(None if effect in ("half", "no", "none") else
+           refusal("the effect of terrain is half, no or none", "PAS-SCOPE-01"))
     says = str(action.more.get("says", ""))
     agreed = {**state.agreed, terrain: effect} if terrain else state.agreed
     story = then(begin(state), replace(state, agreed=agreed), Effect("umpire", terrain, effect))

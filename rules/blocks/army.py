@@ -10,6 +10,7 @@ from rules.blocks.state import Block, Force, State
 from rules.blocks.switches import HOUSE
 from rules.blocks.tables import KINDS, RECOMMENDED_BLOCKS, STARTING_ELAN
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
+from rules.kernel.refusal import Refusal, refusal
 
 BLOCK_IN = (40 / 25.4, 20 / 25.4)
 """Frontage and depth of a block, inches: 40 x 20 mm."""
@@ -30,25 +31,25 @@ def points(_unit: ArmyUnit) -> float:
     return 1.0
 
 
-def faults(army: Army) -> tuple[str, ...]:
+def faults(army: Army) -> tuple[Refusal, ...]:
     """What the book forbids in an army, a sentence each."""
     found = [fault for unit in army.units for fault in _unit_faults(unit)]
     kinds = {unit.kind for unit in army.units}
     if all(kind in kinds for kind in FOOT_DOCTRINES):
-        found.append("All foot of an army share one doctrine (MAP-ARMY-07).")
+        found.append(refusal("All foot of an army share one doctrine", "MAP-ARMY-07"))
     if army.house.get("nation", "").lower() == "swedish" and "musketry foot" in kinds:
-        found.append("Swedish brigades are aggressive foot (MAP-ARMY-06).")
+        found.append(refusal("Swedish brigades are aggressive foot", "MAP-ARMY-06"))
     return (*found, *_horse_faults(army))
 
 
-def _unit_faults(unit: ArmyUnit) -> tuple[str, ...]:
+def _unit_faults(unit: ArmyUnit) -> tuple[Refusal, ...]:
     if unit.kind not in KINDS:
-        guns = "; light battalion guns are part of the foot (MAP-ART-06)"
-        return (f"{unit.id}: {unit.kind} is no kind of block{guns}.",)
+        says = f"{unit.id}: {unit.kind} is no kind of block; light battalion guns are part of foot"
+        return (refusal(says, "MAP-ART-06"),)
     if has_shot(unit) and unit.kind == "cuirassiers":
-        return (f"{unit.id}: cuirassiers cannot have commanded shot (MAP-HORSE-05).",)
+        return (refusal(f"{unit.id}: cuirassiers cannot have commanded shot", "MAP-HORSE-05"),)
     if has_shot(unit) and not KINDS[unit.kind].may_have_shot:
-        return (f"{unit.id}: only horse has commanded shot (MAP-ARMY-08).",)
+        return (refusal(f"{unit.id}: only horse has commanded shot", "MAP-ARMY-08"),)
     return ()
 
 
@@ -57,7 +58,7 @@ def has_shot(unit: ArmyUnit) -> bool:
     return unit.choices.get("commanded shot", "no") == "yes"
 
 
-def _horse_faults(army: Army) -> list[str]:
+def _horse_faults(army: Army) -> list[Refusal]:
     """MAP-ARMY-08: one doctrine; all or none with commanded shot, cuirassiers not counted
     (MAP_CUIRASSIER)."""
     kinds = {unit.kind for unit in army.units}
@@ -67,21 +68,27 @@ def _horse_faults(army: Army) -> list[str]:
     found = []
     if len(doctrines) > 1:
         found.append(
-            f"Horse of an army have one doctrine, not {' and '.join(doctrines)} (MAP-ARMY-08)."
+            refusal(
+                f"Horse of an army have one doctrine, not {' and '.join(doctrines)}", "MAP-ARMY-08"
+            )
         )
     shot = [has_shot(unit) for unit in army.units if unit.kind in HORSE_DOCTRINES]
     if any(shot) and not all(shot):
-        found.append("All or none of the horse has commanded shot (MAP-ARMY-08).")
+        found.append(refusal("All or none of the horse has commanded shot", "MAP-ARMY-08"))
     return found
 
 
-def advice(army: Army) -> tuple[str, ...]:
+def advice(army: Army) -> tuple[Refusal, ...]:
     """What the book advises against, without forbidding it (MAP-ARMY-01, MAP-ARMY-02)."""
     number = len(army.units)
     if number > RECOMMENDED_BLOCKS:
         return (
-            f"{number} blocks: above {RECOMMENDED_BLOCKS} a side the battle turns into frontal "
-            "attrition (MAP-ARMY-02).",
+            refusal(
+                f"{number} blocks: above {RECOMMENDED_BLOCKS} a side the battle turns into frontal "
+                "attrition",
+                "MAP-ARMY-02",
+                kind="note",
+            ),
         )
     return ()
 
@@ -99,8 +106,10 @@ def motivation(army: Army) -> str:
     chosen = army.house.get("motivation", "middle")
     if chosen not in STARTING_ELAN:
         raise IllegalAction(
-            f"{army.side}: motivation is one of {', '.join(STARTING_ELAN)} "
-            "(MAP-ELAN-02, MAP-ELAN-03, MAP-ELAN-04)."
+            f"{army.side}: motivation is one of {', '.join(STARTING_ELAN)}",
+            "MAP-ELAN-02",
+            "MAP-ELAN-03",
+            "MAP-ELAN-04",
         )
     return chosen
 
@@ -118,7 +127,7 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     for army in armies:
         wrong = faults(Army(army.side, army.rules, army.units, house={**army.house, **rules}))
         if wrong:
-            raise IllegalAction(f"{army.side}: {' '.join(wrong)}")
+            raise IllegalAction(f"{army.side}: {'. '.join(map(str, wrong))}")
     if armies[0].side == armies[1].side:
         raise IllegalAction("The two armies need two names.")
     ids = [unit.id for army in armies for unit in army.units]

@@ -9,6 +9,7 @@ from rules.blocks.state import Block, Laid, Land, Square, State, text
 from rules.blocks.story import ruled
 from rules.kernel.prompts import Reach, Steps, look
 from rules.kernel.protocol import Outcome, Ruling
+from rules.kernel.refusal import Refusal, refusal
 from vision.measure.grid import Placing, whole_table
 from vision.measure.grid import square_of as square_of_grid
 from vision.table.reading import Reading, Unmeasurable
@@ -19,22 +20,26 @@ GROUND_KINDS = {"wood": "woods", "building": "buildings", "field": "enclosed"}
 (MAP-TERR-04)."""
 
 
-def place_of(table: Snapshot, one: Block) -> tuple[Square | None, str, Reading | None]:
+def place_of(table: Snapshot, one: Block) -> tuple[Square | None, Refusal | None, Reading | None]:
     """The square a block's base stands in; a sentence instead when that is not clear."""
     is_there = any(base.payload == one.payload for base in table.bases)
     if not is_there and table.typed("square_column", one.payload, "") is None:
-        return None, "", None
+        return None, None, None
     try:
         seen = square_of(table, one.payload)
     except Unmeasurable as why:
-        return None, f"{why}.", None
+        return None, refusal(str(why)), None
     if seen.unclear:
-        says = f"{one.id} stands on a line between squares: push it into one."
-        return None, says, seen.reading
+        says = f"{one.id} stands on a line between squares: push it into one"
+        return None, refusal(says), seen.reading
     if not seen.on_board:
         where = text(seen.square)
-        return None, f"{one.id} is seen off the board, at {where} (MAP-BOARD-01).", seen.reading
-    return seen.square, "", seen.reading
+        return (
+            None,
+            refusal(f"{one.id} is seen off the board, at {where}", "MAP-BOARD-01"),
+            seen.reading,
+        )
+    return seen.square, None, seen.reading
 
 
 def is_laid_out(table: Snapshot, state: State) -> bool:
@@ -43,38 +48,38 @@ def is_laid_out(table: Snapshot, state: State) -> bool:
     return any(base.payload in payloads for base in table.bases)
 
 
-def difference(table: Snapshot, one: Block) -> tuple[str, Reading | None]:
-    """How a block's base differs from the game's memory, as a sentence; "" when it agrees."""
+def difference(table: Snapshot, one: Block) -> tuple[Refusal | None, Reading | None]:
+    """How a block's base differs from the game's memory; None when it agrees."""
     square, trouble, reading = place_of(table, one)
     if one.gone:
         # A block that was lifted is hidden from the camera: nobody is to uncover its tag.
         seen = any(base.payload == one.payload and base.status == "seen" for base in table.bases)
         if (square is None and not trouble) or (square is None and not seen):
-            return "", None
-        return f"{one.id} was removed but is on the table (MAP-REM-01).", reading
+            return None, None
+        return refusal(f"{one.id} was removed but is on the table", "MAP-REM-01"), reading
     if trouble or square is None or square == one.square:
         return trouble, reading
     has = text(one.square) if one.square else "hand, not deployed"
-    return f"{one.id} is seen in {text(square)}, the game has it in {has}.", reading
+    return refusal(f"{one.id} is seen in {text(square)}, the game has it in {has}"), reading
 
 
 def compared(table: Snapshot, state: State) -> tuple[str, ...]:
     """Every difference between the table and the game, a sentence each."""
     found = (difference(table, one)[0] for one in state.blocks)
-    return tuple(says for says in found if says)
+    return tuple(str(fault) for fault in found if fault)
 
 
 def warned(story: Outcome, table: Snapshot, acting: tuple[Block, ...]) -> Outcome:
     """The umpire ruled by its memory: a ruling says so of every acting block that stood, was
     unclear or was hidden elsewhere when the action was declared."""
     for one in acting:
-        sentence, reading = difference(table, one)
-        if sentence:
+        wrong, reading = difference(table, one)
+        if wrong:
             story = ruled(
                 story,
                 Ruling(
-                    f"When this was declared: {sentence}",
-                    ("MAP-BOARD-01",),
+                    f"When this was declared: {wrong.says}.",
+                    tuple(dict.fromkeys((*wrong.rules, "MAP-BOARD-01"))),
                     readings=(reading,) if reading else (),
                 ),
             )
@@ -110,15 +115,12 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
         reach=_places(table, changed),
     )
     for one in changed:
-        sentence, reading = difference(after, one)
-        if sentence:
+        wrong, reading = difference(after, one)
+        if wrong:
             readings = (reading,) if reading else ()
-            story = ruled(
-                story,
-                Ruling(
-                    f"To put right: {sentence}", ("MAP-BOARD-01", "MAP-REM-01"), readings=readings
-                ),
-            )
+            says = f"To put right: {wrong.says}."
+            rules = ("MAP-BOARD-01", "MAP-REM-01")
+            story = ruled(story, Ruling(says, rules, readings=readings))
     return story
 
 
@@ -153,28 +155,35 @@ def _boards(table: Snapshot) -> dict[str, Placing]:
     }
 
 
-def boards_trouble(table: Snapshot, laid: tuple[Laid, ...]) -> tuple[str, ...]:
+def boards_trouble(table: Snapshot, laid: tuple[Laid, ...]) -> tuple[Refusal, ...]:
     """MAP-BOARD-02, MAP-LAY-06: boards that are missing, or lie where they were not laid."""
     seen = {one.board: one.position for one in boards_seen(table)}
     here = {base.payload for base in table.bases if base.payload in BOARDS and base.pose}
     if not here:
         return ()
     found = [
-        f"{name} lies across two positions or off the field: push it into one (MAP-LAY-01)."
+        refusal(
+            f"{name} lies across two positions or off the field: push it into one", "MAP-LAY-01"
+        )
         for name in _boards(table)
         if name not in seen
     ]
     found += [
-        f"{one.board} was laid in {one.position} and is seen in {seen[one.board]}: placed boards "
-        "never move (MAP-LAY-06)."
+        refusal(
+            f"{one.board} was laid in {one.position} and is seen in {seen[one.board]}: "
+            "placed boards never move",
+            "MAP-LAY-06",
+        )
         for one in laid
         if seen.get(one.board, one.position) != one.position
     ]
     missing = [one.board for one in laid if one.board not in here]
     if missing:
         found.append(
-            f"{len(here)} boards seen, not {', '.join(missing)}: the set-up is "
-            "incomplete (MAP-BOARD-02)."
+            refusal(
+                f"{len(here)} boards seen, not {', '.join(missing)}: the set-up is incomplete",
+                "MAP-BOARD-02",
+            )
         )
     return tuple(found)
 

@@ -20,7 +20,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
         IllegalAction: with the rule that forbids it.
     """
     if state.phase == "over":
-        raise IllegalAction(f"The game is over: {state.ended} (MAP-ELAN-06, MAP-BAT-02)")
+        raise IllegalAction(f"The game is over: {state.ended}", "MAP-ELAN-06", "MAP-BAT-02")
     if action.do in DOINGS:
         orders = read_orders(state, action)
         story = yield from activate(state, orders)
@@ -50,7 +50,8 @@ def _by_side(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
         return (yield from follow(story, state, table, side))
     raise IllegalAction(
         f"{action.do!r} is no interaction: break off, charge or feed, move, shoot, "
-        "stand or pass, fight on (MAP-INT-06)."
+        "stand or pass, fight on",
+        "MAP-INT-06",
     )
 
 

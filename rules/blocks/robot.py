@@ -101,7 +101,7 @@ def _lift(state: State, table: Snapshot) -> Snapshot:
 def faults(played: Played) -> tuple[str, ...]:
     """Stacks, elan, squares, the dead who act, and models that stand elsewhere."""
     state: State = played.outcome.state
-    found = [*stack_faults(state), *twice(played.table)]
+    found = [*map(str, stack_faults(state)), *twice(played.table)]
     if state.phase == "battle":
         found += compared(played.table, state)
     for force in state.forces:

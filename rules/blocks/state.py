@@ -143,10 +143,10 @@ def parse_square(raw: object) -> Square:
     """
     parts = str(raw).strip("() ").replace(" ", "").split(",")
     if len(parts) != 2 or not all(part.isdecimal() and len(part) < 3 for part in parts):
-        raise IllegalAction(f"{raw} is no square: write column,row as in 5,4 (MAP-BOARD-01).")
+        raise IllegalAction(f"{raw} is no square: write column,row as in 5,4", "MAP-BOARD-01")
     square = (int(parts[0]), int(parts[1]))
     if not on_board(square):
-        raise IllegalAction(f"{text(square)} is off the board of 12 x 9 squares (MAP-BOARD-01).")
+        raise IllegalAction(f"{text(square)} is off the board of 12 x 9 squares", "MAP-BOARD-01")
     return square
 
 
@@ -181,7 +181,7 @@ def block(state: State, block_id: str) -> Block:
     """
     one = called(block_id, state.blocks, "There is no block {name} in this game.")
     if one.gone:
-        raise IllegalAction(f"{block_id} was removed and never returns (MAP-REM-01).")
+        raise IllegalAction(f"{block_id} was removed and never returns", "MAP-REM-01")
     return one
 
 

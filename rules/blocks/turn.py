@@ -36,18 +36,21 @@ from rules.blocks.story import begin, is_over, ruled, then
 from rules.blocks.switches import house, named
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Effect, IllegalAction, Outcome, Ruling
+from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.sides import enemy
 
 SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""
 
 
-def no_battle(state: State) -> str:
+def no_battle(state: State) -> Refusal | None:
     """Why nobody acts before the battle, or after it."""
-    return f"there is no battle: the game is in its {state.phase} phase (MAP-ENG-06, MAP-BAT-01)"
+    return refusal(
+        f"there is no battle: the game is in its {state.phase} phase", "MAP-ENG-06", "MAP-BAT-01"
+    )
 
 
-def orders_fault(state: State, orders: Orders, whole: bool = True) -> str:
+def orders_fault(state: State, orders: Orders, whole: bool = True) -> Refusal | None:
     """Why these orders are not allowed, with the rule; "" when they are.
 
     Not *whole*: the other blocks of the square have still to be told what to do.
@@ -55,23 +58,23 @@ def orders_fault(state: State, orders: Orders, whole: bool = True) -> str:
     if state.phase != "battle":
         return no_battle(state)
     if orders.side != state.active:
-        return f"{state.active} is the active player (MAP-BAT-01)"
+        return refusal(f"{state.active} is the active player", "MAP-BAT-01")
     faults = (order_fault(state, orders, one) for one in orders.orders)
     return (
         activation_fault(state, orders)
-        or next((fault for fault in faults if fault), "")
+        or next((fault for fault in faults if fault), None)
         or together_fault(state, orders, whole)
         or charge_duty_fault(state, orders)
         or activation_duty_fault(state, orders.side, orders.square)
     )
 
 
-def activate_fault_of(state: State, one: Block) -> str:
+def activate_fault_of(state: State, one: Block) -> Refusal | None:
     """Why a block's square may not be activated at all now, whatever it is to do."""
     if state.phase != "battle":
         return no_battle(state)
     if one.side != state.active:
-        return f"{state.active} is the active player (MAP-BAT-01)"
+        return refusal(f"{state.active} is the active player", "MAP-BAT-01")
     square = one.square or (0, 0)
     orders = Orders(one.side, square, (Order(one, "stand"),))
     return activation_fault(state, orders) or activation_duty_fault(state, one.side, square)
@@ -87,9 +90,7 @@ def activate(state: State, orders: Orders) -> Steps[Outcome]:
     Raises:
         IllegalAction: with the rule that forbids it.
     """
-    fault = orders_fault(state, orders)
-    if fault:
-        raise IllegalAction(fault[:1].upper() + fault[1:] + ".")
+    forbid(orders_fault(state, orders))
     story = begin(state)
     if orders.doing("break_off"):
         story = yield from break_off(story, orders)
@@ -221,9 +222,7 @@ def stand_pass(state: State, side: str) -> Outcome:
     Raises:
         IllegalAction: not this side's turn, or a duty forbids it.
     """
-    fault = pass_fault(state, side)
-    if fault:
-        raise IllegalAction(fault[:1].upper() + fault[1:] + ".")
+    forbid(pass_fault(state, side))
     story = ruled(begin(state), Ruling(f"{side} passes.", ("MAP-PASS-01",)))
     return counted(_stood(story, side), side)
 
@@ -245,12 +244,12 @@ def _stood(story: Outcome, side: str) -> Outcome:
     return shift(story, {side: -1}, "MAP-PASS-02")
 
 
-def pass_fault(state: State, side: str) -> str:
+def pass_fault(state: State, side: str) -> Refusal | None:
     """Why a side may not pass now."""
     if state.phase != "battle":
         return no_battle(state)
     if side != state.active:
-        return f"{state.active} is the active player (MAP-BAT-01)"
+        return refusal(f"{state.active} is the active player", "MAP-BAT-01")
     return activation_duty_fault(state, side, None)
 
 
@@ -262,7 +261,7 @@ def agree(state: State, side: str, winner: str) -> Steps[Outcome]:
     """
     if state.phase != "battle" or winner not in (*state.sides, ""):
         raise IllegalAction(
-            "A battle in progress is ended for one of the two sides or as a draw (MAP-BAT-02)."
+            "A battle in progress is ended for one of the two sides or as a draw", "MAP-BAT-02"
         )
     result = f"{winner} has won" if winner else "it is a draw"
     answer = yield from choose(

@@ -19,9 +19,6 @@ from vision.table.by_hand import check_keys, check_plain, instead, read_by_hand
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 
-NOTES = ("note:", "warning:")
-"""How advice on an army begins; everything else that a roster says is a fault."""
-
 
 def read_armies(rule_set: RuleSet, plain: Plain, house: dict[str, str]) -> tuple[Army, ...]:
     """One or two armies, in the shape of an army file; *house* overrules their own switches.
@@ -52,8 +49,8 @@ def counted(rule_set: RuleSet, army: Army) -> dict[str, Plain]:
         "side": army.side,
         "points": sum(value for value in points.values() if value is not None),
         "units": points,
-        "faults": [one for one in said if not one.startswith(NOTES)],
-        "notes": [one for one in said if one.startswith(NOTES)],
+        "faults": [str(one) for one in said if one.kind == "fault"],
+        "notes": [str(one) for one in said if one.kind != "fault"],
     }
 
 

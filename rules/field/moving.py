@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.prompts import Reach, Steps, look
+from rules.kernel.refusal import Refusal
 from rules.kernel.telling.story import Play, on_table, ruled
 from vision.table.snapshot import Snapshot
 
@@ -15,7 +16,7 @@ def until_lawful(
     what: str,
     side: str,
     ids: tuple[str, ...],
-    judge: Callable[[Play], str],
+    judge: Callable[[Play], Refusal | None],
     *,
     field: Callable[[Any, Snapshot], Snapshot],
     rules: tuple[str, ...],
@@ -26,13 +27,12 @@ def until_lawful(
     *field* gives the part of the table that the state takes part in; *ground* is drawn.
     A move that breaks a rule is not punished: the question comes again with the reason.
     """
-    said = what
+    fault: Refusal | None = None
     while True:
-        seen = yield from look(said, side, ids, rules=rules, reach=ground)
+        seen = yield from look(what, side, ids, rules=rules, reach=ground, fault=fault)
         after = on_table(play, field(play.state, seen))
         fault = judge(after)
-        if not fault:
+        if fault is None:
             return after
         if seen.agreed:
-            return ruled(after, f"{fault}: it stands by agreement", *rules)
-        said = f"{fault}. Again: {what}"
+            return ruled(after, f"{fault.says}: it stands by agreement", *fault.rules, *rules)

@@ -19,6 +19,7 @@ from rules.field.moving import until_lawful
 from rules.field.ordered_spots import spots
 from rules.field.reach import facing_of, reaches, with_ends
 from rules.kernel.prompts import Reach, Steps
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import Play
 from vision.measure.move import move_distance
 from vision.measure.path import interpenetrates, straight_path
@@ -92,11 +93,11 @@ def carried_out(
     with_it: tuple[str, ...] = (),
     rules: tuple[str, ...] = (),
     field: Callable[[Any, Snapshot], Snapshot] = lambda state, seen: seen,
-    also: Callable[[Play], str] = lambda after: "",
+    also: Callable[[Play], Refusal | None] = lambda after: None,
 ) -> Steps[Play]:
     """Ask *side* to move the models until they stand as ordered, or as people agree.
 
-    *with_it*: who goes along. *also*: what a book finds wrong besides, "" when nothing.
+    *with_it*: who goes along. *also*: what a book finds wrong besides, None when nothing.
     """
     before = play.table
     return (
@@ -132,18 +133,18 @@ def ground(order: Ordered, table: Snapshot) -> tuple[Reach, ...]:
     return with_ends(shown, spots(order, table))
 
 
-def fault(order: Ordered, before: Snapshot, after: Snapshot) -> str:
-    """What is wrong with a move as *order* has it, in words that end with the rule's id; "" when
-    nothing is for certain: what is within the ± or a hand's breadth of right is right.
+def fault(order: Ordered, before: Snapshot, after: Snapshot) -> Refusal | None:
+    """What is wrong with a move as *order* has it; None when nothing is for certain: what is
+    within the ± or a hand's breadth of right is right.
 
     Raises:
         Unmeasurable: a base of the unit is hidden or moving.
     """
     if not any(order.unit in (base.unit_id, base.payload) for base in after.bases):
-        return f"{order.label} is not on the table: show its tags ({order.rule})"
+        return refusal(f"{order.label} is not on the table: show its tags", order.rule)
     for said in _faults(order, before, after):
-        return f"{order.label} {said} ({order.rule})"
-    return ""
+        return refusal(f"{order.label} {said}", order.rule)
+    return None
 
 
 def _faults(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:

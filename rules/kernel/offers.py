@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.kernel.protocol import Action, IllegalAction, Offer
-from rules.kernel.telling.index import ids_in
+from rules.kernel.protocol import Action, IllegalAction, Offer, Refusal
 from vision.table.reading import Reading, Unmeasurable, Verdict
+
+
+def refused(
+    action: Action, title: str, why: Refusal, readings: tuple[Reading, ...] | None = None
+) -> Offer:
+    """The action greyed, with the reason; *readings*: those to show, its own when None."""
+    shown = why.readings if readings is None else readings
+    return Offer(action, title, False, why.says, why.rules, shown, house=why.house)
 
 
 def offer(
@@ -22,8 +29,10 @@ def offer(
     """
     try:
         check()
-    except (IllegalAction, Unmeasurable) as why:
-        return Offer(action, title, False, str(why), ids_in(str(why)))
+    except IllegalAction as why:
+        return refused(action, title, why.refusal)
+    except Unmeasurable as unseen:
+        return refused(action, title, Refusal(str(unseen)))
     if reading is None:
         return Offer(action, title)
     found = reading()

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.kernel.offers import refused
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import (
     Action,
@@ -22,6 +23,7 @@ from rules.kernel.protocol import (
     Modifier,
     Offer,
     Outcome,
+    Refusal,
     Ruling,
     Switch,
     Verbs,
@@ -153,9 +155,10 @@ class Check(Struct, frozen=True):
         return self.reading.at_least(self.limit)
 
     @property
-    def refusal(self) -> str:
-        """The sentence with the id it rests on."""
-        return f"{self.says} ({self.rule})"
+    def refusal(self) -> Refusal:
+        """The sentence, the id it rests on and what was measured."""
+        readings = () if self.reading is None else (self.reading,)
+        return Refusal(self.says, (self.rule,), readings=readings)
 
 
 def require(play: Play[S], checks: Iterable[Check], by: str) -> Steps[Play[S]]:
@@ -186,7 +189,7 @@ def offered(
             verdict = check.verdict()
             readings += (check.reading,) if check.reading is not None else ()
             if verdict is Verdict.OUT:
-                return Offer(action, title, False, check.refusal, (check.rule,), readings)
+                return refused(action, title, check.refusal, readings)
             if verdict is Verdict.CLOSE:
                 why = why or f"{check.reading} against {check.limit:g} is too close to call"
     except Unmeasurable as unseen:

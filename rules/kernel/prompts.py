@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
+from rules.kernel.refusal import Refusal
 from vision.table.reading import Point, Reading, Verdict
 from vision.table.snapshot import Snapshot
 
@@ -190,7 +191,8 @@ class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     ``after``: everything is ruled, and the models have only to follow; whatever is seen then
     decides nothing, so odds can be worked out without it. ``brings``: units that join now,
     whose bases the page offers to put down. ``reach``: where they may go, to be drawn; two
-    questions that differ in nothing else are the same question.
+    questions that differ in nothing else are the same question. ``fault``: what was wrong with
+    the move before, when it is asked for again.
     """
 
     what: str
@@ -200,6 +202,12 @@ class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     after: bool = False
     brings: tuple[Newcomer, ...] = ()
     reach: tuple[Reach, ...] = ()
+    fault: Refusal | None = None
+
+    @property
+    def told(self) -> str:
+        """What is asked, with what was wrong before, as one line of text."""
+        return self.what if self.fault is None else f"{self.fault}. Again: {self.what}"
 
     def parse(self, raw: object) -> Snapshot:
         """The snapshot, from a Snapshot or its plain form.
@@ -295,9 +303,10 @@ def look(
     after: bool = False,
     brings: tuple[Newcomer, ...] = (),
     reach: tuple[Reach, ...] = (),
+    fault: Refusal | None = None,
 ) -> Steps[Snapshot]:
     """Ask that models be moved; gives the settled table afterwards."""
-    table: Snapshot = yield Look(what, by, units, rules, after, brings, reach)
+    table: Snapshot = yield Look(what, by, units, rules, after, brings, reach, fault)
     return table
 
 

@@ -12,6 +12,8 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from rules.kernel.prompts import Newcomer, Reach, Steps
+from rules.kernel.refusal import IllegalAction as IllegalAction
+from rules.kernel.refusal import Refusal as Refusal
 from rules.kernel.telling.ledger import Ledger
 from vision.table.by_hand import BadState as BadState
 from vision.table.reading import Reading
@@ -26,10 +28,6 @@ each with its possible values, () where they are many."""
 
 UNITS = "*"
 """Among those names: the id of any unit."""
-
-
-class IllegalAction(ValueError):
-    """The rules do not allow it; the message is a sentence and names the rule's id."""
 
 
 class Modifier(Struct, frozen=True):
@@ -90,7 +88,8 @@ class Offer(Struct, frozen=True):
 
     ``legal``: False is shown greyed with ``why`` and ``rules``. A CLOSE measurement is legal
     (the question is settled when the action is resolved) and ``why`` says so.
-    ``needs``: what ``more`` must hold, by name, each with its possible values.
+    ``needs``: what ``more`` must hold, by name, each with its possible values. ``house``: the
+    house rules in force, as ``name=value``, that it is refused under.
     """
 
     action: Action
@@ -100,6 +99,7 @@ class Offer(Struct, frozen=True):
     rules: tuple[str, ...] = ()
     readings: tuple[Reading, ...] = ()
     needs: dict[str, tuple[str, ...]] = {}
+    house: tuple[str, ...] = ()
 
 
 class Switch(Struct, frozen=True):
@@ -153,11 +153,11 @@ class UnitKind(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True):
-    """How an army is made. ``check`` gives one sentence a fault, with the rule's id."""
+    """How an army is made. ``check`` gives its faults and advice, each with its rules."""
 
     kinds: tuple[UnitKind, ...]
     points: Callable[[ArmyUnit], float]
-    check: Callable[[Army], tuple[str, ...]]
+    check: Callable[[Army], tuple[Refusal, ...]]
 
 
 class Card(Struct, frozen=True):

@@ -98,7 +98,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
         IllegalAction: there is no such action, or the rules forbid it now.
     """
     if action.do not in ACTIONS:
-        raise IllegalAction(f"there is no action {action.do!r} (NMM-ACT-28)")
+        raise IllegalAction(f"there is no action {action.do!r}", "NMM-ACT-28")
     play = Play(state, table)
     if state.house and action.do in OF_UNITS:
         yield from _still_in_range(play, action)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import many
 from rules.matchlocks.switches import HOUSE
 from rules.matchlocks.tables import KINDS, LEADER_POINTS, QUALITIES, UNLISTED, Kind
@@ -53,20 +55,20 @@ def army_points(army: Army) -> float:
     return sum(cost(unit) for unit in army.units)
 
 
-def check(army: Army) -> tuple[str, ...]:
-    """One sentence a fault, each with the rule's id; advice starts with "note:"."""
+def check(army: Army) -> tuple[Refusal, ...]:
+    """The faults of an army, and what is only advice."""
     return tuple(_faults(army))
 
 
-def _faults(army: Army) -> Iterator[str]:
+def _faults(army: Army) -> Iterator[Refusal]:
     if why := HOUSE.fault_in(army.house):
-        yield f"{why} (NMM-SET-11)"
+        yield refusal(why, "NMM-SET-11")
     known = []
     for unit in army.units:
         if unit.kind in KINDS or unit.kind in LEADERS:
             known.append(unit)
         else:
-            yield f"{unit.id}: there is no kind {unit.kind!r} (NMM-ARMY-02)"
+            yield refusal(f"{unit.id}: there is no kind {unit.kind!r}", "NMM-ARMY-02")
     for unit in known:
         yield from _unit_faults(army, unit)
     yield from _leader_faults(army)
@@ -74,44 +76,53 @@ def _faults(army: Army) -> Iterator[str]:
     yield from _quarter_fault(army, [unit for unit in known if unit.kind in KINDS])
 
 
-def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[str]:
+def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[Refusal]:
     if unit.kind in LEADERS:
         yield from _card_faults(unit)
         return
     kind, quality = KINDS[unit.kind], quality_of(unit)
     if quality not in QUALITIES:
-        yield f"{unit.id}: quality is raw, seasoned or veteran, not {quality!r} (NMM-ARMY-26)"
+        yield refusal(
+            f"{unit.id}: quality is raw, seasoned or veteran, not {quality!r}", "NMM-ARMY-26"
+        )
     elif not kind.points[QUALITIES.index(quality)] and kind.key not in UNLISTED:
         rule = "NMM-ARMY-27" if kind.arm == "gun" else "NMM-ARMY-28"
-        yield f"{unit.id}: a {kind.title} is never {quality} ({rule})"
+        yield refusal(f"{unit.id}: a {kind.title} is never {quality}", rule)
     agreed = HOUSE.of(army, "divisions_agreed") == "yes"
     if unit.kind in ("musketeers", "pike_stand", "pike_square") and not agreed:
         yield (
-            f"{unit.id}: independent Divisions need both players' agreement "
-            "(house rule divisions_agreed) (NMM-ARMY-11)"
+            refusal(
+                f"{unit.id}: independent Divisions need both players' agreement "
+                "(house rule divisions_agreed)",
+                "NMM-ARMY-11",
+            )
         )
     if unit.kind == "cuirassiers" and unit.choices.get("formation", "column") != "column":
-        yield f"{unit.id}: Cuirassiers only fight in column (NMM-ARMY-15)"
+        yield refusal(f"{unit.id}: Cuirassiers only fight in column", "NMM-ARMY-15")
     yield from _choice_faults(unit, kind)
     yield from _defence_faults(army, unit, kind)
     yield from _size_faults(army, unit, kind)
     if unit.kind == "plotton" and not unit.choices.get("parent"):
-        yield f"note: {unit.id} is a Plotton without horse to go with (NMM-ARMY-05)"
+        yield refusal(
+            f"{unit.id} is a Plotton without horse to go with", "NMM-ARMY-05", kind="note"
+        )
 
 
-def _card_faults(leader: ArmyUnit) -> Iterator[str]:
+def _card_faults(leader: ArmyUnit) -> Iterator[Refusal]:
     """His card bears his name, and his class where it is no plain 2 (LEAD-02, LEAD-06)."""
     if not leader.name:
-        yield f"note: {leader.id} needs a rank and a name on his card (NMM-LEAD-02)"
+        yield refusal(
+            f"{leader.id} needs a rank and a name on his card", "NMM-LEAD-02", kind="note"
+        )
     if leader.choices.get("class", "2") not in SCHEMES:
-        yield f"{leader.id}: his Command Class is 1, 2 or 3 (NMM-LEAD-06)"
+        yield refusal(f"{leader.id}: his Command Class is 1, 2 or 3", "NMM-LEAD-06")
 
 
-def _defence_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[str]:
+def _defence_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
     """Defences are priced by size, or only sold to what the list names (PTS-12, PTS-13)."""
     listed = kind.key in ("battalia", "musketeers", "firelocks", "pike_stand") or kind.arm == "gun"
     if has_defences(unit) and not listed and army.house.get("defence_cost_scope") == "listed_only":
-        yield f"{unit.id}: no defences are sold for a {kind.title} (NMM-PTS-12)"
+        yield refusal(f"{unit.id}: no defences are sold for a {kind.title}", "NMM-PTS-12")
 
 
 def kind_called(word: str) -> str:
@@ -129,10 +140,10 @@ def kind_called(word: str) -> str:
         return "harquebusiers"
     if plain in ("lobster", "cuirassier"):
         return "cuirassiers"
-    raise ValueError(f"there is no troop called {word!r} (NMM-ARMY-16)")
+    raise ValueError(str(refusal(f"there is no troop called {word!r}", "NMM-ARMY-16")))
 
 
-def _size_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[str]:
+def _size_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
     """Figures typed in must be those of the kind (ARMY-03, -06 to -08, -14, -17 to -20).
 
     Under ``strength=points`` any number of figures may stand there (SET-04).
@@ -142,13 +153,15 @@ def _size_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[str]:
     rule = _SIZE_RULE[kind.key]
     counted = figures_of(unit, kind)
     if counted is None:
-        yield f"{unit.id}: shot and pikes are whole numbers of figures ({rule})"
+        yield refusal(f"{unit.id}: shot and pikes are whole numbers of figures", rule)
         return
     shot, pikes = counted
     if shot + pikes != kind.figures:
-        yield f"{unit.id}: a {kind.title} has {kind.figures} figures, not {shot + pikes} ({rule})"
+        yield refusal(
+            f"{unit.id}: a {kind.title} has {kind.figures} figures, not {shot + pikes}", rule
+        )
     elif bool(shot) != bool(kind.shot) or bool(pikes) != bool(kind.pikes):
-        yield f"{unit.id}: a {kind.title} is of one arm ({rule})"
+        yield refusal(f"{unit.id}: a {kind.title} is of one arm", rule)
 
 
 def figures_of(unit: ArmyUnit, kind: Kind) -> tuple[int, int] | None:
@@ -168,13 +181,13 @@ _CHOICE_RULE = {
 }
 
 
-def _choice_faults(unit: ArmyUnit, kind: Kind) -> Iterator[str]:
+def _choice_faults(unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
     """What was chosen must be one of what there is to choose."""
     for name, values in _choices(kind).items():
         chosen = unit.choices.get(name, values[0])
         if name in _CHOICE_RULE and chosen not in values:
             said = " or ".join(values)
-            yield f"{unit.id}: {name} is {said}, not {chosen!r} ({_CHOICE_RULE[name]})"
+            yield refusal(f"{unit.id}: {name} is {said}, not {chosen!r}", _CHOICE_RULE[name])
 
 
 _SIZE_RULE = {
@@ -197,48 +210,50 @@ _SIZE_RULE = {
 }
 
 
-def _leader_faults(army: Army) -> Iterator[str]:
+def _leader_faults(army: Army) -> Iterator[Refusal]:
     generals = [unit.id for unit in army.units if unit.kind == "general"]
     if len(generals) != 1:
-        yield f"one General commands the army, not {len(generals)} (NMM-ARMY-31)"
+        yield refusal(f"one General commands the army, not {len(generals)}", "NMM-ARMY-31")
     brigadiers = {unit.id for unit in army.units if unit.kind == "brigadier"}
     for brigade, leader in army.brigades.items():
         if leader and leader not in brigadiers:
-            yield f"Brigade {brigade}: its leader {leader} is no Brigadier (NMM-LEAD-01)"
+            yield refusal(f"Brigade {brigade}: its leader {leader} is no Brigadier", "NMM-LEAD-01")
 
 
-def _brigade_faults(army: Army) -> Iterator[str]:
+def _brigade_faults(army: Army) -> Iterator[Refusal]:
     for unit in army.units:
         if unit.kind not in KINDS or unit.brigade:
             continue
         light = KINDS[unit.kind].skirmisher or KINDS[unit.kind].arm == "gun"
-        note = "note: " if light else ""
-        yield f"{note}{unit.id} belongs to no Brigade (NMM-ARMY-01)"
+        kind: Literal["note", "fault"] = "note" if light else "fault"
+        yield refusal(f"{unit.id} belongs to no Brigade", "NMM-ARMY-01", kind=kind)
     for brigade in army.brigades:
         mine = [unit for unit in army.units if unit.brigade == brigade and unit.kind in KINDS]
         yield from _brigade_size(brigade, mine)
         yield from _brigade_guns(brigade, mine)
 
 
-def _brigade_size(brigade: str, mine: list[ArmyUnit]) -> Iterator[str]:
+def _brigade_size(brigade: str, mine: list[ArmyUnit]) -> Iterator[Refusal]:
     line = [unit for unit in mine if not KINDS[unit.kind].detachment]
     line = [unit for unit in line if KINDS[unit.kind].arm != "gun"]
     if not 2 <= len(line) <= 4:
         has = many(len(line), "Unit")
-        yield f"note: Brigade {brigade} has {has}, usual are two to four (NMM-ARMY-29)"
+        yield refusal(
+            f"Brigade {brigade} has {has}, usual are two to four", "NMM-ARMY-29", kind="note"
+        )
 
 
-def _brigade_guns(brigade: str, mine: list[ArmyUnit]) -> Iterator[str]:
+def _brigade_guns(brigade: str, mine: list[ArmyUnit]) -> Iterator[Refusal]:
     kinds = Counter(unit.kind for unit in mine)
     foot = any(KINDS[unit.kind].arm == "foot" and not KINDS[unit.kind].loose for unit in mine)
     horse = any(KINDS[unit.kind].arm == "horse" for unit in mine)
     if kinds["light_gun"] > 2:
-        yield f"Brigade {brigade}: at most two Light Guns (NMM-ARMY-22)"
+        yield refusal(f"Brigade {brigade}: at most two Light Guns", "NMM-ARMY-22")
     if kinds["galloper"] > 1 or (kinds["galloper"] and (foot or not horse)):
-        yield f"Brigade {brigade}: one Galloper, with horse only (NMM-ARMY-22)"
+        yield refusal(f"Brigade {brigade}: one Galloper, with horse only", "NMM-ARMY-22")
 
 
-def _quarter_fault(army: Army, units: list[ArmyUnit]) -> Iterator[str]:
+def _quarter_fault(army: Army, units: list[ArmyUnit]) -> Iterator[Refusal]:
     """Detachments, Dragoons and Artillery are at most a quarter (ARMY-24; MUS-05)."""
     if army.house.get("mustering") == "on" or any(quality_of(u) not in QUALITIES for u in units):
         return
@@ -249,22 +264,25 @@ def _quarter_fault(army: Army, units: list[ArmyUnit]) -> Iterator[str]:
     part = sum(troop_cost(unit) for unit in light)
     if 4 * part > whole:
         yield (
-            f"Detachments, Dragoons and Artillery are {part:g} of {whole:g} points, "
-            "more than a quarter (NMM-ARMY-24)"
+            refusal(
+                f"Detachments, Dragoons and Artillery are {part:g} of {whole:g} points, "
+                "more than a quarter",
+                "NMM-ARMY-24",
+            )
         )
 
 
-def balance_notes(first: Army, second: Army) -> tuple[str, ...]:
+def balance_notes(first: Army, second: Army) -> tuple[Refusal, ...]:
     """Advice on two armies: never an error (ARMY-25, PTS-14)."""
     one, two = army_points(first), army_points(second)
     if one == two:
-        return (f"{one:g} points a side: balanced (NMM-PTS-14)",)
-    return (f"note: {one:g} points against {two:g} (NMM-PTS-14, NMM-ARMY-25)",)
+        return (refusal(f"{one:g} points a side: balanced", "NMM-PTS-14"),)
+    return (refusal(f"{one:g} points against {two:g}", "NMM-PTS-14", "NMM-ARMY-25", kind="note"),)
 
 
 def split_fault(
     battalia: int, musketeers: int, stands: int, house: dict[str, str] | None = None
-) -> str:
+) -> Refusal | None:
     """What is wrong with splitting that many Battalia of 16 and 8 so; "" when nothing is.
 
     A Square counts as two Stands (ARMY-09, ARMY-10, ``breakdown_leftovers``).
@@ -272,13 +290,13 @@ def split_fault(
     mode = (house or {}).get("breakdown_leftovers", "exact")
     shot, pikes = 16 * battalia - 12 * musketeers, 8 * battalia - 12 * stands
     if shot < 0 or pikes < 0:
-        return "a split makes no figures (NMM-ARMY-10)"
+        return refusal("a split makes no figures", "NMM-ARMY-10")
     spare = shot % 12 if mode == "drop" else shot % 6 if mode == "detachment" else shot
     if mode == "exact" and (shot or pikes):
-        return f"{shot} musketeers and {pikes} pikes are left over (NMM-ARMY-10)"
+        return refusal(f"{shot} musketeers and {pikes} pikes are left over", "NMM-ARMY-10")
     if mode == "detachment" and spare:
-        return f"{spare} musketeers are left over (NMM-ARMY-10)"
-    return ""
+        return refusal(f"{spare} musketeers are left over", "NMM-ARMY-10")
+    return None
 
 
 def _inches(figures: int, mm: int) -> float:

@@ -180,13 +180,9 @@ def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
 
 def _refused(state: State, check: Check) -> IllegalAction:
     measuring = ("scale", "measure_tolerance") if check.reading is not None else ()
-    return IllegalAction(f"{check.sentence} ({check.rule}){by_house(state, *measuring)}")
-
-
-def by_house(state: State, *names: str) -> str:
-    """Those of the house rules *names* that are in force, to end a refusal with."""
-    told_names = told(state, *names)
-    return f" [house rule {', '.join(told_names)}]" if told_names else ""
+    readings = () if check.reading is None else (check.reading,)
+    house = told(state, *measuring)
+    return IllegalAction(check.sentence, check.rule, house=house, readings=readings)
 
 
 def _settled(check: Check, reading: Reading, by: str, band: float) -> Steps[bool]:

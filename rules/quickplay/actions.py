@@ -9,6 +9,7 @@ from rules.field.reach import reaches
 from rules.kernel.play import Book, Check, Play
 from rules.kernel.prompts import Reach, Steps
 from rules.kernel.protocol import titled
+from rules.kernel.refusal import Refusal, refusal
 from rules.quickplay.fighting import melee
 from rules.quickplay.measuring import aimed, general_near, reach_in, too_near
 from rules.quickplay.morale import thrown, volley
@@ -82,22 +83,22 @@ def move(play: Going, by: str, at: str) -> Steps[Going]:
     return play.step(f"{unit.label} moves {went}", "QP-MOVE-01", "QP-MOVE-02", readings=(went,))
 
 
-def _move_fault(play: Going, after: Going, unit: Unit, far_in: float) -> str:
+def _move_fault(play: Going, after: Going, unit: Unit, far_in: float) -> Refusal | None:
     """What is surely wrong with where the models stand, "" when nothing is."""
     went = move_distance(play.table, after.table, unit.id)
     if went.compare(far_in) is Verdict.OUT:
-        return f"{unit.label} went {went}, it moves {far_in:g} in (QP-MOVE-01)"
+        return refusal(f"{unit.label} went {went}, it moves {far_in:g} in", "QP-MOVE-01")
     if went.compare(STAYS_IN) is Verdict.IN:
-        return ""
+        return None
     if (enemy := too_near(after, unit)) is not None:
-        return f"{unit.label} is within an inch of {enemy.label} (QP-MOVE-03)"
+        return refusal(f"{unit.label} is within an inch of {enemy.label}", "QP-MOVE-03")
     if off_table(after.table, unit.id).at_least() is Verdict.IN:
-        return f"{unit.label} hangs over the edge (QP-MOVE-04)"
+        return refusal(f"{unit.label} hangs over the edge", "QP-MOVE-04")
     if interpenetrates(play.table, after.table, unit.id):
-        return f"{unit.label} went through others (QP-MOVE-04)"
+        return refusal(f"{unit.label} went through others", "QP-MOVE-04")
     if unit.shaken and _nearer(play, after, unit):
-        return f"{unit.label} is shaken and may come no nearer to the enemy (QP-MOVE-05)"
-    return ""
+        return refusal(f"{unit.label} is shaken and may come no nearer to the enemy", "QP-MOVE-05")
+    return None
 
 
 def _nearer(play: Going, after: Going, unit: Unit) -> bool:
@@ -137,10 +138,10 @@ def _way(play: Going, unit: Unit) -> tuple[Reach, ...]:
     return reaches(play.table, unit.id, far_in, f"{far_in:g} in", rule="QP-CHG-02")
 
 
-def _contact_fault(after: Going, unit: Unit, target: Unit) -> str:
+def _contact_fault(after: Going, unit: Unit, target: Unit) -> Refusal | None:
     if contact(after.table, unit.id, target.id).reading.at_least() is Verdict.OUT:
-        return f"{unit.label} does not touch {target.label} (QP-CHG-02)"
-    return ""
+        return refusal(f"{unit.label} does not touch {target.label}", "QP-CHG-02")
+    return None
 
 
 def _closing_fire(play: Going, by: str, at: str) -> Steps[Going]:

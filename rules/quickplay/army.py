@@ -12,6 +12,7 @@ from rules.kernel.protocol import (
     Roster,
     UnitKind,
 )
+from rules.kernel.refusal import Refusal, refusal
 from rules.quickplay.state import State, Unit
 from rules.quickplay.switches import HOUSE
 from rules.quickplay.tables import ARMY_POINTS, BASE_IN, KINDS
@@ -23,8 +24,8 @@ def points(unit: ArmyUnit) -> float:
     return KINDS[unit.kind].points if unit.kind in KINDS else 0
 
 
-def faults(army: Army) -> tuple[str, ...]:
-    """What an army breaks, a sentence each (QP-SET-02)."""
+def faults(army: Army) -> tuple[Refusal, ...]:
+    """What an army breaks (QP-SET-02)."""
     found = [f"{one.id}: there is no kind {one.kind!r}" for one in army.units
              if one.kind not in KINDS]  # fmt: skip
     generals = sum(one.kind == "general" for one in army.units)
@@ -34,7 +35,7 @@ def faults(army: Army) -> tuple[str, ...]:
         found.append("an army has one general")
     if (total := sum(map(points, army.units))) > ARMY_POINTS:
         found.append(f"{total:g} points are more than {ARMY_POINTS}")
-    return tuple(f"{said} (QP-SET-02)" for said in found)
+    return tuple(refusal(said, "QP-SET-02") for said in found)
 
 
 def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
@@ -50,7 +51,7 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
 
 def _unit(side: str, one: ArmyUnit) -> Unit:
     if one.kind not in KINDS:
-        raise IllegalAction(f"{one.id}: there is no kind {one.kind!r} (QP-SET-02)")
+        raise IllegalAction(f"{one.id}: there is no kind {one.kind!r}", "QP-SET-02")
     strength = KINDS[one.kind].strength
     return Unit(one.id, side, one.kind, one.name, strength, strength)
 

@@ -137,11 +137,11 @@ def play(rules: RuleSet, robot: Robot, now: Scene, action: Action) -> Played:
             outcome: Outcome = stop.value
             return Played(action, now.state, now.table, tuple(answered), outcome, table)
         if isinstance(asked, Look):
-            if ". Again: " not in asked.what:
+            if asked.fault is None:
                 tries = robot.tables(Scene(now.state, table, now.source), action, asked)
             found = next(tries, None)
             if found is None:
-                raise DeadEnd(f"no place is accepted: {asked.what}")
+                raise DeadEnd(f"no place is accepted: {asked.told}")
             table = rounded(table, found)
         reply = asked.parse(table if isinstance(asked, Look) else any_answer(asked, now.source))
         answered.append((asked, reply))

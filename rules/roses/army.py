@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.field.centimetres import to_in
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
+from rules.kernel.refusal import Refusal, refusal
 from rules.roses.state import Battle, State, Unit
 from rules.roses.switches import HOUSE
 from rules.roses.tables import (
@@ -59,9 +60,9 @@ def _profile(unit: ArmyUnit) -> Profile:
     return BY_KIND[unit.kind]
 
 
-def check(army: Army) -> tuple[str, ...]:
-    """One sentence a fault of the army, each with its rule."""
-    faults: list[str] = []
+def check(army: Army) -> tuple[Refusal, ...]:
+    """The faults of an army, and what is only advice."""
+    faults: list[Refusal] = []
     faults += _check_numbers(army)
     faults += _check_battles(army)
     faults += _check_stands(army)
@@ -73,7 +74,7 @@ def _count(army: Army, *kinds: str) -> int:
     return sum(unit.kind in kinds for unit in army.units)
 
 
-def _check_numbers(army: Army) -> list[str]:
+def _check_numbers(army: Army) -> list[Refusal]:
     """How many of each (WOR-ARM-01, -10, -11, -12, WOR-COM-10)."""
     faults = []
     for kind, rule in (
@@ -85,47 +86,49 @@ def _check_numbers(army: Army) -> list[str]:
         if kind == CANNON and HOUSE.of(army, "WOR_CANON_COUNT") == "exactly2":
             least = 2
         if not least <= there <= (profile.most or 0):
-            faults.append(f"{there} units of {kind}: {least} to {profile.most} ({rule})")
+            faults.append(refusal(f"{there} units of {kind}: {least} to {profile.most}", rule))
     lords = _count(army, "Lord")
     if _count(army, MEN_AT_ARMS_FOOT) > lords:
-        faults.append(f"Dismounted Men at Arms: one unit a Lord, and there are {lords} "
-                      "(WOR-ARM-11)")  # fmt: skip
+        says = f"Dismounted Men at Arms: one unit a Lord, and there are {lords}"
+        faults.append(refusal(says, "WOR-ARM-11"))
     for unit in army.units:
         if unit.kind == "Battle Leader" and unit.choices.get("heralds", "1") != "1":
-            faults.append(f"{unit.name or unit.id} has exactly one herald (WOR-COM-10)")
+            faults.append(refusal(f"{unit.name or unit.id} has exactly one herald", "WOR-COM-10"))
     return faults
 
 
-def _check_battles(army: Army) -> list[str]:
+def _check_battles(army: Army) -> list[Refusal]:
     """Battles, their leaders and wings (WOR-ARM-02, -04, -05, -06, -14)."""
     kinds = {unit.id: unit.kind for unit in army.units}
     faults = []
     for name in dict.fromkeys((*army.brigades, *(unit.brigade for unit in army.units))):
         if name not in BATTLES:
-            faults.append(f"{name!r} is no battle: one each of {', '.join(BATTLES)} (WOR-ARM-05)")
+            faults.append(
+                refusal(f"{name!r} is no battle: one each of {', '.join(BATTLES)}", "WOR-ARM-05")
+            )
             continue
         units = [unit for unit in army.units if unit.brigade == name]
         leader = kinds.get(army.brigades.get(name, ""), "")
         if name in WINGS:
             faults += _check_wing(name, units)
         elif leader not in ("Battle Leader", "Army General"):
-            faults.append(f"{name} is led by a Battle Leader or the General (WOR-ARM-02)")
+            faults.append(refusal(f"{name} is led by a Battle Leader or the General", "WOR-ARM-02"))
         if sum(unit.kind == "Lord" for unit in units) > 3:
-            faults.append(f"{name} has more than 3 Lords (WOR-ARM-04)")
+            faults.append(refusal(f"{name} has more than 3 Lords", "WOR-ARM-04"))
     return faults
 
 
-def _check_wing(name: str, units: list[ArmyUnit]) -> list[str]:
+def _check_wing(name: str, units: list[ArmyUnit]) -> list[Refusal]:
     faults = []
     foot = [u.name or u.id for u in units if _profile(u).arm in ("Inf", "Art")]
     if foot:
-        faults.append(f"{name} holds only cavalry, not {', '.join(foot)} (WOR-ARM-06)")
+        faults.append(refusal(f"{name} holds only cavalry, not {', '.join(foot)}", "WOR-ARM-06"))
     if not any(_profile(unit).is_commander for unit in units):
-        faults.append(f"warning: {name} has no commander to order it (WOR-ARM-14)")
+        faults.append(refusal(f"{name} has no commander to order it", "WOR-ARM-14", kind="warning"))
     return faults
 
 
-def _check_stands(army: Army) -> list[str]:
+def _check_stands(army: Army) -> list[Refusal]:
     """Stands to a contingent and to a command stand (WOR-ARM-03, -08)."""
     faults = []
     for battle, number in dict.fromkeys(
@@ -140,28 +143,33 @@ def _check_stands(army: Army) -> list[str]:
         ]  # fmt: skip
         stands = sum(_profile(unit).stands for unit in group)
         if stands > BRIGADE_STANDS:
-            faults.append(f"contingent {number} of {battle} has {stands} stands, 8 at most "
-                          "(WOR-ARM-03)")  # fmt: skip
+            says = f"contingent {number} of {battle} has {stands} stands, 8 at most"
+            faults.append(refusal(says, "WOR-ARM-03"))
     command = sum(_profile(unit).is_commander for unit in army.units)
     others = sum(_profile(u).stands for u in army.units if not _profile(u).is_commander)
-    if others < STANDS_PER_COMMAND * command:
-        faults.append(f"{command} command stands need {STANDS_PER_COMMAND * command} others, there "
-                      f"are {others} (WOR-ARM-08)")  # fmt: skip
+    need = STANDS_PER_COMMAND * command
+    if others < need:
+        says = f"{command} command stands need {need} others, there are {others}"
+        faults.append(refusal(says, "WOR-ARM-08"))
     return faults
 
 
-def _check_bows(army: Army) -> list[str]:
+def _check_bows(army: Army) -> list[Refusal]:
     """Bow stands to bill stands (WOR-ARM-09)."""
     if HOUSE.of(army, "WOR_BOW_RATIO") == "exact_kind":
         return [
-            f"exactly two {kind} Bow units for each {kind} Bill unit (WOR-ARM-09)"
+            refusal(f"exactly two {kind} Bow units for each {kind} Bill unit", "WOR-ARM-09")
             for kind in ("Retinue", "Shire")
             if _count(army, f"{kind} Bow") != 2 * _count(army, f"{kind} Bill")
         ]
     bills = 2 * _count(army, *BILLS)
     bows = 2 * _count(army, *BOWS)
     if bows < 2 * bills:
-        return [f"{bills} bill stands need {2 * bills} bow stands, there are {bows} (WOR-ARM-09)"]
+        return [
+            refusal(
+                f"{bills} bill stands need {2 * bills} bow stands, there are {bows}", "WOR-ARM-09"
+            )
+        ]
     return []
 
 

@@ -15,7 +15,9 @@ def status(state: State) -> Status:
     to_act: tuple[str, ...] = () if state.phase == "over" else (state.side,)
     if state.phase == "setup":
         to_act = state.sides
-    lines = tuple(("before the battle", missing) for missing in commanders.setup_missing(state))
+    lines = tuple(
+        ("before the battle", missing.says) for missing in commanders.setup_missing(state)
+    )
     for side in state.sides:
         lines += ((side, losses(state, side)),)
     for battle in state.battles:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Victory, titled
+from rules.kernel.refusal import together
 from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
 from rules.roses.close_combat import fighting
@@ -26,9 +27,9 @@ def check_begin(state: State) -> None:
     """Raise unless the battle may begin (WOR-COM-02, -08)."""
     if state.phase != "setup":
         raise refuse("the battle has begun", "WOR-SEQ-01")
-    missing = commanders.setup_missing(state)
-    if missing:
-        raise refuse(f"setup is incomplete: {'; '.join(missing)}")
+    missing = together(commanders.setup_missing(state))
+    if missing is not None:
+        raise refuse(missing.also(before="setup is incomplete: "))
 
 
 def begin(play: Play) -> Play:

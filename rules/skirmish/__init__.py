@@ -13,6 +13,7 @@ from __future__ import annotations
 from itertools import islice
 
 from rules.kernel.protocol import BadState, Plain, RuleSet
+from rules.kernel.refusal import refusal
 from rules.kernel.telling.house_told import citing
 from rules.kernel.telling.index import titles_of
 from rules.skirmish import ending
@@ -67,7 +68,7 @@ def _read_state(plain: Plain) -> State:
     for read in state.groups:
         count = sum(one.group == read.id and not one.is_gun for one in state.figures)
         if count > LARGEST_GROUP:
-            raise BadState(f"{read.id} has {count} figures, 40 at most (SKM-GRP-01)")
+            raise BadState(str(refusal(f"{read.id} has {count} figures, 40 at most", "SKM-GRP-01")))
     return state
 
 
@@ -117,7 +118,9 @@ def _men(name: str, body: dict[str, Plain]) -> list[dict[str, Plain]]:
     kind = KINDS[kind_name]
     count = men if isinstance(men, int) else kind.men
     if not 0 <= count <= LARGEST_GROUP:
-        raise BadState(f"groups: {name} has {count} men, {LARGEST_GROUP} at most (SKM-GRP-01)")
+        raise BadState(
+            str(refusal(f"groups: {name} has {count} men, {LARGEST_GROUP} at most", "SKM-GRP-01"))
+        )
     ids = men if isinstance(men, list) else [f"{name}/{n + 1}" for n in range(count)]
     each = {
         "group": name, "role": kind.role, "weapons": list(kind.weapons),

@@ -7,6 +7,7 @@ from msgspec import Struct
 from rules.field.centimetres import to_in
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
+from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish.state import Figure, Group, Mount, Role, State
 from rules.skirmish.switches import HOUSE
 from rules.skirmish.tables import (
@@ -167,23 +168,29 @@ def _mount(unit: ArmyUnit, kind: Kind) -> Mount:
 # -- faults ---------------------------------------------------------------------------------
 
 
-def check(army: Army) -> tuple[str, ...]:
-    """One sentence a fault (SKM-SCOPE-01, -02, SKM-CLASS-01, -02, SKM-GRP-01)."""
-    faults: list[str] = []
+def check(army: Army) -> tuple[Refusal, ...]:
+    """The faults of an army, and advice (SKM-SCOPE-01, -02, SKM-CLASS-01, -02, SKM-GRP-01)."""
+    faults: list[Refusal] = []
     grades: dict[str, str] = {}
     players: list[str] = []
     for unit in army.units:
         kind, grade = _known(unit), unit.choices.get("grade", "Fair")
         if grade not in GRADES:
-            faults.append(f"{unit.id} is {grade}: Good, Fair or Poor (SKM-CLASS-01)")
+            faults.append(refusal(f"{unit.id} is {grade}: Good, Fair or Poor", "SKM-CLASS-01"))
         if _men(unit, kind) > LARGEST_GROUP:
-            faults.append(f"{unit.id} has {_men(unit, kind)} figures, 40 at most (SKM-GRP-01)")
+            faults.append(
+                refusal(f"{unit.id} has {_men(unit, kind)} figures, 40 at most", "SKM-GRP-01")
+            )
         company = unit.choices.get("company", "A")
         if grades.setdefault(company, grade) != grade:
-            faults.append(f"warning: company {company} is of mixed grades (SKM-CLASS-02)")
+            faults.append(
+                refusal(f"company {company} is of mixed grades", "SKM-CLASS-02", kind="warning")
+            )
         player = player_of(army, unit)
         if player and player in players:
-            faults.append(f"{player} has two characters; {unit.id} serves as NCO (SKM-SCOPE-02)")
+            faults.append(
+                refusal(f"{player} has two characters; {unit.id} serves as NCO", "SKM-SCOPE-02")
+            )
         players.append(player)
     return tuple(dict.fromkeys(faults))
 
@@ -234,7 +241,7 @@ def _group(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> Group:
     kind = _known(unit)
     men = _men(unit, kind)
     if men > LARGEST_GROUP:
-        raise BadState(f"{unit.id} has {men} figures, 40 at most (SKM-GRP-01)")
+        raise BadState(str(refusal(f"{unit.id} has {men} figures, 40 at most", "SKM-GRP-01")))
     heavy = unit.choices.get("weight") == "heavy"
     full = int(HOUSE.value(switches, "SKM_HEAVY_LOAD")) if heavy else GUN_LOADS
     ready = kind.gun and HOUSE.value(switches, "SKM_START_LOADED") == "all"

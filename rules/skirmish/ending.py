@@ -9,6 +9,7 @@ import msgspec
 
 from rules.kernel.prompts import Steps, look
 from rules.kernel.protocol import Victory, titled
+from rules.kernel.refusal import refusal
 from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
 from rules.skirmish.state import Goal, Group, Marker, Play, State
@@ -178,16 +179,17 @@ def reveal(play: Play, marker_id: str) -> Steps[Play]:
         play = play.set(markers=shown).did("dummy", marker_id)
         return play.ruled(f"{marker_id} is a dummy and is removed", "SKM-SETUP-04")
     after = play.set(markers=shown)
-    said = what = f"place {marker.group} within {MARKER_CM:g} cm of {marker_id}"
+    what = f"place {marker.group} within {MARKER_CM:g} cm of {marker_id}"
+    rules, wrong = ("SKM-SETUP-03",), None
     while True:
-        seen = yield from look(said, marker.side, (marker.group,), rules=("SKM-SETUP-03",))
+        seen = yield from look(what, marker.side, (marker.group,), rules=rules, fault=wrong)
         placed = after.on(ruler.field(after.state, seen))
         far = _too_far(placed, seen.bases, marker)
         if not far or seen.agreed:
             return placed.ruled(f"{marker.group} appears", "SKM-SETUP-03").did(
                 "revealed", marker.group
             )
-        said = f"{', '.join(far)} is more than 20 cm away (SKM-SETUP-03). Again: {what}"
+        wrong = refusal(f"{', '.join(far)} is more than 20 cm away", "SKM-SETUP-03")
 
 
 def _too_far(play: Play, bases: tuple[Base, ...], marker: Marker) -> list[str]:

@@ -11,7 +11,8 @@ from rules.books import RULE_SETS
 from rules.kernel.engine import Done, advance
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, IllegalAction, Modifier, Outcome, RuleSet, Ruling, Switch
-from rules.kernel.telling.house_told import citing, in_force, refusal
+from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.house_told import citing, in_force, refused_under
 from vision.table.snapshot import Snapshot
 
 TABLE = Snapshot((72.0, 48.0))
@@ -28,7 +29,7 @@ class State(Struct, frozen=True):
 def rule(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
     yield from ()
     if action.do == "refuse":
-        raise IllegalAction("it may not (TOY-A-02)")
+        raise IllegalAction("it may not", "TOY-A-02")
     by_line = Ruling(
         "a line", ("TOY-B-01",), (Modifier("half", "x1/2", "TOY-A-01"),), house=("x=y",)
     )
@@ -59,10 +60,16 @@ def test_a_refusal_names_them_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "says", ["nothing cited", "another (TOY-B-01)", "said (reach=near TOY-A-02)"]
+    "why",
+    [
+        refusal("nothing cited"),
+        refusal("another", "TOY-B-01"),
+        refusal("told already", "TOY-A-02", house=("reach=near",)),
+    ],
+    ids=lambda why: why.says,
 )
-def test_a_refusal_that_they_do_not_touch_stays_as_it_is(says: str) -> None:
-    assert refusal(says, in_force(SWITCHES, {"reach": "near"})) == says
+def test_a_refusal_that_they_do_not_touch_stays_as_it_is(why: Refusal) -> None:
+    assert refused_under(why, in_force(SWITCHES, {"reach": "near"})) == why
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS, ids=lambda one: one.name)

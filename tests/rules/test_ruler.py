@@ -13,12 +13,14 @@ from rules.field.ruler import foot_of, is_kind, shifted, taking_part
 from rules.kernel.engine import Done, advance
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Ruling
+from rules.kernel.refusal import Refusal, refusal
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 STAND = Base("A1", 2.0, 1.0, Pose(10.0, 10.0, 90.0))
 """2 in wide, 1 in deep, looks north: x 9 to 11, y 9.5 to 10.5."""
 DISC = Base("B1", 1.0, 1.0, Pose(10.0, 20.0, 0.0), round=True)
+TOO_SHORT = refusal("too short", "X-MOV-01")
 TABLE = Snapshot((72.0, 48.0), (STAND, DISC, replace(STAND, payload="DEAD")))
 
 
@@ -88,25 +90,26 @@ class Play(Struct, frozen=True):
 def ask(*tables: Snapshot) -> Look | Done[Play]:
     """A move of A1 by at least an inch, and the tables that were seen, one after the other."""
 
-    def judge(after: Play) -> str:
-        return "" if foot_of(after.table, "A1").x_in >= 11.0 else "too short (X-MOV-01)"
+    def judge(after: Play) -> Refusal | None:
+        return None if foot_of(after.table, "A1").x_in >= 11.0 else TOO_SHORT
 
-    def again(said: str) -> Look:
-        return Look(said, "red", ("A1",), ("X-MOV-01",))
+    def again(fault: Refusal | None) -> Look:
+        return Look("move A1", "red", ("A1",), ("X-MOV-01",), fault=fault)
 
     steps = until_lawful(
         Play(Game(), TABLE), "move A1", "red", ("A1",), judge,
         field=lambda state, table: table, rules=("X-MOV-01",),
     )  # fmt: skip
-    said = ("move A1", "too short (X-MOV-01). Again: move A1")
-    found = advance(steps, [(again(said[k > 0]), seen) for k, seen in enumerate(tables)])
+    faults = (None, TOO_SHORT)
+    found = advance(steps, [(again(faults[k > 0]), seen) for k, seen in enumerate(tables)])
     assert isinstance(found, Look | Done)
     return found
 
 
 def test_a_move_that_breaks_a_rule_is_asked_for_again_with_the_reason() -> None:
     asked = ask(shifted(TABLE, ["A1"], 1.0, 0.0))
-    assert isinstance(asked, Look) and asked.what == "too short (X-MOV-01). Again: move A1"
+    assert isinstance(asked, Look) and (asked.what, asked.fault) == ("move A1", TOO_SHORT)
+    assert asked.told == "too short (X-MOV-01). Again: move A1"
 
 
 def test_the_table_of_the_lawful_move_is_the_one_that_play_goes_on_with() -> None:
@@ -121,4 +124,4 @@ def test_what_people_agree_to_stands_and_a_ruling_says_so() -> None:
     done = ask(agreed)
     assert isinstance(done, Done)
     (ruling,) = done.outcome.rulings
-    assert ruling.says == "too short (X-MOV-01): it stands by agreement"
+    assert ruling.says == "too short: it stands by agreement"

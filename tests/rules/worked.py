@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rules.cases.case import resolve_case
+from rules.kernel.plain import from_plain
 from rules.kernel.prompts import BadAnswer
-from rules.kernel.protocol import BadState, IllegalAction, RuleSet
+from rules.kernel.protocol import BadState, IllegalAction, Refusal, RuleSet
 from tests.rules.beside import verify_beside, without
 from tests.rules.examples import cases_of
 
@@ -57,6 +58,14 @@ def says(out: Out) -> str:
     return "\n".join(ruling["says"] for ruling in out["rulings"])
 
 
+def asked_again(prompt: dict[str, Any] | None) -> str:
+    """What is asked, begun with what was wrong with the move before, and its rules."""
+    if prompt is None:
+        return ""
+    fault = from_plain(prompt.get("fault"), Refusal | None)
+    return str(prompt["what"]) if fault is None else f"{fault}. Again: {prompt['what']}"
+
+
 def rolls(out: Out) -> list[dict[str, Any]]:
     """The rolls that were asked for."""
     return [prompt for prompt in out["prompts"] if prompt["ask"] == "roll"]
@@ -70,7 +79,7 @@ def is_part(part: dict[str, Any], whole: dict[str, Any]) -> bool:
 SAID: Checks = {
     "says": lambda out, want: all(words in says(out) for words in want),
     "silent": lambda out, want: not any(words in says(out) for words in want),
-    "pending": lambda out, want: want in (out["pending"] or {}).get("what", ""),
+    "pending": lambda out, want: want in asked_again(out["pending"]),
     "asks": lambda out, want: bool(out["pending"]["by"] == want),
     "options": lambda out, want: [one["key"] for one in out["pending"]["options"]] == want,
     "dice": lambda out, want: [prompt["count"] for prompt in rolls(out)] == want,

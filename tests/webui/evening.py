@@ -142,7 +142,7 @@ class Evening:
             asked = asked_of(shown)
             self.asked[type(asked).__name__] += 1
             if isinstance(asked, Look):
-                if ". Again: " not in asked.what:
+                if asked.fault is None:
                     tries = self._places(action, asked)
                 taken = self._moved(shown, asked, next(tries, None))
             else:
@@ -177,7 +177,7 @@ class Evening:
             asked = advance(rule, (*opened.answered, (opened.prompt, place)))
         except (IllegalAction, Unmeasurable):
             return False
-        return not (isinstance(asked, Look) and ". Again: " in asked.what)
+        return not (isinstance(asked, Look) and asked.fault is not None)
 
     def _moved(self, shown: dict[str, Any], asked: Look, place: Snapshot | None) -> bool:
         """The models moved and looked at. Without any place that the rules take, they are let

@@ -74,7 +74,8 @@ def test_a_move_that_the_rules_refuse_is_told_with_by_how_much(asked: Visitor) -
     _put_b1(asked, 25)
     comes_to = asked.get("/moved.json").json["comes_to"]
     assert comes_to["kind"] == "refused"
-    assert comes_to["says"] == ["Bell's foot has gone 7.00 in, 1.0 in too far (TOY-BACK-01)"]
+    assert comes_to["says"] == ["Bell's foot has gone 7.00 in, 1.0 in too far"]
+    assert comes_to["rules"] == ["TOY-BACK-01"]
 
 
 def test_only_a_move_comes_to_something_before_it_is_answered(here: Visitor) -> None:

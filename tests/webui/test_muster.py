@@ -102,7 +102,13 @@ def test_points_and_faults_come_from_the_rule_set(here: Visitor) -> None:
     plain = msgspec.to_builtins(_army("Red", 2))
     assert here.post("/army/check", army=plain).json["total"] == 20
     assert here.post("/army/check", army={**plain, "units": []}).json["faults"] == [
-        "an army needs a unit (TOY-ARMY-01)"
+        {
+            "says": "an army needs a unit",
+            "rules": ["TOY-ARMY-01"],
+            "house": [],
+            "readings": [],
+            "kind": "fault",
+        }
     ]
     assert "no unit of the kind" in str(
         here.post("/army/check", army={**plain, "units": [{"id": "x", "kind": "dragon"}]}).json[

@@ -157,7 +157,7 @@ def test_an_open_action_whose_rules_fail_can_be_taken_back(game: Game, live: Han
 
     again = Game(game.journal, msgspec.structs.replace(toy.TOY, resolve=broken), live)
     opened = again.present().opened
-    assert opened is not None and opened.prompt is None and "mistake" in opened.fault
+    assert opened is not None and opened.prompt is None and "mistake" in str(opened.fault)
     again.take_back(TABLE, after=2)
     assert again.present().opened is None
 

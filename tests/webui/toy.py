@@ -35,6 +35,7 @@ from rules.kernel.protocol import (
     UnitKind,
     Victory,
 )
+from rules.kernel.refusal import refusal
 from vision.measure.move import move_distance
 from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
@@ -83,7 +84,7 @@ def _actions(state: ToyState, table: Snapshot) -> tuple[Offer, ...]:
             if foe.side != unit.side:
                 gap = _gap(table, unit.id, foe.id)
                 far = gap.value - gap.plus_minus > RANGE_IN
-                why = f"out of range: {gap}, at most {RANGE_IN:g} in (TOY-RANGE-01)" if far else ""
+                why = f"out of range: {gap}, at most {RANGE_IN:g} in" if far else ""
                 offers.append(
                     Offer(
                         Action("shoot", unit.id, foe.id),
@@ -103,12 +104,12 @@ def _resolve(action: Action, state: ToyState, table: Snapshot, dice: int = 2) ->
         ended = ToyState(state.units, state.turn + 1, state.house)
         return Outcome(ended, (Ruling("The turn ends.", ("TOY-END-01",)),))
     if action.do != "shoot" or action.at is None:
-        raise IllegalAction(f"{action.do!r} is no action of this game (TOY-ACT-01)")
+        raise IllegalAction(f"{action.do!r} is no action of this game", "TOY-ACT-01")
     unit, foe = _unit(state, action.by), _unit(state, action.at)
     gap = _gap(table, unit.id, foe.id)
     near = yield from within(gap, RANGE_IN, unit.side, rules=("TOY-RANGE-01",))
     if not near:
-        raise IllegalAction(f"{foe.id} is out of range: {gap} (TOY-RANGE-01)")
+        raise IllegalAction(f"{foe.id} is out of range: {gap}", "TOY-RANGE-01")
     faces = yield from roll(
         f"{unit.name} to hit {foe.name}", dice, unit.side, need=4, rules=("TOY-HIT-01",)
     )
@@ -143,7 +144,7 @@ def _back(foe: ToyUnit, table: Snapshot) -> Steps[tuple[Ruling, ...]]:
     went = move_distance(table, after, foe.id)
     if went.compare(BACK_IN) is Verdict.OUT and not after.agreed:
         over = went.value - BACK_IN
-        raise IllegalAction(f"{foe.name} has gone {went}, {over:.1f} in too far (TOY-BACK-01)")
+        raise IllegalAction(f"{foe.name} has gone {went}, {over:.1f} in too far", "TOY-BACK-01")
     return (Ruling(f"{foe.name} falls back {went}.", ("TOY-BACK-01",), readings=(went,)),)
 
 
@@ -217,7 +218,7 @@ TOY = RuleSet(
     roster=Roster(
         (UnitKind("foot", "Foot", {"arms": ("musket", "pike")}, (BaseShape("foot", 4, 1.5, 6),)),),
         lambda unit: 10.0 if unit.choices.get("arms") == "pike" else 12.0,
-        lambda army: () if army.units else ("an army needs a unit (TOY-ARMY-01)",),
+        lambda army: () if army.units else (refusal("an army needs a unit", "TOY-ARMY-01"),),
     ),
     new_game=_new_game,
     actions=_actions,

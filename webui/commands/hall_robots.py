@@ -119,7 +119,7 @@ def _finish(game: Game, robot: Robot, dice: random.Random, desk: Desk) -> bool:
             return False
         answer: object = None
         if isinstance(asked, Look):
-            if ". Again: " not in asked.what:
+            if asked.fault is None:
                 scene = Scene(game.present().state, game.table(), dice.randrange)
                 tries = robot.tables(scene, opened.action, asked)
             found = next(tries, None)

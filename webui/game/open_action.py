@@ -17,7 +17,7 @@ import msgspec
 from rules.kernel.engine import Done, ReplayError, advance, rulings_so_far
 from rules.kernel.plain import from_plain, prompt_from_plain
 from rules.kernel.prompts import Look, Prompt
-from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
+from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, Refusal, RuleSet
 from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import Snapshot
 from webui.game.journal.journal import Event, History, Journal
@@ -70,12 +70,14 @@ def read_opened(
     try:
         rule = rules.resolve(action, state, table)
         asked = advance(rule, answered)
-    except (ReplayError, IllegalAction, Unmeasurable) as why:
-        return Opened(begun.id, action, table, answered, None, str(why))
+    except IllegalAction as why:
+        return Opened(begun.id, action, table, answered, None, why.refusal)
+    except (ReplayError, Unmeasurable) as trouble:
+        return Opened(begun.id, action, table, answered, None, Refusal(str(trouble)))
     except Exception as why:
         # A fault of the rule set must not take the whole game away: the action can be.
         log.error("the open action cannot be replayed", exc_info=why)
-        return Opened(begun.id, action, table, answered, None, BY_FAULT)
+        return Opened(begun.id, action, table, answered, None, Refusal(BY_FAULT))
     so_far = rulings_so_far(rule)
     return Opened(begun.id, action, table, answered, still_asked(asked), so_far=so_far)
 

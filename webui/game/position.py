@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.plain import from_plain
 from rules.kernel.prompts import Look, Newcomer, Prompt
-from rules.kernel.protocol import Action, Army, ArmyUnit, Card, Ruling, Victory
+from rules.kernel.protocol import Action, Army, ArmyUnit, Card, Refusal, Ruling, Victory
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot, Terrain
 from webui.game.journal.journal import Event
@@ -52,7 +52,7 @@ class Opened:
     table: Snapshot
     answered: tuple[tuple[Prompt, Any], ...]
     prompt: Prompt | None
-    fault: str = ""
+    fault: Refusal | None = None
     so_far: tuple[Ruling, ...] = ()
 
     @property

@@ -318,7 +318,7 @@ def _refuse_illegal(game: Game, action: Action) -> None:
             action.at,
         )
         if same and not offer.legal and offer.action.more in ({}, action.more):
-            raise IllegalAction(offer.why)
+            raise IllegalAction(offer.why, *offer.rules, house=offer.house)
 
 
 def _put(desk: Desk, stands: list[Stand], who: Who) -> None:

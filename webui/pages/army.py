@@ -8,7 +8,7 @@ from flask import Response, jsonify, request
 from msgspec import Meta, Struct
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Army, Plain, RuleSet
+from rules.kernel.protocol import Army, Plain, Refusal, RuleSet
 from webui.game.kept.armies import Armies
 from webui.game.kept.army_file import ArmyFileError, army_of, army_toml
 from webui.game.one_at_a_time import OneAtATime
@@ -93,15 +93,16 @@ def _verdict(rules: RuleSet, army: Army) -> Plain:
     kinds = {kind.kind for kind in rules.roster.kinds}
     unknown = [unit for unit in army.units if unit.kind not in kinds]
     if unknown:
-        return {"points": {}, "total": 0, "faults": [_unknown(u.id, u.kind) for u in unknown]}
+        faults = [to_plain(_unknown(unit.id, unit.kind)) for unit in unknown]
+        return {"points": {}, "total": 0, "faults": faults}
     points = {unit.id: rules.roster.points(unit) for unit in army.units}
     return {
         "points": points,
         "total": sum(points.values()),
-        "faults": list(rules.roster.check(army)),
+        "faults": [to_plain(fault) for fault in rules.roster.check(army)],
         "file": army_toml(army),
     }
 
 
-def _unknown(unit: str, kind: str) -> str:
-    return f"{unit}: this rule set has no unit of the kind {kind!r}"
+def _unknown(unit: str, kind: str) -> Refusal:
+    return Refusal(f"{unit}: this rule set has no unit of the kind {kind!r}")

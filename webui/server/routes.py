@@ -277,9 +277,9 @@ def _wants_json() -> bool:
     return request.method != "GET" or request.path.endswith(".json")
 
 
-def _told(says: str, status: int) -> Response:
+def _told(says: str, status: int, beside: Plain = None) -> Response:
     if _wants_json():
-        response = jsonify({"error": says})
+        response = jsonify({"error": says, **(beside or {})})
     else:
         response = Response(render_template("refused.html", says=says, words=words))
     response.status_code = status
@@ -287,7 +287,15 @@ def _told(says: str, status: int) -> Response:
 
 
 def _teller(status: int) -> Callable[[Exception], Response]:
-    return lambda why: _told(str(why), status)
+    return lambda why: _refused(why, status)
+
+
+def _refused(why: Exception, status: int) -> Response:
+    """A refusal of the rules has its ids beside the sentence, for the page to link."""
+    if not isinstance(why, IllegalAction) or not _wants_json():
+        return _told(str(why), status)
+    refusal = why.refusal
+    return _told(refusal.says, status, {"rules": refusal.rules, "house": refusal.house})
 
 
 def _http_error(why: HTTPException) -> Response:

@@ -202,7 +202,7 @@ def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:
         "event": opened.event,
         "action": action,
         "says": record.declared_sentence(action),
-        "fault": opened.fault,
+        "fault": to_plain(opened.fault),
         "reach": drawn(asked_or_answered(opened)),
         "answered": covered_answers(opened.answered, secret, eyes),
         "so_far": to_plain(may_read_so_far(opened, secret, eyes)),

@@ -1,5 +1,5 @@
 // The army workshop: add units, choose options, give them tags; points and faults at once.
-import { $, h, toast } from "/static/dom.js";
+import { $, h, refusal, toast } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
 import { W } from "/static/words.js";
 
@@ -12,7 +12,7 @@ let timer = 0;
 const plain = () => ({ ...army, units: army.units.map((u) => ({ ...u })) });
 
 async function check() {
-  try { verdict = await post("/army/check", { army: plain() }); } catch (why) { verdict = { points: {}, total: 0, faults: [why.message] }; }
+  try { verdict = await post("/army/check", { army: plain() }); } catch (why) { verdict = { points: {}, total: 0, faults: [{ says: why.message, rules: [] }] }; }
   drawVerdict();
 }
 function changed(redraw = true) { clearTimeout(timer); timer = setTimeout(check, 250); if (redraw) draw(); }
@@ -86,7 +86,7 @@ function drawVerdict() {
   const el = $("verdict");
   if (!el) return;
   el.replaceChildren(h("p", { class: "need" }, h("strong", { class: "num" }, String(verdict.total)), W.army.points, h("strong", {}, String(army.units.length)), W.army.unitsWord),
-    verdict.faults.length ? h("ul", {}, verdict.faults.map((fault) => h("li", {}, fault))) : h("p", { class: "verdict in" }, W.army.fits));
+    verdict.faults.length ? h("ul", {}, verdict.faults.map((fault) => h("li", {}, refusal(fault)))) : h("p", { class: "verdict in" }, W.army.fits));
   for (const span of document.querySelectorAll("[data-points]")) span.textContent = verdict.points[span.dataset.points] === undefined ? "" : W.army.pts(verdict.points[span.dataset.points]);
 }
 
@@ -95,7 +95,7 @@ async function save() {
 }
 async function download() {
   await check();
-  if (!verdict.file) { toast(verdict.faults[0] || "", true); return; }
+  if (!verdict.file) { toast(verdict.faults[0]?.says || "", true); return; }
   const link = h("a", { href: URL.createObjectURL(new Blob([verdict.file], { type: "application/toml" })), download: "army.toml" });
   link.click();
 }

@@ -20,13 +20,19 @@ export function ruleIds(ids) {
   return h("span", { class: "rule-ids" }, [...new Set(ids)].map((id) => h("a", { class: "rule-id", href: `/reference#${id}` }, id)));
 }
 
+// What is wrong, with its rules and house rules beside it.
+export function refusal(why) {
+  const kind = why.kind && why.kind !== "fault" ? `${why.kind}: ` : "";
+  return [`${kind}${why.says}`, " ", ruleIds(why.rules || []), why.house?.length ? h("span", { class: "small soft" }, ` ${why.house.join(", ")}`) : null];
+}
+
 export const $ = (id) => document.getElementById(id);
 
 let toastTimer = 0;
-export function toast(says, bad = false) {
+export function toast(says, bad = false, why = null) {
   const el = $("toast");
   if (!el) return;
-  el.textContent = says;
+  el.replaceChildren(...(why?.rules?.length ? refusal({ ...why, says }) : [says]).filter(Boolean));
   el.classList.toggle("bad", bad);
   el.hidden = false;
   clearTimeout(toastTimer);

@@ -1,12 +1,12 @@
 // The one way to the server: JSON in, JSON out, and one event stream.
 export class Said extends Error {
-  constructor(says, status) { super(says); this.status = status; }
+  constructor(says, status, why = null) { super(says); this.status = status; this.why = why; }
 }
 
 async function answer(response) {
   let data = null;
   try { data = await response.json(); } catch { /* not JSON: the status says enough */ }
-  if (!response.ok) throw new Said((data && data.error) || `${response.status} ${response.statusText}`, response.status);
+  if (!response.ok) throw new Said((data && data.error) || `${response.status} ${response.statusText}`, response.status, data);
   return data;
 }
 

@@ -12,7 +12,7 @@ const refresh = coalesced(async () => {
   const key = `${game?.name}/${game?.head}`;
   if (key !== last) { last = key; shownAt = Date.now(); }
   const plates = [];
-  if (prompt) plates.push(h("section", { class: "plate" }, h("h2", {}, prompt.what), h("p", {}, prompt.ask === "roll" ? `${W.throws(prompt.by)}: ${W.dice(prompt.count, prompt.sides)}${prompt.need ? `, ${W.succeeds(prompt.need)}` : ""}` : W.asks(prompt.by)), prompt.ask === "roll" ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null));
+  if (prompt) plates.push(h("section", { class: "plate" }, h("h2", {}, W.told(prompt)), h("p", {}, prompt.ask === "roll" ? `${W.throws(prompt.by)}: ${W.dice(prompt.count, prompt.sides)}${prompt.need ? `, ${W.succeeds(prompt.need)}` : ""}` : W.asks(prompt.by)), prompt.ask === "roll" ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null));
   else if (ruling && Date.now() - shownAt < 20000) plates.push(h("section", { class: "plate" }, h("h2", {}, ruling.headline || ruling.says), ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces)) : null, ruling.total ? h("p", {}, ruling.total) : null));
   if (game) plates.push(h("section", { class: "plate" }, `${game.title} · ${W.turn(game.turn)} · ${game.phase}${data.source === "simulated" ? " · SIMULATED" : ""}`));
   $("overlay").replaceChildren(...plates);

@@ -1,6 +1,6 @@
 // What is asked, and the quickest way to answer it. One key a die; focus is already there.
 import { DiceTray } from "/static/dice-tray.js";
-import { faces, h, ruleIds, toast, verdictPill } from "/static/dom.js";
+import { faces, h, refusal, ruleIds, toast, verdictPill } from "/static/dom.js";
 import { post, Said } from "/static/net.js";
 import { working } from "/static/ruling.js";
 import { lengthText } from "/static/units.js";
@@ -30,9 +30,10 @@ export class PromptBox {
   draw() {
     const { prompt, open, you } = this.data;
     const parts = [h("p", { class: "soft small" }, open.says)];
-    if (open.fault || !prompt) parts.push(h("p", {}, W.fault(open.fault)));
+    if (open.fault || !prompt) parts.push(h("p", {}, W.fault(open.fault?.says || "")), open.fault ? ruleIds(open.fault.rules) : null);
     else {
-      parts.push(h("h2", {}, prompt.what));
+      if (prompt.fault) parts.push(h("p", { class: "need" }, refusal(prompt.fault)));
+      parts.push(h("h2", {}, prompt.fault ? W.onceMore(prompt.what) : prompt.what));
       parts.push(this.mine(prompt, you) ? this.ask(prompt) : h("p", { class: "need" }, W.asks(prompt.by)));
       parts.push(this.foot(prompt), this.soFar(open));
     }
@@ -204,7 +205,7 @@ export class PromptBox {
   // What the table has seen move so far, under the question.
   showMoved(list, comesTo, name) {
     if (!this.movedEl) return;
-    const proposal = comesTo && list.length ? h("div", { class: `comes-to ${comesTo.kind}` }, h("strong", {}, W.comesTo[comesTo.kind]), comesTo.says.map((says) => h("p", {}, says))) : "";
+    const proposal = comesTo && list.length ? h("div", { class: `comes-to ${comesTo.kind}` }, h("strong", {}, W.comesTo[comesTo.kind]), comesTo.says.map((says) => h("p", {}, says)), comesTo.rules?.length ? ruleIds(comesTo.rules) : null) : "";
     this.movedEl.replaceChildren(...list.map((each) => h("div", { class: "moved" }, h("strong", {}, name(each.unit)),
       each.readings.map((r) => h("div", { class: "row small" }, h("span", { class: "grow" }, r.title), r.trouble ? r.trouble : r.verdict ? verdictPill(r.verdict) : h("strong", { class: "num" }, lengthText(r)))),
       each.crossed.length ? h("p", { class: "small" }, `${W.crossed}: ${each.crossed.join(", ")}`) : null,

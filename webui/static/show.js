@@ -70,7 +70,7 @@ function asked(prompt) {
   const dice = prompt.ask === "roll" ? [h("p", { class: "show-need" }, W.dice(prompt.count, prompt.sides), prompt.need ? ` · ${W.succeeds(prompt.need)}` : ""),
     h("div", { class: "dice" }, faces(prompt.draft, prompt.need), Array.from({ length: Math.min(24, prompt.count - prompt.draft.length) }, () => h("span", { class: "die empty" }, "·")))] : [];
   const close = prompt.reading ? [h("p", {}, verdictPill("CLOSE", W.tooClose)), h("p", { class: "show-need" }, prompt.reading.text)] : [];
-  return [h("p", { class: "show-head" }, prompt.ask === "roll" ? W.throws(prompt.by) : W.asks(prompt.by)), h("p", { class: "show-says" }, prompt.what), ...close, ...dice];
+  return [h("p", { class: "show-head" }, prompt.ask === "roll" ? W.throws(prompt.by) : W.asks(prompt.by)), h("p", { class: "show-says" }, W.told(prompt)), ...close, ...dice];
 }
 
 function ruled(ruling) {

@@ -1,9 +1,11 @@
 // Prompts and verdicts spoken aloud, where the browser can and the visitor asked for it.
+import { W } from "/static/words.js";
+
 let last = null;
 
 export function speak(data) {
   if (document.documentElement.dataset.spoken !== "yes" || !("speechSynthesis" in window)) return;
-  const says = data.prompt ? data.prompt.what : data.verdicts[0]?.headline || "";
+  const says = data.prompt ? W.told(data.prompt) : data.verdicts[0]?.headline || "";
   const isOld = last === null || says === last;
   last = says;
   // What was said before this page was opened is not said again.

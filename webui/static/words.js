@@ -70,6 +70,8 @@ export const W = {
   byTape: "The tape decides",
   intent: "What was stated, or who measured",
   takeBack: "Take the action back",
+  onceMore: (what) => `Again: ${what}`,
+  told: (prompt) => (prompt.fault ? `${prompt.fault.says}. Again: ${prompt.what}` : prompt.what),
   fault: (why) => `This action cannot go on: ${why}. Take it back and declare it again.`,
   rulings: "Rulings", noRulings: "Nothing has been ruled yet.",
   working: "Working", soFar: "Ruled so far", dieRolls: "Dice", overrule: "Overrule", overruledBy: "Overruled",

@@ -11,6 +11,7 @@ from rules.armatys.state import State
 from rules.armatys.tables import ABILITY, ARMOUR, GUNS, MELEE, MORALE
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import BadState, Plain
+from rules.kernel.refusal import refusal
 from vision.table.by_hand import check_words, instead, read_by_hand
 
 KINDS = ("foot", "horse", "dragoons", "light horse", "gun")
@@ -30,7 +31,8 @@ def read_state(plain: Plain) -> State:
     filled = {**plain, "units": units, "generals": _listed(plain, "generals")}
     state = read_by_hand(filled, State, "state")
     if not 1 <= state.phase <= 8 or state.bound < 1:
-        raise BadState("A bound has phases 1 to 8, and bounds are counted from 1 (PAS-SEQ-01).")
+        says = "A bound has phases 1 to 8, and bounds are counted from 1"
+        raise BadState(str(refusal(says, "PAS-SEQ-01")))
     _check_names(state)
     for one in state.units:
         if one.ranks < 1 or one.counters < 0 or any(arm.figures < 0 for arm in one.arms):

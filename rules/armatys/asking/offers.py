@@ -29,9 +29,10 @@ from rules.armatys.switches import is_on
 from rules.armatys.turn import done_fault, rest_fault
 from rules.armatys.units.generals import speech_fault
 from rules.armatys.units.troops import arranged, stands, token
+from rules.kernel.offers import refused
 from rules.kernel.protocol import Action, Offer
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
-from rules.kernel.telling.index import ids_in
 from vision.table.reading import Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 
@@ -82,16 +83,16 @@ def _units(state: State, table: Snapshot, one: Unit) -> list[Offer]:
     return found
 
 
-def _offer(action: Action, title: str, fault: str) -> Offer:
-    return Offer(action, title, not fault, fault, ids_in(fault))
+def _offer(action: Action, title: str, fault: Refusal | None) -> Offer:
+    return Offer(action, title) if fault is None else refused(action, title, fault)
 
 
-def _told(check: Callable[[], str]) -> str:
+def _told(check: Callable[[], Refusal | None]) -> Refusal | None:
     """A fault, or the sentence of a base that cannot be measured now (PAS-MEL-01)."""
     try:
         return check()
     except Unmeasurable as why:
-        return f"{why} (PAS-MEL-01)"
+        return refusal(f"{why}", "PAS-MEL-01")
 
 
 def _charges(state: State, table: Snapshot, one: Unit) -> list[Offer]:
@@ -113,8 +114,8 @@ def _charge(state: State, table: Snapshot, one: Unit, foe: Unit) -> Offer:
         return Offer(action, title, True, chance, readings=readings)
     verdict = reading.compare(reach_in(one))
     if verdict is Verdict.OUT:
-        far = f"{reading} away, it reaches {reach_in(one):g} in (PAS-REA-05)"
-        return Offer(action, title, False, far, ("PAS-REA-05",), readings)
+        far = refusal(f"{reading} away, it reaches {reach_in(one):g} in", "PAS-REA-05")
+        return refused(action, title, far, readings)
     told = f"{chance}; {CLOSE}" if verdict is Verdict.CLOSE else chance
     return Offer(action, title, True, told, ("PAS-REA-01",), readings)
 
@@ -207,12 +208,12 @@ def _aimed(
     if one.gun is not None:
         rule, limit = "PAS-ART-40", min(limit, gun_reach_in(one))
     if reading.compare(limit) is Verdict.OUT:
-        return _offer(action, title, f"{reading} away, it reaches {limit:g} in ({rule})")
+        return _offer(action, title, refusal(f"{reading} away, it reaches {limit:g} in", rule))
     close = reading.compare(limit) is Verdict.CLOSE
     if can_measure(table, one, foe):
         ahead = front(state, table, one, foe)
         if ahead.at_least() is Verdict.OUT:
-            return _offer(action, title, f"{foe.id} is not in front ({front_rule(one)})")
+            return _offer(action, title, refusal(f"{foe.id} is not in front", front_rule(one)))
         close = close or ahead.at_least() is Verdict.CLOSE
     fault = obstructed(state, table, one, foe)
     if fault:
@@ -251,7 +252,8 @@ def _generals(state: State, table: Snapshot, leader: General) -> list[Offer]:
     if leader.gone:
         return found
     if state.phase == 5:
-        fault = "" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)"
+        fit = leader.back <= state.bound
+        fault = None if fit else refusal(f"{leader.id} is wounded", "PAS-GEN-06")
         found.append(_offer(Action("move", leader.id), f"{leader.id}: move", fault))
     if state.phase == 8:
         for one in present(state, leader.side):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.armatys.charging.contacts import engaged
 from rules.armatys.charging.reaction import always_fails, react
 from rules.armatys.state import Charge, State, Unit, unit, with_units
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import house, is_on
 from rules.armatys.units.counters import add, break_unit
 from rules.armatys.units.generals import measure_first
@@ -15,6 +15,7 @@ from rules.armatys.units.ready import acting_fault
 from rules.armatys.units.troops import rate_in, stands, weapon
 from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from vision.measure import gap
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
@@ -25,27 +26,27 @@ def reach_in(one: Unit) -> float:
     return max(0.0, rate_in(one) - one.counters)
 
 
-def charge_fault(state: State, one: Unit, target: Unit | None) -> str:
+def charge_fault(state: State, one: Unit, target: Unit | None) -> Refusal | None:
     """Why a unit may not declare a charge; "" when it may."""
     if state.phase != 1:
-        return "charges are declared in phase 1 (PAS-SEQ-01)"
+        return refusal("charges are declared in phase 1", "PAS-SEQ-01")
     fault = acting_fault(state, one)
     if fault:
         return fault
     if one.fired and weapon(state, one) == "pistols":
-        return f"{one.id} fired its pistols this bound (PAS-CAV-03)"
+        return refusal(f"{one.id} fired its pistols this bound", "PAS-CAV-03")
     if one.charging or one.no_advance:
-        return f"{one.id} has tested for a charge this bound (PAS-REA-06)"
+        return refusal(f"{one.id} has tested for a charge this bound", "PAS-REA-06")
     if target is not None and target.side == one.side:
-        return "only enemies are charged (PAS-REA-05)"
-    return ""
+        return refusal("only enemies are charged", "PAS-REA-05")
+    return None
 
 
-def melee_fault(state: State, table: Snapshot, one: Unit) -> str:
+def melee_fault(state: State, table: Snapshot, one: Unit) -> Refusal | None:
     """PAS-MEL-01: who is in a melee already fights it and charges nobody."""
     if not engaged(state, table, one):
-        return ""
-    return f"{one.id} is in melee: it fights on and charges nobody (PAS-MEL-01)"
+        return None
+    return refusal(f"{one.id} is in melee: it fights on and charges nobody", "PAS-MEL-01")
 
 
 def gap_to(table: Snapshot, a: str, b: str) -> Reading | None:
@@ -62,7 +63,7 @@ def charge(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
         IllegalAction: it may not charge, or not that far (PAS_CHARGE_REACH).
     """
     one, target = unit(state, by), unit(state, at)
-    refuse(charge_fault(state, one, target) or melee_fault(state, table, one))
+    forbid(charge_fault(state, one, target) or melee_fault(state, table, one))
     # Measured before any die, so that a hidden base stops the charge and not its answer.
     fights = engaged(state, table, target)
     measure_first(state, table, one, target)
@@ -71,8 +72,8 @@ def charge(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
     if is_on(state, "PAS_CHARGE_REACH") and reading is not None:
         reached = yield from within(reading, reach_in(one), one.side, what=f"{by} reaches {at}",
                                     rules=("PAS-REA-05",))
-        refuse("" if reached else f"{by} cannot reach {at}: {reading} against "
-               f"{reach_in(one):g} in (PAS-REA-05)")
+        forbid(None if reached else refusal(f"{by} cannot reach {at}: {reading} against "
+               f"{reach_in(one):g} in", "PAS-REA-05"))
     if reading is not None:
         story = say(story, f"{by} charges {at}, {reading}.", "PAS-REA-05", readings=(reading,))
     story, passed = yield from react(story, table, by, "charge", at)

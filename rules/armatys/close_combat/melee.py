@@ -11,7 +11,7 @@ from rules.armatys.close_combat.losers import losing_sides
 from rules.armatys.close_combat.strength import Blow, blows, front_figures
 from rules.armatys.movement.ground import cover, covered
 from rules.armatys.state import State, Touch, Unit, at_start, unit, with_units
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import HIT, OUTNUMBERED, PISTOL_MELEE_HIT
 from rules.armatys.units.counters import add
@@ -20,6 +20,7 @@ from rules.armatys.units.generals import at_risk, measure_first
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Option, Steps, choose, roll, yes
 from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
@@ -46,15 +47,15 @@ class Tally(Struct, frozen=True):
     figures: dict[str, int] = {}
 
 
-def melee_fault(state: State, here: tuple[str, ...]) -> str:
+def melee_fault(state: State, here: tuple[str, ...]) -> Refusal | None:
     """Why a melee may not be fought now; "" when it may."""
     if state.phase != 4:
-        return "melees are fought in phase 4 (PAS-SEQ-04)"
+        return refusal("melees are fought in phase 4", "PAS-SEQ-04")
     if not here:
-        return "it touches no enemy: there is no melee (PAS-MEL-01)"
+        return refusal("it touches no enemy: there is no melee", "PAS-MEL-01")
     if any(unit(state, name).fought for name in here):
-        return "this melee has had its round (PAS-SEQ-04)"
-    return ""
+        return refusal("this melee has had its round", "PAS-SEQ-04")
+    return None
 
 
 def melee_of(state: State, table: Snapshot, unit_id: str) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ def fight(state: State, table: Snapshot, by: str) -> Steps[Outcome]:
         IllegalAction: no melee, or not now.
     """
     here = melee_of(state, table, unit(state, by).id)
-    refuse(melee_fault(state, here))
+    forbid(melee_fault(state, here))
     measure_first(state, table, *(unit(state, name) for name in here))
     pairs = yield from faced(state, table, _of(fighting(state, table), here))
     story = begin(state)

@@ -13,13 +13,14 @@ from rules.armatys.movement.moving import departed, went
 from rules.armatys.movement.ordered import pursuit_move_fault, put_right
 from rules.armatys.movement.reach import free_reach
 from rules.armatys.state import State, Unit, unit, with_units
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.tables import PURSUIT_ENDS_IN
 from rules.armatys.units.generals import measure_first
 from rules.armatys.units.troops import stands
 from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.protocol import Action, Effect, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
@@ -44,17 +45,17 @@ def set_on(story: Outcome, table: Snapshot, before: frozenset[str]) -> Outcome:
     return story
 
 
-def pursuit_fault(state: State, one: Unit) -> str:
+def pursuit_fault(state: State, one: Unit) -> Refusal | None:
     """Why a unit has no pursuit to make now; "" when it has."""
     if state.phase != 5:
-        return "pursuers move in phase 5 (PAS-SEQ-05)"
+        return refusal("pursuers move in phase 5", "PAS-SEQ-05")
     if not one.pursuing:
-        return f"{one.id} pursues nobody (PAS-PUR-01)"
+        return refusal(f"{one.id} pursues nobody", "PAS-PUR-01")
     if one.pursuit_done:
-        return f"{one.id} has pursued this bound (PAS-PUR-01)"
+        return refusal(f"{one.id} has pursued this bound", "PAS-PUR-01")
     if any(two.id == one.pursuing and two.retire and not two.off for two in state.units):
-        return f"{one.pursuing} retires first, then {one.id} follows (PAS-MOR-05)"
-    return ""
+        return refusal(f"{one.pursuing} retires first, then {one.id} follows", "PAS-MOR-05")
+    return None
 
 
 def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
@@ -64,7 +65,7 @@ def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
         IllegalAction: it pursues nobody, or went too far.
     """
     one = unit(state, action.by)
-    refuse(pursuit_fault(state, one))
+    forbid(pursuit_fault(state, one))
     measure_first(state, table, one)
     seen_before(table, one.id)
     story = begin(state)
@@ -101,7 +102,7 @@ def pursuit_move(
         barred = str(action.more.get("barred", "")) == "yes"
         fault = pursuit_move_fault(story.state, table, one, prey)
         story, after = yield from put_right(
-            story, f"{one.id} pursues {prey.id}", one, (lambda after: "") if barred else fault,
+            story, f"{one.id} pursues {prey.id}", one, (lambda after: None) if barred else fault,
             ("PAS-PUR-01", "PAS-PUR-07"), free_reach(table, one.id, full_in, "PAS-PUR-07"))
     way = going(story.state, table, after, one, {"inches": 0, **action.more})
     way = yield from entered(story.state, one, way)

@@ -14,7 +14,7 @@ from rules.armatys.tables import COVERED_SIGHT_IN
 from rules.armatys.units.troops import rate_in, rate_rule, stands
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
-from rules.kernel.telling.index import ids_in
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import many
 from vision.measure import in_terrain
 from vision.table.reading import Reading, Verdict
@@ -30,7 +30,7 @@ class Toll(Struct, frozen=True):
     """What the ground of a move costs: ``fault`` forbids it; ``halves``: half rate, by the rule
     ``slow``; ``spends``: parts of a full move for obstacles; ``counters``, each (why, rule)."""
 
-    fault: str = ""
+    fault: Refusal | None = None
     halves: bool = False
     slow: str = ""
     spends: float = 0.0
@@ -65,14 +65,16 @@ def called(name: str, *kinds: str) -> str:
 
 def cost_rules(cost: Toll) -> tuple[str, ...]:
     """The rules that a toll rests on."""
-    told = (*ids_in(cost.fault), cost.slow, *(rule for _, rule in cost.counters),
+    forbidden = () if cost.fault is None else cost.fault.rules
+    told = (*forbidden, cost.slow, *(rule for _, rule in cost.counters),
             "PAS-TER-13" if cost.spends else "")
     return tuple(rule for rule in dict.fromkeys(told) if rule)
 
 
 def toll(state: State, one: Unit, way: Going) -> Toll:
     """What terrain asks of a move."""
-    fault, slow, spends = "", "", 0.0
+    fault: Refusal | None = None
+    slow, spends = "", 0.0
     counters: list[tuple[str, str]] = []
     for kind, tags in (*way.ways, *way.ground):
         found = piece_toll(state, one, kind.split(":")[0], tags, way)
@@ -108,9 +110,10 @@ def _water(state: State, one: Unit, tags: tuple[str, ...], way: Going) -> Toll:
     if _at(way, "bridge", "ford"):
         return Toll()
     if one.gun is not None and not one.broken:
-        return Toll("artillery crosses a river only by a bridge or a ford (PAS-TER-03)")
+        return Toll(refusal("artillery crosses a river only by a bridge or a ford", "PAS-TER-03"))
     if "deep" in tags:
-        return Toll("this river is deep: it is crossed only at a bridge or a ford (PAS-TER-05)")
+        says = "this river is deep: it is crossed only at a bridge or a ford"
+        return Toll(refusal(says, "PAS-TER-05"))
     counters = _once(state, one, ("wading", "PAS-TER-04"))
     return Toll(halves=True, slow="PAS-TER-04", counters=counters)
 
@@ -125,7 +128,7 @@ def _barrier(one: Unit, kind: str, tags: tuple[str, ...]) -> Toll:
     if "gate" in tags:
         return Toll()
     if kind == "wall" and one.gun is not None and not one.broken:
-        return Toll("artillery crosses a wall only at a gate (PAS-TER-14)")
+        return Toll(refusal("artillery crosses a wall only at a gate", "PAS-TER-14"))
     return Toll(spends=0.5)
 
 
@@ -135,7 +138,7 @@ def _covered(state: State, one: Unit, kind: str, way: Going) -> Toll:
     if one.is_mounted or (one.gun is not None and not one.broken):
         if _at(way, "road"):
             return Toll()
-        return Toll(f"artillery and cavalry enter a {kind} only by a road (PAS-TER-08)")
+        return Toll(refusal(f"artillery and cavalry enter a {kind} only by a road", "PAS-TER-08"))
     counters = _once(state, one, (f"moving in a {kind}", "PAS-TER-09"))
     return Toll(halves=True, slow="PAS-TER-09", counters=counters)
 
@@ -145,7 +148,8 @@ def _agreed(state: State, kind: str, tags: tuple[str, ...]) -> Toll:
     known = {**USUAL, **state.agreed}
     ways = [known.get(word, "") for word in (kind, *tags)]
     if "no" in ways:
-        return Toll(f"nobody moves over {kind} {' '.join(tags)}".rstrip() + " (PAS-TER-02)")
+        says = f"nobody moves over {kind} {' '.join(tags)}".rstrip()
+        return Toll(refusal(says, "PAS-TER-02"))
     if "half" not in ways:
         return Toll()
     return Toll(halves=True, slow="PAS-TER-02" if "steep" in (kind, *tags) else "PAS-TER-16")

@@ -35,7 +35,7 @@ from rules.armatys.state import (
     with_general,
     with_units,
 )
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import is_on, named
 from rules.armatys.tables import BRIDGE_FIGURES
 from rules.armatys.units.counters import add
@@ -43,6 +43,7 @@ from rules.armatys.units.ready import acting_fault
 from rules.armatys.units.troops import arranged, general_rate_in, rate_in, stands, token, touched
 from rules.kernel.prompts import Reach, Steps, look, within
 from rules.kernel.protocol import Action, Effect, IllegalAction, Modifier, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from vision.measure import move_distance
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
@@ -51,22 +52,22 @@ SHORT_IN = 0.25
 """A full move back that is no shorter than this by much is let pass."""
 
 
-def move_fault(state: State, one: Unit) -> str:
+def move_fault(state: State, one: Unit) -> Refusal | None:
     """Why a unit may make no move of its own now; "" when it may."""
     fault = acting_fault(state, one)
     if fault:
         return fault
     if one.charging and state.phase == 2:
-        return "" if not one.moved else f"{one.id} has moved this bound (PAS-SEQ-02)"
+        return None if not one.moved else refusal(f"{one.id} has moved this bound", "PAS-SEQ-02")
     if state.phase != 5:
-        return "others than chargers move in phase 5 (PAS-SEQ-05)"
+        return refusal("others than chargers move in phase 5", "PAS-SEQ-05")
     if one.moved or one.spent >= 1:
-        return f"{one.id} has moved this bound (PAS-SEQ-05)"
+        return refusal(f"{one.id} has moved this bound", "PAS-SEQ-05")
     if one.fired and (one.is_foot or one.gun is not None):
-        return f"{one.id} fired: it may not move as well (PAS-INF-01, PAS-ART-25)"
+        return refusal(f"{one.id} fired: it may not move as well", "PAS-INF-01", "PAS-ART-25")
     if one.fought:
-        return f"{one.id} is in melee (PAS-MEL-01)"
-    return ""
+        return refusal(f"{one.id} is in melee", "PAS-MEL-01")
+    return None
 
 
 def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
@@ -79,7 +80,7 @@ def move(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
         IllegalAction: it may not move, not so far, or not there.
     """
     one = unit(state, action.by)
-    refuse(move_fault(state, one))
+    forbid(move_fault(state, one))
     seen_before(table, one.id)
     story = changed(begin(state), one.id, action)
     after = table
@@ -102,7 +103,7 @@ def _ordered(state: State, table: Snapshot, one: Unit, action: Action) -> Fault:
     target = target_of(state, one)
     barred = str(action.more.get("barred", "")) == "yes"
     if state.phase != 2 or target is None or barred:
-        return lambda after: ""
+        return lambda after: None
     return charge_move_fault(state, table, one, target)
 
 
@@ -120,7 +121,7 @@ def changed(story: Outcome, unit_id: str, action: Action) -> Outcome:
     ranks = str(action.more.get("ranks", ""))
     if ranks and ranks != str(one.ranks):
         if ranks not in ("1", "2", "3", "4", "5", "6"):
-            raise IllegalAction("Ranks are 1 to 6 (PAS-FORM-01).")
+            raise IllegalAction("Ranks are 1 to 6", "PAS-FORM-01")
         one = formed(replace(one, spent=one.spent + 0.5, moved=True), int(ranks))
         story = say(then(story, with_units(story.state, one)),
                     f"{unit_id} forms {ranks} deep: half a move.", "PAS-MOV-03")
@@ -130,7 +131,8 @@ def changed(story: Outcome, unit_id: str, action: Action) -> Outcome:
         word = "mounts" if one.mounted else "dismounts"
         story = say(then(story, with_units(story.state, one)),
                     f"{unit_id} {word}: half a move.", "PAS-MOV-04")
-    refuse("two half moves are a whole one: nothing is left (PAS-MOV-03)" if one.spent > 1 else "")
+    none_left = refusal("two half moves are a whole one: nothing is left", "PAS-MOV-03")
+    forbid(none_left if one.spent > 1 else None)
     return story
 
 
@@ -150,20 +152,19 @@ def went(
     """
     one = unit(story.state, unit_id)
     found = toll(story.state, one, way)
-    refuse(found.fault)
+    forbid(found.fault)
     if way.left_table:
         return departed(story, unit_id)
     # A pursuit is no advance that its player orders: it goes on (PAS-PUR-01).
     if one.no_advance and way.forward and way.moved and not ignore_counters:
-        refuse(f"{unit_id} failed to charge: no advance this bound (PAS-REA-06)")
+        forbid(refusal(f"{unit_id} failed to charge: no advance this bound", "PAS-REA-06"))
     allowed = allowance_in(story.state, one, forward=way.forward, halves=found.halves,
                            spends=one.spent + found.spends, ignore_counters=ignore_counters)
     inside = yield from within(way.distance, allowed, one.side, what=f"{unit_id} moved",
                                rules=("PAS-MOV-01", "PAS-MOV-02"))
-    rules = "PAS-PUR-07" if ignore_counters else "PAS-MOV-01, PAS-MOV-02"
-    told = "".join(f", {rule}" for rule in cost_rules(found))
-    refuse("" if inside else f"{unit_id} moved {way.distance}, it may move {allowed:g} in: "
-           f"put it back ({rules}{told})")
+    rules = ("PAS-PUR-07",) if ignore_counters else ("PAS-MOV-01", "PAS-MOV-02")
+    says = f"{unit_id} moved {way.distance}, it may move {allowed:g} in: put it back"
+    forbid(None if inside else refusal(says, *rules, *cost_rules(found)))
     lines = allowance_lines(story.state, one, found, forward=way.forward,
                             ignore_counters=ignore_counters)
     return (yield from _settled(story, unit_id, way, found, lines, f"{allowed:g} in"))
@@ -227,7 +228,7 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
         IllegalAction: the unit need not retire, or went too far.
     """
     one = unit(state, action.by)
-    refuse("" if one.retire else f"{one.id} has not broken (PAS-MOR-05)")
+    forbid(None if one.retire else refusal(f"{one.id} has not broken", "PAS-MOR-05"))
     seen_before(table, one.id)
     story = begin(state)
     after = table
@@ -244,8 +245,8 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
         return departed(story, one.id)
     inside = bool(story.rulings) or (yield from within(
         way.distance, full, one.side, what=f"{one.id} retired", rules=("PAS-MOR-10",)))
-    refuse("" if inside else f"{one.id} retired {way.distance}, a full move is {full:g} in: "
-           "put it right (PAS-MOR-10)")
+    says = f"{one.id} retired {way.distance}, a full move is {full:g} in: put it right"
+    forbid(None if inside else refusal(says, "PAS-MOR-10"))
     new = replace(one, retire=False, moved=True, moved_in=way.distance.value,
                   moved_spread_in=way.distance.plus_minus,
                   terrain_paid=_paid(one, ground))
@@ -266,8 +267,8 @@ def move_general(state: State, table: Snapshot, action: Action) -> Steps[Outcome
     leader = general(state, action.by)
     if leader is None:
         raise IllegalAction(f"{action.by} is no general on the table.")
-    refuse("" if state.phase == 5 else "generals move in phase 5 (PAS-SEQ-05)")
-    refuse("" if leader.back <= state.bound else f"{leader.id} is wounded (PAS-GEN-06)")
+    forbid(None if state.phase == 5 else refusal("generals move in phase 5", "PAS-SEQ-05"))
+    forbid(None if leader.back <= state.bound else refusal(f"{leader.id} is wounded", "PAS-GEN-06"))
     key = token(table, leader)
     seen_before(table, key)
     reading: Reading
@@ -285,8 +286,8 @@ def move_general(state: State, table: Snapshot, action: Action) -> Steps[Outcome
     whole = _in_all(leader, reading)
     inside = yield from within(whole, rate, leader.side, what=f"{leader.id} moved",
                                rules=("PAS-GEN-11",))
-    refuse("" if inside else f"{leader.id} moved {whole} this bound, he may move {rate:g} in "
-           "(PAS-GEN-11)")
+    says = f"{leader.id} moved {whole} this bound, he may move {rate:g} in"
+    forbid(None if inside else refusal(says, "PAS-GEN-11"))
     new = replace(leader, moved_in=whole.value, moved_spread_in=whole.plus_minus, with_unit=joined)
     story = then(begin(state), with_general(state, new), Effect("moved", leader.id, reading.value))
     return say(story, f"{leader.id} moves {reading}.", "PAS-GEN-11", readings=(reading,))
@@ -298,13 +299,13 @@ def _in_all(leader: General, way: Reading) -> Reading:
     return dataclasses.replace(way, value=leader.moved_in + way.value, plus_minus=spread_in)
 
 
-def bridge_fault(table: Snapshot, one: Unit) -> str:
+def bridge_fault(table: Snapshot, one: Unit) -> Refusal | None:
     """Why a unit on the table may not begin to cross: no bridge is within a move of it."""
     if one.column or not stands(table, one.id):
-        return ""
+        return None
     if is_near(table, one.id, frozenset({"bridge"}), rate_in(one)):
-        return ""
-    return f"no bridge is within a move of {one.id} (PAS-TER-06)"
+        return None
+    return refusal(f"no bridge is within a move of {one.id}", "PAS-TER-06")
 
 
 def bridge(state: State, table: Snapshot, action: Action) -> Outcome:
@@ -314,7 +315,7 @@ def bridge(state: State, table: Snapshot, action: Action) -> Outcome:
         IllegalAction: it may not move, or no bridge is near.
     """
     one = unit(state, action.by)
-    refuse(move_fault(state, one) or bridge_fault(table, one))
+    forbid(move_fault(state, one) or bridge_fault(table, one))
     story = begin(state)
     if not one.column:
         new = replace(one, column=True, crossed=0, spent=one.spent + 0.5, moved=True)

@@ -21,13 +21,14 @@ from rules.field.centimetres import to_cm
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Reach, Steps, look
 from rules.kernel.protocol import Outcome
+from rules.kernel.refusal import Refusal, refusal
 from vision.measure import unit_shape
 from vision.measure.shapes.footprint import closest_pair, closest_points, placed_unit
 from vision.table.reading import Point, Verdict
 from vision.table.snapshot import Snapshot
 
-Fault: TypeAlias = Callable[[Snapshot], str]
-"""What is wrong with the table after a move, "" for nothing."""
+Fault: TypeAlias = Callable[[Snapshot], Refusal | None]
+"""What is wrong with the table after a move, None for nothing."""
 
 HAND_IN = 0.25
 """Nobody puts models down more exactly than this by hand; the ± of the ruler comes on top."""
@@ -43,16 +44,16 @@ def put_right(
     ground: tuple[Reach, ...],
 ) -> Steps[tuple[Outcome, Snapshot]]:
     """Ask for a move until it is as ordered, or stands by agreement; the table afterwards."""
-    said = what
+    wrong: Refusal | None = None
     while True:
-        seen = yield from look(said, one.side, (one.id,), rules=rules, reach=ground)
+        seen = yield from look(what, one.side, (one.id,), rules=rules, reach=ground, fault=wrong)
         after = arranged(story.state, seen)
         wrong = fault(after)
-        if not wrong:
+        if wrong is None:
             return story, after
         if seen.agreed:
-            return say(story, f"{wrong}: it stands by agreement.", *rules), after
-        said = f"{wrong}. Again: {what}"
+            cited = dict.fromkeys((*wrong.rules, *rules))
+            return say(story, f"{wrong.says}: it stands by agreement.", *cited), after
 
 
 def retire_fault(state: State, before: Snapshot, one: Unit) -> Fault:
@@ -63,18 +64,19 @@ def retire_fault(state: State, before: Snapshot, one: Unit) -> Fault:
         slowed = found.halves and is_on(state, "PAS_RETIRE_TERRAIN")
         return allowance_in(state, one, forward=False, halves=slowed)
 
-    def fault(after: Snapshot) -> str:
+    def fault(after: Snapshot) -> Refusal | None:
         if not stands(after, one.id):
-            return ""
+            return None
         way = going(state, before, after, one, {})
         full = allowed_in(way, toll(state, one, way))
+        says = f"{one.id} retired {way.distance}, a full move is {full:g} in"
         if way.distance.compare(full) is Verdict.OUT:
-            return f"{one.id} retired {way.distance}, a full move is {full:g} in (PAS-MOR-10)"
+            return refusal(says, "PAS-MOR-10")
         if _aside(before, after, one, off, way):
-            return f"{one.id} retires away from the enemy (PAS-MOR-05)"
+            return refusal(f"{one.id} retires away from the enemy", "PAS-MOR-05")
         if _could_go_on(state, before, after, one, off, allowed_in, barred=False):
-            return f"{one.id} retired {way.distance}, a full move is {full:g} in (PAS-MOR-05)"
-        return ""
+            return refusal(says, "PAS-MOR-05")
+        return None
 
     return fault
 
@@ -94,7 +96,8 @@ def pursuit_move_fault(state: State, before: Snapshot, one: Unit, prey: Unit) ->
         return allowance_in(state, one, forward=way.forward, halves=found.halves,
                             spends=found.spends, ignore_counters=True)
 
-    return _at(state, before, one, prey, allowed_in, "pursues", "PAS-PUR-01, PAS-PUR-07")
+    return _at(state, before, one, prey, allowed_in, "pursues",
+               ("PAS-PUR-01", "PAS-PUR-07"))
 
 
 def charge_move_fault(state: State, before: Snapshot, one: Unit, target: Unit) -> Fault:
@@ -106,34 +109,36 @@ def charge_move_fault(state: State, before: Snapshot, one: Unit, target: Unit) -
                             spends=one.spent + found.spends)
 
     meets = target.charging == one.id and not target.moved
-    return _at(state, before, one, target, allowed_in, "charges", "PAS-REA-05", whole=not meets)
+    return _at(state, before, one, target, allowed_in, "charges", ("PAS-REA-05",),
+               whole=not meets)
 
 
 def _at(
     state: State, before: Snapshot, one: Unit, foe: Unit,
-    allowed_in: Callable[[Going, Toll], float], does: str, rule: str, *, whole: bool = True,
+    allowed_in: Callable[[Going, Toll], float], does: str, rules: tuple[str, ...], *,
+    whole: bool = True,
 ) -> Fault:
     """At an enemy: into contact with him or another, or all the way that is allowed."""
 
-    def fault(after: Snapshot) -> str:
+    def fault(after: Snapshot) -> Refusal | None:
         if not stands(after, one.id) or not stands(after, foe.id):
-            return ""
+            return None
         way = going(state, before, after, one, {})
         found = toll(state, one, way)
         if found.fault:
-            return "" if one.pursuing else found.fault  # there a pursuit ends (PAS-PUR-03)
+            return None if one.pursuing else found.fault  # there a pursuit ends (PAS-PUR-03)
         full = allowed_in(way, found)
         if way.distance.compare(full) is Verdict.OUT:
-            return f"{one.id} moved {way.distance}, it may move {full:g} in ({rule})"
+            return refusal(f"{one.id} moved {way.distance}, it may move {full:g} in", *rules)
         if engaged(state, after, one):
-            return ""
+            return None
         if _aside(before, after, one, way_at(before, one.id, foe.id), way):
-            return f"{one.id} {does} {foe.id}: it goes toward it ({rule})"
+            return refusal(f"{one.id} {does} {foe.id}: it goes toward it", *rules)
         at = way_at(after, one.id, foe.id)
         if whole and _could_go_on(state, before, after, one, at, allowed_in, barred=True):
-            return (f"{one.id} {does} {foe.id}: into contact, or all of its {full:g} in, not "
-                    f"{way.distance} ({rule})")
-        return ""
+            return refusal(f"{one.id} {does} {foe.id}: into contact, or all of its {full:g} in, "
+                           f"not {way.distance}", *rules)
+        return None
 
     return fault
 

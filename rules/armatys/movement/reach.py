@@ -61,5 +61,5 @@ def _barred(state: State, table: Snapshot, one: Unit) -> list[tuple[Terrain, str
     for piece in table.terrain:
         fault = piece_toll(state, one, piece.kind, piece.tags, STILL).fault
         if fault:
-            found.append((piece, fault[fault.rfind("(") + 1 : fault.rfind(")")]))
+            found.append((piece, fault.rules[0]))
     return found

@@ -11,6 +11,7 @@ from rules.armatys.tables import COVERED_SIGHT_IN
 from rules.armatys.units.troops import shooting, stands, token
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import IllegalAction
+from rules.kernel.refusal import Refusal, forbid, refusal
 from vision.measure import front_range, gun_arc, in_arc, lane_clear, sight, unit_shape
 from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Snapshot
@@ -76,7 +77,7 @@ def can_measure(table: Snapshot, one: Unit, target: Unit | General) -> bool:
     return stands(table, one.id) and stands(table, key(table, target))
 
 
-def obstructed(state: State, table: Snapshot, one: Unit, target: Unit | General) -> str:
+def obstructed(state: State, table: Snapshot, one: Unit, target: Unit | General) -> Refusal | None:
     """PAS-INF-04, PAS-ART-27, PAS-TER-01: what stops a shot for certain; "" when nothing.
 
     No overhead fire: friends in the lane. Hills, woods, towns and other units stop sight.
@@ -89,13 +90,13 @@ def obstructed(state: State, table: Snapshot, one: Unit, target: Unit | General)
     if typed or can_measure(table, one, target):
         lane = lane_clear(table, one.id, key(table, target), blocks=friends)
         if lane.reading.at_least() is Verdict.OUT:
-            return f"friends stand in the way: no overhead fire ({rule})"
+            return refusal("friends stand in the way: no overhead fire", rule)
     if table.typed("sight", one.id, key(table, target)) or can_measure(table, one, target):
         seen = sight(table, one.id, key(table, target), terrain=hides)
         if seen.reading.at_least() is Verdict.OUT:
             what = ", ".join(seen.blockers) or "something"
-            return f"{what} hides {target.id} (PAS-TER-01)"
-    return ""
+            return refusal(f"{what} hides {target.id}", "PAS-TER-01")
+    return None
 
 
 def _limit(
@@ -127,8 +128,7 @@ def aim(
     reached = yield from within(reading, limit, one.side, what=f"{one.id} to {target.id}",
                                 rules=(rule,))
     if not reached:
-        raise IllegalAction(f"{target.id} is {reading} away, {one.id} reaches {limit:g} in "
-                            f"({rule}).")
+        raise IllegalAction(f"{target.id} is {reading} away, {one.id} reaches {limit:g} in", rule)
     if table.typed("in_arc", one.id, key(table, target)) or table.typed(
         "gun_arc", one.id, key(table, target)
     ) or can_measure(table, one, target):
@@ -136,10 +136,8 @@ def aim(
                                   what=f"{target.id} in front of {one.id}", sense="at least",
                                   rules=(front_rule(one),))
         if not ahead:
-            raise IllegalAction(f"{target.id} is not in front of {one.id} ({front_rule(one)}).")
-    fault = obstructed(state, table, one, target)
-    if fault:
-        raise IllegalAction(fault[:1].upper() + fault[1:] + ".")
+            raise IllegalAction(f"{target.id} is not in front of {one.id}", front_rule(one))
+    forbid(obstructed(state, table, one, target))
     if can_measure(table, one, target):
         return reading, ""
     return reading, " Front, lane and sight were not measured: no bases on the table."

@@ -8,13 +8,14 @@ from rules.armatys.close_combat.casualties import test
 from rules.armatys.movement.ground import covered, hard_cover
 from rules.armatys.movement.moving import move_fault
 from rules.armatys.state import General, Gun, State, Unit, unit, with_units
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import named
 from rules.armatys.units.counters import add
 from rules.armatys.units.generals import at_risk, hit_general
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll, within
 from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
 
@@ -24,15 +25,15 @@ def is_ready(gun: Gun) -> bool:
     return not gun.limbered and gun.progress >= gun.weight.unlimber
 
 
-def gun_fault(one: Unit) -> str:
+def gun_fault(one: Unit) -> Refusal | None:
     """PAS-ART-23 to -25: why the guns may not fire; "" when they may."""
     if one.gun is None or one.broken:
-        return f"{one.id} has no crew at its guns (PAS-ART-20)"
+        return refusal(f"{one.id} has no crew at its guns", "PAS-ART-20")
     if not is_ready(one.gun):
-        return f"{one.id} is not unlimbered and ready (PAS-ART-23, PAS-ART-24)"
+        return refusal(f"{one.id} is not unlimbered and ready", "PAS-ART-23", "PAS-ART-24")
     if one.moved:
-        return f"{one.id} moved: guns either move or fire (PAS-ART-25)"
-    return ""
+        return refusal(f"{one.id} moved: guns either move or fire", "PAS-ART-25")
+    return None
 
 
 def crews(one: Unit) -> tuple[int, ...]:
@@ -130,11 +131,12 @@ def limber(state: State, by: str) -> Outcome:
         IllegalAction: no guns, limbered already, or nothing left of the move.
     """
     one = unit(state, by)
-    refuse(_gun_move_fault(state, one) or ("" if one.gun and not one.gun.limbered else
-                                           f"{by} is limbered (PAS-ART-23)"))
+    forbid(_gun_move_fault(state, one) or (None if one.gun and not one.gun.limbered else
+                                           refusal(f"{by} is limbered", "PAS-ART-23")))
     gun = one.gun or Gun("Base")
     part = gun.weight.limber_half_moves / 2
-    refuse("not enough of the move is left (PAS-ART-23)" if one.spent + part > 1 else "")
+    short = refusal("not enough of the move is left", "PAS-ART-23")
+    forbid(short if one.spent + part > 1 else None)
     new = replace(one, gun=replace(gun, limbered=True, progress=0), spent=one.spent + part,
                   moved=part >= 1)
     return say(then(begin(state), with_units(state, new), Effect("limbered", by)),
@@ -148,9 +150,9 @@ def unlimber(state: State, by: str) -> Outcome:
         IllegalAction: no guns, ready already, or it has moved.
     """
     one = unit(state, by)
-    refuse(_gun_move_fault(state, one) or (
-        f"{by} is ready (PAS-ART-23)" if one.gun and is_ready(one.gun) else ""))
-    refuse("unlimbering takes the whole move (PAS-ART-23)" if one.spent else "")
+    forbid(_gun_move_fault(state, one) or (
+        refusal(f"{by} is ready", "PAS-ART-23") if one.gun and is_ready(one.gun) else None))
+    forbid(refusal("unlimbering takes the whole move", "PAS-ART-23") if one.spent else None)
     gun = one.gun or Gun("Base")
     steps = 1 if gun.limbered else gun.progress + 1
     new = replace(one, gun=replace(gun, limbered=False, progress=steps), spent=1.0, moved=True)
@@ -159,6 +161,6 @@ def unlimber(state: State, by: str) -> Outcome:
                "PAS-ART-23", "PAS-ART-24")
 
 
-def _gun_move_fault(state: State, one: Unit) -> str:
-    has_guns = "" if one.gun is not None else f"{one.id} has no guns (PAS-ART-01)"
+def _gun_move_fault(state: State, one: Unit) -> Refusal | None:
+    has_guns = None if one.gun is not None else refusal(f"{one.id} has no guns", "PAS-ART-01")
     return move_fault(state, one) or has_guns

@@ -20,7 +20,7 @@ from rules.armatys.state import (
     with_general,
     with_units,
 )
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import house, is_on, named
 from rules.armatys.tables import GRENADE_IN, HIT, PISTOL_MOVE_IN, SHOOTING
 from rules.armatys.units.counters import add
@@ -30,28 +30,29 @@ from rules.armatys.units.troops import firing_figures, firing_size, groups, rate
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll, within
 from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.telling.words import many
 from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Snapshot
 
 
-def fire_fault(state: State, one: Unit) -> str:
+def fire_fault(state: State, one: Unit) -> Refusal | None:
     """Why a unit may not fire at all now; "" when it may."""
     if state.phase not in (3, 6):
-        return "firing is in phases 3 and 6 (PAS-SEQ-03, PAS-SEQ-06)"
+        return refusal("firing is in phases 3 and 6", "PAS-SEQ-03", "PAS-SEQ-06")
     one = as_it_began(state, one)
     fault = acting_fault(state, one)
     if fault:
         return fault
     if one.fired and not (is_on(state, "PAS_FIRE_TWICE") and state.phase == 6):
-        return f"{one.id} has fired this bound (PAS-SEQ-06)"
+        return refusal(f"{one.id} has fired this bound", "PAS-SEQ-06")
     if one.fought:
-        return f"{one.id} is in melee (PAS-MEL-01)"
+        return refusal(f"{one.id} is in melee", "PAS-MEL-01")
     if one.gun is not None:
         return gun_fault(one)
     kind = weapon(state, one)
     if not kind:
-        return f"{one.id} has nothing to fire with (PAS-CLASS-06)"
+        return refusal(f"{one.id} has nothing to fire with", "PAS-CLASS-06")
     return foot_fault(one) if kind == "muskets" else mounted_fault(state, one, kind)
 
 
@@ -62,26 +63,26 @@ def as_it_began(state: State, one: Unit) -> Unit:
                    retire=began.retire, rally=began.rally)
 
 
-def foot_fault(one: Unit) -> str:
+def foot_fault(one: Unit) -> Refusal | None:
     """PAS-INF-01, PAS-APP-01: foot moves or fires; fixed plug bayonets stop the muzzle."""
     if one.moved or one.charging:
-        return f"{one.id} moved: foot either moves or fires (PAS-INF-01)"
+        return refusal(f"{one.id} moved: foot either moves or fires", "PAS-INF-01")
     if one.fixed and one.bayonet == "plug":
-        return f"{one.id} has fixed plug bayonets (PAS-APP-01)"
-    return ""
+        return refusal(f"{one.id} has fixed plug bayonets", "PAS-APP-01")
+    return None
 
 
-def mounted_fault(state: State, one: Unit, kind: str) -> str:
+def mounted_fault(state: State, one: Unit, kind: str) -> Refusal | None:
     """PAS-CAV-02 to -04, PAS-APP-11: after 9 inches or less, not in a charge, loaded."""
     rule = "PAS-CAV-02" if kind == "pistols" else "PAS-APP-11"
     most_in = pistol_move_in(state, one)
     if way_of(one).compare(most_in) is Verdict.OUT:
-        return f"{one.id} moved {way_of(one)}, it fires after {most_in:g} in or less ({rule})"
+        return refusal(f"{one.id} moved {way_of(one)}, it fires after {most_in:g} in or less", rule)
     if kind == "pistols" and one.charging:
-        return f"{one.id} charges: no pistols in the same bound (PAS-CAV-03)"
+        return refusal(f"{one.id} charges: no pistols in the same bound", "PAS-CAV-03")
     if kind == "pistols" and not one.loaded:
-        return f"{one.id} has fired its pistols and must reload (PAS-CAV-04)"
-    return ""
+        return refusal(f"{one.id} has fired its pistols and must reload", "PAS-CAV-04")
+    return None
 
 
 def way_of(one: Unit) -> Reading:
@@ -106,16 +107,17 @@ def pistol_move_in(state: State, one: Unit) -> float:
     return min(PISTOL_MOVE_IN, max(0.0, rate_in(one) - slowing(state, one)))
 
 
-def target_fault(state: State, one: Unit, target: Unit | General) -> str:
+def target_fault(state: State, one: Unit, target: Unit | General) -> Refusal | None:
     """PAS-SEQ-03, PAS-SEQ-06: targets in a charge are shot at in phase 3, others in phase 6."""
     if target.side == one.side:
-        return "only enemies are fired at (PAS-INF-02)"
+        return refusal("only enemies are fired at", "PAS-INF-02")
     in_charge = is_charged(state, target.id)
     if state.phase == 3 and not in_charge:
-        return f"{target.id} is in no charge: it is fired at in phase 6 (PAS-SEQ-03, PAS-SEQ-06)"
+        says = f"{target.id} is in no charge: it is fired at in phase 6"
+        return refusal(says, "PAS-SEQ-03", "PAS-SEQ-06")
     if state.phase == 6 and in_charge:
-        return f"{target.id} is in a charge: it was fired at in phase 3 (PAS-SEQ-03)"
-    return ""
+        return refusal(f"{target.id} is in a charge: it was fired at in phase 3", "PAS-SEQ-03")
+    return None
 
 
 def find_target(state: State, at: str) -> Unit | General:
@@ -137,10 +139,10 @@ def fire(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
         IllegalAction: it may not fire, or not at that.
     """
     one, target = unit(state, by), find_target(state, at)
-    refuse(fire_fault(state, one) or target_fault(state, one, target))
+    forbid(fire_fault(state, one) or target_fault(state, one, target))
     firer = as_it_began(state, one)
     little = yield from _moved_little(state, firer)
-    refuse("" if little else f"{by} moved too far to fire (PAS-CAV-02, PAS-APP-11)")
+    forbid(None if little else refusal(f"{by} moved too far to fire", "PAS-CAV-02", "PAS-APP-11"))
     if isinstance(target, General) and target.gone:
         return spent(state, one, firer, target)
     reading, note = yield from aim(state, table, firer, target)

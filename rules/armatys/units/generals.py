@@ -8,13 +8,14 @@ from rules.armatys.charging.contacts import engaged
 from rules.armatys.close_combat.casualties import take
 from rules.armatys.movement.ground import cover
 from rules.armatys.state import General, State, Unit, general, unit, with_general, with_units
-from rules.armatys.story import begin, refuse, say, then
+from rules.armatys.story import begin, say, then
 from rules.armatys.switches import house, named
 from rules.armatys.units.counters import add
 from rules.armatys.units.troops import general_with, is_with
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Effect, Outcome
+from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
@@ -122,19 +123,19 @@ def _horseman(state: State, leader: General) -> Unit | None:
                  and one.figures and not one.off), None)
 
 
-def speech_fault(state: State, table: Snapshot, leader: General, one: Unit) -> str:
+def speech_fault(state: State, table: Snapshot, leader: General, one: Unit) -> Refusal | None:
     """PAS-SEQ-08, PAS-GEN-08 to -10: why he may not rally that unit; "" when he may."""
     if state.phase != 8:
-        return "generals rally in phase 8 (PAS-SEQ-08)"
+        return refusal("generals rally in phase 8", "PAS-SEQ-08")
     if leader.gone or leader.back > state.bound:
-        return f"{leader.id} is not fit (PAS-GEN-06)"
+        return refusal(f"{leader.id} is not fit", "PAS-GEN-06")
     if leader.side != one.side or not is_with(table, leader, one):
-        return f"{leader.id} is not base to base with {one.id} (PAS-GEN-01)"
+        return refusal(f"{leader.id} is not base to base with {one.id}", "PAS-GEN-01")
     if one.fired or one.fought or engaged(state, table, one):
-        return f"{one.id} fired, or fights, this bound (PAS-GEN-10)"
+        return refusal(f"{one.id} fired, or fights, this bound", "PAS-GEN-10")
     if one.spoken_to or leader.spoke:
-        return "one general speaks to one unit a bound (PAS-GEN-09)"
-    return ""
+        return refusal("one general speaks to one unit a bound", "PAS-GEN-09")
+    return None
 
 
 def speech(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
@@ -144,10 +145,9 @@ def speech(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
         IllegalAction: he may not speak to that unit now.
     """
     leader = general(state, by)
-    refuse("" if leader else f"{by} is no general on the table")
+    forbid(None if leader else refusal(f"{by} is no general on the table"))
     one = unit(state, at)
-    fault = speech_fault(state, table, leader, one) if leader else ""
-    refuse(fault)
+    forbid(speech_fault(state, table, leader, one) if leader else None)
     (face,) = yield from roll(f"{by} speaks to {at}", 1, one.side, rules=("PAS-GEN-08",))
     off = min(face - SPEECH_LESS, one.counters)
     new = with_units(state, replace(one, spoken_to=True))

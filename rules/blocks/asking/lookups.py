@@ -10,6 +10,7 @@ from rules.blocks.field.grid import rel_level, sight
 from rules.blocks.measuring import boards_seen, boards_trouble, lands_seen
 from rules.blocks.state import Laid, parse_square
 from rules.kernel.protocol import Plain, Question
+from rules.kernel.refusal import Refusal
 
 
 def _level(asked: Question) -> Plain:
@@ -26,9 +27,12 @@ def _sight(asked: Question) -> Plain:
 def _mix(asked: Question) -> Plain:
     """What is wrong with so many ``open``, ``moderate`` and ``dense`` boards, or ""."""
     kinds = ("open", "moderate", "dense")
-    return mix_fault(
-        tuple(kind for kind in kinds for _ in range(int(asked.more.get(kind, 0)))), asked.state
-    )
+    mixed = tuple(kind for kind in kinds for _ in range(int(asked.more.get(kind, 0))))
+    return _sentence(mix_fault(mixed, asked.state))
+
+
+def _sentence(fault: Refusal | None) -> str:
+    return "" if fault is None else str(fault)
 
 
 def _terrain_squares(asked: Question) -> Plain:
@@ -45,7 +49,7 @@ def _boards(asked: Question) -> Plain:
     """The boards seen on the table, and what is wrong with them against ``laid``."""
     laid = tuple(Laid(board, int(place)) for board, place in asked.more.get("laid", {}).items())
     seen = {one.board: one.position for one in boards_seen(asked.table)}
-    return {"seen": seen, "trouble": boards_trouble(asked.table, laid)}
+    return {"seen": seen, "trouble": [str(one) for one in boards_trouble(asked.table, laid)]}
 
 
 def _ground(asked: Question) -> Plain:
@@ -55,7 +59,7 @@ def _ground(asked: Question) -> Plain:
 
 def _advice(asked: Question) -> Plain:
     """Advice on each army of the case (MAP-ARMY-01, MAP-ARMY-02)."""
-    return [advice(army) for army in asked.armies]
+    return [[str(one) for one in advice(army)] for army in asked.armies]
 
 
 def _scaled(asked: Question) -> Plain:

@@ -16,9 +16,10 @@ from rules.blocks.ordering.orders import Do, Order, Orders, away_fault
 from rules.blocks.state import Block, Square, State, force, holders, is_contested, text
 from rules.blocks.switches import house, is_on
 from rules.blocks.turn import activate_fault_of, orders_fault, pass_fault
+from rules.kernel.offers import refused
 from rules.kernel.protocol import Action, Offer
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
-from rules.kernel.telling.index import ids_in
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
@@ -91,7 +92,7 @@ def _lay_offer(state: State, side: str, board: str) -> Offer:
         Action("lay_board", side, more={"board": board}),
         title,
         bool(free),
-        "" if free else "no free position (MAP-LAY-07)",
+        "" if free else "no free position",
         ("MAP-LAY-07",),
         needs={"position": free} if free else {},
     )
@@ -107,9 +108,9 @@ def _deployment(state: State, table: Snapshot) -> tuple[Offer, ...]:
             Offer(
                 Action("deploy", side),
                 f"{side} deploys{number}",
-                not fault,
-                fault,
-                ("MAP-DEP-01",),
+                fault is None,
+                fault.says if fault else "",
+                (*(fault.rules if fault else ()), "MAP-DEP-01"),
                 needs={} if fault else {"as": ways},
             )
         )
@@ -118,11 +119,13 @@ def _deployment(state: State, table: Snapshot) -> tuple[Offer, ...]:
 
 def _pass(state: State, side: str) -> Offer:
     fault = pass_fault(state, side)
-    why = fault or ("a second pass running costs 1 elan" if force(state, side).passes else "")
+    if fault is not None:
+        return refused(Action("pass", side), f"{side}: stand and pass", fault)
+    why = "a second pass running costs 1 elan" if force(state, side).passes else ""
     return Offer(
         Action("pass", side),
         f"{side}: stand and pass",
-        not fault,
+        True,
         why,
         ("MAP-PASS-01", "MAP-PASS-02"),
     )
@@ -145,12 +148,12 @@ def block_offers(state: State, one: Block) -> list[Offer]:
 
 
 def _offer(
-    state: State, one: Block, square: Square, do: Do, fault: str, companions: Needs
+    state: State, one: Block, square: Square, do: Do, fault: Refusal | None, companions: Needs
 ) -> Offer:
     action = Action(do, one.id)
     title = f"{one.id}: {TITLES[do]}"
-    if fault:
-        return Offer(action, title, False, fault, ids_in(fault))
+    if fault is not None:
+        return refused(action, title, fault)
     if do in ("move", "charge", "shoot"):
         return _aimed(state, one, square, do, action, companions)
     alone = Orders(one.side, square, (Order(one, do),))
@@ -158,14 +161,16 @@ def _offer(
         state, _with_bound(state, square, alone.orders[0]) if do == "stand" else alone
     )
     if not fault and do == "break_off" and not can_break_off(state, square, one.side):
-        fault = "there is no room homeward (MAP-BRK-02)"
-    why = fault
-    if not fault and do == "stand" and force(state, one.side).passes:
-        why = "a second stand or pass running costs 1 elan (MAP-PASS-02)"
-    if not fault and do == "fight_on":
+        fault = refusal("there is no room homeward", "MAP-BRK-02")
+    if fault is not None:
+        return refused(action, title, fault)
+    why = ""
+    rules: tuple[str, ...] = ()
+    if do == "stand" and force(state, one.side).passes:
+        why, rules = "a second stand or pass running costs 1 elan", ("MAP-PASS-02",)
+    if do == "fight_on":
         why = f"wins {spoken(fight_odds(state, one.side, square)[1])}"
-    needs = companions if not fault and do == "stand" else {}
-    return Offer(action, title, not fault, why, ids_in(fault), needs=needs)
+    return Offer(action, title, True, why, rules, needs=companions if do == "stand" else {})
 
 
 def _aimed(
@@ -179,8 +184,7 @@ def _aimed(
     }
     legal = tuple(to for to, fault in faults.items() if not fault)
     if not legal:
-        why = _why_not(state, one, do, faults)
-        return Offer(action, title, False, why, ids_in(why))
+        return refused(action, title, _why_not(state, one, do, faults))
     why = "; ".join(_chance(state, one, square, do, to) for to in legal) if do != "move" else ""
     needs = {"to": tuple(map(text, legal)), **companions}
     return Offer(action, title, True, why, needs=needs)
@@ -205,19 +209,19 @@ def _with_bound(state: State, square: Square, order: Order) -> Orders:
     return Orders(order.block.side, square, tuple(orders))
 
 
-def _why_not(state: State, one: Block, do: Do, faults: dict[Square, str]) -> str:
+def _why_not(state: State, one: Block, do: Do, faults: dict[Square, Refusal | None]) -> Refusal:
     """The most telling reason: a duty or the like before a bare lack of targets."""
     if do == "shoot" and not faults:
         if reach(one) == 0:
-            return f"{one.facts.title} without commanded shot never shoots (MAP-HORSE-10)"
-        return "no enemy in range and in sight (MAP-SHT-01, MAP-SHT-02)"
+            return refusal(f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10")
+        return refusal("no enemy in range and in sight", "MAP-SHT-01", "MAP-SHT-02")
     if (
         do == "charge"
         and not any(holders(state, to, enemy(state, one.side)) for to in faults)
         and one.main != "artillery"
     ):
-        return "no enemy is next to it (MAP-CHG-01)"
-    return next(iter(faults.values()), "")
+        return refusal("no enemy is next to it", "MAP-CHG-01")
+    return next((fault for fault in faults.values() if fault), refusal("there is no square for it"))
 
 
 def _chance(state: State, one: Block, square: Square, do: Do, to: Square) -> str:

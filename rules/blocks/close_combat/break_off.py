@@ -54,7 +54,7 @@ def break_off(story: Outcome, orders: Orders) -> Steps[Outcome]:
     """
     side, square = orders.side, orders.square
     if not can_break_off(story.state, square, side):
-        raise IllegalAction(f"There is no room to break off from {text(square)} (MAP-BRK-02).")
+        raise IllegalAction(f"There is no room to break off from {text(square)}", "MAP-BRK-02")
     lifts = is_on(story.state, "MAP_BREAKOFF_ELAN")
     story = ruled(
         story,

@@ -216,7 +216,7 @@ def _standing(active: str, other: str, odds: Odds) -> str:
 def _scores(state: State, active: str, square: Square, fight: Contest, odds: Odds) -> Ruling:
     mine, theirs = odds.scores
     holder, why, rule = advantage(state, fight)
-    note = f" Terrain advantage: {holder}, {why} ({rule})." if holder else ""
+    note = f" Terrain advantage: {holder}, {why}." if holder else ""
     says = f"Combat in {text(square)}: {_standing(active, enemy(state, active), odds)}.{note}"
     used = named(
         state,
@@ -233,7 +233,7 @@ def _scores(state: State, active: str, square: Square, fight: Contest, odds: Odd
     lines = (*mine.of(active), *theirs.of(enemy(state, active)))
     return Ruling(
         says,
-        odds.rules,
+        tuple(dict.fromkeys((*odds.rules, *((rule,) if holder else ())))),
         lines,
         f"{mine.total} - {theirs.total} = {mine.total - theirs.total}",
         house=used,

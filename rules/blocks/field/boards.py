@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rules.blocks.state import Laid, Land, Square, State
 from rules.blocks.switches import house, is_on
+from rules.kernel.refusal import Refusal, refusal
 
 POSITIONS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 FIRST = 5
@@ -91,46 +92,52 @@ def _land(square: Square, sign: str) -> Land | None:
     return Land(square, level=int(sign)) if sign.isdecimal() else None
 
 
-def mix_fault(densities: tuple[str, ...], state: State) -> str:
+def mix_fault(densities: tuple[str, ...], state: State) -> Refusal | None:
     """MAP-BOARD-02 to -07: is this set of boards a legal field (MAP_BOARD_MIX)?"""
     opens, dense = densities.count("open"), densities.count("dense")
     moderate = densities.count("moderate")
     if len(densities) != 9:
-        return f"{len(densities)} of 9 boards lie: the set-up is incomplete (MAP-BOARD-02)."
+        return refusal(
+            f"{len(densities)} of 9 boards lie: the set-up is incomplete", "MAP-BOARD-02"
+        )
     if is_on(state, "MAP_HISTORICAL"):
-        return ""
+        return None
     most = MOST_OPEN if house(state, "MAP_BOARD_MIX") == "range" else OPEN_BOARDS
     if not OPEN_BOARDS <= opens <= most:
-        return (
-            f"{opens} open boards: it takes {OPEN_BOARDS} to {most} (MAP-BOARD-03, MAP-BOARD-04)."
+        return refusal(
+            f"{opens} open boards: it takes {OPEN_BOARDS} to {most}", "MAP-BOARD-03", "MAP-BOARD-04"
         )
     if dense > int(house(state, "MAP_DENSE_MAX")):
-        return f"{dense} dense boards: at most 2 (MAP-BOARD-06, MAP-ENG-07)."
+        return refusal(f"{dense} dense boards: at most 2", "MAP-BOARD-06", "MAP-ENG-07")
     least = 5 - 2 if most == OPEN_BOARDS else 9 - opens - 2
     if not least <= moderate <= 5:
-        return f"{moderate} moderate boards: it takes {least} to 5 (MAP-BOARD-05)."
-    return ""
+        return refusal(f"{moderate} moderate boards: it takes {least} to 5", "MAP-BOARD-05")
+    return None
 
 
-def place_fault(laid: tuple[Laid, ...], board: str, position: int, side: str, state: State) -> str:
+def place_fault(
+    laid: tuple[Laid, ...], board: str, position: int, side: str, state: State
+) -> Refusal | None:
     """MAP-LAY-04 to -08: why a board may not be laid in a position; "" when it may."""
     taken = {one.position for one in laid}
     if position not in POSITIONS:
-        return "positions run from 1 to 9 (MAP-LAY-01)"
+        return refusal("positions run from 1 to 9", "MAP-LAY-01")
     if any(one.board == board for one in laid):
-        return f"{board} lies already and never moves (MAP-LAY-06)"
+        return refusal(f"{board} lies already and never moves", "MAP-LAY-06")
     if not laid and (position != FIRST or BOARDS[board].density != "open"):
-        return "an open board goes in position 5 first (MAP-LAY-04)"
+        return refusal("an open board goes in position 5 first", "MAP-LAY-04")
     if position in taken:
-        return f"position {position} is taken (MAP-LAY-06)"
+        return refusal(f"position {position} is taken", "MAP-LAY-06")
     if not laid or any(position in beside(one) for one in taken):
-        return ""
+        return None
     first = len(laid) == 1 and is_on(state, "MAP_FIRST_CORNER")
     if first:
-        return ""
-    return (
-        f"position {position} touches the laid boards only at a corner, if at all "
-        "(MAP-LAY-05, MAP-LAY-07, MAP-LAY-08)"
+        return None
+    return refusal(
+        f"position {position} touches the laid boards only at a corner, if at all",
+        "MAP-LAY-05",
+        "MAP-LAY-07",
+        "MAP-LAY-08",
     )
 
 

@@ -34,6 +34,7 @@ from rules.blocks.switches import house, is_on, named
 from rules.blocks.tables import COLUMNS, ROWS, ZONES
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Action, Effect, IllegalAction, Outcome, Ruling
+from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.sides import enemy
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
@@ -57,9 +58,9 @@ def roll_off(state: State) -> Steps[Outcome]:
         IllegalAction: it has been rolled.
     """
     if state.phase != "engagement":
-        raise IllegalAction("The engagement has been decided (MAP-ENG-01).")
+        raise IllegalAction("The engagement has been decided", "MAP-ENG-01")
     if is_on(state, "MAP_HISTORICAL"):
-        raise IllegalAction("A historical battle skips the engagement: begin it (MAP-ENG-09).")
+        raise IllegalAction("A historical battle skips the engagement: begin it", "MAP-ENG-09")
     story = begin(state)
     totals = [0, 0]
     while totals[0] == totals[1]:
@@ -102,34 +103,38 @@ def role(state: State, side: str) -> str:
     return "attacker" if side == state.attacker else "defender"
 
 
-def pick_fault(state: State, side: str, boards: tuple[str, ...]) -> str:
+def pick_fault(state: State, side: str, boards: tuple[str, ...]) -> Refusal | None:
     """MAP-ENG-07, MAP-LAY-03: may a side pick these terrain boards?"""
     if state.phase != "layout" or state.laid or force(state, side).picked:
-        return "boards are picked once, before any is laid (MAP-LAY-03)"
+        return refusal("boards are picked once, before any is laid", "MAP-LAY-03")
     if side != state.active:
-        return f"{state.active} picks first (MAP-ENG-07)"
+        return refusal(f"{state.active} picks first", "MAP-ENG-07")
     needed = PICKS[role(state, side)]
     if len(set(boards)) != needed or len(boards) != needed:
-        return f"the {role(state, side)} picks {needed} different boards (MAP-ENG-07, MAP-LAY-03)"
+        return refusal(
+            f"the {role(state, side)} picks {needed} different boards", "MAP-ENG-07", "MAP-LAY-03"
+        )
     other = force(state, enemy(state, side)).picked
     if any(board not in BOARDS or board in other for board in boards):
-        return "every board is one of the box, picked by one side only (MAP-LAY-03)"
+        return refusal("every board is one of the box, picked by one side only", "MAP-LAY-03")
     return _mix_picked(state, tuple(BOARDS[board].density for board in (*boards, *other)))
 
 
-def _mix_picked(state: State, densities: tuple[str, ...]) -> str:
+def _mix_picked(state: State, densities: tuple[str, ...]) -> Refusal | None:
     """What is wrong with the picked boards of both, or with those of the first to pick: he
     has to leave the other a legal field."""
     if "open" in densities and house(state, "MAP_BOARD_MIX") != "range":
-        return "the 4 open boards are common; pick terrain boards (MAP-LAY-02)"
+        return refusal("the 4 open boards are common; pick terrain boards", "MAP-LAY-02")
     if densities.count("dense") > int(house(state, "MAP_DENSE_MAX")):
-        return "at most 2 dense boards lie on the field (MAP-BOARD-06)"
+        return refusal("at most 2 dense boards lie on the field", "MAP-BOARD-06")
     opens = OPEN_BOARDS + densities.count("open")
     if opens > MOST_OPEN:
-        return f"that makes {opens} open boards with the common ones: at most 6 (MAP-BOARD-03)"
+        return refusal(
+            f"that makes {opens} open boards with the common ones: at most 6", "MAP-BOARD-03"
+        )
     if len(densities) == 5:
         return mix_fault((*densities, *("open",) * OPEN_BOARDS), state)
-    return ""
+    return None
 
 
 def pick_boards(state: State, side: str, boards: tuple[str, ...]) -> Outcome:
@@ -138,7 +143,7 @@ def pick_boards(state: State, side: str, boards: tuple[str, ...]) -> Outcome:
     Raises:
         IllegalAction: not these boards, or not this side now.
     """
-    _refuse(pick_fault(state, side, boards))
+    forbid(pick_fault(state, side, boards))
     army = replace(force(state, side), picked=boards)
     other = enemy(state, side)
     story = then(
@@ -173,17 +178,17 @@ def free_boards(state: State, side: str, only: tuple[str, ...] = ()) -> tuple[st
     return tuple(board for board in (*commons, *mine) if board not in lying)
 
 
-def lay_fault(state: State, side: str, board: str, position: int) -> str:
+def lay_fault(state: State, side: str, board: str, position: int) -> Refusal | None:
     """MAP-ENG-08, MAP-LAY: may a side lay this board there?"""
     if state.phase != "layout" or not state.laid:
-        return "boards are laid once both sides have picked theirs (MAP-LAY-04)"
+        return refusal("boards are laid once both sides have picked theirs", "MAP-LAY-04")
     if side != state.active:
-        return f"{state.active} lays the next board (MAP-ENG-08, MAP-LAY-09)"
+        return refusal(f"{state.active} lays the next board", "MAP-ENG-08", "MAP-LAY-09")
     if board not in BOARDS:
-        return f"{board} is no board of the box"
+        return refusal(f"{board} is no board of the box")
     fault = place_fault(state.laid, board, position, side, state)
     if not fault and board not in free_boards(state, side):
-        return f"{board} is not {side}'s to lay (MAP-LAY-03)"
+        return refusal(f"{board} is not {side}'s to lay", "MAP-LAY-03")
     return fault
 
 
@@ -193,7 +198,7 @@ def lay_board(state: State, side: str, board: str, position: int) -> Outcome:
     Raises:
         IllegalAction: not that board, not there, or not this side now.
     """
-    _refuse(lay_fault(state, side, board, position))
+    forbid(lay_fault(state, side, board, position))
     new = Laid(board, position)
     state = replace(
         state,
@@ -241,13 +246,13 @@ def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
     Raises:
         IllegalAction: the wrong side, number, zone or stack.
     """
-    _refuse(step_fault(state, side))
+    forbid(step_fault(state, side))
     way = str(action.more.get("as", "table" if len(action.more) == 0 else "squares"))
     placed = {
         "line up": lambda: line_up(state, side),
         "table": lambda: as_seen(state, side, table),
     }.get(way, lambda: as_told(state, side, action))()
-    _refuse(deploy_fault(state, side, placed))
+    forbid(deploy_fault(state, side, placed))
     new = with_blocks(state, placed)
     says = f"{side} deploys {many(len(placed), 'block')}."
     story = then(
@@ -260,11 +265,13 @@ def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
     return _next_step(story)
 
 
-def step_fault(state: State, side: str) -> str:
+def step_fault(state: State, side: str) -> Refusal | None:
     """Whose step of deployment it is (MAP-ENG-05)."""
     if state.phase != "deployment":
-        return f"nothing is deployed in the {state.phase} phase (MAP-LAY-09, MAP-DEP-02)"
-    return "" if side == state.active else f"{state.active} deploys now (MAP-ENG-05)"
+        return refusal(
+            f"nothing is deployed in the {state.phase} phase", "MAP-LAY-09", "MAP-DEP-02"
+        )
+    return None if side == state.active else refusal(f"{state.active} deploys now", "MAP-ENG-05")
 
 
 def as_told(state: State, side: str, action: Action) -> tuple[Block, ...]:
@@ -272,7 +279,8 @@ def as_told(state: State, side: str, action: Action) -> tuple[Block, ...]:
     squares = {name: parse_square(raw) for name, raw in action.more.items() if name != "as"}
     mine = {one.id: one for one in state.blocks if one.side == side and one.square is None}
     strange = [name for name in squares if name not in mine]
-    _refuse(f"{', '.join(strange)}: no block of {side} that is still to deploy" if strange else "")
+    says = f"{', '.join(strange)}: no block of {side} that is still to deploy"
+    forbid(refusal(says, "MAP-DEP-01") if strange else None)
     return tuple(replace(mine[name], square=square) for name, square in squares.items())
 
 
@@ -283,7 +291,7 @@ def as_seen(state: State, side: str, table: Snapshot) -> tuple[Block, ...]:
         if one.side != side or one.square is not None:
             continue
         square, trouble, _ = place_of(table, one)
-        _refuse(trouble.rstrip("."))
+        forbid(trouble)
         if square is not None:
             placed.append(replace(one, square=square))
     return tuple(placed)
@@ -314,15 +322,15 @@ def _zone_squares(state: State, side: str) -> list[Square]:
     return [(column, row) for row in rows for column in columns]
 
 
-def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> str:
+def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> Refusal | None:
     """Why these blocks may not be deployed so at this step; "" when they may."""
     needed, rule = share(state, state.step), SHARES[state.step][2]
     if len(placed) != needed:
-        return f"{side} deploys {many(needed, 'block')} now, not {len(placed)} ({rule})"
+        return refusal(f"{side} deploys {many(needed, 'block')} now, not {len(placed)}", rule)
     outside = [one for one in placed if one.square and not in_zone(state, side, one.square)]
     if outside:
         where = text(outside[0].square or (0, 0))
-        return f"{outside[0].id} at {where} is outside the deployment zone (MAP-DEP-01)"
+        return refusal(f"{outside[0].id} at {where} is outside the deployment zone", "MAP-DEP-01")
     ids = {one.id for one in placed}
     guns = [
         one.id
@@ -330,13 +338,13 @@ def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> str:
         if one.side == side and one.main == "artillery" and one.square is None and one.id not in ids
     ]
     if state.step < 2 and guns:
-        return f"every gun deploys in the first step: {', '.join(guns)} ({rule})"
+        return refusal(f"every gun deploys in the first step: {', '.join(guns)}", rule)
     after = with_blocks(state, placed)
     for square in sorted({one.square for one in placed if one.square}):
         fault = stack_fault(after, holders(after, square, side))
         if fault:
-            return f"{text(square)}: {fault}"
-    return ""
+            return fault.also(before=f"{text(square)}: ")
+    return None
 
 
 def _next_step(story: Outcome) -> Outcome:
@@ -357,22 +365,28 @@ def begin_historical(state: State, attacker: str, table: Snapshot) -> Outcome:
     Raises:
         IllegalAction: not a historical battle, or a block is missing or badly stacked.
     """
-    _refuse(
-        ""
+    forbid(
+        None
         if is_on(state, "MAP_HISTORICAL") and state.phase == "engagement"
-        else "only a historical battle begins without engagement and deployment (MAP-ENG-09)"
+        else refusal(
+            "only a historical battle begins without engagement and deployment", "MAP-ENG-09"
+        )
     )
     if attacker not in state.sides:
         raise IllegalAction(f"{attacker} is no side of this battle.")
     placed = [one for side in state.sides for one in as_seen(state, side, table)]
     new = with_blocks(state, placed)
     missing = [one.id for one in new.blocks if one.square is None]
-    _refuse(f"{', '.join(missing)} stand nowhere: place them (MAP-ENG-09)" if missing else "")
+    forbid(
+        refusal(f"{', '.join(missing)} stand nowhere: place them", "MAP-ENG-09")
+        if missing
+        else None
+    )
     for square in sorted({one.square for one in new.blocks if one.square}):
         faults = [stack_fault(new, holders(new, square, side)) for side in state.sides]
-        faults += ["both armies stand here"] if is_contested(new, square) else []
-        wrong = next((fault for fault in faults if fault), "")
-        _refuse(f"{text(square)}: {wrong}" if wrong else "")
+        faults += [refusal("both armies stand here")] if is_contested(new, square) else []
+        wrong = next((fault for fault in faults if fault), None)
+        forbid(wrong and wrong.also(before=f"{text(square)}: "))
     lands = state.lands or lands_seen(table)
     new = replace(new, phase="battle", attacker=attacker, active=attacker, lands=lands)
     story = ruled(
@@ -380,11 +394,7 @@ def begin_historical(state: State, attacker: str, table: Snapshot) -> Outcome:
         Ruling(f"A historical battle: {attacker} attacks.", ("MAP-ENG-09", "MAP-BOARD-07")),
     )
     story = shift(story, {attacker: 1}, "MAP-ELAN-07")
-    for says in boards_trouble(table, state.laid):
-        story = ruled(story, Ruling(f"To put right: {says}", ("MAP-LAY-06",)))
+    for wrong in boards_trouble(table, state.laid):
+        cited = tuple(dict.fromkeys((*wrong.rules, "MAP-LAY-06")))
+        story = ruled(story, Ruling(f"To put right: {wrong.says}.", cited))
     return story
-
-
-def _refuse(fault: str) -> None:
-    if fault:
-        raise IllegalAction(fault[:1].upper() + fault[1:].rstrip(".") + ".")

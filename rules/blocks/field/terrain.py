@@ -7,6 +7,7 @@ from rules.blocks.state import Contest, Land, Square, State, is_contested, land
 from rules.blocks.switches import house
 from rules.blocks.tables import GROUNDS
 from rules.kernel.protocol import BadState
+from rules.kernel.refusal import refusal
 from rules.kernel.sides import enemy
 
 
@@ -19,7 +20,7 @@ def checked_land(one: Land) -> Land:
     if one.ground not in GROUNDS:
         raise BadState(f"{one.ground} is no ground: it is one of {', '.join(GROUNDS)}.")
     if not 1 <= one.level <= 5:
-        raise BadState(f"Level {one.level}: levels run from 1 to 5 (MAP-TERR-09).")
+        raise BadState(str(refusal(f"Level {one.level}: levels run from 1 to 5", "MAP-TERR-09")))
     return one
 
 

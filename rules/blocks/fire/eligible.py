@@ -20,6 +20,7 @@ from rules.blocks.state import (
 )
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import COMMANDED_SHOT_RANGE, FRIENDS_WITHIN
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
 
 
@@ -30,15 +31,17 @@ def reach(one: Block) -> int:
     return one.facts.shoots
 
 
-def rested_fault(state: State, one: Block) -> str:
+def rested_fault(state: State, one: Block) -> Refusal | None:
     """What a block did in the last interaction that keeps it from shooting now (MAP_LAST)."""
     tired = one.did in ("moved", "broke off", "shot")
     if one.main == "artillery" and tired and _is_last(state, one.side, one):
         rule = "MAP-ART-02" if one.did == "shot" else "MAP-ART-01"
-        return f"{one.id} {one.did} in the last interaction ({rule})"
+        return refusal(f"{one.id} {one.did} in the last interaction", rule)
     if one.main == "horse" and _square_shot(state, one):
-        return f"horse in {text(one.square or (0, 0))} shot in the last interaction (MAP-HORSE-03)"
-    return ""
+        return refusal(
+            f"horse in {text(one.square or (0, 0))} shot in the last interaction", "MAP-HORSE-03"
+        )
+    return None
 
 
 def _is_last(state: State, side: str, did: Block | Shot) -> bool:
@@ -57,38 +60,38 @@ def _square_shot(state: State, one: Block) -> bool:
     )
 
 
-def shot_fault(state: State, one: Block, target: Square) -> str:
+def shot_fault(state: State, one: Block, target: Square) -> Refusal | None:
     """Why a block may not shoot at a square, with the rule; "" when it may."""
     if one.square is None:
-        return f"{one.id} is not on the field"
+        return refusal(f"{one.id} is not on the field")
     if reach(one) == 0:
-        return f"{one.facts.title} without commanded shot never shoots (MAP-HORSE-10)"
+        return refusal(f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10")
     away = dist(state, one.square, target)
     if away > reach(one):
-        rules = f"({one.facts.rules[0]}, MAP-SHT-01)"
-        return f"{text(target)} is {away} squares away, {one.id} reaches {reach(one)} {rules}"
+        says = f"{text(target)} is {away} squares away, {one.id} reaches {reach(one)}"
+        return refusal(says, one.facts.rules[0], "MAP-SHT-01")
     if one.facts.sight:
         rule = sight(state, one.square, target)
         if rule:
-            return f"{text(target)} is out of sight ({rule}, MAP-SHT-02)"
+            return refusal(f"{text(target)} is out of sight", rule, "MAP-SHT-02")
     return contest_fault(state, one.square, target) or rested_fault(state, one)
 
 
-def contest_fault(state: State, frm: Square, target: Square) -> str:
+def contest_fault(state: State, frm: Square, target: Square) -> Refusal | None:
     """What forbids fire from or at a contested square (MAP_CONTESTED_FIRE)."""
     way = house(state, "MAP_CONTESTED_FIRE")
     if way == "none" and is_contested(state, frm):
-        return f"{text(frm)} is contested: no shooting out of it (MAP-SHT-01)"
+        return refusal(f"{text(frm)} is contested: no shooting out of it", "MAP-SHT-01")
     if way != "both" and is_contested(state, target):
-        return f"{text(target)} is contested: no shooting at it (MAP-SHT-01)"
-    return ""
+        return refusal(f"{text(target)} is contested: no shooting at it", "MAP-SHT-01")
+    return None
 
 
-def target_fault(state: State, side: str, target: Square) -> str:
+def target_fault(state: State, side: str, target: Square) -> Refusal | None:
     """MAP-SHT-01: there has to be an enemy to shoot at."""
     if holders(state, target, enemy(state, side)):
-        return ""
-    return f"there is no enemy in {text(target)} (MAP-SHT-01)"
+        return None
+    return refusal(f"there is no enemy in {text(target)}", "MAP-SHT-01")
 
 
 def shooters(state: State, square: Square, side: str, target: Square) -> tuple[Block, ...]:

@@ -9,6 +9,7 @@ from rules.blocks.fire.eligible import may_act, targets_of
 from rules.blocks.ordering.orders import Orders, river_bars
 from rules.blocks.state import Block, Square, State, alive, holders, is_contested, text
 from rules.blocks.switches import house
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
 
 PROVOKED_BY = {
@@ -55,14 +56,14 @@ def must_charge_at(state: State, one: Block, orders: Orders | None = None) -> tu
     )
 
 
-def charge_duty_fault(state: State, orders: Orders) -> str:
+def charge_duty_fault(state: State, orders: Orders) -> Refusal | None:
     """MAP-FOOT-03, MAP-HORSE-06, -08: in an activated square bound blocks may only charge."""
     charging = {one.id for one in orders.blocks("charge")}
     for one in holders(state, orders.square, orders.side):
         rule = must_charge(state, one)
         if rule and one.id not in charging and must_charge_at(state, one, orders):
-            return f"{one.id} must charge the enemy next to it ({rule})"
-    return ""
+            return refusal(f"{one.id} must charge the enemy next to it", rule)
+    return None
 
 
 def can_enter(state: State, one: Block, square: Square, beside: tuple[Block, ...] = ()) -> bool:
@@ -100,10 +101,10 @@ def bound_squares(state: State, side: str) -> dict[Square, str]:
     return bound
 
 
-def activation_duty_fault(state: State, side: str, square: Square | None) -> str:
+def activation_duty_fault(state: State, side: str, square: Square | None) -> Refusal | None:
     """Why a side may not activate *square* (None: pass) while a duty calls elsewhere."""
     bound = bound_squares(state, side)
     if not bound or square in bound:
-        return ""
+        return None
     first, rule = next(iter(bound.items()))
-    return f"{text(first)} must be activated first ({rule}, house rule)"
+    return refusal(f"{text(first)} must be activated first", rule)

@@ -25,6 +25,7 @@ from rules.blocks.state import (
 from rules.blocks.switches import house, is_on
 from rules.blocks.tables import FRIENDS_WITHIN
 from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
 
 Do: TypeAlias = Literal["move", "charge", "shoot", "break_off", "stand", "fight_on"]
@@ -72,11 +73,11 @@ def read_orders(state: State, action: Action) -> Orders:
         do, place = _wanted(str(wanted))
         orders.append(Order(block(state, name), do, _place(state, place)))
     if first.square is None or any(one.block.square != first.square for one in orders):
-        raise IllegalAction("One square is activated: all blocks must stand in it (MAP-INT-01).")
+        raise IllegalAction("One square is activated: all blocks must stand in it", "MAP-INT-01")
     if any(one.block.side != first.side for one in orders):
-        raise IllegalAction("Only the active player's own blocks act (MAP-INT-01).")
+        raise IllegalAction("Only the active player's own blocks act", "MAP-INT-01")
     if len({one.block.id for one in orders}) != len(orders):
-        raise IllegalAction("A block gets one interaction an activation (MAP-INT-03).")
+        raise IllegalAction("A block gets one interaction an activation", "MAP-INT-03")
     return Orders(first.side, first.square, tuple(orders))
 
 
@@ -93,7 +94,7 @@ def _wanted(said: str) -> tuple[Do, str]:
 def _doing(word: str) -> Do:
     if word not in DOINGS:
         known = "break off, charge or feed, move, shoot, stand, fight on"
-        raise IllegalAction(f"{word!r} is no interaction: they are {known} (MAP-INT-06).")
+        raise IllegalAction(f"{word!r} is no interaction: they are {known}", "MAP-INT-06")
     return word
 
 
@@ -104,20 +105,21 @@ def _place(state: State, raw: object = None) -> Square | None:
     return there or parse_square(raw)
 
 
-def activation_fault(state: State, orders: Orders) -> str:
+def activation_fault(state: State, orders: Orders) -> Refusal | None:
     """MAP-INT-04, MAP-INT-05: may this square be activated by these blocks?"""
     faults = (away_fault(state, one.block, orders.square) for one in orders.orders)
-    return next((fault for fault in faults if fault), "")
+    return next((fault for fault in faults if fault), None)
 
 
-def away_fault(state: State, one: Block, square: Square) -> str:
+def away_fault(state: State, one: Block, square: Square) -> Refusal | None:
     """MAP-INT-04, MAP-INT-05: is a block, guns excepted, too far from its friends to act?"""
     if may_act(state, one):
-        return ""
+        return None
     away = nearest_friend(state, one.side, square, one)
-    return (
-        f"{text(square)} is {_far(away)} from any other friendly block, "
-        "more than 2 (MAP-INT-04, MAP-INT-05)"
+    return refusal(
+        f"{text(square)} is {_far(away)} from any other friendly block, more than 2",
+        "MAP-INT-04",
+        "MAP-INT-05",
     )
 
 
@@ -125,7 +127,7 @@ def _far(away: int) -> str:
     return "too far" if away == 99 else f"{away} squares"
 
 
-def order_fault(state: State, orders: Orders, one: Order) -> str:
+def order_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
     """Why one block may not do what it is ordered to, with the rule; "" when it may."""
     checks = {
         "move": move_fault,
@@ -134,35 +136,39 @@ def order_fault(state: State, orders: Orders, one: Order) -> str:
         "fight_on": fight_on_fault,
     }
     if one.do == "stand":
-        return ""
+        return None
     if one.to is None and one.do in ("move", "charge", "shoot"):
         rule = {"move": "MAP-MOVE-01", "charge": "MAP-CHG-01", "shoot": "MAP-SHT-01"}[one.do]
-        return f"{one.block.id}: say to which square ({rule})"
+        return refusal(f"{one.block.id}: say to which square", rule)
     if one.do == "shoot":
         return shoot_fault(state, orders, one)
     return checks[one.do](state, orders, one)
 
 
-def move_fault(state: State, orders: Orders, one: Order) -> str:
+def move_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
     """MAP-MOVE-01, -03, -05, MAP-GRID-04: one square, free of enemies, near friends."""
     to = one.to or orders.square
     if is_contested(state, orders.square):
-        return f"{text(orders.square)} is shared with the enemy: that is a break off (MAP-MOVE-05)"
+        return refusal(
+            f"{text(orders.square)} is shared with the enemy: that is a break off", "MAP-MOVE-05"
+        )
     away = dist(state, orders.square, to)
     if away != 1:
-        return f"{text(to)} is {away} squares away, a move is 1 (MAP-MOVE-01)"
+        return refusal(f"{text(to)} is {away} squares away, a move is 1", "MAP-MOVE-01")
     if holders(state, to, enemy(state, orders.side)):
-        return f"{text(to)} holds enemies: they are entered only by charging (MAP-GRID-04)"
+        return refusal(
+            f"{text(to)} holds enemies: they are entered only by charging", "MAP-GRID-04"
+        )
     if nearest_friend(state, orders.side, orders.square, one.block) > FRIENDS_WITHIN:
-        return "a move may not start more than 2 squares from a friend (MAP-MOVE-03)"
+        return refusal("a move may not start more than 2 squares from a friend", "MAP-MOVE-03")
     return water_fault(state, orders, one)
 
 
-def water_fault(state: State, orders: Orders, one: Order) -> str:
+def water_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
     """MAP-TERR-01: no terrain hampers movement, unless MAP_RIVER_MOVE bars foot and guns."""
     if river_bars(state, one.block, one.to or orders.square):
-        return "foot and artillery may not cross a river (MAP-TERR-11, house rule)"
-    return ""
+        return refusal("foot and artillery may not cross a river", "MAP-TERR-11")
+    return None
 
 
 def river_bars(state: State, one: Block, to: Square) -> bool:
@@ -173,53 +179,61 @@ def river_bars(state: State, one: Block, to: Square) -> bool:
     return crosses_water(state, one.square, to, "rivers")
 
 
-def charge_fault(state: State, orders: Orders, one: Order) -> str:
+def charge_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
     """MAP-CHG-01, MAP-CHG-03, MAP-GRID-06: one square, into enemies, never artillery."""
     to = one.to or orders.square
     if one.block.main == "artillery":
-        return "artillery never charges nor enters a contested square (MAP-CHG-03, MAP-GRID-06)"
+        return refusal(
+            "artillery never charges nor enters a contested square", "MAP-CHG-03", "MAP-GRID-06"
+        )
     if is_contested(state, orders.square):
-        return f"{text(orders.square)} is shared with the enemy: break off first (MAP-MOVE-05)"
+        return refusal(
+            f"{text(orders.square)} is shared with the enemy: break off first", "MAP-MOVE-05"
+        )
     away = dist(state, orders.square, to)
     if away != 1:
-        return f"{text(to)} is {away} squares away, a charge is 1 (MAP-CHG-01)"
+        return refusal(f"{text(to)} is {away} squares away, a charge is 1", "MAP-CHG-01")
     if not holders(state, to, enemy(state, orders.side)):
-        return f"no enemy is in {text(to)} to charge (MAP-CHG-01)"
+        return refusal(f"no enemy is in {text(to)} to charge", "MAP-CHG-01")
     return water_fault(state, orders, one)
 
 
-def shoot_fault(state: State, orders: Orders, one: Order) -> str:
+def shoot_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
     """MAP-SHT-01, MAP-SHT-02: a target in range and in sight."""
     to = one.to or orders.square
     return target_fault(state, orders.side, to) or shot_fault(state, one.block, to)
 
 
-def break_off_fault(state: State, orders: Orders, one: Order) -> str:
+def break_off_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
     """MAP-BRK-01, MAP-BRK-02: out of a contested square, all of them, homeward."""
     if not is_contested(state, orders.square):
-        return f"{text(orders.square)} is not contested: there is nothing to break off (MAP-BRK-01)"
+        return refusal(
+            f"{text(orders.square)} is not contested: there is nothing to break off", "MAP-BRK-01"
+        )
     if any(other.do != "break_off" for other in orders.orders):
-        return "every friendly block in the square must break off (MAP-BRK-01)"
+        return refusal("every friendly block in the square must break off", "MAP-BRK-01")
     ways = homeward(state, one.block, orders.square)
     if one.to is not None and one.to not in ways:
-        return f"{text(one.to)} is not one square toward the owner's long edge (MAP-BRK-02)"
+        return refusal(
+            f"{text(one.to)} is not one square toward the owner's long edge", "MAP-BRK-02"
+        )
     if one.to is not None and holders(state, one.to, enemy(state, orders.side)):
-        return f"{text(one.to)} holds enemies (MAP-GRID-04)"
-    return ""
+        return refusal(f"{text(one.to)} holds enemies", "MAP-GRID-04")
+    return None
 
 
-def fight_on_fault(state: State, orders: Orders, one: Order) -> str:
+def fight_on_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
     """MAP-CMB-01: a contested square may be activated to fight on (MAP_FIGHT_ON)."""
     if not is_contested(state, orders.square):
-        return f"{text(orders.square)} is not contested (MAP-CMB-01)"
+        return refusal(f"{text(orders.square)} is not contested", "MAP-CMB-01")
     if not is_on(state, "MAP_FIGHT_ON"):
-        return "a contested square is fought only when blocks are fed in (MAP-CMB-01, house rule)"
+        return refusal("a contested square is fought only when blocks are fed in", "MAP-CMB-01")
     if any(other.do not in ("fight_on", "stand") for other in orders.orders):
-        return "blocks that fight on do nothing else (MAP-INT-03)"
-    return ""
+        return refusal("blocks that fight on do nothing else", "MAP-INT-03")
+    return None
 
 
-def together_fault(state: State, orders: Orders, whole: bool = True) -> str:
+def together_fault(state: State, orders: Orders, whole: bool = True) -> Refusal | None:
     """What is wrong with the orders taken together: stacks, friends near, shooters left out.
 
     *whole*: these are all the orders of the activation, so that nobody is still to be told.
@@ -228,11 +242,11 @@ def together_fault(state: State, orders: Orders, whole: bool = True) -> str:
         stack_fault_after(state, orders)
         or friends_fault_after(state, orders)
         or all_shoot_fault(state, orders)
-        or (all_act_fault(state, orders) if whole else "")
+        or (all_act_fault(state, orders) if whole else None)
     )
 
 
-def stack_fault_after(state: State, orders: Orders) -> str:
+def stack_fault_after(state: State, orders: Orders) -> Refusal | None:
     """MAP-MOVE-02, MAP-GRID: the blocks may part, as long as every square can take them."""
     going = orders.doing("move", "charge")
     leaving = tuple(one.block.id for one in going)
@@ -241,52 +255,55 @@ def stack_fault_after(state: State, orders: Orders) -> str:
         fault = entry_fault(state, to, coming, leaving=leaving)
         if fault:
             return fault
-    return ""
+    return None
 
 
-def friends_fault_after(state: State, orders: Orders) -> str:
+def friends_fault_after(state: State, orders: Orders) -> Refusal | None:
     """MAP-MOVE-04: no move ends more than 2 squares from another friend; charges may
     (MAP-CHG-04)."""
     moves = orders.doing("move")
     if not moves:
-        return ""
+        return None
     going = orders.doing("move", "charge")
     after = with_blocks(state, (replace(one.block, square=one.to) for one in going))
     for one in moves:
         if one.to and nearest_friend(after, orders.side, one.to, one.block) > FRIENDS_WITHIN:
-            return f"{text(one.to)} is more than 2 squares from any other friend (MAP-MOVE-04)"
-    return ""
+            return refusal(
+                f"{text(one.to)} is more than 2 squares from any other friend", "MAP-MOVE-04"
+            )
+    return None
 
 
-def all_shoot_fault(state: State, orders: Orders) -> str:
+def all_shoot_fault(state: State, orders: Orders) -> Refusal | None:
     """MAP-SHR-01, MAP-INT-03: when a square shoots, all its eligible blocks do (MAP_ALL_SHOOT)."""
     aimed = {one.to for one in orders.doing("shoot") if one.to}
     if not aimed:
-        return ""
+        return None
     if len(aimed) > 1:
-        return "a square shoots at one target square in an interaction (MAP-SHR-01)"
+        return refusal("a square shoots at one target square in an interaction", "MAP-SHR-01")
     target = aimed.pop()
     charged = any(one.to == target for one in orders.doing("charge"))
     if charged and house(state, "MAP_CONTESTED_FIRE") != "both":
-        return (
+        return refusal(
             f"{text(target)} is charged by others of the square and so contested: "
-            "no shooting at it (MAP-SHT-01)"
+            "no shooting at it",
+            "MAP-SHT-01",
         )
     way = house(state, "MAP_ALL_SHOOT")
     others = tuple(one for one in orders.orders if one.do not in ("shoot", "stand"))
     if way == "strict" and others:
-        return "when a square shoots nobody in it does anything else (MAP-INT-03, house rule)"
+        return refusal("when a square shoots nobody in it does anything else", "MAP-INT-03")
     eligible = _ids(firers(state, orders.square, orders.side, target))
     shirkers = [one.block.id for one in others if one.block.id in eligible]
     if shirkers and way != "unless_other":
-        return f"{', '.join(shirkers)} can shoot and so must (MAP-SHR-01, MAP-INT-03)"
-    return ""
+        return refusal(f"{', '.join(shirkers)} can shoot and so must", "MAP-SHR-01", "MAP-INT-03")
+    return None
 
 
-def all_act_fault(state: State, orders: Orders) -> str:
+def all_act_fault(state: State, orders: Orders) -> Refusal | None:
     """MAP_ALL_BLOCKS_ACT: a block may be left standing, unless the house says otherwise."""
     if not is_on(state, "MAP_ALL_BLOCKS_ACT") or orders.doing("break_off", "fight_on"):
-        return ""
+        return None
     acting = _ids(one.block for one in orders.orders if one.do != "stand")
     idle = [
         one.id
@@ -295,7 +312,7 @@ def all_act_fault(state: State, orders: Orders) -> str:
         and can_step(state, orders, one)
         and not away_fault(state, one, orders.square)
     ]
-    return f"{', '.join(idle)} must act too (MAP-INT-01, house rule)" if idle else ""
+    return refusal(f"{', '.join(idle)} must act too", "MAP-INT-01") if idle else None
 
 
 def can_step(state: State, orders: Orders, one: Block) -> bool:

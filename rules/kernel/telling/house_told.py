@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from rules.kernel.prompts import Steps
-from rules.kernel.protocol import Action, IllegalAction, Outcome, Ruling, Switch
-from rules.kernel.telling.index import ids_in
+from rules.kernel.protocol import Action, IllegalAction, Outcome, Refusal, Ruling, Switch
 from vision.table.snapshot import Snapshot
 
 Resolve: TypeAlias = Callable[[Action, Any, Snapshot], Steps[Outcome]]
@@ -30,7 +29,7 @@ def citing(resolve: Resolve, switches: tuple[Switch, ...]) -> Resolve:
         try:
             outcome = yield from rule
         except IllegalAction as why:
-            raise IllegalAction(refusal(str(why), told)) from None
+            raise IllegalAction(refused_under(why.refusal, told)) from None
         return replace(outcome, rulings=tuple(_named(one, told) for one in outcome.rulings))
 
     return steps
@@ -47,11 +46,10 @@ def in_force(
     )
 
 
-def refusal(says: str, told: Iterable[tuple[str, frozenset[str]]]) -> str:
-    """A refusal with the house rules that touch an id it names."""
-    ids = set(ids_in(says))
-    names = [name for name, touched in told if touched & ids and name not in says]
-    return f"{says} [house rule {', '.join(names)}]" if names else says
+def refused_under(why: Refusal, told: Iterable[tuple[str, frozenset[str]]]) -> Refusal:
+    """A refusal with the house rules that touch an id it rests on."""
+    ids = set(why.rules)
+    return why.also(house=tuple(name for name, touched in told if touched & ids))
 
 
 def _named(ruling: Ruling, told: Iterable[tuple[str, frozenset[str]]]) -> Ruling:

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.kernel.protocol import Effect, IllegalAction, Modifier, Outcome, Ruling
+from rules.kernel.protocol import Effect, IllegalAction, Modifier, Outcome, Refusal, Ruling
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
 
@@ -90,9 +90,9 @@ def outcome(play: UnderWay) -> Outcome:
     return Outcome(play.state, play.rulings, play.effects)
 
 
-def refuse(says: str, *rules: str) -> IllegalAction:
-    """The refusal of an action: a sentence with the ids it rests on."""
-    return IllegalAction(f"{says} ({', '.join(rules)})" if rules else says)
+def refuse(says: str | Refusal, *rules: str) -> IllegalAction:
+    """The refusal of an action: a sentence and the ids it rests on."""
+    return IllegalAction(says, *rules)
 
 
 def _with(play: Play, **fields: Any) -> Play:

@@ -36,7 +36,7 @@ def declare_round(play: Play, action: Action) -> Steps[Play]:
         IllegalAction: there is no such melee.
     """
     if action.at not in {melee.id for melee in play.state.melees}:
-        raise IllegalAction(f"there is no melee {action.at!r} (NMM-MEL-70)")
+        raise IllegalAction(f"there is no melee {action.at!r}", "NMM-MEL-70")
     play = yield from next_round(play, action.at or "")
     return (yield from fight_due(play))
 
@@ -57,7 +57,7 @@ def declare_feed(play: Play, action: Action) -> Steps[Play]:
     unit = play.state.unit(action.by)
     melee = next((one for one in play.state.melees if one.id == action.at), None)
     if melee is None:
-        raise IllegalAction(f"there is no melee {action.at!r} (NMM-MEL-77)")
+        raise IllegalAction(f"there is no melee {action.at!r}", "NMM-MEL-77")
     yield from require(play, feed_checks(play.state, play.table, unit, melee), unit.side)
     play = yield from feed_in(play, unit.id, melee.id)
     return (yield from fight_due(play))

@@ -12,7 +12,8 @@ from rules.matchlocks.setting_up.mustering import agreed, cards_of, core_faults,
 def _split(asked: Question) -> Plain:
     """What is wrong with splitting ``battalia`` into ``musketeers`` and ``stands``."""
     numbers = [int(asked.more.get(one, 0)) for one in ("battalia", "musketeers", "stands")]
-    return split_fault(numbers[0], numbers[1], numbers[2], asked.state.house)
+    fault = split_fault(numbers[0], numbers[1], numbers[2], asked.state.house)
+    return "" if fault is None else str(fault)
 
 
 def _troop(asked: Question) -> Plain:
@@ -24,7 +25,7 @@ def _balance(asked: Question) -> Plain:
     """Advice on the two armies of the case."""
     if len(asked.armies) != 2:
         raise BadState("balance: it takes two armies")
-    return balance_notes(asked.armies[0], asked.armies[1])
+    return [str(one) for one in balance_notes(asked.armies[0], asked.armies[1])]
 
 
 def _cards(asked: Question) -> Plain:
@@ -40,7 +41,7 @@ def _agreed(asked: Question) -> Plain:
 def _core(asked: Question) -> Plain:
     """What is wrong with the first army as the picked half of ``troops`` points."""
     units = asked.armies[0].units if asked.armies else ()
-    return core_faults(units, float(asked.more.get("troops", 0)))
+    return [str(one) for one in core_faults(units, float(asked.more.get("troops", 0)))]
 
 
 def _dealt(asked: Question) -> Plain:

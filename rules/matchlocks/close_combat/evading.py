@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rules.field.ordered_moves import Ordered, fault, middle
 from rules.kernel.prompts import Steps, within, yes
+from rules.kernel.refusal import Refusal, refusal
 from rules.matchlocks.close_combat.pursuit import ride_off
 from rules.matchlocks.crises.ordered import (
     ROUGHLY,
@@ -121,23 +122,23 @@ def _takes_cover(play: Play, unit: Unit, target: Unit, length_in: float) -> Step
 
 def _to_cover(
     play: Play, unit: Unit, target: Unit, length_in: float
-) -> tuple[Ordered, Callable[[Play], str]]:
+) -> tuple[Ordered, Callable[[Play], Refusal | None]]:
     """What they have to do, and what is wrong with a place that is not in cover."""
     rule, others = "NMM-MEL-20", enemies_about(play, target, unit.id)
     ordered = order(play, target, length_in, rule, least_in=0.0, clear_of=others)
     other = other_cover(play.state, play.table, target)
 
-    def in_the_open(after: Play) -> str:
+    def in_the_open(after: Play) -> Refusal | None:
         found = nearest_cover(after.table, target.id, terrain=other)
         in_it = found is not None and found.compare(ordered.slack_in) is not Verdict.OUT
         if in_it or (found is not None and found.by_hand):
-            return ""
-        return f"{target.label} has to end in cover, or touching it ({rule})"
+            return None
+        return refusal(f"{target.label} has to end in cover, or touching it", rule)
 
     return ordered, in_the_open
 
 
-def _has_room(play: Play, ordered: Ordered, in_the_open: Callable[[Play], str]) -> bool:
+def _has_room(play: Play, ordered: Ordered, in_the_open: Callable[[Play], Refusal | None]) -> bool:
     """Is there a place in that cover that no enemy keeps them from?"""
     target = play.unit(ordered.unit)
     other = other_cover(play.state, play.table, target)

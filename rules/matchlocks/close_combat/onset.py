@@ -66,7 +66,8 @@ def goes_over(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, bool]]:
         if not line.at_it:
             raise IllegalAction(
                 f"{unit.label} must first end a Move against {line.name}; a second Action "
-                "goes over (NMM-MOVE-24)"
+                "goes over",
+                "NMM-MOVE-24",
             )
         play, over = yield from cross(play, play.unit(unit.id), line.name)
         if not over:

@@ -15,6 +15,7 @@ from rules.field.centimetres import to_cm
 from rules.field.ordered_moves import Ordered, fault, middle
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps
+from rules.kernel.refusal import Refusal, refusal
 from rules.matchlocks.crises.ordered import (
     ROUGHLY,
     enemies_about,
@@ -52,10 +53,10 @@ def halts(play: Play, unit_id: str, target_id: str, before: Snapshot) -> Steps[P
         is_there(one) and not _wrong(play, where, one) for one in _on_the_way(play, where)
     )
 
-    def elsewhere(after: Play) -> str:
+    def elsewhere(after: Play) -> Refusal | None:
         if not can_get_there or is_there(after):
-            return ""
-        return f"{unit.label} has to halt where {target.label} stood (NMM-MEL-22)"
+            return None
+        return refusal(f"{unit.label} has to halt where {target.label} stood", "NMM-MEL-22")
 
     return (yield from _moves(play, where, says, also=elsewhere))
 
@@ -143,7 +144,7 @@ def _moves(
     *,
     asked: str = "",
     used: tuple[str, ...] = (),
-    also: Callable[[Play], str] = lambda after: "",
+    also: Callable[[Play], Refusal | None] = lambda after: None,
 ) -> Steps[Play]:
     """It moves, over no ground that is closed to it; friends on its way cost what they cost."""
     unit, start = play.unit(where.unit), play
@@ -154,11 +155,11 @@ def _moves(
     return (yield from through_passed(play, unit, start.table))
 
 
-def _wrong(start: Play, where: Ordered, after: Play) -> str:
+def _wrong(start: Play, where: Ordered, after: Play) -> Refusal | None:
     return fault(where, start.table, after.table) or _wrong_ground(start, where, after)
 
 
-def _wrong_ground(start: Play, where: Ordered, after: Play) -> str:
+def _wrong_ground(start: Play, where: Ordered, after: Play) -> Refusal | None:
     unit = start.unit(where.unit)
     slow_in = inches(start.state, kind_of(unit).bad_in) or where.far_in
     return ground_fault(start, after, unit, slow_in, where.slack_in)

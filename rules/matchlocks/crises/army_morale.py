@@ -57,7 +57,7 @@ def gun_retaken(play: Play, gun_id: str) -> Play:
     """
     gun = play.unit(gun_id)
     if gun.gone != "captured":
-        raise IllegalAction(f"{gun.label} is not in enemy hands (NMM-ARM-10)")
+        raise IllegalAction(f"{gun.label} is not in enemy hands", "NMM-ARM-10")
     play = play.change(gun_id, gone="destroyed", captured_by="")
     play = play.effect("retaken", gun_id, True, f"{gun.label} is retaken")
     if gun.kind == "field_gun":
@@ -86,7 +86,7 @@ def demand(play: Play, side: str) -> Play:
     other = play.state.other(side)
     owed = play.state.sides[other].claims
     if not owed:
-        raise IllegalAction(f"no Army Morale is owed by {other} (NMM-ARM-14)")
+        raise IllegalAction(f"no Army Morale is owed by {other}", "NMM-ARM-14")
     play = play.player(other, claims=0)
     why = f"{does(side, 'demands')} it"
     return lose_tokens(play, other, owed, why, "NMM-ARM-14", demanded=True)

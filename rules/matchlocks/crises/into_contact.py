@@ -19,6 +19,7 @@ from rules.field.ordered_moves import (
 )
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps
+from rules.kernel.refusal import Refusal, refusal
 from rules.matchlocks.crises.ordered import (
     back_from,
     enemies_about,
@@ -77,10 +78,10 @@ def into_contact(
     rules = ("NMM-MEL-05", "NMM-DOC-21") if meets else ("NMM-MEL-05",)
     others = enemies_about(play, unit, target_id)
 
-    def also(after: Play) -> str:
+    def also(after: Play) -> Refusal | None:
         return (
             _not_up_to(after, unit, target, ordered)
-            or (fault(meets, before, after.table) if meets else "")
+            or (fault(meets, before, after.table) if meets else None)
             or _not_lined_up(before, after, unit, target, zone, ordered.far_in)
             or one_enemy_only(after, unit, target_id, others)
         )
@@ -112,23 +113,23 @@ def _held_off(play: Play, unit: Unit, target: Unit) -> bool:
     return bool(linear_cover(play.table, target.id, unit.id, OBSTACLES))
 
 
-def _not_up_to(after: Play, unit: Unit, target: Unit, ordered: Ordered) -> str:
-    """Who is held off by a wall or a house has to come up to that; "" when it has."""
+def _not_up_to(after: Play, unit: Unit, target: Unit, ordered: Ordered) -> Refusal | None:
+    """Who is held off by a wall or a house has to come up to that; None when it has."""
     if ordered.into:
-        return ""
+        return None
     if target.building:
         walls = touching_terrain(after.table, unit.id, terrain=frozenset({"building"}))
         if any(one.name == target.building for one in walls):
-            return ""
+            return None
         where = target.building
     elif gap(after.table, unit.id, target.id).compare(OVER_WALL_IN) is not Verdict.OUT:
-        return ""
+        return None
     else:
         where = f"what {target.label} stands behind"
     known = any((one.name or one.kind) == target.building for one in after.table.terrain)
     if target.building and not known:
-        return ""
-    return f"{unit.label} has to end against {where} (NMM-MEL-05)"
+        return None
+    return refusal(f"{unit.label} has to end against {where}", "NMM-MEL-05")
 
 
 def _comes_to_meet(play: Play, unit: Unit, target: Unit, zone: Zone) -> Ordered | None:
@@ -146,25 +147,27 @@ def _comes_to_meet(play: Play, unit: Unit, target: Unit, zone: Zone) -> Ordered 
 
 def _not_lined_up(
     before: Snapshot, after: Play, unit: Unit, target: Unit, zone: Zone, far_in: float
-) -> str:
+) -> Refusal | None:
     """A frontal attack that is not base to base and face to face, where there is room to be;
     loose troops, guns and garrisons have no line."""
     loose = kind_of(unit).loose or kind_of(target).loose or kind_of(target).arm == "gun"
     if zone != "front" or loose or target.building:
-        return ""
+        return None
     aside_in, off_deg = beside(after.table, unit.id, target.id)
     if aside_in <= BESIDE_IN and off_deg <= FACING_DEG:
-        return ""
+        return None
     there = squared_up(after.table, unit.id, target.id)
     if there is None or not _is_free(after, there, unit, target):
-        return ""
+        return None
     if move_distance(before, there, unit.id, measured="centre").value > far_in + BESIDE_IN:
-        return ""
+        return None
     if off_deg > FACING_DEG:
         wrong = f"looks {off_deg:.0f}° off {target.label}'s line"
     else:
         wrong = f"stands {aside_in:.2f} in to one side of {target.label}"
-    return f"{unit.label} {wrong}: square it up, base to base and face to face (NMM-MEL-05)"
+    return refusal(
+        f"{unit.label} {wrong}: square it up, base to base and face to face", "NMM-MEL-05"
+    )
 
 
 def beside(table: Snapshot, unit_id: str, target_id: str) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from rules.field.ordered_moves import (
 from rules.field.reach import facing_of
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps, within
+from rules.kernel.refusal import Refusal, refusal
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import BAD, CLOSED, Way, disordered_by, entered
@@ -59,7 +60,7 @@ def moved_as_ordered(
     *,
     asked: str = "",
     used: tuple[str, ...] = (),
-    also: Callable[[Play], str] = lambda after: "",
+    also: Callable[[Play], Refusal | None] = lambda after: None,
     effect: str = "goes back",
     pays: bool = True,
 ) -> Steps[Play]:
@@ -207,18 +208,22 @@ def is_closed(play: Play, unit: Unit, ground: str) -> bool:
     return ground in CLOSED or (ground in BAD and ground not in entered(play.state, unit))
 
 
-def ground_fault(before: Play, after: Play, unit: Unit, slow_in: float, slack_in: float) -> str:
+def ground_fault(
+    before: Play, after: Play, unit: Unit, slow_in: float, slack_in: float
+) -> Refusal | None:
     """A Move that people choose went onto closed ground, or too far over Bad Going."""
     for crossing in path_region(before.table, after.table, unit.id):
         if crossing.depth.value <= crossing.depth.plus_minus:
             continue
         rule = "NMM-MOVE-08" if unit.kind == "cuirassiers" else "NMM-MOVE-07"
         if is_closed(before, unit, crossing.kind):
-            return f"{unit.label} may not enter {crossing.name} ({rule})"
+            return refusal(f"{unit.label} may not enter {crossing.name}", rule)
         far = move_distance(before.table, after.table, unit.id, measured="centre")
         if crossing.kind in BAD and far.value - far.plus_minus > slow_in + slack_in:
-            return f"{unit.label} goes {slow_in:g} in at most over {crossing.name} (NMM-MOVE-36)"
-    return ""
+            return refusal(
+                f"{unit.label} goes {slow_in:g} in at most over {crossing.name}", "NMM-MOVE-36"
+            )
+    return None
 
 
 def rough_token(play: Play, unit: Unit, before: Snapshot) -> Play:
@@ -257,8 +262,8 @@ SLIDES_IN = (0.25, 0.5, 1.0, 2.0, 3.0)
 """So far a unit may have to slide, to either side, to be clear of a second enemy."""
 
 
-def one_enemy_only(after: Play, unit: Unit, foe: str, others: tuple[str, ...]) -> str:
-    """What is wrong when it touches one of the *others* besides *foe*; "" when it does not, or
+def one_enemy_only(after: Play, unit: Unit, foe: str, others: tuple[str, ...]) -> Refusal | None:
+    """What is wrong when it touches one of the *others* besides *foe*; None when it does not, or
     cannot help it (MEL-06)."""
     met = _touched(after.table, unit.id, others)
     if not met or not any(
@@ -267,9 +272,11 @@ def one_enemy_only(after: Play, unit: Unit, foe: str, others: tuple[str, ...]) -
         for there in _slid(after.table, unit.id)
         if bases_of(there, foe)
     ):
-        return ""
+        return None
     called = after.unit(met).label
-    return f"{unit.label} touches {called} too: it fights one enemy, slide it (NMM-MEL-06)"
+    return refusal(
+        f"{unit.label} touches {called} too: it fights one enemy, slide it", "NMM-MEL-06"
+    )
 
 
 def _touched(table: Snapshot, unit_id: str, others: tuple[str, ...]) -> str:

@@ -94,12 +94,12 @@ def refuse_closed(state: State, unit: Unit, ground: str, name: str) -> None:
     """
     kind = kind_of(unit)
     if ground in CLOSED:
-        raise IllegalAction(f"{name} is closed to everyone (NMM-MOVE-17)")
+        raise IllegalAction(f"{name} is closed to everyone", "NMM-MOVE-17")
     if ground == "building" and not kind.buildings:
-        raise IllegalAction(f"{unit.label} may not enter {name} (NMM-MOVE-17)")
+        raise IllegalAction(f"{unit.label} may not enter {name}", "NMM-MOVE-17")
     if ground in BAD and ground not in entered(state, unit):
         raise IllegalAction(
-            f"{unit.label}, a {kind.title}, may not enter {name} ({_closed_rule(kind)})"
+            f"{unit.label}, a {kind.title}, may not enter {name}", _closed_rule(kind)
         )
 
 
@@ -214,13 +214,14 @@ def refuse_full(state: State, table: Snapshot, unit: Unit, building: str) -> Non
     if inside + unit.figures > room:
         raise IllegalAction(
             f"{building} holds {room} figures: {inside} are inside and {unit.label} has "
-            f"{unit.figures} (NMM-MOVE-18)"
+            f"{unit.figures}",
+            "NMM-MOVE-18",
         )
 
 
 def too_far(
-    reading: Reading, limit_in: float, rule: str, name: str, told_in: str = ""
+    reading: Reading, limit_in: float, rule: str, name: str, house: tuple[str, ...] = ()
 ) -> IllegalAction:
-    """The refusal of a Move that is too long; *told_in*: the house rules it rests on."""
-    says = f"{name} moved {reading}, it may move {limit_in:g} in ({rule})"
-    return IllegalAction(f"{says}{told_in}")
+    """The refusal of a Move that is too long; *house*: the house rules it rests on."""
+    says = f"{name} moved {reading}, it may move {limit_in:g} in"
+    return IllegalAction(says, rule, house=house, readings=(reading,))

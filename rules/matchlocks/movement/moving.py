@@ -27,7 +27,7 @@ from rules.matchlocks.movement.supporting import closed_up
 from rules.matchlocks.musketry.ammunition import is_dry
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.ordering.leaders import ride_clear
-from rules.matchlocks.play import Check, Play, by_house, judge, measured, require
+from rules.matchlocks.play import Check, Play, judge, measured, require
 from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.tables import ARC_DEG
 from vision.measure.formation import spacing
@@ -113,7 +113,7 @@ def judge_move(
         IllegalAction: it was no legal Move.
     """
     if not bases_of(after, unit.id):
-        raise IllegalAction(f"{unit.label} is not on the table: show its tags (NMM-MOVE-02)")
+        raise IllegalAction(f"{unit.label} is not on the table: show its tags", "NMM-MOVE-02")
     cost = _turning_cost(play, unit, after)
     way = yield from way_of(play, unit, after)
     yield from _length(play, unit, after, way)
@@ -147,7 +147,7 @@ def _turning_cost(play: Play, unit: Unit, after: Snapshot) -> int:
     if unit.actions_left >= 2 and play.state.phase != "manoeuvre":
         return 2
     raise IllegalAction(
-        f"{unit.label} moved and turned {turned}: a Wheel is an Action of its own (NMM-ACT-01)"
+        f"{unit.label} moved and turned {turned}: a Wheel is an Action of its own", "NMM-ACT-01"
     )
 
 
@@ -160,7 +160,7 @@ def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
     )
     if not within_it:
         names = (*_MEASURES, "steep_hill_rate") if way.steep else _MEASURES
-        raise too_far(far, limit, rule, unit.label, by_house(play.state, *names))
+        raise too_far(far, limit, rule, unit.label, told(play.state, *names))
 
 
 def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
@@ -196,7 +196,7 @@ def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]
         return play.says(says, "NMM-MOVE-01", readings=(inside,), house=used)
     back = charge_straight(before, after, unit.id)
     if back.compare(90.0) is Verdict.OUT:
-        raise IllegalAction(f"{unit.label} cannot walk backwards: turn first (NMM-MOVE-21)")
+        raise IllegalAction(f"{unit.label} cannot walk backwards: turn first", "NMM-MOVE-21")
     return token(play, unit, "left its forward arc", "NMM-MOVE-20", good_going=way.good)
 
 
@@ -218,7 +218,7 @@ def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
             continue
         says = f"{unit.label} and {friend.label} are {apart} apart, {limit:g} in are usual"
         if house(play.state, "brigade_gap") == "enforce":
-            raise IllegalAction(f"{says} (NMM-ARMY-30)")
+            raise IllegalAction(says, "NMM-ARMY-30")
         play = play.advises(says, "NMM-ARMY-30", readings=(apart,))
     return play
 

@@ -34,12 +34,12 @@ def pass_friends(
             continue
         if other.side != unit.side:
             raise IllegalAction(
-                f"{unit.label} would run into {other.label}: declare an Attack (NMM-ACT-10)"
+                f"{unit.label} would run into {other.label}: declare an Attack", "NMM-ACT-10"
             )
         if ordered and passage.touching.at_least() is Verdict.OUT:
             raise IllegalAction(
-                f"{unit.label} must first stop against {other.label}; a second Action goes "
-                "through (NMM-MOVE-34)"
+                f"{unit.label} must first stop against {other.label}; a second Action goes through",
+                "NMM-MOVE-34",
             )
         play = through(play, unit.id, other.id, good_going=good_going)
     return play
@@ -168,7 +168,8 @@ def cross_obstacles(play: Play, unit: Unit, after: Snapshot) -> Steps[tuple[Play
         if not crossing.starts:
             raise IllegalAction(
                 f"{unit.label} must first end a Move against {crossing.name}; a second Action "
-                "goes over (NMM-MOVE-24)"
+                "goes over",
+                "NMM-MOVE-24",
             )
         play, over = yield from cross(play, unit, crossing.name)
         if not over:
@@ -186,11 +187,11 @@ def cross(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
     if house(play.state, "obstacle_details") == "custom":
         return (yield from _agreed(play, unit, obstacle))
     if kind_of(unit).arm == "gun":
-        raise IllegalAction(f"{unit.label} is a gun and cannot cross {obstacle} (NMM-MOVE-24)")
+        raise IllegalAction(f"{unit.label} is a gun and cannot cross {obstacle}", "NMM-MOVE-24")
     if rating == "never":
-        raise IllegalAction(f"{obstacle} cannot be crossed in this battle (NMM-MOVE-28)")
+        raise IllegalAction(f"{obstacle} cannot be crossed in this battle", "NMM-MOVE-28")
     if rating == f"stopped:{play.state.turn}":
-        raise IllegalAction(f"{obstacle} cannot be crossed this turn (NMM-MOVE-27)")
+        raise IllegalAction(f"{obstacle} cannot be crossed this turn", "NMM-MOVE-27")
     no_roll = house(play.state, "mb_penalty_scope") == "all" and play.state.phase == "manoeuvre"
     if no_roll:
         return play, True

@@ -52,7 +52,7 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
         rules=("NMM-ACT-03",),
     )
     if not stayed and not kind_of(unit).loose:
-        raise IllegalAction(f"{unit.label} must wheel about one front corner (NMM-ACT-03)")
+        raise IllegalAction(f"{unit.label} must wheel about one front corner", "NMM-ACT-03")
     yield from _wheel_length(play, unit, after)
     way = yield from way_of(play, unit, after)
     play = housed((yield from pass_friends(play, unit, after)), unit, after, way)
@@ -73,7 +73,7 @@ def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
     )
     if not held:
         raise IllegalAction(
-            f"{unit.label} wheeled {turned}, its Move allows {limit:.0f}° (NMM-ACT-03)"
+            f"{unit.label} wheeled {turned}, its Move allows {limit:.0f}°", "NMM-ACT-03"
         )
 
 
@@ -84,7 +84,7 @@ def about_face(play: Play, action: Action) -> Steps[Play]:
     after = yield from shown(play, unit, f"turn {unit.label} about", turns="NMM-ACT-05")
     went = move_distance(play.table, after, unit.id, measured="centre")
     if went.compare(inches(play.state, ON_THE_SPOT_IN)) is Verdict.OUT:
-        raise IllegalAction(f"{unit.label} moved {went}: it turns on the spot (NMM-ACT-05)")
+        raise IllegalAction(f"{unit.label} moved {went}: it turns on the spot", "NMM-ACT-05")
     play = yield from turned_token(play, unit, after, "NMM-ACT-05")
     play = settle(play, unit.id, after)
     return spend(play, unit.id, "about face")
@@ -104,7 +104,7 @@ def pivot(play: Play, action: Action) -> Steps[Play]:
     small = yield from within(seen.turn, ARC_DEG, gun.side, what=what, rules=("NMM-MOVE-11",))
     if not small or seen.in_place.at_least() is Verdict.OUT:
         raise IllegalAction(
-            f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place (NMM-MOVE-11)"
+            f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place", "NMM-MOVE-11"
         )
     play = settle(play, gun.id, after).change(gun.id, pivoted=True)
     play = play.says(f"{gun.label} pivots {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))

@@ -105,9 +105,9 @@ def _together_checks(state: State, shooters: tuple[str, ...]) -> Iterator[Check]
 def _target(state: State, action: Action) -> str:
     if action.at in state.leaders:
         who = state.leaders[action.at].label
-        raise IllegalAction(f"{who} is a Leader and never a target himself (NMM-SHOOT-14)")
+        raise IllegalAction(f"{who} is a Leader and never a target himself", "NMM-SHOOT-14")
     if action.at is None:
-        raise IllegalAction("a Shoot Action needs a target (NMM-SHOOT-19)")
+        raise IllegalAction("a Shoot Action needs a target", "NMM-SHOOT-19")
     return action.at
 
 

@@ -121,7 +121,7 @@ def token_seen(play: Play, action: Action) -> Steps[Play]:
         if judge(play.state, order_checks(play.state, play.table, leader, unit)).legal
     ]
     if not could:
-        raise IllegalAction(f"nobody can have ordered {unit.label} now (NMM-ORD-20)")
+        raise IllegalAction(f"nobody can have ordered {unit.label} now", "NMM-ORD-20")
     options = (*(Option(one.id, one.label) for one in could), Option("", "nobody: take it off"))
     what = f"a token lies by {unit.label}: which Leader gave it?"
     who = yield from choose(what, unit.side, options, rules=("NMM-ORD-20",))
@@ -137,7 +137,7 @@ def leader_named(state: State, leader_id: str) -> Leader:
         IllegalAction: there is none.
     """
     if leader_id not in state.leaders:
-        raise IllegalAction(f"{leader_id} is no Leader (NMM-LEAD-01)")
+        raise IllegalAction(f"{leader_id} is no Leader", "NMM-LEAD-01")
     return state.leaders[leader_id]
 
 
@@ -215,7 +215,7 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
     if not units:
         units = yield from _picked(play, leader)
     if len(units) < 2:
-        raise IllegalAction("a Group Order is for two units or more (NMM-ORD-11)")
+        raise IllegalAction("a Group Order is for two units or more", "NMM-ORD-11")
     near = 0
     for one in units:
         unit = play.state.unit(one)
@@ -226,7 +226,7 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
             yield from require(play, reach, leader.side)
         near += judge(play.state, reach).legal
     if not near:
-        raise IllegalAction("no unit of the group is in command range (NMM-ORD-11)")
+        raise IllegalAction("no unit of the group is in command range", "NMM-ORD-11")
     play = spend_token(play, leader.id)
     for one in units:
         play = give_order(play, leader, one, what)

@@ -78,7 +78,7 @@ def play_event(play: Play, action: Action) -> Steps[Play]:
     """
     event = str(action.more.get("event", ""))
     if event not in EVENTS:
-        raise IllegalAction(f"there is no Special Event {event!r} (NMM-EVT-01)")
+        raise IllegalAction(f"there is no Special Event {event!r}", "NMM-EVT-01")
     yield from require(play, event_checks(play.state, play.table, action.by, event), action.by)
     held = list(play.state.sides[action.by].events)
     held.remove(event)
@@ -97,7 +97,7 @@ def _on(play: Play, side: str, event: str, at: str) -> Steps[Unit]:
     could = {one.id: one for one in _CANDIDATES[event](play.state, play.table, side)}
     if at:
         if at not in could:
-            raise IllegalAction(f"{event} cannot be played on {at} ({_RULE[event]})")
+            raise IllegalAction(f"{event} cannot be played on {at}", _RULE[event])
         return could[at]
     one = yield from pick_unit(f"{event}: on whom?", side, could.values(), rules=(_RULE[event],))
     return could[one]
@@ -184,7 +184,7 @@ def skittish_mount(play: Play, side: str, at: str = "") -> Steps[Play]:
         return play.says("no enemy Leader is left to be thrown", "NMM-EVT-04")
     options = tuple(Option(one.id, one.label) for one in enemies)
     if at and at not in {one.id for one in enemies}:
-        raise IllegalAction(f"{at} is no enemy Leader (NMM-EVT-04)")
+        raise IllegalAction(f"{at} is no enemy Leader", "NMM-EVT-04")
     who = at or (yield from choose("whose horse bolts?", side, options, rules=("NMM-EVT-04",)))
     play = play.lead(who, stunned=True).effect("stunned", who, True)
     label = play.state.leaders[who].label
@@ -201,7 +201,7 @@ def get_off_our_land(play: Play, side: str, at: str = "") -> Steps[Play]:
     if bases_of(after, unit.id):
         touching = edge_distance(after, unit.id, edge).nearest
         if touching.compare(0.25) is Verdict.OUT:
-            raise IllegalAction(f"{unit.label} must touch the {edge} edge (NMM-EVT-05)")
+            raise IllegalAction(f"{unit.label} must touch the {edge} edge", "NMM-EVT-05")
     return play.on(after).says(f"{unit.label} rise for {side}", "NMM-EVT-05")
 
 
@@ -249,7 +249,7 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Six Skirmishers appear in empty cover (EVT-06; ``ambush_quality``)."""
     places = hiding_places(play.state, play.table)
     if at and at not in places:
-        raise IllegalAction(f"{at} is not empty cover (NMM-EVT-06)")
+        raise IllegalAction(f"{at} is not empty cover", "NMM-EVT-06")
     options = tuple(Option(one) for one in places)
     where = at or (yield from choose("where do they lie?", side, options, rules=("NMM-EVT-06",)))
     quality = "seasoned"
@@ -260,7 +260,7 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
     what = f"place {unit.label} in {where}"
     after = yield from look(what, side, (unit.id,), rules=("NMM-EVT-06",), brings=(newcomer(unit),))
     if bases_of(after, unit.id) and where not in _grounds_under(after, unit.id):
-        raise IllegalAction(f"{unit.label} must lie in {where} (NMM-EVT-06)")
+        raise IllegalAction(f"{unit.label} must lie in {where}", "NMM-EVT-06")
     if any(where in (one.name, one.kind) and one.kind == "building" for one in after.terrain):
         play = play.change(unit.id, building=where)
     used = told(play.state, "ambush_quality")

@@ -136,7 +136,7 @@ def _join(play: Play, leader: Leader, unit: Unit, rule: str) -> Steps[Play]:
     play = yield from ride(play, leader, rate_in(play.state, LEADER_TOKEN_IN), rule)
     play = yield from attach(play, leader.id, "" if _placed(play, leader) else unit.id)
     if play.state.leaders[leader.id].attached != unit.id:
-        raise IllegalAction(f"{leader.label} does not touch {unit.label} ({rule})")
+        raise IllegalAction(f"{leader.label} does not touch {unit.label}", rule)
     return play
 
 

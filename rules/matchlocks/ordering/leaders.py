@@ -89,7 +89,7 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
     )
     if not held:
         over = f" over {bad}" if bad else ""
-        raise IllegalAction(f"{leader.label} rode {far}{over}, he may {limit:g} in ({rule})")
+        raise IllegalAction(f"{leader.label} rode {far}{over}, he may {limit:g} in", rule)
     play = play.on(after).says(
         f"{leader.label} rides {far}",
         rule,
@@ -104,7 +104,7 @@ def _bad_going(before: Snapshot, after: Snapshot, leader: Leader) -> str:
         if crossing.depth.value <= 0:
             continue
         if crossing.kind in CLOSED:
-            raise IllegalAction(f"{crossing.name} is closed to everyone (NMM-MOVE-12)")
+            raise IllegalAction(f"{crossing.name} is closed to everyone", "NMM-MOVE-12")
         if crossing.kind in BAD:
             return crossing.name
     return ""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.kernel.protocol import Action
+from rules.kernel.refusal import Refusal, refusal, together
 from rules.kernel.telling.words import does
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.cards import dice_off
@@ -170,15 +171,17 @@ def _brigades(state: State, side: str) -> Iterator[Portion]:
 def place(play: Play, portion: Portion) -> Steps[Play]:
     """One player places; what breaks a rule is said, and he places again."""
     what = f"{does(portion.side, 'deploys')} {portion.title}"
+    wrong: Refusal | None = None
     while True:
-        table = yield from look(what, portion.side, portion.units, rules=(portion.rule,))
-        faults = placement_faults(play.state, table, portion)
-        if not faults:
+        rules = (portion.rule,)
+        table = yield from look(what, portion.side, portion.units, rules=rules, fault=wrong)
+        wrong = together(placement_faults(play.state, table, portion))
+        if wrong is None:
             break
         if table.agreed:
-            play = play.says(f"it stands by agreement: {'; '.join(faults)}", portion.rule)
+            cited = dict.fromkeys((*rules, *wrong.rules))
+            play = play.says(f"it stands by agreement: {wrong.says}", *cited)
             break
-        what = f"{does(portion.side, 'deploys')} {portion.title} again: {'; '.join(faults)}"
     side = play.state.sides[portion.side]
     play = play.on(table).player(portion.side, deployed=(*side.deployed, *portion.units))
     used = told(play.state, "deploy_depth_in", "side_strip_in", "loose_deploy", "outscout_order")
@@ -186,22 +189,24 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
     return play.says(says, portion.rule, house=used)
 
 
-def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[str, ...]:
-    """What is wrong with where those units stand, one sentence each."""
+def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[Refusal, ...]:
+    """What is wrong with where those units stand."""
     return tuple(_faults(state, table, portion))
 
 
-def _faults(state: State, table: Snapshot, portion: Portion) -> Iterator[str]:
+def _faults(state: State, table: Snapshot, portion: Portion) -> Iterator[Refusal]:
     edge = state.sides[portion.side].edge
     depth = float(house(state, "deploy_depth_in"))
     for one in portion.units:
         if not bases_of(table, one):
-            yield f"{one} is not on the table"
+            yield refusal(f"{one} is not on the table", portion.rule)
             continue
         far = edge_distance(table, one, edge).farthest
         limit = inches(state, depth)
         if depth and far.compare(limit, _slack(state)) is Verdict.OUT:
-            yield f"{_label(state, one)} is {far} in, the zone is {limit:g} deep (NMM-PREP-08)"
+            yield refusal(
+                f"{_label(state, one)} is {far} in, the zone is {limit:g} deep", "NMM-PREP-08"
+            )
         yield from _strip_fault(state, table, one, edge)
         yield from _gun_fault(state, table, one)
 
@@ -214,7 +219,7 @@ def _label(state: State, name: str) -> str:
     return state.units[name].label if name in state.units else name
 
 
-def _strip_fault(state: State, table: Snapshot, one: str, edge: str) -> Iterator[str]:
+def _strip_fault(state: State, table: Snapshot, one: str, edge: str) -> Iterator[Refusal]:
     """The side strips are for Skirmishers and Cavalry, if the players want them (PREP-09)."""
     strip = float(house(state, "side_strip_in"))
     unit = state.units.get(one)
@@ -226,10 +231,12 @@ def _strip_fault(state: State, table: Snapshot, one: str, edge: str) -> Iterator
     for side in sides:
         near = edge_distance(table, one, side).nearest
         if near.at_least(inches(state, strip), _slack(state)) is Verdict.OUT:
-            yield f"{unit.label} is {near} from the {side} side: {strip:g} in (NMM-PREP-09)"
+            yield refusal(
+                f"{unit.label} is {near} from the {side} side: {strip:g} in", "NMM-PREP-09"
+            )
 
 
-def _gun_fault(state: State, table: Snapshot, one: str) -> Iterator[str]:
+def _gun_fault(state: State, table: Snapshot, one: str) -> Iterator[Refusal]:
     """Field Guns stand at least 12 in apart from one another (ARMY-21)."""
     if one not in state.units or state.units[one].kind != "field_gun":
         return
@@ -238,7 +245,9 @@ def _gun_fault(state: State, table: Snapshot, one: str) -> Iterator[str]:
             continue
         apart = gap(table, one, other.id)
         if apart.at_least(inches(state, GUNS_APART_IN), _slack(state)) is Verdict.OUT:
-            yield f"{_label(state, one)} and {other.label} are {apart} apart (NMM-ARMY-21)"
+            yield refusal(
+                f"{_label(state, one)} and {other.label} are {apart} apart", "NMM-ARMY-21"
+            )
 
 
 def _open(play: Play, first: str) -> Steps[Play]:

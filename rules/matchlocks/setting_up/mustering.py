@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps, draw
 from rules.kernel.protocol import ArmyUnit
+from rules.kernel.refusal import Refusal, refusal
 from rules.matchlocks.army import cost, troop_cost
 
 CORE = ("battalia", "harquebusiers", "cuirassiers")
@@ -20,19 +21,25 @@ def agreed(troops: float, leaders: float) -> dict[str, float]:
     return {"troops": troops, "leaders": leaders}
 
 
-def core_faults(picked: tuple[ArmyUnit, ...], troops: float) -> tuple[str, ...]:
+def core_faults(picked: tuple[ArmyUnit, ...], troops: float) -> tuple[Refusal, ...]:
     """What is wrong with the picked half (MUS-03): points, kinds, balance."""
     faults = []
     points = sum(troop_cost(unit) for unit in picked)
     if 2 * points < troops:
-        faults.append(f"the core is {points:g} of {troops:g} points, at least half (NMM-MUS-03)")
+        faults.append(
+            refusal(f"the core is {points:g} of {troops:g} points, at least half", "NMM-MUS-03")
+        )
     others = [unit.id for unit in picked if unit.kind not in CORE]
     if others:
-        faults.append(f"the core is Battalia and Squadrons: not {', '.join(others)} (NMM-MUS-03)")
+        faults.append(
+            refusal(f"the core is Battalia and Squadrons: not {', '.join(others)}", "NMM-MUS-03")
+        )
     foot = sum(unit.kind == "battalia" for unit in picked)
     horse = len(picked) - len(others) - foot
     if abs(foot - horse) > 1:
-        faults.append(f"{foot} Battalia and {horse} Squadrons: as equal as can be (NMM-MUS-03)")
+        faults.append(
+            refusal(f"{foot} Battalia and {horse} Squadrons: as equal as can be", "NMM-MUS-03")
+        )
     return tuple(faults)
 
 

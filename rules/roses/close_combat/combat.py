@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.kernel.dice import faces_alike, successes
 from rules.kernel.prompts import Option, Steps, choose, roll, within
 from rules.kernel.protocol import Modifier
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
 from rules.roses.close_combat import attack, defence, fighting
@@ -332,12 +333,12 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     if play.state.rule("WOR_PURSUIT_LIMITS") == "false":
         play = play.ruled(f"{unit.label} may go after the enemy", "WOR-CMB-17")
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         far = ruler.moved_cm(play.table, after.table, unit)
         there = any(ruler.touching_stands(after, unit, play.unit(name)) for name in aims)
         free = play.state.rule("WOR_WINNER_MOVE") == "full_pace"
         if not there and not free and far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
-            return f"{unit.label} goes into contact or stays (WOR-CMB-17)"
+            return refusal(f"{unit.label} goes into contact or stays", "WOR-CMB-17")
         return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)
 
     names = ", ".join(play.unit(name).label for name in aims)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.kernel.prompts import Steps, roll
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.roses.command.orders import command_value
 from rules.roses.state import Battle, Play, State, Unit
@@ -99,15 +100,15 @@ def send_herald(play: Play, leader: Unit, name: str, objective: str) -> Play:
     return _told(play, leader.side, name, objective, "WOR-COM-09")
 
 
-def setup_missing(state: State) -> tuple[str, ...]:
+def setup_missing(state: State) -> tuple[Refusal, ...]:
     """What must be done before the battle begins (WOR-COM-02, -08)."""
     missing = [
-        f"{battle.side} {battle.name} has no objective (WOR-COM-08)"
+        refusal(f"{battle.side} {battle.name} has no objective", "WOR-COM-08")
         for battle in state.battles
         if not battle.objective
     ]
     missing += [
-        f"{unit.label} has no class (WOR-COM-02)"
+        refusal(f"{unit.label} has no class", "WOR-COM-02")
         for unit in state.units
         if unit.profile.is_commander and not unit.grade
     ]

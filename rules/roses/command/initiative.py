@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.prompts import Steps, within
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
 from rules.roses.missiles import lines
@@ -61,13 +62,16 @@ def charge(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
     yield from _really_near(play, unit, enemy)
     pace = pace_cm(unit)
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         still = ruler.moved_cm(play.table, after.table, unit).compare(MOVE_TOLERANCE_CM)
         reading = ruler.distance(after, unit, enemy)
         apart = reading.compare(ruler.ENGAGED_CM) is Verdict.OUT
         if still is not Verdict.IN and apart:
-            return f"{unit.label} is {reading} from {enemy.label}: into contact, or back to where "\
-                   "it stood (WOR-INI-01)"  # fmt: skip
+            return refusal(
+                f"{unit.label} is {reading} from {enemy.label}: "
+                "into contact, or back to where it stood",
+                "WOR-INI-01",
+            )
         return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)
 
     after = yield from moves.moved(
@@ -89,15 +93,15 @@ def evade(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
     away = lines.away_from(play, unit, (enemy,))
     can = moves.room(play, unit, away, pace)
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         far = ruler.moved_cm(play.table, after.table, unit)
         least = can - MOVE_TOLERANCE_CM
         if play.state.rule("WOR_EVADE") == "full" and far.at_least(least) is Verdict.OUT:
-            return f"{unit.label} has gone {far}; an evade is a full pace (WOR-INI-02)"
+            return refusal(f"{unit.label} has gone {far}; an evade is a full pace", "WOR-INI-02")
         gone = lines.heading(play.table, after.table, unit)
         went = far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT
         if went and lines.between_deg(away, gone) > lines.APART_DEG:
-            return f"{unit.label} goes straight away from {enemy.label} (WOR-INI-02)"
+            return refusal(f"{unit.label} goes straight away from {enemy.label}", "WOR-INI-02")
         friends = tuple(friend.id for friend in play.state.friends(unit))
         return moves.too_far(play, after, unit, pace) or moves.way_barred(
             play, after, unit, friends

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
+from rules.kernel.refusal import Refusal, refusal
 from rules.roses import measuring as ruler
 from rules.roses.close_combat import attack
 from rules.roses.missiles import lines
@@ -212,15 +213,15 @@ def _placed(
     if most < MOVE_TOLERANCE_CM:
         return play
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         far = ruler.moved_cm(play.table, after.table, unit)
         if far.value + far.plus_minus < least - MOVE_TOLERANCE_CM or (
             far.value - far.plus_minus > most + MOVE_TOLERANCE_CM
         ):
-            return f"{unit.label} has gone {far}: it goes {_said(least, most)} ({rule})"
+            return refusal(f"{unit.label} has gone {far}: it goes {_said(least, most)}", rule)
         gone = lines.heading(play.table, after.table, unit)
         if least > MOVE_TOLERANCE_CM and lines.between_deg(way, gone) > lines.APART_DEG:
-            return f"{unit.label} goes straight away ({rule})"
+            return refusal(f"{unit.label} goes straight away", rule)
         return moves.way_barred(play, after, unit, yielding) or _yielded(play, after, yielding)
 
     movers = (unit, *(play.unit(name) for name in yielding))
@@ -232,12 +233,12 @@ def _placed(
     return after.did("went back", unit.id, far.value)
 
 
-def _yielded(play: Play, after: Play, yielding: tuple[str, ...]) -> str:
+def _yielded(play: Play, after: Play, yielding: tuple[str, ...]) -> Refusal | None:
     """Friends who make way go into no fight (WOR-CON-07); how far, the sheet does not say."""
     for friend in (play.unit(name) for name in yielding):
         if ruler.engaged(after, friend) and not ruler.engaged(play, friend):
-            return f"{friend.label} makes way, and does not charge (WOR-CON-07)"
-    return ""
+            return refusal(f"{friend.label} makes way, and does not charge", "WOR-CON-07")
+    return None
 
 
 def _said(least: float, most: float) -> str:

@@ -12,6 +12,7 @@ from rules.field.centimetres import to_in
 from rules.field.moving import until_lawful
 from rules.field.reach import closed, reaches
 from rules.kernel.prompts import Reach, Steps, yes
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
 from rules.roses.close_combat import defence
@@ -28,7 +29,7 @@ from rules.roses.tables import (
 )
 from vision.table.reading import Reading, Verdict
 
-Judge = Callable[[Play], str]
+Judge = Callable[[Play], Refusal | None]
 """The fault of the table after the move, "" when it is a lawful one."""
 
 Pace = Callable[[Unit], float]
@@ -59,15 +60,15 @@ def moved(
     ))  # fmt: skip
 
 
-def strangers_moved(before: Play, after: Play, ids: IDS) -> str:
+def strangers_moved(before: Play, after: Play, ids: IDS) -> Refusal | None:
     """A unit that was not to move has moved (WOR-ORD-01)."""
     for unit in before.state.living():
         if unit.id in ids:
             continue
         reading = ruler.moved_cm(before.table, after.table, unit)
         if reading.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
-            return f"{unit.label} has moved {reading} without an order (WOR-ORD-01)"
-    return ""
+            return refusal(f"{unit.label} has moved {reading} without an order", "WOR-ORD-01")
+    return None
 
 
 def stand_reach(play: Play, unit: Unit, pace: float) -> tuple[Reach, ...]:
@@ -99,26 +100,28 @@ def used_cm(play: Play, after: Play, unit: Unit) -> Reading:
     return Reading("moved", reading.value + wet, reading.plus_minus, "cm", unit.id, notes=notes)
 
 
-def too_far(play: Play, after: Play, unit: Unit, allowed_cm: float) -> str:
+def too_far(play: Play, after: Play, unit: Unit, allowed_cm: float) -> Refusal | None:
     """Farther than its pace, or than half of it over a river (WOR-MOV-01, -02)."""
     used = used_cm(play, after, unit)
     if used.compare(allowed_cm) is not Verdict.OUT:
-        return ""
+        return None
     rule = "WOR-CAN-08" if unit.profile.arm == "Art" else "WOR-MOV-01"
     if used.notes:
-        return (f"{unit.label} has used {used} over a river, where it moves at half rate; "
-                f"{allowed_cm:g} cm is allowed (WOR-MOV-02)")  # fmt: skip
-    return f"{unit.label} has gone {used}; {allowed_cm:g} cm is allowed ({rule})"
+        return (refusal(f"{unit.label} has used {used} over a river, where it moves at half rate; "
+                f"{allowed_cm:g} cm is allowed", "WOR-MOV-02"))  # fmt: skip
+    return refusal(f"{unit.label} has gone {used}; {allowed_cm:g} cm is allowed", rule)
 
 
-def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> str:
+def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> Refusal | None:
     """Through friends, or over ground that nobody crosses (WOR-MOV-04)."""
     for friend in ruler.friends_crossed(play.table, after.table, play, unit):
         if friend not in but and not unit.profile.is_commander:
-            return f"{unit.label} has passed through {play.unit(friend).label} (WOR-MOV-04)"
+            return refusal(
+                f"{unit.label} has passed through {play.unit(friend).label}", "WOR-MOV-04"
+            )
     if ruler.terrain_crossed(play.table, after.table, unit, IMPASSABLE):
-        return f"{unit.label} has crossed impassable ground"
-    return ""
+        return refusal(f"{unit.label} has crossed impassable ground")
+    return None
 
 
 def check_pass_through(play: Play, units: tuple[Unit, ...], through: Unit) -> None:
@@ -141,7 +144,7 @@ def ordered_move(play: Play, units: tuple[Unit, ...], through: str = "") -> Step
     ids = tuple(unit.id for unit in units)
     but = (*ids, through)
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         for unit in units:
             fault = too_far(play, after, unit, pace_cm(unit)) or way_barred(play, after, unit, but)
             if fault:
@@ -158,15 +161,19 @@ def ordered_move(play: Play, units: tuple[Unit, ...], through: str = "") -> Step
     return (yield from arrive(play, after, units))
 
 
-def _split(after: Play, units: tuple[Unit, ...]) -> str:
+def _split(after: Play, units: tuple[Unit, ...]) -> Refusal | None:
     """A brigade stays together, but for those that charge (WOR-ORD-15)."""
     steady = [unit for unit in units if not ruler.engaged(after, unit)]
     if len(steady) < 2 or len(units) < 2:
-        return ""
+        return None
     ids = {unit.id for unit in units}
     reached = ruler.touching_group(after, steady[0], ids, ruler.ENGAGED_CM)
     apart = [unit.label for unit in steady if unit.id not in reached]
-    return f"{', '.join(apart)} has left the brigade without charging (WOR-ORD-15)" if apart else ""
+    return (
+        refusal(f"{', '.join(apart)} has left the brigade without charging", "WOR-ORD-15")
+        if apart
+        else None
+    )
 
 
 def _told(before: Play, after: Play, unit: Unit) -> Play:
@@ -259,13 +266,16 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     way = lines.away_from(play, unit, (found[0][0],))
     can = room(play, unit, way, pace)
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         used = ruler.moved_cm(play.table, after.table, unit)
         gap = ruler.nearest_enemies(after, unit)[0][1]
         whole = used.value + used.plus_minus >= can - MOVE_TOLERANCE_CM
         if not whole and not (keep and gap.value + gap.plus_minus >= pace):
-            return (f"{unit.label} has gone {used} and is {gap} from the enemy: it goes {can:g} cm "
-                    f"away, or until it is {pace:g} cm off (WOR-BLU-03)")  # fmt: skip
+            return refusal(
+                f"{unit.label} has gone {used} and is {gap} from the enemy: "
+                f"it goes {can:g} cm away, or until it is {pace:g} cm off",
+                "WOR-BLU-03",
+            )
         straight = lines.between_deg(way, lines.heading(play.table, after.table, unit))
         won = gap.value - found[0][1].value + gap.plus_minus + found[0][1].plus_minus
         if (
@@ -273,9 +283,9 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
             and straight > lines.APART_DEG
             and (won < can - MOVE_TOLERANCE_CM)
         ):
-            return f"{unit.label} goes away from {found[0][0].label} (WOR-BLU-03)"
+            return refusal(f"{unit.label} goes away from {found[0][0].label}", "WOR-BLU-03")
         if ruler.is_nearer(gap, found[0][1]):
-            return f"{unit.label} has gone nearer to an enemy (WOR-BLU-03)"
+            return refusal(f"{unit.label} has gone nearer to an enemy", "WOR-BLU-03")
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
     what = f"{unit.label} goes away from every enemy, at least to {pace:g} cm"
@@ -300,9 +310,9 @@ def blunder_half(play: Play, unit: Unit) -> Steps[Play]:
     half = pace_cm(unit) / 2
     may_charge = play.state.rule("WOR_BLUNDER_HALF_CHARGE") == "true"
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         if not may_charge and ruler.engaged(after, unit):
-            return f"{unit.label} may not charge with a blundered half move (WOR-BLU-04)"
+            return refusal(f"{unit.label} may not charge with a blundered half move", "WOR-BLU-04")
         return too_far(play, after, unit, half) or way_barred(play, after, unit)
 
     after = yield from moved(
@@ -326,9 +336,9 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
     aims = [enemy for enemy in seen if enemy.id in near]
     rooms = {enemy.id: _room_toward(play, unit, enemy, pace) for enemy in aims}
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         faults = [_not_toward(play, after, unit, enemy, rooms[enemy.id]) for enemy in aims]
-        if "" not in faults:
+        if None not in faults:
             return faults[0]
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
@@ -344,18 +354,18 @@ def _room_toward(play: Play, unit: Unit, enemy: Unit, pace: float) -> float:
     return room(play, unit, (-ax, -ay), pace)
 
 
-def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) -> str:
+def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) -> Refusal | None:
     """Why it has not gone so far toward an enemy, or into contact, "" if it has (WOR-BLU-05)."""
     used = ruler.moved_cm(play.table, after.table, unit)
     there = bool(ruler.touching_stands(after, unit, enemy))
     if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
-        return f"{unit.label} has gone {used}: {can:g} cm or into contact (WOR-BLU-05)"
+        return refusal(f"{unit.label} has gone {used}: {can:g} cm or into contact", "WOR-BLU-05")
     was, now = ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)
     won = was.value - now.value + was.plus_minus + now.plus_minus
     # Straight at him every centimetre gone is one nearer.
     if not there and won < can - MOVE_TOLERANCE_CM:
-        return f"{unit.label} goes toward {enemy.label} (WOR-BLU-05)"
-    return ""
+        return refusal(f"{unit.label} goes toward {enemy.label}", "WOR-BLU-05")
+    return None
 
 
 # -- command stands -------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def _fire(play: Play, group: Group) -> list[Offer]:
         return found
     for enemy in play.state.enemies(group):
         found.append(_shoot(play, group, enemy))
-        if not found[-1].legal and "look for it" in found[-1].why:
+        if "SKM-VIS-04" in found[-1].rules:
             found.append(_spot(play, group, enemy))
     return found
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules.field.ruler import foot_of
 from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
 from rules.skirmish.moving import movement, pace
 from rules.skirmish.state import Figure, Group, Play
@@ -59,7 +60,7 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     """5 cm away from whom it fought."""
     foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         went = ruler.moved_cm(play, after, group)
         closer = any(
             ruler.group_distance(after, group, foe).value
@@ -68,9 +69,13 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
         )
         back = leads(play, after, group, foes, -1.0)
         if abs(went - PUSH_BACK_CM) <= 1.0 and back and not closer:
-            return ""
+            return None
         hemmed = went < PUSH_BACK_CM and ruler.hemmed_in(after, group)
-        return "" if hemmed else f"{group.label} has gone {went:.1f} cm, not 5 back (SKM-MEL-20)"
+        return (
+            None
+            if hemmed
+            else refusal(f"{group.label} has gone {went:.1f} cm, not 5 back", "SKM-MEL-20")
+        )
 
     what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
     ground = movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-20")
@@ -118,20 +123,20 @@ def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
 
     foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         went = ruler.moved_cm(play, after, group)
         if went > PUSH_BACK_CM + 1.0:
-            return f"{group.label} has gone {went:.1f} cm; it follows 5 (SKM-MEL-21)"
+            return refusal(f"{group.label} has gone {went:.1f} cm; it follows 5", "SKM-MEL-21")
         if (
             went > 1.0
             and not movement.touched(after, group)
             and not leads(play, after, group, foes, 1.0)
         ):
-            return f"{group.label} follows whom it beat (SKM-MEL-21)"
+            return refusal(f"{group.label} follows whom it beat", "SKM-MEL-21")
         stays = gallop and went < 1.0 and not movement.touched(after, group)
         if stays and not ruler.hemmed_in(after, group):
-            return f"{group.label} galloped and follows up (SKM-MEL-22)"
-        return ""
+            return refusal(f"{group.label} galloped and follows up", "SKM-MEL-22")
+        return None
 
     after = yield from movement.moved(
         play, f"{group.label} follows up", group, judge, ("SKM-MEL-21", "SKM-MEL-22"),

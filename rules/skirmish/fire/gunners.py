@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from rules.kernel.prompts import Steps
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
 from rules.skirmish.moving import movement
@@ -44,10 +45,10 @@ def pivot(play: Play, group: Group) -> Steps[Play]:
     gun = play.state.gun(group.id)
     assert gun is not None
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         turned = turned_deg(play, after, gun)
         if turned.compare(PIVOT_DEG, PIVOT_TOLERANCE_DEG) is Verdict.OUT:
-            return f"the gun has turned {turned}; 45 is allowed (SKM-ART-06)"
+            return refusal(f"the gun has turned {turned}; 45 is allowed", "SKM-ART-06")
         return movement.gun_fault(play, after, group, gun)
 
     what = f"turn {group.label}'s gun up to 45 degrees"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
 from rules.skirmish.fire import damage, sight
@@ -49,31 +50,31 @@ def still(figure: Figure) -> bool:
     return figure.moved_cm <= 0.0
 
 
-def ready(play: Play, group: Group, figure: Figure) -> str:
+def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
     """Why he may not shoot at all now, "" if he may (SKM-SHOOT-03, -04, -05, -06, -18).
 
     Of those that have moved, horse told to shoot now (SKM-CODE-16) and firelocks at half speed.
     """
     weapon = figure.shot()
     if weapon is None:
-        return f"{figure.id} has no missile weapon (SKM-WPN-14)"
+        return refusal(f"{figure.id} has no missile weapon", "SKM-WPN-14")
     under = groups.is_under_command(play, group)
     tracked = under or play.state.rule("SKM_UNCMD_LOADING") == "true"
     if weapon.loads and tracked and not figure.loaded:
-        return f"{figure.id} is not loaded (SKM-SHOOT-03)"
+        return refusal(f"{figure.id} is not loaded", "SKM-SHOOT-03")
     if still(figure):
-        return ""
+        return None
     told = group.rolled in NOW or (
         group.rolled == "ADV_NEAREST" and groups.kind_of(play, group) == "swedish"
     )
     if not under and told and figure.mounted and play.state.rule("SKM_TROT_SHOOT_NOW") == "true":
-        return ""
+        return None
     half = pace.allowance_cm(play, figure) / 2
     went = Reading("moved", figure.moved_cm, figure.moved_pm_cm, "cm", figure.id)
     if under and figure.firelock and went.compare(half) is not Verdict.OUT:
-        return ""
-    rule = "SKM-SHOOT-04, SKM-MOVE-11" if under else "SKM-SHOOT-18"
-    return f"{figure.id} has moved {went} ({rule})"
+        return None
+    rules = ("SKM-SHOOT-04", "SKM-MOVE-11") if under else ("SKM-SHOOT-18",)
+    return refusal(f"{figure.id} has moved {went}", *rules)
 
 
 def shot_at(play: Play, figure: Figure, man: Figure) -> Shot | None:
@@ -180,8 +181,8 @@ def check_shoot(play: Play, group: Group, target: Group, one: str = "") -> None:
         raise refuse(f"{target.label} is a friend", "SKM-SHOOT-01")
     _check_one(play, group, target, one)
     whys = [ready(play, group, figure) for figure in play.members(group.id)]
-    if all(whys):
-        raise refuse(f"nobody of {group.label} may shoot: {whys[0]}")
+    if whys and whys[0] is not None and all(whys):
+        raise refuse(whys[0].also(before=f"nobody of {group.label} may shoot: "))
     if not sight.sees(play, group, target):
         raise refuse(f"{group.label} does not see {target.label}: look for it first", "SKM-VIS-01",
                      "SKM-VIS-04")  # fmt: skip
@@ -210,16 +211,20 @@ def _check_one(play: Play, group: Group, target: Group, one: str) -> None:
         raise refuse(f"{one} is not with {target.label}", "SKM-SHOOT-02")
 
 
-def _no_shot(play: Play, group: Group, target: Group) -> str:
+def _no_shot(play: Play, group: Group, target: Group) -> Refusal:
     reading = ruler.group_distance(play, group, target)
     men = [figure for figure in play.members(group.id) if figure.shot()]
     reach = max((w.long_cm for f in men if (w := f.shot())), default=0.0)
     if reading.compare(reach) is Verdict.OUT:
-        return f"{target.label} is {reading} away, out of range of {reach:g} cm (SKM-WPN-13)"
+        return refusal(
+            f"{target.label} is {reading} away, out of range of {reach:g} cm", "SKM-WPN-13"
+        )
     if all(figure.wounded for figure in men):
-        return f"{group.label}'s wounded shoot at short range only (SKM-SHOOT-20, SKM-DMG-18)"
-    return (f"no man of {group.label} has a clear shot that can hit {target.label} "
-            "(SKM-SHOOT-07, SKM-SHOOT-11, SKM-VIS-06)")  # fmt: skip
+        return refusal(
+            f"{group.label}'s wounded shoot at short range only", "SKM-SHOOT-20", "SKM-DMG-18"
+        )
+    says = f"no man of {group.label} has a clear shot that can hit {target.label}"
+    return refusal(says, "SKM-SHOOT-07", "SKM-SHOOT-11", "SKM-VIS-06")
 
 
 def _check_nearest(play: Play, group: Group, target: Group) -> None:

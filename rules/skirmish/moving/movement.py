@@ -14,6 +14,7 @@ from rules.field.reach import closed, reaches
 from rules.field.ruler import is_kind
 from rules.kernel.prompts import Reach, Steps, within
 from rules.kernel.protocol import IllegalAction, Modifier
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
 from rules.skirmish.fire import sight
@@ -32,7 +33,7 @@ from rules.skirmish.tables import (
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 
-Judge = Callable[[Play], str]
+Judge = Callable[[Play], Refusal | None]
 STILL_CM = 0.5
 FINE_PM_CM = 0.095
 """Below this ± a length is told to a hundredth."""
@@ -57,7 +58,7 @@ def moved(
     ))  # fmt: skip
 
 
-def _strangers(before: Play, after: Play, group: Group) -> str:
+def _strangers(before: Play, after: Play, group: Group) -> Refusal | None:
     """Figures of other groups that have moved."""
     for base in before.table.bases:
         if base.unit == group.id:
@@ -65,8 +66,8 @@ def _strangers(before: Play, after: Play, group: Group) -> str:
         old = ruler.centre(before.table, base.payload)
         new = ruler.centre(after.table, base.payload)
         if abs(old[0] - new[0]) + abs(old[1] - new[1]) > 0.4:
-            return f"{base.payload} of {base.unit} has moved out of turn (SKM-SEQ-02)"
-    return ""
+            return refusal(f"{base.payload} of {base.unit} has moved out of turn", "SKM-SEQ-02")
+    return None
 
 
 # -- may it be declared? --------------------------------------------------------------------
@@ -104,7 +105,7 @@ def move(play: Play, group: Group) -> Steps[Play]:
     enemy = act.enemy_of(play, group, seen)
     demand = demands.of_nearest(play, group, code, ruler.nearest_ones(play, group, seen))
 
-    def judge(after: Play) -> str:
+    def judge(after: Play) -> Refusal | None:
         return figures_fault(play, after, group, code) or demand.fault(after)
 
     if demand.stands and not demand.fault(play):
@@ -123,7 +124,7 @@ def figure_reach(play: Play, group: Group, code: str) -> tuple[Reach, ...]:
     for figure in play.members(group.id):
         cm = pace.allowance_cm(play, figure, code)
         far_in = max(far_in, to_in(cm))
-        found += reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=_rule(figure))
+        found += reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=_rules(figure)[0])
     barred = [(piece, "") for piece in play.table.terrain if is_kind(piece, IMPASSABLE)]
     return (*found, *closed(play.table, group.id, far_in, barred))
 
@@ -159,7 +160,7 @@ def reach(state: State, table: Snapshot, group_id: str) -> tuple[Reach, ...]:
         return ()
 
 
-def figures_fault(play: Play, after: Play, group: Group, code: str) -> str:
+def figures_fault(play: Play, after: Play, group: Group, code: str) -> Refusal | None:
     """The first figure that has gone too far, or at a gait it has not got."""
     gun = play.state.gun(group.id)
     if gun is not None:
@@ -171,46 +172,51 @@ def figures_fault(play: Play, after: Play, group: Group, code: str) -> str:
         fault = _too_far(play, after, group, figure, code, touches)
         if fault:
             return fault
-    return ""
+    return None
 
 
 def _too_far(
     play: Play, after: Play, group: Group, figure: Figure, code: str, charging: bool
-) -> str:
+) -> Refusal | None:
     reading = pace.used(play, after, figure)
     allowed = pace.allowance_cm(play, figure, code, charging)
     if reading.compare(allowed, FINE_CM) is Verdict.OUT:
         over = round(reading.value - allowed, 2)
         fine = reading.plus_minus < FINE_PM_CM and round(over, 1) != over
-        return (f"{figure.id} has used {reading}, {allowed:g} cm is allowed: too far by "
-                f"{over:.{2 if fine else 1}f} cm ({_rule(figure)})")  # fmt: skip
+        return refusal(
+            f"{figure.id} has used {reading}, {allowed:g} cm is allowed: "
+            f"too far by {over:.{2 if fine else 1}f} cm",
+            *_rules(figure),
+        )
     if not figure.mounted:
-        return ""
+        return None
     slowest, fastest = pace.gaits_of(play, reading)
     if not slowest and not fastest:
-        return f"{figure.id} has gone {reading}: between a trot and a gallop (SKM-MOVE-06)"
+        return refusal(
+            f"{figure.id} has gone {reading}: between a trot and a gallop", "SKM-MOVE-06"
+        )
     away = code in ("RUN", "FLEE", "TROT_AWAY", "WITHDRAW", "COVER")
     if slowest == "gallop" and groups.kind_of(play, group) == "dutch" and not away:
-        return f"{figure.id} gallops; Dutch horse do so only running away (SKM-ACT-08)"
-    return ""
+        return refusal(f"{figure.id} gallops; Dutch horse do so only running away", "SKM-ACT-08")
+    return None
 
 
-def _rule(figure: Figure) -> str:
+def _rules(figure: Figure) -> tuple[str, ...]:
     if figure.mounted:
-        return "SKM-MOVE-06"
+        return ("SKM-MOVE-06",)
     if figure.wounded or figure.role == "civilian":
-        return "SKM-MOVE-02, SKM-MOVE-03"
-    return "SKM-MOVE-01"
+        return "SKM-MOVE-02", "SKM-MOVE-03"
+    return ("SKM-MOVE-01",)
 
 
-def gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> str:
+def gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> Refusal | None:
     """10 cm when limbered at the start, else it never moves (SKM-ART-04, -05, SKM-MOVE-12)."""
     reading = pace.used(play, after, gun)
     allowed = LIMBERED_CM if group.limbered else STILL_CM
     if reading.compare(allowed) is Verdict.OUT:
-        rule = "SKM-MOVE-12, SKM-ART-05" if group.limbered else "SKM-ART-04"
-        return f"the gun has moved {reading}; {0 if not group.limbered else 10} cm ({rule})"
-    return ""
+        rules = ("SKM-MOVE-12", "SKM-ART-05") if group.limbered else ("SKM-ART-04",)
+        return refusal(f"the gun has moved {reading}; {0 if not group.limbered else 10} cm", *rules)
+    return None
 
 
 @in_play
@@ -270,7 +276,7 @@ def settled(
                      "SKM_WOUNDED_MOUNTED", "SKM_RUN_FACTOR", "SKM_HALT_MEDIUM", "SKM_CHARGE_Q"),
     ).did("moved", group.id, most)  # fmt: skip
     for warning in groups.warnings(after, group):
-        after = after.ruled(f"warning: {warning}", "SKM-GRP-02")
+        after = after.ruled(f"warning: {warning.says}", *warning.rules)
     if charged:
         names = ", ".join(one.label for one in contact)
         after = after.ruled(f"{group.label} charges {names}", "SKM-MEL-01", "SKM-SEQ-06",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.prompts import Steps, within
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
 from rules.skirmish.fire import sight
@@ -77,31 +78,31 @@ def join(play: Play, group: Group, other: Group) -> Play:
 # -- formed units ---------------------------------------------------------------------------
 
 
-def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> str:
+def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> Refusal | None:
     """Why these are no formed unit, "" if they are (SKM-GRP-05, -06).
 
     Where the ruler cannot tell they may be one, unless it is to be *sure*.
     """
     if len(groups) < 2 or len({kind_of(play, group) for group in groups}) > 1:
-        return "a formed unit is several groups of like troops (SKM-GRP-05)"
+        return refusal("a formed unit is several groups of like troops", "SKM-GRP-05")
     limit = float(play.state.rule("SKM_FORMED_GAP"))
     near = {
         (a, b): _is_near(reading, limit, sure) for (a, b), reading in gaps(play, groups).items()
     }
     if play.state.rule("SKM_FORMED_TEST") == "pairs":
         if not all(near.values()):
-            return f"every pair must be within {limit:g} cm (SKM-GRP-06)"
+            return refusal(f"every pair must be within {limit:g} cm", "SKM-GRP-06")
         if not all(_led(play, group, sure) for group in groups):
-            return "each group needs a leader within 5 cm (SKM-GRP-06)"
-        return ""
+            return refusal("each group needs a leader within 5 cm", "SKM-GRP-06")
+        return None
     reached = [groups[0].id]
     for name in reached:
         reached += [g.id for g in groups if g.id not in reached and near.get((name, g.id))]
     if len(reached) < len(groups):
-        return f"a gap is wider than {limit:g} cm (SKM-GRP-06)"
+        return refusal(f"a gap is wider than {limit:g} cm", "SKM-GRP-06")
     if not any(_led(play, group, sure) for group in groups):
-        return "no officer or sergeant is within 5 cm of any of them (SKM-GRP-06)"
-    return ""
+        return refusal("no officer or sergeant is within 5 cm of any of them", "SKM-GRP-06")
+    return None
 
 
 def in_line_with(play: Play, bodies: tuple[Group, ...]) -> tuple[Group, ...]:
@@ -185,10 +186,10 @@ def leaders_with(play: Play, group: Group) -> tuple[Figure, ...]:
     )  # fmt: skip
 
 
-def warnings(play: Play, group: Group) -> tuple[str, ...]:
+def warnings(play: Play, group: Group) -> tuple[Refusal, ...]:
     """Advice, not faults: men out of sight of their mates, mixed grades (SKM-GRP-02)."""
     alone = [f.id for f in play.members(group.id) if not sight.sees_a_comrade(play, f)]
-    return tuple(f"{one} sees no comrade (SKM-GRP-02)" for one in alone)
+    return tuple(refusal(f"{one} sees no comrade", "SKM-GRP-02", kind="warning") for one in alone)
 
 
 def usable(figure: Figure, gap_cm: float) -> bool:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from rules.field.centimetres import to_cm
 from rules.field.ruler import foot_of
+from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
 from rules.skirmish.fire import sight
 from rules.skirmish.moving import pace
@@ -22,7 +23,7 @@ TOLERANCE_CM = 1.0
 LEADS_OFF = 0.25
 """The cosine of the widest angle to straight away from an enemy that still leads off from him."""
 
-Fault: TypeAlias = Callable[[Play], str]
+Fault: TypeAlias = Callable[[Play], Refusal | None]
 """What is wrong with the table after a move, "" for nothing."""
 
 
@@ -87,12 +88,12 @@ def into_cover(play: Play, group: Group, piece: Terrain, rule: str) -> Fault:
     far = _cover_gap(play, group, piece)
     beyond = far > one_move_cm(play, group, "COVER")
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         gap = _cover_gap(after, group, piece)
         blocked = room < 1.0 or ruler.moved_cm(play, after, group) >= room - TOLERANCE_CM
         if gap <= 2.0 or (blocked and not beyond) or (beyond and gap <= far - min(1.0, 0.3 * room)):
-            return ""
-        return f"{group.label} goes to {piece.name or piece.kind} ({rule})"
+            return None
+        return refusal(f"{group.label} goes to {piece.name or piece.kind}", rule)
 
     return fault
 
@@ -139,7 +140,7 @@ def away(
 ) -> Fault:  # fmt: skip
     """At least so far away, or as far as there is room (Q-15)."""
     if enemy is None:
-        return lambda after: ""
+        return lambda after: None
     way, fled = way_off(play, group, code, enemy)
     men = play.members(group.id)
     need = pace.at_a_gait_cm(play, men, min(least, pace.room_cm(play, men, way, code)))
@@ -149,20 +150,22 @@ def away(
     offs = {name: (off, max(0.0, _dot(way, off)) / 2) for name, off in ways.items()}
     gaps = {one.id: ruler.group_distance(play, group, one).value for one in fled}
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         went = ruler.moved_cm(play, after, group)
         if went < need - min(TOLERANCE_CM, need / 2):
-            return f"{group.label} goes {need:g} cm away, not {went:.1f} ({CODE_RULE[code]})"
+            return refusal(f"{group.label} goes {need:g} cm away, not {went:.1f}", CODE_RULE[code])
         if went > far + TOLERANCE_CM:
-            return f"{group.label} goes {far:g} cm at most, not {went:.1f} ({CODE_RULE[code]})"
+            return refusal(
+                f"{group.label} goes {far:g} cm at most, not {went:.1f}", CODE_RULE[code]
+            )
         gone = ruler.way_from(ruler.middle(after, group), ruler.middle(play, group))
         for one in fled:
             off, lead = offs[one.id]
             aside = went > TOLERANCE_CM and _dot(gone, off) < lead
             closer = ruler.group_distance(after, group, one).value < gaps[one.id] - TOLERANCE_CM
             if aside or closer:
-                return f"{group.label} goes away from {one.label} ({CODE_RULE[code]})"
-        return ""
+                return refusal(f"{group.label} goes away from {one.label}", CODE_RULE[code])
+        return None
 
     return fault
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
@@ -31,7 +32,7 @@ class Demand(Struct, frozen=True):
 def demand(play: Play, group: Group, code: str, enemy: Group | None) -> Demand:
     """The demand of a result, given the nearest visible enemy (SKM-ACT-09)."""
     if code == "FREE":
-        return Demand("move as you like", lambda after: "", rules=("SKM-CMD-19", "SKM-ACT-06"))
+        return Demand("move as you like", lambda after: None, rules=("SKM-CMD-19", "SKM-ACT-06"))
     rules = (CODE_RULE[code],)
     fault = MAKERS[code](play, group, code, enemy)
     stands = code.startswith("HALT") or (code.startswith("CONT") and group.motion == "stand")
@@ -44,9 +45,9 @@ def of_nearest(play: Play, group: Group, code: str, nearest: tuple[Group, ...]) 
     first, *others = [demand(play, group, code, enemy) for enemy in nearest or (None,)]
     faults = [first.fault, *(other.fault for other in others)]
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         found = [one(after) for one in faults]
-        return "" if "" in found else found[0]
+        return None if None in found else found[0]
 
     return Demand(first.says, fault, first.stands, first.rules)
 
@@ -94,11 +95,11 @@ def _continue(play: Play, group: Group, code: str, enemy: Group | None) -> Fault
 
     if group.motion == "stand":
         return lambda after: (
-            f"{group.label} was standing and stays (SKM-CODE-01)"
-            if ruler.moved_cm(play, after, group) > 1 else ""
+            refusal(f"{group.label} was standing and stays", "SKM-CODE-01")
+            if ruler.moved_cm(play, after, group) > 1 else None
         )  # fmt: skip
     if enemy is None or _touches(play, group, enemy):
-        return lambda after: ""
+        return lambda after: None
     if group.motion == "back":
         return backward.away(play, group, code, enemy, 1.0)
     return _nearer(play, group, code, enemy, 1.0)
@@ -108,18 +109,18 @@ def _face(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """As before, but turned to the nearest enemy (SKM-CODE-02)."""
     before = _continue(play, group, code, enemy)
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         return before(after) or _facing(after, group, enemy, "SKM-CODE-02")
 
     return fault
 
 
-def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> str:
+def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> Refusal | None:
     if enemy is None or ruler.faces(after, group, enemy):
-        return ""
+        return None
     if ruler.faces_among(after, group, enemy):
-        return ""
-    return f"{group.label} faces {enemy.label} ({rule})"
+        return None
+    return refusal(f"{group.label} faces {enemy.label}", rule)
 
 
 def _may_be_compelled(play: Play, group: Group) -> bool:
@@ -156,19 +157,23 @@ def _face_charge(play: Play, group: Group, code: str, enemy: Group | None) -> Fa
 def _or_charge(play: Play, group: Group, code: str, enemy: Group | None, otherwise: Fault) -> Fault:
     """By the owner's choice a charge in reach is as good (``SKM_CHARGE_Q`` may)."""
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         if enemy is not None and _touches(after, group, enemy):
-            return ""
+            return None
         return otherwise(after)
 
     return fault
 
 
 def _into(group: Group, enemy: Group | None) -> Fault:
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         if enemy is None or _touches(after, group, enemy):
-            return ""
-        return f"{enemy.label} is in reach: {group.label} charges into contact (SKM-CODE-03, -04)"
+            return None
+        return refusal(
+            f"{enemy.label} is in reach: {group.label} charges into contact",
+            "SKM-CODE-03",
+            "SKM-CODE-04",
+        )
 
     return fault
 
@@ -182,16 +187,16 @@ def _advance_charge(play: Play, group: Group, code: str, enemy: Group | None) ->
 
 def _nearer(play: Play, group: Group, code: str, enemy: Group | None, least: float) -> Fault:
     if enemy is None or _touches(play, group, enemy):
-        return lambda after: ""
+        return lambda after: None
     way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
                          ruler.middle(play, group))  # fmt: skip
     room = pace.room_cm(play, play.members(group.id), way, code)
     gap = _gap(play, group, enemy)
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         if room < 1.0 or _gap(after, group, enemy) <= gap - 0.3 * min(least, room):
-            return ""
-        return f"{group.label} goes toward {enemy.label} ({CODE_RULE[code]})"
+            return None
+        return refusal(f"{group.label} goes toward {enemy.label}", CODE_RULE[code])
 
     return fault
 
@@ -235,7 +240,7 @@ def medium_cm(play: Play, group: Group) -> float:
 def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """Trot up and stop at medium range (SKM-CODE-11)."""
     if enemy is None:
-        return lambda after: ""
+        return lambda after: None
     limit = medium_cm(play, group)
     weapons = [w for figure in play.members(group.id) if (w := figure.shot())]
     short = max((weapon.short_cm for weapon in weapons), default=0.0)
@@ -245,19 +250,23 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
     nearer = _nearer(play, group, code, enemy, 1.0)
     need = _trot_cm(play, group, code, enemy, gap - limit)
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         now = _gap(after, group, enemy)
         if gap <= limit + TOLERANCE_CM:
             moved = ruler.moved_cm(play, after, group) > TOLERANCE_CM
-            return f"{group.label} is at medium range and stops (SKM-CODE-11)" if moved else ""
+            return (
+                refusal(f"{group.label} is at medium range and stops", "SKM-CODE-11")
+                if moved
+                else None
+            )
         if now < low:
-            return f"{group.label} stops at {limit:g} cm, not nearer (SKM-CODE-11)"
+            return refusal(f"{group.label} stops at {limit:g} cm, not nearer", "SKM-CODE-11")
         if now <= limit + TOLERANCE_CM:
-            return ""
+            return None
         went = ruler.moved_cm(play, after, group)
         if went < need - TOLERANCE_CM:
-            return f"{group.label} trots {need:g} cm or to {limit:g} cm of him, not {went:.1f} "\
-                   f"({CODE_RULE[code]})"  # fmt: skip
+            says = f"{group.label} trots {need:g} cm or to {limit:g} cm of him, not {went:.1f}"
+            return refusal(says, CODE_RULE[code])
         return nearer(after)
 
     return fault
@@ -274,7 +283,7 @@ def _trot_cm(play: Play, group: Group, code: str, enemy: Group, wanted: float) -
 def _swedish(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """Pikes met head on are shot at, anyone else is galloped into (SKM-CODE-12)."""
     if enemy is None:
-        return lambda after: ""
+        return lambda after: None
     men = play.members(enemy.id)
     charge = _advance_charge(play, group, "SWEDE_ATTACK", enemy)
     if 2 * sum("pike" in figure.weapons for figure in men) <= len(men):
@@ -285,9 +294,9 @@ def _swedish(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
 def _halt(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """Stop where it is, facing the nearest enemy (SKM-CODE-05)."""
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         if ruler.moved_cm(play, after, group) > TOLERANCE_CM:
-            return f"{group.label} halts where it is (SKM-CODE-05)"
+            return refusal(f"{group.label} halts where it is", "SKM-CODE-05")
         return _facing(after, group, enemy, "SKM-CODE-05")
 
     return fault
@@ -298,10 +307,10 @@ def _halt_cover(play: Play, group: Group, code: str, enemy: Group | None) -> Fau
     piece = backward.cover_for(play, group, code, enemy)
     into = backward.into_cover(play, group, piece, "SKM-ACTX-03") if piece else None
 
-    def fault(after: Play) -> str:
+    def fault(after: Play) -> Refusal | None:
         if into is None and ruler.moved_cm(play, after, group) > TOLERANCE_CM:
-            return f"{group.label} halts where it is (SKM-ACTX-03)"
-        return (into(after) if into else "") or _facing(after, group, enemy, "SKM-ACTX-03")
+            return refusal(f"{group.label} halts where it is", "SKM-ACTX-03")
+        return (into(after) if into else None) or _facing(after, group, enemy, "SKM-ACTX-03")
 
     return fault
 

@@ -58,7 +58,7 @@ def hands(state: State, given: Iterator[Any]) -> Callable[[Prompt, Snapshot], An
     def answer(prompt: Prompt, seen: Snapshot) -> Any:
         if not isinstance(prompt, Look):
             return next(given)
-        if ". Again: " not in prompt.what:
+        if prompt.fault is None:
             tries.append(steady(state, seen, prompt))
         return next(tries[-1])
 

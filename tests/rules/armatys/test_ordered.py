@@ -54,7 +54,7 @@ def test_a_broken_unit_goes_a_full_move_back(dx: float, dy: float, says: str) ->
     seen = table(("A", 30, 20, 90), ("B", 30, 24, 270))
     state = State(units=(RETIRING, foot("B", "blue")), phase=5)
     prompt = asked_after(state, seen, Action("retire", "A"), dx, dy)
-    assert (says in prompt.what) if says else prompt is None
+    assert (says in prompt.told) if says else prompt is None
 
 
 def test_struck_in_the_rear_alone_it_goes_forward() -> None:
@@ -82,7 +82,7 @@ def test_a_pursuer_goes_all_the_way(gap: float, dy: float, says: str) -> None:
     """PAS-PUR-01, -07: 12 in at B, counters ignored, or into contact: not half, not back."""
     state, seen = _pursuit(gap)
     prompt = asked_after(state, seen, Action("pursue", "H"), 0, dy)
-    assert (says in prompt.what) if says else prompt is None
+    assert (says in prompt.told) if says else prompt is None
 
 
 def _charge(gap: float, **target: Any) -> tuple[State, Snapshot]:
@@ -99,7 +99,7 @@ def test_a_charge_ends_in_contact(gap: float, dy: float, says: str) -> None:
     """PAS-REA-05: who has passed the test charges."""
     state, seen = _charge(gap)
     prompt = asked_after(state, seen, Action("move", "H"), 0, dy)
-    assert (says in prompt.what) if says else prompt is None
+    assert (says in prompt.told) if says else prompt is None
 
 
 def test_two_that_charge_each_other_meet_in_between() -> None:

@@ -27,7 +27,7 @@ def test_24_blocks_need_no_advice() -> None:
 
 def test_27_blocks_are_advised_against() -> None:
     """MAP-ARMY-02"""
-    assert "MAP-ARMY-02" in advice(army(musketry_foot=27))[0]
+    assert "MAP-ARMY-02" in advice(army(musketry_foot=27))[0].rules
     assert faults(army(musketry_foot=27)) == ()
 
 
@@ -45,18 +45,18 @@ def test_any_list_is_accepted() -> None:
 
 def test_swedish_brigades_are_aggressive() -> None:
     """MAP-ARMY-06"""
-    assert "MAP-ARMY-06" in faults(army(house={"nation": "Swedish"}, musketry_foot=2))[0]
+    assert "MAP-ARMY-06" in faults(army(house={"nation": "Swedish"}, musketry_foot=2))[0].rules
     assert faults(army(house={"nation": "Swedish"}, aggressive_foot=2)) == ()
 
 
 def test_foot_share_one_doctrine() -> None:
     """MAP-ARMY-07: 6 musketry and 2 aggressive."""
-    assert "MAP-ARMY-07" in faults(army(musketry_foot=6, aggressive_foot=2))[0]
+    assert "MAP-ARMY-07" in faults(army(musketry_foot=6, aggressive_foot=2))[0].rules
 
 
 def test_all_or_none_of_the_horse_has_shot() -> None:
     """MAP-ARMY-08: 4 controlled, 2 with shot."""
-    assert "MAP-ARMY-08" in faults(army(controlled_horse=2, controlled_horse_shot=2))[0]
+    assert "MAP-ARMY-08" in faults(army(controlled_horse=2, controlled_horse_shot=2))[0].rules
 
 
 def test_cuirassiers_are_left_out_of_the_count() -> None:
@@ -67,21 +67,21 @@ def test_cuirassiers_are_left_out_of_the_count() -> None:
 def test_cuirassiers_as_a_doctrine() -> None:
     """MAP_CUIRASSIER = exclusive"""
     house = {"MAP_CUIRASSIER": "exclusive"}
-    assert "MAP-ARMY-08" in faults(army(house=house, controlled_horse=4, cuirassiers=2))[0]
+    assert "MAP-ARMY-08" in faults(army(house=house, controlled_horse=4, cuirassiers=2))[0].rules
 
 
 def test_two_horse_doctrines() -> None:
-    assert "MAP-ARMY-08" in faults(army(controlled_horse=1, impetuous_horse=1))[0]
+    assert "MAP-ARMY-08" in faults(army(controlled_horse=1, impetuous_horse=1))[0].rules
 
 
 def test_cuirassiers_have_no_shot() -> None:
     """MAP-HORSE-05"""
-    assert "MAP-HORSE-05" in faults(army(cuirassiers_shot=1))[0]
+    assert "MAP-HORSE-05" in faults(army(cuirassiers_shot=1))[0].rules
 
 
 def test_a_regimental_gun_is_no_block() -> None:
     """MAP-ART-06"""
-    assert "MAP-ART-06" in faults(army(regimental_gun=1))[0]
+    assert "MAP-ART-06" in faults(army(regimental_gun=1))[0].rules
 
 
 def test_a_new_game() -> None:

@@ -235,7 +235,7 @@ def test_a_removed_block_on_the_table_is_an_error() -> None:
 def test_a_block_seen_elsewhere_is_said() -> None:
     state = battle(Block("R1", "red", "musketry foot", (5, 4)))
     assert compared(Snapshot((36, 27), (base("R1", 16.5, 10.5),)), state) == (
-        "R1 is seen in 6,4, the game has it in 5,4.",
+        "R1 is seen in 6,4, the game has it in 5,4",
     )
 
 

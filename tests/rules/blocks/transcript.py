@@ -34,7 +34,8 @@ def play(
             return outcome, looks[-1] if looks else table, lines
         given = step.parse(answer(step, table))
         answered.append((step, given))
-        lines.append(f"? {step.by}: {step.what}")
+        asked = step.told if isinstance(step, Look) else step.what
+        lines.append(f"? {step.by}: {asked}")
         if not isinstance(step, Look):
             lines.append(f"= {json.dumps(to_plain(given))}")
 

@@ -71,7 +71,9 @@ def test_loose_troops_one_by_one_by_house_rule() -> None:
 
 def faults(state: State, *bases: Any, units: tuple[str, ...] = ("R1",)) -> str:
     table = Snapshot((72, 48), bases)
-    return " ".join(placement_faults(state, table, Portion("R", "them", units, "NMM-PREP-07")))
+    return " ".join(
+        map(str, placement_faults(state, table, Portion("R", "them", units, "NMM-PREP-07")))
+    )
 
 
 @pytest.mark.parametrize(("y_in", "fault"), [(7.9, False), (8.4, True)])

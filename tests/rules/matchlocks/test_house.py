@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel.prompts import Choose, Prompt, Roll, Steps
 from rules.kernel.protocol import Army, ArmyUnit
+from rules.kernel.refusal import Refusal
 from rules.matchlocks.army import check
 from rules.matchlocks.close_combat.aftermath import result
 from rules.matchlocks.close_combat.doctrine import flank_reaction
@@ -101,7 +102,7 @@ def test_defence_cost_scope() -> None:
     def faults(house: dict[str, str]) -> str:
         square = ArmyUnit("S", "pike_square", brigade="b", choices={"defences": "yes"})
         army = Army("R", "matchlocks", (square,), house={"divisions_agreed": "yes", **house})
-        return " ".join(check(army))
+        return " ".join(map(str, check(army)))
 
     assert "NMM-PTS-12" not in faults({})
     assert "NMM-PTS-12" in faults({"defence_cost_scope": "listed_only"})
@@ -110,7 +111,7 @@ def test_defence_cost_scope() -> None:
 def test_deploy_depth() -> None:
     """NMM-PREP-08: a base 11.5 in deep is wrong for 9 in, right for 12, and free for 0."""
 
-    def faults(depth: str) -> tuple[str, ...]:
+    def faults(depth: str) -> tuple[Refusal, ...]:
         state = battle({"R": FOOT}, house={"deploy_depth_in": depth, "measure_tolerance": "0"})
         table = Snapshot((72.0, 48.0), (block("R", 36, 10.5),))
         return placement_faults(state, table, Portion("Royalists", "R", ("R",), "NMM-PREP-07"))

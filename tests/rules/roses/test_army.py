@@ -36,7 +36,7 @@ LAWFUL = [
 
 
 def faults(units: list[tuple[str, str]], rule: str, **more: Any) -> list[str]:
-    return [fault for fault in CHECK(army(units, **more)) if rule in fault]
+    return [str(fault) for fault in CHECK(army(units, **more)) if rule in fault.rules]
 
 
 def test_a_lawful_army_has_no_fault() -> None:
@@ -67,7 +67,7 @@ def test_a_contingent_has_8_stands(count: int, wrong: bool) -> None:
     )
     base = army(LAWFUL)
     found = CHECK(Army("red", "roses", (*base.units, *units), brigades=base.brigades))
-    assert any("WOR-ARM-03" in fault for fault in found) is wrong
+    assert any("WOR-ARM-03" in fault.rules for fault in found) is wrong
 
 
 @pytest.mark.parametrize(("count", "wrong"), [(3, False), (4, True)])
@@ -172,7 +172,9 @@ def test_a_battle_leader_has_exactly_one_herald() -> None:
         if u.kind == "Battle Leader" else u
         for u in base.units
     )  # fmt: skip
-    assert any("WOR-COM-10" in f for f in CHECK(Army("red", "roses", two, brigades=base.brigades)))
+    assert any(
+        "WOR-COM-10" in f.rules for f in CHECK(Army("red", "roses", two, brigades=base.brigades))
+    )
 
 
 def test_an_unknown_kind_is_refused() -> None:

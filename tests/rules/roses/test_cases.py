@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.roses import ROSES
-from tests.rules.worked import SAID, is_part, named, params, rolls, verify
+from tests.rules.worked import SAID, asked_again, is_part, named, params, rolls, verify
 
 
 def _totals(out: dict[str, Any], want: list[str]) -> bool:
@@ -28,9 +28,7 @@ CHECKS = {
         is_part(part, named(out, "units", name)) for name, part in want.items()
     ),
     "pending": lambda out, want: (
-        want
-        in (out["pending"] or {}).get("what", "")
-        + " ".join((out["pending"] or {}).get("rules", ()))
+        want in asked_again(out["pending"]) + " ".join((out["pending"] or {}).get("rules", ()))
     ),
     "totals": _totals,
     "moved": _moved,

@@ -76,7 +76,7 @@ def test_nobody_pursues_through_friends() -> None:
     rule = combat._pursue(play, a, ("W",))
     look = rule.send(None)
     again = rule.send(look.parse(through))
-    assert "WOR-MOV-04" in again.what
+    assert "WOR-MOV-04" in again.told
 
 
 def test_nobody_blunders_through_friends() -> None:
@@ -87,7 +87,7 @@ def test_nobody_blunders_through_friends() -> None:
     rule = moves.blunder_toward(play, a)
     look = rule.send(None)
     again = rule.send(look.parse(shifted(play.table, a.stands, 0, 15.0)))
-    assert "WOR-MOV-04" in again.what
+    assert "WOR-MOV-04" in again.told
 
 
 def test_going_back_farther_by_choice_stops_at_friends() -> None:
@@ -98,7 +98,7 @@ def test_going_back_farther_by_choice_stops_at_friends() -> None:
     rule = fallback.go_back(play, a, (0.0, -1.0), 2, 11, "WOR-CMB-12")
     look = rule.send(None)
     again = rule.send(look.parse(shifted(play.table, a.stands, 0, -10.0)))
-    assert "WOR-MOV-04" in again.what
+    assert "WOR-MOV-04" in again.told
 
 
 # -- contact --------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def test_a_blunder_goes_to_either_of_two_who_may_be_nearest() -> None:
         except StopIteration:
             assert lawful
         else:
-            assert not lawful and "WOR-BLU-05" in again.what
+            assert not lawful and "WOR-BLU-05" in again.told
 
 
 @pytest.mark.parametrize(("word", "dice"), [("in", 2), ("out", 1)])

@@ -21,7 +21,7 @@ def after(rule: Any, play: Play, *names: tuple[str, float, float]) -> Any:
     for name, dx, dy in names:
         table = shifted(table, play.unit(name).stands, dx, dy)
     try:
-        return rule.send(look.parse(table)).what
+        return rule.send(look.parse(table)).told
     except StopIteration:
         return None
 

@@ -157,7 +157,7 @@ def test_nobody_who_goes_straight_back_is_refused(loser: str) -> None:
         assert not isinstance(prompt, Choose)
         asked += 1
         try:
-            refused.append((seed, rule.send(seen).what))
+            refused.append((seed, rule.send(seen).told))
         except StopIteration:
             pass
     assert asked == 400

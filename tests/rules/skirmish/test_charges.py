@@ -42,7 +42,8 @@ AHEAD = {"A1": (60.0, 60.0, 90.0), "B1": (60.0, 87.0, 270.0)}
 
 def fault(play: Play, *, after: Play) -> str:
     group = play.group("A")
-    return demands.demand(play, group, group.rolled, play.group("B")).fault(after)
+    found = demands.demand(play, group, group.rolled, play.group("B")).fault(after)
+    return "" if found is None else str(found)
 
 
 SLANTED = {"A1": (60.0, 60.0, 90.0), "B1": (71.0, 86.0, 270.0)}

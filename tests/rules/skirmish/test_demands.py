@@ -51,7 +51,8 @@ def fault(play: Play, code: str, dx: float, dy: float, deg: float | None = None)
             replace(b, pose=replace(b.pose, facing_deg=deg))
             if b.payload == "A" and b.pose else b for b in after.bases
         ))  # fmt: skip
-    return demands.demand(play, group, code, enemy).fault(play.on(after))
+    found = demands.demand(play, group, code, enemy).fault(play.on(after))
+    return "" if found is None else str(found)
 
 
 def test_a_group_that_was_advancing_has_to_go_on() -> None:

@@ -123,4 +123,4 @@ def test_a_pivot_is_judged_by_what_the_camera_can_tell(deg: float, lawful: bool)
     except StopIteration:
         assert lawful
     else:
-        assert not lawful and "45 is allowed (SKM-ART-06)" in asked.what
+        assert not lawful and "45 is allowed (SKM-ART-06)" in asked.told

@@ -61,4 +61,4 @@ def test_either_of_two_may_be_charged_when_the_ruler_cannot_tell() -> None:
         except StopIteration:
             assert lawful
         else:
-            assert not lawful and "charges into contact" in again.what
+            assert not lawful and "charges into contact" in again.told

@@ -25,7 +25,7 @@ def told(rule: Any, table: Any, men: list[str], dx: float, dy: float) -> str:
         again = rule.send(look.parse(shifted(table, men, dx, dy)))
     except StopIteration:
         return ""
-    return str(again.what) if ". Again: " in again.what else ""
+    return "" if again.fault is None else str(again.fault)
 
 
 @pytest.mark.parametrize(

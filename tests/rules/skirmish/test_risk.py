@@ -182,7 +182,9 @@ def test_one_man_behind_a_house_sees_no_comrade() -> None:
     group = {"side": "red", "kind": "Clubmen", "men": ["A1", "A2", "A3"]}
     places: Places = {"A1": (60, 60, 90), "A2": (64, 60, 90), "A3": (60, 100, 90)}
     play = field(state({"A": group}), places, (HOUSE,))
-    assert bodies.warnings(play, play.group("A")) == ("A3 sees no comrade (SKM-GRP-02)",)
+    assert tuple(map(str, bodies.warnings(play, play.group("A")))) == (
+        "warning: A3 sees no comrade (SKM-GRP-02)",
+    )
     assert sight.sees_a_comrade(play, play.state.figure("A1"))
 
 

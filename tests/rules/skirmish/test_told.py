@@ -118,4 +118,4 @@ def test_too_far_is_told_as_finely_as_it_was_measured() -> None:
     there = field(play.state, {"A": (86.25, 60, 90), "W": AT["W"]}).table
     rule = SKIRMISH.resolve(Action("move", "A"), play.state, play.table)
     again = rule.send(rule.send(None).parse(there))
-    assert "too far by 1.25 cm (SKM-MOVE-01)" in again.what
+    assert "too far by 1.25 cm (SKM-MOVE-01)" in again.told

@@ -20,7 +20,7 @@ def test_an_army_is_built_with_points_limits_and_shown_tags(hall: Open) -> None:
     screen = hall(live=live).screen()
     page = screen.open("/army")
     verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("an army needs a unit (TOY-ARMY-01)")
+    expect(verdict).to_contain_text("an army needs a unit TOY-ARMY-01")
     page.get_by_role("button", name="Add unit").click()
     expect(verdict).to_contain_text("12 points")
     page.get_by_label("arms").select_option("pike")

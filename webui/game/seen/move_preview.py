@@ -95,12 +95,17 @@ def _foreseen(game: Game, present: Present, state: Any) -> Plain:
         asked = advance(rule, (*opened.answered, (opened.prompt, shown)))
     except ReplayError:
         return None  # somebody has played a card that these eyes could not know of
-    except (IllegalAction, Unmeasurable) as why:
-        return {"kind": "refused", "says": [str(why)]}
+    except IllegalAction as why:
+        return {"kind": "refused", "says": [why.refusal.says], "rules": why.refusal.rules}
+    except Unmeasurable as unseen:
+        return {"kind": "refused", "says": [str(unseen)]}
     return _told(asked)
 
 
 def _told(asked: Prompt | Done[Outcome]) -> Plain:
     if isinstance(asked, Done):
         return {"kind": "ruled", "says": [ruling.says for ruling in asked.outcome.rulings]}
+    if isinstance(asked, Look) and asked.fault is not None:
+        fault = asked.fault
+        return {"kind": "asked", "says": [fault.says, asked.what], "rules": fault.rules}
     return {"kind": "asked", "says": [asked.what]}

@@ -6,7 +6,7 @@ import { W } from "/static/words.js";
 
 export function complain(why) {
   // 409 is "not now": nothing is wrong, somebody was faster.
-  toast(why instanceof Said ? why.message : W.lost, why.status !== 409);
+  toast(why instanceof Said ? why.message : W.lost, why.status !== 409, why.why);
 }
 
 export function mayMove(unit) {
