@@ -12,12 +12,21 @@ import msgspec
 
 from rules.books import RULE_SETS
 from rules.cases.asked import counted, raised, read_armies, shown, told
-from rules.cases.declared import read_actions, read_answers, read_house
+from rules.cases.declared import read_actions, read_answers, read_house, with_nearest
 from rules.cases.table import BadCase, moved, read_table
 from rules.kernel.engine import rulings_so_far
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import BadAnswer, Look, Prompt
-from rules.kernel.protocol import Action, Army, BadState, Outcome, Plain, RuleSet, Ruling
+from rules.kernel.protocol import (
+    Action,
+    Army,
+    BadState,
+    IllegalAction,
+    Outcome,
+    Plain,
+    RuleSet,
+    Ruling,
+)
 from rules.kernel.telling.ledger import Consequence, consequences
 from vision.table.by_hand import check_keys, check_plain, nearest
 from vision.table.snapshot import Snapshot
@@ -112,7 +121,27 @@ def run_action(
     table: Snapshot,
     answers: list[dict[str, Plain]],
 ) -> Step:
-    """Resolve one action, taking answers off the front of *answers* until they run out."""
+    """Resolve one action, taking answers off the front of *answers* until they run out.
+
+    Raises:
+        IllegalAction, BadState: from the rules, with the nearest right name of what it is at.
+    """
+    try:
+        return _run(rule_set, action, state, table, answers)
+    except (IllegalAction, BadState) as why:
+        says = with_nearest(str(why), action, state, table)
+        if says == str(why):
+            raise
+        raise type(why)(says) from None
+
+
+def _run(
+    rule_set: RuleSet,
+    action: Action,
+    state: Any,
+    table: Snapshot,
+    answers: list[dict[str, Plain]],
+) -> Step:
     rule = rule_set.resolve(action, state, table)
     prompts: list[Prompt] = []
     answer: Any = None

@@ -19,6 +19,7 @@ from vision.table.by_hand import (
     read_by_hand,
     understood,
 )
+from vision.table.snapshot import Snapshot
 
 _ACTION = Action.__struct_fields__
 _ANSWERS = ("roll", "choose", "draw", "look")
@@ -50,6 +51,24 @@ def read_actions(rule_set: RuleSet, plain: Plain, state: Any) -> tuple[Action, .
     """
     entries = from_plain(plain, list[dict[str, Any]])
     return tuple(_action(rule_set, one, f"actions[{at}]", state) for at, one in enumerate(entries))
+
+
+def declared(rule_set: RuleSet, action: Action, state: Any) -> Action:
+    """An action that somebody declares, as the book spells it.
+
+    Raises:
+        BadState: an unknown action, or one that says something it does not take.
+    """
+    return _action(rule_set, msgspec.structs.asdict(action), "the action", state)
+
+
+def with_nearest(why: str, action: Action, state: Any, table: Snapshot) -> str:
+    """The reason *why* an action was refused; where that is the name of what it is at, which
+    nobody has, the nearest name that somebody has is added."""
+    at, here = action.at, _named(state) | {one.name for one in table.terrain}
+    if not at or at in here or at not in why or not (near := nearest(at, here - {""})):
+        return why
+    return f"{why.removesuffix('.')}: did you mean {near!r}?"
 
 
 def _action(rule_set: RuleSet, plain: dict[str, Plain], place: str, state: Any) -> Action:

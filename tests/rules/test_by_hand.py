@@ -323,3 +323,46 @@ def test_the_fields_of_bases_and_terrain_are_known() -> None:
 def test_every_book_has_its_verbs() -> None:
     empty: list[RuleSet] = [book for book in RULE_SETS if not book.verbs]
     assert empty == []
+
+
+TARGETS: dict[str, dict[str, Any]] = {
+    "matchlocks": {
+        "do": "shoot",
+        "unit": {"kind": "battalia"},
+        "sides": ("Royalists", "Parliament"),
+    },
+    "armatys": {"do": "fire", "unit": {"kind": "foot", "arms": {"musket": 12}}},
+    "roses": {
+        "do": "shoot",
+        "unit": {"kind": "Shire Bow"},
+        "sides": ("red", "white"),
+        "phase": "shooting",
+    },
+    "quickplay": {"do": "shoot", "unit": {"kind": "musketeers"}},
+    "skirmish": {"do": "join", "unit": {"kind": "Musketeers", "men": 2}, "sides": ("red", "white")},
+}
+
+
+STAND = {"x_in": 9, "y_in": 9, "facing_deg": 90, "frontage_in": 1, "depth_in": 1}
+
+
+@pytest.mark.parametrize("book", TARGETS)
+def test_a_misspelt_target_is_refused_and_the_right_one_named(book: str) -> None:
+    """Nothing else is wrong with the name: there is a unit called almost so."""
+    told = TARGETS[book]
+    mine, theirs = told.get("sides", ("red", "blue"))
+    place = "groups" if book == "skirmish" else "units"
+    units = {"Lisle": {**told["unit"], "side": mine}, "Gerard": {**told["unit"], "side": theirs}}
+    action = {"do": told["do"], "by": "Lisle", "at": "Gerrard"}
+    with pytest.raises((*WRONG, IllegalAction)) as refused:
+        phase = {"phase": told["phase"]} if "phase" in told else {}
+        resolve_case(
+            {
+                "rules": book,
+                "table": {"bases": {f"{one}/{n}": STAND for one in units for n in (1, 2)}},
+                "state": {place: units, **phase},
+                "actions": [action],
+            }
+        )
+    assert "'Gerrard'" in str(refused.value) or "Gerrard in" in str(refused.value)
+    assert "did you mean 'Gerard'?" in str(refused.value)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
+from rules.skirmish import SKIRMISH
 from tests.webui.conftest import Clock, Visitor
 from webui.game.secrets.roles import ROLES, is_at_least
+from webui.game.seen.live import HandTable
 from webui.server.access import Access, host_is_ours, is_this_computer
-from webui.server.app import desk_of
+from webui.server.app import create_app, desk_of
 from webui.server.routes import MAX_BODY_BYTES
 from webui.server.sockets.limits import FIRST_TRIES, PIN_TRIES, TooManyTries, one_computer
 
@@ -454,3 +458,22 @@ def test_access_survives_a_restart(tmp_path: object) -> None:
     first.set_pin("4711")
     again = Access(folder)
     assert again.code("Red") == code and again.secret == secret and again.is_pin("4711", "a")
+
+
+def test_what_no_book_knows_is_declared_by_nobody(tmp_path: Path) -> None:
+    """What the page sends is checked as a hand-written case is, and the nearest name told."""
+    app = create_app(tmp_path, HandTable(SKIRMISH.demo().table), rules=(SKIRMISH,))
+    here, told = Visitor(app), {}
+    for wrong in ({"do": "comand"}, {"do": "command", "more": {"musican": "KO"}}):
+        refused = here.at_head("/act/declare", by="KO", at=None, **wrong)
+        assert refused.status_code == 422 and desk_of(app).the_game().present().opened is None
+        told |= {str(wrong): refused.json["error"]}
+    assert [("'command'" in said, "'musician'" in said) for said in told.values()] == [
+        (True, False), (False, True)
+    ]  # fmt: skip
+    desk_of(app).close()
+
+
+def test_a_misspelt_target_of_the_page_is_told_the_right_name(here: Visitor) -> None:
+    refused = here.at_head("/act/declare", do="shoot", by="R1", at="R 1")
+    assert refused.status_code >= 400 and "did you mean 'R1'?" in refused.json["error"]

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from flask import Response, jsonify
 from msgspec import Meta, Struct
 
+from rules.cases.declared import declared
 from rules.kernel.plain import from_plain
 from rules.kernel.prompts import BadAnswer, Draw, Look, Roll
 from rules.kernel.protocol import Action, IllegalAction
@@ -129,7 +130,9 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         said, who = body(Declared), doors.who()
         game = at_head(desk, said.head)
         _own(who, side_of(game, said.by), said.by)
-        action = Action(said.do, said.by, said.at, said.more)
+        action = declared(
+            game.rules, Action(said.do, said.by, said.at, said.more), game.present().state
+        )
         _refuse_illegal(game, action)
         return done(game, game.declare(action, who, after=said.head))
 

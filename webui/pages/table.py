@@ -8,6 +8,7 @@ from flask import request
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Action, Offer, Plain
+from vision.table.by_hand import nearest
 from vision.table.reading import Unmeasurable
 from webui.game.chances import Odds
 from webui.game.game import Game
@@ -221,7 +222,10 @@ def side_of(game: Game, unit: str) -> str:
     for army in game.present().forces:
         if unit == army.side or any(unit == listed.id for listed in army.units):
             return army.side
-    raise NotNow(f"no army lists a unit {unit!r}")
+    forces = game.present().forces
+    names = {name for army in forces for name in (army.side, *(one.id for one in army.units))}
+    near = nearest(unit, names)
+    raise NotNow(f"no army lists a unit {unit!r}" + (f": did you mean {near!r}?" if near else ""))
 
 
 def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Plain:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import shutil
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 from flask import Flask
 
@@ -73,10 +74,7 @@ class Evening:
         self.folder = folder / "killed"
         self.copies = 0
         played_in = folder / "played"
-        fold = Journal.fold
-        if not folded:
-            Journal.fold = _leave  # type: ignore[method-assign]
-        try:
+        with nullcontext() if folded else patch.object(Journal, "fold", _leave):
             app = create_app(
                 played_in,
                 HandTable(SETS[rules].demo().table),
@@ -85,8 +83,6 @@ class Evening:
                 pin=PIN,
             )
             self.kept = self._play(app, played_in, random.Random(seed))
-        finally:
-            Journal.fold = fold  # type: ignore[method-assign]
         desk_of(app).close()
 
     def _play(self, app: Flask, played_in: Path, chance: random.Random) -> Kept:

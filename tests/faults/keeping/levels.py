@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 
 from tests.faults.kills import opened
@@ -83,7 +83,9 @@ def filled(disk: Path, free_bytes: int) -> Iterator[int]:
         ballast.unlink()
 
 
-def _try(folder: Path, full: object, seed: int, tally: Tally, kind: str) -> None:
+def _try(
+    folder: Path, full: AbstractContextManager[object], seed: int, tally: Tally, kind: str
+) -> None:
     shutil.rmtree(folder / "games", ignore_errors=True)
     path = folder / "games" / "g.drumhead"
     path.parent.mkdir(parents=True)
@@ -97,11 +99,11 @@ def _try(folder: Path, full: object, seed: int, tally: Tally, kind: str) -> None
         tally.wrong.append(f"{kind}, level {seed}: {wrong}"[:300])
 
 
-def _filled_up(path: Path, full: object, chance: random.Random) -> str:
+def _filled_up(path: Path, full: AbstractContextManager[object], chance: random.Random) -> str:
     told = [(0, 0)]
     journal = None
     try:
-        with full:  # type: ignore[attr-defined]
+        with full:
             journal = Journal(path)
             game = opened(journal, toy.TOY)
             told.append(_stands(game))

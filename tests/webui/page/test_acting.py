@@ -42,6 +42,16 @@ def test_odds_before_the_declaration_on_a_tap(seen: Watched) -> None:
     expect(page.locator(".odds-box")).to_contain_text("exact")
 
 
+def test_odds_that_cannot_be_told_are_a_sentence_and_no_numbers(seen: Watched) -> None:
+    """It said "undefined games thrown, each chance ± NaN %" below the sentence."""
+    page = seen.open()
+    told = {"results": [], "trouble": "the action has too many steps for that"}
+    page.route("**/odds.json*", lambda route: route.fulfill(json=told))
+    seen.tap("R01")
+    page.get_by_role("button", name="Odds").first.click()
+    expect(page.locator(".odds-box")).to_have_text(told["trouble"])
+
+
 def test_the_dice_prompt_says_all_and_helps_with_short_cocked_and_extra_dice(seen: Watched) -> None:
     page = seen.open()
     shoot(seen)

@@ -77,7 +77,9 @@ export function oddsOf(offer) {
     let got;
     try { got = await getJson(`/odds.json?${query}`); } catch (why) { complain(why); return; }
     const lines = got.results.map((r) => h("tr", {}, h("th", { scope: "row" }, r.says.join(" ")), h("td", { class: "num" }, `${(100 * r.chance).toFixed(r.chance < 0.1 ? 1 : 0)} %`)));
-    state.odds = { key: JSON.stringify(action), el: h("div", { class: "odds-box" }, got.trouble ? h("p", { class: "small" }, got.trouble) : h("table", { class: "lines" }, h("tbody", {}, lines)), h("p", { class: "small soft" }, got.exact ? W.exactOdds : W.sampledOdds(got.courses, got.error))) };
+    state.odds = { key: JSON.stringify(action), el: h("div", { class: "odds-box" }, got.trouble
+      ? h("p", { class: "small" }, got.trouble)
+      : [h("table", { class: "lines" }, h("tbody", {}, lines)), h("p", { class: "small soft" }, got.exact ? W.exactOdds : W.sampledOdds(got.courses, got.error))]) };
     page.draw();
   };
   return h("button", { type: "button", class: "odds-link quiet", "data-keep-focus": `odds-${JSON.stringify(action)}`, onclick: load }, W.odds);
