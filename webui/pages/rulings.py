@@ -14,6 +14,7 @@ from webui.game.secrets.secrecy import Covered, Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called
 from webui.game.told.readings import between
+from webui.game.told.replay.for_viewer import replay as told_again
 from webui.pages.table import sight
 from webui.server.routes import Doors
 from webui.server.session import Desk
@@ -23,7 +24,7 @@ ONE = "/rulings/<int:event>-<int:index>"
 
 
 def hang(doors: Doors, desk: Desk) -> None:
-    """Hang /rulings, one ruling with its picture, and /log."""
+    """Hang /rulings, one ruling with its picture, /replay and /log."""
 
     @doors.page("/rulings", "spectator", "every ruling (?unit=, ?disputed=1)", "rulings.html")
     def rulings() -> Plain:
@@ -42,6 +43,12 @@ def hang(doors: Doors, desk: Desk) -> None:
         if kept is None:
             abort(404)
         return Response(kept, mimetype="image/jpeg")
+
+    @doors.page("/replay", "spectator", "the battle, step by step", "replay.html")
+    def replay() -> Plain:
+        game = desk.the_game()
+        history = Covered(game.journal, game.rules.secret, sight(doors, desk))
+        return told_again(history, names(game.present().cards), urls=True)
 
     @doors.page("/log", "spectator", "every step, also those taken back", "log.html")
     def log() -> Plain:

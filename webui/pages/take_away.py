@@ -9,15 +9,16 @@ from flask import Response, request
 from webui.game.one_at_a_time import OneAtATime
 from webui.game.secrets.secrecy import Covered
 from webui.game.told.export import exported
+from webui.game.told.report import viewer_digest
 from webui.pages.table import sight
 from webui.server.diagnostics import LastLines, diagnostics
 from webui.server.routes import Doors, is_from_here, is_still_there
 from webui.server.session import Desk
 
-# The report carries its own style and pictures, so that it opens without Drumhead.
+# The report carries its own style, pictures and replay, so that it opens without Drumhead.
 REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    f"form-action 'none'; frame-ancestors 'none'; script-src '{viewer_digest()}'"
 )
 
 

@@ -48,6 +48,10 @@ def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -
         expect(page.locator(".steps")).to_contain_text(says)
     page.goto(page.url.replace("/log", "/report.html"))
     expect(page.locator("body")).to_contain_text("the die was cocked")
+    page.goto(page.url.replace("/report.html", "/replay"))
+    page.get_by_role("button", name="To the beginning").click()
+    told = "Overruled: Rigg's foot scores 2 on Bell's foot."
+    expect(page.locator("[data-says]")).to_contain_text(told)
 
 
 def test_figures_come_and_go_with_the_overruling_of_a_real_book(hall: Open) -> None:

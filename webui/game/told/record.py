@@ -104,6 +104,7 @@ def _answer(body: Mapping[str, Plain], event: int) -> dict[str, Plain]:
         "what": prompt["what"],
         "by": prompt["by"],
         "need": prompt.get("need"),
+        "sides": prompt.get("sides"),
         "rerolls": prompt.get("rerolls", False),
         "answer": body["answer"],
         "was": body.get("was"),

@@ -1,4 +1,4 @@
-"""The battle report: one HTML file that opens anywhere, pictures and drawings inside.
+"""The battle report: one HTML file that opens anywhere, pictures, drawings and replay inside.
 
 Law: made from the journal alone, so that ``export`` needs neither camera nor rule set.
 """
@@ -6,22 +6,28 @@ Law: made from the journal alone, so that ``export`` needs neither camera nor ru
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
-from rules.kernel.protocol import Plain
-from vision.table.snapshot import Base, Snapshot
+from rules.kernel.protocol import Plain, titled
 from webui.game.journal.journal import Event, History, Shift
-from webui.game.open_action import snapshot_of
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
+from webui.game.told.replay.dice_by_side import SideDice, dice_by_side
+from webui.game.told.replay.drawing import close_up, drawn, pictures
+from webui.game.told.replay.for_viewer import viewed
+from webui.game.told.replay.frames import Frame, Losses, frames, losses, moments
+from webui.game.told.words import REPORT as W
 
 MOST_PICTURES = 60
 """A whole evening; beyond that the zip has every picture."""
+
+VIEWER = Path(__file__).resolve().parents[2] / "static" / "replay" / "viewer.js"
 
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
@@ -33,70 +39,174 @@ border-bottom:1px solid #d9d2c2}th{font-weight:400;color:#56605b}code{color:#566
 .die{display:inline-block;border:2px solid #777;border-radius:7px;width:1.8em;line-height:1.7em;
 text-align:center;margin-right:.2em;font-weight:700;background:#fff}.over{background:#fcefcf;
 padding:.4rem .6rem;border-radius:8px}.undone{text-decoration:line-through;color:#888}
+.soft{color:#56605b;font-size:.9rem;margin:.2rem 0}.disputing{border-left:3px solid #7d5200;
+padding-left:.6rem}.line{border-bottom:1px solid #d9d2c2}.line>summary{padding:.5rem 0;
+min-height:44px;box-sizing:border-box;cursor:pointer}.moments{display:grid;gap:1rem;
+grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr))}figure{margin:0}
+#replay svg{max-height:70vh;background:#232a20}[data-controls]{display:flex;flex-wrap:wrap;
+gap:.4rem;align-items:center;margin:.5rem 0}
+[data-controls] button,[data-controls] select{min-height:44px;min-width:44px;font:inherit;
+border-radius:8px;border:1px solid #777;background:#fff}
+[data-controls] input{flex:1 1 10rem;min-height:44px}.hit{background:#d8f3e5}.miss{color:#555}
+.side-0{color:#0064a8}.side-1{color:#a84300}.scroll{overflow-x:auto}.wins{font-size:1.3rem}
 .sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}
 """
+
+
+def viewer() -> str:
+    """The script of the replay, as the report carries it."""
+    return VIEWER.read_text(encoding="utf-8")
+
+
+def viewer_digest() -> str:
+    """What a content security policy calls that script."""
+    made = hashlib.sha256(viewer().encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(made).decode('ascii')}"
 
 
 def report(journal: History) -> str:
     """The report of a game as one HTML document without any outside address."""
     line = journal.line()
     begun = line[0].body if line else {}
-    title = html.escape(str(begun.get("title", "A battle")))
     names = names_in(begun.get("armies"))
-    called = Called(names)
-    actions = called(record.actions(line, names))
+    called, found = Called(names), frames(journal, line, names)
+    images = pictures(journal, [*moments(found), *found], MOST_PICTURES)
+    plain = viewed(journal, found, begun, line, names, urls=False)
+    sides = [str(army["side"]) for army in begun.get("armies", [])]
     parts = [
-        "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>",
-        f"<title>{title}</title><style>{STYLE}</style></head><body>",
-        f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(str(begun.get('rules', '')))}, "
-        f"{html.escape(str(begun.get('edition', '')))}</p>",
-        *_sides(begun),
+        *_head(begun),
         *_ending(line),
-        *(_action(journal, one, i < MOST_PICTURES) for i, one in enumerate(actions)),
-        "<h2>The whole log</h2><ol>",
+        "<svg width='0' height='0' aria-hidden='true'><defs>",
+        *images.values(),
+        "</defs></svg>",
+        *_losses(losses(found), begun, names),
+        *_moments(found, sides, images),
+        _replay(plain),
+        *_turns(found, sides, images),
+        *_dice(dice_by_side(found), sides),
+        f"<h2>{W['log']}</h2><ol>",
         *(_step(step) for step in called(record.steps(journal))),
-        "</ol></body></html>",
+        f"</ol><script>{viewer()}</script></body></html>",
     ]
     return "\n".join(parts)
 
 
-def _sides(begun: Mapping[str, Plain]) -> Iterator[str]:
-    for army in begun.get("armies", []):
+def _head(begun: Mapping[str, Plain]) -> Iterator[str]:
+    title = html.escape(str(begun.get("title", "A battle")))
+    yield "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
+    yield "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+    yield f"<title>{title}</title><style>{STYLE}</style></head><body>"
+    yield (
+        f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(str(begun.get('rules', '')))}, "
+        f"{html.escape(str(begun.get('edition', '')))}</p>"
+    )
+    for k, army in enumerate(begun.get("armies", [])):
         units = ", ".join(html.escape(str(u.get("name") or u["id"])) for u in army["units"])
-        yield f"<p><strong>{html.escape(str(army['side']))}</strong>: {units}</p>"
+        side = html.escape(titled(str(army["side"])))
+        yield f"<p><strong class='side-{k}'>{side}</strong>: {units}</p>"
 
 
 def _ending(line: Sequence[Event]) -> Iterator[str]:
     says = record.ending(line)
     if says:
-        yield f"<p class='over'><strong>{html.escape(says)}</strong></p>"
+        yield f"<p class='over wins'><strong>{html.escape(says)}</strong></p>"
 
 
-def _action(journal: History, action: Mapping[str, Plain], drawn: bool) -> str:
-    """What happened to whom, the dice, and the working folded; a turn that begins is a heading."""
-    over = "".join(
-        f"<p class='over'><strong>Overruled: {html.escape(o['says'])}</strong> because "
-        f"{html.escape(o['reason'])}</p>"
-        for ruling in action["rulings"]
-        for o in ruling["overruled"]
-    )
-    simulated = "<span class='sim'>SIMULATED</span> " if action["source"] == "simulated" else ""
-    measured = [one for one in action["rulings"] if one["readings"]]
-    picture = _drawing(journal, measured[-1]) if drawn and measured else ""
-    changed = "".join(f"<li>{html.escape(one['says'])}</li>" for one in action["consequences"])
+def _losses(
+    lost: Mapping[str, Losses], begun: Mapping[str, Plain], names: Mapping[str, str]
+) -> Iterator[str]:
+    yield f"<h2>{W['losses']}</h2>"
+    for k, army in enumerate(begun.get("armies", [])):
+        mine = [u["id"] for u in army["units"] if u["id"] in lost]
+        rows = "".join(_row(names.get(unit, unit), _lost(lost[unit])) for unit in mine)
+        side = html.escape(titled(str(army["side"])))
+        yield f"<h3 class='side-{k}'>{side}</h3>"
+        yield f"<table>{rows}</table>" if rows else f"<p class='soft'>{W['nobody']}</p>"
+
+
+def _lost(one: Losses) -> str:
+    lost = one.start - one.now
+    told = f"{lost} {W['lost']}, {one.now} {W['of']} {one.start} {W['left']}" if lost else ""
+    return "; ".join(part for part in (told, one.out) if part)
+
+
+def _moments(
+    found: Sequence[Frame], sides: Sequence[str], images: Mapping[int, str]
+) -> Iterator[str]:
+    chosen = moments(found)
+    if not chosen:
+        return
+    yield f"<h2>{W['moments']}</h2><div class='moments'>"
+    for frame in chosen:
+        says = html.escape(frame.says)
+        picture = drawn(frame, sides, frame.declared in images, close_up(frame))
+        yield (
+            f"<figure>{picture}<figcaption><a href='#step-{frame.event}'>{says}</a>"
+            f"<span class='soft'> {html.escape(frame.turn)}</span></figcaption></figure>"
+        )
+    yield "</div>"
+
+
+def _replay(plain: Plain) -> str:
+    """The viewer's place and what it shows; no less-than sign may end the script early."""
+    held = msgspec.json.encode(plain).decode("utf-8").replace("<", "\\u003c")
     return (
-        f"<article><h3>{html.escape(action['headline'])}</h3>{over}{picture}"
-        f"<details><summary>{simulated}{html.escape(record.declared_sentence(action['action']))}"
-        f"</summary><ul>{changed}</ul>{''.join(map(_ruling, action['rulings']))}</details>"
-        f"</article>{_turn(action)}"
+        f"<h2>{W['replay']}</h2><section id='replay'><svg role='img' viewBox='0 0 3 2'></svg>"
+        f"<div data-controls></div><div data-says aria-live='polite'></div></section>"
+        f"<script type='application/json' id='replay-data'>{held}</script>"
     )
 
 
-def _turn(action: Mapping[str, Plain]) -> str:
-    """The heading of the turn or bound that this action began, "" for any other action."""
-    begun = [one["says"] for one in action["consequences"] if one["what"] in ("turn", "bound")]
-    return f"<h2>{html.escape(begun[0].removesuffix(' begins'))}</h2>" if begun else ""
+def _turns(
+    found: Sequence[Frame], sides: Sequence[str], images: Mapping[int, str]
+) -> Iterator[str]:
+    """Turns as headings, one line an action, its working folded."""
+    turn = None
+    for frame in found:
+        if frame.turn != turn:
+            turn = frame.turn
+            yield f"<h2>{html.escape(turn or W['opening'])}</h2>"
+        yield _line(frame, drawn(frame, sides, frame.declared in images) if _draws(frame) else "")
+
+
+def _draws(frame: Frame) -> bool:
+    return any(one["readings"] for one in frame.card.get("rulings", []))
+
+
+def _line(frame: Frame, picture: str) -> str:
+    says = html.escape(frame.says)
+    head = says if frame.holds else f"<s>{says}</s>"
+    simulated = f"<span class='sim'>{W['simulated']}</span> " if _simulated(frame) else ""
+    changed = "".join(f"<li>{html.escape(one['says'])}</li>" for one in frame.consequences)
+    rulings = "".join(map(_ruling, frame.card.get("rulings", [])))
+    return (
+        f"<details class='line' id='a{frame.event}'><summary>{head}</summary>"
+        f"{''.join(_put_right(frame))}{picture}<p class='soft'>{simulated}"
+        f"{html.escape(frame.did)} · <a href='#step-{frame.event}'>{W['replay']}</a></p>"
+        f"<ul>{changed}</ul>{rulings}</details>"
+        f"{'' if frame.holds else _over(frame.instead, frame)}"
+    )
+
+
+def _simulated(frame: Frame) -> bool:
+    return bool(frame.card.get("source") == "simulated")
+
+
+def _over(says: str, frame: Frame) -> str:
+    reasons = [one["reason"] for r in frame.card.get("rulings", []) for one in r["overruled"]]
+    because = f" {W['because']} {html.escape(str(reasons[-1]))}" if reasons else ""
+    return f"<p class='over'><strong>{W['overruled']}: {html.escape(says)}</strong>{because}</p>"
+
+
+def _put_right(frame: Frame) -> Iterator[str]:
+    """What an umpire had set for this action, and what was disputed about it."""
+    again = frame.card.get("again")
+    if again:
+        says, reason = html.escape(str(again["set"])), html.escape(str(again["reason"]))
+        yield f"<p class='over'><strong>{says}</strong> {W['because']} {reason}</p>"
+    for ruling in frame.card.get("rulings", []):
+        for one in ruling["disputes"]:
+            yield f"<p class='disputing'>{html.escape(str(one['says']))}</p>"
 
 
 def _ruling(ruling: Mapping[str, Plain]) -> str:
@@ -134,57 +244,22 @@ def _day(begun: Mapping[str, Plain]) -> str:
     return time.strftime("%d %B %Y", time.localtime(float(begun.get("at_s", 0.0))))
 
 
-def _drawing(journal: History, ruling: Mapping[str, Plain]) -> str:
-    """The table at that moment with the evidence on it, as SVG in inches, north up."""
-    try:
-        table = snapshot_of(journal, ruling["declared"])
-    except KeyError:
-        return ""
-    width, depth = table.size_in
-    picture = _picture(journal, ruling["declared"], table)
-    shapes = [s for reading in ruling["readings"] for s in reading.get("evidence", [])]
-    bases = "".join(_base(base) for base in table.bases if base.pose is not None)
-    return (
-        f"<svg viewBox='0 0 {width} {depth}'><g transform='translate(0 {depth}) scale(1 -1)'>"
-        f"{picture}{bases}{''.join(_shape(shape) for shape in shapes)}</g></svg>"
-    )
-
-
-def _picture(journal: History, event: int, table: Snapshot) -> str:
-    jpeg, view = journal.kept(event, "picture"), journal.kept(event, "view")
-    if jpeg is None or view is None:
-        return ""
-    margin = float(json.loads(view)["margin_in"])
-    width, depth = table.size_in[0] + 2 * margin, table.size_in[1] + 2 * margin
-    inside = base64.b64encode(jpeg).decode("ascii")
-    return (
-        f"<image transform='translate({-margin} {table.size_in[1] + margin}) scale(1 -1)' "
-        f"width='{width}' height='{depth}' preserveAspectRatio='none' "
-        f"href='data:image/jpeg;base64,{inside}'/>"
-    )
-
-
-def _base(base: Base) -> str:
-    pose = base.pose
-    assert pose is not None
-    turn = f"translate({pose.x_in:.3f} {pose.y_in:.3f}) rotate({pose.facing_deg - 90:.2f})"
-    width, depth = base.frontage_in, base.depth_in
-    name = html.escape(base.payload)
-    return (
-        f"<g transform='{turn}'><title>{name}</title><rect x='{-width / 2}' y='{-depth / 2}' "
-        f"width='{width}' height='{depth}' fill='#ffffff55' stroke='#fff' stroke-width='.12'/>"
-        f"<path d='M{-width / 2} {depth / 2}H{width / 2}' stroke='#fff' stroke-width='.3'/></g>"
-    )
-
-
-def _shape(shape: Mapping[str, Plain]) -> str:
-    points = " ".join(f"{x:.3f},{y:.3f}" for x, y in shape["points_in"])
-    if shape["kind"] == "point":
-        x, y = shape["points_in"][0]
-        return f"<circle cx='{x:.3f}' cy='{y:.3f}' r='.35' fill='#ffe94d'/>"
-    if shape["kind"] == "segment":
-        return f"<polyline points='{points}' fill='none' stroke='#ffe94d' stroke-width='.25'/>"
-    return f"<polygon points='{points}' fill='#ffe94d22' stroke='#ffe94d' stroke-width='.08'/>"
+def _dice(thrown: Mapping[str, SideDice], sides: Sequence[str]) -> Iterator[str]:
+    """How the dice fell for either side: faces, mean, and successes beside what was to be
+    expected."""
+    yield f"<h2>{W['dice']}</h2><div class='scroll'><table><tr><th>{W['side']}</th>"
+    yield "".join(f"<th>{face}</th>" for face in range(1, 7))
+    yield f"<th>{W['thrown']}</th><th>{W['mean']}</th><th>{W['hits']} ({W['expected']})</th></tr>"
+    for side in [*sides, *(side for side in thrown if side not in sides)]:
+        one = thrown.get(side)
+        if one is None:
+            continue
+        faces = "".join(f"<td>{count}</td>" for count in one.faces)
+        yield (
+            f"<tr><td>{html.escape(titled(side))}</td>{faces}<td>{one.thrown}</td>"
+            f"<td>{one.mean:.2f}</td><td>{one.hits} ({one.expected:.1f})</td></tr>"
+        )
+    yield "</table></div>"
 
 
 def json_lines(journal: History) -> str:

@@ -91,3 +91,19 @@ CRASHED = (
     "something went wrong inside Drumhead; the game is safe in the journal. The log on the "
     "table computer says more"
 )
+
+REPLAY = {
+    "first": "To the beginning", "back": "One step back", "on": "One step on", "last": "To the end",
+    "play": "Play", "pause": "Pause", "plan": "Plan", "picture": "Picture", "close": "Close up",
+    "whole": "Whole table", "turn": "Turn", "step": "Step", "of": "of", "lost": "lost",
+    "overruled": "Overruled", "needs": "needs", "begins": "The battle begins.",
+    "table": "The table at this step",
+}  # fmt: skip
+REPORT = {
+    "replay": "The battle, step by step", "losses": "Losses", "moments": "Key moments",
+    "dice": "The dice of both sides", "log": "The whole log", "side": "Side", "unit": "Unit",
+    "thrown": "Dice", "mean": "Mean", "hits": "Succeeded", "expected": "expected",
+    "nobody": "Nobody has lost anything yet.", "lost": "lost", "left": "left", "of": "of",
+    "overruled": "Overruled", "because": "because", "simulated": "SIMULATED",
+    "opening": "Before the first turn",
+}  # fmt: skip

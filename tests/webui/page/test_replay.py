@@ -1,0 +1,85 @@
+"""The battle stepped through like a game of chess, on the page and in the exported file (13)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rules.kernel.protocol import Action
+from tests.webui import toy
+from tests.webui.browsing import grave_faults
+from tests.webui.page.conftest import CameraTable, Hall, Open
+from tests.webui.page.steps import shot
+from webui.game.position import Who
+
+pytestmark = pytest.mark.browser
+
+UMPIRE = Who("umpire")
+
+
+def _battle(hall: Open) -> Hall:
+    """A hit, the same overruled to two, and the end of the turn; each with its kept picture."""
+    found = hall(live=CameraTable(toy.table()))
+    game = found.desk.the_game()
+    shot(game, 6, 2)
+    game.overrule_step({0: [6, 5]}, (), "the die was cocked", UMPIRE, after=game.journal.head)
+    game.declare(Action("end", "Red"), UMPIRE, after=game.journal.head)
+    return found
+
+
+def _steps_through(page: Page) -> None:
+    """From the end back to the first step, which was overruled, and on again."""
+    says = page.locator("[data-says]")
+    expect(page.locator("#replay[data-ready]")).to_be_visible()
+    expect(says).to_contain_text("The turn ends.")
+    page.get_by_role("button", name="To the beginning").click()
+    expect(says.locator("s")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
+    expect(says).to_contain_text("Overruled: Rigg's foot scores 2 on Bell's foot.")
+    page.get_by_role("button", name="One step on").click()
+    expect(says.locator("strong")).to_have_text("Rigg's foot scores 2 on Bell's foot.")
+    expect(says.locator(".die")).to_have_text(["6", "5"])
+    expect(page.locator("#replay svg [data-payload]")).to_have_count(3)
+
+
+def test_the_page_steps_through_the_battle(hall: Open) -> None:
+    screen = _battle(hall).screen()
+    page = screen.open("/replay")
+    _steps_through(page)
+    expect(page.locator("#replay svg image")).to_have_count(1)
+    page.get_by_role("button", name="Plan").click()
+    expect(page.locator("#replay svg image")).to_have_count(0)
+    wide = page.locator("#replay svg").get_attribute("viewBox")
+    page.get_by_role("button", name="Close up").click()
+    assert page.locator("#replay svg").get_attribute("viewBox") != wide
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert grave_faults(page) == []
+
+
+def test_the_exported_file_steps_through_it_without_drumhead(
+    hall: Open, browser: Browser, tmp_path: Path
+) -> None:
+    found = _battle(hall)
+    kept = tmp_path / "report.html"
+    screen = found.screen()
+    kept.write_bytes(screen.page.request.get(screen.address + "/report.html").body())
+    alone = browser.new_page()
+    asked: list[str] = []
+    wrong: list[str] = []
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.on("pageerror", lambda error: wrong.append(str(error)))
+    alone.goto(kept.as_uri())
+    _steps_through(alone)
+    expect(alone.locator("#replay svg use")).to_have_count(1)
+    outside = [url for url in asked if not url.startswith(("file:", "data:"))]
+    assert outside == [] and wrong == []
+    alone.close()
+
+
+def test_the_report_is_read_under_its_own_policy(hall: Open) -> None:
+    """Served by the program its one script runs, and nothing else may."""
+    screen = _battle(hall).screen()
+    page = screen.open("/report.html")
+    _steps_through(page)
+    expect(page.get_by_role("heading", name="The dice of both sides")).to_be_visible()

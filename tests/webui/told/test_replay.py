@@ -1,0 +1,108 @@
+"""The battle told again: frames, turns, losses, moments and the dice of both sides."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.protocol import Action
+from tests.webui import toy
+from tests.webui.page.steps import shot
+from webui.game.game import Game
+from webui.game.position import Who
+from webui.game.told.called import names_in
+from webui.game.told.replay.dice_by_side import dice_by_side
+from webui.game.told.replay.for_viewer import replay
+from webui.game.told.replay.frames import Frame, frames, losses, moments
+from webui.game.told.report import report
+
+UMPIRE = Who("umpire")
+
+
+def _frames(game: Game) -> list[Frame]:
+    line = game.journal.line()
+    return frames(game.journal, line, names_in(line[0].body["armies"]))
+
+
+def test_an_action_is_a_frame_with_the_table_it_was_seen_on(game: Game) -> None:
+    shot(game, 6, 2)
+    (only,) = _frames(game)
+    assert only.says == "Rigg's foot scores 1 on Bell's foot." and only.holds
+    assert only.table is not None and only.table.unit("R1")[0].settled_pose().x_in == 30
+
+
+def test_an_undone_action_is_no_frame_and_an_overruled_one_says_what_holds(game: Game) -> None:
+    shot(game, 6, 2)
+    game.overrule_step({0: [6, 5]}, (), "cocked", UMPIRE, after=game.journal.head)
+    game.declare(Action("end", "Red"), UMPIRE, after=game.journal.head)
+    game.undo(UMPIRE, after=game.journal.head)
+    first, second = _frames(game)
+    assert first.instead == second.says == "Rigg's foot scores 2 on Bell's foot."
+    assert not first.holds and second.holds
+
+
+def test_the_dice_of_both_sides_count_only_what_holds(game: Game) -> None:
+    """6 and 5 hold, 6 and 2 were overruled; needing 4, two dice succeed once on average."""
+    shot(game, 6, 2)
+    game.overrule_step({0: [6, 5]}, (), "cocked", UMPIRE, after=game.journal.head)
+    red = dice_by_side(_frames(game))["Red"]
+    assert red.faces == (0, 0, 0, 0, 1, 1) and red.mean == pytest.approx(5.5)
+    assert red.hits == 2 and red.expected == pytest.approx(1.0)
+
+
+def _frame(says: str, consequences: list[dict[str, object]], turn: str = "") -> Frame:
+    return Frame(1, turn, says, "", "", 0, None, consequences=tuple(consequences))
+
+
+def _lost(who: str, before: int, after: int) -> dict[str, object]:
+    return {"who": who, "side": "Red", "what": "figures", "weight": 1, "before": before,
+            "after": after, "says": ""}  # fmt: skip
+
+
+def test_losses_are_from_the_first_figure_to_the_last() -> None:
+    gone = {"who": "A", "side": "Red", "what": "gone", "weight": 0, "before": "", "after": "fled",
+            "says": "A flees"}  # fmt: skip
+    found = losses([_frame("", [_lost("A", 8, 6)]), _frame("", [_lost("A", 6, 5), gone])])
+    assert (found["A"].start, found["A"].now, found["A"].out) == (8, 5, "A flees")
+
+
+def test_the_moments_are_those_that_cost_most_in_their_order() -> None:
+    told = [
+        _frame("one", [_lost("A", 8, 7)]),
+        _frame("none", []),
+        _frame("three", [_lost("A", 7, 4)]),
+    ]
+    assert [frame.says for frame in moments(told)] == ["one", "three"]
+    assert [frame.says for frame in moments(told, 1)] == ["three"]
+
+
+def test_turns_are_headings_and_the_first_has_its_own(game: Game) -> None:
+    from rules.books import RULE_SETS
+    from tests.webui.told.played import played
+
+    book = next(one for one in RULE_SETS if one.name == "quickplay")
+    told = _frames(played(book, ("begin", "end", "end", "end"), game.journal.path.parent))
+    assert [frame.turn for frame in told][0] == "Turn 1"
+    assert "Turn 2" in {frame.turn for frame in told}
+
+
+def test_the_report_has_the_replay_inside_and_no_address(game: Game) -> None:
+    shot(game, 6, 2)
+    page = report(game.journal)
+    assert "id='replay-data'" in page and "http" not in page and " src=" not in page
+
+
+def test_a_name_cannot_end_the_script_of_the_report(game: Game) -> None:
+    game.note("</script><script>alert(1)</script>", "", UMPIRE, after=game.journal.head)
+    shot(game, 6, 2)
+    game.overrule(game.journal.head, 0, "</script><b>", "cover", UMPIRE, after=game.journal.head)
+    page = report(game.journal)
+    assert page.count("</script>") == 2
+    assert "</script><b>" not in page
+
+
+def test_bases_that_have_not_moved_are_told_once(game: Game) -> None:
+    shot(game, 6, 2)
+    shot(game, 1, 2)
+    told = replay(game.journal, {}, urls=True)
+    assert len(told["frames"][0]["bases"]) == len(toy.table().bases)
+    assert told["frames"][1]["bases"] is None

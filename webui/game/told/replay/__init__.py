@@ -1,0 +1,1 @@
+"""The battle told again: frame by frame, its losses, its key moments and its dice."""

@@ -1,0 +1,140 @@
+"""A frame as SVG in inches, north up: the whole table, or close up on who acts and who suffers.
+
+Law: words and markup only. Every kept picture is in the document once and drawn by its id.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rules.kernel.protocol import Plain
+from vision.table.snapshot import Base, Snapshot, Terrain
+from webui.game.journal.journal import History
+from webui.game.told.replay.frames import Frame
+
+AROUND_IN = 3.0
+LEAST_IN = 16.0
+"""A close-up shows so much round the action, and never less than this across."""
+
+FILLS = ("#0072b2", "#d55e00")
+GROUND = {
+    "hill": "#c89b5a", "wood": "#1f6b2e", "woods": "#1f6b2e", "building": "#8a5a4a",
+    "stream": "#3b7dbb", "river": "#3b7dbb", "road": "#dcc9a3", "hedge": "#8fdc7f",
+    "wall": "#dddddd", "marsh": "#6d7d3c", "rough": "#6d7d3c", "field": "#d9c56b",
+}  # fmt: skip
+Box = tuple[float, float, float, float]
+"""West, south, width and depth, inches."""
+
+
+def pictures(journal: History, found: Iterable[Frame], most: int) -> dict[int, str]:
+    """By the event that keeps it: each picture once, as an image for ``<use>``."""
+    made: dict[int, str] = {}
+    for frame in found:
+        if frame.declared and frame.declared not in made and len(made) < most and frame.table:
+            image = _image(journal, frame.declared, frame.table)
+            if image:
+                made[frame.declared] = image
+    return made
+
+
+def margin_of(journal: History, event: int) -> float | None:
+    """How much the picture of that event shows round the table, inches; None without one."""
+    view = journal.kept(event, "view")
+    return None if view is None else float(json.loads(view)["margin_in"])
+
+
+def _image(journal: History, event: int, table: Snapshot) -> str:
+    jpeg, margin = journal.kept(event, "picture"), margin_of(journal, event)
+    if jpeg is None or margin is None:
+        return ""
+    width, depth = table.size_in[0] + 2 * margin, table.size_in[1] + 2 * margin
+    inside = base64.b64encode(jpeg).decode("ascii")
+    return (
+        f"<image id='p{event}' transform='translate({-margin} {table.size_in[1] + margin}) "
+        f"scale(1 -1)' width='{width}' height='{depth}' preserveAspectRatio='none' "
+        f"href='data:image/jpeg;base64,{inside}'/>"
+    )
+
+
+def drawn(frame: Frame, sides: Sequence[str], has_picture: bool, box: Box | None = None) -> str:
+    """The table of a frame with what was measured on it, "" where no table is kept. *box*: the
+    part to show, None for the whole."""
+    table = frame.table
+    if table is None:
+        return ""
+    width, depth = table.size_in
+    west, south, across, deep = box or (0.0, 0.0, width, depth)
+    picture = f"<use href='#p{frame.declared}'/>" if has_picture else ""
+    inside = "".join(
+        [picture, *map(_ground, table.terrain if not picture else ())]
+        + [_base(base, sides) for base in table.bases if base.pose is not None]
+        + [_shape(shape) for shape in shapes(frame)]
+    )
+    return (
+        f"<svg viewBox='{west:.2f} {depth - south - deep:.2f} {across:.2f} {deep:.2f}' "
+        f"role='img' aria-label='{html.escape(frame.says, quote=True)}'>"
+        f"<g transform='translate(0 {depth}) scale(1 -1)'>{inside}</g></svg>"
+    )
+
+
+def shapes(frame: Frame) -> Iterator[Mapping[str, Plain]]:
+    """What the rulings of the frame measured: the newest that has a drawing."""
+    for ruling in reversed(frame.card.get("rulings", [])):
+        found = [s for reading in ruling["readings"] for s in reading.get("evidence", [])]
+        if found:
+            yield from found
+            return
+
+
+def close_up(frame: Frame) -> Box | None:
+    """The part of the table in which the frame happened, None for the whole of it."""
+    if frame.table is None:
+        return None
+    action = frame.card.get("action", {})
+    units = {action.get("by"), action.get("at"), *(one["who"] for one in frame.consequences)}
+    at = [
+        (base.pose.x_in, base.pose.y_in)
+        for base in frame.table.bases
+        if base.pose is not None and base.unit_id in units
+    ]
+    if not at:
+        return None
+    (west, east), (south, north) = [(min(c), max(c)) for c in zip(*at, strict=True)]
+    across = max(LEAST_IN, east - west + 2 * AROUND_IN, 1.5 * (north - south + 2 * AROUND_IN))
+    deep = across / 1.5
+    return ((west + east - across) / 2, (south + north - deep) / 2, across, deep)
+
+
+def _ground(piece: Terrain) -> str:
+    points = " ".join(f"{x:.2f},{y:.2f}" for x, y in piece.outline_in)
+    colour = GROUND.get(piece.kind, "#ffffff")
+    if piece.is_line:
+        return f"<polyline points='{points}' fill='none' stroke='{colour}' stroke-width='.4'/>"
+    return f"<polygon points='{points}' fill='{colour}66' stroke='{colour}' stroke-width='.12'/>"
+
+
+def _base(base: Base, sides: Sequence[str]) -> str:
+    pose = base.pose
+    assert pose is not None
+    turn = f"translate({pose.x_in:.3f} {pose.y_in:.3f}) rotate({pose.facing_deg - 90:.2f})"
+    width, depth = base.frontage_in, base.depth_in
+    fill = FILLS[sides.index(base.side)] if base.side in sides[:2] else "#888888"
+    return (
+        f"<g transform='{turn}'><title>{html.escape(base.payload)}</title><rect x='{-width / 2}' "
+        f"y='{-depth / 2}' width='{width}' height='{depth}' fill='{fill}' fill-opacity='.6' "
+        f"stroke='#fff' stroke-width='.12'/>"
+        f"<path d='M{-width / 2} {depth / 2}H{width / 2}' stroke='#fff' stroke-width='.3'/></g>"
+    )
+
+
+def _shape(shape: Mapping[str, Plain]) -> str:
+    points = " ".join(f"{x:.3f},{y:.3f}" for x, y in shape["points_in"])
+    if shape["kind"] == "point":
+        x, y = shape["points_in"][0]
+        return f"<circle cx='{x:.3f}' cy='{y:.3f}' r='.35' fill='#ffe94d'/>"
+    if shape["kind"] == "segment":
+        return f"<polyline points='{points}' fill='none' stroke='#ffe94d' stroke-width='.25'/>"
+    return f"<polygon points='{points}' fill='#ffe94d22' stroke='#ffe94d' stroke-width='.08'/>"

@@ -1,0 +1,91 @@
+"""The battle as plain data for the replay viewer, on the page and inside the exported report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.kernel.protocol import Plain
+from rules.kernel.telling.ledger import Weight
+from webui.game.journal.journal import Event, History
+from webui.game.told import record, words
+from webui.game.told.replay.drawing import GROUND, close_up, margin_of, shapes
+from webui.game.told.replay.frames import Frame, counts, frames, plain_base
+
+MOST_SHAPES = 12
+
+
+def replay(journal: History, names: Mapping[str, str], *, urls: bool) -> dict[str, Plain]:
+    """Everything the viewer draws. *urls*: pictures are fetched from the running program; else
+    they are in the same document."""
+    line = journal.line()
+    begun = line[0].body if line else {}
+    return viewed(journal, frames(journal, line, names), begun, line, names, urls=urls)
+
+
+def viewed(
+    journal: History,
+    found: Sequence[Frame],
+    begun: Mapping[str, Plain],
+    line: Sequence[Event],
+    names: Mapping[str, str],
+    *,
+    urls: bool,
+) -> dict[str, Plain]:
+    """As ``replay``, of frames that are there already."""
+    table = next((frame.table for frame in found if frame.table is not None), None)
+    lost: dict[str, float] = {}
+    told, bases = [], None
+    for frame in found:
+        _count(frame, lost)
+        plain = _frame(journal, frame, urls)
+        placed = [] if frame.table is None else [
+            plain_base(base) for base in frame.table.bases if base.pose is not None
+        ]  # fmt: skip
+        # What has not moved is not told again: an evening of frames stays small.
+        plain["bases"] = None if placed == bases else placed
+        bases, plain["lost"] = placed, dict(lost)
+        told.append(plain)
+    return {
+        "title": begun.get("title", ""),
+        "sides": [army["side"] for army in begun.get("armies", [])],
+        "names": dict(names),
+        "ending": record.ending(line),
+        "size_in": [48, 36] if table is None else list(table.size_in),
+        "terrain": [] if table is None else [_piece(piece) for piece in table.terrain],
+        "frames": told,
+        "words": words.REPLAY,
+    }
+
+
+def _piece(piece: Plain) -> dict[str, Plain]:
+    points = [[round(x, 2), round(y, 2)] for x, y in piece.outline_in]
+    colour = GROUND.get(piece.kind, "#ffffff")
+    return {"points": points, "line": piece.is_line, "colour": colour, "name": piece.name}
+
+
+def _count(frame: Frame, lost: dict[str, float]) -> None:
+    for one in frame.consequences if frame.holds else ():
+        if one["weight"] == Weight.LOSSES and counts(one):
+            side = str(one["side"])
+            lost[side] = lost.get(side, 0) + float(one["before"]) - float(one["after"])
+
+
+def _frame(journal: History, frame: Frame, urls: bool) -> dict[str, Plain]:
+    action = frame.card.get("action", {})
+    dice = [
+        {"what": one["what"], "by": one["by"], "need": one["need"], "faces": one["answer"]}
+        for one in frame.card.get("answers", [])
+        if one["ask"] == "roll"
+    ]
+    margin = margin_of(journal, frame.declared) if frame.declared else None
+    return {
+        "event": frame.event, "turn": frame.turn, "says": frame.says, "did": frame.did,
+        "by": action.get("by", ""), "at": action.get("at") or "", "instead": frame.instead,
+        "dice": dice, "box": close_up(frame),
+        "shapes": [
+            {"kind": s["kind"], "points": [[round(x, 2), round(y, 2)] for x, y in s["points_in"]]}
+            for s in list(shapes(frame))[:MOST_SHAPES]
+        ],
+        "picture": frame.declared if margin is not None else 0, "margin": margin or 0,
+        "url": f"/rulings/{frame.event}-0/picture.jpg" if urls and margin is not None else "",
+    }  # fmt: skip

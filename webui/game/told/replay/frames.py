@@ -1,0 +1,197 @@
+"""The battle as frames, one an action: what was done, what came of it, and where all then stood.
+
+Law: made from the journal alone, so that an exported file needs neither camera nor rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.kernel.protocol import Plain
+from rules.kernel.telling.ledger import Weight
+from vision.table.snapshot import Base, Snapshot
+from webui.game.journal.journal import Event, History
+from webui.game.open_action import snapshot_of
+from webui.game.told import record
+from webui.game.told.called import Called
+from webui.game.told.headline import headline, listed
+
+BEGINS = ("turn", "bound")
+"""Lines of a ledger whose change is a new heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One action, or one value set by hand. ``says``: what came of it; ``did``: what it was.
+
+    ``instead``: by what an umpire has overruled it, "" when it holds. ``declared``: the event
+    that keeps its picture, 0 for none. ``table``: where all stood after it, None where no table
+    is kept; ``turn``: the heading it stands under.
+    """
+
+    event: int
+    turn: str
+    says: str
+    did: str
+    side: str
+    declared: int
+    table: Snapshot | None
+    card: Mapping[str, Plain] = field(default_factory=dict)
+    consequences: tuple[Mapping[str, Plain], ...] = ()
+    instead: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Was it not overruled?"""
+        return not self.instead
+
+
+def frames(journal: History, line: Sequence[Event], names: Mapping[str, str]) -> list[Frame]:
+    """The line being played, oldest first. *names*: unit id to what people call it."""
+    called = Called(names)
+    cards = {card["event"]: card for card in called(record.actions(line, names))}
+    found: list[Frame] = []
+    table: Snapshot | None = None
+    for event in line:
+        if event.kind in ("declare", "answer"):
+            table = _kept(journal, event) or table
+        elif event.kind == "again":
+            table = _kept_again(journal, event) or table
+        elif event.kind == "done" and event.id in cards:
+            found.append(_of_action(cards[event.id], table))
+        elif event.kind == "edit":
+            found.append(_of_edit(event, table, called, names))
+    return _under_turns(found)
+
+
+def _kept(journal: History, event: Event) -> Snapshot | None:
+    try:
+        return snapshot_of(journal, event.id)
+    except KeyError:
+        return None
+
+
+def _kept_again(journal: History, event: Event) -> Snapshot | None:
+    """The newest table that a step which was run again was told."""
+    looks = [one["event"] for one in event.body["answers"] if one["answer"] is None]
+    for at in (*looks[::-1], event.body["declared"]):
+        try:
+            return snapshot_of(journal, int(at))
+        except KeyError:
+            continue
+    return None
+
+
+def _of_action(card: Mapping[str, Plain], table: Snapshot | None) -> Frame:
+    instead = [one["says"] for ruling in card["rulings"] for one in ruling["overruled"]]
+    return Frame(
+        event=card["event"], turn="", says=str(card["headline"] or card["says"]),
+        did=record.declared_sentence(card["action"]), side=str(card["who"].get("side", "")),
+        declared=int(card["declared"]), table=table, card=card,
+        consequences=tuple(card["consequences"]), instead=str(instead[-1]) if instead else "",
+    )  # fmt: skip
+
+
+def _of_edit(
+    event: Event, table: Snapshot | None, called: Called, names: Mapping[str, str]
+) -> Frame:
+    changed = event.body.get("consequences", [])
+    says = headline(changed, names) or called.text(record.sentence(event))
+    return Frame(
+        event=event.id, turn="", says=says,
+        did=called.text(record.sentence(event)), side="", declared=0, table=table,
+        consequences=tuple(listed(changed, names)),
+    )  # fmt: skip
+
+
+def _under_turns(found: Sequence[Frame]) -> list[Frame]:
+    """Each under its heading: the first of the battle is told by the first that ends."""
+    begun = [one for frame in found for one in _begins(frame)]
+    turn = _heading(begun[0], "before") if begun else ""
+    told: list[Frame] = []
+    for frame in found:
+        told.append(_with_turn(frame, turn))
+        for one in _begins(frame):
+            turn = _heading(one, "after")
+    return told
+
+
+def _begins(frame: Frame) -> Iterator[Mapping[str, Plain]]:
+    return (one for one in frame.consequences if one["what"] in BEGINS and frame.holds)
+
+
+def _heading(one: Mapping[str, Plain], which: str) -> str:
+    return f"{str(one['what']).capitalize()} {one[which]}"
+
+
+def _with_turn(frame: Frame, turn: str) -> Frame:
+    return Frame(
+        frame.event, turn, frame.says, frame.did, frame.side, frame.declared, frame.table,
+        frame.card, frame.consequences, frame.instead,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What a unit began with and has left, as far as the battle has told; ``out``: why it is out
+    of it, "" while it stands."""
+
+    start: int
+    now: int
+    out: str = ""
+
+
+def losses(found: Sequence[Frame]) -> dict[str, Losses]:
+    """By unit, in the order in which they first lost anything."""
+    known: dict[str, Losses] = {}
+    for one in (one for frame in found if frame.holds for one in frame.consequences):
+        unit = str(one["who"])
+        before = known.get(unit)
+        if one["weight"] == Weight.LOSSES and counts(one):
+            start = before.start if before else int(one["before"])
+            known[unit] = Losses(start, int(one["after"]), before.out if before else "")
+        elif one["weight"] == Weight.OUT:
+            known[unit] = Losses(*((before.start, before.now) if before else (0, 0)), _out(one))
+    return known
+
+
+def counts(one: Mapping[str, Plain]) -> bool:
+    """Is the change one of numbers?"""
+    numbers = (one["before"], one["after"])
+    return all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers)
+
+
+def _out(one: Mapping[str, Plain]) -> str:
+    return "" if one["after"] in ("", False, None) else str(one["says"])
+
+
+def moments(found: Sequence[Frame], most: int = 6) -> list[Frame]:
+    """The actions that mattered most, in their order: who went, then who lost most."""
+    weighed = [(weight_of(frame), -k, frame) for k, frame in enumerate(found) if frame.holds]
+    chosen = sorted((one for one in weighed if one[0] > 0), key=lambda one: one[:2])[-most:]
+    return [frame for _, _, frame in sorted(chosen, key=lambda one: -one[1])]
+
+
+def weight_of(frame: Frame) -> float:
+    """How much an action mattered: a unit that goes is worth ten figures, a broken one three."""
+    worth = 0.0
+    for one in frame.consequences:
+        if one["weight"] == Weight.OUT and _out(one):
+            worth += 10
+        elif one["weight"] == Weight.LOSSES and counts(one):
+            worth += abs(float(one["after"]) - float(one["before"]))
+        elif one["weight"] == Weight.MORALE and one["after"] is True:
+            worth += 3
+    return worth
+
+
+def plain_base(base: Base) -> list[Plain]:
+    """A base as a replay draws it: payload, unit, side, x and y in inches, facing in degrees,
+    frontage and depth, round."""
+    pose = base.pose
+    assert pose is not None
+    return [
+        base.payload, base.unit_id, base.side, round(pose.x_in, 2), round(pose.y_in, 2),
+        round(pose.facing_deg, 1), base.frontage_in, base.depth_in, base.round,
+    ]  # fmt: skip
