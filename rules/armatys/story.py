@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.protocol import Modifier, Outcome, Ruling
+from rules.kernel.telling.house_told import cited
 from rules.kernel.telling.story import begin, then
 from vision.table.reading import Reading
 
@@ -19,8 +20,7 @@ def say(
     faces: tuple[int, ...] = (),
     readings: tuple[Reading, ...] = (),
     total: str = "",
-    house: tuple[str, ...] = (),
 ) -> Outcome:
-    """The story with one more ruling."""
-    ruling = Ruling(says, rules, modifiers, total, readings, faces, house)
+    """The story with one more ruling, which cites the house rules read for it."""
+    ruling = Ruling(says, rules, modifiers, total, readings, faces, cited(story.state))
     return replace(story, rulings=(*story.rulings, ruling))

@@ -9,7 +9,7 @@ from rules.armatys.close_combat.pursuit import set_on
 from rules.armatys.movement.ordered import charge_owed
 from rules.armatys.state import General, State, Unit, names, present, unit, with_units
 from rules.armatys.story import begin, say, then
-from rules.armatys.switches import house, is_on, named
+from rules.armatys.switches import house, is_on
 from rules.armatys.tables import PHASES
 from rules.armatys.units.counters import add, breaks_at, check_all
 from rules.armatys.units.troops import is_lost, led
@@ -112,8 +112,7 @@ def next_bound(story: Outcome, table: Snapshot) -> Outcome:
     new = replace(state, units=units, generals=generals, bound=state.bound + 1, phase=1, done=(),
                   charges=(), start=units)
     story = then(story, new, Effect("bound", str(new.bound)))
-    story = say(story, f"Bound {new.bound}. {report(new)}", "PAS-SEQ-01",
-                house=named(new, "PAS_VICTORY"))
+    story = say(story, f"Bound {new.bound}. {report(new)}", "PAS-SEQ-01")
     return victory(story)
 
 
@@ -165,8 +164,7 @@ def victory(story: Outcome) -> Outcome:
     else:
         winner, says = enemy(state, beaten[0]), f"{beaten[0]} has nothing left on the field."
     over = replace(state, over=True, winner=winner, ended=says)
-    return say(then(story, over, Effect("over", winner)), says, "PAS-SCOPE-01",
-               house=named(state, "PAS_VICTORY"))
+    return say(then(story, over, Effect("over", winner)), says, "PAS-SCOPE-01")
 
 
 def agree(state: State, side: str, winner: str) -> Steps[Outcome]:
@@ -215,11 +213,10 @@ def rest(state: State, action: Action) -> Steps[Outcome]:
     known = take in ("counter", "reload")
     forbid(None if known else refusal("a unit takes off a counter or reloads", "PAS-SEQ-07"))
     forbid(rest_fault(state, one, take))
-    used = named(state, "PAS_REST_BOTH", "PAS_RALLY_REST")
     if take == "reload":
         new = replace(one, loaded=True, reloaded=True)
         story = then(begin(state), with_units(state, new), Effect("reloaded", one.id))
-        return say(story, f"{one.id} reloads its pistols.", "PAS-SEQ-07", "PAS-CAV-04", house=used)
+        return say(story, f"{one.id} reloads its pistols.", "PAS-SEQ-07", "PAS-CAV-04")
     story = then(begin(state), with_units(state, replace(one, rested=True)))
     return (yield from add(story, one.id, -1, "a bound of rest", "PAS-MOR-08"))
 

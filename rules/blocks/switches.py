@@ -1,7 +1,6 @@
 """House rules of the set: every open question of the book, the default first.
 
-Law: a rule reads a switch only through ``house``, and a ruling names those that were
-not at their default through ``named``.
+Law: a rule reads a switch only through ``house``; a ruling cites what was read for it.
 """
 
 from __future__ import annotations
@@ -254,4 +253,4 @@ _ROWS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
 
 SWITCHES = tuple(Switch(*row) for row in _ROWS)
 HOUSE = HouseRules(SWITCHES)
-house, is_on, named = HOUSE.of, HOUSE.is_on, HOUSE.named
+house, is_on = HOUSE.of, HOUSE.is_on

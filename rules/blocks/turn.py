@@ -33,7 +33,7 @@ from rules.blocks.state import (
     with_force,
 )
 from rules.blocks.story import begin, is_over, ruled, then
-from rules.blocks.switches import house, named
+from rules.blocks.switches import house
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Effect, IllegalAction, Outcome, Ruling
 from rules.kernel.refusal import Refusal, forbid, refusal
@@ -170,8 +170,7 @@ def _step(story: Outcome, one: Order) -> Outcome:
     story = then(
         story, with_blocks(state, (moved,)), Effect(did, one.block.id, text(one.to or (0, 0)), says)
     )
-    used = named(state, "MAP_ADJACENCY", "MAP_FRIEND")
-    story = ruled(story, Ruling(says, rules, house=used))
+    story = ruled(story, Ruling(says, rules))
     places = (*moved.trail, moved.square)
     if (
         one.do == "move"
@@ -240,7 +239,7 @@ def _stood(story: Outcome, side: str) -> Outcome:
     if not costs:
         return story
     says = f"{side} has stood or passed twice running."
-    story = ruled(story, Ruling(says, ("MAP-PASS-02",), house=named(state, "MAP_PASS")))
+    story = ruled(story, Ruling(says, ("MAP-PASS-02",)))
     return shift(story, {side: -1}, "MAP-PASS-02")
 
 

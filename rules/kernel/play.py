@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -28,6 +27,7 @@ from rules.kernel.protocol import (
     Switch,
     Verbs,
 )
+from rules.kernel.telling.house_told import cited
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 
@@ -64,17 +64,12 @@ class Number(Switch, frozen=True):
 
 
 class Play(Struct, Generic[S], frozen=True):
-    """An action under way: state and table so far, and what has been ruled on the way.
-
-    ``read``: the house rules that were read since the last ruling; the next one cites those that
-    are not at their default.
-    """
+    """An action under way: state and table so far, and what has been ruled on the way."""
 
     state: S
     table: Snapshot
     rulings: tuple[Ruling, ...] = ()
     effects: tuple[Any, ...] = ()
-    read: set[str] = msgspec.field(default_factory=set)
 
     def unit(self, unit_id: str) -> Any:
         """The unit of that id.
@@ -101,12 +96,10 @@ class Play(Struct, Generic[S], frozen=True):
 
     def on(self, flag: Flag) -> bool:
         """Is a house rule on?  The next ruling cites it where it is not at its default."""
-        self.read.add(flag.name)
         return flag.of(self.state.house)
 
     def number(self, number: Number) -> int:
         """What a house rule stands at, cited as ``on`` does."""
-        self.read.add(number.name)
         return number.of(self.state.house)
 
     def step(
@@ -119,13 +112,7 @@ class Play(Struct, Generic[S], frozen=True):
         readings: tuple[Reading, ...] = (),
     ) -> Play[S]:
         """The play with one more ruling, which cites the house rules read for it."""
-        house = tuple(
-            f"{name}={self.state.house[name]}"
-            for name in sorted(self.read)
-            if name in self.state.house
-        )
-        self.read.clear()
-        ruling = Ruling(says, rules, modifiers, total, readings, faces, house)
+        ruling = Ruling(says, rules, modifiers, total, readings, faces, cited(self.state))
         return replace(self, rulings=(*self.rulings, ruling))
 
     def outcome(self) -> Outcome:

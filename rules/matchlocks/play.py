@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from rules.kernel.dice import faces_alike, rethrown
 from rules.kernel.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.kernel.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
+from rules.kernel.telling.house_told import cited
 from rules.kernel.telling.words import does
 from rules.matchlocks.state import Side, State, Unit, band_in, house, told
 from vision.table.reading import Reading, Verdict
@@ -69,10 +70,9 @@ class Play(Struct, frozen=True):
         total: str = "",
         readings: tuple[Reading, ...] = (),
         faces: tuple[int, ...] = (),
-        house: tuple[str, ...] = (),
     ) -> Play:
-        """With one more ruling."""
-        ruling = Ruling(says, rules, modifiers, total, readings, faces, house)
+        """With one more ruling, which cites the house rules read for it."""
+        ruling = Ruling(says, rules, modifiers, total, readings, faces, cited(self.state))
         return Play(self.state, self.table, (*self.rulings, ruling), self.effects)
 
     def advises(self, says: str, *rules: str, readings: tuple[Reading, ...] = ()) -> Play:
@@ -181,8 +181,9 @@ def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
 def _refused(state: State, check: Check) -> IllegalAction:
     measuring = ("scale", "measure_tolerance") if check.reading is not None else ()
     readings = () if check.reading is None else (check.reading,)
-    house = told(state, *measuring)
-    return IllegalAction(check.sentence, check.rule, house=house, readings=readings)
+    return IllegalAction(
+        check.sentence, check.rule, house=told(state, *measuring), readings=readings
+    )
 
 
 def _settled(check: Check, reading: Reading, by: str, band: float) -> Steps[bool]:

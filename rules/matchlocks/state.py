@@ -310,10 +310,6 @@ class State(Struct, frozen=True):
         """The units of that side that are on the table."""
         return tuple(one for one in self.units.values() if one.side == side and not one.gone)
 
-    def named(self, *names: str) -> tuple[str, ...]:
-        """Those of the house rules *names* that are not at their default, as ``name=value``."""
-        return told(self, *names)
-
     def other(self, side: str) -> str:
         """The name of the opposing side."""
         for name in self.sides:

@@ -134,7 +134,6 @@ def free_actions(play: Play) -> Steps[Play]:
             f"{unit.label} fires as the turn ends",
             "NMM-TURN-12",
             "NMM-ACT-09",
-            house=told(play.state, "free_action_order", "inactive_def"),
         )
         if mode == "simultaneous":
             waiting.append((chosen, fire))
@@ -246,7 +245,6 @@ def tidy(play: Play) -> Play:
     return play.set(units=units, leaders=leaders, acting="").says(
         "Order Tokens come off the table",
         "NMM-TURN-18",
-        house=told(play.state, "revealed_duration"),
     )
 
 
@@ -269,9 +267,8 @@ def shuffle(play: Play) -> Play:
     play = play.deal(play=deck, turned=(), card="", bonus=bonus, bonuses=0)
     turn = play.state.turn + 1
     play = play.set(turn=turn).effect("turn", "", turn, f"turn {turn} begins")
-    used = told(play.state, "lost_leader_card")
     says = f"the decks are shuffled; turn {turn}"
-    return play.says(says, "NMM-TURN-19", "NMM-CARD-06", house=used)
+    return play.says(says, "NMM-TURN-19", "NMM-CARD-06")
 
 
 def late_repairs(play: Play) -> Steps[Play]:

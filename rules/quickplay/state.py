@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
-from rules.quickplay.switches import HOUSE
 from rules.quickplay.tables import KINDS, Kind
 
 
@@ -62,10 +61,6 @@ class State(Struct, frozen=True):
     def other(self, side: str) -> str:
         """The other side."""
         return self.sides[1] if side == self.sides[0] else self.sides[0]
-
-    def named(self, *switches: str) -> tuple[str, ...]:
-        """Those of *switches* that are not at their default, for a ruling."""
-        return HOUSE.named(self, *switches)
 
 
 UNITS = Account(

@@ -140,10 +140,6 @@ class State(Struct, frozen=True):
         """What a house rule stands at."""
         return HOUSE.of(self, switch)
 
-    def named(self, *switches: str) -> tuple[str, ...]:
-        """Those of *switches* that are not at their default, for a ruling."""
-        return HOUSE.named(self, *switches)
-
 
 class Play(Struct, frozen=True):
     """An action under way: state and table so far, and what has been ruled on the way."""

@@ -69,8 +69,7 @@ def end(play: Play, side: str) -> Steps[Play]:
     if here + 1 == len(steps):
         play = play.set(turn=play.state.turn + 1)
     play = _enter(play, *following)
-    return play.ruled(f"{following[1]}: {following[0]}", "WOR-SEQ-01", "WOR-SEQ-02",
-                      house_rules=("WOR_TURNS",))  # fmt: skip
+    return play.ruled(f"{following[1]}: {following[0]}", "WOR-SEQ-01", "WOR-SEQ-02")  # fmt: skip
 
 
 def _recovered(play: Play, side: str) -> Play:

@@ -138,7 +138,7 @@ def hide(play: Play, side: str) -> Play:
     play = play.set(markers=(*play.state.markers, *real, *dummies))
     play = play.ruled(
         f"{len(real)} markers and {count} dummies, at random along the edges that face the players",
-        "SKM-SETUP-01", "SKM-SETUP-02", house_rules=("SKM_DUMMY_ROUND",),
+        "SKM-SETUP-01", "SKM-SETUP-02",
     )  # fmt: skip
     return ruler.refreshed(play.did("markers", side, len(real) + count))
 

@@ -76,8 +76,7 @@ def end(play: Play) -> Steps[Play]:
         fresh = play.state.rule("SKM_RF_WHEN") == "step"
         play = yield from act.take_risks(play, again=fresh)
     return play.ruled(f"turn {play.state.turn}: {step}", f"SKM-SEQ-0{STEPS.index(step) + 1}",
-                      "SKM-SEQ-07",
-                      house_rules=("SKM_SEQUENCE", "SKM_RF_WHEN", "SKM_FIRE_AND_LOAD"))  # fmt: skip
+                      "SKM-SEQ-07")  # fmt: skip
 
 
 def _turn_over(play: Play) -> Steps[Play]:

@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.books import RULE_SETS
 from rules.field.muster import called, with_changed
 from rules.kernel.declared import aim, asks_nothing, word, words
 from rules.kernel.engine import Done, advance
 from rules.kernel.offers import offer
-from rules.kernel.protocol import Action, Effect, IllegalAction, RuleSet, Ruling
+from rules.kernel.protocol import Action, Effect, IllegalAction, RuleSet, Ruling, Switch
 from rules.kernel.sides import enemy, side_in
 from rules.kernel.telling import story
+from rules.kernel.telling.house_told import HouseRead
 from rules.kernel.telling.index import titles_of
 from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot
@@ -26,10 +28,7 @@ class Game(Struct, frozen=True):
 
     sides: tuple[str, str] = ("red", "white")
     turn: int = 1
-
-    def named(self, *switches: str) -> tuple[str, ...]:
-        """Every switch asked about is on."""
-        return tuple(f"{one}=on" for one in switches)
+    house: dict[str, str] = {}
 
 
 class Play(Struct, frozen=True):
@@ -51,10 +50,23 @@ def test_a_play_goes_on_as_a_new_one_and_the_old_stays_as_it_was() -> None:
     assert (PLAY.state.turn, PLAY.table.size_in, PLAY.effects) == (1, (72.0, 48.0), ())
 
 
-def test_a_ruling_cites_each_id_once_and_names_the_house_rules_it_turned_on() -> None:
-    after = story.ruled(PLAY, "it shoots", "X-SHO-02", "X-SHO-01", "X-SHO-02", house_rules=("FOG",))
+def test_a_ruling_cites_each_id_once() -> None:
+    after = story.ruled(PLAY, "it shoots", "X-SHO-02", "X-SHO-01", "X-SHO-02")
     (ruling,) = story.outcome(after).rulings
-    assert (ruling.rules, ruling.house) == (("X-SHO-02", "X-SHO-01"), ("FOG=on",))
+    assert ruling.rules == ("X-SHO-02", "X-SHO-01")
+
+
+def test_a_ruling_names_the_house_rules_that_were_read_for_it_and_forgets_them() -> None:
+    """MUD is at its default; WIND is read for the second ruling alone."""
+    switches = (Switch("FOG", ("off", "on"), ""), Switch("MUD", ("off", "on"), ""),
+                Switch("WIND", ("off", "on"), ""))  # fmt: skip
+    house = HouseRead({"FOG": "on", "MUD": "off", "WIND": "on"}, switches)
+    play = replace(PLAY, state=Game(house=house))
+    assert (play.state.house["FOG"], play.state.house["MUD"]) == ("on", "off")
+    play = story.ruled(play, "it shoots", "X-SHO-01")
+    assert play.state.house.get("WIND") == "on"
+    play = story.ruled(play, "it hits", "X-SHO-02")
+    assert [one.house for one in play.rulings] == [("FOG=on",), ("WIND=on",)]
 
 
 def test_a_story_that_grows_as_an_outcome_keeps_every_effect() -> None:

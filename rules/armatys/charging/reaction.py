@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rules.armatys.state import State, Unit, unit
 from rules.armatys.story import say
-from rules.armatys.switches import house, named
+from rules.armatys.switches import house
 from rules.armatys.tables import MORALE, REACTIONS
 from rules.armatys.units.counters import classed
 from rules.armatys.units.troops import defends_obstacle, general_with, reacts_as_horse
@@ -103,8 +103,7 @@ def react(
     says = f"{unit_id} {told} the {test} test, needing {number}{decided}."
     why = () if face else ("PAS-REA-18",)
     story = say(story, says, RULES[test][0], *why, modifiers=lines, total=str(number),
-                faces=(face,) if face else (), house=named(state, "PAS_GENERAL_WHEN",
-                                                           "PAS_DRAGOON_HORSE"))
+                faces=(face,) if face else ())
     return story, passed
 
 

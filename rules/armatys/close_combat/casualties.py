@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.armatys.state import Arm, State, Unit, at_start, unit, with_units
 from rules.armatys.story import say, then
-from rules.armatys.switches import house, named
+from rules.armatys.switches import house
 from rules.armatys.tables import ARMOUR, CASUALTY, RATIOS, SAVE
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Option, Steps, choose, roll
@@ -67,13 +67,12 @@ def type_roll(story: Outcome, unit_id: str) -> Steps[tuple[Outcome, str]]:
         kind = biggest(one).kind
         if one.arm("pike").figures and one.arm("musket").figures:
             says = f"{unit_id} counts as of one arm: a {kind} is threatened."
-            story = say(story, says, "PAS-CAS-32", house=named(story.state, "PAS_RATIO_END"))
+            story = say(story, says, "PAS-CAS-32")
         return story, kind
     (die,) = yield from roll(f"{unit_id}: pikeman or musketeer", 1, one.side,
                              rules=("PAS-CAS-31", "PAS-DICE-01"))
     arm, line, rule = threatened(story.state, one, die)
-    story = say(story, f"{unit_id} at {line}: a {arm} is threatened.", rule, faces=(die,),
-                house=named(story.state, "PAS_RATIO_BASE", "PAS_RATIO_END"))
+    story = say(story, f"{unit_id} at {line}: a {arm} is threatened.", rule, faces=(die,))
     return story, arm
 
 
@@ -100,9 +99,8 @@ def test(
         (save,) = yield from roll(f"{unit_id}: saved by {cover}", 1, one.side, need=SAVE,
                                   rules=(saved_by,), alike=faces_alike(SAVE))
         if save >= SAVE:
-            used = named(story.state, "PAS_HARD_COVER" if gun else "PAS_HEDGE_COVER")
             return say(story, f"{unit_id}: {cover} saves the {kind}.", saved_by,
-                       faces=(die, save), house=used), 0
+                       faces=(die, save)), 0
     return take(story, unit_id, kind, rule), 1
 
 
@@ -129,8 +127,7 @@ def lose_figure(story: Outcome, unit_id: str, why: str) -> Steps[Outcome]:
     if house(story.state, "PAS_BREAK_TYPE") == "choose" and is_mixed(story.state, one):
         kind = yield from choose(f"{unit_id} loses a figure ({why})", one.side,
                                  (Option("pike"), Option("musket")), rules=("PAS-MOR-05",))
-        story = say(story, f"{unit_id}: its owner picks a {kind}.", "PAS-MOR-05",
-                    house=named(story.state, "PAS_BREAK_TYPE"))
+        story = say(story, f"{unit_id}: its owner picks a {kind}.", "PAS-MOR-05")
     else:
         story, kind = yield from type_roll(story, unit_id)
     return take(story, unit_id, kind, "PAS-MOR-05")

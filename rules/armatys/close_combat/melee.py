@@ -12,7 +12,7 @@ from rules.armatys.close_combat.strength import Blow, blows, front_figures
 from rules.armatys.movement.ground import cover, covered
 from rules.armatys.state import State, Touch, Unit, at_start, unit, with_units
 from rules.armatys.story import begin, say, then
-from rules.armatys.switches import house, named
+from rules.armatys.switches import house
 from rules.armatys.tables import HIT, OUTNUMBERED, PISTOL_MELEE_HIT
 from rules.armatys.units.counters import add
 from rules.armatys.units.formation import formation_warning
@@ -130,12 +130,12 @@ def three_to_one(story: Outcome, here: tuple[str, ...]) -> Outcome:
     most, fewest = max(fronts.values()), min(fronts.values())
     if house(state, "PAS_3TO1") == "allow" and most > OUTNUMBERED * fewest > 0:
         says = "More than three to one: all of them may join."
-        return say(story, says, "PAS-MEL-05", house=named(state, "PAS_3TO1"))
+        return say(story, says, "PAS-MEL-05")
     for side, part in joining(state, here).items():
         if part < 1:
             says = (f"{side} has {fronts[side]} figures in front, more than three to one: "
                     "the excess may not join.")
-            story = say(story, says, "PAS-MEL-05", house=named(state, "PAS_3TO1"))
+            story = say(story, says, "PAS-MEL-05")
     return story
 
 
@@ -158,8 +158,7 @@ def pistols_drawn(
         if wants:
             drawn += (name,)
             story = then(story, with_units(story.state, replace(one, loaded=False)))
-            story = say(story, f"{name} fires its pistols: 4 or more.", "PAS-CAV-08",
-                        house=named(story.state, "PAS_MELEE_PISTOL"))
+            story = say(story, f"{name} fires its pistols: 4 or more.", "PAS-CAV-08")
     return story, drawn
 
 
@@ -253,9 +252,7 @@ def _strength(story: Outcome, strike: Strike) -> Outcome:
     says = f"{strike.striker} fights {strike.target}{where}: {'; '.join(parts) or 'no dice'}."
     lines = tuple(line for blow in strike.blows for line in blow.modifiers)
     rows = dict.fromkeys(blow.modifiers[0].rule for blow in strike.blows)
-    return say(story, says, *rows, "PAS-MEL-14", modifiers=lines, total=str(strike.dice),
-               house=named(story.state, "PAS_HALF_RANK", "PAS_COUNTERCHARGE_BONUS",
-                           "PAS_IRREGULAR_HALF_RANK", "PAS_MIXED_ENEMY"))
+    return say(story, says, *rows, "PAS-MEL-14", modifiers=lines, total=str(strike.dice))
 
 
 def _plus(counts: dict[str, int], name: str, number: int) -> dict[str, int]:
@@ -279,9 +276,7 @@ def lost(
         tally = of_the_bound(state)
     sides, why, rule = losing_sides(state, here, fronts, tally.counters, tally.figures)
     says = f"{' and '.join(sides)} lost this round: {why}."
-    story = say(story, says, rule, "PAS-MEL-19",
-                house=named(state, "PAS_3TO1_WHEN", "PAS_WORST", "PAS_FLANK_COUNTS",
-                            "PAS_LOST_OVER"))
+    story = say(story, says, rule, "PAS-MEL-19")
     for name in here:
         if _side(state, name) in sides and not _is_off(story.state, name):
             story = yield from add(story, name, 1, "lost the melee", "PAS-MEL-19")

@@ -14,7 +14,7 @@ from rules.armatys.movement.ordered import pursuit_move_fault, put_right
 from rules.armatys.movement.reach import free_reach
 from rules.armatys.state import State, Unit, unit, with_units
 from rules.armatys.story import begin, say, then
-from rules.armatys.switches import house, named
+from rules.armatys.switches import house
 from rules.armatys.tables import PURSUIT_ENDS_IN
 from rules.armatys.units.generals import measure_first
 from rules.armatys.units.troops import stands
@@ -79,8 +79,7 @@ def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     tested = house(state, "PAS_PURSUIT_TEST") == "each_bound" or one.pursued > 0
     if tested:
         story, passed = yield from react(story, table, one.id, "stop", prey.id)
-        story = say(story, f"{one.id}: the stop test comes before the move.", "PAS-REA-21",
-                    house=named(state, "PAS_PURSUIT_TEST"))
+        story = say(story, f"{one.id}: the stop test comes before the move.", "PAS-REA-21")
         if passed:
             chosen = yield from choose(f"{one.id} may halt", one.side,
                                        (Option("halt"), Option("pursue")), rules=("PAS-REA-21",))
@@ -88,7 +87,7 @@ def pursue(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
                 return ended(story, one.id, "it halts", "PAS-PUR-05")
     else:
         says = f"{one.id} pursues at once, without a stop test."
-        story = say(story, says, "PAS-PUR-01", house=named(state, "PAS_PURSUIT_TEST"))
+        story = say(story, says, "PAS-PUR-01")
     return (yield from pursuit_move(story, table, one, prey, action))
 
 

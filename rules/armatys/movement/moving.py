@@ -36,7 +36,7 @@ from rules.armatys.state import (
     with_units,
 )
 from rules.armatys.story import begin, say, then
-from rules.armatys.switches import is_on, named
+from rules.armatys.switches import is_on
 from rules.armatys.tables import BRIDGE_FIGURES
 from rules.armatys.units.counters import add
 from rules.armatys.units.ready import acting_fault
@@ -182,9 +182,7 @@ def _settled(
                      Effect("moved", unit_id, round(way.distance.value, 2)))
         rules = dict.fromkeys(line.rule for line in lines)
         story = say(story, f"{unit_id} moves {way.distance}.", *rules,
-                    modifiers=lines, total=total, readings=(way.distance,),
-                    house=named(story.state, "PAS_FORWARD", "PAS_HALF_ORDER",
-                                "PAS_TERRAIN_COUNTERS"))
+                    modifiers=lines, total=total, readings=(way.distance,))
     return (yield from _met(story, unit_id, way, found))
 
 
@@ -254,7 +252,7 @@ def retire(state: State, table: Snapshot, action: Action) -> Steps[Outcome]:
     short = way.distance.value + way.distance.plus_minus + SHORT_IN < full
     more = f" To put right: a full move is {full:g} in." if short else ""
     story = say(story, f"{one.id} retires {way.distance}.{more}", "PAS-MOR-05", "PAS-MOR-10",
-                readings=(way.distance,), house=named(state, "PAS_RETIRE_TERRAIN"))
+                readings=(way.distance,))
     return (yield from _met(story, one.id, way, ground))
 
 

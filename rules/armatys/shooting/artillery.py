@@ -9,7 +9,6 @@ from rules.armatys.movement.ground import covered, hard_cover
 from rules.armatys.movement.moving import move_fault
 from rules.armatys.state import General, Gun, State, Unit, unit, with_units
 from rules.armatys.story import begin, say, then
-from rules.armatys.switches import named
 from rules.armatys.units.counters import add
 from rules.armatys.units.generals import at_risk, hit_general
 from rules.kernel.dice import faces_alike
@@ -85,7 +84,6 @@ def fire_guns(
     note: str,
 ) -> Steps[Outcome]:
     """PAS-ART-28 to -44: a die a gun, a counter a hit; only a 6 kills, hard cover saves."""
-    state: State = story.state
     gun = one.gun or Gun("Base")
     band = yield from band_of(gun, reading, one.side, f"{one.id} to {target.id}")
     hits = 0
@@ -104,7 +102,7 @@ def fire_guns(
         says = f"{gun.name} {place} of {one.id} at {target.id}, {reading}: needs {need}, " \
                f"{'a counter' if hit else 'a miss'}.{note}"
         story = say(story, says, row[2], "PAS-ART-40", "PAS-ART-44", faces=(face,),
-                    readings=(reading,), house=named(state, "PAS_GUN_ARC"))
+                    readings=(reading,))
     if not hits:
         return story
     if isinstance(target, General):

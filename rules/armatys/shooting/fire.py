@@ -21,7 +21,7 @@ from rules.armatys.state import (
     with_units,
 )
 from rules.armatys.story import begin, say, then
-from rules.armatys.switches import house, is_on, named
+from rules.armatys.switches import house, is_on
 from rules.armatys.tables import GRENADE_IN, HIT, PISTOL_MOVE_IN, SHOOTING
 from rules.armatys.units.counters import add
 from rules.armatys.units.generals import at_risk, hit_general, measure_first
@@ -179,9 +179,7 @@ def volley(
     says = (f"{firer.id} fires at {target.id}, {reading}: {figures} figures in groups of {size}, "
             f"{number} dice.{note}")
     story = say(story, says, row.size_rules[0], "PAS-INF-09", modifiers=lines, total=str(number),
-                readings=(reading,),
-                house=named(state, "PAS_RANKS_OF", "PAS_BOWCAV_COUNTERS", "PAS_FRONT",
-                            *_may_fire(state, firer)))
+                readings=(reading,))
     faces = yield from roll(f"{firer.id} fires at {target.id}", number, firer.side, need=HIT,
                             rules=(row.hit_rules[0], "PAS-DICE-01"), alike=faces_alike(HIT))
     hits = sum(face >= HIT for face in faces)
@@ -198,13 +196,6 @@ def volley(
         if not far:
             behind, story = "", say(story, "Grenades: no save for cover.", "PAS-APP-03")
     return (yield from suffer(story, table, target.id, hits, behind, row.hit_rules[1]))
-
-
-def _may_fire(state: State, firer: Unit) -> tuple[str, ...]:
-    """The house rules under which such a unit fires at all."""
-    mounted = firer.kind == "dragoons" and firer.mounted
-    return (*(("PAS_DRAGOON_FIRE_MOUNTED",) if mounted else ()),
-            *(("PAS_FIRE_TWICE",) if state.phase == 6 else ()))
 
 
 def suffer(

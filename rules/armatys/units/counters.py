@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.armatys.close_combat.casualties import lose_figure
 from rules.armatys.state import State, Unit, unit, with_units
 from rules.armatys.story import say, then
-from rules.armatys.switches import house, named
+from rules.armatys.switches import house
 from rules.armatys.tables import MORALE
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Effect, Outcome
@@ -67,7 +67,7 @@ def check(story: Outcome, unit_id: str) -> Steps[Outcome]:
     if one.broke or not one.morale or one.counters < breaks_at(one):
         return story
     says = f"{unit_id}, {one.morale}, has {many(one.counters, 'counter')} and breaks."
-    story = say(story, says, MORALE[one.morale].rule, house=named(story.state, "PAS_BREAK_WHEN"))
+    story = say(story, says, MORALE[one.morale].rule)
     return (yield from break_unit(story, unit_id))
 
 

@@ -9,7 +9,7 @@ from rules.armatys.close_combat.casualties import take
 from rules.armatys.movement.ground import cover
 from rules.armatys.state import General, State, Unit, general, unit, with_general, with_units
 from rules.armatys.story import begin, say, then
-from rules.armatys.switches import house, named
+from rules.armatys.switches import house
 from rules.armatys.units.counters import add
 from rules.armatys.units.troops import general_with, is_with
 from rules.kernel.dice import faces_alike
@@ -60,10 +60,9 @@ def hit_general(story: Outcome, general_id: str) -> Steps[Outcome]:
         return story
     (face,) = yield from roll(f"Is {general_id} hit", 1, leader.side, need=GENERAL_HIT,
                               rules=("PAS-GEN-03",), alike=faces_alike(GENERAL_HIT))
-    used = named(story.state, "PAS_GENERAL_RISK")
     if face < GENERAL_HIT:
-        return say(story, f"{general_id} is not hit.", "PAS-GEN-03", faces=(face,), house=used)
-    story = say(story, f"{general_id} is hit.", "PAS-GEN-03", faces=(face,), house=used)
+        return say(story, f"{general_id} is not hit.", "PAS-GEN-03", faces=(face,))
+    story = say(story, f"{general_id} is hit.", "PAS-GEN-03", faces=(face,))
     (wound,) = yield from roll(f"How badly is {general_id} hit", 1, leader.side,
                                rules=("PAS-GEN-04", "PAS-GEN-05", "PAS-GEN-06", "PAS-GEN-07"),
                                alike=faces_alike(4, (4, 5, 6)))

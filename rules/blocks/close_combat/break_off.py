@@ -12,7 +12,7 @@ from rules.blocks.field.stacking import entry_fault
 from rules.blocks.ordering.orders import Orders
 from rules.blocks.state import Block, Square, State, block, force, holders, text, with_blocks
 from rules.blocks.story import is_over, ruled, then
-from rules.blocks.switches import is_on, named
+from rules.blocks.switches import is_on
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Effect, IllegalAction, Outcome, Ruling
 from rules.kernel.sides import enemy
@@ -61,7 +61,6 @@ def break_off(story: Outcome, orders: Orders) -> Steps[Outcome]:
         Ruling(
             f"{side} breaks off from {text(square)} and loses 1 block.",
             ("MAP-BRK-01", "MAP-BRK-04"),
-            house=named(story.state, "MAP_BREAKOFF_ELAN"),
         ),
     )
     story = yield from lose_in_combat(story, square, side, lifts=lifts)

@@ -23,7 +23,7 @@ from rules.blocks.state import (
     with_contest,
 )
 from rules.blocks.story import is_over, ruled, then
-from rules.blocks.switches import house, is_on, named
+from rules.blocks.switches import house, is_on
 from rules.blocks.tables import COMBAT_SCORES, merged, targets
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll
@@ -195,9 +195,7 @@ def throw(story: Outcome, active: str, square: Square, odds: Odds) -> Steps[tupl
             counts.append(sum(face >= need for face in dice))
             faces += dice
         says = f"Combat in {where}: {counts[0]} v {counts[1]} successes."
-        story = ruled(
-            story, Ruling(says, ("MAP-CMB-17",), faces=faces, house=named(story.state, "MAP_DICE"))
-        )
+        story = ruled(story, Ruling(says, ("MAP-CMB-17",), faces=faces))
         if counts[0] != counts[1]:
             return (active if counts[0] > counts[1] else other), story
         if odds.draws_to:
@@ -218,25 +216,12 @@ def _scores(state: State, active: str, square: Square, fight: Contest, odds: Odd
     holder, why, rule = advantage(state, fight)
     note = f" Terrain advantage: {holder}, {why}." if holder else ""
     says = f"Combat in {text(square)}: {_standing(active, enemy(state, active), odds)}.{note}"
-    used = named(
-        state,
-        "MAP_MERGED",
-        "MAP_DIFF_OFFSET",
-        "MAP_TERRAIN_ADV",
-        "MAP_PAIRING",
-        "MAP_SAME_TYPE",
-        "MAP_IMPETUOUS",
-        "MAP_DRAGOON_TERRAIN",
-        "MAP_DRAGOON_IS_FOOT",
-        "MAP_FEED_IS_CHARGE",
-    )
     lines = (*mine.of(active), *theirs.of(enemy(state, active)))
     return Ruling(
         says,
         tuple(dict.fromkeys((*odds.rules, *((rule,) if holder else ())))),
         lines,
         f"{mine.total} - {theirs.total} = {mine.total - theirs.total}",
-        house=used,
     )
 
 

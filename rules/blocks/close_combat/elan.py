@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.blocks.state import State, force, with_force
 from rules.blocks.story import is_over, ruled, then
-from rules.blocks.switches import house, named
+from rules.blocks.switches import house
 from rules.blocks.tables import STARTING_ELAN
 from rules.kernel.protocol import Effect, Outcome, Ruling
 from rules.kernel.sides import enemy
@@ -44,8 +44,7 @@ def shift(story: Outcome, changes: dict[str, int], *rules: str) -> Outcome:
     story = then(story, state, *effects)
     if effects:
         says = "; ".join(effect.says for effect in effects) + "."
-        used = named(state, "MAP_ELAN_CAP")
-        story = ruled(story, Ruling(says, (*rules, "MAP-ELAN-05"), house=used))
+        story = ruled(story, Ruling(says, (*rules, "MAP-ELAN-05")))
     return rout(story)
 
 

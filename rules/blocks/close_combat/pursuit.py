@@ -20,7 +20,7 @@ from rules.blocks.state import (
     with_contest,
 )
 from rules.blocks.story import is_over, ruled, then
-from rules.blocks.switches import house, is_on, named
+from rules.blocks.switches import house, is_on
 from rules.kernel.prompts import Option, Steps, choose, choose_some
 from rules.kernel.protocol import Effect, Outcome, Ruling
 from rules.kernel.sides import enemy
@@ -125,5 +125,4 @@ def _ride(story: Outcome, rider: str) -> Steps[tuple[Outcome, Square | None]]:
     state = with_blocks(state, (replace(one, square=to, trail=()),))
     says = f"{rider} pursues to {chosen}."
     story = then(story, state, Effect("pursued", rider, chosen, says))
-    used = named(state, "MAP_PURSUE_INTO_ENEMY", "MAP_CAPTURE", "MAP_HOMEWARD")
-    return ruled(story, Ruling(says, (RULES[one.kind], "MAP-CHG-04"), house=used)), to
+    return ruled(story, Ruling(says, (RULES[one.kind], "MAP-CHG-04"))), to

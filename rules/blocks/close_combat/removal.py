@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.blocks.close_combat.elan import block_lost, shift
 from rules.blocks.state import Block, Square, State, force, holders, text, with_blocks, with_force
 from rules.blocks.story import ruled, then
-from rules.blocks.switches import house, named
+from rules.blocks.switches import house
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Effect, Outcome, Ruling
 from rules.kernel.sides import enemy
@@ -69,7 +69,7 @@ def lose_in_combat(
     """MAP-CMB-20, MAP-BRK-04: one block of *loser* is removed from *square*, in combat order."""
     blocks, rule = combat_candidates(story.state, square, loser)
     lost = yield from pick(f"Block lost in {text(square)}", loser, blocks, rule)
-    story = remove(story, lost, rule, named(story.state, "MAP_MAJORITY"))
+    story = remove(story, lost, rule)
     rules = ("MAP-REM-08", "MAP-REM-09") if lifts else ("MAP-REM-08", "MAP-BRK-04")
     return shift(story, block_lost(story.state, loser, lifts), *rules)
 
@@ -80,11 +80,11 @@ def chooser(state: State, owner: str, rule: str) -> str:
     return enemy(state, owner) if free and house(state, "MAP_LOSS_CHOICE") == "enemy" else owner
 
 
-def remove(story: Outcome, lost: Block, rule: str, switches: tuple[str, ...] = ()) -> Outcome:
+def remove(story: Outcome, lost: Block, rule: str) -> Outcome:
     """MAP-REM-01: a block leaves the game for good. Elan is the caller's."""
     state = with_blocks(story.state, (replace(lost, gone=True, square=None),))
     army = force(state, lost.side)
     state = with_force(state, replace(army, lost=army.lost + 1))
     says = f"{lost.id} ({lost.facts.title}) of {lost.side} is removed."
     story = then(story, state, Effect("removed", lost.id, 1, says))
-    return ruled(story, Ruling(says, (rule, "MAP-REM-01"), house=switches))
+    return ruled(story, Ruling(says, (rule, "MAP-REM-01")))

@@ -30,7 +30,7 @@ from rules.blocks.state import (
     with_force,
 )
 from rules.blocks.story import begin, ruled, then
-from rules.blocks.switches import house, is_on, named
+from rules.blocks.switches import house, is_on
 from rules.blocks.tables import COLUMNS, ROWS, ZONES
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Action, Effect, IllegalAction, Outcome, Ruling
@@ -151,9 +151,8 @@ def pick_boards(state: State, side: str, boards: tuple[str, ...]) -> Outcome:
         replace(with_force(state, army), active=other),
         Effect("picked", side, list(boards)),
     )
-    used = named(state, "MAP_BOARD_MIX")
     says = f"{side} picks {', '.join(boards)}."
-    story = ruled(story, Ruling(says, ("MAP-LAY-03",), house=used))
+    story = ruled(story, Ruling(says, ("MAP-LAY-03",)))
     if not force(state, other).picked:
         return story
     middle = free_boards(story.state, other, ("open",))[0]
@@ -209,9 +208,8 @@ def lay_board(state: State, side: str, board: str, position: int) -> Outcome:
     if not _may_lay(state, state.active) and len(state.laid) < 9:
         state = replace(state, active=side)
     story = then(begin(state), state, Effect("laid", board, position))
-    used = named(state, "MAP_FIRST_CORNER", "MAP_BOARD_MIX")
     says = f"{side} lays {board} in {position}."
-    story = ruled(story, Ruling(says, ("MAP-LAY-05", "MAP-LAY-07"), house=used))
+    story = ruled(story, Ruling(says, ("MAP-LAY-05", "MAP-LAY-07")))
     if len(state.laid) < 9:
         return story
     deploying = replace(state, phase="deployment", active=defender(state), step=0)
@@ -261,7 +259,7 @@ def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
         *(Effect("deployed", one.id, text(one.square or (0, 0))) for one in placed),
     )
     rules = ("MAP-DEP-01", SHARES[state.step][2])
-    story = ruled(story, Ruling(says, rules, house=named(state, "MAP_ZONE")))
+    story = ruled(story, Ruling(says, rules))
     return _next_step(story)
 
 

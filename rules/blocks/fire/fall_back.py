@@ -10,7 +10,7 @@ from rules.blocks.field.grid import homeward
 from rules.blocks.field.stacking import entry_fault
 from rules.blocks.state import Block, Square, State, holders, text, with_blocks
 from rules.blocks.story import ruled, then
-from rules.blocks.switches import house, named
+from rules.blocks.switches import house
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Effect, Outcome, Ruling
 from rules.kernel.sides import enemy
@@ -45,7 +45,7 @@ def hit(
         )
         if one in able:
             return (yield from _fall_back(story, one))
-        story = remove(story, one, "MAP-SHR-14", named(state, "MAP_UNABLE"))
+        story = remove(story, one, "MAP-SHR-14")
         return story, block_lost(state, side)
     blocks, rule = shot_candidates(stack, could_shoot, cause)
     lost = yield from pick(
@@ -55,7 +55,7 @@ def hit(
         rule,
     )
     story = ruled(story, Ruling(f"No block in {text(square)} can fall back.", ("MAP-SHR-14",)))
-    return remove(story, lost, rule, named(state, "MAP_LOSS_CHOICE")), block_lost(state, side)
+    return remove(story, lost, rule), block_lost(state, side)
 
 
 def _fall_back(story: Outcome, one: Block) -> Steps[tuple[Outcome, dict[str, int]]]:
@@ -67,7 +67,5 @@ def _fall_back(story: Outcome, one: Block) -> Steps[tuple[Outcome, dict[str, int
     state = with_blocks(story.state, (replace(one, square=(column, row), trail=()),))
     says = f"{one.id} falls back to {chosen}."
     story = then(story, state, Effect("fell back", one.id, chosen, says))
-    story = ruled(
-        story, Ruling(says, ("MAP-SHR-13", "MAP-SHR-15"), house=named(state, "MAP_HOMEWARD"))
-    )
+    story = ruled(story, Ruling(says, ("MAP-SHR-13", "MAP-SHR-15")))
     return story, {enemy(state, one.side): 1}

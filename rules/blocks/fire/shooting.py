@@ -13,7 +13,7 @@ from rules.blocks.fire.eligible import firers, shooters, with_shots
 from rules.blocks.fire.fall_back import hit
 from rules.blocks.state import Block, Square, State, text
 from rules.blocks.story import is_over, ruled, then
-from rules.blocks.switches import house, named
+from rules.blocks.switches import house
 from rules.blocks.tables import SHOOTING_SCORES, merged, targets
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll
@@ -98,9 +98,7 @@ def shoot(story: Outcome, active: str, frm: Square, at: Square) -> Steps[Outcome
         causes.append(hit_causes(state, fire, faces))
         if faces:
             says = f"{fire.side}: {many(len(causes[-1]), 'hit')}."
-            story = ruled(
-                story, Ruling(says, ("MAP-SHR-12",), faces=faces, house=named(state, "MAP_DICE"))
-            )
+            story = ruled(story, Ruling(says, ("MAP-SHR-12",), faces=faces))
     state = with_shots(state, fires[0].blocks, returning=False)
     state = with_shots(state, fires[1].blocks, returning=True)
     story = then(story, state, Effect("shot", text(frm), text(at)))
@@ -175,21 +173,10 @@ def _standing(fires: tuple[Fire, Fire]) -> str:
 def _scores(state: State, fires: tuple[Fire, Fire]) -> Ruling:
     mine, theirs = fires
     says = f"{mine.side} shoots from {text(mine.frm)} at {text(mine.at)}: {_standing(fires)}."
-    used = named(
-        state,
-        "MAP_MERGED",
-        "MAP_DIFF_OFFSET",
-        "MAP_COVER",
-        "MAP_CONTESTED_FIRE",
-        "MAP_SLOPE_LOS",
-        "MAP_WOOD_HIGH",
-        "MAP_BLOCKS_LOS",
-    )
     lines = (*mine.score.of(mine.side), *theirs.score.of(theirs.side))
     return Ruling(
         says,
         ("MAP-SHR-01", "MAP-SHR-02", "MAP-SHR-11"),
         lines,
         f"{mine.score.total} - {theirs.score.total}",
-        house=used,
     )

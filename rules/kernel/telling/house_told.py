@@ -1,7 +1,8 @@
-"""Every ruling and every refusal names the house rules that touch what it rests on.
+"""Every ruling names the house rules that were read for it, without a list kept by hand.
 
-A rule names the switches it has read; this adds those, not at their default, that are listed
-for an id the ruling cites, so that none is forgotten.
+While an action is resolved the house rules of its state are a ``HouseRead``: it notes which of
+them a rule asks for, and the next ruling cites those that are not at their default. What is
+listed for an id that a ruling or a refusal cites is added at the end.
 """
 
 from __future__ import annotations
@@ -18,19 +19,63 @@ from vision.table.snapshot import Snapshot
 Resolve: TypeAlias = Callable[[Action, Any, Snapshot], Steps[Outcome]]
 
 
+class HouseRead(dict[str, str]):
+    """House rules by name that note which of them were asked for since the last ruling.
+
+    Frozen states share it while one action is resolved; it never outlives that.
+    """
+
+    def __init__(self, house: dict[str, str], switches: Iterable[Switch]) -> None:
+        super().__init__(house)
+        usual = {switch.name: switch.values[0] for switch in switches}
+        self._told = {
+            name: f"{name}={value}" for name, value in house.items() if usual.get(name) != value
+        }
+        self._read: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> str:
+        self._read[name] = None
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self._read[str(name)] = None
+        return super().__contains__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """As of a dict."""
+        self._read[name] = None
+        return super().get(name, default)
+
+    def taken(self) -> tuple[str, ...]:
+        """Those asked for since this was last called and not at their default, and forget them."""
+        found = tuple(self._told[name] for name in self._read if name in self._told)
+        self._read.clear()
+        return found
+
+
+def cited(state: Any) -> tuple[str, ...]:
+    """``name=value`` of the house rules read for the ruling that is made now."""
+    house = state.house
+    return house.taken() if isinstance(house, HouseRead) else ()
+
+
 def citing(resolve: Resolve, switches: tuple[Switch, ...]) -> Resolve:
     """*resolve*, with the house rules in force named in what it rules and refuses."""
 
     def steps(action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
-        rule = resolve(action, state, table)
         if not state.house:
-            return (yield from rule)
+            return (yield from resolve(action, state, table))
+        house = HouseRead(state.house, switches)
+        rule = resolve(action, replace(state, house=house), table)
         told = in_force(switches, state.house)
         try:
             outcome = yield from rule
         except IllegalAction as why:
             raise IllegalAction(refused_under(why.refusal, told)) from None
-        return replace(outcome, rulings=tuple(_named(one, told) for one in outcome.rulings))
+        rulings = tuple(_named(one, told) for one in outcome.rulings)
+        if rulings and (last := house.taken()):
+            rulings = (*rulings[:-1], _citing(rulings[-1], last))
+        return replace(outcome, rulings=rulings, state=replace(outcome.state, house=state.house))
 
     return steps
 
@@ -54,5 +99,10 @@ def refused_under(why: Refusal, told: Iterable[tuple[str, frozenset[str]]]) -> R
 
 def _named(ruling: Ruling, told: Iterable[tuple[str, frozenset[str]]]) -> Ruling:
     rests_on = {*ruling.rules, *(modifier.rule for modifier in ruling.modifiers)}
-    names = [name for name, touched in told if touched & rests_on]
-    return replace(ruling, house=tuple(dict.fromkeys((*ruling.house, *names)))) if names else ruling
+    return _citing(ruling, tuple(name for name, touched in told if touched & rests_on))
+
+
+def _citing(ruling: Ruling, names: tuple[str, ...]) -> Ruling:
+    if not names:
+        return ruling
+    return replace(ruling, house=tuple(dict.fromkeys((*ruling.house, *names))))

@@ -13,15 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.protocol import Effect, IllegalAction, Modifier, Outcome, Refusal, Ruling
+from rules.kernel.telling.house_told import cited
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
 
 
 class UnderWay(Protocol):
-    """A play: state and table so far, and what has been ruled on the way.
-
-    Its state answers ``named(*switches)``: those house rules that are not at their default.
-    """
+    """A play: state and table so far, and what has been ruled on the way."""
 
     @property
     def state(self) -> Any:
@@ -76,12 +74,10 @@ def ruled(
     modifiers: tuple[Modifier, ...] = (),
     total: str = "",
     readings: tuple[Reading, ...] = (),
-    house_rules: tuple[str, ...] = (),
 ) -> Play:
-    """The play with one more ruling, each id cited once; *house_rules*: switches it turned on."""
-    cited = tuple(dict.fromkeys(rules))
-    named = play.state.named(*house_rules)
-    ruling = Ruling(says, cited, modifiers, total, readings, faces, named)
+    """The play with one more ruling, each id cited once, and the house rules read for it."""
+    ids = tuple(dict.fromkeys(rules))
+    ruling = Ruling(says, ids, modifiers, total, readings, faces, cited(play.state))
     return _with(play, rulings=(*play.rulings, ruling))
 
 

@@ -17,7 +17,7 @@ from rules.matchlocks.measuring import bases_of, stands_in
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import BAD, entered
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import Melee, Unit, house, kind_of, told
+from rules.matchlocks.state import Melee, Unit, house, kind_of
 from vision.table.snapshot import Snapshot
 
 LAST_ROUND = 3
@@ -86,9 +86,8 @@ def _says_result(
         return play.says(f"{score}: a tie, no test", "NMM-MEL-57", total="tie")
     more_kills = suffered[0] < suffered[1] if won_by_attackers else suffered[0] > suffered[1]
     rules = ("NMM-MEL-56",) if more_kills else ("NMM-MEL-59",)
-    used = told(play.state, "wiped_out_loses", "kills_cap")
     says = f"{score}: {does(winner, 'wins')} the round"
-    return play.says(says, *rules, total=winner, house=used)
+    return play.says(says, *rules, total=winner)
 
 
 def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test | None]]:
@@ -232,13 +231,13 @@ def _disengage(
     melee = melee_of(play.state, melee_id)
     if melee.round != 1:
         return play
-    attackers_only = told(play.state, "disengage_who")
+    attackers_only = house(play.state, "disengage_who") == "attackers"
     for horse, foot in (units, units[::-1]):
         steady = [one for one in foot if not play.unit(one).gone]
         riders = [one for one in horse if _must_disengage(play, one, steady)]
         if riders and horse != units[0] and attackers_only:
             says = f"{play.unit(riders[0]).label} was attacked and fights on"
-            return play.says(says, "NMM-MEL-62", house=attackers_only)
+            return play.says(says, "NMM-MEL-62")
         if riders:
             return (yield from _pulls_back(play, melee_id, riders, steady, losers == foot))
     return play

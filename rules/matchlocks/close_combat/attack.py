@@ -37,7 +37,7 @@ from rules.matchlocks.movement.reach import move_reach
 from rules.matchlocks.movement.turning import wheeled
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase
 from rules.matchlocks.play import Check, Play, judge, number_said, require
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
 from vision.measure.range import gap
@@ -260,7 +260,6 @@ def approach_of(
         "NMM-MEL-01",
         "NMM-MEL-07",
         readings=(apart, found.reading),
-        house=told(play.state, "flank_zone", "attack_sight", "attack_action_count"),
     )
     return play, Approach(zone, turning, evading, apart)
 

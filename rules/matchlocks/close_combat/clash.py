@@ -15,7 +15,7 @@ from rules.matchlocks.crises.into_contact import halts_apart
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.musketry.saves import mourn, suffer
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import house, told
+from rules.matchlocks.state import house
 from vision.measure.answers import Side as Zone
 from vision.measure.move import charge_straight, move_distance
 from vision.table.reading import Reading, Verdict
@@ -118,7 +118,7 @@ def _exchange(
     play, fired = yield from doctrine_fire(play, unit_id, ours)
     play, back = yield from doctrine_fire(play, target_id, theirs)
     says = "both sides only trade shots and halt an inch apart: there is no melee"
-    play = play.says(says, "NMM-DOC-17", house=told(play.state, "exchange_saves"))
+    play = play.says(says, "NMM-DOC-17")
     play = end_melee(play, melee_id)
     melee = house(play.state, "exchange_saves") == "melee"
     play = yield from suffer(play, unit_id, hits=back, melee=melee, mourned=False)

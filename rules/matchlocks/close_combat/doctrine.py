@@ -21,7 +21,7 @@ from rules.kernel.telling.words import many
 from rules.matchlocks.musketry.ammunition import has_moved, is_dry, use_shot, use_volleys
 from rules.matchlocks.musketry.volley import Count, rank_dice, thrown_again
 from rules.matchlocks.play import Again, Play, Thrown, throw
-from rules.matchlocks.state import State, Unit, band_in, house, inches, kind_of, told
+from rules.matchlocks.state import State, Unit, band_in, house, inches, kind_of
 from vision.table.reading import Reading
 
 Tactic = Literal["none", "fire", "engage", "trot", "gallop"]
@@ -56,7 +56,7 @@ def doctrine_die(play: Play, unit_id: str, apart: Reading | None) -> Steps[tuple
     if not has_table(play.state, unit):
         if kind_of(unit).arm == "horse":
             says = f"{unit.label} is loose horse: no Doctrine Die"
-            play = play.says(says, "NMM-DOC-11", house=told(play.state, "loose_horse_doctrine"))
+            play = play.says(says, "NMM-DOC-11")
         return play, NONE
     if kind_of(unit).arm == "foot":
         return (yield from _foot_die(play, unit))
@@ -84,14 +84,8 @@ def _foot_die(play: Play, unit: Unit) -> Steps[tuple[Play, Doctrine]]:
         modifiers=(*dice.notes, *cap),
         total=str(face),
         faces=dice.faces,
-        house=told(play.state, *_foot_switches(play.state)),
     )
     return play, found
-
-
-def _foot_switches(state: State) -> tuple[str, ...]:
-    fog = ("fog_doctrine",) if state.fog else ()
-    return ("doctrine_one_rank_cap", "empty_doctrine", "showers_doctrine", *fog)
 
 
 def _foot_again(unit: Unit) -> Again | None:
@@ -179,7 +173,6 @@ def _horse_die(play: Play, unit: Unit, apart: Reading | None) -> Steps[tuple[Pla
         modifiers=(*dice.notes, *notes),
         total=str(face),
         faces=dice.faces,
-        house=told(play.state, "empty_pistols", "loose_horse_doctrine", "charge_min"),
     )
     return play, found
 
@@ -292,7 +285,6 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
         modifiers=(*count.modifiers, *dice.notes),
         total=f"{in_dice(count.dice)} needing {found.need}",
         faces=dice.faces,
-        house=told(play.state, "doctrine_quality_reroll", "volley_rank_model"),
     )
     return _spent(play, unit_id, found), hits
 
@@ -351,6 +343,5 @@ def flank_reaction(play: Play, unit_id: str) -> Steps[tuple[Play, str]]:
         f"{what}: {dice.faces[0]}, it {words[posture]}",
         rule,
         faces=dice.faces,
-        house=told(play.state, "musket_hedgehog"),
     )
     return play, posture

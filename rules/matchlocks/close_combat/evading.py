@@ -31,7 +31,7 @@ from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.passing import through_friends, through_passed
 from rules.matchlocks.musketry.cover import DENSE, LIGHT
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import State, Unit, house, on_foot_loose, told
+from rules.matchlocks.state import State, Unit, house, on_foot_loose
 from vision.measure.answers import Path
 from vision.measure.ground import nearest_cover, touching_terrain
 from vision.table.reading import Verdict
@@ -105,8 +105,7 @@ def _runs(
     says = f'{target.label} evades: about face and {room_in:.3g}" directly away'
     if least_in is not None:
         says = f"{says}: it stops short of the enemy there"
-    used = told(play.state, "evade_meets_enemy") if least_in is not None else ()
-    play = yield from moved_as_ordered(play, ordered, says, used=used)
+    play = yield from moved_as_ordered(play, ordered, says)
     return disarray(play, target.id, "evading", rule), way
 
 

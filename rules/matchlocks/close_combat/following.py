@@ -25,7 +25,7 @@ from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.passing import through_friends, through_passed
 from rules.matchlocks.musketry.losses import leave_table
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Unit, inches, kind_of, told
+from rules.matchlocks.state import Unit, inches, kind_of
 from vision.measure.answers import Path
 
 
@@ -55,10 +55,9 @@ def keeps_contact(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[Pl
     ordered = order(play, unit, one_move_in(play, unit), rule, least_in=0.0)
     if foe and bases_of(start, foe) and bases_of(start, unit_id):
         ordered = up_to(play, unit, foe, rule, one_move_in(play, unit))
-    used = told(play.state, "followup_reach")
     others = enemies_about(play, unit, *losers) if ordered.into else ()
     play = yield from moved_as_ordered(
-        play, ordered, says, used=used, effect="follows",
+        play, ordered, says, effect="follows",
         also=lambda after: one_enemy_only(after, unit, foe, others),
     )  # fmt: skip
     play = yield from through_passed(play, unit, start)
@@ -87,8 +86,7 @@ def disengages(play: Play, unit_id: str, foe_id: str) -> Steps[Play]:
         if room_in < far_in:
             way = way_ahead(play, unit_id, way_deg, room_in)
     says = f'{unit.label} disengages: about face and {room_in:.3g}" back'
-    used = told(play.state, "disengage_scope", "evade_meets_enemy")
-    play = yield from moved_as_ordered(play, ordered, says, used=used)
+    play = yield from moved_as_ordered(play, ordered, says)
     play = through_friends(play, unit, way)
     return disarray(play, unit_id, "disengaging", rule)
 

@@ -26,7 +26,7 @@ from rules.matchlocks.close_combat.melee_count import (
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.musketry.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import Melee, State, Unit, house, is_mounted, kind_of, told
+from rules.matchlocks.state import Melee, State, Unit, house, is_mounted, kind_of
 from vision.measure.answers import Side as Zone
 
 LEADER_RISK_OVER = 3
@@ -211,31 +211,8 @@ def _melee_dice(
         modifiers=(*count.modifiers, *((bar,) if bar else ()), *thrown.notes),
         total=f"{in_dice(dice)} needing {need}",
         faces=thrown.faces,
-        house=told(play.state, *_SWITCHES, *(_OVER if melee.obstacle else ())),
     )
     return play, landed
-
-
-_OVER = ("defended_obstacle_def",)
-_SWITCHES = (
-    "rounding_mode",
-    "count_stack",
-    "half_rank_mix",
-    "battalia_obstacle",
-    "building_defender",
-    "dragoon_v_dragoon",
-    "horse_detachment_class",
-    "hedgehog_disarray",
-    "square_disarray",
-    "disarrayed_cavalry",
-    "pike_round2",
-    "loose_flank",
-    "attacker_reroll_later",
-    "engage_fire_attacker_reroll",
-    "uphill_charge",
-    "joiner_values",
-    "leader_hits_rounds",
-)
 
 
 def _leader_hits(play: Play, unit: Unit, number: int, pursuit: bool) -> tuple[Play, int]:
@@ -276,8 +253,7 @@ def _shared(
         to_fed += taker == fed[0]
     shares = {**dealt, engaged[0]: total - to_fed, fed[0]: to_fed}
     says = f"the hits are shared: {total - to_fed} and {to_fed}"
-    house_rules = told(play.state, "feed_share")
-    return play.says(says, "NMM-MEL-78", house=house_rules) if total else play, shares
+    return play.says(says, "NMM-MEL-78") if total else play, shares
 
 
 def melee_save(play: Play, melee: Melee, unit: Unit) -> tuple[int, tuple[Modifier, ...]]:

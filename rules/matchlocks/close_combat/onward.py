@@ -29,7 +29,7 @@ from rules.matchlocks.crises.ordered import (
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.passing import through_passed
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Unit, inches, kind_of, told
+from rules.matchlocks.state import Unit, inches, kind_of
 from vision.measure.range import gap
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
@@ -89,12 +89,11 @@ def stops_short(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
     """No gallop: it goes its ordinary Move and does not reach the enemy (``charge_reach``)."""
     unit = play.unit(unit_id)
     says = f"{unit.label} only trots and stops short after its ordinary Move"
-    used = told(play.state, "charge_reach")
     if not _measurable(play.table, unit_id, target_id):
-        return play.says(says, "NMM-MOVE-13", house=used)
+        return play.says(says, "NMM-MOVE-13")
     far_in = one_move_in(play, unit)
     where = _toward(play, unit, target_id, play.table, far_in, "NMM-MOVE-13", least_in=0.0)
-    return (yield from _moves(play, where, says, used=used))
+    return (yield from _moves(play, where, says))
 
 
 def takes_gun(play: Play, unit_id: str, gun_id: str) -> Steps[Play]:
@@ -143,13 +142,12 @@ def _moves(
     says: str,
     *,
     asked: str = "",
-    used: tuple[str, ...] = (),
     also: Callable[[Play], Refusal | None] = lambda after: None,
 ) -> Steps[Play]:
     """It moves, over no ground that is closed to it; friends on its way cost what they cost."""
     unit, start = play.unit(where.unit), play
     play = yield from moved_as_ordered(
-        play, where, says, asked=asked, used=used, effect="goes on",
+        play, where, says, asked=asked, effect="goes on",
         also=lambda after: _wrong_ground(start, where, after) or also(after),
     )  # fmt: skip
     return (yield from through_passed(play, unit, start.table))

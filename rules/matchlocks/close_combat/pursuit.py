@@ -18,7 +18,7 @@ from rules.matchlocks.movement.disorder import MOST, MOST_AFTER_CHASE, disarray
 from rules.matchlocks.movement.passing import through_friends
 from rules.matchlocks.musketry.losses import lose_leader, lose_tokens
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import Melee, Unit, house, inches, kind_of
 from rules.matchlocks.tables import LONG_PURSUIT_IN, SHORT_PURSUIT_IN
 from vision.measure.answers import Path
 
@@ -59,7 +59,6 @@ def _chase(
     says = f'{unit.label} pursues {length_in:g}"'
     if meets is not None:
         says = f"{unit.label} pursues into {play.unit(meets.unit).label}"
-    used = told(play.state, "pursuit_distance", "pursuit_off_10")
     far_in = length_in if way is None else way.length_in
     if meets is not None:
         far_in = min(far_in, meets.first_after_in)
@@ -69,7 +68,7 @@ def _chase(
         facings_deg=kept_front(play.table, unit),
         into="" if meets is None else meets.unit,
     )  # fmt: skip
-    play = yield from moved_as_ordered(play, ordered, says, used=used, effect="pursues")
+    play = yield from moved_as_ordered(play, ordered, says, effect="pursues")
     play = through_friends(play, unit, until(way, meets))
     play = disarray(play, unit_id, "pursuing", rule, tokens=tokens, most=most)
     if meets is None:
@@ -115,5 +114,5 @@ def ride_off(play: Play, unit_id: str, tokens: int, how: str, rule: str) -> Step
     play = play.change(unit_id, gone="off table", melee="", actions_left=0, hedgehog=False)
     says = f"{unit.label} {how} off the table and does not return"
     play = play.effect("gone", unit_id, "off table", says)
-    play = play.says(says, rule, house=told(play.state, "leader_pursues"))
+    play = play.says(says, rule)
     return lose_tokens(play, unit.side, tokens, says, "NMM-ARM-11") if tokens else play

@@ -21,7 +21,7 @@ from rules.matchlocks.musketry.cover import cover_of
 from rules.matchlocks.musketry.losses import leave_table
 from rules.matchlocks.musketry.volley import against, shooting_figures
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose, told
+from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose
 from vision.measure.answers import Side as Zone
 
 
@@ -52,14 +52,13 @@ def _turns_to_face(play: Play, target: Unit, zone: Zone, moves: int) -> Steps[tu
     if zone == "front":
         return play, Answer()
     silent = house(play.state, "flank_defender_doctrine") == "no"
-    used = told(play.state, "flank_defender_doctrine")
     if zone == "rear":
         says = f"{target.label} is hit from behind and cannot turn"
-        play = play.says(says, "NMM-MEL-11", house=used)
+        play = play.says(says, "NMM-MEL-11")
         return play, Answer(fights_back=not silent)
     if moves < 2:
         says = f"{target.label} is hit in flank in a single Move and cannot turn"
-        play = play.says(says, "NMM-MEL-07", house=used)
+        play = play.says(says, "NMM-MEL-07")
         return play, Answer(fights_back=not silent)
     what = f"{target.label} turns to face?"
     if not (yield from yes(what, target.side, rules=("NMM-MEL-07",))):
@@ -155,7 +154,7 @@ def is_caught(play: Play, unit: Unit, target: Unit, actions: int) -> bool:
 def _caught(play: Play, unit: Unit, target: Unit) -> tuple[Play, Answer]:
     how = house(play.state, "caught_skirmishers")
     says = f"{target.label} is caught in the open"
-    play = play.says(says, "NMM-MEL-18", house=told(play.state, "caught_skirmishers"))
+    play = play.says(says, "NMM-MEL-18")
     if how == "destroyed":
         play = leave_table(play, target.id, "destroyed", "is ridden down")
         return play, Answer(ended=True)
@@ -178,9 +177,7 @@ def _is_wet(play: Play) -> bool:
     return raining(play.state) and house(play.state, "showers_doctrine") == "all"
 
 
-def _shoots_at(
-    play: Play, shooter: Unit, attacker: Unit, rule: str, *switches: str
-) -> Steps[tuple[Play, int]]:
+def _shoots_at(play: Play, shooter: Unit, attacker: Unit, rule: str) -> Steps[tuple[Play, int]]:
     """Hits of a unit that stands and shoots at short-range effect: in fog on 6 alone, in rain
     none. It costs what a shot costs (AMMO-08, SHOOT-37)."""
     if _is_wet(play):
@@ -198,7 +195,6 @@ def _shoots_at(
         modifiers=(*count.modifiers, *dice.notes),
         total=f"{in_dice(count.dice)} needing {need}",
         faces=dice.faces,
-        house=told(play.state, *switches),
     )
     acts = (*shooter.acts, "shoot") if kind_of(shooter).arm == "gun" else shooter.acts
     play = use_ammunition(play, shooter.id)
@@ -215,13 +211,11 @@ def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]
     enough = gun.shot >= kind_of(gun).crew_needed
     if not (ready and enough and in_gun_arc(play.state, play, gun, unit)):
         says = f"the crew of {gun.label} flee and the gun is taken"
-        play = play.says(says, "NMM-MEL-16", house=told(play.state, "gun_stand_shoot"))
+        play = play.says(says, "NMM-MEL-16")
         play = play.change(gun.id, shot=0)
         play = gun_taken(play, gun.id, unit.side)
         return (yield from takes_gun(play, unit.id, gun.id)), Answer(ended=True)
-    play, hits = yield from _shoots_at(
-        play, gun, unit, "NMM-MEL-15", "gun_stand_shoot", "gun_stand_shoot_saves"
-    )
+    play, hits = yield from _shoots_at(play, gun, unit, "NMM-MEL-15")
     if house(play.state, "gun_stand_shoot_saves") == "none":
         return play, Answer(fights_back=False, outright=hits)
     return play, Answer(fights_back=False, fire_hits=hits)

@@ -15,7 +15,7 @@ from rules.matchlocks.crises.into_contact import feeds_up, into_contact
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.supporting import behind
 from rules.matchlocks.play import Check, Play
-from rules.matchlocks.state import Melee, State, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import Melee, State, Unit, house, inches, kind_of
 from vision.measure.answers import Side as Zone
 from vision.table.snapshot import Snapshot
 
@@ -147,7 +147,7 @@ def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:
     play = changed(play, replace(melee, fed=fed, **sides))
     play = play.change(unit_id, melee=melee_id, support=False)
     says = f"{unit.label} feeds in for round {melee.round + 1}"
-    play = play.says(says, "NMM-MEL-77", house=told(play.state, "feed_in_round", "feed_rank_line"))
+    play = play.says(says, "NMM-MEL-77")
     play = yield from feeds_up(play, play.unit(unit_id), melee)
     if house(play.state, "feed_in_round") == "bonus_card":
         return play
@@ -185,7 +185,6 @@ def join_melee(
         f"{unit.label} joins the melee in the {zone}: a round is fought now",
         "NMM-MEL-71",
         "NMM-MEL-89",
-        house=told(play.state, "joiner_values"),
     )
     melee = melee_of(play.state, melee.id)
     attacks = target_id in melee.defenders

@@ -13,7 +13,7 @@ from rules.kernel.dice import written
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.play import Again, Play, Thrown, throw
-from rules.matchlocks.state import State, Unit, house, kind_of, told
+from rules.matchlocks.state import State, Unit, house, kind_of
 
 Verdict = Literal["passed", "daunted", "broken"]
 LOWEST_HOLD = 5
@@ -167,19 +167,8 @@ def morale_test(
         ),
         total=str(test.total),
         faces=dice.faces,
-        house=told(state, *_SWITCHES),
     )
     return play, test
-
-
-_SWITCHES = (
-    "garrison_morale",
-    "horse_detachment_class",
-    "auto_check",
-    "morale_example",
-    "unequal_cancel",
-    "morale_always",
-)
 
 
 def read_test(state: State, unit: Unit, how: Throw, dice: Thrown) -> Test:

@@ -59,7 +59,6 @@ def moved_as_ordered(
     says: str,
     *,
     asked: str = "",
-    used: tuple[str, ...] = (),
     also: Callable[[Play], Refusal | None] = lambda after: None,
     effect: str = "goes back",
     pays: bool = True,
@@ -75,13 +74,13 @@ def moved_as_ordered(
     play = play.effect(effect, unit.id, None, says)
     play = play.change(unit.id, building="", **left_place(play.state, unit))
     if not bases_of(play.table, unit.id):
-        return play.says(says, rule, house=used)
+        return play.says(says, rule)
     before = play.table
     with_it = tuple(leader.id for leader in play.state.leader_with(unit.id))
     play = yield from carried_out(
         play, ordered, asked or says, unit.side, with_it=with_it, also=also
     )
-    play = play.says(says, rule, house=used)
+    play = play.says(says, rule)
     off = front_off_deg(ordered, play.table)
     if off > FACING_DEG:
         note = f"note: {unit.label} looks {off:.0f}° off the way it has to face now: turn it"

@@ -29,7 +29,7 @@ from rules.matchlocks.movement.passing import (
 )
 from rules.matchlocks.musketry.losses import leave_table
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Melee, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import Melee, Unit, house, inches, kind_of
 from rules.matchlocks.tables import ROUT_IN
 from vision.measure.answers import Passage, Path
 
@@ -172,7 +172,5 @@ def rout(play: Play, unit_id: str) -> Play:
     way = way_ahead(play, unit_id, math.degrees(math.atan2(home[1], home[0])), length)
     play = disturbed_by_rout(play, unit, way)
     says = f'{unit.label} routs {length:g}" to its own baseline and is gone'
-    play = play.effect("routs", unit_id, length, says).says(
-        says, "NMM-MOR-26", house=told(play.state, "rout_measure_when")
-    )
+    play = play.effect("routs", unit_id, length, says).says(says, "NMM-MOR-26")
     return leave_table(play, unit_id, "broken", "is Broken")

@@ -14,7 +14,7 @@ from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import Screen, bases_of, blockers, ground_in, stands_in
 from rules.matchlocks.musketry.cover import LIGHT, Cover, shelters
 from rules.matchlocks.play import Play, pick_units
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
 from rules.matchlocks.tables import ROUT_IN
 from vision.measure.ground import touching_terrain
 from vision.measure.order import rout_view
@@ -165,7 +165,6 @@ def note_rout(play: Play, friend_id: str, gone_id: str) -> tuple[Play, bool]:
             "NMM-MOR-02" if not before else "NMM-MOR-03",
             modifiers=(Modifier(f"{gone.label} lost", f"{seen - before:g} points", "NMM-MOR-03"),),
             total=f"{seen:g} points",
-            house=told(state, "rout_points_basis", "rout_measure_when", "rout_sum_window"),
         ),
         due,
     )

@@ -12,7 +12,7 @@ from rules.matchlocks.movement.supporting import closed_up, supporter_checks
 from rules.matchlocks.musketry.losses import lose_tokens
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.play import Check, Play, require
-from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import State, Unit, house, inches, kind_of
 from vision.measure.range import TOUCH_IN, gap
 from vision.table.snapshot import Snapshot
 
@@ -152,7 +152,6 @@ def reorganise(play: Play, action: Action) -> Steps[Play]:
         "NMM-ACT-24",
         "NMM-ACT-26",
         modifiers=(Modifier("Kills so far", str(kills), "NMM-MOR-19"),),
-        house=told(play.state, "reorganise_kills"),
     )
     play = lose_tokens(play, unit.side, 1, "horse is re-organised", "NMM-ARM-12")
     return spend(play, unit.id, "reorganise", cost=2)
@@ -179,8 +178,7 @@ def change_formation(play: Play, action: Action) -> Steps[Play]:
     if bases_of(play.table, unit.id):
         after = yield from look(says, unit.side, (unit.id,), rules=("NMM-ARMY-15",))
         play = play.on(after)
-    used = told(play.state, "horse_formation_change")
-    play = play.says(says, "NMM-ARMY-15", "NMM-ACT-23", house=used)
+    play = play.says(says, "NMM-ARMY-15", "NMM-ACT-23")
     special = house(play.state, "horse_formation_change") == "special"
     return spend(play, unit.id, "change formation", cost=2 if special else 1)
 

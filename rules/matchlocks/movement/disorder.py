@@ -16,7 +16,6 @@ def disarray(
     *,
     tokens: int = 1,
     most: int = MOST,
-    house: tuple[str, ...] = (),
 ) -> Play:
     """*unit_id* takes Disarray, up to *most* in all (DIS-01, DIS-08, MOVE-31).
 
@@ -28,7 +27,7 @@ def disarray(
     now = max(unit.disarray, min(most, unit.disarray + tokens))
     if now == unit.disarray:
         says = f"{unit.label}: {why}, but it holds {now} Disarray already"
-        return play.says(says, rule, "NMM-DIS-08", house=house)
+        return play.says(says, rule, "NMM-DIS-08")
     play = play.change(unit_id, disarray=now)
     play = play.effect("disarray", unit_id, now, f"{unit.label} has {now} Disarray")
-    return play.says(f"{unit.label} takes Disarray: {why}", rule, total=str(now), house=house)
+    return play.says(f"{unit.label} takes Disarray: {why}", rule, total=str(now))

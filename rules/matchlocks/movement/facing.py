@@ -11,7 +11,7 @@ from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import on_bad_going
 from rules.matchlocks.movement.passing import waived
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Unit, kind_of, told
+from rules.matchlocks.state import Unit, kind_of
 from rules.matchlocks.tables import ARC_DEG
 from vision.measure.move import facing_change
 from vision.measure.shapes.footprint import unit_shape
@@ -23,7 +23,7 @@ def token(play: Play, unit: Unit, why: str, rule: str, *, good_going: bool = Tru
     """One Disarray for a manoeuvre, unless the manoeuvre phase waives it (TURN-05)."""
     if waived(play, rule, good_going=good_going):
         says = f"{unit.label} {why}: no penalty before the Main Battle"
-        return play.says(says, "NMM-TURN-05", house=told(play.state, "mb_penalty_scope"))
+        return play.says(says, "NMM-TURN-05")
     return disarray(play, unit.id, f"it {why}", rule)
 
 

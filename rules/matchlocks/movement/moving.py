@@ -167,11 +167,11 @@ def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
     rule = disordered_by(play.state, unit, way)
     ground = way.bad[0] if way.bad else "a steep hill"
     if not rule:
-        spared = told(play.state, "mounted_loose_bad_going")
+        spared = house(play.state, "mounted_loose_bad_going") == "none"
         if way.good or not spared or not is_mounted(unit) or not kind_of(unit).loose:
             return play
         says = f"{unit.label} goes over {ground} without Disarray"
-        return play.says(says, "NMM-MOVE-06", house=spared)
+        return play.says(says, "NMM-MOVE-06")
     return disarray(play, unit.id, f"a Move over {ground}", rule)
 
 
@@ -191,9 +191,8 @@ def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]
         rules=("NMM-MOVE-20",),
     )
     if stayed:
-        used = told(play.state, *_MEASURES)
         says = f"{unit.label} moves within its arc"
-        return play.says(says, "NMM-MOVE-01", readings=(inside,), house=used)
+        return play.says(says, "NMM-MOVE-01", readings=(inside,))
     back = charge_straight(before, after, unit.id)
     if back.compare(90.0) is Verdict.OUT:
         raise IllegalAction(f"{unit.label} cannot walk backwards: turn first", "NMM-MOVE-21")

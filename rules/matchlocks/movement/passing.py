@@ -7,7 +7,7 @@ from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import Unit, house, kind_of, on_foot_loose, told
+from rules.matchlocks.state import Unit, house, kind_of, on_foot_loose
 from vision.measure.answers import Passage, Path
 from vision.measure.path import crosses_obstacle, interpenetrates
 from vision.table.reading import Verdict
@@ -64,10 +64,9 @@ def through(play: Play, mover_id: str, friend_id: str, *, good_going: bool = Tru
         play = play.says(f"{mover.label} passes {friend.label}: loose foot", "NMM-MOVE-35")
         return _self_token(play, mover, friend)
     same = _arm(play, mover) == _arm(play, friend)
-    used = told(play.state, "mounted_dragoons_arm")
     if same and not mover.disarray and not friend.disarray:
         says = f"{mover.label} passes through {friend.label} in order"
-        return play.says(says, "NMM-MOVE-32", house=used)
+        return play.says(says, "NMM-MOVE-32")
     why = "another arm" if not same else "one of them is Disarrayed"
     for one, two in ((mover, friend), (friend, mover)):
         play = disarray(play, one.id, f"a passage with {two.label}, {why}", "NMM-MOVE-33")
@@ -103,7 +102,6 @@ def through_passed(play: Play, unit: Unit, before: Snapshot) -> Steps[Play]:
 def disturbed_by_rout(play: Play, unit: Unit, way: Path | None) -> Play:
     """Friends that broken troops run through pay as for any passage (MOVE-33; the runaways are
     gone anyhow; ``rout_through_friends``)."""
-    used = told(play.state, "rout_through_friends", "mounted_dragoons_arm")
     spared = house(play.state, "rout_through_friends") == "none" or disturbs_nobody(play, unit)
     for passage in way.meets if way is not None and not spared else ():
         friend = play.state.units.get(passage.unit)
@@ -112,7 +110,7 @@ def disturbed_by_rout(play: Play, unit: Unit, way: Path | None) -> Play:
             continue
         if is_other_arm(play, unit, friend) or unit.disarray or friend.disarray:
             why = f"{unit.label} routs through it"
-            play = disarray(play, friend.id, why, "NMM-MOVE-33", house=used)
+            play = disarray(play, friend.id, why, "NMM-MOVE-33")
     return play
 
 
@@ -249,8 +247,6 @@ def _agreed(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
     )
     what = f"{unit.label} at {obstacle}"
     chosen = yield from choose(what, unit.side, options, rules=("NMM-MOVE-24",))
-    play = play.says(
-        f"{what}: {RATINGS[chosen]}", "NMM-MOVE-24", house=told(play.state, "obstacle_details")
-    )
+    play = play.says(f"{what}: {RATINGS[chosen]}", "NMM-MOVE-24")
     rating = f"stopped:{play.state.turn}" if chosen == "stopped" else chosen
     return _crosses(play, unit, obstacle, rating)

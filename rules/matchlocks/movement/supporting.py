@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.play import Check, Play
-from rules.matchlocks.state import State, Unit, inches, kind_of, told
+from rules.matchlocks.state import State, Unit, inches, kind_of
 from vision.measure.range import gap
 from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Snapshot
@@ -53,4 +53,4 @@ def closed_up(play: Play, unit: Unit) -> Play:
     says = f"{unit.label} is {reading} behind the fight it supports, one Move is {limit:g} in"
     if not near:
         says = f"{says}: it may close up"
-    return play.says(says, "NMM-ACT-14", readings=(reading,), house=told(play.state, "scale"))
+    return play.says(says, "NMM-ACT-14", readings=(reading,))

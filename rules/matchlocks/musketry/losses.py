@@ -82,8 +82,7 @@ def lose_tokens(
     if not demanded and house(play.state, "demand_required") == "true":
         owed = play.state.sides[side].claims + count
         says = f"{does(side, 'owes')} {count} Army Morale if the enemy demands it: {why}"
-        switch = ("demand_required=true",)
-        return play.player(side, claims=owed).says(says, "NMM-ARM-14", house=switch)
+        return play.player(side, claims=owed).says(says, "NMM-ARM-14")
     have = play.state.sides[side].tokens
     given = min(have, count)
     gone = play.state.sides[side].discarded + given

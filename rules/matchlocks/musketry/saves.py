@@ -10,7 +10,7 @@ from rules.matchlocks.crises.crisis import after_loss
 from rules.matchlocks.musketry.cover import OPEN, Cover, cover_bonus
 from rules.matchlocks.musketry.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import State, Unit, house, kind_of, told
+from rules.matchlocks.state import State, Unit, house, kind_of
 from vision.table.snapshot import Snapshot
 
 
@@ -48,7 +48,6 @@ def save_hits(
         modifiers=(base, *notes, *dice.notes),
         total=many(hits - saved, "kill"),
         faces=dice.faces,
-        house=told(play.state, "horse_detachment_class", "battalia_rump", "crew_cover"),
     )
     return play, hits - saved
 

@@ -39,7 +39,7 @@ from rules.matchlocks.musketry.volley import (
 )
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase, spend
 from rules.matchlocks.play import Check, Play, require, throw
-from rules.matchlocks.state import State, Unit, house, kind_of, told
+from rules.matchlocks.state import State, Unit, house, kind_of
 from vision.measure.answers import Sight
 from vision.table.snapshot import Snapshot
 
@@ -270,5 +270,4 @@ def mend(play: Play, gun: Unit) -> Steps[Play]:
     play = play.change(gun.id, malfunction=not mended, repair_tried=True)
     play = play.effect("malfunction", gun.id, not mended)
     says = f"{gun.label} is {'mended' if mended else 'still broken'}: {dice.faces[0]}"
-    used = told(play.state, "repair_timing")
-    return play.says(says, "NMM-SHOOT-50", faces=dice.faces, house=used)
+    return play.says(says, "NMM-SHOOT-50", faces=dice.faces)

@@ -14,7 +14,7 @@ from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
 from rules.matchlocks.musketry.ammunition import is_dry
 from rules.matchlocks.play import Again, Play, Thrown, measured, throw
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
 from rules.matchlocks.tables import FOG_IN, Kind
 from vision.table.reading import Reading
 
@@ -210,45 +210,15 @@ def shoot_dice(
     play = play.says(
         f"{what}: {in_dice(count.dice)}, {written(dice.faces)}: {many(hits, 'hit')}",
         "NMM-SHOOT-44",
+        *(("NMM-ARMY-05",) if shooter.kind == "formed_plotton" else ()),
         modifiers=(*count.modifiers, working, *dice.notes),
         total=f"{in_dice(count.dice)} needing {need}",
         readings=(far,),
         faces=dice.faces,
-        house=told(state, *_SWITCHES, *_of_this_shot(shooter, target)),
     )
     if gun and count_of(dice.faces, 6) >= 4:
         play = _breaks_down(play, shooter)
     return play, Hits(hits, dice, need, gun)
-
-
-def _of_this_shot(shooter: Unit, target: Unit) -> tuple[str, ...]:
-    """The house rules that decide whether such a unit may give such a shot at all."""
-    kind, at = kind_of(shooter), kind_of(target)
-    gun = kind.arm == "gun"
-    names = {
-        "measure_tolerance": True,
-        "scale": True,
-        "plotton_type": shooter.kind == "formed_plotton",
-        "skirmisher_arc": kind.loose,
-        "leader_retarget": bool(shooter.ordered) and not gun,
-        "artillery_return_fire": gun and bool(shooter.shot_at_by),
-        "gun_no_formed_target": gun and (at.loose or at.arm == "gun"),
-        "revealed_duration": target.revealed,
-        "scattered_same_turn": is_dry(shooter, kind),
-        "daunted_initiative": shooter.daunted,
-    }
-    return tuple(name for name, touched in names.items() if touched)
-
-
-_SWITCHES = (
-    "rounding_mode",
-    "volley_rank_model",
-    "halve_guns_guns",
-    "horse_shoot_ranks",
-    "veteran_reroll_scope",
-    "first_shot_scope",
-    "mounted_loose_disarray_fire",
-)
 
 
 def _breaks_down(play: Play, gun: Unit) -> Play:

@@ -14,7 +14,7 @@ from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.command import give_initiative
 from rules.matchlocks.ordering.events import draw_event
 from rules.matchlocks.play import Check, Play, require, throw
-from rules.matchlocks.state import State, house, told
+from rules.matchlocks.state import State, house
 from vision.table.snapshot import Snapshot
 
 LAST = 1
@@ -62,7 +62,6 @@ def _leader_up(play: Play, card: str) -> Play:
         play = play.says(
             f"{leader.label} is lost: his card does nothing",
             "NMM-CARD-01",
-            house=told(play.state, "lost_leader_card"),
         )
         return play.deal(card="")
     if leader.stunned:

@@ -16,7 +16,7 @@ from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.supporting import supporter_checks
 from rules.matchlocks.play import Check, Play, judge, pick_unit, require, spend_card
-from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of
 from rules.matchlocks.tables import COMMAND_IN
 from vision.measure.range import command_distance
 from vision.table.snapshot import Snapshot
@@ -180,7 +180,6 @@ def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
         play = play.says(
             f"{play.unit(one).label} has one Action only",
             *rules,
-            house=told(play.state, "forfeit_group"),
         )
     return play
 

@@ -14,7 +14,7 @@ from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.page import newcomer
 from rules.matchlocks.play import Check, Play, judge, measured, pick_unit, require
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, told
+from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
 from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
 from vision.measure.ground import in_terrain
 from vision.measure.range import edge_distance, gap
@@ -173,8 +173,7 @@ def extra_ammunition(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Two more volleys for musketeers who have used theirs (EVT-03)."""
     unit = yield from _on(play, side, "Extra Ammunition Supply", at)
     play = play.change(unit.id, ammo=unit.ammo + 2).effect("ammo", unit.id, unit.ammo + 2)
-    used = told(play.state, "extra_ammo_units")
-    return play.says(f"{unit.label} gets two more volleys", "NMM-EVT-03", house=used)
+    return play.says(f"{unit.label} gets two more volleys", "NMM-EVT-03")
 
 
 def skittish_mount(play: Play, side: str, at: str = "") -> Steps[Play]:
@@ -263,8 +262,7 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
         raise IllegalAction(f"{unit.label} must lie in {where}", "NMM-EVT-06")
     if any(where in (one.name, one.kind) and one.kind == "building" for one in after.terrain):
         play = play.change(unit.id, building=where)
-    used = told(play.state, "ambush_quality")
-    return play.on(after).says(f"{unit.label} lie in {where}", "NMM-EVT-06", house=used)
+    return play.on(after).says(f"{unit.label} lie in {where}", "NMM-EVT-06")
 
 
 def loot_the_baggage(play: Play, side: str, at: str = "") -> Steps[Play]:
@@ -289,8 +287,7 @@ def powder_explosion(play: Play, side: str, at: str = "") -> Steps[Play]:
     if not any(True for _ in _foot(play.state, play.table, side)):
         return play.says("no enemy foot is left to be blown up", "NMM-EVT-09")
     unit = yield from _on(play, side, "Powder Explosion", at)
-    used = told(play.state, "explosion_radius")
-    play = play.says(f"powder blows up by {unit.label}", "NMM-EVT-09", house=used)
+    play = play.says(f"powder blows up by {unit.label}", "NMM-EVT-09")
     for horse in tuple(play.state.units.values()):
         if is_mounted(horse) and not horse.gone and (yield from _shies(play, horse, unit)):
             play = disarray(play, horse.id, "powder blew up close by", "NMM-EVT-09")

@@ -11,7 +11,7 @@ from rules.matchlocks.ordering.command import leader_named
 from rules.matchlocks.ordering.leaders import attach, rate_in, ride
 from rules.matchlocks.ordering.rallying import lift_daunted, lift_disarray
 from rules.matchlocks.play import Check, Play, require
-from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of
 from rules.matchlocks.tables import COMMAND_IN, GENERAL_RIDE_IN, LEADER_TOKEN_IN
 from vision.measure.range import command_distance
 from vision.table.snapshot import Snapshot
@@ -67,7 +67,7 @@ def general_token(play: Play, action: Action) -> Steps[Play]:
     late = brigadier.card_done and house(play.state, "general_token_timing") == "card_to_come"
     if late:
         says += "; but his card has gone, so it is wasted"
-    return play.says(says, "NMM-ORD-05", house=told(play.state, "general_token_timing"))
+    return play.says(says, "NMM-ORD-05")
 
 
 def _used(play: Play, leader: Leader, option: str) -> Play:
@@ -109,9 +109,7 @@ def general_rally(play: Play, action: Action) -> Steps[Play]:
     mode = house(play.state, "general_rally")
     play = _rallied(play, unit, RALLIES[mode], word(action, "what"))
     play = play.change(unit.id, ordered=leader.id, actions_left=0)
-    return play.says(
-        f"the General rallies {unit.label}", "NMM-ORD-06", house=told(play.state, "general_rally")
-    )
+    return play.says(f"the General rallies {unit.label}", "NMM-ORD-06")
 
 
 def _rallied(play: Play, unit: Unit, rallies: int, what: str) -> Play:
@@ -167,5 +165,4 @@ def general_attack(play: Play, action: Action) -> Steps[Play]:
     return play.says(
         f"{leader.label} leads {unit.label}: it may attack",
         "NMM-ORD-07",
-        house=told(play.state, "general_attack_order"),
     )

@@ -16,7 +16,7 @@ from rules.matchlocks.movement.reach import free_reach
 from rules.matchlocks.musketry.losses import lose_leader
 from rules.matchlocks.ordering.command import commanding_checks, leader_named, spend_token
 from rules.matchlocks.play import Check, Play, measured, require, throw
-from rules.matchlocks.state import Leader, State, house, inches, told
+from rules.matchlocks.state import Leader, State, house, inches
 from rules.matchlocks.tables import (
     CLASSES,
     GENERAL_RIDE_IN,
@@ -94,7 +94,6 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
         f"{leader.label} rides {far}",
         rule,
         readings=(far,),
-        house=told(play.state, "leader_move_mode"),
     )
     return play
 
@@ -225,9 +224,8 @@ def _stand_in(play: Play, leader: Leader) -> Steps[Play]:
 def _appears(play: Play, leader: Leader) -> Steps[Play]:
     """Where the stand-in stands: with a unit of the Brigade, or on the baseline."""
     mine = [one for one in play.state.friends(leader.side) if one.brigade == leader.brigade]
-    used = told(play.state, "replacement_place")
     if house(play.state, "replacement_place") == "baseline" or not mine:
-        play = play.says("he stands on the baseline", "NMM-LEAD-12", house=used)
+        play = play.says("he stands on the baseline", "NMM-LEAD-12")
         return (yield from _shown(play, leader, "place the stand-in on the baseline"))
     options = tuple(Option(one.id, one.label) for one in mine)
     to = yield from choose("the stand-in joins", leader.side, options, rules=("NMM-LEAD-12",))
@@ -256,11 +254,10 @@ def ride_clear(play: Play, by_side: str, unit_id: str) -> Steps[Play]:
 
 
 def _met(play: Play, leader: Leader, mode: str) -> Steps[Play]:
-    used = told(play.state, "leader_contact")
     if mode == "capture":
-        play = play.says(f"{leader.label} is taken", "NMM-LEAD-09", house=used)
+        play = play.says(f"{leader.label} is taken", "NMM-LEAD-09")
         return lose_leader(play, leader, "NMM-LEAD-09")
     says = f"{leader.label} rides clear to the nearest friend"
     after = yield from look(says, leader.side, (leader.id,), rules=("NMM-LEAD-09",))
-    play = play.on(after).says(says, "NMM-LEAD-09", house=used)
+    play = play.on(after).says(says, "NMM-LEAD-09")
     return (yield from attach(play, leader.id))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action
 from rules.matchlocks.play import Check, Play, require, spend_card
-from rules.matchlocks.state import State, Unit, house, told
+from rules.matchlocks.state import State, Unit, house
 
 
 def perk_checks(state: State, side: str, unit: Unit) -> Iterator[Check]:
@@ -34,5 +34,4 @@ def play_perk(play: Play, action: Action) -> Steps[Play]:
     yield from require(play, perk_checks(play.state, action.by, unit), action.by)
     play = spend_card(play, action.by, "Perk")
     play = play.change(unit.id, actions_left=unit.actions_left + 1, perks=unit.perks + 1)
-    used = told(play.state, "perk_scope", "perk_volley")
-    return play.says(f"Perk: {unit.label} has one Action more", "NMM-CARD-10", house=used)
+    return play.says(f"Perk: {unit.label} has one Action more", "NMM-CARD-10")

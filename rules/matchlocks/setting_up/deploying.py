@@ -15,7 +15,7 @@ from rules.matchlocks.ordering.cards import dice_off
 from rules.matchlocks.ordering.leaders import attach, roll_class
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.setting_up.preparation import out_scouts
-from rules.matchlocks.state import State, Unit, house, inches, kind_of, told
+from rules.matchlocks.state import State, Unit, house, inches, kind_of
 from vision.measure.answers import Edge
 from vision.measure.range import edge_distance, gap
 from vision.table.reading import Verdict
@@ -99,7 +99,6 @@ def scout(play: Play) -> Play:
         "NMM-PREP-03",
         "NMM-PREP-04",
         "NMM-SUM-02",
-        house=told(state, "scout_count", "scout_zero"),
     )
 
 
@@ -184,9 +183,8 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
             break
     side = play.state.sides[portion.side]
     play = play.on(table).player(portion.side, deployed=(*side.deployed, *portion.units))
-    used = told(play.state, "deploy_depth_in", "side_strip_in", "loose_deploy", "outscout_order")
     says = f"{does(portion.side, 'has')} deployed {portion.title}"
-    return play.says(says, portion.rule, house=used)
+    return play.says(says, portion.rule)
 
 
 def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[Refusal, ...]:
@@ -260,8 +258,7 @@ def _open(play: Play, first: str) -> Steps[Play]:
         play, mover = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
     play = play.set(phase="manoeuvre", mover=mover)
     play = play.effect("phase", "", "manoeuvre", "Manoeuvre and Bombardment begins")
-    used = told(play.state, "mb_first_player")
-    return play.says(f"{does(mover, 'has')} the first go", "NMM-TURN-01", house=used)
+    return play.says(f"{does(mover, 'has')} the first go", "NMM-TURN-01")
 
 
 def _fronts_note(play: Play) -> Play:

@@ -50,7 +50,7 @@ def record(play: Play, unit_id: str, unsaved: int) -> Steps[Play]:
     play = play.put(unit, hits=left if play.unit(unit.id).alive else 0)
     play = play.ruled(
         f"{unit.label} takes {unsaved}: {gone} stands lost, {left} pending",
-        "WOR-ATT-07", "WOR-ATT-08", house_rules=("WOR_LEFTOVER",),
+        "WOR-ATT-07", "WOR-ATT-08",
     )  # fmt: skip
     per = gone if play.state.rule("WOR_TREACHERY_ON") == "stand" else unsaved
     return (yield from treachery(play, unit_id, per))
@@ -127,7 +127,7 @@ def treachery(play: Play, unit_id: str, casualties: int) -> Steps[Play]:
     turns = 1 in faces
     play = play.ruled(
         f"{commander.label} {'changes sides' if turns else 'stays true'}", "WOR-COM-07",
-        faces=faces, house_rules=("WOR_TREACHERY_ON",),
+        faces=faces,
     )  # fmt: skip
     return defect(play, commander) if turns else play
 

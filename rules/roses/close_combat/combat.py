@@ -111,7 +111,6 @@ def _strike(
                 f"{unit.label} strikes {target.label} ({cover}): {scored} hits on {need}+",
                 "WOR-CMB-08", "WOR-CMB-18", *dict.fromkeys(line.rule for line in blow.lines),
                 faces=faces, modifiers=blow.lines, total=f"{blow.dice} dice",
-                house_rules=("WOR_FIGHTING", "WOR_RANK_BONUS"),
             )  # fmt: skip
     return play, tuple(hits.items())
 
@@ -143,7 +142,7 @@ def _result(
                    Modifier(f"{first} support", f"+{backs[0]}", "WOR-CMB-10"),
                    Modifier(f"{second} hits", f"+{score.second}", "WOR-CMB-10"),
                    Modifier(f"{second} support", f"+{backs[1]}", "WOR-CMB-10")),
-        total=f"{totals[0]} : {totals[1]}", house_rules=("WOR_SUPPORT", "WOR_WIPED_OUT"),
+        total=f"{totals[0]} : {totals[1]}",
     )  # fmt: skip
     alive = {side: _left(play, combat, sides, side) for side in (first, second)}
     loser = _loser(play, totals, alive, (first, second))
@@ -214,7 +213,6 @@ def _draw_dice(play: Play, side: str) -> Steps[tuple[Play, tuple[int, int]]]:
     most = sum(faces) if play.state.rule("WOR_DRAW") == "range" else min(faces)
     play = play.ruled(
         f"a draw: {side} falls back {min(faces)} to {most} cm", "WOR-CMB-12", faces=faces,
-        house_rules=("WOR_DRAW",),
     )  # fmt: skip
     return play, (min(faces), most)
 
@@ -256,7 +254,6 @@ def _retreats(
             continue
         play = play.ruled(
             f"{unit.label} retreats {cm} cm", "WOR-CMB-14", total=f"{cm} cm",
-            house_rules=("WOR_RETREAT_SPLIT",),
         )  # fmt: skip
         gone.append(name)
         if name in ways:
@@ -313,12 +310,11 @@ def _winner_back(play: Play, unit: Unit) -> Steps[Play]:
     way = yield from fallback.way_back(play, unit, enemies, "WOR-CMB-16")
     if play.state.rule("WOR_WINNER_MOVE") == "full_pace":
         says = f"{unit.label} goes back up to {pace_cm(unit):g} cm"
-        play = play.ruled(says, "WOR-CMB-16", house_rules=("WOR_WINNER_MOVE",))
+        play = play.ruled(says, "WOR-CMB-16")
         return (yield from fallback.go_back(play, unit, way, 0, pace_cm(unit), "WOR-CMB-16"))
     faces = yield from roll(f"{unit.label} goes back", 3, unit.side, rules=("WOR-CMB-16",))
     play = play.ruled(
         f"{unit.label} goes back {min(faces)} to {sum(faces)} cm", "WOR-CMB-16", faces=faces,
-        house_rules=("WOR_WINNER_MOVE",),
     )  # fmt: skip
     return (yield from fallback.go_back(play, unit, way, min(faces), sum(faces), "WOR-CMB-16"))
 
@@ -356,7 +352,6 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         after = defence.on_contact(after.put(enemy, in_combat=True), unit, enemy)
     after = after.ruled(
         f"{unit.label} pursues {far}", "WOR-CMB-02", "WOR-CMB-17", readings=(far,),
-        house_rules=("WOR_ROUNDS", "WOR_PURSUIT_LIMITS", "WOR_WINNER_MOVE"),
     )  # fmt: skip
     return after, fighting.melee(after, after.unit(unit.id))
 

@@ -31,7 +31,7 @@ def roll_class(play: Play, unit: Unit) -> Steps[Play]:
     value = command_value(play.unit(unit.id))
     return play.ruled(
         f"{unit.label} is {grade}: command {value}", "WOR-COM-01", "WOR-COM-02",
-        CLASS_RULE[grade], faces=(face,), total=str(value), house_rules=("WOR_CLASS_12",),
+        CLASS_RULE[grade], faces=(face,), total=str(value),
     ).did("class", unit.id, grade)  # fmt: skip
 
 

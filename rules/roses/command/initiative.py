@@ -114,6 +114,6 @@ def evade(play: Play, unit: Unit, enemy: Unit) -> Steps[Play]:
     after = after.put(unit, initiative=True).did("evaded", unit.id)
     after = after.ruled(
         f"{unit.label} evades {enemy.label}", "WOR-INI-02", "WOR-INI-06",
-        readings=(ruler.moved_cm(play.table, after.table, unit),), house_rules=("WOR_EVADE",),
+        readings=(ruler.moved_cm(play.table, after.table, unit),),
     )  # fmt: skip
     return moves.burst(play, after, unit, evading=True)

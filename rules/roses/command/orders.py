@@ -207,8 +207,6 @@ def _ruled(
         f"{against}: {word}",
         "WOR-ORD-01", why, "WOR-ORD-13", *(line.rule for line in tally.lines),
         faces=faces, modifiers=tally.lines, total=str(tally.value), readings=tally.readings,
-        house_rules=("WOR_BRIGADE_PENALTY", "WOR_DISTANCE_EDGE", "WOR_SNAKE_EYES",
-                     "WOR_BLUNDER_1", "WOR_COMMAND_RANGE", *more),
     )  # fmt: skip
 
 
@@ -316,8 +314,6 @@ def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]
     fate = BLUNDERS[play.state.rule("WOR_BLUNDER_5")][face - 1]
     play = play.ruled(
         f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,),
-        house_rules=("WOR_BLUNDER_5", "WOR_BLUNDER_1", "WOR_BLUNDER_23",
-                     *(("WOR_BLUNDER_HALF_CHARGE",) if fate == "half pace" else ())),
     )  # fmt: skip
     play = failed(play.did("blunder", units[0].id, face), commander)
     if fate == "penalty":

@@ -48,8 +48,6 @@ def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, S
         modifiers=(Modifier("attacks", f"{unit.profile.shooting} dice", "WOR-CAN-01"),
                    Modifier(f"{len(extras)} extra bases", f"+{more} dice",
                             BOUNCE_RULES[len(extras)])),
-        house_rules=("WOR_BOUNCE", "WOR_BOUNCE_LINE", "WOR_BOUNCE_HITS", "WOR_CANNON_ATT",
-                     "WOR_CANNON_SAVE"),
     )  # fmt: skip
     if 1 in faces:
         play = yield from failure(play, unit, gun)
@@ -77,9 +75,9 @@ def failure(play: Play, unit: Unit, gun: str) -> Steps[Play]:
     Logged only, unless the house table is on: 1 destroyed, 2-3 misses its next shooting.
     """
     (face,) = yield from roll(f"{gun}: failure", 1, unit.side, rules=("WOR-CAN-06",))
-    play = play.ruled(
-        f"failure die {face}", "WOR-CAN-06", faces=(face,), house_rules=("WOR_CANNON_FAIL",)
-    ).did("failure", unit.id, face)
+    play = play.ruled(f"failure die {face}", "WOR-CAN-06", faces=(face,)).did(
+        "failure", unit.id, face
+    )
     if play.state.rule("WOR_CANNON_FAIL") == "log_only" or face > 3:
         return play
     now = play.unit(unit.id)

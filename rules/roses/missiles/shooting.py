@@ -244,7 +244,6 @@ def _loose(
         "WOR-SHO-01", "WOR-SHO-02", *(line.rule for line in shots.lines), _cover_rule(cover),
         faces=faces, modifiers=shots.lines, total=f"{shots.dice} dice",
         readings=(ruler.distance(play, unit, target),),
-        house_rules=("WOR_HALF", "WOR_OVERHEAD", "WOR_TARGET_LOS", "WOR_SHOWER"),
     )  # fmt: skip
     if shower and not before:
         play = yield from ammunition(play, play.unit(unit.id))
@@ -269,7 +268,7 @@ def ammunition(play: Play, unit: Unit) -> Steps[Play]:
     play = play.put(unit, shower_uses=uses, spent=spent)
     play = play.ruled(
         f"use {uses}: {'exhausted' if out else 'arrows are left'}", "WOR-RSS-01", "WOR-RSS-02",
-        "WOR-RSS-03", faces=faces, house_rules=("WOR_AMMO", "WOR_SHOWER"),
+        "WOR-RSS-03", faces=faces,
     )  # fmt: skip
     return play.did("exhausted", unit.id, spent) if out else play
 
@@ -309,7 +308,7 @@ def which_rank(play: Play, target: Unit, hits: int, by: str) -> Steps[tuple[Play
     merged = {unit.id: sum(n for name, n in struck if name == unit.id) for unit in ranks}
     play = play.ruled(
         f"the hits fall on {', '.join(play.unit(name).label for name, n in merged.items() if n)}",
-        "WOR-SHO-05", faces=faces, house_rules=("WOR_RANK_DIE",),
+        "WOR-SHO-05", faces=faces,
     )  # fmt: skip
     return play, tuple((name, n) for name, n in merged.items() if n)
 

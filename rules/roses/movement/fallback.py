@@ -81,7 +81,6 @@ def drive_back(play: Play, unit: Unit, ended: Play) -> Steps[Play]:
         "WOR-DRV-08", faces=faces, total=f"{cm} cm",
         modifiers=(Modifier("unsaved hits", f"{unit.driven} dice", "WOR-DRV-02"),
                    *_cover_line(fewer, cover)),
-        house_rules=("WOR_DRIVE_DIE", "WOR_DRIVE_DIRECTION", "WOR_DRIVE_COVER"),
     )  # fmt: skip
     if 6 in faces:
         play = moves.confuse(play, unit, "a drive back die of 6", "WOR-DRV-06", "WOR-CON-02")

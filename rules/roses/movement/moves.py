@@ -180,7 +180,6 @@ def _told(before: Play, after: Play, unit: Unit) -> Play:
     reading = ruler.moved_cm(before.table, after.table, unit)
     return after.ruled(
         f"{unit.label} moves {reading}", "WOR-MOV-01", readings=(reading,),
-        house_rules=("WOR_RIVER", "WOR_BOW_THROUGH"),
     ).did("moved", unit.id, reading.value)  # fmt: skip
 
 
@@ -189,16 +188,15 @@ def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
     if not evading and before.state.rule("WOR_BURST") == "evaders":
         return after
     for friend in ruler.friends_crossed(before.table, after.table, before, unit):
-        after = confuse(after, after.unit(friend), f"{unit.label} bursts through", "WOR-CON-01",
-                        house_rules=("WOR_BURST",))  # fmt: skip
+        after = confuse(after, after.unit(friend), f"{unit.label} bursts through", "WOR-CON-01")
     return after
 
 
-def confuse(play: Play, unit: Unit, why: str, *rules: str, house_rules: IDS = ()) -> Play:
+def confuse(play: Play, unit: Unit, why: str, *rules: str) -> Play:
     """The unit is confused until the end of its own command phase (WOR-CON-11)."""
     return (
         play.put(unit, confused=True)
-        .ruled(f"{unit.label} is confused: {why}", *rules, house_rules=house_rules)
+        .ruled(f"{unit.label} is confused: {why}", *rules)
         .did("confused", unit.id)
     )
 
@@ -249,7 +247,6 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
         f"{unit.label} charges {enemy.label}'s {face}",
         "WOR-CHG-01",
         "WOR-CHG-02",
-        house_rules=("WOR_STAND_SHOOT",),
     ).did("charged", unit.id, enemy.id)
 
 

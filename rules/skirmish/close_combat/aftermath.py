@@ -43,7 +43,7 @@ def aftermath(play: Play, ids: tuple[str, ...], first: str, hurt: dict[str, Hurt
     lost = loser_of(play, sides, hurt)
     play = play.ruled(
         f"{sides[0]} suffers {hurt[sides[0]].hits}, {sides[1]} {hurt[sides[1]].hits}: "
-        f"{lost or 'both'} back", "SKM-MEL-20", house_rules=("SKM_MELEE_LOSER",),
+        f"{lost or 'both'} back", "SKM-MEL-20",
     )  # fmt: skip
     for name in ids:
         group = play.group(name)

@@ -304,8 +304,6 @@ def _bout(
         *_decided(play, pair, thrown, scores), *(line.rule for line in told),
         faces=(thrown[pair[0]], thrown[pair[1]]),
         modifiers=tuple(told), total=f"{scores[0]} : {scores[1]}",
-        house_rules=("SKM_MELEE_MULTI", "SKM_SUPPORT", "SKM_ARMOUR_STACK", "SKM_FIREARM_MELEE",
-                     "SKM_PIKE_5CM"),
     )  # fmt: skip
     if scores[0] == scores[1]:
         return play, None

@@ -124,7 +124,6 @@ def fire(play: Play, group: Group) -> Steps[Play]:
         f"{group.label} fires: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
         "SKM-ART-02", "SKM-ART-09", "SKM-ART-32",
         readings=tuple(in_cm(gap(play.table, gun.id, g.id)) for g, _ in targets),
-        house_rules=("SKM_GUN_FIELD", "SKM_GUN_TARGETS", "SKM_HEAVY_LOAD"),
     )  # fmt: skip
     for target, band in targets:
         play = yield from _strike(play, group, target, band)
@@ -144,7 +143,7 @@ def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Pla
     play = play.ruled(
         f"{target.label}: {wounds} wounds, {kills} kills, threat {band.threat}",
         *(band.rules[face - 1] for face in faces), "SKM-ART-28", "SKM-ART-31", "SKM-DMG-21",
-        faces=faces, house_rules=("SKM_GUN_TENS", "SKM_TL_ON_MISS"),
+        faces=faces,
     )  # fmt: skip
     if hurt or play.state.rule("SKM_TL_ON_MISS") == "true":
         now = play.group(target.id)

@@ -286,8 +286,6 @@ def _counted_ruling(play: Play, group: Group, target: Group, able: int, count: i
     return play.ruled(
         f"{count} of {able} men of {group.label} shoot", *rules, total=f"{count} shots",
         modifiers=told,
-        house_rules=("SKM_VOLLEY", "SKM_RATIO_ROUND", "SKM_RATIO_BASE", "SKM_UNCMD_LOADING",
-                     "SKM_NEAREST", "SKM_TROT_SHOOT_NOW"),
     )  # fmt: skip
 
 
@@ -304,7 +302,7 @@ def _shot_ruling(
     return play.ruled(
         f"{group.label} shoots at {target.label}: {hits} hits", "SKM-SHOOT-01", "SKM-SHOOT-21",
         *(bands[shot.band] for shot in fired), faces=faces, modifiers=told,
-        readings=tuple(shot.reading for shot in fired[:3]), house_rules=("SKM_LOS_2CM",),
+        readings=tuple(shot.reading for shot in fired[:3]),
     )  # fmt: skip
 
 
@@ -335,7 +333,7 @@ def _hit(play: Play, group: Group, target: Group, hits: list[Shot], one: str) ->
         harm, told = damage.harm_of(play, weapon, shooter, men[index], die)
         play = play.ruled(
             f"{men[index].id}: {harm}", "SKM-SHOOT-13", *(line.rule for line in told),
-            faces=(die,), modifiers=told, house_rules=("SKM_PISTOL_ROW", "SKM_RANDOMISE"),
+            faces=(die,), modifiers=told,
         )  # fmt: skip
         if harm == "graze":
             play = play.ruled(f"{men[index].id} is grazed, no effect", "SKM-DMG-17")

@@ -139,7 +139,6 @@ def spot(play: Play, group: Group, target: Group) -> Steps[Play]:
     return play.ruled(
         f"{target.label} is {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
         "SKM-VIS-01", "SKM-VIS-02", "SKM-VIS-03", "SKM-VIS-04", faces=(die,),
-        house_rules=("SKM_SPOT",),
     ).did("spotted" if seen else "not spotted", target.id)  # fmt: skip
 
 

@@ -272,8 +272,6 @@ def settled(
     after = after.ruled(
         f"{group.label} moves {most:g} cm", "SKM-MOVE-01", *rules,
         modifiers=_working(before, after, group),
-        house_rules=("SKM_HEAVY15", "SKM_HEAVY_GEAR", "SKM_GAIT_GAP", "SKM_BARRIER",
-                     "SKM_WOUNDED_MOUNTED", "SKM_RUN_FACTOR", "SKM_HALT_MEDIUM", "SKM_CHARGE_Q"),
     ).did("moved", group.id, most)  # fmt: skip
     for warning in groups.warnings(after, group):
         after = after.ruled(f"warning: {warning.says}", *warning.rules)

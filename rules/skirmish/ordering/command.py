@@ -179,8 +179,6 @@ def command(
         f"{lapsed} points lapse; commanded: {', '.join(chain.groups) or 'nobody'}"
         + (f"; not commanded: {'; '.join(left)}" if left else ""), "SKM-CMD-21",
         *(("SKM-CMD-12", "SKM-CMD-16") if left else ()),
-        house_rules=("SKM_COMMANDER_FREE", "SKM_ALL_MEMBERS", "SKM_ENCLOSED_TEST",
-                     "SKM_DISLOYAL_ROUTER_COST"),
     )  # fmt: skip
     return play.did("points lapse", officer.id, lapsed)
 
@@ -252,7 +250,6 @@ def _roll(
     play = play.ruled(
         f"{figure.id} has {points} command points", "SKM-SEQ-01", *(line.rule for line in told),
         faces=faces, modifiers=told, total=str(points),
-        house_rules=("SKM_OFFICER_DICE", "SKM_NCO_DICE", "SKM_BUSY_DICE", "SKM_MUSICIAN"),
     )  # fmt: skip
     return play, points
 

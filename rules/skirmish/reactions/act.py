@@ -153,9 +153,6 @@ def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: 
     play = play.ruled(
         f"{group.label}: {says}", *rules, *((extra,) if extra else ()), faces=(die,),
         modifiers=told, total=str(value),
-        house_rules=("SKM_BINDING", "SKM_BESTROW_6", "SKM_DUTCH_RF9_D3", "SKM_TABLE_CHOICE",
-                     "SKM_RF_MINUS4", "SKM_RF_OFFICER", "SKM_RF_RANGE_OF", "SKM_RF_LOSS",
-                     "SKM_FRONT_ARC", "SKM_MELEE_RETREAT", "SKM_ACTION_DIE_MOD"),
     ).did("result", group.id, code if bound else FREE)  # fmt: skip
     return _mounts(play, play.group(group.id), cell) if bound else play
 
@@ -225,7 +222,6 @@ def formed_roll(play: Play, bodies: tuple[Group, ...]) -> Steps[Play]:
     morale = [g.id for g in bodies if result(play, g, taken[g.id][0], die)[0] in RETROGRADE]
     play = play.ruled(
         f"{names} share a die of {die}", "SKM-ACT-02", faces=(die,),
-        house_rules=("SKM_FORMED_ROLL", "SKM_FORMED_GAP", "SKM_FORMED_TEST"),
     )  # fmt: skip
     for group in bodies:
         alone = how != "worst_rf" and (group.id in morale or (morale and how == "split_all"))
