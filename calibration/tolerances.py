@@ -29,7 +29,7 @@ class Tolerances:
     """
 
     label_in: Doubt = 0.3 * MM_IN
-    label_deg: Doubt = 0.6
+    label_deg: Doubt = 0.7
     thickness_in: Doubt = 1.0 * MM_IN
     tilt_deg: Doubt = 1.3
     flatness_in: Doubt = 1.2 * MM_IN

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.camera import Array
 from calibration.fit.problem import COMMON, LENS, Problem, lens_is_known
-from calibration.fit.shared import PRINT, SHEAR, STRETCH, WARP
+from calibration.fit.shared import PRINT, SCALE, SHEAR, STRETCH, WARP
 from calibration.fit.solve import Solution
 
 _SURELY = 10.0
@@ -84,6 +84,9 @@ def _in_common(columns: Array, problem: Problem) -> Iterator[Suspicion]:
     outline = problem.common.outline
     wide_in, deep_in = outline.east - outline.west, outline.north - outline.south
     yield Suspicion(columns[:, [PRINT]], prints_say, "prints")
+    if problem.common.tapes:
+        says = partial(_scale_says, max(wide_in, deep_in))
+        yield Suspicion(columns[:, [SCALE]], says, "scale")
     yield Suspicion(columns[:, [STRETCH]], partial(stretch_says, wide_in), "scale")
     yield Suspicion(columns[:, [SHEAR]], partial(shear_says, deep_in), "scale")
     yield Suspicion(columns[:, WARP], sag_says, "flatness")
@@ -137,6 +140,14 @@ def prints_say(off: Array) -> str:
     )
 
 
+def _scale_says(far_in: float, off: Array) -> str:
+    apart = "apart" if off[0] > 0 else "together"
+    return (
+        f"by the tape the markers lie {_percent_of(off[0])} further {apart} than they are typed, "
+        f"{_MM * abs(off[0]) * far_in:.0f} mm over the table: measure their places anew"
+    )
+
+
 def stretch_says(wide_in: float, off: Array) -> str:
     return (
         f"the typed places are stretched: about {_MM * 2 * abs(off[0]) * wide_in:.0f} mm from east "
@@ -179,6 +190,10 @@ def _wavering_says(off: Array) -> str:
         f"the rows of the picture waver by about {most_px:.1f} px: the camera sways while its "
         "shutter rolls; let it come to rest"
     )
+
+
+def _percent_of(share: float) -> str:
+    return f"{100 * abs(share):.2f} %"
 
 
 def _percent(share: float) -> str:

@@ -22,6 +22,7 @@ from vision.table.quality import (
     LensWork,
     MarkerPlace,
     MarkerState,
+    Narrowed,
     TableFound,
 )
 from webui.game.seen.live import HandTable
@@ -29,6 +30,7 @@ from webui.server.app import create_app, desk_of
 from webui.server.setting_up.wizard_ruler import places_apart
 
 PLACE = MarkerPlace(3, 2.0, 2.0, 2.36)
+NARROWED = Narrowed(0.06, 0.05, 0.1, 0.07, "A gap of a foot: ±0.060 in before, ±0.050 now.")
 
 
 class PaperCamera:
@@ -98,6 +100,14 @@ class PaperCamera:
 
     def find_again(self) -> None:
         self.asked.append("again")
+
+    def tape(self, first: int, second: int, distance_in: float) -> Narrowed:
+        self.asked.append((first, second, distance_in))
+        return NARROWED
+
+    def straight_edge(self, spots: Sequence[tuple[float, float, float]]) -> Narrowed:
+        self.asked.append(tuple(spots))
+        return NARROWED
 
     def accuracy(self) -> AccuracyMap | None:
         rows = ((0.02, 0.04), (0.07, 0.0))
@@ -235,6 +245,40 @@ def test_nonsense_is_refused_before_it_reaches_the_camera(
     wizard: Visitor, camera: PaperCamera, address: str, fields: dict[str, object]
 ) -> None:
     assert wizard.post(f"/setup/wizard/{address}", **fields).status_code == 400
+    assert camera.asked == []
+
+
+def test_a_tape_is_used_and_answers_with_the_plus_minus_before_and_after(
+    wizard: Visitor, camera: PaperCamera
+) -> None:
+    said = {"first": 3, "second": 5, "distance_in": 68.25}
+    answer = wizard.post("/setup/wizard/tape", **said)
+    assert answer.get_json()["foot_after_in"] == 0.05
+    assert camera.asked == [(3, 5, 68.25)]
+
+
+def test_what_a_straight_edge_shows_is_handed_on_in_inches_up(
+    wizard: Visitor, camera: PaperCamera
+) -> None:
+    """2.54 mm below the edge are a tenth of an inch down."""
+    spots = {"spots": [{"x_in": 36.0, "y_in": 24.0, "below_mm": 2.54}]}
+    assert wizard.post("/setup/wizard/flat", **spots).status_code == 200
+    ((height,),) = camera.asked
+    assert height == pytest.approx((36.0, 24.0, -0.1))
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("tape", {"first": 3, "second": 5, "distance_in": 1e9}),
+        ("flat", {"spots": []}),
+        ("flat", {"spots": [{"x_in": 3, "y_in": 3, "below_mm": 999}]}),
+    ],
+)
+def test_measures_beyond_any_table_are_refused(
+    wizard: Visitor, camera: PaperCamera, path: str, said: dict[str, object]
+) -> None:
+    assert wizard.post(f"/setup/wizard/{path}", **said).status_code == 400
     assert camera.asked == []
 
 

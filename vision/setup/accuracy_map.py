@@ -26,6 +26,8 @@ CORNER_SIGMA_PX = 0.1
 _HALF_WIDTHS = 1.96
 _CELL_IN = 3.0
 _MOST_CELLS = 40
+_FOOT_IN = 12.0
+_MOST_OF_IT = 0.8
 
 
 def accuracy_map(
@@ -52,7 +54,7 @@ def accuracy_map(
     seen = grid[grid > 0]
     if not seen.size:
         return AccuracyMap(_rows(grid), 0.0, 0.0, 0.0, "The camera does not see the table.")
-    gap_in = _gap(calibration, size_in, base, tolerances)
+    gap_in = gap_plus_minus(calibration, size_in, _FOOT_IN, base, tolerances)
     median, worst = float(np.median(seen)), float(seen.max())
     return AccuracyMap(_rows(grid), median, worst, gap_in, _says(grid, median, worst, gap_in))
 
@@ -83,14 +85,19 @@ def _plus_minus(pose: Pose) -> float:
     return _HALF_WIDTHS * float(np.sqrt(np.linalg.eigvalsh(spread)[-1]))
 
 
-def _gap(
+def gap_plus_minus(
     calibration: Calibration,
     size_in: tuple[float, float],
-    base: BaseInPlay,
-    tolerances: Tolerances,
+    gap_in: float,
+    base: BaseInPlay = TYPICAL,
+    tolerances: Tolerances = HONEST,
 ) -> float:
-    """The ± of a gap of a foot (or half the table) between two bases in its middle."""
-    apart = min(12.0 + base.frontage_in, size_in[0] / 2)
+    """The ± of a gap (at most four fifths of the table wide) between two bases about its middle.
+
+    Raises:
+        CalibrationError: they lie where the camera looks past the table.
+    """
+    apart = min(gap_in + base.frontage_in, size_in[0] * _MOST_OF_IT)
     x, y = size_in[0] / 2, size_in[1] / 2
     east, north = np.array([x - apart / 2, x + apart / 2]), np.array([y, y])
     corners = _tag_corners(calibration, east, north, base)

@@ -17,8 +17,10 @@ from typing import cast
 from calibration.camera import Calibration, CalibrationError
 from calibration.corners import register_corners
 from calibration.found_places import Tape, find_places
-from calibration.table_file import TableFile
+from calibration.table_file import Height, TableFile
+from calibration.table_file import Tape as TakenTape
 from vision.setup.accuracy_map import accuracy_map
+from vision.setup.by_hand import narrowed, with_heights, with_tape
 from vision.setup.kept_table import KeptTable
 from vision.setup.lens_making import LensMaking
 from vision.setup.marker_places import place_of, refuse_odd, state_of, with_markers
@@ -31,6 +33,7 @@ from vision.table.quality import (
     LegibilityMap,
     LensWork,
     MarkerPlace,
+    Narrowed,
     TableFound,
 )
 from vision.tags.legibility import CERTAIN, legibility
@@ -261,6 +264,36 @@ class SettingUp:
     def find_again(self) -> None:
         """Find the table by its markers anew, in the next frame of this camera."""
         self._now().find_again()
+
+    # Measured by hand
+
+    def tape(self, first: int, second: int, distance_in: float) -> Narrowed:
+        """Use the distance between the centres of two markers that a tape told, and keep it.
+
+        Raises:
+            CannotSetUp: no such markers, the table is not found, or the disk refuses it.
+        """
+        return self._measured(lambda table: with_tape(table, TakenTape(first, second, distance_in)))
+
+    def straight_edge(self, spots: Sequence[tuple[float, float, float]]) -> Narrowed:
+        """Use heights (x, y, z in inches; below the edge is negative) of the table top against a
+        straight edge from marker to marker, and keep them.
+
+        Raises:
+            CannotSetUp: a place off the table, the table is not found, or the disk refuses it.
+        """
+        return self._measured(lambda table: with_heights(table, [Height(*s) for s in spots]))
+
+    def _measured(self, change: Callable[[TableFile], TableFile]) -> Narrowed:
+        station, watcher = self._now(), self._all()
+        registration = station.bearings.registration
+        if registration is None:
+            raise CannotSetUp("the table is not found by its markers yet: lay and type them first")
+        found = narrowed(registration, watcher.table, change(watcher.table))
+        if simulated_of(station) is None:
+            self.kept.keep(change)
+        watcher.later(lambda: watcher.use_table(change(watcher.table)))
+        return found
 
     # Accuracy
 

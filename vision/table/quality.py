@@ -120,6 +120,19 @@ class TableFound:
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The ± of a gap of a foot mid-table and of one across two thirds of it, inches, before and
+    after something was measured by hand. ``warnings``: what it contradicts."""
+
+    foot_before_in: float
+    foot_after_in: float
+    far_before_in: float
+    far_after_in: float
+    says: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AccuracyMap:
     """95 % half-width, in inches, of where a tag is, in its worst direction; 0 where the
     camera does not see. ``gap_in``: of a 12 in gap between two bases mid-table."""

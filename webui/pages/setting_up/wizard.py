@@ -15,7 +15,7 @@ from rules.kernel.protocol import Plain
 from vision.table.quality import CannotSetUp, MarkerPlace, TableFound
 from webui.game.kept.armies import Armies
 from webui.pages.join import Nothing
-from webui.pages.setting_up import wizard_print
+from webui.pages.setting_up import wizard_by_hand, wizard_print
 from webui.server.routes import Doors, body
 from webui.server.session import MODELS_ARE_OURS, Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
@@ -231,7 +231,9 @@ def hang_all(
         # A simulated table refuses: its tags are true, and kept for when a camera is back.
         with suppress(CannotSetUp):
             setter.scale_tags(book.now.tags_scale)
-    hang(doors, desk, Wizard(desk, setter, book))
+    wizard = Wizard(desk, setter, book)
+    hang(doors, desk, wizard)
+    wizard_by_hand.hang(doors, lambda: wizard.setter)
     wizard_print.hang(doors, desk, armies, book, printer)
 
 

@@ -17,6 +17,7 @@ from vision.table.quality import (
     LegibilityMap,
     LensWork,
     MarkerPlace,
+    Narrowed,
     Paper,
     Sheet,
     TableFound,
@@ -92,6 +93,14 @@ class TableSetter(Protocol):
 
     def find_again(self) -> None:
         """Find the table anew in the next frame."""
+        ...
+
+    def tape(self, first: int, second: int, distance_in: float) -> Narrowed:
+        """Use what a tape told between two markers; the ± before and after."""
+        ...
+
+    def straight_edge(self, spots: Sequence[tuple[float, float, float]]) -> Narrowed:
+        """Use heights of the table top (x, y, z in inches); the ± before and after."""
         ...
 
     def accuracy(self) -> AccuracyMap | None:

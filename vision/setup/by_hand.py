@@ -1,0 +1,91 @@
+"""What a person measures on the table to make every ± smaller, and by how much it does.
+
+A tape between two far markers tells the scale of all typed places; a straight edge laid from
+marker to marker tells how flat the table is. The camera is placed again with what it saw last,
+so that both answers are of the same picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from calibration.camera import Calibration, CalibrationError
+from calibration.register import Registration, register_seen_as, typed_of
+from calibration.table_file import Height, TableFile, Tape
+from vision.setup.accuracy_map import gap_plus_minus
+from vision.table.quality import CannotSetUp, Narrowed
+
+FOOT_IN = 12.0
+_FAR_SHARE = 2 / 3
+_SAME_PLACE_IN = 2.0
+_MOST_HEIGHTS = 40
+_MOST_TAPES = 20
+
+
+def with_tape(table: TableFile, tape: Tape) -> TableFile:
+    """The table with one more taped distance, in place of an older one of the same markers.
+
+    Raises:
+        CannotSetUp: one marker twice, or one that the table does not have.
+    """
+    known = {marker.id for marker in table.markers}
+    ends = {tape.first, tape.second}
+    if len(ends) < 2 or not ends <= known:
+        names = ", ".join(str(i) for i in sorted(known)) or "none yet"
+        raise CannotSetUp(f"name two different markers of this table ({names}) for the tape's ends")
+    others = [each for each in table.tapes if {each.first, each.second} != ends]
+    return replace(table, tapes=(*others[-_MOST_TAPES + 1 :], tape))
+
+
+def with_heights(table: TableFile, heights: Sequence[Height]) -> TableFile:
+    """The table with these heights, in place of older ones of the same places.
+
+    Raises:
+        CannotSetUp: a place is not on the table.
+    """
+    wide_in, deep_in = table.size_in
+    for height in heights:
+        if not (0 <= height.x_in <= wide_in and 0 <= height.y_in <= deep_in):
+            raise CannotSetUp(
+                f"{height.x_in:g}, {height.y_in:g} is not on the table of {wide_in:g} x "
+                f"{deep_in:g} in: type inches east and north of its south-west corner"
+            )
+    others = [each for each in table.heights if not any(_near(each, one) for one in heights)]
+    return replace(table, heights=(*others, *heights)[-_MOST_HEIGHTS:])
+
+
+def narrowed(camera: Registration, table: TableFile, changed: TableFile) -> Narrowed:
+    """The ± of the *table* as it is and as it is *changed*, by what the camera saw last.
+
+    Raises:
+        CannotSetUp: the camera cannot be placed with it.
+    """
+    try:
+        before, after = (_placed(camera, each) for each in (table, changed))
+        near = [_gap(each, table, FOOT_IN) for each in (before, after)]
+        far_in = round(_FAR_SHARE * table.size_in[0])
+        far = [_gap(each, table, far_in) for each in (before, after)]
+    except CalibrationError as why:
+        raise CannotSetUp(str(why)) from None
+    says = (
+        f"A gap of a foot: ±{near[0]:.3f} in before, ±{near[1]:.3f} now; of {far_in:g} in: "
+        f"±{far[0]:.3f} before, ±{far[1]:.3f} now."
+    )
+    new = tuple(said for said in after.warnings if said not in before.warnings)
+    return Narrowed(near[0], near[1], far[0], far[1], says, new)
+
+
+def _placed(camera: Registration, table: TableFile) -> Calibration:
+    given = replace(camera.given, typed=typed_of(table))
+    return register_seen_as(camera.seen, given).calibration
+
+
+def _gap(calibration: Calibration, table: TableFile, gap_in: float) -> float:
+    found = gap_plus_minus(calibration, table.size_in, gap_in, tolerances=table.tolerances)
+    return round(found, 4)
+
+
+def _near(one: Height, other: Height) -> bool:
+    east_in, north_in = abs(one.x_in - other.x_in), abs(one.y_in - other.y_in)
+    return max(east_in, north_in) < _SAME_PLACE_IN
