@@ -57,7 +57,8 @@ def test_every_word_of_the_page_is_in_the_list_of_words() -> None:
     known = set(re.findall(r"^\s+(\w+):", (static / "words.js").read_text("utf-8"), re.M))
     known |= set(re.findall(r"(\w+):", (static / "words.js").read_text("utf-8")))
     for file in static.rglob("*.js"):
-        for name in re.findall(r"\bW\.(?:army\.|terrain\.|guide\.)?(\w+)", file.read_text("utf-8")):
+        text = file.read_text("utf-8")
+        for name in re.findall(r"\bW\.(?:(?:army|terrain|guide|watching)\.)?(\w+)", text):
             assert name in known, (file.name, name)
 
 

@@ -303,19 +303,18 @@ def _serve_until_stopped(
     dice: DiceTable | None,
 ) -> int:
     from rules.books import RULE_SETS
+    from vision.relay.changed_tiles import ChangedTiles
     from vision.setup.sheet_printer import Press
     from webui.server.app import create_app, desk_of
     from webui.server.sockets.listening import THREADS, server_on
 
     app = create_app(
-        options.data,
-        live,
-        rules=RULE_SETS,
+        options.data, live, rules=RULE_SETS,
         pin=options.pin, armies=armies, first=options.rules,
         hosts=(options.host,), host=options.host,
         setter=setting_up if options.camera != ["none"] else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
-        dice=dice, public=options.public_url,
+        dice=dice, public=options.public_url, thinner=ChangedTiles(),
     )  # fmt: skip
     desk = desk_of(app)
     leave_hall = join_hall(options, desk)

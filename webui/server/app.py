@@ -36,12 +36,15 @@ from webui.pages import (
 )
 from webui.pages.correcting import routes as correcting
 from webui.pages.setting_up import setup, wizard
+from webui.pages.watching import watch
+from webui.pages.watching.watch import Watching
 from webui.server.diagnostics import LastLines
 from webui.server.doors.public_address import PublicAddress
 from webui.server.routes import Doors, is_from_afar
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
 from webui.server.table_view import View
+from webui.server.watching.past import Thinner
 
 __all__ = ["create_app", "desk_of"]
 
@@ -61,16 +64,16 @@ def create_app(
     printer: Printer | None = None,
     dice: DiceTable | None = None,
     public: PublicAddress | None = None,
+    thinner: Thinner | None = None,
 ) -> Flask:
     """The whole page on one data folder and one live table.
 
-    *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open,
-    else the ready battle of the rule set *first*.
-    *hosts*: further names under which this computer is reached. *host*: what the server
-    listens on, which decides whether phones can join, and where. *setter*: the camera, to be
-    set up. *printer*: makes sheets. *dice*: a watched tray. *public*: where a
-    proxy lets people from outside in. Close ``desk_of(app)`` at the end: it lets go of the
-    folder.
+    *pin* chooses the umpire's PIN anew. *armies* are begun with when no game was open, else the
+    ready battle of the rule set *first*. *hosts*: further names of this computer. *host*: what
+    the server listens on, which decides whether phones can join, and where. *setter*: the camera,
+    to be set up. *printer*: makes sheets. *dice*: a watched tray. *public*: where a proxy lets
+    people from outside in. *thinner*: makes pictures small for watchers. Close ``desk_of(app)``
+    at the end: it lets go of the folder.
 
     Raises:
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
@@ -81,7 +84,7 @@ def create_app(
     doors = Doors(app, desk.access, hosts, public)
     app.context_processor(lambda: {"hall": desk.hall is not None})
     app.extensions["desk"], app.extensions["doors"] = desk, doors
-    _hang(doors, desk, Armies(folder), _log_of(desk), host)
+    app.extensions["watching"] = _hang(doors, desk, Armies(folder), _log_of(desk), host, thinner)
     wizard.hang_all(doors, desk, Armies(folder), folder, setter, printer)
     return app
 
@@ -114,8 +117,12 @@ def _log_of(desk: Desk) -> LastLines:
     return log
 
 
-def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -> None:
+def _hang(
+    doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str, thinner: Thinner | None
+) -> Watching:
     view = View(desk)
+    seats = watch.watching(desk, view, thinner)
+    watch.hang(doors, seats)
     table.hang(doors, desk, view)
     show.hang(doors, view)
     terrain.hang(doors, view, Layouts(desk.shelf.folder))
@@ -131,6 +138,8 @@ def _hang(doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str) -
     def home() -> Response:
         stranger = is_from_afar() and doors.who().role == "spectator"
         return redirect("/join" if stranger else "/table")
+
+    return seats
 
 
 def desk_of(app: Flask) -> Desk:

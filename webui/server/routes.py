@@ -37,6 +37,7 @@ from webui.server.access import (
 from webui.server.doors.proxy import AFAR
 from webui.server.doors.public_address import PublicAddress
 from webui.server.sockets.limits import TooManyTries
+from webui.server.watching.links import NoSuchLink
 
 T = TypeVar("T")
 View = Callable[..., Any]
@@ -79,6 +80,7 @@ STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
     (CannotSetUp, 422),
     (BadRequest, 400),
     (NoSuchGame, 404),
+    (NoSuchLink, 404),
     (Refused, 403),
     (TooManyTries, 429),
     (TooBusy, 429),

@@ -53,6 +53,7 @@ export const W = {
   looksHere: "Drag the models on the picture to where they go, then press the button.",
   lookNow: "Moved: look at the table",
   measureAgain: "Measure again",
+  watching: { live: "live", late: (n) => `${n} min late`, ended: "This link leads nowhere any more. Ask the table for another.", waits: (n) => `The battle is shown later: in about ${n} min.`, once: (address) => `Send this address; it is shown this once: ${address}`, end: "End", late2: "Minutes late", none: "No links yet.", unnamed: "a watcher" },
   guide: {
     count: (n, of) => `${n} of ${of} stand`, putBack: (what) => `Put back ${what}`, asked: (by, what) => `${by} asks: ${what}`,
     next: "Next", others: (n) => `${n} more`, stands: "It stands there", allStand: "All stand as they should.", moved: "It stands there. Whose move it is goes on.",

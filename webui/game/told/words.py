@@ -72,6 +72,7 @@ AS_IT_WAS = "the whole table as it was"
 AS_IT_BEGAN = "the whole table as the battle begins"
 STANDS_ALREADY = "it stands there already"
 NOT_AT_THE_TABLE = "whoever stands at the table moves the models: show them a ghost instead"
+NO_SUCH_LINK = "this link leads nowhere: it was ended, or is not whole; ask the table for another"
 SEAT_FIRST = (
     "from outside only players and people with a watcher's link may look: enter a join code, or "
     "ask the table for a link"

@@ -1,0 +1,1 @@
+"""Watching from afar: links, delay, what goes over the line."""

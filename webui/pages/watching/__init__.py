@@ -1,0 +1,1 @@
+"""The watchers' page, and the list of links on the Join page."""
