@@ -25,6 +25,7 @@ from playwright.sync_api import (
 from tests.needs import find_chromium
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
+from webui.server.notifier import Bell
 from webui.server.sockets.listening import server_on
 
 ARGUMENTS = [
@@ -67,8 +68,12 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def serving(app: Flask, threads: int = 16, seen_from: str = "") -> Iterator[str]:
+def serving(
+    app: Flask, threads: int = 16, seen_from: str = "", bell: Bell | None = None
+) -> Iterator[str]:
     """The app on a free port of this computer, on the server that run.py uses; its address.
+
+    *bell*: what ends the event streams, where the app is not a table's.
 
     Visitors seem to come from *seen_from*, another computer's address, when it is given.
     """
@@ -90,7 +95,7 @@ def serving(app: Flask, threads: int = 16, seen_from: str = "") -> Iterator[str]
     try:
         yield f"http://127.0.0.1:{server.effective_port}"
     finally:
-        desk_of(app).bell.close()
+        (bell or desk_of(app).bell).close()
         stop.set()
         thread.join(10)
         server.close()

@@ -76,6 +76,18 @@ class HallTopics(BaseTopicPlugin):
         )
 
 
+class _Steady(dict[str, Any]):
+    """amqtt walks through its subscriptions while others come and go, and loses the message that
+    it was handing out: it is given a walk through a copy."""
+
+    def items(self) -> Any:
+        """As they are now."""
+        return list(super().items())
+
+    def __iter__(self) -> Any:
+        return iter(list(super().keys()))
+
+
 class EmbeddedBroker:
     """A broker of our own; ``address`` is how the hall itself reaches it."""
 
@@ -124,6 +136,7 @@ class EmbeddedBroker:
 
     async def _serve(self) -> None:
         broker = Broker(self._config, self._loop)
+        broker._subscriptions = _Steady()
         try:
             await broker.start()
         except Exception as why:  # amqtt wraps what the system says in its own errors

@@ -68,7 +68,7 @@ def entrant(
     """Who played a side, and the points given by hand."""
     said, points = results.get((battle.place, battle.stream, battle.game, side), ("", None))
     title = battle.side_1 if side else battle.side_0
-    return said or f"{title} ({name(battle.place)})", points
+    return said or f"{title[:1].upper()}{title[1:]} ({name(battle.place)})", points
 
 
 def outcome(battle: Battle, side: int) -> int:

@@ -11,7 +11,7 @@ function standings() {
   if (!data.rows.length) return h("p", {}, W.noStandings);
   const heads = [W.place, W.entrant, W.pointsTitle, W.won, W.drawn, W.lostBattles];
   const rows = data.rows.map((row) => h("tr", {}, h("td", { class: "num" }, String(row.place)), h("th", { scope: "row" }, row.entrant), ...[row.points, row.won, row.drawn, row.lost].map((n) => h("td", { class: "num" }, String(n)))));
-  return h("div", { class: "hall-scroll", tabindex: "0", role: "region", "aria-label": W.pointsTitle }, h("table", { class: "lines hall-standings" }, h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
+  return h("div", { class: "hall-scroll", tabindex: "0", role: "region", "aria-label": W.pointsTitle }, h("table", { class: "lines hall-standings" }, h("thead", {}, h("tr", {}, heads.map((text, k) => h("th", { scope: "col", class: k === 1 ? "" : "num" }, text)))), h("tbody", {}, rows)));
 }
 
 function number(value, label) { return h("input", { type: "number", step: "any", value: value === null ? "" : String(value), "aria-label": label }); }
@@ -25,15 +25,16 @@ function scheme() {
 function battle(one) {
   const key = { place: one.place, stream: one.stream, game: one.game };
   const sides = one.entrants.map((who, side) => {
-    const [name, points] = [h("input", { type: "text", maxlength: 80, value: who.entrant, "aria-label": W.entrant }), number(who.points, W.pointsTitle)];
-    return h("form", { onsubmit: (event) => { event.preventDefault(); save("/standings/result", { ...key, side, entrant: name.value, points: points.value === "" ? null : Number(points.value) }); } }, name, points, h("button", { type: "submit" }, W.save));
+    const [name, points] = [h("input", { type: "text", maxlength: 80, value: who.named, placeholder: who.entrant, "aria-label": `${W.entrant}: ${who.entrant}` }), number(who.points, `${W.pointsTitle}: ${who.entrant}`)];
+    points.placeholder = W.pointsTitle;
+    return h("form", { class: "hall-result", onsubmit: (event) => { event.preventDefault(); save("/standings/result", { ...key, side, entrant: name.value, points: points.value === "" ? null : Number(points.value) }); } }, name, points, h("button", { type: "submit" }, W.save));
   });
   return h("section", { class: "card" }, h("h3", {}, `${one.name}: ${one.title}`, one.is_over ? ` · ${one.winner ? W.wins(one.winner) : W.draw}` : ` · ${W.underWay}`), sides);
 }
 
 const table = h("div", {});
 const edit = h("div", {});
-$("hall").append(table, h("p", {}, h("a", { href: "/standings.csv" }, W.csv)), edit);
+$("hall").append(table, h("p", {}, h("a", { class: "hall-link", href: "/standings.csv" }, W.csv)), edit);
 let drawn = "";
 const refresh = coalesced(async () => {
   data = await getJson("/standings.json");
@@ -42,7 +43,7 @@ const refresh = coalesced(async () => {
   const key = JSON.stringify([data.scheme, data.battles.map((b) => [b.place, b.game, b.is_over, b.winner, b.entrants])]);
   if (data.you.role !== "umpire" || key === drawn || edit.contains(document.activeElement) && drawn) return;
   drawn = key;
-  edit.replaceChildren(scheme(), h("h2", {}, W.battles), ...data.battles.slice(0, 200).map(battle));
+  edit.replaceChildren(scheme(), h("h2", {}, W.battles), h("div", { class: "hall-results" }, data.battles.slice(0, 200).map(battle)));
 }, 500);
 listen(refresh, () => {});
 refresh();

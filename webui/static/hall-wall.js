@@ -49,8 +49,16 @@ function card(table) {
   const sim = table.status?.source === "simulated" ? h("span", { class: "badge-pill" }, "SIMULATED") : null;
   return h("a", { class: `hall-card ${online ? "" : "away"} ${calls.length ? "calls" : ""}`, href: `#${table.place}` },
     h("h2", {}, name, online ? "" : ` · ${W.tableAway}`, " ", sim), plan(table), h("div", { class: "hall-score" }, score(table)),
-    h("p", { class: "hall-line-1" }, line), h("p", { class: "hall-says" }, says),
+    h("p", { class: "hall-line-1" }, line), h("p", { class: "hall-says" }, says), units(table),
     calls.length ? h("p", { class: "hall-calls" }, W.tableCalls(waited(calls[0].since_s))) : null);
+}
+
+// Who is left of each unit; shown of a table that stands large.
+function units(table) {
+  const all = table.score?.game ? table.score.units : [];
+  if (!all.length) return null;
+  return h("div", { class: "hall-units" }, table.score.sides.map((side, index) => h("ul", { class: `side-${index}` }, all.filter((unit) => unit.side === side.side).map((unit) => h("li", { class: unit.gone ? "gone" : "" },
+    h("span", {}, unit.name), " ", h("span", { class: "num" }, unit.gone ? W.gone : unit.start === null ? "" : W.left(unit.now, unit.start)))))));
 }
 
 const waited = (since) => W.minutes(Math.max(0, Math.round(data.now_s - since + (Date.now() - came) / 1000)));

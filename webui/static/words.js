@@ -12,7 +12,7 @@ export const W = {
   nobodyWaits: "Nobody waits for an umpire.", answered: "Answered", reply: "Another answer", send: "Send", waits: "Waiting", table: "Table", asks2: "Question",
   announce: "Announcement to all tables", takeDown: "Take all down", clockTitle: "Round", clockMinutes: "Minutes", startClock: "Start", stopClock: "Stop", goOnClock: "Go on", roundClock: "Round clock",
   place: "Place", entrant: "Entrant", pointsTitle: "Points", won: "Won", drawn: "Drawn", lostBattles: "Lost", csv: "For a spreadsheet (CSV)", scheme: "Points of a battle", winPoints: "Win", drawPoints: "Draw", lossPoints: "Loss", save: "Save",
-  noBattles: "No battle is in the archive yet.", noStandings: "No battle is over yet.", underWay: "under way", battles: "Battles", byScheme: "by the scheme", rulingsCount: (n) => `${n} rulings`,
+  noBattles: "No battle is in the archive yet.", noStandings: "No battle is over yet.", underWay: "under way", battles: "Battles", byScheme: "by the scheme", rulingsCount: (n) => (n === 1 ? "1 ruling" : `${n} rulings`),
   pinPrompt: "The umpires' PIN", yourName: "Your name", enter: "Enter", youAreUmpire: "You are an umpire of this hall.", noPin: "No PIN has been chosen: only the hall's own computer is the umpire. Start the hall with --pin.", leaveHall: "Be a spectator again", outcome: "Outcome",
   callUmpire: "Call an umpire", umpireCalled: "An umpire has been called.", stopped: "stopped",
   umpireSays: (says) => `Umpire: ${says}`,

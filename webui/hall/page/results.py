@@ -91,9 +91,14 @@ def _rows(hall: Hall) -> tuple[list[Row], Scheme]:
 
 def _battle(hall: Hall, battle: Battle) -> dict[str, Plain]:
     results = hall.archive.results()
+    key = (battle.place, battle.stream, battle.game)
     entrants = [entrant(battle, side, results, hall.tables.name_of) for side in (0, 1)]
+    named = [results.get((*key, side), ("", None))[0] for side in (0, 1)]
     return {
         **to_plain(battle),
         "name": hall.tables.name_of(battle.place),
-        "entrants": [{"entrant": who, "points": points} for who, points in entrants],
+        "entrants": [
+            {"entrant": who, "points": points, "named": by_hand}
+            for (who, points), by_hand in zip(entrants, named, strict=True)
+        ],
     }

@@ -26,13 +26,15 @@ class Newest:
     ) -> None:
         self.run = secrets.token_hex(16)
         self._topic, self._publish = topic, publish
+        self.plan_is_due = True
+        """Something happened at the table since the last one was drawn."""
         self._n = 0
         self._drawn_s = -PLAN_EVERY_S
         self._said: dict[str, bytes] = {}
 
     def forget(self) -> None:
         """A broker may have lost everything: say all again."""
-        self._said, self._drawn_s = {}, -PLAN_EVERY_S
+        self._said, self._drawn_s, self.plan_is_due = {}, -PLAN_EVERY_S, True
 
     def next(self) -> int:
         """The number of the next message."""
@@ -50,8 +52,8 @@ class Newest:
     def tell_plan(self, draw: Callable[[str, int], Plan]) -> None:
         """Tell the plan that *draw* makes of a run and a number, when it is time for another."""
         now_s = time.monotonic()
-        if now_s >= self._drawn_s + PLAN_EVERY_S:
-            self._drawn_s = now_s
+        if self.plan_is_due and now_s >= self._drawn_s + PLAN_EVERY_S:
+            self._drawn_s, self.plan_is_due = now_s, False
             self._tell("plan", draw(self.run, self.next()), 0)
 
     def _tell(self, kind: str, message: Status | Score | Plan, qos: int) -> None:

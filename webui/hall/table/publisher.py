@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 WINDOW = 200
 """Entries that may be on their way at once."""
 
-LOOK_EVERY_S = 0.25
+LOOK_EVERY_S = 0.5
 """What is due by the clock (a plan, a new try) is looked for so often; all else wakes us."""
 
 KEEP_SENT_EVERY_S = 2.0
@@ -279,6 +279,7 @@ class HallTable:
             self._send_score()
         if self._unread:
             self._read_game()
+            self._newest.plan_is_due = True
         if not self._up:
             return
         self._send_entries()

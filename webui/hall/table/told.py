@@ -170,7 +170,7 @@ def score_of(game: Game | None, name: str, run: str, n: int) -> Score:
         run=run,
         n=n,
         game=name,
-        head=present.head,
+        head=next((event.id for event in reversed(present.line) if event.kind == "done"), 0),
         title=present.title[:2000],
         rules=game.rules.title[:120],
         turn=max(0, status.turn),

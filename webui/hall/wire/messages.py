@@ -79,7 +79,7 @@ class Won(Struct, frozen=True):
 
 class Score(Told, kw_only=True, frozen=True):
     """``score``: the battle and what both sides have left; ``game`` "" while none is open.
-    ``head``: the step of the game's journal that it stands at."""
+    ``head``: the newest ruling in it, as its step in the game's journal; 0 before the first."""
 
     game: Name = ""
     head: Count = 0
