@@ -12,6 +12,7 @@ import secrets
 import threading
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakSet
 
 from amqtt.broker import Broker
 from amqtt.contexts import Action
@@ -88,6 +89,35 @@ class _Steady(dict[str, Any]):
         return iter(list(super().keys()))
 
 
+class _Broker(Broker):
+    """amqtt's, that also lets go of every connection when it ends."""
+
+    def __init__(self, config: dict[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(config, loop)
+        self._subscriptions = _Steady()
+        self._writers: WeakSet[asyncio.StreamWriter] = WeakSet()
+
+    async def stream_connected(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, listener_name: str
+    ) -> None:
+        """Somebody has come."""
+        self._writers.add(writer)
+        try:
+            await super().stream_connected(reader, writer, listener_name)
+        finally:
+            writer.close()
+
+    async def shutdown(self) -> None:
+        """End, and wait a moment for what is still on its way to its end."""
+        await super().shutdown()
+        for writer in list(self._writers):
+            writer.transport.abort()
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        await asyncio.wait({asyncio.ensure_future(asyncio.sleep(0.05)), *rest}, timeout=5)
+
+
 class EmbeddedBroker:
     """A broker of our own; ``address`` is how the hall itself reaches it."""
 
@@ -135,8 +165,7 @@ class EmbeddedBroker:
             self._loop.close()
 
     async def _serve(self) -> None:
-        broker = Broker(self._config, self._loop)
-        broker._subscriptions = _Steady()
+        broker = _Broker(self._config, self._loop)
         try:
             await broker.start()
         except Exception as why:  # amqtt wraps what the system says in its own errors
