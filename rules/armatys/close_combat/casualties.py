@@ -37,8 +37,10 @@ def ratio(pikes: int, muskets: int) -> str:
 
 
 def is_mixed(state: State, one: Unit) -> bool:
-    """PAS-CAS-32: pikes and muskets both; beyond 5:1 and 1:5 see PAS_RATIO_END."""
-    if not (one.arm("pike").figures and one.arm("musket").figures):
+    """PAS-CAS-32: pikes and muskets both when the phase began; beyond 5:1 and 1:5 see
+    PAS_RATIO_END."""
+    began = at_start(state, one.id)
+    if not (began.arm("pike").figures and began.arm("musket").figures):
         return False
     pikes, muskets = counts(state, one)
     beyond = pikes > 5 * muskets or muskets > 5 * pikes
@@ -58,14 +60,12 @@ def biggest(one: Unit) -> Arm:
 
 
 def type_roll(story: Outcome, unit_id: str) -> Steps[tuple[Outcome, str]]:
-    """The arm that is threatened: a die for a mixed unit, no die for one of a single arm.
-
-    When the die names an arm with no figure left, the other one is threatened.
-    """
-    one = unit(story.state, unit_id)
+    """The arm that is threatened, of those it had when the phase began: a die for a mixed unit,
+    no die for one of a single arm."""
+    one, began = unit(story.state, unit_id), at_start(story.state, unit_id)
     if not is_mixed(story.state, one):
-        kind = biggest(one).kind
-        if one.arm("pike").figures and one.arm("musket").figures:
+        kind = biggest(began).kind
+        if began.arm("pike").figures and began.arm("musket").figures:
             says = f"{unit_id} counts as of one arm: a {kind} is threatened."
             story = say(story, says, "PAS-CAS-32")
         return story, kind
@@ -87,6 +87,10 @@ def test(
     if one.figures == 0:
         return story, 0
     story, kind = yield from type_roll(story, unit_id)
+    if not one.arm(kind).figures:
+        # Whoever else hit in this phase hit at the same time: nobody steps into his place.
+        says = f"{unit_id}: its last {kind} has fallen in this phase, the hit is spent."
+        return say(story, says, "PAS-CAS-31"), 0
     need, rule = ARMOUR[unit(story.state, unit_id).arm(kind).armour]
     if gun:
         need, rule = GUN_KILL, "PAS-ART-41"
@@ -130,4 +134,6 @@ def lose_figure(story: Outcome, unit_id: str, why: str) -> Steps[Outcome]:
         story = say(story, f"{unit_id}: its owner picks a {kind}.", "PAS-MOR-05")
     else:
         story, kind = yield from type_roll(story, unit_id)
+    if not one.arm(kind).figures:
+        kind = biggest(one).kind
     return take(story, unit_id, kind, "PAS-MOR-05")

@@ -7,7 +7,16 @@ from msgspec.structs import replace
 from rules.armatys.charging.contacts import engaged
 from rules.armatys.close_combat.casualties import take
 from rules.armatys.movement.ground import cover
-from rules.armatys.state import General, State, Unit, general, unit, with_general, with_units
+from rules.armatys.state import (
+    General,
+    State,
+    Unit,
+    at_start,
+    general,
+    unit,
+    with_general,
+    with_units,
+)
 from rules.armatys.story import begin, say, then
 from rules.armatys.switches import house
 from rules.armatys.units.counters import add
@@ -109,6 +118,9 @@ def _unhorsed(story: Outcome, leader: General, face: int) -> Steps[Outcome]:
         if answer == "horse":
             story = say(story, f"A horseman of {giver.id} gives up his horse.", "PAS-GEN-07",
                         faces=(face,))
+            if not giver.figures:
+                # He gave it before he fell: what is done in one phase is done at once.
+                return story
             kind = max(giver.arms, key=lambda arm: arm.figures).kind
             return take(story, giver.id, kind, "PAS-GEN-07")
     says = f"{leader.id} goes on foot."
@@ -118,8 +130,9 @@ def _unhorsed(story: Outcome, leader: General, face: int) -> Steps[Outcome]:
 
 
 def _horseman(state: State, leader: General) -> Unit | None:
+    """The unit with him, if it is horse and had a figure left when the phase began."""
     return next((one for one in state.units if one.id == leader.with_unit and one.is_mounted
-                 and one.figures and not one.off), None)
+                 and at_start(state, one.id).figures and not one.off), None)
 
 
 def speech_fault(state: State, table: Snapshot, leader: General, one: Unit) -> Refusal | None:

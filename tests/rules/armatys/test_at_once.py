@@ -8,10 +8,14 @@ import msgspec
 import pytest
 
 from rules.armatys import ARMATYS
+from rules.armatys.close_combat.casualties import take
+from rules.armatys.close_combat.casualties import test as casualty
 from rules.armatys.state import Arm, Charge, General, Gun, State, Touch, Unit
+from rules.armatys.units.generals import _unhorsed
 from rules.cases.case import resolve_case
 from rules.kernel.prompts import Choose, Roll
-from rules.kernel.protocol import Action
+from rules.kernel.protocol import Action, Outcome
+from tests.rules.answered import run
 from tests.rules.entered import ends, played
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot
@@ -129,6 +133,33 @@ def test_volleys_at_a_general() -> None:
                   generals=(General("G", "blue"),))  # fmt: skip
     actions = (Action("fire", "A", "G"), Action("fire", "C", "G"), Action("fire", "B", "A"))
     assert one_end(state, actions, gaps("A G", "C G", "B A"), seeds=200) == set()
+
+
+def test_a_hit_on_the_only_pike_who_has_just_fallen_is_spent() -> None:
+    """PAS-CAS-31, PAS-SCOPE-01: of 1 pike and 2 muskets a 1 names the pike. He fell to another
+    volley of this phase, so no musketeer is tested for a hit that struck at the same time."""
+    began = Unit("B", "blue", "foot", (Arm("pike", 1, 1), Arm("musket", 2, 2)), ranks=2)
+    now = msgspec.structs.replace(began, arms=(Arm("pike", 0, 1), Arm("musket", 2, 2)))
+    state = State(units=(now,), start=(began,), phase=6)
+    after, lost = run(casualty(Outcome(state), "B"), [PIKE_DIE])
+    assert lost == 0 and after.state == state and "spent" in after.rulings[-1].says
+
+
+PIKE_DIE = 1
+"""On the line of 1:2 the type die 1 names a pikeman (the book's casualty table)."""
+
+
+@pytest.mark.parametrize("fallen", [False, True])
+def test_a_horseman_gives_his_horse_in_the_phase_in_which_he_falls(fallen: bool) -> None:
+    """PAS-GEN-07: whether he is hit before or after, the general keeps a horse and he falls."""
+    began = Unit("H", "blue", "horse", (Arm("horse", 1, 1),))
+    leader = General("G", "blue", with_unit="H")
+    story = Outcome(State(units=(began,), start=(began,), generals=(leader,), phase=6))
+    if fallen:
+        story = take(story, "H", "horse", "PAS-CAS-33")
+    state = run(_unhorsed(story, leader, 2), "horse").state
+    (unit,), (general,) = state.units, state.generals
+    assert (unit.figures, unit.fallen, unit.lost_figures, general.on_foot) == (0, True, 1, False)
 
 
 def test_pistols_after_a_move_with_counters() -> None:
