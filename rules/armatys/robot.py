@@ -81,7 +81,7 @@ def _placed(now: Scene, asked: Look) -> Iterator[Snapshot]:
         return
     ahead = 1.0 if one.side == state.sides[0] else -1.0
     full = rate_in(one)
-    if asked.what.startswith("Retire"):
+    if "PAS-MOR-10" in asked.rules:
         yield from _retired(state, table, one, full * one_of((1, 1, 0.5), source))
         return
     target, reach = _sent_at(one, full)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.blocks.asking.offers import block_offers, offers
 from rules.blocks.close_combat.elan import HIGHEST
-from rules.blocks.field.grid import centre_in, dist
+from rules.blocks.field.grid import dist
 from rules.blocks.field.stacking import stack_faults
 from rules.blocks.measuring import compared
 from rules.blocks.state import State, alive, on_board, parse_square
@@ -74,24 +74,22 @@ def _led(state: State, legal: list[Offer], source: Source) -> Action:
     return Action("move", action.by, more={**action.more, "to": one_of(ahead, source)})
 
 
-def put(table: Snapshot, what: str) -> Snapshot:
-    """The table after the models were put as a prompt says: "Put A to 5,4; B off the table"."""
-    moves = dict(part.split(" to ") for part in what[4:].split("; ") if " to " in part)
-    gone = {part.split(" off ")[0] for part in what[4:].split("; ") if " off " in part}
+def put(table: Snapshot, asked: Look) -> Snapshot:
+    """The table after the models were put into the squares that are drawn for them, or off it."""
+    into = {one.unit: one.outline_in for one in asked.reach}
     bases = []
     for base in table.bases:
-        if base.payload in gone:
-            continue
-        if base.payload in moves and base.pose is not None:
-            column, row = map(int, moves[base.payload].split(","))
-            x_in, y_in = centre_in(table, (column, row))
-            base = replace(base, pose=Pose(x_in, y_in, base.pose.facing_deg))
-        bases.append(base)
+        if base.payload in into and base.pose is not None:
+            (left, low), (right, high) = into[base.payload][0], into[base.payload][2]
+            middle = ((left + right) / 2, (low + high) / 2)
+            base = replace(base, pose=Pose(*middle, base.pose.facing_deg))
+        if base.payload in into or base.payload not in asked.units:
+            bases.append(base)
     return replace(table, bases=tuple(bases))
 
 
 def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
-    yield put(now.table, asked.what)
+    yield put(now.table, asked)
 
 
 def _lift(state: State, table: Snapshot) -> Snapshot:

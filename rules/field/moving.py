@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.prompts import Reach, Steps, look
+from rules.kernel.prompts import Reach, Sent, Steps, look
 from rules.kernel.refusal import Refusal
 from rules.kernel.telling.story import Play, on_table, ruled
 from vision.table.snapshot import Snapshot
@@ -21,18 +21,21 @@ def until_lawful(
     field: Callable[[Any, Snapshot], Snapshot],
     rules: tuple[str, ...],
     ground: tuple[Reach, ...] = (),
+    sent: Sent | None = None,
 ) -> Steps[Play]:
     """The play on the table in which *judge* finds no fault, or one that people agreed to.
 
-    *field* gives the part of the table that the state takes part in; *ground* is drawn.
+    *field* gives the part of the table that the state takes part in; *ground* is drawn; *sent*:
+    where a rule sends it.
     A move that breaks a rule is not punished: the question comes again with the reason.
     """
     fault: Refusal | None = None
     while True:
-        seen = yield from look(what, side, ids, rules=rules, reach=ground, fault=fault)
+        seen = yield from look(what, side, ids, rules=rules, reach=ground, fault=fault, sent=sent)
         after = on_table(play, field(play.state, seen))
         fault = judge(after)
         if fault is None:
             return after
         if seen.agreed:
-            return ruled(after, f"{fault.says}: it stands by agreement", *fault.rules, *rules)
+            says = f"{fault.says}: it stands by agreement"
+            return ruled(after, says, *fault.rules, *rules, agreed=True)

@@ -18,7 +18,7 @@ from rules.field.centimetres import in_cm, to_cm
 from rules.field.moving import until_lawful
 from rules.field.ordered_spots import spots
 from rules.field.reach import facing_of, reaches, with_ends
-from rules.kernel.prompts import Reach, Steps
+from rules.kernel.prompts import Reach, Sent, Steps
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.story import Play
 from vision.measure.move import move_distance
@@ -42,13 +42,14 @@ class Ordered(Struct, frozen=True):
     """A move that ``rule`` makes ``unit`` do; ``label`` is what players call it.
 
     ``far_in``: so far, no more and no less; from ``least_in`` up to that when it is given.
-    ``way``: the unit vector of its direction, None for any; ``sideways``: how far off its line
-    it may end, a share of its way. ``facings_deg``: where its front may look afterwards, none
-    for any; another front is a fault only if it ``must_face``. ``into``: whom it must touch in
-    the end. ``clear_of``: whom it may not touch in the end. ``not_through``: whom it may not
-    pass through. ``stays_on``: no part may hang over the table's edge. ``drawn_in``: how far the
-    drawn ground goes, when not ``far_in``. ``slack_in``: what hands may be off by. ``told_in``:
-    the unit in which lengths are told. ``names``: what players call other units, by id.
+    ``way``: the unit vector of its direction, None for any; ``sideways``: how far off its line it
+    may end, a share of its way. ``facings_deg``: where its front may look afterwards, none for
+    any; another front is a fault only if it ``must_face``. ``into``: whom it must touch in the
+    end; ``foe``: up to whom it goes when it need not. ``clear_of``: whom it may not touch in the
+    end. ``not_through``: whom it may not pass through. ``stays_on``: no part may hang over the
+    table's edge. ``drawn_in``: how far the drawn ground goes, when not ``far_in``. ``slack_in``:
+    what hands may be off by. ``told_in``: the unit in which lengths are told. ``names``: what
+    players call other units, by id.
     """
 
     unit: str
@@ -61,6 +62,7 @@ class Ordered(Struct, frozen=True):
     must_face: bool = True
     sideways: float = SIDEWAYS
     into: str = ""
+    foe: str = ""
     clear_of: tuple[str, ...] = ()
     not_through: tuple[str, ...] = ()
     stays_on: bool = False
@@ -110,8 +112,15 @@ def carried_out(
             field=field,
             rules=rules or (order.rule,),
             ground=ground(order, before),
+            sent=_sent(order, before),
         )
     )
+
+
+def _sent(order: Ordered, table: Snapshot) -> Sent:
+    off_deg = front_off_deg(order, table) if order.facings_deg else 0.0
+    short = order.least_in is not None and bool(order.clear_of)
+    return Sent(order.into or order.foe, bool(order.into), short, off_deg > 90.0)
 
 
 def ground(order: Ordered, table: Snapshot) -> tuple[Reach, ...]:

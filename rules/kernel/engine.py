@@ -70,18 +70,14 @@ def rulings_so_far(rule: Steps[Any]) -> tuple[Ruling, ...]:
 
 
 def is_same_question(asked: Prompt, recorded: Prompt) -> bool:
-    """Are they equal but for what the page draws under them, and for the words of a fault?
-
-    Games of before the fault was a field have it in the question itself.
-    """
+    """Are they equal but for words, and for what helps to answer a question about models?"""
     if isinstance(asked, Look) and isinstance(recorded, Look):
         return _bare(asked) == _bare(recorded)
     return asked == recorded
 
 
 def _bare(look: Look) -> Look:
-    told = look.what.rsplit(". Again: ", 1)[-1]
-    return replace(look, what=told, reach=(), fault=None)
+    return replace(look, what="", reach=(), fault=None, sent=None)
 
 
 def _send(rule: Steps[T], answer: Any) -> Prompt | Done[T]:

@@ -185,6 +185,16 @@ class Reach(Struct, frozen=True):
     ends: Spot | None = None
 
 
+class Sent(Struct, frozen=True):
+    """Where a rule sends the first unit of a question: up to ``foe``, whom it ``touches`` in the
+    end; ``short`` of enemies on its way; ``turned`` to look the other way."""
+
+    foe: str = ""
+    touches: bool = False
+    short: bool = False
+    turned: bool = False
+
+
 class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     """Models are to be moved by ``by``; the answer is the settled snapshot afterwards.
 
@@ -192,7 +202,8 @@ class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     decides nothing, so odds can be worked out without it. ``brings``: units that join now,
     whose bases the page offers to put down. ``reach``: where they may go, to be drawn; two
     questions that differ in nothing else are the same question. ``fault``: what was wrong with
-    the move before, when it is asked for again.
+    the move before, when it is asked for again. ``sent``: where a rule sends it, None when its
+    player moves it as he likes.
     """
 
     what: str
@@ -203,6 +214,7 @@ class Look(Struct, frozen=True, tag="look", tag_field="ask"):
     brings: tuple[Newcomer, ...] = ()
     reach: tuple[Reach, ...] = ()
     fault: Refusal | None = None
+    sent: Sent | None = None
 
     @property
     def told(self) -> str:
@@ -304,9 +316,10 @@ def look(
     brings: tuple[Newcomer, ...] = (),
     reach: tuple[Reach, ...] = (),
     fault: Refusal | None = None,
+    sent: Sent | None = None,
 ) -> Steps[Snapshot]:
     """Ask that models be moved; gives the settled table afterwards."""
-    table: Snapshot = yield Look(what, by, units, rules, after, brings, reach, fault)
+    table: Snapshot = yield Look(what, by, units, rules, after, brings, reach, fault, sent)
     return table
 
 

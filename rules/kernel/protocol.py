@@ -43,7 +43,7 @@ class Ruling(Struct, frozen=True):
 
     ``rules``: every id it rests on. ``house``: the switches, as ``name=value``, that decided
     it and are not at their default. ``faces``: the dice as thrown. ``aside``: advice beside the
-    story, never its end.
+    story, never its end. ``agreed``: people let a move stand that the rules do not.
     """
 
     says: str
@@ -54,6 +54,7 @@ class Ruling(Struct, frozen=True):
     faces: tuple[int, ...] = ()
     house: tuple[str, ...] = ()
     aside: bool = False
+    agreed: bool = False
 
 
 class Effect(Struct, frozen=True):
@@ -188,12 +189,15 @@ class Status(Struct, frozen=True):
 
 
 class Band(Struct, frozen=True):
-    """A range band or radius to draw round a unit, inches; ``arc_deg`` each side, 180 = all."""
+    """A range band or radius to draw round a unit, inches; ``arc_deg`` each side, 180 = all.
+
+    ``frm``: measured from its front, from its edge, or from its edge as command runs.
+    """
 
     title: str
     radius_in: float
     arc_deg: float = 180.0
-    frm: Literal["front", "edge"] = "front"
+    frm: Literal["front", "edge", "command"] = "front"
 
 
 class Victory(Struct, frozen=True):

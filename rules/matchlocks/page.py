@@ -175,7 +175,7 @@ def _to_act(state: State) -> tuple[str, ...]:
 def bands(state: State, unit_id: str) -> tuple[Band, ...]:
     """Range bands of a unit, command range of a leader, for drawing."""
     if unit_id in state.leaders:
-        return (Band("command", inches(state, COMMAND_IN), 180.0, "edge"),)
+        return (Band("command", inches(state, COMMAND_IN), 180.0, "command"),)
     unit = state.unit(unit_id)
     if not kind_of(unit).reach:
         return ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -33,7 +32,6 @@ SHOT_IN, LONG_SHOT_IN = 12.0, 36.0
 FACING_DEG = 20.0
 """An enemy so near to straight ahead needs no wheel."""
 
-_UP_TO = re.compile(r"up to ([\d.]+) in")
 _KEEN = ("attack", "shoot", "order", "move", "wheel", "general attack", "rally", "feed")
 """Tried before anything else that is legal."""
 
@@ -206,8 +204,9 @@ def _moved(now: Scene, action: Action, prompt: Look, table: Snapshot) -> Snapsho
 
 def _ridden(now: Scene, table: Snapshot, prompt: Look) -> Snapshot:
     """A leader goes half or all of his way to stand behind the farthest unit he commands."""
-    leader, found = now.state.leaders.get(prompt.units[0]), _UP_TO.search(prompt.what)
-    if leader is None or found is None or not bases_of(table, leader.id):
+    leader = now.state.leaders.get(prompt.units[0])
+    far_in = max((one.far_in for one in prompt.reach if one.kind == "may"), default=0.0)
+    if leader is None or not far_in or not bases_of(table, leader.id):
         return table
     mine = [
         unit.id
@@ -220,7 +219,7 @@ def _ridden(now: Scene, table: Snapshot, prompt: Look) -> Snapshot:
     here = unit_shape(table, leader.id).rc
     behind_in = BEHIND_IN if now.source(2) else TOUCHING_IN
     dx, dy = (shape.rc[k] - behind_in * shape.ahead[k] - here[k] for k in (0, 1))
-    most = float(found[1]) * (1 + now.source(2)) / 2 - 0.05
+    most = far_in * (1 + now.source(2)) / 2 - 0.05
     part = min(1.0, most / max(math.hypot(dx, dy), 0.01))
     return shift(table, (leader.id,), dx * part, dy * part)
 
@@ -231,10 +230,9 @@ def _appeared(now: Scene, prompt: Look, table: Snapshot) -> Snapshot:
     x_in, y_in = table.size_in[0] * (1 + now.source(9)) / 10, 0.8
     if "NMM-EVT-05" in prompt.rules:
         y_in = table.size_in[1] - 0.8 if side.edge == "south" else 0.8
-    for piece in table.terrain:
-        if "NMM-EVT-06" in prompt.rules and (piece.name or piece.kind) in prompt.what:
-            x_in = sum(x for x, _ in piece.outline_in) / len(piece.outline_in)
-            y_in = sum(y for _, y in piece.outline_in) / len(piece.outline_in)
+    for ground in prompt.reach:
+        x_in = sum(x for x, _ in ground.outline_in) / len(ground.outline_in)
+        y_in = sum(y for _, y in ground.outline_in) / len(ground.outline_in)
     facing_deg = 90.0 if side.edge == "south" else 270.0
     pose = Pose(round(x_in, 2), round(y_in, 2), facing_deg)
     base = Base(name, 2.4, 1.6, pose, unit=name, side=prompt.by, kind="loose", figures=6)
@@ -308,9 +306,6 @@ def _on_table(
     return dx_in * share, dy_in * share
 
 
-AGREED_TO = "it stands by agreement"
-
-
 # --- what cannot be --------------------------------------------------------------------------
 
 
@@ -329,7 +324,7 @@ def faults(played: Played) -> tuple[str, ...]:
     actor = played.before.units.get(played.action.by)
     if actor is not None and actor.gone:
         found.append(f"{actor.id} is gone and acts")
-    agreed = any(AGREED_TO in ruling.says for ruling in played.outcome.rulings)
+    agreed = any(ruling.agreed for ruling in played.outcome.rulings)
     if agreed and played.action.do != "deploy":
         found.append(f"{played.action.by}: no place was right for a move that a rule ordered")
     return tuple(found)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.kernel.prompts import Look
+from rules.kernel.prompts import Look, Sent
 from rules.matchlocks.close_combat.evading import other_cover
 from rules.matchlocks.crises.into_contact import squared_up
 from rules.matchlocks.crises.ordered import all_round
@@ -41,10 +41,11 @@ def as_ordered(now: Scene, asked: Look) -> Iterator[Snapshot]:
         yield now.table
         return
     ground = asked.reach[0]
-    far_in = max(0.0, ground.far_in - (STOP_IN if "short of" in asked.what else 0.0))
+    sent = asked.sent or Sent()
+    far_in = max(0.0, ground.far_in - (STOP_IN if sent.short else 0.0))
     for part in range(SHORTER, -1, -1):
         yield _gone(now, asked, far_in * part / SHORTER, math.radians(ground.toward_deg))
-    if "contact" in asked.what:
+    if sent.touches:
         yield from _slid(now, asked, far_in, math.radians(ground.toward_deg))
 
 
@@ -56,28 +57,23 @@ def up_to_him(now: Scene, asked: Look) -> Iterator[Snapshot]:
         yield now.table
         return
     here, units = now, tuple(one for one in asked.units if one != foe)
-    if "halfway" in asked.what:
+    if foe in asked.units:
         dx, dy = _way_to(now.table, foe, unit)
         here = Scene(now.state, shift(now.table, (foe,), dx / 2, dy / 2), now.source, now.spent)
     lined_up = squared_up(here.table, unit, foe)
-    if lined_up is not None and "from the rear" not in asked.what:
+    if lined_up is not None and "NMM-MEL-77" not in asked.rules:
         yield lined_up
     dx, dy = _way_to(here.table, unit, foe)
     far_in, way = math.hypot(dx, dy), math.atan2(dy, dx)
-    alone = Look(asked.what, asked.by, units)
+    alone = Look(asked.what, asked.by, units, sent=asked.sent)
     yield _gone(here, alone, far_in, way)
     yield from _slid(here, alone, far_in, way)
 
 
 def _named(now: Scene, asked: Look) -> str:
     """The unit up to which the first one is to be moved, "" when it is not on the table."""
-    at, one = asked.what.rfind("contact with "), now.state.units[asked.units[0]]
-    told = asked.what[at:].split(" with ", 1)[-1]
-    found = [
-        other for other in now.state.units.values()
-        if other.id != one.id and told.startswith(other.label) and bases_of(now.table, other.id)
-    ]  # fmt: skip
-    return max(found, key=lambda other: len(other.label)).id if found else ""
+    foe = asked.sent.foe if asked.sent else ""
+    return foe if foe in now.state.units and bases_of(now.table, foe) else ""
 
 
 def _way_to(table: Snapshot, unit: str, foe: str) -> tuple[float, float]:
@@ -98,7 +94,7 @@ def _slid(now: Scene, asked: Look, far_in: float, way: float) -> Iterator[Snapsh
 
 def _gone(now: Scene, asked: Look, far_in: float, way: float) -> Snapshot:
     table = shift(now.table, asked.units, far_in * math.cos(way), far_in * math.sin(way))
-    if "about face" not in asked.what:
+    if asked.sent is None or not asked.sent.turned:
         return table
     shape = unit_shape(table, asked.units[0])
     middle = ((shape.fc[0] + shape.rc[0]) / 2, (shape.fc[1] + shape.rc[1]) / 2)

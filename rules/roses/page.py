@@ -81,7 +81,7 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
     unit = state.unit(unit_id)
     if unit.profile.is_commander:
         return tuple(
-            Band(f"command -{k}", to_in(k * PENALTY_STEP_CM), frm="edge") for k in (1, 2, 3)
+            Band(f"command -{k}", to_in(k * PENALTY_STEP_CM), frm="command") for k in (1, 2, 3)
         )
     found = [Band("initiative", to_in(INITIATIVE_CM), frm="edge")]
     if unit.profile.shooting:

@@ -6,10 +6,10 @@ A move that the rules ask again for is tried another way, the likely ways first.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from functools import partial
 
+from rules.field.centimetres import to_cm
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
@@ -42,7 +42,11 @@ HAIR_CM = 0.01
 HASTY = 7
 """One time in so many a side ends its phase although it could do more."""
 
-_CM = re.compile(r"([\d.]+)(?: to ([\d.]+))? cm")
+TOWARD = {"WOR-CMB-17", "WOR-INI-01", "WOR-BLU-05"}
+ONWARD = {"WOR-ORD-15", "WOR-BLU-04", "WOR-COM-11"}
+CLEAR = {"WOR-INI-02", "WOR-BLU-03"}
+"""Rules by which a unit is moved at an enemy, where its side likes, and clear of every enemy; by
+any other it goes back."""
 
 
 # -- what to declare ------------------------------------------------------------------------
@@ -102,24 +106,28 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     """Tables to try for a move, the likely ones first, at last the table as it is."""
     play = Play(now.state, ruler.field(now.state, now.table))
     units = [play.unit(name) for name in asked.units]
-    if any(word in asked.what for word in ("goes back", "away", "evades")):
-        yield from _away(play, units, asked.what, now.table)
-    if any(word in asked.what for word in ("goes after", "charges", "toward")):
+    rules = set(asked.rules)
+    if rules & TOWARD:
         yield from _toward(play, units[0], now.table)
-    if asked.what.startswith("move"):
-        yield from _onward(play, units, asked.what, now)
+    elif rules & ONWARD:
+        yield from _onward(play, units, _far_cm(asked), now)
+    else:
+        yield from _away(play, units, asked, now.table)
     yield now.table
 
 
-def _away(play: Play, units: list[Unit], what: str, table: Snapshot) -> Iterator[Snapshot]:
+def _far_cm(asked: Look) -> float:
+    """How far the drawn ground goes, cm; 10 where none is drawn."""
+    return max((to_cm(one.far_in) for one in asked.reach if one.kind == "may"), default=10.0)
+
+
+def _away(play: Play, units: list[Unit], asked: Look, table: Snapshot) -> Iterator[Snapshot]:
     unit, stands = units[0], tuple(stand for one in units for stand in one.stands)
-    found = _CM.search(what)
-    low, high = (float(found[1]), float(found[2] or found[1])) if found else (0.0, 10.0)
-    pace = pace_cm(unit)
+    high, pace = _far_cm(asked), pace_cm(unit)
     for way in _ways_off(play, unit):
-        for far in dict.fromkeys((low, high, min(pace, high), pace, 0.0)):
+        for far in dict.fromkeys((high, min(pace, high), pace, 0.0)):
             far = max(0.0, far - HAIR_CM)
-            if "evades" in what or "away from every" in what:
+            if set(asked.rules) & CLEAR:
                 met = sightlines.first_obstacle(play, unit, way, pace)
                 far = min(far or pace, met.at_cm if met else pace)
             yield shifted(table, stands, way[0] * far, way[1] * far)
@@ -144,10 +152,8 @@ def _toward(play: Play, unit: Unit, table: Snapshot) -> Iterator[Snapshot]:
             yield shifted(table, unit.stands, -ax * part, -ay * part)
 
 
-def _onward(play: Play, units: list[Unit], what: str, now: Scene) -> Iterator[Snapshot]:
+def _onward(play: Play, units: list[Unit], most: float, now: Scene) -> Iterator[Snapshot]:
     """Toward one of the two nearest enemies, as far as the way is free."""
-    found = _CM.search(what)
-    most = float(found[1]) if found else 10.0
     stands = tuple(stand for unit in units for stand in unit.stands)
     ids = tuple(unit.id for unit in units)
     for enemy, _ in ruler.nearest_enemies(play, units[0])[:2]:

@@ -72,7 +72,7 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
     men = state.members(unit_id)
     found: list[Band] = []
     if any(figure.leads for figure in men):
-        found.append(Band("command", to_in(COMMAND_OPEN_CM), frm="edge"))
+        found.append(Band("command", to_in(COMMAND_OPEN_CM), frm="command"))
     names = {name for figure in men for name in figure.weapons if WEAPONS[name].shoots}
     best = max((WEAPONS[name] for name in sorted(names)), key=lambda w: w.long_cm, default=None)
     if best is not None:

@@ -115,23 +115,25 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     """Tables to try for a move, the likely ones first, at last the table as it is."""
     play = Play(now.state, ruler.field(now.state, now.table))
     group = play.group(asked.units[0])
-    if asked.what.startswith("place "):
+    if "SKM-SETUP-03" in asked.rules:
         yield now.table
         return
     faced = _faced(play, group, now.table)
-    if "as you like" in asked.what and not now.source(10):
+    code = movement.code_of(play, group) if "SKM-MOVE-01" in asked.rules else ""
+    if code == act.FREE and not now.source(10):
         yield now.table
     turned = play.on(ruler.field(now.state, faced))
-    if any(word in asked.what for word in ("CHARGE", "ATTACK", "NEAREST")):
+    if any(word in code for word in ("CHARGE", "ATTACK", "NEAREST")):
         yield from _singly(turned, group, faced)
         yield from _shortest(play, group, now.table)
-    fars = _fars(asked.what, _allowed_cm(play, group), now)
-    for way in _ways(play, group, any(word in asked.what for word in BACK)):
+    beaten = "SKM-MEL-20" in asked.rules
+    fars = _fars(asked.rules, code == act.FREE, _allowed_cm(play, group), now)
+    for way in _ways(play, group, beaten or any(word in code for word in BACK)):
         yield from _pushed(turned, group, faced, way, fars)
         yield from _pushed(play, group, now.table, way, fars)
     yield faced
     yield now.table
-    yield from _last_resorts(play, group, now.table, "goes back" in asked.what)
+    yield from _last_resorts(play, group, now.table, beaten)
 
 
 def _pushed(
@@ -156,8 +158,8 @@ def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Itera
             yield shifted(here, names, way[0] * whole * part, way[1] * whole * part)
 
 
-BACK = ("back", "RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")
-"""Words of a prompt that send a group away from the enemy."""
+BACK = ("RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")
+"""Parts of the results that send a group away from the enemy."""
 
 
 def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
@@ -199,15 +201,15 @@ def _allowed_cm(play: Play, group: Group) -> float:
     return min(pace.allowance_cm(play, one, code) for one in men) if men else 0.0
 
 
-def _fars(what: str, allowed_cm: float, now: Scene) -> tuple[float, ...]:
+def _fars(rules: tuple[str, ...], free: bool, allowed_cm: float, now: Scene) -> tuple[float, ...]:
     """Distances to try, as far as the group may go first, then shorter, then beyond."""
-    if "goes back" in what:
+    if "SKM-MEL-20" in rules:
         return (5.0, 4.5, 4.0, 3.0, 2.0, 1.0)
-    if "follows up" in what:
+    if "SKM-MEL-21" in rules:
         return (5.0, 3.0, 1.0)
     within = [math.floor(allowed_cm), *(cm for cm in STEPS_CM if cm < allowed_cm)]
     beyond = [cm for cm in STEPS_CM if cm > allowed_cm]
-    if "as you like" in what and not now.source(3):
+    if free and not now.source(3):
         return (one_of(within, now.source), *within)
     return (*within, *beyond)
 

@@ -158,8 +158,8 @@ def test_look_gives_the_table_after_the_move() -> None:
     assert advance(rule(), [(asked, after)]) == Done(after)
 
 
-def test_what_is_drawn_under_a_question_does_not_make_it_another() -> None:
-    """A log from before the drawing was there goes on."""
+def test_the_words_of_a_question_and_what_is_drawn_do_not_make_it_another() -> None:
+    """A log from before the drawing was there, or the fault was a field, goes on."""
     table = Snapshot((10.0, 10.0))
     ground = (Reach("A", "6 in", ((0, 0), (1, 0), (0, 1)), 6.0),)
 
@@ -167,5 +167,6 @@ def test_what_is_drawn_under_a_question_does_not_make_it_another() -> None:
         return (yield from look("move A", "red", ("A",), reach=ground))
 
     assert advance(walk(), [(Look("move A", "red", ("A",)), table)]) == Done(table)
+    assert advance(walk(), [(Look("Too far. Again: move A", "red", ("A",)), table)]) == Done(table)
     with pytest.raises(ReplayError):
-        advance(walk(), [(Look("move B", "red", ("A",), reach=ground), table)])
+        advance(walk(), [(Look("move A", "red", ("B",), reach=ground), table)])

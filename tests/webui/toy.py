@@ -175,7 +175,7 @@ def _card(state: ToyState, unit: str) -> Card:
 
 def _bands(state: ToyState, unit: str) -> tuple[Band, ...]:
     _unit(state, unit)
-    command = Band("command", 12, frm="edge")
+    command = Band("command", 12, frm="command")
     return (Band("short", 5, 45), Band("long", RANGE_IN, 45), command)
 
 

@@ -84,10 +84,7 @@ def _is_about(ruling: dict[str, Plain], unit: str) -> bool:
 
 def is_disputed(ruling: dict[str, Plain]) -> bool:
     """Overruled, disputed, or settled by people because it was too close to call."""
-    settled = any(
-        answer["ask"] == "choose" and "too close to call" in answer["what"]
-        for answer in ruling["answers"]
-    )
+    settled = any(answer["too_close"] for answer in ruling["answers"])
     return bool(ruling["overruled"] or ruling["disputes"] or ruling["again"]) or settled
 
 

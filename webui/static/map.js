@@ -313,7 +313,7 @@ export class TableMap {
 
   band(band, front, bases) {
     const R = band.radius_in;
-    if (band.frm === "edge" || band.arc_deg >= 180) {
+    if (band.frm !== "front" || band.arc_deg >= 180) {
       const shapes = bases.filter((b) => b.x_in !== null).map((b) => {
         const g = s("g", { transform: `translate(${b.x_in} ${b.y_in}) rotate(${b.facing_deg - 90})` });
         g.append(s("rect", { class: "band edge-band", x: -b.frontage_in / 2 - R, y: -b.depth_in / 2 - R, width: b.frontage_in + 2 * R, height: b.depth_in + 2 * R, rx: R }));

@@ -74,10 +74,11 @@ def ruled(
     modifiers: tuple[Modifier, ...] = (),
     total: str = "",
     readings: tuple[Reading, ...] = (),
+    agreed: bool = False,
 ) -> Play:
     """The play with one more ruling, each id cited once, and the house rules read for it."""
     ids = tuple(dict.fromkeys(rules))
-    ruling = Ruling(says, ids, modifiers, total, readings, faces, cited(play.state))
+    ruling = Ruling(says, ids, modifiers, total, readings, faces, cited(play.state), agreed=agreed)
     return _with(play, rulings=(*play.rulings, ruling))
 
 

@@ -304,5 +304,5 @@ def up_to(play: Play, unit: Unit, foe: str, rule: str, most_in: float, **how: An
     far_in = max(0.0, apart.value)
     (ax, ay), (bx, by) = apart.evidence[0].points_in if apart.evidence else ((0.0, 0.0),) * 2
     way = ((bx - ax) / far_in, (by - ay) / far_in) if far_in > HAND_IN else None
-    usual = {"least_in": 0.0, "sideways": 1.0, "into": foe, "drawn_in": far_in}
+    usual = {"least_in": 0.0, "sideways": 1.0, "into": foe, "foe": foe, "drawn_in": far_in}
     return order(play, unit, max(most_in, far_in), rule, way=way, **{**usual, **how})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.kernel.prompts import Option, Steps, choose, draw, look
+from rules.kernel.prompts import Option, Reach, Steps, choose, draw, look
 from rules.kernel.protocol import Action, IllegalAction
 from rules.kernel.telling.words import does
 from rules.matchlocks.close_combat.aftermath import end_deserted
@@ -257,7 +257,15 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
         quality = yield from choose("their quality", side, grades, rules=("NMM-EVT-06",))
     play, unit = new_unit(play, side, "forlorn", 6, quality, "Ambushers")
     what = f"place {unit.label} in {where}"
-    after = yield from look(what, side, (unit.id,), rules=("NMM-EVT-06",), brings=(newcomer(unit),))
+    cover = tuple(
+        Reach(unit.id, where, piece.outline_in, rule="NMM-EVT-06")
+        for piece in play.table.terrain
+        if (piece.name or piece.kind) == where and piece.kind in _HIDING
+    )
+    brings = (newcomer(unit),)
+    after = yield from look(
+        what, side, (unit.id,), rules=("NMM-EVT-06",), brings=brings, reach=cover
+    )
     if bases_of(after, unit.id) and where not in _grounds_under(after, unit.id):
         raise IllegalAction(f"{unit.label} must lie in {where}", "NMM-EVT-06")
     if any(where in (one.name, one.kind) and one.kind == "building" for one in after.terrain):

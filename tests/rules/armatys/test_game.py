@@ -39,7 +39,7 @@ def steady(state: State, table: Snapshot, prompt: Look) -> Iterator[Snapshot]:
         return
     ahead = 1.0 if one.side == state.sides[0] else -1.0
     full = rate_in(one)
-    if prompt.what.startswith("Retire"):
+    if "PAS-MOR-10" in prompt.rules:
         ox, oy = way_out(state, table, one)
         for step in range(45):
             far = max(0.0, full - 0.01 - 0.3 * step)

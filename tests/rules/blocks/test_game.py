@@ -30,7 +30,7 @@ EMPTY = Snapshot(DEMO.table.size_in)
 def test_the_golden_game_plays_again_line_by_line() -> None:
     text = GOLDEN.read_text(encoding="utf-8")
     start = BLOCKS.new_game(DEMO.armies, DEMO.house)
-    state, lines = replay(BLOCKS, text, start, DEMO.table, lambda seen, look: put(seen, look.what))
+    state, lines = replay(BLOCKS, text, start, DEMO.table, lambda seen, look: put(seen, look))
     assert lines == text.splitlines()[1:]
     victory = BLOCKS.winner(state)
     assert victory is not None and victory.winner == "Parliament"

@@ -47,7 +47,7 @@ def measured_by(band: Band) -> str:
     edge as command runs or as the crow flies."""
     if band.frm == "front":
         return "shoot_range"
-    return "command_distance" if band.title.startswith("command") else "gap"
+    return "command_distance" if band.frm == "command" else "gap"
 
 
 def between(

@@ -106,6 +106,7 @@ def _answer(body: Mapping[str, Plain], event: int) -> dict[str, Plain]:
         "need": prompt.get("need"),
         "sides": prompt.get("sides"),
         "rerolls": prompt.get("rerolls", False),
+        "too_close": prompt.get("reading") is not None,
         "answer": body["answer"],
         "was": body.get("was"),
         "how": body["how"],
