@@ -208,6 +208,7 @@ def test_a_join_code_makes_a_player_of_its_side_only(app: Flask) -> None:
         "may_act": True,
         "may_overrule": False,
         "acts_for": ["Red"],
+        "afar": False,
         "may_measure": True,
     }
     refused = red.at_head("/act/declare", do="end", by="Blue")

@@ -43,13 +43,19 @@ class Streams:
         self._most_of_one = most_of_one
         self._for_ourselves = for_ourselves
         self._open: Counter[str] = Counter()
+        self._seats: Counter[str] = Counter()
 
     @property
     def open(self) -> int:
         """How many are open."""
         return self._open.total()
 
-    def enter(self, address: str = "") -> bool:
+    def here(self) -> dict[str, int]:
+        """How many screens look on, by side; "" for those of no side."""
+        with self._lock:
+            return dict(self._seats)
+
+    def enter(self, address: str = "", side: str = "") -> bool:
         """Take a place; False when there is none, or *address* has enough."""
         with self._lock:
             ours = is_this_computer(address)
@@ -58,11 +64,15 @@ class Streams:
             if self.open >= room or flood:
                 return False
             self._open[address] += 1
+            self._seats[side] += 1
             return True
 
-    def leave(self, address: str = "") -> None:
+    def leave(self, address: str = "", side: str = "") -> None:
         """Give the place back."""
         with self._lock:
+            self._seats[side] -= 1
+            if self._seats[side] <= 0:
+                del self._seats[side]
             self._open[address] -= 1
             if self._open[address] <= 0:
                 del self._open[address]
@@ -74,12 +84,14 @@ def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> Non
     @doors.get("/events", "spectator", "one line whenever something has changed (event stream)")
     def events() -> Response:
         address = request.remote_addr or ""
-        if not streams.enter(address):
+        side = doors.who().side
+        if not streams.enter(address, side):
             response = Response(words.TOO_MANY_STREAMS, 503, mimetype="text/plain")
             response.headers["Retry-After"] = "10"
             return response
         response = Response(
-            _Told(desk, lambda: streams.leave(address)), mimetype="text/event-stream"
+            _Told(desk, lambda: streams.leave(address, side), streams.here),
+            mimetype="text/event-stream",
         )
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
@@ -103,8 +115,11 @@ def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> Non
 class _Told:
     """The lines of one stream. ``close`` is called however the visitor goes away."""
 
-    def __init__(self, desk: Desk, leave: Callable[[], None]) -> None:
+    def __init__(
+        self, desk: Desk, leave: Callable[[], None], here: Callable[[], dict[str, int]]
+    ) -> None:
         self._desk = desk
+        self._here = here
         self._leave = leave
         self._lines = self._tell()
         self._gone = False
@@ -127,6 +142,7 @@ class _Told:
             "version": count,
             "game": self._desk.game_name,
             "head": 0 if game is None else game.present().head,
+            "here": self._here(),
         }
 
     def close(self) -> None:

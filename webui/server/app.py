@@ -20,6 +20,7 @@ from webui.game.told import words
 from webui.pages import (
     act,
     army,
+    clock,
     guide,
     hall,
     join,
@@ -129,6 +130,7 @@ def _hang(
     for room in (act, correcting, guide, dice_page, rulings, reference, hall):
         room.hang(doors, desk)
     stream.hang(doors, desk, stream.Streams(), view.picture)
+    clock.hang(doors, desk, view.clock)
     join.hang(doors, desk, host)
     setup.hang(doors, desk, armies)
     army.hang(doors, desk, armies)

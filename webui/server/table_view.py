@@ -36,6 +36,7 @@ from webui.server.dice_view import dice_view
 from webui.server.last_picture import LastPicture
 from webui.server.session import Desk
 from webui.server.view.moved_head import moved_head
+from webui.server.view.side_clock import SideClock, whose
 
 NOTHING = "game open prompt guide wish taken_back head_moved declined dice".split()
 """What there is none of while no game is open."""
@@ -50,6 +51,7 @@ class View:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.picture = LastPicture(desk.live)
+        self.clock = SideClock(desk.shelf.folder, desk.now)
         self._lock = threading.Lock()
         self._key: tuple[int, int, int] = (0, 0, 0)
         self._seen: dict[Eyes, dict[str, Plain]] = {}
@@ -65,8 +67,15 @@ class View:
             if game is None or not game.rules.secret:
                 eyes = Eyes()
             if eyes not in self._seen:
-                self._seen[eyes] = view(self._desk, self.picture(), eyes)
+                seen = view(self._desk, self.picture(), eyes)
+                self._seen[eyes] = {**seen, "clock": self._clock_now()}
             return {**self._seen[eyes], "now_s": self._desk.now(), "blind": self._desk.live.blind()}
+
+    def _clock_now(self) -> Plain:
+        game = self._desk.game
+        if game is None:
+            return None
+        return self.clock.look(self._desk.game_name, whose(game.present(), game.rules))
 
 
 def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:

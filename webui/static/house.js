@@ -5,7 +5,7 @@ const root = document.documentElement;
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
 const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
-for (const key of ["dark", "large", "spoken", "cm"]) {
+for (const key of ["dark", "large", "spoken", "cm", "sound"]) {
   const kept = recall(key);
   if (kept) root.dataset[key] = kept;
 }

@@ -22,7 +22,7 @@ const SILENT_MS = 25000;
 // Calls back on every change; when the stream breaks, says so, and comes back by itself. The
 // server says something every ten seconds: a stream that is silent is dead, though nobody closed
 // it, as when a phone changes its access point.
-export function listen(changed, connected) {
+export function listen(changed, connected, still = () => {}) {
   let source = null;
   let retry = 0;
   let heard = Date.now();
@@ -33,7 +33,7 @@ export function listen(changed, connected) {
     heard = Date.now();
     source = new EventSource("/events");
     source.addEventListener("change", (event) => { alive(); changed(JSON.parse(event.data)); });
-    source.addEventListener("still", alive);
+    source.addEventListener("still", (event) => { alive(); still(JSON.parse(event.data)); });
     source.onopen = alive;
     source.onerror = () => {
       connected(false);

@@ -16,6 +16,7 @@ import { sideButton, sideOffers } from "/static/table/offering.js";
 import { overrule } from "/static/table/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
 import { map, page, state } from "/static/table/state.js";
+import { clockForm, drawClock, drawHere, hereNow, tellTurn } from "/static/table/turn.js";
 import { setLength } from "/static/units.js";
 import { W } from "/static/words.js";
 
@@ -65,6 +66,9 @@ function draw() {
   banners(data, state.connected);
   standing($("standing"), data);
   drawUndo(data);
+  tellTurn(data);
+  drawClock(data);
+  drawHere();
   tellMoved(data);
   agreeBar(data);
   const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
@@ -91,13 +95,14 @@ function draw() {
   if (state.picked) parts.push(...selection());
   else if (data.game && !asked) parts.push(unitList());
   parts.push(newest());
+  if (!asked && !state.picked) parts.push(clockForm(data));
   if (data.game && data.you.may_act && !data.open && !data.guide) parts.push(backCard());
   if (data.game?.is_demo && !asked) parts.push(demoCard());
   const panel = $("panel");
   const focused = document.activeElement?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
   const kept = remembered(panel);
   const at = state.asking?.form.contains(document.activeElement) ? document.activeElement : null;
-  panel.replaceChildren(...parts);
+  panel.replaceChildren(...parts.filter(Boolean));
   at?.focus({ preventScroll: true });
   kept();
   if (focused) panel.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -153,5 +158,5 @@ setInterval(() => {
   const age = lastPhoto === null ? null : Math.max(0, Math.round(Date.now() / 1000 - skew - lastPhoto));
   $("age").textContent = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
 }, 1000);
-listen((event) => { void event; refresh(); }, (up) => { if (state.connected !== up) { state.connected = up; if (state.data) banners(state.data, up); if (up) refresh(); } });
+listen((event) => { hereNow(event); refresh(); }, (up) => { if (state.connected !== up) { state.connected = up; if (state.data) banners(state.data, up); if (up) refresh(); } }, hereNow);
 refresh().then(() => { if (state.data) skew = Date.now() / 1000 - state.data.now_s; });

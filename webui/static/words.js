@@ -6,6 +6,9 @@ export const named = (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)}`
 export const possessive = (side) => `${named(side)}${side.endsWith("s") ? "’" : "’s"}`;
 
 export const W = {
+  tableTitle: "Table · Drumhead", yourAnswer: (ask) => (ask === "roll" ? "Your throw! · Drumhead" : "You are asked · Drumhead"),
+  hereOf: (side, n) => `${n === 1 ? "1 screen" : `${n} screens`} of ${side} connected`, screensWatch: (n) => (n === 1 ? "1 screen watches" : `${n} screens watch`),
+  setClock: "Play by the clock", minutesASide: "Minutes for each side", pauseClock: "Pause", noClock: "No clock",
   lost: "The connection to Drumhead is lost; trying again. The game is safe.",
   hallTrouble: (why) => `The hall hears nothing: ${why}.`, noTables: "No table has joined this hall yet. Start one with --hall and this hall's address.",
   tableAway: "away", tableCalls: (t) => `waits for an umpire: ${t}`, allTables: "All tables", coming: "Coming", letStand: "Let it stand",
