@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -381,6 +382,39 @@ def test_hostile_messages_harm_nobody(mosquitto: Mosquitto, tmp_path: Path) -> N
         assert is_whole(hall, "table-7") and hall.archive.battles()
         assert len(hall.tables.shown()) <= 300
     evil.close()
+
+
+def _said(link: Link, message: Message) -> bool:
+    return link.publish(message) is not None
+
+
+def test_hostile_messages_through_the_broker_inside_harm_nobody(tmp_path: Path) -> None:
+    """The same 5,000, from one who calls itself the tables it speaks as; then the broker, the
+    hall and another table go on as before."""
+    broker = EmbeddedBroker("127.0.0.1", free_port())
+    broker.start()
+    outside = read_address(f"mqtt://127.0.0.1:{broker.address.port}")
+    with (
+        open_hall(broker.address, tmp_path) as hall,
+        open_table(outside, tmp_path / "t", "Table 7") as (desk, table),
+    ):
+        until(kept(hall, "table-7", 1))
+        evil = Link(outside, "drumhead-hall-evil-1", (), _DEAF)
+        evil.start()
+        until(lambda: evil.up)
+        for number, message in enumerate(hostile(5000)):
+            until(partial(_said, evil, message))  # a connection that was cut comes up again
+            if number % 500 == 0:
+                shoot(desk, 1, 1)
+        until(kept(hall, "table-7", 11))
+        until(lambda: hall.refused > 500)
+        evil.close()
+        call = table.call("May I wheel here?", "Red")
+        until(lambda: any(each.id == call for each in hall.archive.calls()))
+        hall.answer("table-7", call, "coming", "Ada")
+        until(lambda: table.seen()["calls"][0]["answer"] == "coming")
+        assert is_whole(hall, "table-7") and len(hall.tables.shown()) <= MOST_TABLES
+    broker.close()
 
 
 def test_a_replayed_entry_is_kept_once(mosquitto: Mosquitto, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -121,8 +122,6 @@ def _address(options: argparse.Namespace) -> tuple[Address, EmbeddedBroker | Non
 
 def _robots(options: argparse.Namespace, address: Address) -> list[RobotTable]:
     """The simulated tables that the options ask for, playing."""
-    from dataclasses import replace
-
     from webui.commands.hall_robots import RobotTable
 
     # As strangers to a broker of our own, as real tables are.
@@ -160,6 +159,19 @@ def _play(options: argparse.Namespace) -> int:
     return 0
 
 
+def _how_to_join(options: argparse.Namespace, address: Address) -> str:
+    """What is typed at a table."""
+    from webui.server.addresses import names_on
+
+    name = '--table-name "Table 1"'
+    if options.hall_ca is not None or address.user and options.hall:
+        ca = "" if options.hall_ca is None else "--hall-ca ca.crt "
+        return f"A table joins with: run.py --hall ADDRESS {ca}{name}   (see addresses.txt)"
+    ours = names_on(options.host)[0].strip("[]")
+    here = address if options.hall else replace(address, host=ours)
+    return f"A table joins with: run.py --hall {here} {name}"
+
+
 def _serve(options: argparse.Namespace) -> int:
     from webui.hall.archive import Archive
     from webui.hall.database import open_database
@@ -178,7 +190,7 @@ def _serve(options: argparse.Namespace) -> int:
         hall.start()
         robots += _robots(options, address)
         print(f"The hall is on http://{names_on(options.host)[0]}:{options.port}", flush=True)
-        print(f'A table joins with: run.py --hall {address} --table-name "Table 1"', flush=True)
+        print(_how_to_join(options, address), flush=True)
         server.run()
     except KeyboardInterrupt:
         pass

@@ -9,7 +9,9 @@ import base64
 import hashlib
 import os
 import secrets
+import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from webui.hall.wire.messages import MAX_BYTES
@@ -78,6 +80,7 @@ def write_configuration(
     _write(folder / "acl", ACL.format(hall=hall))
     _write(folder / "passwords", "".join(f"{u}:{hashed(w)}\n" for u, w in known.items()))
     _write(folder / "addresses.txt", "\n".join(addresses) + "\n")
+    _give_to_mosquitto(folder)
     return folder / "addresses.txt"
 
 
@@ -103,3 +106,12 @@ def _write(path: Path, text: str) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     with open(os.open(path, flags, 0o600), "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
+
+
+def _give_to_mosquitto(folder: Path) -> None:
+    """Started by root Mosquitto becomes the user of its name, who must read what root wrote."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return
+    for path in (folder, *folder.iterdir()):
+        with suppress(LookupError):  # Mosquitto is not installed here
+            shutil.chown(path, "mosquitto")

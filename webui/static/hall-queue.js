@@ -19,7 +19,7 @@ function one(call) {
   const other = h("input", { type: "text", maxlength: 300, "aria-label": W.reply, placeholder: W.reply });
   const form = h("form", { class: "hall-reply", onsubmit: (event) => { event.preventDefault(); if (other.value) answer(call, other.value); } }, buttons, other, h("button", { type: "submit" }, W.send));
   return h("section", { class: "card hall-call", "data-call": call.id }, h("h2", {}, call.name, " ", h("span", { class: "num hall-wait", "data-since": String(call.since_s) }, waited(call.since_s))),
-    h("p", {}, call.side ? `${named(call.side)}: ` : "", call.text || W.tableCalls(waited(call.since_s))), may ? form : null);
+    h("p", {}, call.text ? `${call.side ? `${named(call.side)}: ` : ""}${call.text}` : W.callsUmpire), may ? form : null);
 }
 
 const list = h("div", { class: "hall-queue" });

@@ -12,7 +12,7 @@ export const W = {
   lost: "The connection to Drumhead is lost; trying again. The game is safe.",
   hallTrouble: (why) => `The hall hears nothing: ${why}.`, noTables: "No table has joined this hall yet. Start one with --hall and this hall's address.",
   tableAway: "away", tableCalls: (t) => `waits for an umpire: ${t}`, allTables: "All tables", coming: "Coming", letStand: "Let it stand",
-  nobodyWaits: "Nobody waits for an umpire.", answered: "Answered", reply: "Another answer", send: "Send", waits: "Waiting", table: "Table", asks2: "Question",
+  nobodyWaits: "Nobody waits for an umpire.", callsUmpire: "Calls for an umpire.", answered: "Answered", reply: "Another answer", send: "Send", waits: "Waiting", table: "Table", asks2: "Question",
   announce: "Announcement to all tables", takeDown: "Take all down", clockTitle: "Round", clockMinutes: "Minutes", startClock: "Start", stopClock: "Stop", goOnClock: "Go on", roundClock: "Round clock",
   place: "Place", entrant: "Entrant", pointsTitle: "Points", won: "Won", drawn: "Drawn", lostBattles: "Lost", csv: "For a spreadsheet (CSV)", scheme: "Points of a battle", winPoints: "Win", drawPoints: "Draw", lossPoints: "Loss", save: "Save",
   noBattles: "No battle is in the archive yet.", noStandings: "No battle is over yet.", underWay: "under way", battles: "Battles", byScheme: "by the scheme", rulingsCount: (n) => (n === 1 ? "1 ruling" : `${n} rulings`),
