@@ -140,7 +140,8 @@ class Told:
     missing: int = 0
     doubled: int = 0
     disordered: int = 0
-    wall_s: list[float] = field(default_factory=list)
+    wall_s: dict[str, list[float]] = field(default_factory=dict)
+    """By table."""
 
 
 def compare(folder: Path, tables: int, archive: Archive, wall: Wall) -> Told:
@@ -162,7 +163,7 @@ def compare(folder: Path, tables: int, archive: Archive, wall: Wall) -> Told:
             for ref, at_s in steps:
                 k = bisect_left(heads, int(ref.split()[1]))
                 if k < len(shown):
-                    told.wall_s.append(shown[k][1] - at_s)
+                    told.wall_s.setdefault(place, []).append(shown[k][1] - at_s)
     return told
 
 
@@ -209,15 +210,24 @@ class Run:
         self.address = read_address(f"mqtt://127.0.0.1:{port}")
         self.tables_in = self.folder / "tables" / "simulated"
         self.hall = Program(hall)
-        self.tables = Program([
-            "hall", "--hall", f"mqtt://127.0.0.1:{port}", "--only-tables", "--simulate",
-            str(asked.tables), "--pace", str(asked.pace), "--data", str(self.tables_in.parent),
-        ])  # fmt: skip
+        self.tables = self._players(1, asked.tables - asked.apart)
+        self.apart = [
+            self._players(number, 1)
+            for number in range(asked.tables - asked.apart + 1, asked.tables + 1)
+        ]
+
+    def _players(self, first: int, count: int) -> Program:
+        """So many simulated tables, beginning with that number, in a process of their own."""
+        asked = self.options
+        where = f"mqtt://127.0.0.1:{self.address.port}"
+        words = ["hall", "--hall", where, "--only-tables", "--first", str(first)]
+        words += ["--simulate", str(count), "--pace", str(asked.pace)]
+        return Program([*words, "--data", str(self.tables_in.parent)])
 
     def play(self) -> None:
         """Start all, play, kill on the way what is to be killed, and let the hall catch up."""
         asked, dice = self.options, random.Random(self.options.seed)
-        for program in (self.hall, self.tables):
+        for program in (self.hall, self.tables, *self.apart):
             self.stack.callback(program.end)
             program.start()
         until_s = time.monotonic() + asked.minutes * 60
@@ -232,7 +242,8 @@ class Run:
             if kills_s and time.monotonic() > kills_s[0]:
                 kills_s.pop(0)
                 self.kill(dice)
-        self.tables.end(signal.SIGKILL)
+        for program in (self.tables, *self.apart):
+            program.end(signal.SIGKILL)
 
     def kill(self, dice: random.Random) -> None:
         """The broker at each time; at each fourth the tables or the hall as well."""
@@ -248,8 +259,9 @@ class Run:
     def caught_up(self) -> bool:
         """Start the tables once more, at a pace at which they do nothing, until the hall has all
         that is in their journals."""
-        self.tables.words[self.tables.words.index("--pace") + 1] = "100000"
-        self.tables.start()
+        for program in (self.tables, *self.apart):
+            program.words[program.words.index("--pace") + 1] = "100000"
+            program.start()
         end_s = time.monotonic() + 300
         while time.monotonic() < end_s:
             time.sleep(1)
@@ -282,6 +294,7 @@ def main() -> int:
     add("--minutes", type=float, default=5.0)
     add("--archive", choices=("sqlite", "postgresql"), default="sqlite")
     add("--broker", choices=("mosquitto", "inside"), default="mosquitto")
+    add("--apart", type=int, default=0, help="how many of them have a process of their own")
     add("--kill", type=int, default=0, help="times the broker is killed, and others with it")
     add("--seed", type=int, default=20)
     with ExitStack() as stack:
@@ -295,7 +308,8 @@ def main() -> int:
         wall.closed = True
         messages, volume = dict(counted.messages), dict(counted.bytes)
         whole = run.caught_up()
-        run.tables.end(signal.SIGKILL)
+        for program in (run.tables, *run.apart):
+            program.end(signal.SIGKILL)
         run.hall.end()
         archive = Archive(open_database(run.archive, folder / "hall"))
         told = compare(run.tables_in, run.options.tables, archive, wall)
@@ -312,7 +326,11 @@ def _print(
     print(f"{asked.tables} tables, {asked.archive}, broker {asked.broker}, {asked.minutes:g} min")
     print(f"rulings {told.rulings}: missing {told.missing}, doubled {told.doubled}, games out of "
           f"order {told.disordered}")  # fmt: skip
-    print("table to wall:", quantiles(told.wall_s))
+    alone = {f"table-{asked.tables - k}" for k in range(asked.apart)}
+    together = [each for place, some in told.wall_s.items() if place not in alone for each in some]
+    print("ruling to wall, all tables of one process:", quantiles(together))
+    apart = [each for place in alone for each in told.wall_s.get(place, [])]
+    print("ruling to wall, tables of a process of their own:", quantiles(apart))
     hours = asked.tables * seconds / 3600
     total, size = sum(messages.values()), sum(volume.values())
     print(f"a table an hour: {told.rulings / hours:.0f} rulings,", end=" ")

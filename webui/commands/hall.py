@@ -66,6 +66,7 @@ def hall_options(argv: Sequence[str]) -> argparse.Namespace:
     add("--pin", help="the umpires' PIN, 4 to 64 characters")
     add("--simulate", type=int, default=0, metavar="N", help="N simulated tables, robots playing")
     add("--pace", type=float, default=2.0, help="seconds an action of a simulated table takes")
+    add("--first", type=int, default=1, metavar="K", help="the number of the first of them")
     add("--only-tables", action="store_true", help="with --simulate and --hall: no hall, no page")
     add("--mosquitto", type=Path, metavar="FOLDER", help="write a configuration for Mosquitto")
     add(
@@ -129,7 +130,7 @@ def _robots(options: argparse.Namespace, address: Address) -> list[RobotTable]:
     folder = options.data / "simulated"
     robots = [
         RobotTable(number, folder / f"table-{number + 1}", outside, options.pace)
-        for number in range(options.simulate)
+        for number in range(options.first - 1, options.first - 1 + options.simulate)
     ]
     for robot in robots:
         robot.start()
