@@ -181,7 +181,6 @@ UNITS = Account(
             "base_points",
             "parent",
             "joined",  # what it is
-            "rallied_turn",
             "actions_left",
             "acts",
             "reacted",
@@ -196,7 +195,6 @@ UNITS = Account(
             "pivoted",
             "repair_tried",
             "turned",
-            "attack_moves",
             "won",
             "kills_since_won",
             "rout_card",
@@ -292,7 +290,6 @@ SIDES = Account(
             "hand",
             "events",  # for the eyes of its own side
             "last_gun",
-            "scouting",
             "out_scouted",
             "deployed",  # how the turn goes on
             "captured_light",
@@ -338,7 +335,6 @@ GAME = Account(
             "decks",  # cards are told by their rulings
             "mover",
             "last_side",
-            "acting",  # whose go it is stands on the page
             "obstacles",
             "house",
             "winner",

@@ -14,7 +14,7 @@ Vocabulary, shared by every chapter file
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Struct
@@ -40,10 +40,10 @@ class Unit(Struct, frozen=True):
     ``covered``: what it stands behind or in, when people said so; "" lets the camera judge.
     ``parent``: the unit that carries a gun not yet in action. ``sees``: who shot at it.
     ``won``: it won a melee this turn, or its opponent pulled back; ``kills_since_won``.
-    ``turned``: it made an emergency turn. ``attack_moves``: Move Actions of its Attack.
-    ``joined``: it came in the middle of the battle.
+    ``turned``: it made an emergency turn. ``joined``: it came in the middle of the battle.
     """
 
+    RETIRED: ClassVar = ("rallied_turn", "attack_moves")
     id: str
     side: str
     kind: str
@@ -62,7 +62,6 @@ class Unit(Struct, frozen=True):
     disarray: int = 0
     daunted: bool = False
     daunted_turn: int = 0
-    rallied_turn: int = 0
     ordered: str = ""
     actions_left: int = 0
     acts: tuple[str, ...] = ()
@@ -92,7 +91,6 @@ class Unit(Struct, frozen=True):
     parent: str = ""
     melee: str = ""
     turned: bool = False
-    attack_moves: int = 0
     won: bool = False
     kills_since_won: int = 0
     rout_card: str = ""
@@ -170,7 +168,7 @@ class Melee(Struct, frozen=True):
     ``zone``: where the defender was hit. ``pursuit``: pursuers ran into a new enemy.
     ``fed``: units fed in, with the round they joined for. ``followed``: units that follow up,
     into round ``followed_round``.
-    ``gallop``: units that charged home in round one. ``fire``: units that engaged by fire.
+    ``gallop``: units that charged home in round one.
     ``joined``: new enemies on a flank, who came for round ``joined_round``.
     ``uphill``, ``obstacle``, ``building``: how the attack came in. ``counter_uphill``: horse
     that met it rode uphill. ``swapped``: the parties changed places when a new enemy joined, so
@@ -178,6 +176,7 @@ class Melee(Struct, frozen=True):
     backed into the other, and nobody made an Attack.
     """
 
+    RETIRED: ClassVar = ("fire",)
     id: str
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -191,7 +190,6 @@ class Melee(Struct, frozen=True):
     followed: tuple[str, ...] = ()
     followed_round: int = 0
     gallop: tuple[str, ...] = ()
-    fire: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
     joined_round: int = 0
     uphill: bool = False
@@ -222,6 +220,7 @@ class Side(Struct, frozen=True):
     taken from him, and light guns whose crews are gone. ``claims``: losses not demanded yet.
     """
 
+    RETIRED: ClassVar = ("scouting",)
     name: str
     edge: Literal["south", "north", "west", "east"] = "south"
     royalist: bool = False
@@ -234,7 +233,6 @@ class Side(Struct, frozen=True):
     captured_light: int = 0
     lost_light: int = 0
     claims: int = 0
-    scouting: int = 0
     out_scouted: bool = False
     deployed: tuple[str, ...] = ()
 
@@ -261,11 +259,11 @@ class State(Struct, frozen=True):
     """A whole battle at one moment.
 
     ``obstacles``: crossing rating by the obstacle's name: "free", "one" or "two" (Disarray),
-    "stopped:TURN", "never". ``rain_until``: last turn without shooting. ``acting``: the unit
-    that is taking its Actions. ``last_side``: who moved or shot last. ``mover``: whose go it is
-    in the manoeuvre phase.
+    "stopped:TURN", "never". ``rain_until``: last turn without shooting.
+    ``last_side``: who moved or shot last. ``mover``: whose go it is in the manoeuvre phase.
     """
 
+    RETIRED: ClassVar = ("acting",)
     units: dict[str, Unit] = {}
     leaders: dict[str, Leader] = {}
     sides: dict[str, Side] = {}
@@ -275,7 +273,6 @@ class State(Struct, frozen=True):
     phase: Phase = "main"
     mover: str = ""
     last_side: str = ""
-    acting: str = ""
     rain_until: int = 0
     fog: bool = False
     obstacles: dict[str, str] = {}
@@ -332,7 +329,6 @@ TURN_FIELDS: dict[str, Any] = {
     "pivoted": False,
     "repair_tried": False,
     "turned": False,
-    "attack_moves": 0,
     "won": False,
     "kills_since_won": 0,
     "rout_card": "",

@@ -242,7 +242,7 @@ def tidy(play: Play) -> Play:
         fields["revealed"] = False
     units = {key: replace(unit, **fields) for key, unit in play.state.units.items()}
     leaders = {key: _rested(one) for key, one in play.state.leaders.items()}
-    return play.set(units=units, leaders=leaders, acting="").says(
+    return play.set(units=units, leaders=leaders).says(
         "Order Tokens come off the table",
         "NMM-TURN-18",
     )

@@ -63,7 +63,7 @@ GROUPS = Account(
         Mark(
             "commanded",
             lambda state, one: one.commanded,
-            ("commanded", "commanded_before", "paid_by"),
+            ("commanded", "commanded_before"),
             "[is|are] commanded",
             "",
             Weight.STANDING,

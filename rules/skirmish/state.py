@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -89,6 +89,7 @@ class Group(Struct, frozen=True):
     as taken at the beginning of the step, with its lines. ``rounds``: combat turns in this melee.
     """
 
+    RETIRED: ClassVar = ("paid_by",)
     id: str
     side: str
     name: str = ""
@@ -97,7 +98,6 @@ class Group(Struct, frozen=True):
     fortified: bool = False
     commanded: bool = False
     commanded_before: bool = False
-    paid_by: str = ""
     has_commanded: bool = False
     rolled: str = ""
     rolls_alone: bool = False

@@ -117,6 +117,6 @@ def _wiped(play: Play, group: Group) -> dict[str, object]:
         "charged": False, "rolls_alone": False, "remount": False, "risk": None,
         "risk_lines": (), "shot_at": group.shot_at and not group.rolled,
         "pushed": group.pushed and not never_rolls,
-        "commanded_before": group.commanded, "commanded": False, "paid_by": "",
+        "commanded_before": group.commanded, "commanded": False,
         "has_commanded": False, "rounds": group.rounds if in_melee else 0,
     }  # fmt: skip

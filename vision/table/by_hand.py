@@ -154,7 +154,9 @@ def _fields(plain: Plain, shape: Any, place: str) -> None:
         return
     fields = {field.encode_name: field.type for field in shape.fields}
     tags = {shape.tag_field} if getattr(shape, "tag_field", None) else set()
-    check_keys(plain, {*fields, *tags}, place)
+    # Fields that older files still hold: they are read, and mean nothing any more.
+    retired = getattr(shape.cls, "RETIRED", ())
+    check_keys(plain, {*fields, *tags, *retired}, place)
     for key, value in plain.items():
         if key in fields:
             _check(value, fields[key], f"{place}.{key}")

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from rules.kernel.identity import ask_who
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Refusal, Ruling, Switch
 from vision.table.snapshot import Snapshot
@@ -60,9 +61,11 @@ def cited(state: Any) -> tuple[str, ...]:
 
 
 def citing(resolve: Resolve, switches: tuple[Switch, ...]) -> Resolve:
-    """*resolve*, with the house rules in force named in what it rules and refuses."""
+    """*resolve*, with the house rules in force named in what it rules and refuses, once people
+    have said who a doubtful base is."""
 
     def steps(action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
+        yield from ask_who(action, table)
         if not state.house:
             return (yield from resolve(action, state, table))
         house = HouseRead(state.house, switches)

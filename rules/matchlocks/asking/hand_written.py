@@ -62,10 +62,9 @@ def _check_names(state: State) -> None:
         check_words((leader.attached,), units, f"{leader.id}.attached")
     for melee in state.melees:
         fighting = (*melee.attackers, *melee.defenders, *melee.fed, *melee.joined)
-        others = (*melee.followed, *melee.gallop, *melee.fire)
+        others = (*melee.followed, *melee.gallop)
         check_keys(dict.fromkeys((*fighting, *others)), units, f"melee {melee.id}")
     check_words((state.mover, state.last_side, state.winner), (*sides, "draw"), "state")
-    check_words((state.acting,), units, "state.acting")
     check_words((unit.id for unit in units.values()), units, "state.units")
     check_words((leader.id for leader in state.leaders.values()), state.leaders, "state.leaders")
 

@@ -227,11 +227,10 @@ def _spent(play: Play, unit_id: str, actions: int) -> Play:
         unit_id,
         acts=(*unit.acts, *names),
         actions_left=left,
-        attack_moves=actions,
         building="",
         **left_place(play.state, unit),
     )
-    return play.set(last_side=unit.side, acting=unit_id)
+    return play.set(last_side=unit.side)
 
 
 def approach_of(

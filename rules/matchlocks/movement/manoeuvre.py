@@ -29,5 +29,5 @@ def let_pass(play: Play, action: Action) -> Steps[Play]:
     if not (yield from yes("begin the Main Battle now?", other, rules=("NMM-TURN-08",))):
         return play
     units = {key: replace(one, **TURN_FIELDS) for key, one in play.state.units.items()}
-    play = play.set(phase="main", turn=1, units=units, mover="", acting="")
+    play = play.set(phase="main", turn=1, units=units, mover="")
     return play.says("agreed: the Main Battle begins", "NMM-TURN-08")

@@ -62,7 +62,7 @@ def _may_though_daunted(state: State, unit: Unit) -> bool:
 def spend(play: Play, unit_id: str, do: str, *, cost: int = 1) -> Play:
     """*unit_id* has taken the Action *do*: it counts, and whose go it is may pass."""
     unit = play.unit(unit_id)
-    play = play.set(last_side=unit.side, acting=unit_id)
+    play = play.set(last_side=unit.side)
     if play.state.phase != "manoeuvre":
         left = max(0, unit.actions_left - cost)
         return play.change(unit_id, acts=(*unit.acts, do), actions_left=left)
@@ -86,7 +86,7 @@ def open_main_phase(play: Play, unit_id: str, why: str) -> Play:
     if play.state.phase != "manoeuvre" or kind_of(play.unit(unit_id)).arm == "gun":
         return play
     units = {key: _fresh(unit) for key, unit in play.state.units.items()}
-    play = play.set(phase="main", turn=1, units=units, mover="", acting="")
+    play = play.set(phase="main", turn=1, units=units, mover="")
     play = play.effect("phase", unit_id, "main", "the Main Battle phase begins")
     return play.says(f"{why}: the Main Battle phase begins", "NMM-TURN-08", "NMM-TURN-04")
 

@@ -100,7 +100,7 @@ def close_card(play: Play) -> Play:
     for key, unit in play.state.units.items():
         idle = unit.ordered == "initiative" and not unit.acts
         units[key] = replace(unit, actions_left=0, ordered="" if idle else unit.ordered)
-    return play.set(units=units, acting="").deal(card="")
+    return play.set(units=units).deal(card="")
 
 
 # --- the Bonus card --------------------------------------------------------------------------

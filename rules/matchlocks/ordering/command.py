@@ -153,7 +153,6 @@ def give_order(play: Play, leader: Leader, unit_id: str, what: str = "") -> Play
     """The token lies beside the unit: it may take two Actions (ORD-18)."""
     unit = play.unit(unit_id)
     play = play.change(unit_id, ordered=leader.id, actions_left=2, support=what == "support")
-    play = play.set(acting=unit_id)
     play = play.effect("ordered", unit_id, leader.id)
     told_what = f": {what}" if what else ""
     rules = ("NMM-ACT-12",) if what == "support" else ("NMM-ORD-10", "NMM-ORD-18")

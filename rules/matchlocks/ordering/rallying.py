@@ -75,7 +75,7 @@ def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
     """One Disarray Token off."""
     unit = play.unit(unit_id)
     left = max(0, unit.disarray - 1)
-    play = play.change(unit_id, disarray=left, rallied_turn=play.state.turn)
+    play = play.change(unit_id, disarray=left)
     play = play.effect("disarray", unit_id, left, f"{unit.label} has {left} Disarray")
     return play.says(f"{unit.label} rallies: {left} Disarray left", rule)
 
@@ -83,7 +83,7 @@ def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
 def lift_daunted(play: Play, unit_id: str, rule: str = "NMM-DAU-07") -> Play:
     """The Daunted Token off, and the army gets what it cost back (ARM-09)."""
     unit = play.unit(unit_id)
-    play = play.change(unit_id, daunted=False, rallied_turn=play.state.turn)
+    play = play.change(unit_id, daunted=False)
     play = play.effect("daunted", unit_id, False, f"{unit.label} is no longer Daunted")
     play = play.says(f"{unit.label} shakes off being Daunted", rule, "NMM-ACT-18")
     return gains_for_rally(play, unit_id)

@@ -91,7 +91,7 @@ def scout(play: Play) -> Play:
     for side in names:
         other = state.other(side)
         beaten = out_scouts(strength[other], strength[side], state.house)
-        play = play.player(side, scouting=strength[side], out_scouted=beaten)
+        play = play.player(side, out_scouted=beaten)
     said = ", ".join(f"{side} {strength[side]}" for side in names)
     beaten_side = next((s.name for s in play.state.sides.values() if s.out_scouted), "nobody")
     return play.says(

@@ -161,8 +161,7 @@ def command(
     spent = sum(cost(play.state, play.state.figure(one), officer) for one in paid)
     chain = Chain(links, points - spent)
     alone = is_alone(play.state, officer)
-    play = play.put(play.group(officer.group), has_commanded=True, commanded=alone,
-                    paid_by=officer.id if alone else "")  # fmt: skip
+    play = play.put(play.group(officer.group), has_commanded=True, commanded=alone)
     for one in paid_musician:
         play = _heard(play, officer, play.state.figure(one))
     while options := _options(play, officer, chain, paid):
@@ -216,7 +215,7 @@ def _heard(play: Play, officer: Figure, man: Figure) -> Play:
     """A lone man who is paid for is commanded, and so is his group of one."""
     if not is_alone(play.state, man):
         return play
-    return play.put(play.group(man.group), commanded=True, paid_by=officer.id)
+    return play.put(play.group(man.group), commanded=True)
 
 
 def _musician(play: Play, officer: Figure, musician: str) -> Steps[tuple[str, ...]]:
@@ -342,7 +341,7 @@ def _spend(
         return play, chain, (*paid, choice)
     group = state.group(choice)
     price = group_cost(state, group, officer, paid)
-    play = play.put(group, commanded=True, paid_by=officer.id)
+    play = play.put(group, commanded=True)
     play = play.ruled(
         f"{group.label} is commanded for {price} points", "SKM-CMD-09", "SKM-CMD-10", "SKM-CMD-11",
         "SKM-CMD-12", "SKM-CMD-19", total=str(price),
