@@ -1,9 +1,12 @@
 """The longest files of all come first, so that no worker is left alone with them at the end.
 
+``--quick`` runs what a change of a rule, a measurement or a room breaks first, in a minute.
 ``--all`` runs those marked ``long`` too; what is not there to test with is named at the end.
 """
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +15,22 @@ from tests.needs import missing_services
 LONGEST = ("test_evening_seen.py", "test_evening.py")
 
 
+QUICK = ("rules", "measure", "house")
+"""Folders of tests that need no camera, no server and no browser."""
+
+NOT_QUICK = (
+    "test_serve.py",
+    "test_run.py",
+    "test_home.py",
+    "test_battles.py",
+    "test_house_cases.py",
+)
+"""Those among them that start programs, or play on and on: a third of the time of all."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--all``."""
+    """``--all`` and ``--quick``."""
+    parser.addoption("--quick", action="store_true", help="run what a minute is enough for")
     parser.addoption("--all", action="store_true", help="run the tests of many minutes as well")
 
 
@@ -28,9 +45,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Whole files change places, within a file the order stays."""
-    if not config.getoption("--all"):
-        long = [item for item in items if item.get_closest_marker("long")]
-        items[:] = [item for item in items if item not in long]
-        config.hook.pytest_deselected(items=long)
+    left_out = [item for item in items if not _is_wanted(config, item)]
+    away = set(left_out)
+    items[:] = [item for item in items if item not in away]
+    config.hook.pytest_deselected(items=left_out)
     rank = {name: k for k, name in enumerate(LONGEST)}
     items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
+
+
+def _is_wanted(config: pytest.Config, item: pytest.Item) -> bool:
+    if config.getoption("--quick") and not _is_quick(item):
+        return False
+    return config.getoption("--all") or item.get_closest_marker("long") is None
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    here = item.path.relative_to(Path(__file__).parent)
+    return here.parts[0] in QUICK and here.name not in NOT_QUICK

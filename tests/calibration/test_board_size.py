@@ -52,7 +52,7 @@ def pictures(period: float, count: int, seed: int = 7) -> list[np.ndarray]:
     return seen
 
 
-@pytest.mark.parametrize("period", [24, 14])
+@pytest.mark.parametrize("period", [pytest.param(24, marks=pytest.mark.long), 14])
 def test_a_board_on_a_patterned_floor_is_sized_and_gives_its_lens(period: float) -> None:
     """The stripes join in, and the pictures vote for sizes that differ. 800 px within 1 %:
     corners of 0.05 px on boards of a third of the picture, tilted by 20 degrees, tell it to

@@ -177,6 +177,20 @@ def test_all_tests_name_the_servers_that_are_missing(
     assert "--all" in asked[-1] and "pytest" in asked[-1]
 
 
+def test_the_quick_tests_bring_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Style and the folders that need none; what would fetch one is never asked."""
+    asked: list[Sequence[str]] = []
+
+    def called(words: Sequence[str], cwd: Path) -> int:
+        asked.append(words)
+        return 0
+
+    monkeypatch.setattr(home, "call", called)
+    monkeypatch.setattr(needs, "bring", lambda: pytest.fail("it fetched"))
+    assert door.test(["--quick"]) == 0
+    assert "--quick" in asked[-1] and "tests/rules" in asked[-1]
+
+
 def test_a_set_up_that_fails_is_its_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import pytest
 from werkzeug.test import TestResponse
 
+from rules.books import RULE_SETS
 from rules.kernel.engine import advance
 from rules.kernel.plain import prompt_from_plain, to_plain
 from rules.kernel.prompts import Look, Prompt
@@ -25,6 +27,13 @@ from tests.webui.evening_players import LET_STAND, pick_of, robot_of
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Base, Snapshot
 from webui.server.session import Desk
+
+SHORT = ("blocks", "skirmish", "quickplay")
+EVENINGS = [
+    pytest.param(book, id=book.name, marks=[] if book.name in SHORT else [pytest.mark.long])
+    for book in RULE_SETS
+]
+"""Of every book; the three of many minutes are played by ``run.py test --all``."""
 
 MOST_ACTIONS = 700
 """A sensible battle is over by then, and with as many refusals on the way it is no such battle."""

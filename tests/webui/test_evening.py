@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
 from tests.webui.conftest import Visitor
-from tests.webui.evening import Evening
+from tests.webui.evening import EVENINGS, Evening
 from tests.webui.evening_end import to_its_end
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.timeout(600)
 SEEDS = {"matchlocks": 7, "blocks": 19, "armatys": 42, "roses": 3, "skirmish": 1, "quickplay": 3}
 
 
-@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", EVENINGS)
 def test_an_evening_without_a_camera(rules: RuleSet, tmp_path: Path) -> None:
     live = HandTable(rules.demo().table)
     app = create_app(tmp_path, live, rules=(rules,))

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
 from tests.webui.conftest import Visitor
-from tests.webui.evening import Evening
+from tests.webui.evening import EVENINGS, Evening
 from tests.webui.evening_end import to_its_end
 from vision.simulator.table import SimulatedTable
 from webui.server.app import create_app, desk_of
@@ -35,7 +34,7 @@ UNTIL_STILL = 40
 """A base that is seen comes to rest well before: it is looked at until it is believed to lie."""
 
 
-@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", EVENINGS)
 def test_an_evening_on_the_simulated_table(rules: RuleSet, tmp_path: Path) -> None:
     """Each move asked for is made in the picture, and ruled on as it is seen there."""
     with closing(SimulatedTable(rules.demo().table, size_px=SIZE_PX, by_itself=False)) as live:

@@ -203,9 +203,13 @@ def bench(argv: Sequence[str]) -> int:
 def test(argv: Sequence[str]) -> int:
     """Bring libzbar and Chromium where that is possible, then run every check."""
     if _asks_help(argv):
-        print("usage: run.py test [--all] [PYTEST ARGUMENTS]   (without any: style, types, tests)")
-        print("  --all   the tests of many minutes too; names servers that are missing for some")
+        print("usage: run.py test [--quick | --all] [PYTEST ARGUMENTS]")
+        print("  without any: style, types, and every test but those of many minutes")
+        print("  --quick   style, rules, measuring and the house's laws, in about a minute")
+        print("  --all     the tests of many minutes too; names servers that are missing for some")
         return 0
+    if list(argv) == ["--quick"]:
+        return run_checks(STYLE, LAYOUT, [*TESTS, "--quick", *QUICK_FOLDERS])
     from tests import needs
 
     lacking = needs.bring()
@@ -215,20 +219,25 @@ def test(argv: Sequence[str]) -> int:
         _say(f"MISSING, what needs it will not be tried: {missing}")
     if [each for each in argv if each != "--all"]:
         return home.call([str(home.PYTHON), "-m", "pytest", *argv], home.HERE)
-    return run_every_check(argv)
+    return run_checks(STYLE, LAYOUT, ["mypy"], [*TESTS, *argv])
 
 
 def _asks_help(argv: Sequence[str]) -> bool:
     return list(argv[:1]) in (["-h"], ["--help"])
 
 
-def run_every_check(options: Sequence[str] = ()) -> int:
-    """Style, types, tests with those options; stops at the first that fails."""
-    # In the order of tests/conftest.py: by itself xdist begins with the files of most tests.
-    tests = ["pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-    tests += options
-    style = (["ruff", "check", "."], ["ruff", "format", "--check", "."])
-    for check in (*style, ["mypy"], tests):
+STYLE = ["ruff", "check", "."]
+LAYOUT = ["ruff", "format", "--check", "."]
+
+# In the order of tests/conftest.py: by itself xdist begins with the files of most tests.
+TESTS = ["pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+QUICK_FOLDERS = ["tests/rules", "tests/measure", "tests/house"]
+"""What ``--quick`` collects; tests/conftest.py leaves the slow ones out."""
+
+
+def run_checks(*checks: Sequence[str]) -> int:
+    """Each check as a module of Drumhead's Python; stops at the first that fails."""
+    for check in checks:
         print("== " + " ".join(check), flush=True)
         code = home.call([str(home.PYTHON), "-m", *check], home.HERE)
         if code:
