@@ -16,10 +16,16 @@ LARGEST_LEVEL_PX = 800
 16 pixels there."""
 
 SMALLEST_LEVEL_PX = 40
-DIE_BOX_PX = (8.0, 36.0)
-"""Boxes that a level may find; the next coarser level overlaps by more than an octave."""
+SIDES_PX = (6.5, 27.0)
+"""Sides that a level may find; the next coarser level overlaps by about an octave."""
 
-LEAST_SCORE = 0.3
+SIDE_PX = 13.0
+"""The side that the network's answer is relative to."""
+
+LEAST_SCORE = 0.25
+NEAREST = 0.5
+"""Upper faces nearer than this, in sides, are one."""
+
 MOST_DICE = 60
 
 Map = NDArray[np.float32]
@@ -27,11 +33,11 @@ Map = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that may be a die: middle and mean side of the box round it, pixels; score 0 to 1."""
+    """A place that may be a die: middle and side of its upper face, pixels; score 0 to 1."""
 
     x_px: float
     y_px: float
-    box_px: float
+    side_px: float
     score: float
 
 
@@ -63,7 +69,7 @@ def _at_scale(network: Network, picture: Picture, scale: float) -> list[Place]:
         Place(
             (place.x_px + 0.5) * factor_x - 0.5,
             (place.y_px + 0.5) * factor_y - 0.5,
-            place.box_px * (factor_x + factor_y) / 2,
+            place.side_px * (factor_x + factor_y) / 2,
             place.score,
         )
         for place in places
@@ -78,11 +84,11 @@ def _peaks(answer: Map, margin: int) -> list[Place]:
     places = []
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
         right, below, log_size = (float(answer[k, row, column]) for k in (1, 2, 3))
-        box = 16.0 * float(np.exp(np.clip(log_size, -2, 2)))
-        if DIE_BOX_PX[0] <= box <= DIE_BOX_PX[1]:
-            x = (column + 0.5) * STRIDE_PX - 0.5 + right * box - margin
-            y = (row + 0.5) * STRIDE_PX - 0.5 + below * box - margin
-            places.append(Place(x, y, box, float(heat[row, column])))
+        side = SIDE_PX * float(np.exp(np.clip(log_size, -2, 2)))
+        if SIDES_PX[0] <= side <= SIDES_PX[1]:
+            x = (column + 0.5) * STRIDE_PX - 0.5 + right * side - margin
+            y = (row + 0.5) * STRIDE_PX - 0.5 + below * side - margin
+            places.append(Place(x, y, side, float(heat[row, column])))
     return places
 
 
@@ -94,7 +100,7 @@ def apart(places: Sequence[Place]) -> list[Place]:
             break
         if all(
             np.hypot(place.x_px - other.x_px, place.y_px - other.y_px)
-            > 0.55 * max(place.box_px, other.box_px)
+            > NEAREST * max(place.side_px, other.side_px)
             for other in kept
         ):
             kept.append(place)

@@ -14,9 +14,8 @@ import numpy as np
 from vision.dice.cocked import cocked
 from vision.dice.faces import Shown, show
 from vision.dice.finder import Place, find_places
-from vision.dice.networks import UNREADABLE, Network, Picture
+from vision.dice.networks import Network, Picture
 from vision.dice.tray import Tray
-from vision.dice.windows import face_within
 from vision.table.throw import Die, Why
 
 FINDER = Path(__file__).with_name("finder.onnx")
@@ -29,15 +28,11 @@ LEAST = 0.25
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
 
-HIDDEN = 0.3
-"""Chance that its face cannot be read, above which it is not sought within the die either: a die
-that leans shows clear faces that do not count."""
+COCKED = 0.3
+"""Chance of leaning from which a die is said to lean."""
 
 IS_A_DIE = 0.5
 """Chance that a place shows a die at all, for it to be told of."""
-
-BOX_OF_SIDE = 1.27
-"""The upright box round a square turned anyhow is 4 / pi times as wide as it, in the mean."""
 
 UNLIKE = 1.9
 """Dice of 12 and 20 mm differ in size by 1.7: what is so many times larger or smaller than the
@@ -70,7 +65,7 @@ class _Seen:
 
     @property
     def side_px(self) -> float:
-        return self.place.box_px / BOX_OF_SIDE
+        return self.place.side_px
 
 
 class DiceReader:
@@ -88,11 +83,9 @@ class DiceReader:
         part, left, top = _cut(picture, tray)
         if min(part.shape[:2]) < 8:
             return ()
-        places = find_places(self._finder, part)
-        shown = show(self._reader, part, places)
         seen = [
-            _seen(part, place, what, self._face(part, place, what), (left, top))
-            for place, what in zip(places, shown, strict=True)
+            _seen(part, place, what, (left, top))
+            for place, what in show(self._reader, part, find_places(self._finder, part))
             if 1 - what.no_die > IS_A_DIE and _where(tray, place, left, top) > BEYOND
         ]
         leaning = cocked(
@@ -101,13 +94,6 @@ class DiceReader:
         )
         dice = [_die(each, seen, tray, leans) for each, leans in zip(seen, leaning, strict=True)]
         return tuple(sorted(dice, key=lambda die: (die.y_px, die.x_px)))
-
-    def _face(self, part: Picture, place: Place, shown: Shown) -> int | None:
-        if _is_sure(shown):
-            return shown.face
-        if shown.chances[UNREADABLE] > HIDDEN:
-            return None
-        return face_within(self._reader, part, place)
 
 
 @cache
@@ -131,19 +117,20 @@ def _where(tray: Tray | None, place: Place, left: float, top: float) -> float:
     """How far inside the tray a place lies, in its sides."""
     if tray is None:
         return 1.0
-    return tray.inside_px(place.x_px + left, place.y_px + top) / (place.box_px / BOX_OF_SIDE)
+    return tray.inside_px(place.x_px + left, place.y_px + top) / place.side_px
 
 
 def _seen(
-    part: Picture, place: Place, shown: Shown, face: int | None, corner: tuple[int, int]
+    part: Picture, place: Place, shown: Shown, corner: tuple[int, int]
 ) -> _Seen:
-    half = max(1, round(0.3 * place.box_px))
+    half = max(1, round(0.35 * place.side_px))
+    face = shown.face if _is_sure(shown) else None
     x, y = round(place.x_px), round(place.y_px)
     patch = part[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
     blue, green, red = (round(float(v)) for v in patch.reshape(-1, 3).mean(axis=0))
     glare = float((patch.min(axis=2) >= 250).mean())
     left, top = corner
-    moved = Place(place.x_px + left, place.y_px + top, place.box_px, place.score)
+    moved = Place(place.x_px + left, place.y_px + top, place.side_px, place.score)
     return _Seen(moved, shown, face, (blue, green, red), glare)
 
 
@@ -159,7 +146,7 @@ def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -
     inside = _where(tray, each.place, 0.0, 0.0)
     if inside < OUTSIDE:
         return "outside"
-    if leans:
+    if leans or each.shown.leaning > COCKED:
         return "cocked"
     on_it = [o for o in others if o is not each and _on_another(each.place, o.place)]
     # Of two faces that are read on one another at most one is there.
@@ -172,7 +159,7 @@ def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -
         return "stacked"
     if each.glare > 0.3:
         return "glare"
-    return "covered" if each.shown.chances[UNREADABLE] > HIDDEN else "odd"
+    return "covered" if each.shown.hidden > 0.3 else "odd"
 
 
 def _is_sure(shown: Shown) -> bool:
@@ -188,4 +175,4 @@ def _of_a_size(each: _Seen, others: list[_Seen]) -> bool:
 
 def _on_another(first: Place, second: Place) -> bool:
     apart_px = np.hypot(first.x_px - second.x_px, first.y_px - second.y_px)
-    return bool(apart_px < 0.62 * max(first.box_px, second.box_px))
+    return bool(apart_px < 0.75 * max(first.side_px, second.side_px))

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from vision.dice.training.bank import Bank, banks
+from vision.dice.training.bank import SHARES, Bank, banks
 from vision.dice.training.fitting import Run, fit_finder, fit_reader, write_finder, write_reader
 
 
@@ -19,8 +19,9 @@ def main() -> int:
     given = _options()
     torch.set_num_threads(given.threads)
     given.out.mkdir(parents=True, exist_ok=True)
-    every = banks(given.photographs, given.drawn, given.bank or given.out / "bank.pickle")
-    kept = allowed(every, given.fold, given.without.split(","))
+    sources = [name for name in SHARES if name not in given.without.split(",")]
+    keep = given.bank or given.out / "bank"
+    kept = allowed(banks(sources, given.photographs, given.drawn, keep), given.fold)
     print({name: len(bank.crops) for name, bank in kept.items()}, file=sys.stderr, flush=True)
     for name, steps, fit, write in (
         ("finder", given.finder_steps, fit_finder, write_finder),
@@ -49,29 +50,28 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m vision.dice.training")
     parser.add_argument("photographs", type=Path, help="folder with overhead/, other/, range/")
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
-    parser.add_argument("--bank", type=Path, help="file that keeps the samples for other runs")
-    parser.add_argument("--drawn", type=int, default=400, help="drawn scenes")
+    parser.add_argument("--bank", type=Path, help="folder that keeps the samples for other runs")
+    parser.add_argument("--drawn", type=int, default=1000, help="drawn scenes")
     parser.add_argument("--fold", default="", help="K/N: leave every picture of fold K out")
     parser.add_argument("--without", default="", help="sources left out, by commas")
     parser.add_argument("--start", type=Path, help="go on from the weights in this folder")
-    parser.add_argument("--finder-steps", type=int, default=900, help="0: leave it alone")
-    parser.add_argument("--reader-steps", type=int, default=2500, help="0: leave it alone")
+    parser.add_argument("--finder-steps", type=int, default=4000, help="0: leave it alone")
+    parser.add_argument("--reader-steps", type=int, default=20000, help="0: leave it alone")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     return parser.parse_args()
 
 
-def allowed(every: dict[str, Bank], fold: str, without: list[str]) -> dict[str, Bank]:
-    """The samples a run may see: no source that is left out, no picture of the fold left out.
+def allowed(every: dict[str, Bank], fold: str) -> dict[str, Bank]:
+    """The samples a run may see: no picture of the fold left out.
 
     Within a source, in order of name, picture k belongs to fold k modulo N.
     """
-    out, count = (int(part) for part in fold.split("/")) if fold else (-1, 1)
-    kept = {name: bank for name, bank in every.items() if name not in without}
     if not fold:
-        return kept
+        return every
+    out, count = (int(part) for part in fold.split("/"))
     return {
-        name: bank if name == "drawn" else bank.without(out, count) for name, bank in kept.items()
+        name: bank if name == "drawn" else bank.without(out, count) for name, bank in every.items()
     }
 
 

@@ -8,35 +8,46 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import CLASSES, NONE
+from vision.dice.networks import CLASSES, NONE, View
 from vision.dice.training.drawn_scenes import Scene, drawn_scene
 from vision.dice.training.photographs import photographs
-from vision.dice.training.samples import finder_sample, reader_sample
+from vision.dice.training.samples import Sample, finder_sample, reader_sample
 from vision.dice.training.solids import Picture, Random
 
-CROPS = {"overhead": 13000, "other": 7000, "range": 6000, "drawn": 9000}
-TILES = {"overhead": 1500, "other": 1200, "range": 1500, "drawn": 2500}
-SHARES = {"overhead": 0.3, "other": 0.15, "range": 0.15, "drawn": 0.4}
+CROPS = {"overhead": 40000, "other": 20000, "range": 20000, "drawn": 64000}
+TILES = {"overhead": 3000, "other": 2500, "range": 2500, "drawn": 5500}
+WORKERS, PARTS = 2, 8
+"""Samples of a source are cut in so many parts, each with a seed of its own."""
+
+SHARES = {"overhead": 0.28, "other": 0.17, "range": 0.15, "drawn": 0.4}
 """How often a run draws from each source."""
+
+STEPS = 25.0
+"""Crops are kept as whole numbers, so many to one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bank:
     """Samples of one source. ``picture`` (n,): number of the picture each was cut from.
 
-    ``crops`` (n, 32, 32, 3), ``kinds`` (n,), ``leans`` (n, 3) for the reader; ``tiles``
-    (m, 128, 128, 3), ``targets`` (m, 5, 32, 32), ``tile_picture`` (m,) for the finder.
+    ``crops`` (n, 40, 40, 3) times STEPS, ``kinds`` (n,), ``leans`` (n, 3), ``shifts`` (n, 5) for
+    the reader; ``tiles`` (m, 128, 128, 3), ``targets`` (m, 6, 32, 32), ``tile_picture`` (m,) for
+    the finder.
     """
 
-    crops: NDArray[np.float16]
+    crops: NDArray[np.int8]
     kinds: NDArray[np.int64]
     leans: NDArray[np.float32]
+    shifts: NDArray[np.float32]
     picture: NDArray[np.int64]
     tiles: NDArray[np.uint8]
     targets: NDArray[np.float16]
@@ -46,9 +57,7 @@ class Bank:
         """Only samples of pictures that are not of that fold (number modulo folds)."""
         kept, kept_tiles = self.picture % folds != fold, self.tile_picture % folds != fold
         return Bank(
-            self.crops[kept],
-            self.kinds[kept],
-            self.leans[kept],
+            *(part[kept] for part in (self.crops, self.kinds, self.leans, self.shifts)),
             self.picture[kept],
             self.tiles[kept_tiles],
             self.targets[kept_tiles],
@@ -56,59 +65,61 @@ class Bank:
         )
 
 
-def banks(folder: Path, drawn: int, keep: Path) -> dict[str, Bank]:
-    """The samples by source, from the file *keep* if it is there, else cut and kept."""
-    if keep.exists():
-        kept: dict[str, Bank] = pickle.loads(keep.read_bytes())
-        return kept
-    scenes: dict[str, list[Scene]] = {}
-    for scene in photographs(folder):
-        scenes.setdefault(scene.source, []).append(scene)
-    context = multiprocessing.get_context("fork")
-    with context.Pool(4) as pool:
-        scenes["drawn"] = pool.map(drawn_scene, range(drawn), chunksize=20)
-    _cutting.clear()
-    _cutting.update(scenes)
-    with context.Pool(4) as pool:
-        names = sorted(SHARES)
-        made = dict(zip(names, pool.map(_bank, names, chunksize=1), strict=True))
-    keep.write_bytes(pickle.dumps(made))
-    return made
+def banks(sources: Sequence[str], folder: Path, drawn: int, keep: Path) -> dict[str, Bank]:
+    """The samples by source, each from its file in the folder *keep* if it is there, else cut."""
+    keep.mkdir(parents=True, exist_ok=True)
+    files = {name: keep / f"{name}.pickle" for name in sorted(sources)}
+    for name, file in files.items():
+        if not file.exists():
+            file.write_bytes(pickle.dumps(_bank(name, _scenes(name, folder, drawn)), protocol=5))
+    return {name: pickle.loads(file.read_bytes()) for name, file in files.items()}
+
+
+def _scenes(name: str, folder: Path, drawn: int) -> list[Scene]:
+    if name != "drawn":
+        return photographs(folder, name)
+    with multiprocessing.get_context("fork").Pool(WORKERS) as pool:
+        return pool.map(drawn_scene, range(drawn), chunksize=20)
+
+
+def _bank(name: str, scenes: list[Scene]) -> Bank:
+    _cutting[name] = scenes
+    with multiprocessing.get_context("fork").Pool(WORKERS) as pool:
+        parts = pool.map(_part, [(name, k) for k in range(PARTS)], chunksize=1)
+    return Bank(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
 _cutting: dict[str, list[Scene]] = {}
 """The scenes, where forked processes find them."""
 
 
-def _bank(name: str) -> Bank:
+def _part(which: tuple[str, int]) -> tuple[NDArray[Any], ...]:
+    name, part = which
     scenes = _cutting[name]
-    rng = np.random.default_rng(sorted(SHARES).index(name))
-    crops, kinds = list[NDArray[np.float16]](), list[int]()
-    leans, picture = list[NDArray[np.float32]](), list[int]()
-    while len(crops) < CROPS[name]:
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((sorted(SHARES).index(name), part))
+    samples, picture = list[Sample](), list[int]()
+    while len(samples) < CROPS[name] // PARTS:
         number = int(rng.integers(len(scenes)))
         made = reader_sample(scenes[number], rng)
         if made is not None:
-            crops.append(made[0].astype(np.float16))
-            kinds.append(made[1])
-            leans.append(made[2])
+            samples.append(made)
             picture.append(number)
-    tiles, targets = list[Picture](), list[NDArray[np.float16]]()
-    tile_picture = list[int]()
-    while len(tiles) < TILES[name]:
+    tiles, tile_picture = list[tuple[Picture, NDArray[np.float32]]](), list[int]()
+    while len(tiles) < TILES[name] // PARTS:
         number = int(rng.integers(len(scenes)))
         cut = finder_sample(scenes[number], rng)
         if cut is not None:
-            tiles.append(cut[0])
-            targets.append(cut[1].astype(np.float16))
+            tiles.append(cut)
             tile_picture.append(number)
-    return Bank(
-        np.stack(crops),
-        np.array(kinds, np.int64),
-        np.stack(leans),
+    return (
+        np.stack([np.rint(each.crop * STEPS).astype(np.int8) for each in samples]),
+        np.array([each.kind for each in samples], np.int64),
+        np.stack([each.lean for each in samples]),
+        np.stack([each.shift for each in samples]),
         np.array(picture, np.int64),
-        np.stack(tiles),
-        np.stack(targets),
+        np.stack([tile for tile, _ in tiles]),
+        np.stack([target for _, target in tiles]).astype(np.float16),
         np.array(tile_picture, np.int64),
     )
 
@@ -126,23 +137,26 @@ class ReaderBatches:
 
     def __call__(
         self, rng: Random, count: int
-    ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]:
-        """Crops (n, 3, 32, 32), classes (n,), leans (n, 3)."""
-        crops, kinds, leans = [], [], []
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+        """Crops (n, 3, 40, 40), classes (n,), leans (n, 3), shifts (n, 5)."""
+        crops, kinds, leans, shifts = [], [], [], []
         for source in _sources(self._banks, rng, count):
             kind = int(rng.choice([*range(CLASSES), NONE]))
             rows = self._rows[source, kind]
             if not len(rows):
                 rows = np.arange(len(self._banks[source].kinds))
             row, bank = int(rows[rng.integers(len(rows))]), self._banks[source]
-            lean = bank.leans[row].copy()
-            crop = bank.crops[row]
-            if rng.random() < 0.5:
-                crop, lean[0] = crop[:, ::-1], -lean[0]
-            crops.append(_varied(crop, rng))
+            view = View(int(rng.integers(4)), bool(rng.integers(2)))
+            crops.append(_varied(view.of(bank.crops[row]), rng))
             kinds.append(bank.kinds[row])
-            leans.append(lean)
-        return np.stack(crops).transpose(0, 3, 1, 2), np.array(kinds), np.stack(leans)
+            leans.append([*view.seen(*bank.leans[row, :2]), bank.leans[row, 2]])
+            shifts.append([*view.seen(*bank.shifts[row, :2]), *bank.shifts[row, 2:]])
+        return (
+            np.stack(crops).transpose(0, 3, 1, 2),
+            np.array(kinds),
+            np.array(leans, np.float32),
+            np.array(shifts, np.float32),
+        )
 
 
 class FinderBatches:
@@ -152,7 +166,7 @@ class FinderBatches:
         self._banks = {name: bank for name, bank in kept.items() if len(bank.tiles)}
 
     def __call__(self, rng: Random, count: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Tiles (n, 3, 128, 128) and targets (n, 5, 32, 32)."""
+        """Tiles (n, 3, 128, 128) and targets (n, 6, 32, 32)."""
         tiles, targets = [], []
         for source in _sources(self._banks, rng, count):
             bank = self._banks[source]
@@ -172,12 +186,12 @@ def _sources(kept: dict[str, Bank], rng: Random, count: int) -> list[str]:
     return [str(name) for name in rng.choice(names, count, p=shares / shares.sum())]
 
 
-def _varied(crop: NDArray[np.float16], rng: Random) -> NDArray[np.float32]:
-    """With other contrast and noise, moved by a pixel, so that no two draws are the same."""
-    out = crop.astype(np.float32) * np.float32(rng.uniform(0.85, 1.15))
-    if rng.random() < 0.5:
-        out = np.roll(out, tuple(rng.integers(-1, 2, 2)), axis=(0, 1))
-    return out + rng.standard_normal(out.shape, dtype=np.float32) * np.float32(0.05)
+def _varied(crop: NDArray[np.int8], rng: Random) -> NDArray[np.float32]:
+    """With other contrast and noise, so that no two draws are the same."""
+    out = crop.astype(np.float32) * np.float32(rng.uniform(0.85, 1.15) / STEPS)
+    if rng.random() < 0.05:
+        out[..., int(rng.integers(3))] *= -1
+    return out + rng.standard_normal(out.shape, dtype=np.float32) * np.float32(0.06)
 
 
 def _relit(picture: Picture, rng: Random) -> NDArray[np.float32]:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.dice.training.lures import draw_lure
+from vision.dice.training.rounded import draw_rounded, shape_of
 from vision.dice.training.solids import (
     Cube,
     DieStyle,
@@ -25,7 +26,7 @@ from vision.dice.training.solids import (
 )
 
 SCENE_PX = 384
-NO_DIE = -1
+HIDDEN_FACE, NO_DIE, COCKED_DIE = 0, -1, -2
 LEANING_DEG = 10.0
 """A die that leans more is cocked."""
 
@@ -34,17 +35,19 @@ LEANING_DEG = 10.0
 class Marked:
     """A die whose truth is known, in pixels of its picture.
 
-    ``face`` 1 to 6, 0 when nobody could or should read it, -1 for what is no die.
-    ``box_px``: mean side of the box around it.
-    ``lean``: how far its top face's normal leans away from the line to the camera, x and y of
-    that unit vector in the picture; None where unknown.
+    ``face``: 1 to 6, 0 when its upper face is not seen whole, -1 for what is no die, -2 for a die
+    that leans. ``x_px, y_px, side_px``: middle and mean side of its upper face; ``placed`` and
+    ``sized`` say whether they are known well. ``lean``: how far its upper face's normal leans away
+    from the line to the camera, x and y of that unit vector in the picture; None where unknown.
     """
 
     face: int
     x_px: float
     y_px: float
-    box_px: float
+    side_px: float
     lean: tuple[float, float] | None = None
+    placed: bool = True
+    sized: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,13 @@ def drawn_scene(seed: int, size: int = SCENE_PX) -> Scene:
     for cube in cubes:
         shadow(canvas, view, lamp, cube.corners(), dark)
     owner = np.full(canvas.shape[:2], -1, np.int32)
+    shapes = {id(style): shape_of(rng, style) for style in styles}
+    as_light_falls = rng.random() < 0.65
     for number, cube in enumerate(cubes):
-        draw_cube(canvas, rng, view, lamp, cube)
+        if as_light_falls:
+            draw_rounded(canvas, rng, view, lamp, cube, shapes[id(cube.style)])
+        else:
+            draw_cube(canvas, rng, view, lamp, cube)
         _own(owner, view, cube, number)
     if rng.random() < 0.12:
         _hand(canvas, rng, owner)
@@ -120,9 +128,9 @@ def _dice_at(rng: Random, styles: list[DieStyle], spot: Floats) -> list[Cube]:
     """A die there: flat, now and then leaning or with another one on top."""
     style = styles[int(rng.integers(len(styles)))]
     side = rng.choice([0.75, 1.0, 1.0, 1.0, 1.15])
-    leaning = rng.uniform(12, 45) if rng.random() < 0.07 else 0.0
+    leaning = rng.uniform(11, 45) if rng.random() < 0.15 else 0.0
     cubes = [_cube(rng, style, spot, 0.0, side, leaning)]
-    if rng.random() < 0.06:
+    if rng.random() < 0.08:
         off = spot + rng.uniform(-0.35, 0.35, 2)
         cubes.append(_cube(rng, styles[int(rng.integers(len(styles)))], off, side, side, 0.0))
     return cubes
@@ -160,7 +168,6 @@ def _own(owner: np.ndarray, view: View, cube: Cube, number: int) -> None:
 def _marked(view: View, cube: Cube, owner: np.ndarray, number: int) -> Marked | None:
     """What there is to know of a die; None when next to nothing of it is seen."""
     hull = view.project(cube.corners())
-    low, high = hull.min(axis=0), hull.max(axis=0)
     face, leaning = cube.upper()
     top = view.project(cube.square(face))
     mask = np.zeros(owner.shape, np.uint8)
@@ -169,9 +176,12 @@ def _marked(view: View, cube: Cube, owner: np.ndarray, number: int) -> Marked | 
     seen = ((owner == number) & (mask > 0)).sum() / area
     if (owner == number).sum() < 0.35 * cv2.contourArea(cv2.convexHull(hull.astype(np.float32))):
         return None
-    readable = seen > 0.88 and leaning < LEANING_DEG
-    x, y = (low + high) / 2
-    return Marked(face if readable else 0, x, y, float((high - low).mean()), lean_of(view, cube))
+    if leaning > LEANING_DEG:
+        face = COCKED_DIE
+    elif seen < 0.88:
+        face = HIDDEN_FACE
+    x, y = top.mean(axis=0)
+    return Marked(face, float(x), float(y), float(np.sqrt(area)), lean_of(view, cube))
 
 
 def lean_of(view: View, cube: Cube) -> tuple[float, float]:

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.dice.networks import CLASSES, SHOWN_PX
+from vision.dice.networks import CLASSES, CROP_PX, LEAN, SHIFT
 from vision.dice.training.bank import Bank, FinderBatches, ReaderBatches
 from vision.dice.training.samples import TILE_PX
 from vision.dice.training.solids import Random
@@ -29,8 +29,11 @@ class Run:
     start: Path | None = None
 
 
-def _block(before: int, after: int, stride: int = 1, spread: int = 1) -> list[Any]:
-    conv = nn.Conv2d(before, after, 3, stride, spread, spread, bias=False)
+def _block(
+    before: int, after: int, stride: int = 1, spread: int = 1, size: int = 3
+) -> list[Any]:
+    border = spread * (size // 2)
+    conv = nn.Conv2d(before, after, size, stride, border, spread, bias=False)
     return [conv, nn.BatchNorm2d(after), nn.ReLU()]
 
 
@@ -51,10 +54,11 @@ def finder_network() -> Any:
 
 
 def reader_network() -> Any:
-    """(n, 3, 32, 32) to (n, 10): eight classes, then the lean."""
-    layers = _block(3, 16) + _block(16, 24, 2) + _block(24, 32) + _block(32, 48, 2)
-    layers += [*_block(48, 64), *_block(64, 64, 2), nn.Flatten(), nn.Dropout(0.2)]
-    return nn.Sequential(*layers, nn.Linear(64 * 16, 64), nn.ReLU(), nn.Linear(64, CLASSES + 2))
+    """(n, 3, 40, 40) to (n, 14): nine classes, then lean and shift."""
+    layers = _block(3, 32, 2, size=5) + _block(32, 32) + _block(32, 64, 2)
+    layers += [*_block(64, 64), *_block(64, 80, 2), *_block(80, 80), nn.Flatten()]
+    layers += [nn.Dropout(0.2), nn.Linear(80 * 25, 64), nn.ReLU()]
+    return nn.Sequential(*layers, nn.Linear(64, SHIFT + 3))
 
 
 def finder_loss(out: Any, target: Any) -> Any:
@@ -65,16 +69,24 @@ def finder_loss(out: Any, target: Any) -> Any:
     hit = -((1 - chance) ** 2) * torch.log(chance) * peak
     miss = -((1 - heat) ** 4) * chance**2 * torch.log(1 - chance) * (1 - peak)
     count = peak.sum().clamp(min=1)
-    on_die = ((heat > 0.3).float() * weight)[:, None]
+    on_die = ((heat > 0.3).float() * target[:, 5])[:, None]
     shape = (torch.abs(out[:, 1:4] - target[:, 1:4]) * on_die).sum() / on_die.sum().clamp(min=1)
     return ((hit + miss) * weight).sum() / count + shape
 
 
-def reader_loss(out: Any, kinds: Any, leans: Any) -> Any:
-    """Cross entropy of the class, squared error of the lean where it is known."""
+def reader_loss(out: Any, kinds: Any, leans: Any, shifts: Any) -> Any:
+    """Cross entropy of the class, error of lean, place and size where they are known."""
     named = functional.cross_entropy(out[:, :CLASSES], kinds, label_smoothing=0.01)
-    off = ((out[:, CLASSES:] - leans[:, :2]) ** 2).sum(dim=1) * leans[:, 2]
-    return named + 2.0 * off.sum() / leans[:, 2].sum().clamp(min=1)
+    lean = _known(out[:, LEAN:SHIFT], leans[:, :2], leans[:, 2])
+    place = _known(out[:, SHIFT : SHIFT + 2], shifts[:, :2], shifts[:, 2])
+    size = _known(out[:, SHIFT + 2 :], shifts[:, 3:4], shifts[:, 4])
+    return named + 2.0 * lean + 2.0 * place + 0.5 * size
+
+
+def _known(out: Any, wanted: Any, known: Any) -> Any:
+    """Huber's error where it is known."""
+    off = functional.smooth_l1_loss(out, wanted, beta=0.1, reduction="none").sum(dim=1)
+    return (off * known).sum() / known.sum().clamp(min=1)
 
 
 def fit(
@@ -102,7 +114,9 @@ def fit(
     for k in range(run.steps):
         tensors = [torch.from_numpy(np.ascontiguousarray(each)) for each in batches(rng, count)]
         first = tensors[0].contiguous(memory_format=torch.channels_last)
-        loss = loss_of(net(first), *tensors[1:])
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(first)
+        loss = loss_of(out.float(), *tensors[1:])
         steps.zero_grad()
         loss.backward()
         steps.step()
@@ -123,7 +137,7 @@ def fit_finder(kept: dict[str, Bank], run: Run) -> Any:
 def fit_reader(kept: dict[str, Bank], run: Run) -> Any:
     """The reader."""
     torch.manual_seed(run.seed)
-    return fit(reader_network(), ReaderBatches(kept), reader_loss, run, 64)
+    return fit(reader_network(), ReaderBatches(kept), reader_loss, run, 96)
 
 
 def write_onnx(net: Any, size: int, free: bool, path: Path) -> None:
@@ -150,7 +164,7 @@ def write_finder(net: Any, path: Path) -> None:
 
 def write_reader(net: Any, path: Path) -> None:
     """The reader as ONNX."""
-    write_onnx(net, SHOWN_PX, False, path)
+    write_onnx(net, CROP_PX, False, path)
 
 
 def count_of(net: Any) -> int:

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import CLASSES, NONE, STRIDE_PX, UNREADABLE, crop_of, turned
-from vision.dice.training.drawn_scenes import NO_DIE, Marked, Scene
+from vision.dice.networks import CLASSES, COCKED, HIDDEN, NONE, STRIDE_PX, crop_of
+from vision.dice.training.drawn_scenes import COCKED_DIE, HIDDEN_FACE, NO_DIE, Marked, Scene
 from vision.dice.training.solids import Floats, Picture, Random
 
 TILE_PX = 128
-SMALLEST_PX, LARGEST_PX = 9.0, 30.0
-"""Mean sides of the boxes of dice that the finder is taught, in its input."""
+SMALLEST_PX, LARGEST_PX = 7.0, 24.0
+"""Sides of the upper faces of dice that the finder is taught, in its input."""
 
 Batch = NDArray[np.float32]
 
 
 def patch(
-    scene: Scene, rng: Random, x: float, y: float, shrink: float, size: int
+    scene: Scene, rng: Random, middle: tuple[float, float], shrink: float, size: int, any_way: bool
 ) -> tuple[Picture, Floats]:
-    """A square of *size* pixels round (x, y) at scale *shrink*, spoilt as cameras spoil it.
+    """A square of *size* pixels round a place at scale *shrink*, as sharp as the scene is.
 
-    Gives the picture and the affine (2, 3) from the scene's pixels to it.
+    *any_way*: turned by any angle; else pictures that have an up keep it, more or less. Gives the
+    picture and the affine (2, 3) from the scene's pixels to it.
     """
-    angle = rng.normal(0, 8) if scene.upright else rng.uniform(0, 360)
-    matrix = np.asarray(cv2.getRotationMatrix2D((x, y), angle, shrink), dtype=np.float64)
+    free = any_way or not scene.upright
+    angle = rng.uniform(0, 360) if free else rng.normal(0, 8)
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, angle, shrink), dtype=np.float64)
     squeeze = np.diag([np.exp(rng.normal(0, 0.04)), np.exp(rng.normal(0, 0.04))])
     if rng.random() < 0.5:
         squeeze[0, 0] *= -1
     matrix = np.asarray(squeeze @ matrix, dtype=np.float64)
-    matrix[:, 2] += size / 2 - (matrix @ [x, y, 1.0])
-    if rng.random() < 0.08:  # as programs do that make pictures smaller by leaving pixels out
-        return spoilt(_warped(scene.picture, matrix, size, cv2.INTER_NEAREST), rng), matrix
+    matrix[:, 2] += size / 2 - (matrix @ [*middle, 1.0])
+    if rng.random() < 0.06:  # as programs do that make pictures smaller by leaving pixels out
+        return _warped(scene.picture, matrix, size, cv2.INTER_NEAREST), matrix
     # A picture made smaller in one step by more than about two loses its small dark pips.
     halvings = max(0, int(np.floor(np.log2(1 / shrink) + 0.4)))
     source = _level(scene, halvings)
@@ -40,8 +44,7 @@ def patch(
     to_level = matrix @ np.array(
         [[1 / half, 0, 0.5 / half - 0.5], [0, 1 / half, 0.5 / half - 0.5], [0, 0, 1]]
     )
-    small = _warped(source, to_level, size, cv2.INTER_LINEAR)
-    return spoilt(small, rng), matrix
+    return _warped(source, to_level, size, cv2.INTER_LINEAR), matrix
 
 
 def _warped(picture: Picture, matrix: Floats, size: int, how: int) -> Picture:
@@ -67,12 +70,12 @@ def _level(scene: Scene, halvings: int) -> Picture:
 _levels: dict[tuple[str, int], Picture] = {}
 
 
-def spoilt(picture: Picture, rng: Random) -> Picture:
-    """Other colours, light, blur, noise and JPEG."""
+def spoilt(picture: Picture, rng: Random, blurred_px: float = 1.1) -> Picture:
+    """Other colours, light, blur (at most that much), noise and JPEG."""
     floats = picture.astype(np.float32)
     floats = recoloured(floats, rng)
     if rng.random() < 0.45:
-        blurred = cv2.GaussianBlur(floats, (0, 0), rng.uniform(0.3, 1.1))
+        blurred = cv2.GaussianBlur(floats, (0, 0), rng.uniform(0.25, blurred_px))
         floats = np.asarray(blurred, dtype=np.float32)
     if rng.random() < 0.1:
         amount = rng.uniform(0.5, 1.5)
@@ -108,100 +111,140 @@ def recoloured(floats: Batch, rng: Random) -> Batch:
 # --- the reader's crops ----------------------------------------------------------------------
 
 
-def reader_sample(scene: Scene, rng: Random) -> tuple[Batch, int, Batch] | None:
-    """One crop (32, 32, 3) of a scene with its class and lean (x, y, known); None by bad luck."""
-    mark = _mark(scene, rng, int(rng.integers(0, CLASSES + 1)))
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One crop for the reader.
+
+    ``crop`` (40, 40, 3); ``kind``: its class; ``lean`` (3,): x, y, 1 if known; ``shift`` (5,):
+    where the middle of the upper face lies from the crop's, in its sides, 1 if known; log of its
+    side over that of the crop, 1 if known.
+    """
+
+    crop: Batch
+    kind: int
+    lean: Batch
+    shift: Batch
+
+
+def reader_sample(scene: Scene, rng: Random) -> Sample | None:
+    """One crop of a scene, cut as badly as the finder may cut it; None by bad luck."""
+    wanted = int(rng.integers(0, CLASSES + 1))
+    mark = _mark(scene, rng, wanted)
     if mark is None:
         return None
     if mark.face == NO_DIE:
-        mark = Marked(NO_DIE, mark.x_px, mark.y_px, mark.box_px * np.exp(rng.normal(0, 0.3)))
-    target = min(np.exp(rng.uniform(np.log(12), np.log(64))), mark.box_px * 1.2)
-    shrink = target / mark.box_px
-    size = int(np.ceil(target * 1.9))
-    picture, matrix = patch(scene, rng, mark.x_px, mark.y_px, shrink, size)
-    middle = np.array([size / 2, size / 2]) + rng.normal(0, 0.05, 2) * target
-    box = target * np.exp(rng.normal(0, 0.09))
-    crop = crop_of(picture, middle[0], middle[1], box)
-    lean = np.zeros(3, np.float32)
+        mark = replace(mark, side_px=mark.side_px * float(np.exp(rng.normal(0, 0.3))))
+    side = float(min(np.exp(rng.uniform(np.log(9), np.log(48))), mark.side_px * 1.25))
+    shrink, size = side / mark.side_px, int(np.ceil(side * 2.6))
+    picture, matrix = patch(scene, rng, (mark.x_px, mark.y_px), shrink, size, True)
+    kind = {NO_DIE: NONE, HIDDEN_FACE: HIDDEN, COCKED_DIE: COCKED}.get(mark.face, mark.face - 1)
+    if kind < 6 and rng.random() < 0.07:
+        picture, kind = _covered(picture, side, rng), HIDDEN
+    picture = spoilt(picture, rng, float(np.clip(0.06 * side, 0.6, 1.8)))
+    spread = 0.12 if mark.sized else 0.18
+    off, bigger = np.clip(rng.normal(0, 0.09, 2), -0.25, 0.25), float(rng.normal(0, spread))
+    x, y = size / 2 + off * side
+    crop = crop_of(picture, x, y, side * np.exp(bigger))
+    lean, shift = np.zeros(3, np.float32), np.zeros(5, np.float32)
     if mark.lean is not None and mark.face != NO_DIE:
-        across, down = matrix[:, :2] @ np.array(mark.lean) / shrink
-        lean[:] = *turned((float(across), float(down)), crop.turned_deg), 1.0
-    kind = {NO_DIE: NONE, 0: UNREADABLE}.get(mark.face, mark.face - 1)
-    return crop.pixels, kind, lean
+        lean[:] = *(matrix[:, :2] @ np.array(mark.lean) / shrink), 1.0
+    if mark.face != NO_DIE:
+        shift[:] = *(-off / np.exp(bigger)), mark.placed, -bigger, mark.sized
+    return Sample(crop, kind, lean, shift)
 
 
 def _mark(scene: Scene, rng: Random, wanted: int) -> Marked | None:
     """A die of the wanted class of that scene; also places where there is none."""
     if wanted == CLASSES:
         return _elsewhere(scene, rng)
-    face = {NONE: NO_DIE, UNREADABLE: 0}.get(wanted, wanted + 1)
+    face = {NONE: NO_DIE, HIDDEN: HIDDEN_FACE, COCKED: COCKED_DIE}.get(wanted, wanted + 1)
     fit = [mark for mark in scene.dice if mark.face == face]
     return fit[int(rng.integers(len(fit)))] if fit else None
 
 
 def _elsewhere(scene: Scene, rng: Random) -> Marked | None:
-    """A place that is no middle of a die: on the ground, or half beside a die."""
+    """A place that is no upper face of a die: on the ground, or half beside one."""
     dice = [mark for mark in scene.dice if mark.face != NO_DIE]
     if not dice:
         return None
     near = dice[int(rng.integers(len(dice)))]
     high, wide = scene.picture.shape[:2]
     if rng.random() < 0.75:
-        angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.1) * near.box_px
+        angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.6, 1.2) * near.side_px
         x, y = near.x_px + far * np.cos(angle), near.y_px + far * np.sin(angle)
     else:
         x, y = rng.uniform(0, wide), rng.uniform(0, high)
     far_enough = all(
-        np.hypot(mark.x_px - x, mark.y_px - y) > 0.42 * max(mark.box_px, near.box_px)
+        np.hypot(mark.x_px - x, mark.y_px - y) > 0.55 * max(mark.side_px, near.side_px)
         for mark in dice
     )
-    return Marked(NO_DIE, x, y, near.box_px) if far_enough else None
+    return Marked(NO_DIE, x, y, near.side_px) if far_enough else None
+
+
+def _covered(picture: Picture, side: float, rng: Random) -> Picture:
+    """Something lies over a good part of the upper face in the middle of a picture."""
+    size = picture.shape[0]
+    angle, edge = rng.uniform(0, 2 * np.pi), rng.uniform(-0.25, 0.15) * side
+    ys, xs = np.mgrid[0:size, 0:size] - (size - 1) / 2
+    away = xs * np.cos(angle) + ys * np.sin(angle) - edge
+    if rng.random() < 0.5:  # its end is round
+        along = -xs * np.sin(angle) + ys * np.cos(angle)
+        away = away - along**2 / (side * rng.uniform(0.8, 3.0))
+    mask = np.clip(away + 0.5, 0, 1)[..., None]
+    if rng.random() < 0.5:
+        cover = picture.reshape(-1, 3)[int(rng.integers(size * size))].astype(np.float64)
+    else:
+        cover = rng.uniform(0, 255, 3)
+    shade = 1 + 0.15 * np.clip(away / side, -1, 1)[..., None]
+    return np.asarray(np.clip(picture * (1 - mask) + cover * shade * mask, 0, 255), np.uint8)
 
 
 # --- the finder's tiles ----------------------------------------------------------------------
 
 
 def finder_sample(scene: Scene, rng: Random) -> tuple[Picture, Batch] | None:
-    """One tile (128, 128, 3) of a scene with its targets (5, 32, 32): heat, x, y, log size and
-    weight."""
+    """One tile (128, 128, 3) of a scene with its targets (6, 32, 32): heat, x, y, log size,
+    weight of the heat, weight of place and size."""
     if not scene.dice:
         return None
     mark = scene.dice[int(rng.integers(len(scene.dice)))]
-    box = np.exp(rng.uniform(np.log(SMALLEST_PX), np.log(LARGEST_PX)))
+    side = np.exp(rng.uniform(np.log(SMALLEST_PX), np.log(LARGEST_PX)))
     if rng.random() < 0.15:  # so large that the pips must not be taken for small dice
-        box = LARGEST_PX * rng.uniform(1.5, 4.0)
-    shrink = min(box / mark.box_px, 1.3)
-    off = rng.uniform(-0.45, 0.45, 2) * TILE_PX / shrink
-    picture, matrix = patch(scene, rng, mark.x_px + off[0], mark.y_px + off[1], shrink, TILE_PX)
-    return picture, finder_target(scene, matrix, shrink)
+        side = LARGEST_PX * rng.uniform(1.5, 4.0)
+    shrink = min(side / mark.side_px, 1.3)
+    x, y = np.array([mark.x_px, mark.y_px]) + rng.uniform(-0.45, 0.45, 2) * TILE_PX / shrink
+    any_way = bool(rng.random() < 0.25)
+    picture, matrix = patch(scene, rng, (float(x), float(y)), float(shrink), TILE_PX, any_way)
+    return spoilt(picture, rng), finder_target(scene, matrix, float(shrink))
 
 
 def finder_target(scene: Scene, matrix: Floats, shrink: float) -> Batch:
-    """What the finder should answer over a tile: a peak on each die, its offset and size.
+    """What the finder should answer over a tile: a peak on each upper face, its offset and size.
 
     A cell's middle lies at pixel ``STRIDE_PX * (cell + 0.5) - 0.5``.
     """
     cells = TILE_PX // STRIDE_PX
-    out = np.zeros((5, cells, cells), np.float32)
+    out = np.zeros((6, cells, cells), np.float32)
     out[4] = 1.0
     ys, xs = (np.mgrid[0:cells, 0:cells] + 0.5) * STRIDE_PX - 0.5
     for mark in scene.dice:
         if mark.face == NO_DIE:
             continue
         x, y = matrix @ [mark.x_px, mark.y_px, 1.0]
-        box = mark.box_px * shrink
+        side = mark.side_px * shrink
         away = np.hypot(xs - x, ys - y)
-        if box > 1.6 * LARGEST_PX:
+        if side > 1.6 * LARGEST_PX:
             continue
-        if not 0.85 * SMALLEST_PX <= box <= 1.15 * LARGEST_PX:
-            out[4][away < 0.7 * box] = 0.0
+        if not 0.85 * SMALLEST_PX <= side <= 1.15 * LARGEST_PX:
+            out[4][away < 0.9 * side] = 0.0
             continue
-        heat = np.exp(-0.5 * (away / (0.16 * box)) ** 2)
-        near = (heat > out[0]) & (away < 0.5 * box)
+        heat = np.exp(-0.5 * (away / (0.2 * side)) ** 2)
+        near = (heat > out[0]) & (away < 0.6 * side)
         out[0] = np.maximum(out[0], heat)
-        out[1][near] = (x - xs[near]) / box
-        out[2][near] = (y - ys[near]) / box
-        out[3][near] = np.log(box / 16.0)
-        if mark.face == 0:
-            out[4][away < 0.6 * box] *= 0.5
+        out[1][near] = (x - xs[near]) / side
+        out[2][near] = (y - ys[near]) / side
+        out[3][near] = np.log(side / 13.0)
+        out[5][near] = (1.0 if mark.sized else 0.3) if mark.placed else 0.0
+        if mark.face in (HIDDEN_FACE, COCKED_DIE):
+            out[4][away < 0.7 * side] *= 0.5
     return out

@@ -175,11 +175,12 @@ class Cube:
 
     def upper(self) -> tuple[int, float]:
         """The face that points up most, and how far it leans, degrees."""
-        ups = {face: float((self.turn @ self._out(face))[2]) for face in _OUT}
+        ups = {face: float((self.turn @ self.out(face))[2]) for face in _OUT}
         face = max(ups, key=lambda each: ups[each])
         return face, float(np.degrees(np.arccos(min(1.0, ups[face]))))
 
-    def _out(self, face: int) -> Floats:
+    def out(self, face: int) -> Floats:
+        """The direction (3,) out of a face, in the die's own frame."""
         out = np.array(_OUT[face], dtype=np.float64)
         return out * np.array([-1, 1, 1]) if self.style.left_handed else out
 
@@ -190,7 +191,7 @@ class Cube:
 
     def square(self, face: int) -> Floats:
         """The four corners (4, 3) of a face."""
-        out = self._out(face)
+        out = self.out(face)
         first = np.roll(np.abs(out), 1)
         second = np.cross(out, first)
         ring = [out + a * first + b * second for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
@@ -198,7 +199,7 @@ class Cube:
 
     def normal(self, face: int) -> Floats:
         """The direction (3,) out of a face."""
-        return np.asarray(self.turn @ self._out(face))
+        return np.asarray(self.turn @ self.out(face))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,97 @@
+"""The reader's looks at a place: how views turn directions, and how a place is corrected."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+import numpy as np
+import pytest
+
+from vision.dice.faces import MOST_SHIFT, VIEWS, show
+from vision.dice.finder import Place
+from vision.dice.networks import CLASSES, CROP_PX, LEAN, NONE, SHIFT, Network, View, crop_of
+
+PICTURE = np.random.default_rng(1).integers(0, 256, (90, 120, 3), dtype=np.uint8)
+
+
+class Told:
+    """A network that answers a told class, lean and shift, seen from each view as it must be."""
+
+    def __init__(self, kind: int, lean: tuple[float, float], shift: tuple[float, float]) -> None:
+        self.kind, self.lean, self.shift = kind, lean, shift
+        self.looks = 0
+
+    def answer(self, pictures: np.ndarray) -> np.ndarray:
+        views = VIEWS[::2] if self.looks == 0 else VIEWS
+        self.looks += len(pictures)
+        out = np.zeros((len(pictures), SHIFT + 3), np.float32)
+        out[:, self.kind] = 20.0
+        for k, row in enumerate(out):
+            row[LEAN : LEAN + 2] = views[k % len(views)].seen(*self.lean)
+            row[SHIFT : SHIFT + 2] = views[k % len(views)].seen(*self.shift)
+        return out
+
+
+def shown(network: Told, *places: Place) -> list:
+    return show(cast(Network, network), PICTURE, places)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_direction_turns_with_the_crop(view: View) -> None:
+    """A white pixel right of and above the middle of a crop stays at the end of its direction."""
+    crop = np.zeros((9, 9, 1), np.float32)
+    crop[4 - 1, 4 + 3] = 1.0
+    x, y = view.seen(3.0, -1.0)
+    assert view.of(crop)[4 + round(y), 4 + round(x), 0] == 1.0
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_direction_is_turned_back(view: View) -> None:
+    assert view.unseen(*view.seen(0.3, -0.7)) == pytest.approx((0.3, -0.7))
+
+
+def test_a_place_moves_by_the_shift_in_sides() -> None:
+    """A tenth of a side of 20 pixels to the right is 2 pixels, a twentieth up is 1."""
+    [(place, _)] = shown(Told(2, (0.0, 0.0), (0.1, -0.05)), Place(60.0, 45.0, 20.0, 0.9))
+    assert (place.x_px, place.y_px, place.side_px) == pytest.approx((62.0, 44.0, 20.0))
+
+
+def test_a_place_never_moves_far() -> None:
+    [(place, _)] = shown(Told(2, (0.0, 0.0), (3.0, 4.0)), Place(60.0, 45.0, 20.0, 0.9))
+    assert math.dist((place.x_px, place.y_px), (60.0, 45.0)) == pytest.approx(20 * MOST_SHIFT)
+
+
+def test_the_lean_is_told_in_the_axes_of_the_picture() -> None:
+    [(_, what)] = shown(Told(4, (0.25, -0.1), (0.0, 0.0)), Place(60.0, 45.0, 20.0, 0.9))
+    assert what.lean == pytest.approx((0.25, -0.1), abs=1e-5)
+
+
+def test_two_places_on_one_face_are_one_die() -> None:
+    """They lie 0.6 sides apart, and the reader moves both by 0.2 towards each other's middle."""
+    left, right = Place(50.0, 45.0, 20.0, 0.9), Place(54.0, 45.0, 20.0, 0.8)
+    assert len(shown(Told(0, (0.0, 0.0), (0.0, 0.0)), left, right)) == 1
+
+
+def test_what_is_no_die_at_the_first_look_is_dropped() -> None:
+    network = Told(NONE, (0.0, 0.0), (0.0, 0.0))
+    assert shown(network, Place(60.0, 45.0, 20.0, 0.9)) == []
+    assert network.looks == len(VIEWS) // 2
+
+
+def test_a_crop_is_two_sides_wide() -> None:
+    """A square as wide as the side is half as wide as the crop."""
+    picture = np.zeros((100, 100, 3), np.uint8)
+    picture[30:70, 30:70] = 255
+    picture[45:55, 45:55] = 0
+    crop = crop_of(picture, 49.5, 49.5, 40.0)
+    bright = crop[CROP_PX // 4 + 2, :, 0]
+    assert np.sum(bright < bright[CROP_PX // 2] + 0.5) in (CROP_PX // 2, CROP_PX // 2 + 2)
+
+
+def test_no_places_are_no_trouble() -> None:
+    assert shown(Told(0, (0.0, 0.0), (0.0, 0.0))) == []
+
+
+def test_the_classes_are_as_many_as_the_lean_begins_after() -> None:
+    assert LEAN == CLASSES
