@@ -58,7 +58,7 @@ def _off(die: Die, truth: dict) -> float:
 
 @every_scene
 def test_no_sure_die_is_wrong(name: str) -> None:
-    """Of dice that can be read: those that lean a little are not told from flat ones yet."""
+    """Of dice that can be read: some that lean a little are not told from flat ones yet."""
     pairs, _, _ = paired(name)
     assert [(t, d) for t, d in pairs if t["face"] and d.sure and d.face != t["face"]] == []
 
@@ -70,14 +70,14 @@ def test_nothing_is_read_where_no_die_lies(name: str) -> None:
     assert [die for die in left if die.sure] == []
 
 
-def test_two_of_three_readable_dice_are_read() -> None:
+def test_most_readable_dice_are_read() -> None:
     """Fewer than on these were sure on pictures that the networks had not seen: docs/dice.md."""
     right = readable = 0
     for name in SCENES:
         pairs, _, _ = paired(name)
         readable += sum(1 for truth in SCENES[name]["dice"] if truth["face"])
         right += sum(1 for truth, die in pairs if die.face == truth["face"])
-    assert right >= 0.66 * readable
+    assert right >= 0.85 * readable
 
 
 def offers(asked_before: int) -> list[Throw | None]:

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
 
-LEANING = 0.6
+LEANING = 0.3
 """Sine of the angle between a die and the floor beyond which it is cocked. On pictures that the
-reader had not seen nine of ten dice that lay flat were within 0.21, one was 0.5 off: it tells
-dice that stand on edge, not those that lean a little (docs/dice.md)."""
+reader had not seen nineteen of twenty dice that lay flat were within 0.27 (docs/dice.md)."""
 
 FOCAL_SHARES = (0.6, 3.0)
 """Focal length in picture widths: a wide webcam, a telephoto."""
@@ -28,26 +27,39 @@ STEADY = 0.06
 """Errors beyond this count less and less (Geman and McClure's weights)."""
 
 
-def cocked(leans: Sequence[tuple[Point, Point]], size_px: tuple[int, int]) -> list[bool]:
+FEWEST = 3
+"""Fewer dice than that do not tell which way the floor lies."""
+
+
+def cocked(
+    leans: Sequence[tuple[Point, Point]],
+    size_px: tuple[int, int],
+    clear: Sequence[bool] | None = None,
+) -> list[bool]:
     """Whether each die leans.
 
     *leans*: for each die its place (pixels) and where its upper face points away from the line of
-    sight, as the sine of the angle along the picture's axes. *size_px*: width, height.
+    sight, as the sine of the angle along the picture's axes. *size_px*: width, height. *clear*:
+    the dice by which the floor is found, all of them where it is None.
     """
-    if not leans:
-        return []
+    by = np.ones(len(leans), bool) if clear is None else np.array(clear, bool)
+    if by.sum() < FEWEST:
+        return [False] * len(leans)
     places = np.array([place for place, _ in leans]) - (np.array(size_px) - 1) / 2
     seen = np.array([lean for _, lean in leans])
-    off = seen - floor_seen(places / max(size_px), seen)
+    off = seen - floor_seen(places / max(size_px), seen, by)
     return [bool(far > LEANING) for far in np.hypot(off[:, 0], off[:, 1])]
 
 
-def floor_seen(places: Floats, seen: Floats) -> Floats:
-    """The floor's normal (n, 2) as it would be seen at each place (n, 2, in picture widths)."""
-    tilt, slope = np.median(seen - places / PRIOR_FOCAL, axis=0), 1 / PRIOR_FOCAL
+def floor_seen(places: Floats, seen: Floats, by: NDArray[np.bool_]) -> Floats:
+    """The floor's normal (n, 2) as it would be seen at each place (n, 2, in picture widths).
+
+    Only the dice of *by* (n,) count.
+    """
+    tilt, slope = np.median((seen - places / PRIOR_FOCAL)[by], axis=0), 1 / PRIOR_FOCAL
     for _ in range(12):
         off = seen - (tilt + slope * places)
-        weight = (STEADY**2 / (STEADY**2 + (off**2).sum(axis=1))) ** 2
+        weight = by * (STEADY**2 / (STEADY**2 + (off**2).sum(axis=1))) ** 2
         # A prior of a few dice's weight holds what one or two dice cannot tell.
         total = weight.sum() + 1e-9
         tilt = (weight[:, None] * (seen - slope * places)).sum(axis=0) / total

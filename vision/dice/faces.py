@@ -22,12 +22,13 @@ from vision.dice.networks import (
     crop_of,
 )
 
-LOOKS = (0.9, 1.0, 1.1)
-"""Each die is looked at 24 times: so much larger or smaller, in the four quarter turns, each as
-it is and mirrored. Pips count the same in all of them, and noise differs."""
+VIEWS = tuple(View(quarters, mirrored=False) for quarters in range(4))
 
-VIEWS = tuple(View(quarters, mirrored) for quarters in range(4) for mirrored in (False, True))
-FIRST_VIEWS = VIEWS[::2]
+ROUNDS = ((0.8, 1.0, 1.25), (0.9, 1.1))
+"""Its place is corrected twice, by looks so much larger or smaller, in the four quarter turns."""
+
+LOOKS = (0.9, 1.0, 1.1)
+"""Then each die is looked at 12 times. Pips count the same in all of them, and noise differs."""
 
 MOST_SHIFT, MOST_GROWTH = 0.4, 0.35
 """A place is moved by at most so many sides, its side changed by at most so much (logarithm)."""
@@ -72,33 +73,43 @@ class Shown:
         return self.chances[HIDDEN]
 
 
-def show(
-    network: Network, picture: Picture, places: Sequence[Place]
-) -> list[tuple[Place, Shown]]:
+def show(network: Network, picture: Picture, places: Sequence[Place]) -> list[tuple[Place, Shown]]:
     """What lies at each place of a picture (h, w, 3), and where exactly, as the reader sees it."""
-    rough = _answers(network, picture, places, (1.0,), FIRST_VIEWS)
-    moved = [
-        _moved(place, seen)
-        for place, seen in zip(places, rough, strict=True)
-        if _softmax(seen[:, :CLASSES].mean(axis=0).astype(np.float64))[NONE] < NEVER
-    ]
-    kept = apart(moved)
-    seen = _answers(network, picture, kept, LOOKS, VIEWS)
+    kept = list(places)
+    for sizes in ROUNDS:
+        rough = answers_at(network, picture, kept, sizes, VIEWS)
+        kept = apart(
+            [
+                corrected(place, seen, sizes)
+                for place, seen in zip(kept, rough, strict=True)
+                if _least_none(seen, len(sizes)) < NEVER
+            ]
+        )
+    seen = answers_at(network, picture, kept, LOOKS, VIEWS)
     return [(place, _shown(answers)) for place, answers in zip(kept, seen, strict=True)]
 
 
-NEVER = 0.97
-"""Chance of no die at the first look, above which a place is not looked at again."""
+NEVER = 0.9
+"""Chance of no die, however large it is cut out, above which a place is not looked at again."""
 
 
-def _answers(
+def _least_none(answers: Answers, sizes: int) -> float:
+    """The chance of no die at the size that speaks least for it."""
+    logits = answers[:, :CLASSES].astype(np.float64).reshape(sizes, -1, CLASSES).mean(axis=1)
+    return float(_softmax(logits)[:, NONE].min())
+
+
+def answers_at(
     network: Network,
     picture: Picture,
     places: Sequence[Place],
     sizes: Sequence[float],
     views: Sequence[View],
 ) -> list[Answers]:
-    """For each place the answers (looks, 14), directions in the picture's own axes."""
+    """For each place the answers (looks, 14), directions in the picture's own axes.
+
+    The looks go through *views* for each of the *sizes*.
+    """
     looks = [
         view.of(crop)
         for place in places
@@ -117,9 +128,11 @@ def _answers(
     return list(every.reshape(len(places), -1, every.shape[1]))
 
 
-def _moved(place: Place, answers: Answers) -> Place:
-    """The place as the reader corrects it."""
-    right, below, bigger = answers[:, SHIFT : SHIFT + 3].mean(axis=0).tolist()
+def corrected(place: Place, answers: Answers, sizes: Sequence[float]) -> Place:
+    """The place as the reader corrects it: the median over looks that went through *sizes*."""
+    wider = np.repeat(np.array(sizes), len(answers) // len(sizes))
+    right, below = np.median(answers[:, SHIFT : SHIFT + 2] * wider[:, None], axis=0).tolist()
+    bigger = float(np.median(answers[:, SHIFT + 2] + np.log(wider)))
     far = max(1.0, float(np.hypot(right, below)) / MOST_SHIFT)
     return Place(
         place.x_px + right / far * place.side_px,

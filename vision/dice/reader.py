@@ -21,10 +21,10 @@ from vision.table.throw import Die, Why
 FINDER = Path(__file__).with_name("finder.onnx")
 READER = Path(__file__).with_name("reader.onnx")
 
-SURE = 0.85
+SURE = 0.8
 """Mean chance of its face over all looks that a die needs to be sure."""
 
-LEAST = 0.25
+LEAST = 0.1
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
 
@@ -34,9 +34,17 @@ COCKED = 0.3
 IS_A_DIE = 0.5
 """Chance that a place shows a die at all, for it to be told of."""
 
-UNLIKE = 1.9
+UNLIKE = 1.75
 """Dice of 12 and 20 mm differ in size by 1.7: what is so many times larger or smaller than the
 middle one of a picture is asked."""
+
+PART, REACH = 0.6, 0.8
+"""What is smaller than the first, in sides of a die whose middle is nearer than the second, is a
+part of it: a die of 12 mm against one of 20 mm lies 0.8 of its sides away."""
+
+SIDE_REACH, HARDLY = 1.15, 0.25
+"""A side of a die that is read lies up to so far from its upper face; it is no die with that chance
+or more, where a die that touches another one is one without a doubt."""
 
 SMALL_PX = 11.0
 """Sides of dice below this hold too few pixels for pips."""
@@ -88,9 +96,11 @@ class DiceReader:
             for place, what in show(self._reader, part, find_places(self._finder, part))
             if 1 - what.no_die > IS_A_DIE and _where(tray, place, left, top) > BEYOND
         ]
+        seen = [each for each in seen if not any(_is_part_of(each, other) for other in seen)]
         leaning = cocked(
             [((each.place.x_px, each.place.y_px), each.shown.lean) for each in seen],
             (picture.shape[1], picture.shape[0]),
+            [each.face is not None for each in seen],
         )
         dice = [_die(each, seen, tray, leans) for each, leans in zip(seen, leaning, strict=True)]
         return tuple(sorted(dice, key=lambda die: (die.y_px, die.x_px)))
@@ -120,9 +130,7 @@ def _where(tray: Tray | None, place: Place, left: float, top: float) -> float:
     return tray.inside_px(place.x_px + left, place.y_px + top) / place.side_px
 
 
-def _seen(
-    part: Picture, place: Place, shown: Shown, corner: tuple[int, int]
-) -> _Seen:
+def _seen(part: Picture, place: Place, shown: Shown, corner: tuple[int, int]) -> _Seen:
     half = max(1, round(0.35 * place.side_px))
     face = shown.face if _is_sure(shown) else None
     x, y = round(place.x_px), round(place.y_px)
@@ -171,6 +179,19 @@ def _of_a_size(each: _Seen, others: list[_Seen]) -> bool:
     sides = [other.side_px for other in others if other.face is not None]
     middle = float(np.median(sides)) if len(sides) > 2 else each.side_px
     return bool(middle / UNLIKE < each.side_px < middle * UNLIKE)
+
+
+def _is_part_of(each: _Seen, other: _Seen) -> bool:
+    """Whether it is a part of another die: its pips, a side of it, or that die seen less well."""
+    if each is other:
+        return False
+    far = np.hypot(each.place.x_px - other.place.x_px, each.place.y_px - other.place.y_px)
+    sides = float(far) / other.side_px
+    if each.side_px < PART * other.side_px and other.shown.no_die < each.shown.no_die + 0.3:
+        return sides < REACH
+    if each.face is not None or other.face is None:
+        return False
+    return sides < (SIDE_REACH if each.shown.no_die > HARDLY else REACH)
 
 
 def _on_another(first: Place, second: Place) -> bool:

@@ -10,8 +10,15 @@ from typing import Any
 
 import torch
 
-from vision.dice.training.bank import SHARES, Bank, banks
-from vision.dice.training.fitting import Run, fit_finder, fit_reader, write_finder, write_reader
+from vision.dice.training.bank import SHARES, Bank, Sources, banks
+from vision.dice.training.fitting import (
+    Run,
+    fit_finder,
+    fit_reader,
+    mean_reader,
+    write_finder,
+    write_reader,
+)
 
 
 def main() -> int:
@@ -20,9 +27,13 @@ def main() -> int:
     torch.set_num_threads(given.threads)
     given.out.mkdir(parents=True, exist_ok=True)
     sources = [name for name in SHARES if name not in given.without.split(",")]
-    keep = given.bank or given.out / "bank"
-    kept = allowed(banks(sources, given.photographs, given.drawn, keep), given.fold)
+    cut = Sources(given.photographs, given.drawn, given.places)
+    kept = allowed(banks(sources, cut, given.bank or given.out / "bank"), given.fold)
     print({name: len(bank.crops) for name, bank in kept.items()}, file=sys.stderr, flush=True)
+    if given.mean:
+        files = [Path(part) / "reader.pt" for part in given.mean.split(",")]
+        _kept(mean_reader(kept, files, given.seed), "reader", write_reader, given.out)
+        return 0
     for name, steps, fit, write in (
         ("finder", given.finder_steps, fit_finder, write_finder),
         ("reader", given.reader_steps, fit_reader, write_reader),
@@ -41,7 +52,10 @@ def _train(
     run: Run,
     out: Path,
 ) -> None:
-    net = fit(kept, run)
+    _kept(fit(kept, run), name, write, out)
+
+
+def _kept(net: Any, name: str, write: Callable[[Any, Path], None], out: Path) -> None:
     torch.save(net.state_dict(), out / f"{name}.pt")
     write(net, out / f"{name}.onnx")
 
@@ -51,10 +65,16 @@ def _options() -> argparse.Namespace:
     parser.add_argument("photographs", type=Path, help="folder with overhead/, other/, range/")
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     parser.add_argument("--bank", type=Path, help="folder that keeps the samples for other runs")
+    parser.add_argument(
+        "--places", type=Path, help="reader.onnx, trained with drawn scenes, that places dice"
+    )
     parser.add_argument("--drawn", type=int, default=1000, help="drawn scenes")
     parser.add_argument("--fold", default="", help="K/N: leave every picture of fold K out")
     parser.add_argument("--without", default="", help="sources left out, by commas")
     parser.add_argument("--start", type=Path, help="go on from the weights in this folder")
+    parser.add_argument(
+        "--mean", default="", help="no training: the mean of these folders' readers"
+    )
     parser.add_argument("--finder-steps", type=int, default=4000, help="0: leave it alone")
     parser.add_argument("--reader-steps", type=int, default=20000, help="0: leave it alone")
     parser.add_argument("--seed", type=int, default=1)

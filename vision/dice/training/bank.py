@@ -17,18 +17,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import CLASSES, NONE, View
+from vision.dice.networks import CLASSES, NONE, Network, View
 from vision.dice.training.drawn_scenes import Scene, drawn_scene
 from vision.dice.training.photographs import photographs
+from vision.dice.training.places import with_upper_faces
 from vision.dice.training.samples import Sample, finder_sample, reader_sample
 from vision.dice.training.solids import Picture, Random
 
-CROPS = {"overhead": 40000, "other": 20000, "range": 20000, "drawn": 64000}
+CROPS = {"overhead": 44000, "other": 24000, "range": 20000, "drawn": 64000}
 TILES = {"overhead": 3000, "other": 2500, "range": 2500, "drawn": 5500}
 WORKERS, PARTS = 2, 8
 """Samples of a source are cut in so many parts, each with a seed of its own."""
 
-SHARES = {"overhead": 0.28, "other": 0.17, "range": 0.15, "drawn": 0.4}
+SHARES = {"overhead": 0.36, "other": 0.2, "range": 0.16, "drawn": 0.28}
 """How often a run draws from each source."""
 
 STEPS = 25.0
@@ -57,7 +58,10 @@ class Bank:
         """Only samples of pictures that are not of that fold (number modulo folds)."""
         kept, kept_tiles = self.picture % folds != fold, self.tile_picture % folds != fold
         return Bank(
-            *(part[kept] for part in (self.crops, self.kinds, self.leans, self.shifts)),
+            self.crops[kept],
+            self.kinds[kept],
+            self.leans[kept],
+            self.shifts[kept],
             self.picture[kept],
             self.tiles[kept_tiles],
             self.targets[kept_tiles],
@@ -65,21 +69,35 @@ class Bank:
         )
 
 
-def banks(sources: Sequence[str], folder: Path, drawn: int, keep: Path) -> dict[str, Bank]:
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where scenes are had: the folder of the photographs, how many are drawn, and the file of the
+    reader, trained with drawn scenes, that says where upper faces lie in ``overhead``."""
+
+    folder: Path
+    drawn: int
+    places: Path | None
+
+
+def banks(names: Sequence[str], sources: Sources, keep: Path) -> dict[str, Bank]:
     """The samples by source, each from its file in the folder *keep* if it is there, else cut."""
     keep.mkdir(parents=True, exist_ok=True)
-    files = {name: keep / f"{name}.pickle" for name in sorted(sources)}
+    files = {name: keep / f"{name}.pickle" for name in sorted(names)}
     for name, file in files.items():
         if not file.exists():
-            file.write_bytes(pickle.dumps(_bank(name, _scenes(name, folder, drawn)), protocol=5))
+            file.write_bytes(pickle.dumps(_bank(name, _scenes(name, sources)), protocol=5))
     return {name: pickle.loads(file.read_bytes()) for name, file in files.items()}
 
 
-def _scenes(name: str, folder: Path, drawn: int) -> list[Scene]:
-    if name != "drawn":
-        return photographs(folder, name)
-    with multiprocessing.get_context("fork").Pool(WORKERS) as pool:
-        return pool.map(drawn_scene, range(drawn), chunksize=20)
+def _scenes(name: str, sources: Sources) -> list[Scene]:
+    if name == "drawn":
+        with multiprocessing.get_context("fork").Pool(WORKERS) as pool:
+            return pool.map(drawn_scene, range(sources.drawn), chunksize=20)
+    scenes = photographs(sources.folder, name)
+    if name == "overhead" and sources.places is not None:
+        network = Network(sources.places)
+        scenes = [with_upper_faces(network, scene) for scene in scenes]
+    return scenes
 
 
 def _bank(name: str, scenes: list[Scene]) -> Bank:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,9 +29,7 @@ class Run:
     start: Path | None = None
 
 
-def _block(
-    before: int, after: int, stride: int = 1, spread: int = 1, size: int = 3
-) -> list[Any]:
+def _block(before: int, after: int, stride: int = 1, spread: int = 1, size: int = 3) -> list[Any]:
     border = spread * (size // 2)
     conv = nn.Conv2d(before, after, size, stride, border, spread, bias=False)
     return [conv, nn.BatchNorm2d(after), nn.ReLU()]
@@ -138,6 +136,33 @@ def fit_reader(kept: dict[str, Bank], run: Run) -> Any:
     """The reader."""
     torch.manual_seed(run.seed)
     return fit(reader_network(), ReaderBatches(kept), reader_loss, run, 96)
+
+
+def mean_reader(kept: dict[str, Bank], files: Sequence[Path], seed: int) -> Any:
+    """The reader whose weights are the mean of readers that went on from the same weights.
+
+    Their errors differ, what they have learnt does not. What the layers' norms measured does not
+    mean anything between them, so it is measured anew.
+    """
+    states = [torch.load(file) for file in files]
+    net = reader_network()
+    net.load_state_dict(
+        {name: torch.stack([s[name].float() for s in states]).mean(0) for name in states[0]}
+    )
+    norms = [part for part in net.modules() if isinstance(part, nn.BatchNorm2d)]
+    net.eval()
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None
+        norm.train()
+    rng, batches = np.random.default_rng(seed), ReaderBatches(kept)
+    with torch.no_grad():
+        for _ in range(NORM_BATCHES):
+            net(torch.from_numpy(np.ascontiguousarray(batches(rng, 96)[0])))
+    return net.eval()
+
+
+NORM_BATCHES = 80
 
 
 def write_onnx(net: Any, size: int, free: bool, path: Path) -> None:

@@ -106,9 +106,7 @@ def _trace(shape: Shape, start: Floats, ways: Floats) -> tuple[Floats, Floats]:
     return hit, np.asarray(points)
 
 
-def _lit(
-    rng: Random, lamp: Lamp, cube: Cube, shape: Shape, points: Floats, ways: Floats
-) -> Floats:
+def _lit(rng: Random, lamp: Lamp, cube: Cube, shape: Shape, points: Floats, ways: Floats) -> Floats:
     """Colours (n, 3) of points of the surface under the lamp."""
     normals = shape.normal(points)
     colour, pips = _painted(rng, cube, points)

@@ -35,7 +35,7 @@ def patch(
         squeeze[0, 0] *= -1
     matrix = np.asarray(squeeze @ matrix, dtype=np.float64)
     matrix[:, 2] += size / 2 - (matrix @ [*middle, 1.0])
-    if rng.random() < 0.06:  # as programs do that make pictures smaller by leaving pixels out
+    if rng.random() < 0.03:  # as programs do that make pictures smaller by leaving pixels out
         return _warped(scene.picture, matrix, size, cv2.INTER_NEAREST), matrix
     # A picture made smaller in one step by more than about two loses its small dark pips.
     halvings = max(0, int(np.floor(np.log2(1 / shrink) + 0.4)))
@@ -71,21 +71,22 @@ _levels: dict[tuple[str, int], Picture] = {}
 
 
 def spoilt(picture: Picture, rng: Random, blurred_px: float = 1.1) -> Picture:
-    """Other colours, light, blur (at most that much), noise and JPEG."""
-    floats = picture.astype(np.float32)
-    floats = recoloured(floats, rng)
+    """Other colours, light, blur (at most that much), noise and JPEG; every third one badly."""
+    badly = rng.random() < 0.35
+    floats = recoloured(picture.astype(np.float32), rng)
     if rng.random() < 0.45:
-        blurred = cv2.GaussianBlur(floats, (0, 0), rng.uniform(0.25, blurred_px))
+        most = blurred_px if badly else 0.55 * blurred_px
+        blurred = cv2.GaussianBlur(floats, (0, 0), rng.uniform(0.2, max(0.3, most)))
         floats = np.asarray(blurred, dtype=np.float32)
     if rng.random() < 0.1:
-        amount = rng.uniform(0.5, 1.5)
+        amount = rng.uniform(0.3, 1.2)
         floats += amount * (floats - cv2.GaussianBlur(floats, (0, 0), 1.0))
     if rng.random() < 0.5:
-        sigma = abs(rng.normal(0, 7))
+        sigma = abs(rng.normal(0, 7 if badly else 2.5))
         floats += rng.standard_normal(floats.shape, dtype=np.float32) * np.float32(sigma)
     small = np.clip(floats, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
-        quality = int(rng.integers(45, 97))
+        quality = int(rng.integers(45 if badly else 75, 97))
         coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
         small = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
     return small
@@ -99,7 +100,7 @@ def recoloured(floats: Batch, rng: Random) -> Batch:
         floats = np.repeat(grey[..., None], 3, axis=2)
     elif kind < 0.5:
         floats = floats[..., rng.permutation(3)]
-    if rng.random() < 0.12:
+    if rng.random() < 0.08:
         floats = 255 - floats
     gain = rng.uniform(0.6, 1.3) * np.exp(rng.normal(0, 0.07, 3))
     floats = floats * gain.astype(np.float32)
@@ -140,6 +141,8 @@ def reader_sample(scene: Scene, rng: Random) -> Sample | None:
     kind = {NO_DIE: NONE, HIDDEN_FACE: HIDDEN, COCKED_DIE: COCKED}.get(mark.face, mark.face - 1)
     if kind < 6 and rng.random() < 0.07:
         picture, kind = _covered(picture, side, rng), HIDDEN
+    if rng.random() < 0.2:
+        picture = _shone(picture, side, rng)
     picture = spoilt(picture, rng, float(np.clip(0.06 * side, 0.6, 1.8)))
     spread = 0.12 if mark.sized else 0.18
     off, bigger = np.clip(rng.normal(0, 0.09, 2), -0.25, 0.25), float(rng.normal(0, spread))
@@ -197,6 +200,26 @@ def _covered(picture: Picture, side: float, rng: Random) -> Picture:
         cover = rng.uniform(0, 255, 3)
     shade = 1 + 0.15 * np.clip(away / side, -1, 1)[..., None]
     return np.asarray(np.clip(picture * (1 - mask) + cover * shade * mask, 0, 255), np.uint8)
+
+
+def _shone(picture: Picture, side: float, rng: Random) -> Picture:
+    """Lamps mirror in the die in the middle: bright spots and arcs."""
+    size, fine = picture.shape[0], 4
+    glow = np.zeros((size, size), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        middle = np.rint((size / 2 + rng.uniform(-0.45, 0.45, 2) * side) * 2**fine).astype(int)
+        axes = np.rint(rng.uniform(0.06, 0.55, 2) * side * 2**fine).astype(int)
+        start, turned = float(rng.uniform(0, 360)), float(rng.uniform(0, 180))
+        thick = (
+            -1 if max(axes) < 0.2 * side * 2**fine else max(1, round(rng.uniform(0.03, 0.1) * side))
+        )
+        arc = (start, start + float(rng.uniform(40, 200))) if thick > 0 else (0.0, 360.0)
+        cv2.ellipse(
+            glow, middle.tolist(), axes.tolist(), turned, *arc, 1.0, thick, cv2.LINE_AA, fine
+        )
+    soft = cv2.GaussianBlur(glow, (0, 0), max(0.4, float(rng.uniform(0.01, 0.06)) * side))
+    much = (np.clip(soft, 0, 1) * rng.uniform(0.4, 1.0))[..., None]
+    return np.asarray(picture * (1 - much) + 255 * much, np.uint8)
 
 
 # --- the finder's tiles ----------------------------------------------------------------------

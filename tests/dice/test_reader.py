@@ -1,0 +1,87 @@
+"""Which of the places that look like dice are dice, and which of those are sure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.dice import reader
+from vision.dice.faces import Shown
+from vision.dice.finder import Place
+from vision.dice.networks import CLASSES, COCKED, HIDDEN, NONE
+from vision.table.throw import Die
+
+PICTURE = np.full((300, 300, 3), 90, np.uint8)
+Seen = tuple[Place, Shown]
+
+
+def die(
+    x_px: float, side_px: float, kind: int = 3, chance: float = 0.99, no_die: float = 0.0
+) -> Seen:
+    """A place at x whose likeliest class has a chance, no die another, the rest is shared."""
+    chances = np.full(CLASSES, (1 - chance - no_die) / (CLASSES - 1))
+    chances[kind] += chance
+    chances[NONE] += no_die
+    shown = Shown(tuple(chances.tolist()), float(chances[:6].max()), (0.0, 0.0))
+    return Place(x_px, 150.0, side_px, 0.9), shown
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch):
+    """What is read where these places are seen."""
+
+    def reading(*seen: Seen) -> list[Die]:
+        monkeypatch.setattr(reader, "find_places", lambda *_: [])
+        monkeypatch.setattr(reader, "show", lambda *_: list(seen))
+        return list(reader.dice_reader().read(PICTURE))
+
+    return reading
+
+
+def test_a_clear_face_is_sure(read) -> None:
+    assert [d.face for d in read(die(100, 40, kind=4))] == [5]
+
+
+@pytest.mark.parametrize(("kind", "why"), [(COCKED, "cocked"), (HIDDEN, "covered")])
+def test_a_die_that_cannot_be_read_says_why(read, kind: int, why: str) -> None:
+    assert [(d.face, d.why) for d in read(die(100, 40, kind=kind))] == [(None, why)]
+
+
+def test_an_unclear_face_is_asked(read) -> None:
+    """Two chances in three, as many as a guess between two faces may have."""
+    assert [d.why for d in read(die(100, 40, chance=0.5))] == ["odd"]
+
+
+def test_pips_of_a_die_are_no_dice(read) -> None:
+    """A quarter as large, inside of it."""
+    assert len(read(die(100, 40), die(110, 10, kind=0))) == 1
+
+
+def test_the_same_die_seen_less_well_is_not_told_twice(read) -> None:
+    assert len(read(die(100, 40), die(124, 38, chance=0.4))) == 1
+
+
+def test_a_side_of_a_die_that_is_read_is_no_die(read) -> None:
+    """Its middle is one side away; for the reader it may be none."""
+    assert len(read(die(100, 40), die(142, 40, chance=0.4, no_die=0.4))) == 1
+
+
+def test_a_die_that_touches_another_one_is_asked(read) -> None:
+    """It is as far away as a side is, and is a die without a doubt."""
+    assert [d.face for d in read(die(100, 40), die(142, 40, chance=0.5))] == [4, None]
+
+
+def test_a_small_die_beside_a_large_one_is_read(read) -> None:
+    """12 and 20 mm side by side: their middles are 0.8 of the larger side apart, 32 of 40 px."""
+    assert [d.face for d in read(die(100, 40), die(133, 24, kind=1))] == [4, 2]
+
+
+def test_two_faces_on_one_another_are_both_asked(read) -> None:
+    """Of two faces so near at most one lies up."""
+    dice = read(die(100, 40, kind=2), die(122, 40, kind=4))
+    assert [(d.face, d.why) for d in dice] == [(None, "stacked")] * 2
+
+
+def test_what_is_much_larger_than_the_dice_round_it_is_asked(read) -> None:
+    dice = read(die(40, 20), die(80, 20), die(120, 20), die(220, 40))
+    assert [d.face for d in dice] == [4, 4, 4, None]
