@@ -1,6 +1,7 @@
 // The table from above: an SVG drawing in inches over the rectified picture.
 // The world group turns inches (x east, y north) into pixels; everything in it is in inches.
 import { s } from "/static/dom.js";
+import { Dropped } from "/static/map/dropped.js";
 import { placeLabels, wordsFor } from "/static/map-labels.js";
 import { short } from "/static/units.js";
 
@@ -52,6 +53,7 @@ export class TableMap {
     this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set(); this.ready = new Set(); this.acting = null;
     this.view = { cx: 36, cy: 24, px: 10, rot: 0 };
     this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false; this.mayMeasure = true; this.ghosting = false; this.drafts = new Map();
+    this.dropped = new Dropped(); this.turned = "";
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
     this.layers = {};
     for (const name of ["cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "guide", "drafts", "evidence", "names", "tape"]) this.layers[name] = s("g", { class: `layer-${name}` });
@@ -71,6 +73,7 @@ export class TableMap {
     const size = data.size_in.join();
     const fresh = !this.data || this.data.size_in.join() !== size || this.data.game?.name !== data.game?.name;
     this.data = data;
+    if (data.source === "simulated") this.dropped.over(data.bases);
     if (fresh) this.drawCloth();
     const land = JSON.stringify(data.terrain);
     if (land !== this.land) { this.land = land; this.drawTerrain(); }
@@ -562,6 +565,8 @@ export class TableMap {
         const base = this.data.bases.find((b) => b.payload === place.payload);
         if (base) Object.assign(base, place);
       }
+      this.dropped.keep(drag.places);
+      this.turned = drag.unit || this.picked;
       this.drawHandle();
       this.onPlace(drag.places);
     }

@@ -1,5 +1,5 @@
 // The big screen: who does what, the line, the dice, the verdict; readable from three metres.
-import { $, faces, h, verdictPill } from "/static/dom.js";
+import { $, faces, h, s, verdictPill } from "/static/dom.js";
 import { sideClass, TableMap } from "/static/map.js";
 import { coalesced, getJson, listen } from "/static/net.js";
 import { byAction, readingText } from "/static/ruling.js";
@@ -105,7 +105,33 @@ function lately() {
 
 // The idle loop: when nothing happens the screen tells the crowd what it looks at, side by side.
 function idleNow() { return Date.now() - idle > 45000; }
+// Key moments again while nothing happens: what came of them, close up on the kept picture.
+let battle = { head: -1, moments: [] };
+async function loadMoments() {
+  if (!data?.game || !idleNow() || battle.head === data.game.head) return;
+  battle = { head: data.game.head, moments: [] };
+  try {
+    const told = await getJson("/replay.json");
+    battle.moments = told.moments.map((k) => ({ ...told.frames[k], size_in: told.size_in }));
+  } catch { /* the armies are shown instead */ }
+}
+
+function moment() {
+  const { moments } = battle;
+  if (!moments.length || Math.floor(Date.now() / 12000) % 2) return null;
+  const one = moments[Math.floor(Date.now() / 24000) % moments.length];
+  return [h("p", { class: "show-head" }, `${W.keyMoment} · ${one.turn}`), h("p", { class: "show-says" }, one.says), momentPicture(one)];
+}
+
+function momentPicture({ url, box, margin, size_in: [w, d], says }) {
+  if (!url || !box) return null;
+  return s("svg", { class: "show-moment", role: "img", "aria-label": says, viewBox: `${box[0]} ${d - box[1] - box[3]} ${box[2]} ${box[3]}` },
+    s("image", { href: url, x: -margin, y: -margin, width: w + 2 * margin, height: d + 2 * margin, preserveAspectRatio: "none" }));
+}
+
 function between() {
+  const again = data.game && moment();
+  if (again) return again.filter(Boolean);
   if (!data.game) return [h("p", { class: "show-says" }, "Drumhead"), h("p", { class: "show-head" }, W.what)];
   const side = data.game.sides[Math.floor(Date.now() / 12000) % data.game.sides.length];
   const units = data.units.filter((u) => u.side === side && !u.gone).slice(0, 8);
@@ -122,6 +148,6 @@ function foot() {
 
 let head = "";
 listen((event) => { const key = `${event.game}/${event.head}`; if (key !== head) { head = key; idle = Date.now(); } refresh(); }, (now) => { if (up === now) return; up = now; if (data) draw(); });
-setInterval(() => { if (data && !data.prompt) draw(); }, 6000);
+setInterval(async () => { if (!data || data.prompt) return; await loadMoments(); draw(); }, 6000);
 idle = Date.now();
 refresh();

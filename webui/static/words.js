@@ -108,7 +108,7 @@ export const W = {
   left: (now, start) => `${now} of ${start}`,
   unitsLeft: (units, of) => `${units} of ${of} units`,
   backToTable: "Back to the table",
-  lately: "Before that",
+  lately: "Before that", keyMoment: "Key moment",
   theirTurn: (sides) => (sides.length === 1 ? `${possessive(sides[0])} turn` : `${sides.map(named).join(" and ")} act`),
   pickMarked: "pick a marked unit",
   orGoOn: "or go on",

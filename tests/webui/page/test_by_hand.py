@@ -26,12 +26,13 @@ def test_a_base_is_dragged_turned_and_its_facing_fixed(seen: Watched) -> None:
     """Bell's foot looks south from (30, 18): two inches north, a quarter turn, then 240°."""
     page = seen.open()
     seen.tap("B01")
-    expect(page.locator(".handle")).to_be_visible()
+    expect(page.locator('.base.picked[data-payload="B01"]')).to_have_count(1)
     per_inch, (x, y) = seen.per_inch(), seen.middle("B01")
     with page.expect_response("**/act/place"):
         seen.drag((x, y), (x, y - 2 * per_inch))
     # Half a screen pixel at either end, at some five pixels to the inch on a phone.
     assert _bell(seen)[0] == pytest.approx(20, abs=0.25)
+    expect(page.locator(".handle")).to_be_visible()
     knob = page.locator(".handle").bounding_box()
     assert knob is not None
     grip = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2

@@ -1,7 +1,7 @@
 // What people do, sent to the server once.
 import { toast } from "/static/dom.js";
 import { post, Said } from "/static/net.js";
-import { page, state, values } from "/static/table/state.js";
+import { map, page, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
 export function complain(why) {
@@ -35,7 +35,7 @@ export function forget(form, sent) {
 }
 
 export async function placed(bases) {
-  try { await post("/act/place", { bases }); } catch (why) { complain(why); }
+  try { await post("/act/place", { bases }); } catch (why) { map.dropped.letGo(); complain(why); }
   await page.refresh();
 }
 

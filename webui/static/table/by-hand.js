@@ -1,6 +1,7 @@
 // Placing, readings, notes and values by hand.
 import { h } from "/static/dom.js";
 import { act, lift, placed } from "/static/table/acting.js";
+import { drawLines } from "/static/table/drawing.js";
 import { setByHand } from "/static/table/steppers.js";
 import { data0, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
@@ -18,6 +19,6 @@ export function byHand(card, bases) {
   const note = h("form", { "data-key": "note", class: "row end", onsubmit: (event) => { event.preventDefault(); act("/act/note", { text: values(event.target).text, about: card.unit }, event.target); } },
     h("label", { class: "grow" }, W.note, h("input", { name: "text", maxlength: 300, required: true })), h("button", {}, W.keepNote));
   const change = data0().you.may_overrule && !data0().open ? setByHand(card) : null;
-  const hand = h("details", { class: "card", "data-key": `hand-${card.unit}` }, h("summary", {}, W.byHand), place, read, note);
+  const hand = h("details", { class: "card", "data-key": `hand-${card.unit}`, ontoggle: drawLines }, h("summary", {}, W.byHand), place, read, note);
   return [change && h("section", { class: "card" }, change), hand];
 }

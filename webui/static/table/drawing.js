@@ -1,4 +1,5 @@
 // What is drawn on the map over the table.
+import { $ } from "/static/dom.js";
 import { map, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
 
@@ -21,7 +22,22 @@ export function drawLines() {
   } else {
     const line = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
     map.evidence(line?.evidence || [], line?.text || "");
-    map.bands((unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length), data.bases.filter((b) => b.unit === state.picked));
+    map.bands((unit?.bands || []).filter((band) => band.title !== "move" || mayStillMove(unit)), data.bases.filter((b) => b.unit === state.picked));
   }
-  map.drawHandle(!state.aimed);
+  map.drawHandle(!state.aimed && isMoving());
+}
+
+// How far a unit moves is drawn while it may: not beside its reach, nor once its move is spent.
+function mayStillMove(unit) {
+  if (unit.reach.length) return false;
+  const moves = unit.offers.filter((offer) => /move|march|advance|charge/.test(offer.action.do));
+  return !moves.length || moves.some((offer) => offer.legal);
+}
+
+// The knob is for turning models: while they are asked to move, after one was dragged, and while
+// they are placed by hand.
+function isMoving() {
+  const { data, picked } = state;
+  const byHand = $("panel").querySelector(`details[data-key="hand-${CSS.escape(picked)}"]`)?.open;
+  return map.asksToMove(picked) || map.turned === picked || map.ghosting || Boolean(byHand) || data.prompt?.ask === "look";
 }

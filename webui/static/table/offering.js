@@ -2,6 +2,7 @@
 import { $, h } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
 import { getJson } from "/static/net.js";
+import { strengthBar } from "/static/score-board.js";
 import { act, complain } from "/static/table/acting.js";
 import { page, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
@@ -76,7 +77,7 @@ export function oddsOf(offer) {
     const query = new URLSearchParams({ ...action.more, do: action.do, by: action.by, at: action.at });
     let got;
     try { got = await getJson(`/odds.json?${query}`); } catch (why) { complain(why); return; }
-    const lines = got.results.map((r) => h("tr", {}, h("th", { scope: "row" }, r.says.join(" ")), h("td", { class: "num" }, `${(100 * r.chance).toFixed(r.chance < 0.1 ? 1 : 0)} %`)));
+    const lines = got.results.map((r) => h("tr", {}, h("th", { scope: "row" }, r.says.join(" ")), h("td", { class: "odds-bar" }, strengthBar(Math.round(1000 * r.chance), 1000)), h("td", { class: "num" }, `${(100 * r.chance).toFixed(r.chance < 0.1 ? 1 : 0)} %`)));
     state.odds = { key: JSON.stringify(action), el: h("div", { class: "odds-box" }, got.trouble
       ? h("p", { class: "small" }, got.trouble)
       : [h("table", { class: "lines" }, h("tbody", {}, lines)), h("p", { class: "small soft" }, got.exact ? W.exactOdds : W.sampledOdds(got.courses, got.error))]) };

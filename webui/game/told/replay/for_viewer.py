@@ -9,7 +9,7 @@ from rules.kernel.telling.ledger import Weight
 from webui.game.journal.journal import Event, History
 from webui.game.told import record, words
 from webui.game.told.replay.drawing import GROUND, close_up, margin_of, shapes
-from webui.game.told.replay.frames import Frame, counts, frames, plain_base
+from webui.game.told.replay.frames import Frame, counts, frames, moments, plain_base
 
 MOST_SHAPES = 12
 
@@ -53,6 +53,7 @@ def viewed(
         "size_in": [48, 36] if table is None else list(table.size_in),
         "terrain": [] if table is None else [_piece(piece) for piece in table.terrain],
         "frames": told,
+        "moments": [found.index(frame) for frame in moments(found)],
         "words": words.REPLAY,
     }
 
