@@ -63,9 +63,28 @@ class Step(msgspec.Struct, frozen=True):
     so_far: tuple[Ruling, ...] = ()
 
 
+class Told(msgspec.Struct, frozen=True):
+    """One action that has ended: what was declared, what it came to and what it changed."""
+
+    action: Action
+    outcome: Outcome
+    changed: tuple[Consequence, ...]
+
+    def changes(self) -> list[Plain]:
+        """What it changed and for whom, each with its sentence."""
+        return [{**to_plain(one), "text": one.says.plain()} for one in self.changed]
+
+    def tree(self) -> Plain:
+        """The action, its steps with dice, working, readings, house rules and rules, and what
+        they changed; no sentence in it holds an id."""
+        steps = to_plain(self.outcome.rulings)
+        return {"action": to_plain(self.action), "steps": steps, "consequences": self.changes()}
+
+
 def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> dict[str, Plain]:
-    """What the rules make of *case*: prompts, rulings, effects, the state after, and the open
-    prompt (None when every action has ended) with what its action has ruled so far.
+    """What the rules make of *case*: prompts, rulings, effects, the state after, the open prompt
+    (None when every action has ended) with what its action has ruled so far, and the same as a
+    ``tree``: each action with its steps and its consequences.
 
     Raises:
         BadCase, BadState: the case is malformed.
@@ -75,8 +94,7 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
     read = read_case(case, rule_sets)
     state, table, answers = read.state, read.table, list(read.answers)
     prompts: list[Prompt] = []
-    outcomes: list[Outcome] = []
-    changed: list[Consequence] = []
+    told: list[Told] = []
     pending: Prompt | None = None
     so_far: tuple[Ruling, ...] = ()
     for action in read.actions:
@@ -85,16 +103,17 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
         table, pending, so_far = step.table, step.pending, step.so_far
         if step.outcome is None:
             break
-        outcomes.append(step.outcome)
-        changed += consequences(read.rule_set.ledger, state, step.outcome.state)
+        changed = consequences(read.rule_set.ledger, state, step.outcome.state)
+        told.append(Told(action, step.outcome, changed))
         state = step.outcome.state
     if answers and pending is None:
         raise BadAnswer(f"{len(answers)} answers are left over: nothing more is asked")
     return {
         "prompts": to_plain(prompts),
-        "rulings": to_plain([ruling for out in outcomes for ruling in out.rulings]),
-        "effects": to_plain([effect for out in outcomes for effect in out.effects]),
-        "consequences": [{**to_plain(one), "text": one.says.plain()} for one in changed],
+        "rulings": to_plain([ruling for one in told for ruling in one.outcome.rulings]),
+        "effects": to_plain([effect for one in told for effect in one.outcome.effects]),
+        "consequences": [plain for one in told for plain in one.changes()],
+        "tree": [one.tree() for one in told],
         "state": to_plain(state),
         "pending": to_plain(pending),
         "so_far": to_plain(so_far),
