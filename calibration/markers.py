@@ -6,8 +6,9 @@ its corners only tell where to begin the fit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -231,3 +232,30 @@ def _resized(grey: Picture, scale: float) -> Picture:
 
 def _same(one: Array, other: Array) -> bool:
     return bool(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)) < 5)
+
+
+class Printed(Protocol):
+    """What is looked for of a marker, wherever it lies."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def family(self) -> str: ...
+
+
+def see_markers(picture: Picture, markers: Sequence[Printed], enough: int = 0) -> list[MarkerSeen]:
+    """All of them that the picture shows, family by family.
+
+    *enough*: where fewer of a family are seen the picture may be mirrored.
+
+    Raises:
+        CalibrationError: it is.
+    """
+    seen: list[MarkerSeen] = []
+    for family in sorted({marker.family for marker in markers}):
+        ids = [marker.id for marker in markers if marker.family == family]
+        some = find_markers(picture, family, ids)
+        if len(some) < enough <= len(ids):
+            refuse_mirrored(picture, family, ids, enough)
+        seen += some
+    return seen

@@ -16,6 +16,7 @@ import numpy as np
 from calibration.camera import Array, Calibration, CalibrationError, Lens, undistort
 from calibration.fit.beliefs import any_fisheye, any_lens, lens_belief
 from calibration.fit.doubts import doubts
+from calibration.fit.few import refuse_few
 from calibration.fit.halves import contradicts
 from calibration.fit.likeliest import Weighed, doubted, weigh, wobble_px
 from calibration.fit.problem import COMMON, LensBelief, Noise, Problem, lens_is_known
@@ -32,8 +33,8 @@ from calibration.fit.rows import error_rows
 from calibration.fit.shared import SCALE, WARP, Common, tapes_between
 from calibration.fit.solve import KEPT, Solution, Source, solve
 from calibration.fit.squares import Squares
-from calibration.markers import MarkerSeen, Picture, find_markers, refuse_mirrored
-from calibration.table_file import MARKER_TOLERANCE_IN, Height, Marker, TableFile, Tape
+from calibration.markers import MarkerSeen, Picture, see_markers
+from calibration.table_file import MARKER_TOLERANCE_IN, Height, Marker, TableFile, Tape, Unplaced
 from calibration.tolerances import HONEST, Tolerances
 
 # Markers this far off the axis (a tangent, 39 degrees) tell a fisheye from another lens.
@@ -63,6 +64,7 @@ class Typed:
     tolerances: Tolerances = HONEST
     tapes: tuple[Tape, ...] = ()
     heights: tuple[Height, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
 
 
 UNTYPED = Typed()
@@ -71,7 +73,7 @@ UNTYPED = Typed()
 
 def typed_of(table: TableFile) -> Typed:
     """What that table file says."""
-    return Typed(table.tolerances, table.tapes, table.heights)
+    return Typed(table.tolerances, table.tapes, table.heights, table.unplaced)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,7 @@ class Registration:
 
     ``missing``: ids of table markers that were not seen. ``placement_in``: how well the seen
     ones turned out to lie where they are typed, one standard deviation. ``solution``: what the
-    calibration was made of.
+    calibration was made of. ``beside``: markers that were seen and whose places nobody typed.
     """
 
     calibration: Calibration
@@ -119,6 +121,7 @@ class Registration:
     seen: tuple[MarkerSeen, ...]
     given: Given
     solution: Solution
+    beside: tuple[MarkerSeen, ...] = ()
 
     @property
     def used(self) -> tuple[int, ...]:
@@ -127,12 +130,12 @@ class Registration:
 
     def without(self, marker_id: int) -> Registration:
         """The same camera solved again as if that marker had not been seen."""
-        seen = [each for each in self.seen if each.id != marker_id]
+        seen = [each for each in (*self.seen, *self.beside) if each.id != marker_id]
         return register_seen_as(seen, self.given)
 
     def with_tags(self, tags: Sequence[KnownTag]) -> Registration:
         """The same camera solved again with tags of known size: better where no lens is known."""
-        return register_seen_as(self.seen, self.given, tags)
+        return register_seen_as((*self.seen, *self.beside), self.given, tags)
 
 
 def register_with_report(
@@ -155,16 +158,34 @@ def register_with_report(
             picture size.
     """
     height, width = picture.shape[:2]
-    belief = lens_belief(lens, lens_covariance, (width, height))
-    seen: list[MarkerSeen] = []
-    for family in sorted({marker.family for marker in markers}):
-        ids = [marker.id for marker in markers if marker.family == family]
-        some = find_markers(picture, family, ids)
-        if len(some) < LEAST_MARKERS <= len(ids):
-            refuse_mirrored(picture, family, ids, LEAST_MARKERS)
-        seen += some
-    given = Given(tuple(markers), (width, height), belief, *_doubts(placement_sigma_in), typed)
+    given = given_for(
+        (width, height),
+        markers,
+        lens,
+        lens_covariance=lens_covariance,
+        placement_sigma_in=placement_sigma_in,
+        typed=typed,
+    )
+    seen = see_markers(picture, (*markers, *typed.unplaced), LEAST_MARKERS)
     return register_seen_as(seen, given, tags)
+
+
+def given_for(
+    size_px: tuple[int, int],
+    markers: Sequence[Marker],
+    lens: Lens | None = None,
+    *,
+    lens_covariance: Array | None = None,
+    placement_sigma_in: float = MARKER_TOLERANCE_IN,
+    typed: Typed = UNTYPED,
+) -> Given:
+    """What is known beforehand of a picture of *size_px*; the arguments as above.
+
+    Raises:
+        CalibrationError: the lens belongs to another picture size.
+    """
+    belief = lens_belief(lens, lens_covariance, size_px)
+    return Given(tuple(markers), size_px, belief, *_doubts(placement_sigma_in), typed)
 
 
 def register_seen(
@@ -179,8 +200,14 @@ def register_seen(
     typed: Typed = UNTYPED,
 ) -> Registration:
     """As ``register_with_report``, from markers already found in a picture of *size_px*."""
-    belief = lens_belief(lens, lens_covariance, size_px)
-    given = Given(tuple(markers), size_px, belief, *_doubts(placement_sigma_in), typed)
+    given = given_for(
+        size_px,
+        markers,
+        lens,
+        lens_covariance=lens_covariance,
+        placement_sigma_in=placement_sigma_in,
+        typed=typed,
+    )
     return register_seen_as(seen, given, tags)
 
 
@@ -193,8 +220,9 @@ def register_seen_as(
         CalibrationError: too few markers, or they fit neither one another nor the lens.
     """
     places = {marker.id: marker for marker in given.markers}
-    found = sorted((each for each in seen if each.id in places), key=lambda each: each.id)
-    _enough(found, given.markers)
+    everything = sorted(seen, key=lambda each: each.id)
+    found = [each for each in everything if each.id in places]
+    refuse_few(found, given.markers, LEAST_MARKERS)
     problem = _problem(found, places, given)
     outliers = find_outliers(problem)
     if outliers is None or len(outliers) > 1:
@@ -222,6 +250,7 @@ def register_seen_as(
         tuple(found),
         given,
         solution,
+        tuple(each for each in everything if each.id not in places),
     )
 
 
@@ -315,34 +344,6 @@ def _doubts(placement_sigma_in: float) -> tuple[float, float]:
     """
     own_in = min(placement_sigma_in, MARKER_TOLERANCE_IN)
     return own_in, float(np.sqrt(placement_sigma_in**2 - own_in**2))
-
-
-def _enough(found: list[MarkerSeen], markers: Sequence[Marker]) -> None:
-    if len(found) >= LEAST_MARKERS:
-        return
-    seen = {each.id for each in found}
-    hidden = [marker for marker in markers if marker.id not in seen]
-    names = ", ".join(str(i) for i in sorted(seen)) or "none"
-    if len(markers) < LEAST_MARKERS:
-        raise CalibrationError(
-            f"the table has {len(markers)} markers and at least {LEAST_MARKERS} are needed: "
-            "add markers at the table edge and type their places"
-        )
-    centre = np.mean([(m.x_in, m.y_in) for m in markers], axis=0)
-    raise CalibrationError(
-        f"{len(found)} of {len(markers)} table markers seen ({names}): uncover the "
-        f"{where_on_table(hidden[0], (float(centre[0]), float(centre[1])))} one "
-        f"(marker {hidden[0].id}), at least {LEAST_MARKERS} are needed"
-    )
-
-
-def where_on_table(marker: Marker, centre_in: tuple[float, float]) -> str:
-    """``far-left``, ``near-right``, ``far``, ``left`` … as seen from the south edge."""
-    across, along = marker.x_in - centre_in[0], marker.y_in - centre_in[1]
-    reach = max(abs(across), abs(along), 1e-9)
-    depth = "" if abs(along) < 0.3 * reach else ("far" if along > 0 else "near")
-    side = "" if abs(across) < 0.3 * reach else ("left" if across < 0 else "right")
-    return "-".join(word for word in (depth, side) if word) or "middle"
 
 
 def _squares(found: list[MarkerSeen], places: dict[int, Marker]) -> Squares:

@@ -64,6 +64,17 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A printed marker that lies flat somewhere on the table, nobody typed where. It ties the
+    cameras that see it to each other. ``z_in``: its height above the table top."""
+
+    id: Annotated[int, Meta(ge=0, le=1023)]
+    size_in: Size
+    z_in: Inches = 0.0
+    family: str = "aruco_4x4_50"
+
+
+@dataclass(frozen=True, slots=True)
 class Tape:
     """A distance between the centres of two markers, measured by hand; one sigma of it."""
 
@@ -147,6 +158,7 @@ class BaseInPlay:
 class TableFile:
     """Everything table.toml says.
 
+    ``unplaced``: markers whose places nobody typed.
     ``marker_tolerance_in``: how well the markers lie where they are typed, one standard
     deviation per axis. ``tolerances``: what else may be off. ``tapes``, ``heights`` and
     ``thicknesses``: what was measured by hand.
@@ -161,6 +173,7 @@ class TableFile:
     tapes: tuple[Tape, ...] = ()
     heights: tuple[Height, ...] = ()
     thicknesses: tuple[Thickness, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
 
 
 class _TableHead(msgspec.Struct, forbid_unknown_fields=True):
@@ -178,6 +191,7 @@ class _TableToml(msgspec.Struct, forbid_unknown_fields=True):
     tapes: tuple[Tape, ...] = ()
     heights: tuple[Height, ...] = ()
     thicknesses: tuple[Thickness, ...] = ()
+    unplaced_markers: tuple[Unplaced, ...] = ()
 
 
 class _LensToml(msgspec.Struct):
@@ -230,7 +244,9 @@ def load_table(path: Path) -> TableFile:
         FileError: with the place of the first wrong value.
     """
     found = _convert(path, _TableToml)
-    _refuse_twins(path, "marker id", [str(marker.id) for marker in found.markers])
+    ids = [marker.id for marker in found.markers]
+    ids += [marker.id for marker in found.unplaced_markers]
+    _refuse_twins(path, "marker id", [str(number) for number in ids])
     _refuse_misspelt(path, found.terrain)
     _refuse_twins(path, "payload", [base.payload for base in found.bases])
     _refuse_twins(path, "thickness", [each.name for each in found.thicknesses])
@@ -239,7 +255,7 @@ def load_table(path: Path) -> TableFile:
     bases = tuple(_as_measured(base, found.thicknesses) for base in found.bases)
     return TableFile(
         head.size_in, found.markers, found.terrain, bases, head.marker_tolerance_in,
-        found.tolerances, found.tapes, found.heights, found.thicknesses,
+        found.tolerances, found.tapes, found.heights, found.thicknesses, found.unplaced_markers,
     )  # fmt: skip
 
 
@@ -253,6 +269,7 @@ def table_toml(table: TableFile) -> dict[str, object]:
         },
         "tolerances": asdict(table.tolerances),
         "markers": [asdict(marker) for marker in table.markers],
+        "unplaced_markers": [asdict(marker) for marker in table.unplaced],
         "tapes": [asdict(tape) for tape in table.tapes],
         "heights": [asdict(height) for height in table.heights],
         "thicknesses": [asdict(each) for each in table.thicknesses],

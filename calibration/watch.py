@@ -18,7 +18,7 @@ import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError
 from calibration.fitting.follow import Spot, followed, spot_of
-from calibration.markers import MarkerSeen, Picture, find_markers
+from calibration.markers import MarkerSeen, Picture, see_markers
 from calibration.register import Registration, register_seen_as
 from calibration.table_file import Marker
 
@@ -243,18 +243,15 @@ def _search(
 ) -> Verdict:
     """Too few markers are where they were: hidden, or the camera looks elsewhere."""
     seen = _seen_now(reference, picture)
-    if len(seen) < max(LEAST_MARKERS, len(near) + 1):
+    typed = {marker.id for marker in reference.registration.given.markers}
+    if sum(each.id in typed for each in seen) < max(LEAST_MARKERS, len(near) + 1):
         return _hidden(near, reference, hidden_s)
     return _placed_anew(reference, picture, seen)
 
 
 def _seen_now(reference: Reference, picture: Picture) -> list[MarkerSeen]:
-    seen: list[MarkerSeen] = []
-    markers = reference.registration.given.markers
-    for family in sorted({marker.family for marker in markers}):
-        ids = [marker.id for marker in markers if marker.family == family]
-        seen += find_markers(picture, family, ids)
-    return seen
+    given = reference.registration.given
+    return see_markers(picture, (*given.markers, *given.typed.unplaced))
 
 
 def _placed_anew(reference: Reference, picture: Picture, seen: Sequence[MarkerSeen]) -> Verdict:

@@ -9,6 +9,7 @@ on the answer no harder than it deserves.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -103,28 +104,8 @@ class Problem:
         return min(ends, key=lambda end: end[1], default=None)
 
     def descend(self, unknowns: Array) -> tuple[Array, float] | None:
-        """Levenberg-Marquardt; the unknowns and the cost, or None when it leads nowhere."""
-        damping, at = 1e-3, unknowns
-        left, slopes, cost = self._tried(at)
-        if not np.isfinite(cost):
-            return None
-        for _ in range(_MAX_TURNS):
-            normal, pull = slopes.T @ slopes, slopes.T @ left
-            # In units of their own, for some unknowns are millions and others millionths.
-            unit = np.sqrt(np.diag(normal) + 1e-12)
-            damped = normal / np.outer(unit, unit) + damping * np.eye(len(at))
-            tried = at - np.linalg.lstsq(damped, pull / unit, rcond=None)[0] / unit
-            new_left, new_slopes, new_cost = self._tried(tried)
-            if not new_cost <= cost:
-                damping *= 8
-                if damping > 1e9:
-                    break
-                continue
-            gained = cost - new_cost
-            at, left, slopes, cost, damping = tried, new_left, new_slopes, new_cost, damping / 8
-            if gained < 1e-7 * (1 + cost):
-                break
-        return at, cost
+        """The unknowns and the cost where a descent from there ends; None when nowhere."""
+        return levenberg(self._tried, unknowns)
 
     def whitened(self, at: Array) -> tuple[Array, Array]:
         """Residuals over their standard deviations, and their slopes by the unknowns."""
@@ -234,7 +215,7 @@ class Problem:
 
     def _tried(self, at: Array) -> tuple[Array, Array, float]:
         """Residuals, slopes and cost there; an endless cost where no camera can be."""
-        if not self._sane(at):
+        if not self.is_sane(at):
             return np.empty(0), np.empty((0, len(at))), float("inf")
         try:
             left, slopes = self.whitened(at)
@@ -243,7 +224,7 @@ class Problem:
             return np.empty(0), np.empty((0, len(at))), float("inf")
         return left, slopes, float(left @ left)
 
-    def _sane(self, at: Array) -> bool:
+    def is_sane(self, at: Array) -> bool:
         """A camera above the table with every marker before it, and numbers of a real lens."""
         if not np.isfinite(at).all() or np.abs(at).max() > 1e6:
             return False
@@ -287,3 +268,33 @@ class Problem:
             slopes[8 * k : 8 * k + 8, HEAD + 3 * k : HEAD + 3 * k + 3] = placing[k]
         left = pixels - at[16] * out.reshape(-1, 2) - self.tags.corners_px.reshape(-1, 2)
         return left.ravel(), slopes
+
+
+def levenberg(
+    tried: Callable[[Array], tuple[Array, Array, float]], unknowns: Array
+) -> tuple[Array, float] | None:
+    """Levenberg-Marquardt: the unknowns and the cost, or None when it leads nowhere.
+
+    *tried*: residuals, their slopes and the cost there; an endless cost where nothing can be.
+    """
+    damping, at = 1e-3, unknowns
+    left, slopes, cost = tried(at)
+    if not np.isfinite(cost):
+        return None
+    for _ in range(_MAX_TURNS):
+        normal, pull = slopes.T @ slopes, slopes.T @ left
+        # In units of their own, for some unknowns are millions and others millionths.
+        unit = np.sqrt(np.diag(normal) + 1e-12)
+        damped = normal / np.outer(unit, unit) + damping * np.eye(len(at))
+        new = at - np.linalg.lstsq(damped, pull / unit, rcond=None)[0] / unit
+        new_left, new_slopes, new_cost = tried(new)
+        if not new_cost <= cost:
+            damping *= 8
+            if damping > 1e9:
+                break
+            continue
+        gained = cost - new_cost
+        at, left, slopes, cost, damping = new, new_left, new_slopes, new_cost, damping / 8
+        if gained < 1e-7 * (1 + cost):
+            break
+    return at, cost

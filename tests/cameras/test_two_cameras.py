@@ -11,9 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.table_file import Marker, Unplaced
 from tests.cameras.scenes import TOLERANCE_IN
 from tests.cameras.two_scenes import (
     EAST,
+    MARKER_IN,
     MARKERS,
     POSES,
     SEAM,
@@ -27,6 +29,7 @@ from tests.cameras.two_scenes import (
 from vision.measure.range import base_gap
 from vision.measure.shapes.footprint import closest_pair, outline
 from vision.table.snapshot import Unmeasurable
+from vision.watch.still_scene import plus_minus_of
 
 
 @pytest.fixture(scope="module")
@@ -218,3 +221,22 @@ def test_the_two_cameras_agree_where_both_see(table: TwoWatched) -> None:
     seen = table.watcher.merged().seen
     for payload in (SEAM, SEAM_2):
         assert seen[payload].agrees and (seen[payload].apart_in or 0.0) < 2 * TOLERANCE_IN
+
+
+LOOSE = tuple(
+    Marker(k, x, y, MARKER_IN, 0.006, 30.0) for k, (x, y) in ((12, (23.0, 3.6)), (13, (27.2, 16.2)))
+)
+"""On the seam, where nobody typed them."""
+
+
+def test_a_camera_with_three_typed_markers_is_placed_by_those_both_see() -> None:
+    """Of the eastern camera's seven markers only three are typed; its bases are right all the
+    same, within the ± that they then have."""
+    few = [marker for marker in MARKERS if marker.id not in (4, 7, 9, 11)]
+    typed = replace(
+        long_table(few), unplaced=tuple(Unplaced(m.id, m.size_in, m.z_in) for m in LOOSE)
+    )
+    with two_watched(typed, drawn=long_table((*MARKERS, *LOOSE))) as watched:
+        base = watched.base(EAST)
+        assert base.status == "seen" and base.pose is not None
+        assert watched.off_in(EAST) < plus_minus_of(base.pose)[0] < 0.2

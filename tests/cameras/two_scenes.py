@@ -53,19 +53,20 @@ class TwoWatched:
     """The long table and its watcher; ``look`` lets frames of both cameras pass, a fifth of a
     second each.
 
-    *typed*: the table as the players believe it to be. *lens_known*: whether the cameras' lenses
-    are given; *lenses*: those that are, where they are not the true ones.
+    *typed*: the table as the players believe it to be; *drawn*: as it is. *lens_known*: whether
+    the cameras' lenses are given.
     """
 
     def __init__(
         self,
         typed: TableFile | None = None,
         *,
+        drawn: TableFile | None = None,
         lens_known: bool = True,
         size_px: tuple[int, int] = SIZE_PX,
     ) -> None:
         self.clock = Clock()
-        table = long_table()
+        table = drawn or long_table()
         self.cameras: tuple[SimulatedCamera, ...] = hang_rig(
             table, POSES, 2, size_px=size_px, fps=0, clock=self.clock
         )
@@ -105,9 +106,11 @@ class TwoWatched:
 
 
 @contextmanager
-def two_watched(typed: TableFile | None = None, *, lens_known: bool = True) -> Iterator[TwoWatched]:
+def two_watched(
+    typed: TableFile | None = None, *, drawn: TableFile | None = None, lens_known: bool = True
+) -> Iterator[TwoWatched]:
     """The two cameras, settled; closed afterwards."""
-    watched = TwoWatched(typed, lens_known=lens_known)
+    watched = TwoWatched(typed, drawn=drawn, lens_known=lens_known)
     try:
         watched.look(10)
         yield watched

@@ -23,6 +23,8 @@ MODULES = (
     "vision/views/moved_marker.py",
     "vision/watch/settle.py",
     "calibration/register.py",
+    "calibration/fit/few.py",
+    "vision/views/tie.py",
     "calibration/watch.py",
     "webui/game/journal/lock.py",
 )

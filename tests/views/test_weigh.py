@@ -5,11 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.fit.solve import budget
-from calibration.fit.world import Looking, in_common
-from calibration.register import Registration
-from tests.calibration.pinhole import edge_markers
-from tests.calibration.test_register import LENS, SIZE_PX, register_exact, see
 from vision.table.snapshot import Pose
 from vision.views.weigh import agree
 from vision.watch.locate import Fitted, packed
@@ -76,30 +71,3 @@ def test_the_plus_minus_reaches_to_the_camera_that_is_not_believed() -> None:
     found = agree([view(10.0), view(10.5, pixel_in=0.04)])
     assert found.pose.x_in == 10.0
     assert found.pose.own[0] == pytest.approx(0.03**2 + 0.25**2)
-
-
-def looking(camera: Registration) -> Looking:
-    return Looking(camera.calibration, camera.solution, camera.used)
-
-
-@pytest.mark.parametrize("lens", [LENS, None], ids=["lens known", "lens unknown"])
-def test_rows_in_one_order_are_a_root_of_the_same_covariance(lens: object) -> None:
-    camera = register_exact(see(edge_markers()), edge_markers(), SIZE_PX, lens)
-    rows = np.vstack([rows for _, rows in budget(camera.solution)])
-    for one in in_common([looking(camera), looking(camera)]):
-        whole, right = one.errors.T @ one.errors, rows.T @ rows
-        scale = np.sqrt(np.outer(np.diag(right), np.diag(right)))
-        assert np.abs((whole - right) / scale).max() < 1e-6
-
-
-def test_a_row_is_one_error_for_all_cameras_or_of_one_camera_alone() -> None:
-    """Two cameras that see the same markers: eight markers with three numbers each and eleven
-    common errors are of both; what else is in a row of one is nothing in that of the other."""
-    cameras = [
-        register_exact(see(edge_markers()), edge_markers(), SIZE_PX, lens) for lens in (LENS, None)
-    ]
-    first, second = in_common([looking(camera) for camera in cameras])
-    assert first.causes == second.causes
-    both = np.abs(first.errors).any(axis=1) & np.abs(second.errors).any(axis=1)
-    # The print of the tags does nothing where no tag was used.
-    assert both.sum() in (34, 35)

@@ -10,11 +10,11 @@ from typing import Protocol
 import numpy as np
 
 from calibration.camera import Array, Calibration
-from calibration.fit.world import Looking, in_common
 from calibration.register import Registration
 from calibration.table_file import TableFile
 from vision.table.snapshot import Flag, Pose
 from vision.tags.found import Found
+from vision.views.tie import tie
 from vision.views.weigh import Agreed, agree, unpacked
 from vision.watch.locate import Fitted, Task, locate_all, packed
 from vision.watch.still_scene import PlacedBase, plus_minus_of
@@ -52,7 +52,7 @@ def join_views(
     names: Sequence[str], reads: Sequence[ViewRead], table: TableFile
 ) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...]]:
     """Every base that a view placed, once, and the flags of those on which views differ."""
-    calibrations = in_common([looking(read.registration, table) for read in reads])
+    calibrations = tie([read.registration for read in reads]).calibrations
     doubled = {payload for read in reads for payload in read.found.duplicated}
     by_payload: dict[str, dict[int, PlacedBase]] = {}
     for k, read in enumerate(reads):
@@ -73,14 +73,6 @@ def join_bases(
         bases += [base] if base else []
         flags += [flag] if flag else []
     return tuple(bases), tuple(flags)
-
-
-def looking(camera: Registration, table: TableFile) -> Looking:
-    """What its errors have in common with those of other cameras, by name."""
-    used = set(camera.used)
-    tapes = [(tape.first, tape.second) for tape in table.tapes]
-    some = tuple(ends for ends in tapes if used >= set(ends))
-    return Looking(camera.calibration, camera.solution, camera.used, some)
 
 
 class Fits(Protocol):

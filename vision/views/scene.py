@@ -24,6 +24,7 @@ from vision.views.moved_marker import (
     with_moved_rows,
     without_moved_markers,
 )
+from vision.views.tie import register_helped
 from vision.watch.hills import heights_of, small_prints
 from vision.watch.still_scene import camera_with_tags, place_bases, snapshot_of
 from vision.watch.table_reader import main_bases, specs_of
@@ -83,7 +84,7 @@ def measure_views(views: Sequence[View], table: TableFile) -> SeenScene:
     """
     if not 1 <= len(views) <= _MOST_VIEWS:
         raise BadPicture(f"{len(views)} views: name one to {_MOST_VIEWS}")
-    first = [_registered(view, table) for view in views]
+    first = _registered_all(views, table)
     cameras, moved = without_moved_markers(first)
     reads = [_read(view, camera, table) for view, camera in zip(views, cameras, strict=True)]
     names = [view.name for view in views]
@@ -102,18 +103,37 @@ def measure_views(views: Sequence[View], table: TableFile) -> SeenScene:
     return SeenScene(seen, bases, ranges, flags, facts, moved)
 
 
-def _registered(view: View, table: TableFile) -> Registration:
-    try:
-        return register_with_report(
-            view.picture,
-            table.markers,
-            view.lens,
-            lens_covariance=view.lens_covariance,
-            placement_sigma_in=table.marker_tolerance_in,
-            typed=typed_of(table),
-        )
-    except CalibrationError as why:
-        raise CalibrationError(f"{view.name}: {why}") from why
+def _registered_all(views: Sequence[View], table: TableFile) -> list[Registration]:
+    """Every camera placed: those that can be by themselves, then the others with their help."""
+    found: dict[int, Registration] = {}
+    refused: dict[int, CalibrationError] = {}
+    for k, view in enumerate(views):
+        try:
+            found[k] = _registered(view, table, ())
+        except CalibrationError as why:
+            refused[k] = why
+    alone = tuple(found.values())
+    for k, refusal in refused.items():
+        if not alone or not table.unplaced:
+            raise CalibrationError(f"{views[k].name}: {refusal}") from refusal
+        try:
+            found[k] = _registered(views[k], table, alone)
+        except CalibrationError as still:
+            raise CalibrationError(f"{views[k].name}: {still}") from still
+    return [found[k] for k in range(len(views))]
+
+
+def _registered(view: View, table: TableFile, others: Sequence[Registration]) -> Registration:
+    if others:
+        return register_helped(view.picture, table, view.lens, view.lens_covariance, others)
+    return register_with_report(
+        view.picture,
+        table.markers,
+        view.lens,
+        lens_covariance=view.lens_covariance,
+        placement_sigma_in=table.marker_tolerance_in,
+        typed=typed_of(table),
+    )
 
 
 def _read(view: View, camera: Registration, table: TableFile) -> ViewRead:

@@ -12,7 +12,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
+from calibration.register import Registration
 from calibration.table_file import TableFile
 from vision.cameras.newest import NewestFrame
 from vision.simulator.demo import pieces_of
@@ -59,6 +61,8 @@ class Watcher:
         self.stations = tuple(
             StationWatch(each, table, payloads, self.later, read_limit_s) for each in stations
         )
+        for station in self.stations:
+            station.bearings.others = partial(self._placed_but, station)
         sources = {each.source for each in stations}
         self.source = sources.pop() if len(sources) == 1 else "camera"
         self._brought: frozenset[str] = frozenset()
@@ -274,6 +278,11 @@ class Watcher:
                 _log.exception("a frame could not be processed")
                 worked = False
             self._stop.wait(0.0 if worked else _IDLE_S)
+
+    def _placed_but(self, station: StationWatch) -> list[Registration]:
+        """How the other cameras were placed."""
+        found = [each.bearings.registration for each in self.stations if each is not station]
+        return [one for one in found if one is not None]
 
     def merged(self) -> Merged:
         """What the cameras see together at this moment."""

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError
-from calibration.fit.world import in_common, side_by_side
+from calibration.fit.world import side_by_side
 from calibration.register import Registration
 from calibration.table_file import BaseInPlay, TableFile
 from vision.table.snapshot import Flag, Pose
 from vision.tags.tag import Tag
-from vision.views.join import Joiner, SeenBase, fewer_rows, join_bases, looking
+from vision.views.join import Joiner, SeenBase, fewer_rows, join_bases
 from vision.views.moved_marker import MovedMarker, moved_text, without_moved_markers
+from vision.views.tie import FoundPlace, Tied, tie
 from vision.views.weigh import unpacked
 from vision.watch.locate import Fitted, Task, locate_all, packed, shares
 from vision.watch.stations.station_watch import Look
@@ -30,11 +31,14 @@ Placed = Mapping[str, Mapping[int, PlacedBase]]
 @dataclass(frozen=True, slots=True, eq=False)
 class Eyes:
     """The cameras as they are joined: by number, ``plain`` as each has itself, ``common`` with
-    their errors in one order. ``moved``: markers that lie elsewhere than typed, seen so by all."""
+    their errors in one order. ``moved``: markers that lie elsewhere than typed, seen so by all.
+    ``places``: of markers that nobody typed. ``untied``: why they could not be solved together."""
 
     plain: dict[int, Calibration]
     common: dict[int, Calibration]
     moved: tuple[MovedMarker, ...] = ()
+    places: tuple[FoundPlace, ...] = ()
+    untied: str = ""
 
 
 class Together:
@@ -56,6 +60,8 @@ class Together:
         told = tuple(
             Flag("marker", str(marker.id), moved_text(marker, names)) for marker in fits.eyes.moved
         )
+        if fits.eyes.untied:
+            told = (*told, Flag("untied", "", fits.eyes.untied))
         common = list(fits.eyes.common.values())
         return fewer_rows(bases, common) if common else (), (*told, *flags), fits.eyes
 
@@ -68,13 +74,13 @@ class Together:
         )
         if self._fits is None or not same or self._fits.table is not table:
             if not same:
-                self._eyes = _eyes(names, looks, table)
+                self._eyes = _eyes(names, looks)
             self._fits = _SettledFits(self._eyes, table)
         self._of = tuple(looks)
         return self._fits
 
 
-def _eyes(names: Sequence[str], looks: Sequence[Look], table: TableFile) -> Eyes:
+def _eyes(names: Sequence[str], looks: Sequence[Look]) -> Eyes:
     plain = {k: look.calibration for k, look in enumerate(looks) if look.calibration is not None}
     found = {k: looks[k].registration for k in plain}
     by_markers: dict[int, Registration] = {
@@ -83,11 +89,15 @@ def _eyes(names: Sequence[str], looks: Sequence[Look], table: TableFile) -> Eyes
     cameras, moved = without_moved_markers(list(by_markers.values()))
     numbers = list(by_markers)
     moved = tuple(replace(one, seen_by=tuple(numbers[n] for n in one.seen_by)) for one in moved)
-    tied = in_common([looking(one, table) for one in cameras], [names[k] for k in numbers])
-    by_hand = [k for k in plain if k not in by_markers]
-    common = side_by_side(tied, [plain[k] for k in by_hand], [names[k] for k in by_hand])
-    ordered = dict(zip([*numbers, *by_hand], common, strict=True))
-    return Eyes(plain, {k: ordered[k] for k in sorted(ordered)}, moved)
+    try:
+        tied, untied = tie(cameras, [names[k] for k in numbers]), ""
+    except CalibrationError as why:
+        # Each by itself, as if they had nothing in common: a wider ± and no wrong one.
+        tied, untied, numbers = Tied(()), str(why), []
+    alone = [k for k in plain if k not in numbers]
+    common = side_by_side(tied.calibrations, [plain[k] for k in alone], [names[k] for k in alone])
+    ordered = dict(zip([*numbers, *alone], common, strict=True))
+    return Eyes(plain, {k: ordered[k] for k in sorted(ordered)}, moved, tied.places, untied)
 
 
 class _SettledFits:

@@ -31,6 +31,7 @@ from calibration.watch import (
     zoomed_text,
 )
 from vision.cameras.camera import Picture
+from vision.views.tie import register_helped
 from vision.watch.settle import Sighting
 
 LEAST_TAGS = 4
@@ -176,6 +177,8 @@ class Bearings:
         self._hanging = Hanging(steady)
         self._unsure_since_s: float | None = None
         self._again_s = steady()
+        self.others: Callable[[], Sequence[Registration]] = tuple
+        """Of the other cameras over this table, how they were placed."""
 
     @property
     def calibration(self) -> Calibration | None:
@@ -296,14 +299,7 @@ class Bearings:
         if began_s < self._again_s:
             return
         try:
-            found = register_with_report(
-                picture,
-                self._table.markers,
-                self._lens,
-                lens_covariance=self._lens_covariance,
-                placement_sigma_in=self._table.marker_tolerance_in,
-                typed=typed_of(self._table),
-            )
+            found = self._registered(picture)
         except CalibrationError as why:
             self._why = str(why)
             self._wait_after(began_s)
@@ -311,6 +307,23 @@ class Bearings:
         self._place(Reference.of(picture, found))
         self._why = ""
         _log.info("camera found: %s", found.calibration.name)
+
+    def _registered(self, picture: Picture) -> Registration:
+        """By the markers of typed places; where they are too few, by those others see, too."""
+        try:
+            return register_with_report(
+                picture,
+                self._table.markers,
+                self._lens,
+                lens_covariance=self._lens_covariance,
+                placement_sigma_in=self._table.marker_tolerance_in,
+                typed=typed_of(self._table),
+            )
+        except CalibrationError:
+            others = self.others() if self._table.unplaced else ()
+            if not others:
+                raise
+        return register_helped(picture, self._table, self._lens, self._lens_covariance, others)
 
     def _check(self, reference: Reference, picture: Picture) -> None:
         self._hanging.look_away()
