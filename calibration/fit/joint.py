@@ -15,14 +15,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Array
+from calibration.camera import Array, Calibration
 from calibration.fit.problem import COMMON, MarkerRows, Noise, Problem, levenberg
 from calibration.fit.shared import CAUSES, COUNT, WARP
 from calibration.fit.squares import Squares
-from calibration.fit.world import of_camera
+from calibration.flatness import SHAPES
 
 _OWN = 17
 """Unknowns of one camera beside its tags: pose, lens, shrinks."""
+_COLUMNS = 15 + SHAPES
 _ANYWHERE_IN, _ANYHOW_RAD = 1000.0, 10.0
 """What is believed of a marker whose place nobody typed."""
 
@@ -262,3 +263,37 @@ class Answer:
 def with_noise(problem: Problem, placement_in: float, turn_rad: float) -> Problem:
     """The problem with markers laid as well as all cameras together judge them to be."""
     return replace(problem, noise=Noise(placement_in, problem.noise.corner_px, turn_rad))
+
+
+def side_by_side(
+    tied: Sequence[Calibration], others: Sequence[Calibration], names: Sequence[str]
+) -> tuple[Calibration, ...]:
+    """All of them with their errors in one order: what the *others*, of those *names*, have
+    wrong they have in common with no camera."""
+    blocks = [*([np.zeros_like(tied[0].errors)] if tied else []), *(c.errors for c in others)]
+    causes = [*(tied[0].causes if tied else ())]
+    for camera, name in zip(others, names, strict=True):
+        known = camera.causes or ("corners",) * len(camera.errors)
+        causes += [of_camera(cause, name) for cause in known]
+    first = 1 if tied else 0
+    found = [_among(camera, blocks, 0, causes) for camera in tied]
+    return (*found, *(_among(c, blocks, first + n, causes) for n, c in enumerate(others)))
+
+
+def _among(
+    camera: Calibration, blocks: Sequence[Array], own: int, causes: Sequence[str]
+) -> Calibration:
+    rows = [
+        _wide(camera.errors if k == own else np.zeros_like(block)) for k, block in enumerate(blocks)
+    ]
+    return replace(camera, errors=np.vstack(rows), causes=tuple(causes))
+
+
+def _wide(rows: Array) -> Array:
+    """The rows with all columns; a camera whose table is flat has fewer."""
+    return np.pad(rows, ((0, 0), (0, _COLUMNS - rows.shape[1])))
+
+
+def of_camera(cause: str, name: str) -> str:
+    """As ``lens of camera B``; the cause alone where the camera has no name."""
+    return f"{cause} of {name}" if name else cause

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
-from calibration.fit.joint import Answer, Joint, Seat, with_noise
+from calibration.fit.joint import Answer, Joint, Seat, of_camera, with_noise
 from calibration.fit.problem import COMMON, LENS, Problem
 from calibration.fit.shared import WARP, Taped
 from calibration.fit.squares import Squares
-from calibration.fit.world import of_camera
 from calibration.markers import MarkerSeen, Picture, see_markers
 from calibration.register import (
     Given,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError
-from calibration.fit.world import side_by_side
+from calibration.fit.joint import side_by_side
 from calibration.register import Registration
 from calibration.table_file import BaseInPlay, TableFile
 from vision.table.snapshot import Flag, Pose
