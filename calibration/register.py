@@ -224,11 +224,7 @@ def register_seen_as(
     found = [each for each in everything if each.id in places]
     refuse_few(found, given.markers, LEAST_MARKERS)
     problem = _problem(found, places, given)
-    outliers = find_outliers(problem)
-    if outliers is None or len(outliers) > 1:
-        refuse_wrong_lens(problem, any_lens(*given.size_px))
-    if outliers is None:
-        refuse_wrong_prints(problem)
+    outliers = _outliers(problem, given)
     left_out = {found[k].id for k in outliers or ()}
     for k in reversed(outliers or []):
         problem = problem.without(k)
@@ -252,6 +248,20 @@ def register_seen_as(
         solution,
         tuple(each for each in everything if each.id not in places),
     )
+
+
+def _outliers(problem: Problem, given: Given) -> list[int] | None:
+    """As ``find_outliers``, where it is not the lens or the prints that are wrong.
+
+    Raises:
+        CalibrationError: it is.
+    """
+    outliers = find_outliers(problem)
+    if outliers is None or len(outliers) > 1:
+        refuse_wrong_lens(problem, any_lens(*given.size_px))
+    if outliers is None:
+        refuse_wrong_prints(problem)
+    return outliers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
