@@ -22,7 +22,6 @@ MODULES = (
     "vision/views/join.py",
     "vision/views/moved_marker.py",
     "vision/watch/settle.py",
-    "calibration/register.py",
     "calibration/fit/few.py",
     "vision/views/tie.py",
     "calibration/watch.py",
