@@ -28,8 +28,8 @@ class Tolerances:
     prints of one batch, as a share.
     """
 
-    label_in: Doubt = 0.3 * MM_IN
-    label_deg: Doubt = 0.7
+    label_in: Doubt = 0.35 * MM_IN
+    label_deg: Doubt = 0.8
     thickness_in: Doubt = 1.0 * MM_IN
     tilt_deg: Doubt = 1.3
     flatness_in: Doubt = 1.2 * MM_IN

@@ -365,7 +365,7 @@ def main(draws: int, only: str = "", first: int = 1000) -> None:
         if only not in name:
             continue
         for known in (True, False):
-            said = cell(faults, Setting(lens_known=known), draws, first)
+            said = cell(faults, Setting(lens_known=known, bases=10), draws, first)
             print(f"{name:36s} {'lens' if known else 'none'}  {said}", flush=True)
 
 
