@@ -55,8 +55,8 @@ def test_a_tape_finds_the_even_stretch_that_no_camera_sees() -> None:
 
 
 def test_a_tape_laid_again_replaces_the_first() -> None:
-    table = with_tape(with_tape(TABLE, Tape(WEST.id, EAST.id, 68.0)), Tape(EAST.id, WEST.id, 68.2))
-    assert [tape.distance_in for tape in table.tapes] == [68.2]
+    table = with_tape(with_tape(TABLE, Tape(WEST.id, EAST.id, 68.0)), Tape(EAST.id, WEST.id, 68.1))
+    assert [tape.distance_in for tape in table.tapes] == [68.1]
 
 
 def test_a_place_measured_again_replaces_the_first() -> None:
@@ -73,3 +73,8 @@ def test_a_tape_needs_two_markers_of_the_table(first: int, second: int) -> None:
 def test_a_place_off_the_table_is_refused() -> None:
     with pytest.raises(CannotSetUp, match="is not on the table"):
         with_heights(TABLE, [Height(80.0, 24.0, 0.0)])
+
+
+def test_a_tape_that_is_far_from_what_is_typed_is_refused() -> None:
+    with pytest.raises(CannotSetUp, match="measure it again"):
+        with_tape(TABLE, Tape(WEST.id, EAST.id, 0.9 * APART_IN))

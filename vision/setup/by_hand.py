@@ -7,6 +7,7 @@ so that both answers are of the same picture.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -21,19 +22,31 @@ _FAR_SHARE = 2 / 3
 _SAME_PLACE_IN = 2.0
 _MOST_HEIGHTS = 40
 _MOST_TAPES = 20
+_MOST_OFF = 0.03
 
 
 def with_tape(table: TableFile, tape: Tape) -> TableFile:
     """The table with one more taped distance, in place of an older one of the same markers.
 
     Raises:
-        CannotSetUp: one marker twice, or one that the table does not have.
+        CannotSetUp: one marker twice, one that the table does not have, or a distance that is
+            far from the typed one.
     """
     known = {marker.id for marker in table.markers}
     ends = {tape.first, tape.second}
     if len(ends) < 2 or not ends <= known:
         names = ", ".join(str(i) for i in sorted(known)) or "none yet"
         raise CannotSetUp(f"name two different markers of this table ({names}) for the tape's ends")
+    first, second = (
+        next(marker for marker in table.markers if marker.id == end)
+        for end in (tape.first, tape.second)
+    )
+    typed_in = math.dist((first.x_in, first.y_in), (second.x_in, second.y_in))
+    if abs(tape.distance_in - typed_in) > _MOST_OFF * typed_in:
+        raise CannotSetUp(
+            f"the tape says {tape.distance_in:g} in and the typed places are {typed_in:.1f} in "
+            "apart: measure it again from middle to middle, or type the markers' places anew"
+        )
     others = [each for each in table.tapes if {each.first, each.second} != ends]
     return replace(table, tapes=(*others[-_MOST_TAPES + 1 :], tape))
 

@@ -288,7 +288,9 @@ class SettingUp:
         station, watcher = self._now(), self._all()
         registration = station.bearings.registration
         if registration is None:
-            raise CannotSetUp("the table is not found by its markers yet: lay and type them first")
+            raise CannotSetUp(
+                "the table is not found by its markers now: wait until it is, or lay them"
+            )
         found = narrowed(registration, watcher.table, change(watcher.table))
         if simulated_of(station) is None:
             self.kept.keep(change)
