@@ -39,7 +39,7 @@ def test_every_role_is_explained(app: Flask) -> None:
 
 def test_every_kind_of_event_is_explained() -> None:
     text = (DOCS / "journal.md").read_text(encoding="utf-8")
-    assert len(KINDS) == 15
+    assert len(KINDS) == 16
     for kind in KINDS:
         assert f"| `{kind}` |" in text
 
@@ -58,7 +58,7 @@ def test_every_word_of_the_page_is_in_the_list_of_words() -> None:
     known |= set(re.findall(r"(\w+):", (static / "words.js").read_text("utf-8")))
     for file in static.rglob("*.js"):
         text = file.read_text("utf-8")
-        for name in re.findall(r"\bW\.(?:(?:army|terrain|guide|watching)\.)?(\w+)", text):
+        for name in re.findall(r"\bW\.(?:(?:army|terrain|guide|far|watching)\.)?(\w+)", text):
             assert name in known, (file.name, name)
 
 

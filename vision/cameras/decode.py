@@ -30,7 +30,9 @@ class BadPicture(CameraError):
     """The bytes are no picture that is read here; the message says why and what to do."""
 
 
-def decode_picture(coded: bytes, name: str = "the picture") -> Picture:
+def decode_picture(
+    coded: bytes, name: str = "the picture", most_pixels: int = MAX_PIXELS
+) -> Picture:
     """A JPEG, PNG, WebP or BMP as height x width x 3 BGR, as the sensor saw it (not turned by EXIF,
     for the lens is known for the sensor).
 
@@ -40,8 +42,8 @@ def decode_picture(coded: bytes, name: str = "the picture") -> Picture:
     if len(coded) > MAX_BYTES:
         raise BadPicture(f"{name} has {len(coded)} bytes; at most {MAX_BYTES} are read")
     wide, high = _size_of(coded, name)
-    if wide * high > MAX_PIXELS:
-        raise BadPicture(f"{name} is {wide}x{high}; at most {MAX_PIXELS} pixels are read")
+    if wide * high > most_pixels:
+        raise BadPicture(f"{name} is {wide}x{high}; at most {most_pixels} pixels are read")
     if min(wide, high) < LEAST_SIDE_PX:
         raise BadPicture(f"{name} is only {wide}x{high}: no table can be seen in it")
     try:

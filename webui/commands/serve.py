@@ -303,6 +303,7 @@ def _serve_until_stopped(
     dice: DiceTable | None,
 ) -> int:
     from rules.books import RULE_SETS
+    from vision.dice.still_throw import still_throw
     from vision.relay.changed_tiles import ChangedTiles
     from vision.setup.sheet_printer import Press
     from webui.server.app import create_app, desk_of
@@ -314,7 +315,7 @@ def _serve_until_stopped(
         hosts=(options.host,), host=options.host,
         setter=setting_up if options.camera != ["none"] else None,
         printer=Press(lambda: _table_in_use(options, setting_up)),
-        dice=dice, public=options.public_url, thinner=ChangedTiles(),
+        dice=dice, public=options.public_url, thinner=ChangedTiles(), read_throw=still_throw,
     )  # fmt: skip
     desk = desk_of(app)
     leave_hall = join_hall(options, desk)

@@ -251,6 +251,12 @@ class Noted(Signed, kw_only=True, frozen=True):
     about: Text
 
 
+class FarDiceSet(Signed, kw_only=True, frozen=True):
+    """``afar``: the ways in which dice of players outside may be had."""
+
+    ways: Annotated[list[Literal["honour", "tray", "program"]], Meta(min_length=1, max_length=3)]
+
+
 class TargetTold(Struct, frozen=True):
     payload: Text
     x_in: Inches
@@ -293,6 +299,7 @@ KINDS: Mapping[str, type[Struct]] = {
     "terrain": TerrainSet,
     "note": Noted,
     "dice": DiceSet,
+    "afar": FarDiceSet,
     "guide": Guided,
     "guided": GuideEnded,
 }

@@ -24,6 +24,7 @@ from webui.game.position import NotNow, Opened, Who
 from webui.game.throws.dice_setting import Setting
 from webui.game.throws.dice_table import SeenDice
 from webui.game.throws.fair_dice import throw
+from webui.game.throws.far_dice import Way
 
 
 class Game(Corrections):
@@ -135,6 +136,14 @@ class Game(Corrections):
                 raise NotNow(f"there is no base {payload!r} on this table")
             body = {"payload": payload, "pose": None if pose is None else list(pose)}
             return self._append("place", body, who, after)
+
+    def set_far_dice(self, ways: Sequence[Way], who: Who, *, after: int) -> int:
+        """Say how dice of players outside may be had in this game; the step's id.
+
+        Raises:
+            Stale, CannotKeep.
+        """
+        return self._append("afar", {"ways": list(dict.fromkeys(ways))}, who, after)
 
     def guide(
         self, kind: Kind, title: str, targets: Sequence[Target], who: Who, *, after: int

@@ -20,6 +20,7 @@ from webui.game.open_action import BY_PROGRAM
 from webui.game.position import NotNow, Opened, Who
 from webui.game.secrets.knowledge import cards_left
 from webui.game.secrets.secrecy import Eyes
+from webui.game.throws.far_dice import BY_HONOUR, refuse_way
 from webui.game.told import words
 from webui.pages.table import side_of, sight
 from webui.server.access import Refused
@@ -119,6 +120,7 @@ class LaidOut(Struct, forbid_unknown_fields=True):
 def hang(doors: Doors, desk: Desk) -> None:
     """Hang every /act/ route."""
     _hang_turns(doors, desk)
+    _hang_fair(doors, desk)
     _hang_models(doors, desk)
     _hang_hands(doors, desk)
     _hang_umpire(doors, desk)
@@ -141,7 +143,7 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         said, who = body(Answered), doors.who()
         game = at_head(desk, said.head)
         asked_of(who, game)
-        how = _how(game, one_line(said.how))
+        how = _by_honour(game, _how(game, one_line(said.how)))
         opened, eyes = game.present().opened, sight(doors, desk)
         try:
             event = game.answer(said.answer, who, after=said.head, how=how)
@@ -158,11 +160,15 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         game.draft(said.faces, after=said.head)
         return done(game, 0)
 
+
+def _hang_fair(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/roll", "player", "let the program throw the dice or draw the cards")
     def roll() -> Response:
         said, who = body(AtHead), doors.who()
         game = at_head(desk, said.head)
         asked_of(who, game)
+        if is_from_afar():
+            refuse_way(game.present().line, "program")
         return done(game, game.roll_for(who, after=said.head))
 
 
@@ -300,6 +306,20 @@ def _how(game: Game, said: str) -> str:
     if said.casefold() == BY_PROGRAM or (known and said not in known):
         raise BadRequest(f"say how it was answered: {', '.join(known) or 'in your own words'}")
     return said
+
+
+def _by_honour(game: Game, how: str) -> str:
+    """How dice and cards that nobody in the room has seen were had.
+
+    Raises:
+        NotNow: this game does not take them so.
+    """
+    opened = game.present().opened
+    asked = None if opened is None else opened.prompt
+    if not is_from_afar() or not isinstance(asked, Roll | Draw):
+        return how
+    refuse_way(game.present().line, "honour")
+    return BY_HONOUR
 
 
 def _refuse_illegal(game: Game, action: Action) -> None:

@@ -16,11 +16,13 @@ from webui.game.kept.armies import Armies
 from webui.game.kept.layouts import Layouts
 from webui.game.seen.live import LiveTable
 from webui.game.throws.dice_table import DiceTable
+from webui.game.throws.far_dice import ReadThrow, SentThrows
 from webui.game.told import words
 from webui.pages import (
     act,
     army,
     clock,
+    far_dice,
     guide,
     hall,
     join,
@@ -66,6 +68,7 @@ def create_app(
     dice: DiceTable | None = None,
     public: PublicAddress | None = None,
     thinner: Thinner | None = None,
+    read_throw: ReadThrow | None = None,
 ) -> Flask:
     """The whole page on one data folder and one live table.
 
@@ -73,8 +76,8 @@ def create_app(
     ready battle of the rule set *first*. *hosts*: further names of this computer. *host*: what
     the server listens on, which decides whether phones can join, and where. *setter*: the camera,
     to be set up. *printer*: makes sheets. *dice*: a watched tray. *public*: where a proxy lets
-    people from outside in. *thinner*: makes pictures small for watchers. Close ``desk_of(app)``
-    at the end: it lets go of the folder.
+    people from outside in. *thinner*: makes pictures small for watchers.
+    *read_throw*: dice in a picture. Close ``desk_of(app)`` at the end: it lets go of the folder.
 
     Raises:
         FolderInUse, CannotKeep: the folder cannot be had; a sentence.
@@ -86,6 +89,7 @@ def create_app(
     app.context_processor(lambda: {"hall": desk.hall is not None})
     app.extensions["desk"], app.extensions["doors"] = desk, doors
     app.extensions["watching"] = _hang(doors, desk, Armies(folder), _log_of(desk), host, thinner)
+    far_dice.hang(doors, desk, SentThrows(read_throw))
     wizard.hang_all(doors, desk, Armies(folder), folder, setter, printer)
     return app
 

@@ -30,6 +30,7 @@ from webui.game.seen.live import SeenFromAbove
 from webui.game.seen.move_preview import asked_or_answered, drawn
 from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.dice_question import DiceQuestion
+from webui.game.throws.far_dice import ways_of
 from webui.game.told import record, words
 from webui.game.told.called import Called
 from webui.server.dice_view import dice_view
@@ -38,7 +39,7 @@ from webui.server.session import Desk
 from webui.server.view.moved_head import moved_head
 from webui.server.view.side_clock import SideClock, whose
 
-NOTHING = "game open prompt guide wish taken_back head_moved declined dice".split()
+NOTHING = "game open prompt guide far_dice wish taken_back head_moved declined dice".split()
 """What there is none of while no game is open."""
 
 NEWEST = 12
@@ -154,6 +155,7 @@ def _game(
         "open": called(_open(present.opened, secret, eyes)),
         "prompt": called(_prompt(game, present, eyes)),
         "dice": dice_view(question, present),
+        "far_dice": list(ways_of(present.line)),
         "guide": plain_guide(guide_of(present), table),
         "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
         **called(moved_head(game, eyes)),

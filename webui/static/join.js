@@ -38,3 +38,18 @@ if (links) {
     await drawLinks();
   });
 }
+
+// How players outside may throw in the open game.
+const farDice = $("far-dice");
+async function drawFarDice() {
+  const { game, far_dice: ways } = await getJson("/table.json");
+  for (const box of farDice.elements) { box.checked = Boolean(ways?.includes(box.name)); box.disabled = !game; }
+}
+if (farDice) {
+  drawFarDice();
+  farDice.addEventListener("change", async () => {
+    const ways = [...farDice.elements].filter((box) => box.checked).map((box) => box.name);
+    try { await post("/act/far/ways", { head: (await getJson("/table.json")).game.head, ways }); toast(W.far.kept); } catch (why) { toast(why.message, true); }
+    await drawFarDice();
+  });
+}

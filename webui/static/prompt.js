@@ -1,5 +1,6 @@
 // What is asked, and the quickest way to answer it. One key a die; focus is already there.
 import { DiceTray } from "/static/dice-tray.js";
+import { farDice } from "/static/far-dice.js";
 import { faces, h, refusal, ruleIds, toast, verdictPill } from "/static/dom.js";
 import { post, Said } from "/static/net.js";
 import { working } from "/static/ruling.js";
@@ -65,7 +66,7 @@ export class PromptBox {
     const body = h("div", {});
     this.body = body; this.paint = () => (this.counting ? this.paintCount(prompt) : this.paintKeys(prompt));
     this.paint();
-    return h("div", {}, need, extra, this.tray.render(this.data), body);
+    return h("div", {}, need, extra, this.tray.render(this.data), farDice(this.data, (url, fields) => this.send(url, fields)), body);
   }
 
   paintKeys(prompt) {

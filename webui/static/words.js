@@ -56,6 +56,10 @@ export const W = {
   looksHere: "Drag the models on the picture to where they go, then press the button.",
   lookNow: "Moved: look at the table",
   measureAgain: "Measure again",
+  far: {
+    honour: "You are not at the table: what you type counts by honour, and is marked so.", noHonour: "In this game dice from afar are not typed.", picture: "Picture of my tray", reading: "Reading …", take: "Take these", none: "No dice were found in it. Come closer, lay nothing else there, and try again.",
+    tooLarge: "That picture cannot be made small enough: take it from closer.", leaveOut: "–", kept: "Kept.", die: (n) => `Die ${n}`,
+  },
   watching: { live: "live", late: (n) => `${n} min late`, ended: "This link leads nowhere any more. Ask the table for another.", waits: (n) => `The battle is shown later: in about ${n} min.`, once: (address) => `Send this address; it is shown this once: ${address}`, end: "End", late2: "Minutes late", none: "No links yet.", unnamed: "a watcher" },
   guide: {
     count: (n, of) => `${n} of ${of} stand`, putBack: (what) => `Put back ${what}`, asked: (by, what) => `${by} asks: ${what}`,

@@ -1,4 +1,4 @@
-"""Guides in words: what was asked to be put where, and that it is over."""
+"""What people afar and at the table agree on, in words: ghosts, and how dice are had."""
 
 from __future__ import annotations
 
@@ -20,5 +20,21 @@ def over(body: Mapping[str, Plain]) -> str:
     return f"No more to be put anywhere ({body['why']})" if body["why"] else "All is put"
 
 
-SENTENCES: Mapping[str, Callable[[Mapping[str, Plain]], str]] = {"guide": asked, "guided": over}
-"""A step of a guide, in one sentence, by its kind."""
+FAR_DICE = {
+    "honour": "by honour",
+    "tray": "from a picture of the tray",
+    "program": "by the program",
+}
+
+
+def far_dice(body: Mapping[str, Plain]) -> str:
+    """How dice of players outside may be had."""
+    return "Dice from afar: " + ", ".join(FAR_DICE[way] for way in body["ways"])
+
+
+SENTENCES: Mapping[str, Callable[[Mapping[str, Plain]], str]] = {
+    "guide": asked,
+    "guided": over,
+    "afar": far_dice,
+}
+"""Such a step, in one sentence, by its kind."""
