@@ -56,6 +56,12 @@ def engaged(state: State, table: Snapshot, one: Unit) -> bool:
     return False
 
 
+def in_touch(state: State, table: Snapshot, one: Unit, two: Unit) -> bool:
+    """Do two enemies touch, whether they fight or not?"""
+    pair = (one, two) if one.side == state.sides[0] else (two, one)
+    return _touch(state, table, *pair) is not None
+
+
 def faced(state: State, table: Snapshot, pairs: tuple[Touch, ...]) -> Steps[tuple[Touch, ...]]:
     """PAS-MEL-02, PAS-MEL-18: the contacts, once the players have said of each that is corner to
     corner whether it is at the front."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rules.armatys.charging.contacts import engaged, touches
+from rules.armatys.charging.contacts import engaged, in_touch, touches
 from rules.armatys.movement.going import Going, going
 from rules.armatys.movement.ground import Toll, allowance_in, toll
 from rules.armatys.state import State, Unit, unit
@@ -130,7 +130,7 @@ def _at(
         full = allowed_in(way, found)
         if way.distance.compare(full) is Verdict.OUT:
             return refusal(f"{one.id} moved {way.distance}, it may move {full:g} in", *rules)
-        if engaged(state, after, one):
+        if engaged(state, after, one) or in_touch(state, after, one, foe):
             return None
         if _aside(before, after, one, way_at(before, one.id, foe.id), way):
             return refusal(f"{one.id} {does} {foe.id}: it goes toward it", *rules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.armatys import ARMATYS
@@ -83,6 +84,14 @@ def test_a_pursuer_goes_all_the_way(gap: float, dy: float, says: str) -> None:
     state, seen = _pursuit(gap)
     prompt = asked_after(state, seen, Action("pursue", "H"), 0, dy)
     assert (says in prompt.told) if says else prompt is None
+
+
+def test_whom_it_does_not_fight_it_has_caught_all_the_same() -> None:
+    """PAS_CAUGHT = none: a pursuit that touches the fleeing is over, though nobody fights; it was
+    to go on through them, which no place on the table allowed."""
+    state, seen = _pursuit(5)
+    state = msgspec.structs.replace(state, house={"PAS_CAUGHT": "none"})
+    assert asked_after(state, seen, Action("pursue", "H"), 0, 5) is None
 
 
 def _charge(gap: float, **target: Any) -> tuple[State, Snapshot]:
