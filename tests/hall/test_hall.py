@@ -8,7 +8,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from tests.hall.test_outbox import shoot
 from tests.webui import toy
 from webui.game.seen.live import HandTable
 from webui.hall.archive import Archive
-from webui.hall.broker import EmbeddedBroker
+from webui.hall.broker import EmbeddedBroker, _Steady
 from webui.hall.database import CannotKeep, open_database
 from webui.hall.hall import Hall
 from webui.hall.table.publisher import HallTable
@@ -306,6 +306,15 @@ def test_the_broker_inside_serves_ten_tables(tmp_path: Path) -> None:
             until(kept(hall, place, 2))
             assert is_whole(hall, place)
     broker.close()
+
+
+def test_the_broker_inside_hands_out_while_others_come_and_go() -> None:
+    """amqtt stops in the middle of its subscriptions when one is added: so does a plain dict."""
+    for kind, stops in ((dict, True), (_Steady, False)):
+        subscribed = kind({"a": 1, "b": 2})
+        with pytest.raises(RuntimeError) if stops else nullcontext():
+            for name, _ in subscribed.items():
+                subscribed[name * 2] = 3
 
 
 def test_the_broker_inside_takes_no_other_hall(tmp_path: Path) -> None:
