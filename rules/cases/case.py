@@ -30,6 +30,7 @@ from rules.kernel.protocol import (
 from rules.kernel.telling.ledger import Consequence, consequences
 from vision.table.by_hand import check_keys, check_plain, nearest
 from vision.table.snapshot import Snapshot
+from vision.table.terrain_kinds import unruled
 
 _KEYS = (
     "rules", "house", "table", "readings", "state", "actions", "answers", "armies", "show", "ask",
@@ -114,6 +115,7 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
         "effects": to_plain([effect for one in told for effect in one.outcome.effects]),
         "consequences": [plain for one in told for plain in one.changes()],
         "tree": [one.tree() for one in told],
+        "notes": unruled(piece.kind for piece in table.terrain),
         "state": to_plain(state),
         "pending": to_plain(pending),
         "so_far": to_plain(so_far),

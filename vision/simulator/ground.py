@@ -13,6 +13,7 @@ from vision.simulator.optics.exposure import to_light, to_picture
 from vision.simulator.optics.pinhole import Floats, Pinhole
 from vision.simulator.scene import Scene
 from vision.simulator.symbols import aruco_modules
+from vision.table.terrain_kinds import kind_of
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""
@@ -25,26 +26,6 @@ _SURROUND_IN = 30.0
 _GRID_PX = 25
 _SHIFT = 4
 
-_AREAS: dict[str, Colour] = {
-    "hill": (86, 142, 122),
-    "wood": (48, 92, 62),
-    "rough": (84, 128, 132),
-    "marsh": (96, 118, 84),
-    "field": (92, 158, 182),
-    "impassable": (96, 96, 100),
-    "river": (150, 96, 52),
-    "stream": (156, 108, 60),
-    "road": (122, 160, 180),
-    "building": (72, 86, 160),
-    "fieldwork": (70, 108, 140),
-    "hedge": (38, 84, 48),
-    "wall": (128, 132, 136),
-}
-_OTHER_AREA: Colour = (92, 128, 112)
-
-_LINE_WIDE_IN = {"river": 2.4, "stream": 1.2, "road": 1.6, "hedge": 0.45, "wall": 0.35}
-_FLAT = frozenset({"wood", "river", "stream", "road", "rough", "marsh", "field"})
-
 
 def paint_ground(scene: Scene, camera: Pinhole, seed: int) -> Picture:
     """The sharp, evenly lit picture of the bare table, ready to put models on.
@@ -54,12 +35,19 @@ def paint_ground(scene: Scene, camera: Pinhole, seed: int) -> Picture:
     """
     picture = _paint_mat(scene.size_in, camera, np.random.default_rng(seed))
     bare = picture.copy()
-    for piece in sorted(scene.terrain, key=lambda piece: piece.kind not in ("hill", *_FLAT)):
+    for piece in sorted(
+        scene.terrain, key=lambda piece: not (piece.kind == "hill" or kind_of(piece.kind).is_flat)
+    ):
         paint_terrain(picture, piece, camera)
     _roughen(picture, bare)
     for marker in scene.markers:
         _paint_marker(picture, marker, camera)
     return picture
+
+
+def _stands_up(piece: TerrainPiece) -> bool:
+    """Is it painted over hills and what lies flat on the table?"""
+    return piece.kind != "hill" and not kind_of(piece.kind).is_flat
 
 
 def _paint_mat(
@@ -136,15 +124,14 @@ def _table_map(camera: Pinhole) -> NDArray[np.float32]:
 
 def paint_terrain(picture: Picture, piece: TerrainPiece, camera: Pinhole) -> None:
     """Draw one piece of scenery as a stack of slices from the table up to its top."""
-    colour = _AREAS.get(piece.kind, _OTHER_AREA)
-    top_in = 0.0 if piece.kind in _FLAT else piece.height_in
+    kind = kind_of(piece.kind)
+    top_in = 0.0 if kind.is_flat else piece.height_in
     slices = max(1, min(12, int(top_in / 0.15)))
     for k in range(slices + 1):
         share = k / slices
-        shade = _shaded(colour, 0.62 + 0.38 * share)
+        shade = _shaded(kind.painted, 0.62 + 0.38 * share)
         if piece.is_line:
-            wide = _LINE_WIDE_IN.get(piece.kind, 0.4)
-            outlines = line_outlines(piece.outline_in, wide)
+            outlines = line_outlines(piece.outline_in, kind.wide_in)
         else:
             swell = 0.5 * (1 - share) if piece.kind == "hill" else 0.0
             outlines = [swollen(np.array(piece.outline_in), swell)]
@@ -159,7 +146,7 @@ def _paint_roof(picture: Picture, camera: Pinhole, outline: Floats, height_in: f
     middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
     half = outline.copy()
     half[:, 1] = np.minimum(half[:, 1], middle[1])
-    fill(picture, camera, half, height_in, _shaded(_AREAS["building"], 0.8))
+    fill(picture, camera, half, height_in, _shaded(kind_of("building").painted, 0.8))
 
 
 def swollen(outline: Floats, by_in: float) -> Floats:

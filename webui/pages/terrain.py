@@ -8,6 +8,7 @@ from flask import Response, jsonify
 from msgspec import Meta, Struct
 
 from rules.kernel.protocol import Plain
+from vision.table.terrain_kinds import REGISTRY
 from webui.game.kept.layouts import Layouts
 from webui.game.secrets.secrecy import Eyes
 from webui.pages.act import checked_terrain
@@ -15,20 +16,10 @@ from webui.pages.table import you
 from webui.server.routes import Doors, body
 from webui.server.table_view import View
 
-KINDS = (
-    {"kind": "hill", "line": False, "height_in": 1.0},
-    {"kind": "wood", "line": False, "height_in": 3.0},
-    {"kind": "building", "line": False, "height_in": 3.0},
-    {"kind": "hedge", "line": True, "height_in": 0.5},
-    {"kind": "wall", "line": True, "height_in": 0.5},
-    {"kind": "fieldwork", "line": True, "height_in": 0.5},
-    {"kind": "stream", "line": True, "height_in": 0.0},
-    {"kind": "river", "line": False, "height_in": 0.0},
-    {"kind": "road", "line": True, "height_in": 0.0},
-    {"kind": "rough", "line": False, "height_in": 0.0},
-    {"kind": "marsh", "line": False, "height_in": 0.0},
-    {"kind": "field", "line": False, "height_in": 0.0},
-    {"kind": "impassable", "line": False, "height_in": 0.0},
+KINDS = tuple(
+    {"kind": kind.name, "line": kind.is_line, "height_in": kind.height_in}
+    for kind in REGISTRY
+    if kind.drawn
 )
 
 

@@ -13,6 +13,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Card, Plain
 from rules.kernel.telling.ledger import strengths
 from vision.table.snapshot import Base, Snapshot
+from vision.table.terrain_kinds import unruled
 from webui.game.game import Game
 from webui.game.guide.progress import plain_guide
 from webui.game.guide.targets import guide_of
@@ -87,7 +88,11 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
         "version": desk.bell.count,
         "source": desk.live.source,
         "banner": _banner(desk.live.source),
-        "troubles": [*desk.live.troubles(), *desk.notices],
+        "troubles": [
+            *desk.live.troubles(),
+            *desk.notices,
+            *unruled(piece.kind for piece in table.terrain),
+        ],
         "blind": desk.live.blind(),
         "size_in": list(table.size_in),
         "taken_s": table.taken_s,

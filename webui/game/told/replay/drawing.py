@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Base, Snapshot, Terrain
+from vision.table.terrain_kinds import kind_of
 from webui.game.journal.journal import History
 from webui.game.told.replay.frames import Frame
 
@@ -20,11 +21,6 @@ LEAST_IN = 16.0
 """A close-up shows so much round the action, and never less than this across."""
 
 FILLS = ("#0072b2", "#d55e00")
-GROUND = {
-    "hill": "#c89b5a", "wood": "#1f6b2e", "woods": "#1f6b2e", "building": "#8a5a4a",
-    "stream": "#3b7dbb", "river": "#3b7dbb", "road": "#dcc9a3", "hedge": "#8fdc7f",
-    "wall": "#dddddd", "marsh": "#6d7d3c", "rough": "#6d7d3c", "field": "#d9c56b",
-}  # fmt: skip
 Box = tuple[float, float, float, float]
 """West, south, width and depth, inches."""
 
@@ -110,7 +106,7 @@ def close_up(frame: Frame) -> Box | None:
 
 def _ground(piece: Terrain) -> str:
     points = " ".join(f"{x:.2f},{y:.2f}" for x, y in piece.outline_in)
-    colour = GROUND.get(piece.kind, "#ffffff")
+    colour = kind_of(piece.kind).colour
     if piece.is_line:
         return f"<polyline points='{points}' fill='none' stroke='{colour}' stroke-width='.4'/>"
     return f"<polygon points='{points}' fill='{colour}66' stroke='{colour}' stroke-width='.12'/>"

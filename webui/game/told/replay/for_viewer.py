@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import Weight
+from vision.table.terrain_kinds import kind_of
 from webui.game.journal.journal import Event, History
 from webui.game.told import record, words
-from webui.game.told.replay.drawing import GROUND, close_up, margin_of, shapes
+from webui.game.told.replay.drawing import close_up, margin_of, shapes
 from webui.game.told.replay.frames import Frame, counts, frames, moments, plain_base
 
 MOST_SHAPES = 12
@@ -60,7 +61,7 @@ def viewed(
 
 def _piece(piece: Plain) -> dict[str, Plain]:
     points = [[round(x, 2), round(y, 2)] for x, y in piece.outline_in]
-    colour = GROUND.get(piece.kind, "#ffffff")
+    colour = kind_of(piece.kind).colour
     return {"points": points, "line": piece.is_line, "colour": colour, "name": piece.name}
 
 
