@@ -6,7 +6,7 @@ async function send(url, body, then = () => location.reload()) {
 }
 const all = (selector, act) => { for (const el of document.querySelectorAll(selector)) el.addEventListener("click", () => act(el.dataset)); };
 const toTable = () => { location.href = "/table"; };
-all("[data-demo]", (d) => send("/setup/demo", { rules: d.demo }, toTable));
+all("[data-demo]", (d) => send("/setup/demo", { rules: d.demo }, () => { location.href = d.then || "/table"; }));
 all("[data-open]", (d) => send("/setup/open", { name: d.open }, toTable));
 all("[data-archive]", (d) => send("/setup/archive", { name: d.archive, away: Boolean(d.away) }));
 $("notices")?.addEventListener("click", () => send("/setup/notices", {}));

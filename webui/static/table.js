@@ -10,6 +10,7 @@ import { complain, mayAct, mayMove, placed } from "/static/table/acting.js";
 import { agreeBar, drawUndo, tellMoved } from "/static/table/correcting.js";
 import { drawLines } from "/static/table/drawing.js";
 import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
+import { firstSteps } from "/static/table/first-steps.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { loadMoved, loadOffers, loadOpenLine, loadReadings, loadUnit, noteFresh, ownEdgeDown } from "/static/table/loading.js";
 import { sideButton, sideOffers } from "/static/table/offering.js";
@@ -80,6 +81,7 @@ function draw() {
   const parts = [];
   if (state.asking?.head !== data.game?.head) state.asking = null;
   if (state.asking) parts.push(state.asking.form);
+  parts.push(firstSteps(data));
   const asked = prompt.render(data);
   parts.push(...guiding(data));
   if (asked) parts.push(asked);

@@ -1,0 +1,50 @@
+"""Three minutes guided on the map: each step is told by the page, and done as it says (14)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.quickplay import QUICKPLAY
+from tests.webui.browsing import grave_faults
+from tests.webui.page.conftest import Open
+from tests.webui.page.steps import throw
+
+pytestmark = pytest.mark.browser
+
+
+def _told(page: Page, words: str) -> None:
+    expect(page.locator(".first-steps strong")).to_contain_text(words)
+
+
+def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> None:
+    screen = hall(QUICKPLAY).screen()
+    page = screen.open("/setup")
+    page.get_by_role("button", name="First steps").click()
+    page.wait_for_url("**/table?first=1")
+    _told(page, "begins the battle")
+    assert grave_faults(page) == []
+    page.locator(".next-step .main-button").click()
+    _told(page, "who goes first")
+    need = page.locator(".prompt .need").first
+    expect(need).to_contain_text("thrown by Red")
+    throw(page, "6")  # red has the first go
+    expect(need).to_contain_text("thrown by Blue")
+    throw(page, "1")
+    _told(page, "Tap Long Meg")
+    screen.tap("R5")
+    _told(page, "Now tap The Town Pikes")
+    screen.tap("B1")
+    _told(page, "in range")
+    page.get_by_role("button", name="Shoot at The Town Pikes").first.click()
+    _told(page, "how many dice")
+    throw(page, "53")
+    _told(page, "what happened to whom")
+    page.get_by_role("button", name="Undo").click()
+    _told(page, "Press Redo")
+    page.get_by_role("button", name="Redo").click()
+    _told(page, "Press End the go")
+    page.get_by_role("button", name="End the go").first.click()
+    _told(page, "That is all you need")
+    page.get_by_role("button", name="Close the guide").click()
+    expect(page.locator(".first-steps")).to_have_count(0)
