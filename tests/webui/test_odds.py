@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,10 +13,13 @@ import pytest
 
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Action, Outcome
+from rules.quickplay import QUICKPLAY
+from tests.webui.told.played import played
 from webui.game import chances as odds
 from webui.game.chances import Odds
 from webui.game.game import Game
 from webui.game.one_at_a_time import MOST_WAITING, HungUp, OneAtATime, TooBusy
+from webui.game.position import Who
 from webui.game.secrets.knowledge import Known
 from webui.game.secrets.secrecy import Eyes
 
@@ -177,3 +181,19 @@ def test_work_that_fails_lets_the_next_one_in() -> None:
         raise ZeroDivisionError
     with turns.turn(wanted):
         pass
+
+
+def test_a_book_without_effects_tells_what_an_action_changes(tmp_path: Path) -> None:
+    """Long Meg throws two dice and needs 5: none 4/9, one 4/9, both 1/9 hit the Town Pikes."""
+    game = played(QUICKPLAY, (), tmp_path)
+    umpire = Who("umpire")
+    game.declare(Action("begin", "red"), umpire, after=game.journal.head)
+    for face in (6, 1):
+        game.answer([face], umpire, after=game.journal.head)
+    found = odds.chances(game, Action("shoot", "R5", "B1"), game.present().state, now=Counting())
+    chances = {" ".join(one["says"]): one["chance"] for one in found["results"]}
+    assert chances == {
+        "no effect": pytest.approx(4 / 9),
+        "The Town Pikes lose 1: 4 of 5 left": pytest.approx(4 / 9),
+        "The Town Pikes lose 2: 3 of 5 left": pytest.approx(1 / 9),
+    }

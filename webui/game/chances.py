@@ -26,11 +26,13 @@ from rules.kernel.odds import (
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action, Outcome, Plain
+from rules.kernel.telling.ledger import Weight, consequences
 from webui.game.game import Game
 from webui.game.one_at_a_time import HungUp, OneAtATime
 from webui.game.secrets.knowledge import Known
 from webui.game.secrets.secrecy import Eyes
 from webui.game.told import words
+from webui.game.told.headline import headline
 
 MOST_COURSES = 4_000
 SAMPLES, A_FEW = 600, 30
@@ -63,7 +65,7 @@ class Odds:
     def __call__(
         self, game: Game, action: Action, eyes: Eyes, is_wanted: Callable[[], bool], is_ours: bool
     ) -> Plain:
-        """The likeliest results of *action*, in the words of its effects.
+        """The likeliest results of *action*, in the words of its effects or of what it changes.
 
         Raises:
             IllegalAction, Unmeasurable: from the rules. TooBusy, HungUp.
@@ -125,7 +127,7 @@ def chances(
         return game.rules.resolve(action, state, table)
 
     try:
-        found = _found(rule, started_s)
+        found = _found(rule, started_s, _telling(game, state))
     except Undecided as why:
         return {"results": [], "trouble": str(why)}
     if found is None:
@@ -133,29 +135,46 @@ def chances(
     return {"results": _listed(found), "trouble": "", **_how(found)}
 
 
-def _found(rule: Callable[[float], Steps[Outcome]], started_s: float) -> Chances[Says] | None:
+Telling = Callable[[Outcome], Says]
+
+
+def _telling(game: Game, state: Any) -> Telling:
+    """How an outcome of an action that begins in *state* is told: by its effects, or else, in a
+    book that keeps a ledger, by what it changed for whom."""
+    names = {card.unit: card.name or card.unit for card in game.present().cards}
+
+    def says(outcome: Outcome) -> Says:
+        effects = tuple(effect.says for effect in outcome.effects if effect.says)
+        if effects:
+            return effects
+        changed = to_plain(consequences(game.rules.ledger, state, outcome.state))
+        grave = [one for one in changed if one["weight"] <= Weight.MORALE]
+        return (headline(grave, names),) if grave else ()
+
+    return says
+
+
+def _found(
+    rule: Callable[[float], Steps[Outcome]], started_s: float, says: Telling
+) -> Chances[Says] | None:
     """Every course where there is time for it, else as many as there is time for; None for
     too few to say anything."""
     try:
         walking_s = started_s + WALKING_S
-        return walk(lambda: rule(walking_s), _says, decide=first_option, most=MOST_COURSES)
+        return walk(lambda: rule(walking_s), says, decide=first_option, most=MOST_COURSES)
     except (TooMany, _OutOfTime):
         pass
     thrown: Counter[Says] = Counter()
     try:
         while thrown.total() < SAMPLES:
             once = sample(
-                lambda: rule(started_s + WORKING_S), _says, secrets.randbelow, 1,
+                lambda: rule(started_s + WORKING_S), says, secrets.randbelow, 1,
                 decide=first_option,
             )  # fmt: skip
             thrown.update(once.chances.keys())
     except _OutOfTime:
         pass
     return counted(thrown) if thrown.total() >= A_FEW else None
-
-
-def _says(outcome: Outcome) -> Says:
-    return tuple(effect.says for effect in outcome.effects if effect.says)
 
 
 def _listed(found: Chances[Says]) -> list[Plain]:
