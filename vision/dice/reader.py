@@ -21,10 +21,10 @@ from vision.table.throw import Die, Why
 FINDER = Path(__file__).with_name("finder.onnx")
 READER = Path(__file__).with_name("reader.onnx")
 
-SURE = 0.8
+SURE = 0.7
 """Mean chance of its face over all looks that a die needs to be sure."""
 
-LEAST = 0.1
+LEAST = 0.3
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
 
