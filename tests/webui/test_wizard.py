@@ -15,7 +15,9 @@ from tests.webui.conftest import Clock, Visitor
 from vision.setup.sheet_printer import Press
 from vision.table.quality import (
     AccuracyMap,
+    CameraChoice,
     CameraFacts,
+    CameraPart,
     CameraView,
     CannotSetUp,
     LegibilityMap,
@@ -23,6 +25,8 @@ from vision.table.quality import (
     MarkerPlace,
     MarkerState,
     Narrowed,
+    Overlap,
+    Sights,
     TableFound,
 )
 from webui.game.seen.live import HandTable
@@ -39,9 +43,26 @@ class PaperCamera:
     def __init__(self) -> None:
         self.asked: list[object] = []
         self.lens_kept = False
+        self.chosen = 0
 
     def camera(self) -> CameraFacts:
         return CameraFacts("Paper cam 1920x1080 focus 30", 1920, 1080, 15.0, False, ("focus free",))
+
+    def cameras(self) -> CameraChoice:
+        return CameraChoice(("camera A", "camera B"), self.chosen)
+
+    def choose(self, number: int) -> None:
+        if number > 1:
+            raise CannotSetUp("there is no camera 3 of 2: choose one of them")
+        self.chosen = number
+
+    def sights(self) -> Sights:
+        rows = ((0.05, 0.07), (0.05, 0.0))
+        part = CameraPart("camera A", "Paper cam", "", 3, 1, 66.0, True, 0.05, 0.07, rows)
+        lost = CameraPart("camera B", "", "it was unplugged")
+        overlap = Overlap("camera A", "camera B", 2, 1, 0.004, 0.3)
+        best = ((1, 1), (1, 0))
+        return Sights((72.0, 48.0), (part, lost), (overlap,), best, rows)
 
     def view(self) -> CameraView | None:
         return CameraView(b"\xff\xd8picture", 0.5, 12.0)

@@ -24,6 +24,7 @@ from vision.setup.by_hand import narrowed, with_heights, with_tape
 from vision.setup.kept_table import KeptTable
 from vision.setup.lens_making import LensMaking
 from vision.setup.marker_places import place_of, refuse_odd, state_of, with_markers
+from vision.setup.who_sees import sights_of
 from vision.table.quality import (
     AccuracyMap,
     CameraChoice,
@@ -34,6 +35,7 @@ from vision.table.quality import (
     LensWork,
     MarkerPlace,
     Narrowed,
+    Sights,
     TableFound,
 )
 from vision.tags.legibility import CERTAIN, legibility
@@ -92,6 +94,10 @@ class SettingUp:
         """The cameras that can be set up, and which of them is."""
         stations = self._all().stations
         return CameraChoice(tuple(each.station.name for each in stations), self._chosen)
+
+    def sights(self) -> Sights:
+        """Who sees which part of the table, and how well they agree."""
+        return sights_of(self._all())
 
     def choose(self, number: int) -> None:
         """Set that camera up from now on, counted from 0.

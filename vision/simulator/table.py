@@ -88,6 +88,18 @@ class SimulatedTable:
         """The newest rectified picture; None while blind."""
         return self._now().top_view()
 
+    def camera_names(self) -> tuple[str, ...]:
+        """Of several cameras, what they are called."""
+        return self._now().camera_names()
+
+    def top_view_of(self, camera: str) -> TopView | None:
+        """The newest rectified picture of one camera alone; None while it is blind.
+
+        Raises:
+            KeyError: there is no camera of that name.
+        """
+        return self._now().top_view_of(camera)
+
     def troubles(self) -> tuple[str, ...]:
         """Sentences for the banner."""
         return self._now().troubles()

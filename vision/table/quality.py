@@ -28,6 +28,60 @@ class CameraChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraPart:
+    """What one of several cameras sees. ``device``: its name. ``trouble``: why it sees nothing,
+    "" when it does. ``bases``: that it sees now, ``alone``: of them those that no other one sees.
+    ``rows``: the ± of a base over the table in inches, 0 where it does not see."""
+
+    name: str
+    device: str
+    trouble: str
+    bases: int = 0
+    alone: int = 0
+    height_in: float = 0.0
+    lens_known: bool = False
+    median_in: float = 0.0
+    worst_in: float = 0.0
+    rows: Rows = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """How well two cameras agree on the ``bases`` that both see: how many within their ±, and
+    how far apart they put them, half of the time and at worst, inches."""
+
+    first: str
+    second: str
+    bases: int
+    agree: int
+    median_in: float
+    worst_in: float
+
+
+@dataclass(frozen=True, slots=True)
+class LoosePlace:
+    """Where a marker was found whose place nobody typed; one standard deviation."""
+
+    id: int
+    x_in: float
+    y_in: float
+    sigma_in: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sights:
+    """Who sees which part of the table. ``best``: over it, the number of the camera that places
+    a base best there, from 1; 0 where none sees. ``rows``: the ± of a base there, inches."""
+
+    size_in: tuple[float, float]
+    cameras: tuple[CameraPart, ...]
+    overlaps: tuple[Overlap, ...] = ()
+    best: tuple[tuple[int, ...], ...] = ()
+    rows: Rows = ()
+    loose: tuple[LoosePlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CameraFacts:
     """The camera as it is now. ``name`` holds device, size and focus."""
 

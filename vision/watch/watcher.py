@@ -69,6 +69,7 @@ class Watcher:
         self._tags_scale = 1.0
         self._merger = Merger()
         self._stitcher = Stitcher(table.size_in)
+        self._apart: dict[str, Stitcher] = {}
         self._view_lock = threading.Lock()
         self._news = tuple(News() for _ in stations)
         self._stop = threading.Event()
@@ -154,7 +155,7 @@ class Watcher:
         self, table: TableFile, reader_of: Callable[[TableFile], TableReader | None]
     ) -> None:
         if table.size_in != self._table.size_in:
-            self._stitcher = Stitcher(table.size_in)
+            self._stitcher, self._apart = Stitcher(table.size_in), {}
         self._table = table
         for station in self.stations:
             station.use_table(table, reader_of(table))
@@ -183,6 +184,26 @@ class Watcher:
         with self._view_lock:
             return self._stitcher.view(seeing) if seeing else None
 
+    def camera_names(self) -> tuple[str, ...]:
+        """Of several cameras, what they are called."""
+        several = len(self.stations) > 1
+        return tuple(each.station.name for each in self.stations) if several else ()
+
+    def top_view_of(self, camera: str) -> TopView | None:
+        """The newest rectified picture of one camera alone; None while it is blind.
+
+        Raises:
+            KeyError: there is no camera of that name.
+        """
+        stations = {each.station.name: each for each in self.stations}
+        station = stations[camera]
+        look = station.look
+        if look.frame is None or look.calibration is None or station.blind():
+            return None
+        with self._view_lock:
+            stitcher = self._apart.setdefault(camera, Stitcher(self._table.size_in))
+            return stitcher.view([(look.frame, look.calibration)])
+
     def blind(self) -> str:
         """Why nothing may be measured now, as a sentence; "" when something may."""
         said = [each.station.told(each.blind()) for each in self.stations]
@@ -191,8 +212,9 @@ class Watcher:
     def troubles(self) -> tuple[str, ...]:
         """Sentences for the banner; each names its camera where there are several."""
         said: list[str] = []
+        some_see = len(self.stations) > 1 and not self.blind()
         for each in self.stations:
-            why = each.blind() if len(self.stations) > 1 else ""
+            why = each.blind() if some_see else ""
             if why:
                 said.append(f"{each.station.name} is blind, and what only it sees: {why}")
             said += [each.station.told(text) for text in each.troubles() if text != why]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from flask import Response, request
 
 from webui.game.position import NotNow
+from webui.game.seen.live import HasCameras, SeenFromAbove
 from webui.game.told import words
 from webui.server.access import is_this_computer
 from webui.server.last_picture import LastPicture
@@ -100,16 +101,25 @@ def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> Non
     @doors.get("/picture.jpg", "spectator", "the newest rectified picture of the table")
     def picture() -> Response:
         # While blind the last good picture stays; the page shows it dimmed, with its age.
-        top = newest()
+        camera = request.args.get("camera", "")
+        top = _of_camera(desk, camera) if camera else newest()
         if top is None:
             raise NotNow(desk.live.blind() or "there is no picture of this table")
-        tag = f'"{top.taken_s:.3f}"'
+        tag = f'"{camera}{top.taken_s:.3f}"'
         if request.headers.get("If-None-Match") == tag:
             return Response(status=304)
         response = Response(top.jpeg, mimetype="image/jpeg")
         response.headers["ETag"] = tag
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+def _of_camera(desk: Desk, camera: str) -> SeenFromAbove | None:
+    """The picture of one of several cameras alone; of all while that one is blind."""
+    live = desk.live
+    if not isinstance(live, HasCameras) or camera not in live.camera_names():
+        raise NotNow("there is no camera of that name")
+    return live.top_view_of(camera) or live.top_view()
 
 
 class _Told:

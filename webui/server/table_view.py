@@ -27,7 +27,7 @@ from webui.game.secrets.secrecy import (
     is_secret,
     may_read_so_far,
 )
-from webui.game.seen.live import SeenFromAbove
+from webui.game.seen.live import HasCameras, SeenFromAbove
 from webui.game.seen.move_preview import asked_or_answered, drawn
 from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.dice_question import DiceQuestion
@@ -98,6 +98,7 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
         "taken_s": table.taken_s,
         "now_s": desk.now(),
         "picture": None,
+        "cameras": camera_names(desk),
         "bases": [plain_base(base, table.taken_s) for base in table.bases],
         "terrain": to_plain(table.terrain),
         "flags": to_plain(table.flags),
@@ -112,6 +113,11 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
     if game is None:
         return {**seen, **_no_game()}
     return {**seen, **_game(game, table, desk.game_name, eyes, desk.dice)}
+
+
+def camera_names(desk: Desk) -> list[Plain]:
+    """Of several cameras over the table, what they are called."""
+    return list(desk.live.camera_names()) if isinstance(desk.live, HasCameras) else []
 
 
 def _banner(source: str) -> Plain:
@@ -136,6 +142,7 @@ def plain_base(base: Base, taken_s: float) -> dict[str, Plain]:
         "round": base.round,
         "figures": base.figures,
         "by_hand": base.by_hand,
+        "cameras": list(base.cameras),
         "x_in": None if pose is None else pose.x_in,
         "y_in": None if pose is None else pose.y_in,
         "facing_deg": None if pose is None else pose.facing_deg,

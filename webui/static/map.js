@@ -52,7 +52,7 @@ export class TableMap {
     this.onTap = onTap; this.onPlace = onPlace; this.onGhost = onGhost; this.mayMove = mayMove; this.live = live;
     this.data = null; this.picked = ""; this.aimed = ""; this.legal = new Set(); this.ready = new Set(); this.acting = null;
     this.view = { cx: 36, cy: 24, px: 10, rot: 0 };
-    this.fitted = true; this.showPhoto = true; this.ruling = false; this.single = false; this.mayMeasure = true; this.ghosting = false; this.drafts = new Map();
+    this.fitted = true; this.showPhoto = true; this.lookFrom = ""; this.ruling = false; this.single = false; this.mayMeasure = true; this.ghosting = false; this.drafts = new Map();
     this.dropped = new Dropped(); this.turned = "";
     this.els = new Map(); this.pointers = new Map(); this.drag = null; this.photoUrl = "";
     this.layers = {};
@@ -100,22 +100,23 @@ export class TableMap {
     if (!this.showPhoto) { this.layers.photo.replaceChildren(); this.photoUrl = ""; return; }
     this.svg.classList.toggle("blind", Boolean(this.data.blind));
     if (!photo) return;
-    if (photo.url === this.photoUrl || this.loading) return;
+    const url = this.lookFrom ? `${photo.url}&camera=${encodeURIComponent(this.lookFrom)}` : photo.url;
+    if (url === this.photoUrl || this.loading) return;
     this.loading = true;
     const image = new Image();
     image.onload = () => {
-      this.loading = false; this.photoUrl = photo.url;
+      this.loading = false; this.photoUrl = url;
       const [w, d] = this.data.size_in; const m = photo.margin_in;
       if (!this.photoEl) this.photoEl = s("image", { preserveAspectRatio: "none" });
       const el = this.photoEl;
       const place = { x: 0, y: 0, width: w + 2 * m, height: d + 2 * m, transform: `translate(${-m} ${d + m}) scale(1 -1)` };
       for (const [key, value] of Object.entries(place)) el.setAttribute(key, value);
-      el.setAttribute("href", photo.url);
+      el.setAttribute("href", url);
       if (!el.isConnected && this.showPhoto) this.layers.photo.replaceChildren(el);
       this.svg.classList.add("on-photo");
     };
     image.onerror = () => { this.loading = false; };
-    image.src = photo.url;
+    image.src = url;
   }
 
   drawTerrain() {

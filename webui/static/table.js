@@ -33,6 +33,7 @@ const refresh = coalesced(async () => {
   $("ruler").title = map.mayMeasure ? "" : W.noRuler;
   if (!map.mayMeasure && map.ruling) $("ruler").onclick();
   if (!before) { ownEdgeDown(state.data); if (state.data.you.afar && state.data.source !== "hand") ghosting(true); }
+  $("camera").hidden = !state.data.cameras.length;
   map.render(state.data);
   await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
   draw();
@@ -148,6 +149,12 @@ $("turn").onclick = () => { map.turn(); try { sessionStorage.setItem("turned", S
 $("fit").onclick = () => map.fit();
 $("ruler").onclick = () => { map.ruling = !map.ruling; $("ruler").setAttribute("aria-pressed", String(map.ruling)); if (map.ruling) toast(W.rulerHelp); else map.layers.tape.replaceChildren(); };
 $("photo").onclick = () => { map.showPhoto = !map.showPhoto; $("photo").setAttribute("aria-pressed", String(map.showPhoto)); map.photoUrl = ""; map.drawPhoto(); };
+$("camera").onclick = () => {
+  const names = ["", ...state.data.cameras];
+  state.camera = names[(names.indexOf(state.camera) + 1) % names.length];
+  toast(state.camera ? W.fromCamera(state.camera) : W.fromAll);
+  drawLines();
+};
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.target.closest("input, select, textarea")) tapped("");
 });

@@ -22,6 +22,10 @@ for (const link of document.querySelectorAll("a[data-step]")) {
   });
 }
 
+for (const choice of document.querySelectorAll("[data-camera]")) {
+  choice.addEventListener("click", () => send("/setup/wizard/camera", { number: Number(choice.dataset.camera) }, () => location.reload()));
+}
+
 // The picture: fetched anew when the last one is there, so a slow camera is never crowded.
 export async function showPicture(url) {
   const img = $("view");

@@ -92,6 +92,7 @@ export const W = {
   hiddenFor: (s) => `hidden for ${s} s`, status: { seen: "seen", moving: "moving", hidden: "hidden", never: "not seen yet" },
   handPlaced: "placed by hand", gone: "out of the game",
   turn: (n) => `Turn ${n}`, toAct: (list) => `${list} to act`,
+  fromAll: "The picture of all cameras together.", fromCamera: (name) => `The picture of ${name} alone.`,
   age: (s) => (s < 2 ? "live" : s < 90 ? `last good picture ${s} s ago` : `last good picture ${Math.round(s / 60)} min ago`),
   wish: (by, whole) => `${by} asks to take back ${whole ? "the whole open action" : "the last step"}:`, wished: (whole) => `You have asked to take back ${whole ? "the whole open action" : "the last step"}:`,
   agree: "Agree", refuse: "Refuse", declined: (by) => `${by} does not agree: the step stays.`,

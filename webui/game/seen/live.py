@@ -118,6 +118,23 @@ class KnowsBases(Protocol):
 
 
 @runtime_checkable
+class HasCameras(Protocol):
+    """A table that may be looked at by several cameras."""
+
+    def camera_names(self) -> tuple[str, ...]:
+        """What they are called; () where there is one."""
+        ...
+
+    def top_view_of(self, camera: str) -> SeenFromAbove | None:
+        """The newest rectified picture of one of them alone, None while it is blind.
+
+        Raises:
+            KeyError: there is no camera of that name.
+        """
+        ...
+
+
+@runtime_checkable
 class KnowsGround(Protocol):
     """A table that has to know its hills, to see how high a base stands."""
 

@@ -15,7 +15,7 @@ from rules.kernel.protocol import Plain
 from vision.table.quality import CannotSetUp, MarkerPlace, TableFound
 from webui.game.kept.armies import Armies
 from webui.pages.join import Nothing
-from webui.pages.setting_up import wizard_by_hand, wizard_print
+from webui.pages.setting_up import wizard_by_hand, wizard_cameras, wizard_print
 from webui.server.routes import Doors, body
 from webui.server.session import MODELS_ARE_OURS, Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
@@ -154,6 +154,7 @@ class Wizard:
             "simulated": self.desk.live.source == "simulated",
         }
         if self.there:
+            shown["cameras"] = to_plain(self.setter.cameras())
             shown["camera"] = to_plain(self.setter.camera())
             shown |= self._part(step)
         return shown
@@ -234,6 +235,7 @@ def hang_all(
     wizard = Wizard(desk, setter, book)
     hang(doors, desk, wizard)
     wizard_by_hand.hang(doors, lambda: wizard.setter)
+    wizard_cameras.hang(doors, desk, wizard)
     wizard_print.hang(doors, desk, armies, book, printer)
 
 

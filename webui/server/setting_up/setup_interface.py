@@ -12,6 +12,7 @@ from typing import Protocol
 
 from vision.table.quality import (
     AccuracyMap,
+    CameraChoice,
     CameraFacts,
     CameraView,
     LegibilityMap,
@@ -20,6 +21,7 @@ from vision.table.quality import (
     Narrowed,
     Paper,
     Sheet,
+    Sights,
     TableFound,
     TagWanted,
 )
@@ -30,6 +32,18 @@ class TableSetter(Protocol):
 
     def camera(self) -> CameraFacts:
         """The camera as it is now."""
+        ...
+
+    def cameras(self) -> CameraChoice:
+        """The cameras over this table, and which of them is set up."""
+        ...
+
+    def choose(self, number: int) -> None:
+        """Set that camera up from now on, counted from 0."""
+        ...
+
+    def sights(self) -> Sights:
+        """Who sees which part of the table, and how well they agree."""
         ...
 
     def view(self) -> CameraView | None:

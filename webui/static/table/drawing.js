@@ -25,6 +25,7 @@ export function drawLines() {
     map.bands((unit?.bands || []).filter((band) => band.title !== "move" || mayStillMove(unit)), data.bases.filter((b) => b.unit === state.picked));
   }
   map.drawHandle(!state.aimed && isMoving());
+  lookFrom();
 }
 
 // How far a unit moves is drawn while it may: not beside its reach, nor once its move is spent.
@@ -40,4 +41,19 @@ function isMoving() {
   const { data, picked } = state;
   const byHand = $("panel").querySelector(`details[data-key="hand-${CSS.escape(picked)}"]`)?.open;
   return map.asksToMove(picked) || map.turned === picked || map.ghosting || Boolean(byHand) || data.prompt?.ask === "look";
+}
+
+// What is measured is drawn on the picture of the camera that sees all of it, if one does; a camera
+// that was chosen stays.
+function lookFrom() {
+  const { data } = state;
+  const between = state.aimed ? [state.picked, state.aimed] : data.open ? [data.open.action.by, data.open.action.at] : [];
+  const shown = data.cameras.length && !state.camera ? commonCamera(data.bases.filter((b) => between.includes(b.unit))) : state.camera;
+  if (shown !== map.lookFrom) { map.lookFrom = shown; map.drawPhoto(); }
+}
+
+function commonCamera(bases) {
+  if (!bases.length) return "";
+  const [first, ...others] = bases.map((b) => b.cameras);
+  return first.find((name) => others.every((names) => names.includes(name))) || "";
 }

@@ -2,7 +2,7 @@
 import { $ } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 
-export const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", connected: true };
+export const state = { fresh: "", offers: null, data: null, picked: "", aimed: "", unit: null, readings: null, shown: "", camera: "", connected: true };
 
 // What the rooms of this page call of it; the page itself sets them.
 export const page = { refresh: async () => {}, draw: () => {}, tapped: async () => {}, select: async () => {}, placed: async () => {}, shown: () => {}, mayMove: () => false };
