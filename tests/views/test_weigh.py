@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.table.snapshot import Pose
-from vision.views.weigh import agree
+from vision.views.weigh import agree, differ
 from vision.watch.locate import Fitted, packed
 
 NONE = np.zeros((2, 3))
@@ -71,3 +73,19 @@ def test_the_plus_minus_reaches_to_the_camera_that_is_not_believed() -> None:
     found = agree([view(10.0), view(10.5, pixel_in=0.04)])
     assert found.pose.x_in == 10.0
     assert found.pose.own[0] == pytest.approx(0.03**2 + 0.25**2)
+
+
+def leaning(facing_deg: float) -> Fitted:
+    """A view that one standard deviation of a base's lean turns by half a degree."""
+    plain = view(facing_deg=facing_deg, pixel_in=0.01)
+    rows = {**plain.own_rows, "pixels": np.diag([0.01, 0.01, 0.05]), "tilt": np.array(SHEARED)}
+    return replace(plain, own_rows=rows)
+
+
+SHEARED = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.5))
+
+
+def test_a_lean_of_three_sigmas_that_turns_both_views_apart_is_no_disagreement() -> None:
+    """From either side a lean turns the tag the other way: three half degrees each, 3° in all."""
+    assert not differ(leaning(90.0), leaning(93.0))
+    assert differ(leaning(90.0), leaning(96.0))

@@ -45,10 +45,11 @@ def hang_rig(
     fps: float = 5.0,
     clock: Callable[[], float] = time.time,
     world: World = PERFECT,
+    seed: int = 1,
 ) -> tuple[SimulatedCamera, ...]:
     """So many simulated cameras over the table, from west to east.
 
-    *size_px* None: 4K, of several cameras the part of it that they need.
+    *size_px* None: 4K, of several cameras the part of it that they need. *seed*: as that of one.
 
     Raises:
         CannotPlace, SymbolError: as ``SimulatedCamera``.
@@ -58,7 +59,7 @@ def hang_rig(
     return tuple(
         SimulatedCamera(
             table, poses, size_px=size_px, fps=fps, clock=clock, world=world, over_in=part,
-            number=k,
+            number=k, seed=seed,
         )
         for k, part in enumerate(parts)
     )  # fmt: skip

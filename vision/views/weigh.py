@@ -54,10 +54,10 @@ def differ(first: Fitted, second: Fitted) -> bool:
     """Do two views of a base say more different things than their own errors explain?"""
     rows = _rows(first) - _rows(second)
     spread = rows.T @ rows + _FLOOR
-    for view in (first, second):
-        # A base that leans seems turned one way from one side and the other way from the other.
-        sheared = view.own_rows["tilt"][1:]
-        spread = spread + _pixels(view) + sheared.T @ sheared
+    # A base that leans seems turned one way from one side and the other way from the other.
+    one, other = (np.abs(view.own_rows["tilt"][1:]) for view in (first, second))
+    sheared = one + other
+    spread = spread + sheared.T @ sheared + _pixels(first) + _pixels(second)
     apart = _numbers(second.pose) - _numbers(first.pose)
     apart[2] = _turn(float(apart[2]))
     return float(apart @ np.linalg.solve(spread, apart)) > _DISAGREE
