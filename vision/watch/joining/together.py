@@ -26,6 +26,7 @@ from vision.watch.stations.station_watch import Look
 from vision.watch.still_scene import PlacedBase
 
 Placed = Mapping[str, Mapping[int, PlacedBase]]
+Joined = tuple[tuple[SeenBase, ...], tuple[Flag, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,22 +49,38 @@ class Together:
         self._of: tuple[Look, ...] = ()
         self._eyes = Eyes({}, {})
         self._fits: _SettledFits | None = None
+        self._known: dict[str, tuple[Mapping[int, PlacedBase], Joined]] = {}
+        self._last: tuple[Placed, tuple[SeenBase, ...], tuple[Flag, ...]] | None = None
 
     def join(
         self, names: Sequence[str], looks: Sequence[Look], table: TableFile, placed: Placed
     ) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...], Eyes]:
         """Every base once, and what is told of them."""
         fits = self._placing(names, looks, table)
-        by_payload = {payload: fits.placeable(seen) for payload, seen in placed.items()}
-        joiner = Joiner(tuple(names), fits)
-        bases, flags = join_bases(joiner, {p: seen for p, seen in by_payload.items() if seen})
+        if self._last is None or self._last[0] != placed:
+            self._last = placed, *self._joined(Joiner(tuple(names), fits), placed, fits)
+        _, bases, flags = self._last
         told = tuple(
             Flag("marker", str(marker.id), moved_text(marker, names)) for marker in fits.eyes.moved
         )
         if fits.eyes.untied:
             told = (*told, Flag("untied", "", fits.eyes.untied))
+        return bases, (*told, *flags), fits.eyes
+
+    def _joined(
+        self, joiner: Joiner, placed: Placed, fits: _SettledFits
+    ) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...]]:
+        """All bases; one that every camera has as before is not joined anew."""
+        for payload, seen in placed.items():
+            known = self._known.get(payload)
+            if known is None or known[0] != seen:
+                one = {payload: fits.placeable(seen)}
+                self._known[payload] = seen, join_bases(joiner, one) if one[payload] else ((), ())
+        found = [self._known[payload][1] for payload in sorted(placed)]
+        bases = tuple(base for some, _ in found for base in some)
         common = list(fits.eyes.common.values())
-        return fewer_rows(bases, common) if common else (), (*told, *flags), fits.eyes
+        flags = tuple(flag for _, some in found for flag in some)
+        return fewer_rows(bases, common) if common else (), flags
 
     def _placing(
         self, names: Sequence[str], looks: Sequence[Look], table: TableFile
@@ -76,6 +93,7 @@ class Together:
             if not same:
                 self._eyes = _eyes(names, looks)
             self._fits = _SettledFits(self._eyes, table)
+            self._known, self._last = {}, None
         self._of = tuple(looks)
         return self._fits
 
