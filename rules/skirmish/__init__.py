@@ -30,7 +30,7 @@ from rules.skirmish.reactions.demands import MAKERS
 from rules.skirmish.reference import reference
 from rules.skirmish.state import State
 from rules.skirmish.switches import HOUSE, SWITCHES
-from rules.skirmish.tables import LARGEST_GROUP, WEAPONS
+from rules.skirmish.tables import ARMOUR, LARGEST_GROUP, WEAPONS
 from vision.table.by_hand import check_words, instead, read_by_hand
 
 
@@ -84,6 +84,7 @@ def _check_names(state: State) -> None:
     for figure in state.figures:
         check_words((figure.group,), groups, f"{figure.id}.group")
         check_words(figure.weapons, WEAPONS, f"{figure.id}.weapons")
+        check_words(figure.armour, ARMOUR, f"{figure.id}.armour")
     for group in state.groups:
         check_words((group.rolled, group.last), ("FREE", *MAKERS), f"{group.id}.rolled")
 

@@ -374,3 +374,12 @@ def test_fields_that_are_gone_are_still_read_in_older_files() -> None:
     units = {"A": unit, "B": {"side": "P", "kind": "battalia"}}
     state = {"units": units, "melees": [melee], "acting": "A"}
     assert resolve_case({"rules": "matchlocks", "state": state})["state"]["units"]["A"]
+
+
+@pytest.mark.parametrize("field", ["weapons", "armour"])
+def test_what_a_man_of_skirmish_carries_is_in_the_book(field: str) -> None:
+    """A misspelt armour was a KeyError when its wearer was hit."""
+    carries = {"weapons": "musket", "armour": "buff coat"}[field]
+    man = {"group": "A", field: [carries.replace("u", "", 1)]}
+    told = refusal({"rules": "skirmish", "state": {**UNITS["skirmish"], "figures": {"M": man}}})
+    assert f"M.{field}" in told and f"did you mean {carries!r}?" in told

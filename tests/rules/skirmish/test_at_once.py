@@ -8,6 +8,8 @@ from rules.field.ruler import shifted
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action
 from rules.skirmish import SKIRMISH
+from rules.skirmish.reactions.act import take_risks
+from tests.rules.answered import run
 from tests.rules.entered import ends
 from tests.rules.skirmish.scene import field, state
 from vision.table.snapshot import Snapshot
@@ -56,3 +58,17 @@ def test_two_melees(seed: int) -> None:
     actions = (Action("fight", "A"), Action("fight", "X"))
     wishes = {"has won": "stand"}
     assert ends(SKIRMISH, told, play.table, actions, seed, wishes, hands=back) == 1
+
+
+def test_a_risk_taken_before_the_first_roll_stays_whoever_has_moved_since() -> None:
+    """SKM-SEQ-08: B's enemy is gone by the time B rolls, by the risk of before."""
+    told = state({"A": {**RED, "men": ["A1", "A2"]}, "B": {**RED, "men": ["B1", "B2"]},
+                  "W": {**WHITE, "men": ["W1", "W2", "W3"]}},
+                 step="others", side="red")  # fmt: skip
+    near = {"B1": (100, 100, 90), "B2": (103, 100, 90), "A1": (100, 97, 90), "A2": (103, 97, 90)}
+    foe = {"W1": (100, 112, 270), "W2": (103, 112, 270), "W3": (106, 112, 270)}
+    gone = {name: (x, y + 120, deg) for name, (x, y, deg) in foe.items()}
+    before = run(take_risks(field(told, {**near, **foe})))
+    after = before.on(field(told, {**near, **gone}).table)
+    kept, anew = run(take_risks(after)), run(take_risks(after, again=True))
+    assert kept.group("B").risk == before.group("B").risk != anew.group("B").risk
