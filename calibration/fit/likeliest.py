@@ -86,6 +86,8 @@ def weigh(solution: Solution, ids: list[int]) -> tuple[Weighed, ...]:
         if suspicion.is_wave:
             gain = _of_shapes(gain, len(ids))
         change = -np.linalg.solve(upper, known @ found) / units
+        for value, unknowns in zip(found, suspicion.moves, strict=False):
+            change[list(unknowns)] += value
         score = gain - _PRICE * count - suspicion.surely
         weighed.append(Weighed(suspicion, found, score, change))
     return tuple(sorted(weighed, key=lambda one: -one.score))

@@ -24,6 +24,9 @@ _SLID_TOGETHER = 2
 _WAVES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
 """How often rows sway to and fro from the top to the bottom of the picture."""
 _MM = 25.4
+_WARPS = tuple((COMMON.start + k,) for k in range(WARP.start, WARP.stop))
+_CROP = ((LENS.start, LENS.start + 1), (LENS.start + 2,), (LENS.start + 3,))
+_BEND = ((LENS.start + 4,), (LENS.start + 5,))
 
 Says = Callable[[Array], str]
 
@@ -33,7 +36,8 @@ class Suspicion:
     """``columns`` (8 n, k): how the markers' pixels move with each unknown; ``says``: the
     sentence, from the (k,) likeliest values of them. ``cause``: its word in a budget.
     ``surely``: what it has to earn beyond the price of its unknowns. ``marker``: the place in
-    the list of the one marker that it blames. ``is_wave``: it is a shutter's."""
+    the list of the one marker that it blames. ``is_wave``: it is a shutter's.
+    ``moves``: the unknowns of the solution that each of these is one with."""
 
     columns: Array
     says: Says
@@ -41,6 +45,7 @@ class Suspicion:
     surely: float = _SURELY
     marker: int | None = None
     is_wave: bool = False
+    moves: tuple[tuple[int, ...], ...] = ()
 
 
 def suspicions(solution: Solution, ids: list[int]) -> Iterator[Suspicion]:
@@ -89,13 +94,13 @@ def _in_common(columns: Array, problem: Problem) -> Iterator[Suspicion]:
         yield Suspicion(columns[:, [SCALE]], says, "scale")
     yield Suspicion(columns[:, [STRETCH]], partial(stretch_says, wide_in), "scale")
     yield Suspicion(columns[:, [SHEAR]], partial(shear_says, deep_in), "scale")
-    yield Suspicion(columns[:, WARP], sag_says, "flatness")
+    yield Suspicion(columns[:, WARP], sag_says, "flatness", moves=_WARPS)
 
 
 def _of_lens(columns: Array) -> Iterator[Suspicion]:
     focal = columns[:, [0]] + columns[:, [1]]
-    yield Suspicion(np.hstack([focal, columns[:, 2:4]]), _crop_says, "lens")
-    yield Suspicion(columns[:, 4:6], _bend_says, "lens")
+    yield Suspicion(np.hstack([focal, columns[:, 2:4]]), _crop_says, "lens", moves=_CROP)
+    yield Suspicion(columns[:, 4:6], _bend_says, "lens", moves=_BEND)
 
 
 def _wavering(problem: Problem) -> Iterator[Suspicion]:
