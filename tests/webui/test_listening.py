@@ -204,6 +204,18 @@ def test_a_system_that_lets_few_files_be_open_leaves_room_for_the_table(
     assert found == most and limit >= most + FOR_FILES
 
 
+def test_of_all_that_may_be_open_strangers_get_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 100 connections 40 are left to the table's own screens."""
+    given: list[int] = []
+    opened = listening._listening
+    monkeypatch.setattr(listening, "most_connections", lambda: 100)
+    monkeypatch.setattr(
+        listening, "_listening", lambda *door: given.append(door[-1]) or opened(*door)
+    )
+    listening.server_on(lambda environ, start: [], "127.0.0.1", 0, 2).close()
+    assert given == [60]
+
+
 def test_a_gigabyte_is_refused_before_it_is_read(tmp_path: Path) -> None:
     """Else the disk of the table computer could be filled by anybody in the network."""
     with _served(tmp_path) as address, socket.create_connection(address, 20) as line:
