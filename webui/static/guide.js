@@ -109,7 +109,7 @@ export function guideShown(guide, name) {
   const next = guide.units.find((u) => u.unit === guide.next);
   const parts = [h("p", { class: "show-head" }, heading(guide))];
   if (next) parts.push(h("p", { class: "show-says" }, name(next.unit)), leftLines(next));
-  else parts.push(h("p", { class: "show-says guide-all" }, W.guide.allStand));
+  else parts.push(h("p", { class: "show-says guide-all" }, guide.kind === "table" ? W.guide.allStand : W.guide.itStands));
   if (guide.total > 1) parts.push(h("p", { class: "show-need num" }, count(guide)), h("progress", { max: guide.total, value: guide.there, "aria-label": count(guide) }));
   return parts;
 }

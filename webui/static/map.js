@@ -381,6 +381,7 @@ export class TableMap {
     Object.assign(this.view, { cx: (x0 + x1) / 2, cy: (y0 + y1) / 2, px });
     this.framed = true;
     this.apply();
+    if (this.handleEl?.isConnected) this.drawHandle();
   }
 
   zoom(factor, at = null) {

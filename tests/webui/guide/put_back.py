@@ -109,6 +109,28 @@ def put_back(place: Room, units: int, seed: int, folder: Path | None = None) -> 
     return hand.tally
 
 
+def show_a_move(place: Room, payload: str, up_in: float, seed: int, folder: Path | None) -> Tally:
+    """Drag a ghost on the phone, ask the table, and follow the page until it is green."""
+    page = place.phone.page
+    page.locator("#ghost").click()
+    place.phone.tap(payload)
+    page.locator(".unit-head").wait_for()
+    x, y = place.phone.middle(payload)
+    cloth = page.locator(".layer-cloth .cloth").bounding_box()
+    assert cloth is not None
+    place.phone.drag((x, y), (x, y - up_in * cloth["width"] / 72))
+    page.locator('[data-keep-focus="guide-ask"]').click()
+    page.locator(".guide-next").wait_for()
+    place.screen.page.locator(".guide-left").wait_for()
+    place.pictures(folder, "move_asked")
+    hand = Hand(place.live, place.desk, place.phone, seed)
+    hand.tally.taps = 4
+    hand.follow()
+    expect(place.screen.page.locator(".guide-all")).to_be_visible()
+    place.pictures(folder, "move_done")
+    return hand.tally
+
+
 def main(argv: list[str]) -> None:
     """Print what putting a table back took."""
     units, seed = int(argv[0]) if argv else 20, int(argv[1]) if argv[1:] else 1
@@ -118,6 +140,10 @@ def main(argv: list[str]) -> None:
             began_s = time.monotonic()
             tally = put_back(place, units, seed, pictures)
             took_s = time.monotonic() - began_s
+            began_s = time.monotonic()
+            move = show_a_move(place, "R02", 6.0, seed, pictures)
+            move_s = time.monotonic() - began_s
+    print(f"a shown move: {move.placings} placings, {move.taps} taps, {move_s:.0f} s")
     print(
         f"{units} units: {tally.placings} placings, {tally.taps} taps, "
         f"{tally.waited_s / tally.placings:.1f} s from the hand to the page, {took_s:.0f} s in all"

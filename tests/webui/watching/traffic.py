@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.prompts import Roll
 from rules.kernel.protocol import IllegalAction
 from tests.webui.browsing import SIZES, Watched, chromium, serving
 from tests.webui.guide.hand import is_near, rules_of, table_of
@@ -92,7 +93,7 @@ def move(live: SimulatedTable, chance: random.Random) -> None:
     assert base.pose is not None
     put = Pose(
         min(66.0, max(6.0, base.pose.x_in + chance.uniform(-4, 4))),
-        min(44.0, max(4.0, base.pose.y_in + chance.uniform(-3, 3))),
+        min(30.0, max(18.0, base.pose.y_in + chance.uniform(-4, 4))),  # into each other's range
         base.pose.facing_deg + chance.uniform(-30, 30),
     )
     live.place(base.payload, put.x_in, put.y_in, put.facing_deg)
@@ -108,12 +109,14 @@ def play_on(desk: Desk, chance: random.Random) -> None:
     """The next step of a shot: declared, thrown for, stood up to."""
     game = desk.the_game()
     who, head = Who("table"), game.journal.head
-    opened = game.present().opened
+    present = game.present()
+    opened = present.opened
     if opened is None:
-        legal = [o for o in game.offers() if o.legal and o.action.do in ("shoot", "end")]
-        if legal:
-            game.declare(chance.choice(legal).action, who, after=head)
-    elif opened.prompt is not None and opened.prompt.ask == "roll":
+        legal = [o for o in game.offers() if o.legal]
+        shots = [o for o in legal if o.action.do == "shoot"]
+        if legal and present.over is None:
+            game.declare(chance.choice(shots or legal).action, who, after=head)
+    elif isinstance(opened.prompt, Roll):
         game.roll_for(who, after=head)
     else:
         game.answer("stand", who, after=head)

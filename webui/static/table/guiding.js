@@ -21,7 +21,7 @@ function forget() { state.draft = null; map.ghost(map.ghosting); page.draw(); }
 
 async function ask() {
   const bases = state.draft.bases.map(({ payload, x_in, y_in, facing_deg }) => ({ payload, x_in, y_in, facing_deg }));
-  try { await post("/act/guide", { head: state.data.game.head, bases }); forget(); } catch (why) { complain(why); }
+  try { await post("/act/guide", { head: state.data.game.head, bases }); state.picked = state.aimed = ""; forget(); } catch (why) { complain(why); }
   await page.refresh();
 }
 
