@@ -123,7 +123,8 @@ class Play(Struct, Generic[S], frozen=True):
 class Check(Struct, frozen=True):
     """One condition of an action: *says* is the refusal when it does not hold.
 
-    With a ``reading`` it is measured against ``limit``; within the ± people are asked.
+    With a ``reading`` it is measured against ``limit``; within the ± people are asked. ``says``
+    may hold ``{reading}`` and ``{limit}``, which are written out only when needed.
     """
 
     says: str
@@ -131,38 +132,62 @@ class Check(Struct, frozen=True):
     holds: bool = True
     reading: Reading | None = None
     limit: float = 0.0
-    sense: Literal["at most", "at least"] = "at most"
+    sense: Literal["at most", "at least", "more than"] = "at most"
 
-    def verdict(self) -> Verdict:
-        """IN when it holds, OUT when not, CLOSE when the ruler cannot tell."""
+    def verdict(self, band: float = 0.0) -> Verdict:
+        """IN when it holds, OUT when not, CLOSE when the ruler cannot tell, or within *band*."""
         if self.reading is None:
             return Verdict.IN if self.holds else Verdict.OUT
-        if self.sense == "at most":
-            return self.reading.compare(self.limit)
-        return self.reading.at_least(self.limit)
+        if self.sense == "at least":
+            return self.reading.at_least(self.limit, band)
+        most = self.reading.compare(self.limit, band)
+        return most if self.sense == "at most" else _NOT[most]
+
+    @property
+    def sentence(self) -> str:
+        """The reason as people read it."""
+        limit = f"{self.limit:g} in"
+        return self.says.replace("{reading}", str(self.reading)).replace("{limit}", limit)
 
     @property
     def refusal(self) -> Refusal:
         """The sentence, the id it rests on and what was measured."""
         readings = () if self.reading is None else (self.reading,)
-        return Refusal(self.says, (self.rule,), readings=readings)
+        return Refusal(self.sentence, (self.rule,), readings=readings)
+
+    def settled(self, by: str, band: float) -> Steps[bool]:
+        """Side *by* says whether it holds, where it is too close to call."""
+        if self.reading is None:
+            return self.holds
+        sense: Literal["at most", "at least"] = (
+            "at least" if self.sense == "at least" else "at most"
+        )
+        found = yield from within(
+            self.reading, self.limit, by, band=band, sense=sense, rules=(self.rule,)
+        )
+        return not found if self.sense == "more than" else found
 
 
-def require(play: Play[S], checks: Iterable[Check], by: str) -> Steps[Play[S]]:
-    """The play if every check holds; side *by* is asked about what is too close to call.
+_NOT = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN, Verdict.CLOSE: Verdict.CLOSE}
+
+
+def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:
+    """Every check must hold; side *by* settles what is too close to call, and is not asked when
+    another check fails anyhow.
 
     Raises:
-        IllegalAction: one does not hold.
+        IllegalAction: the first that does not hold.
     """
+    close: list[Check] = []
     for check in checks:
-        holds = check.verdict() is Verdict.IN
-        if check.reading is not None:
-            holds = yield from within(
-                check.reading, check.limit, by, sense=check.sense, rules=(check.rule,)
-            )
-        if not holds:
+        verdict = check.verdict(band)
+        if verdict is Verdict.OUT:
             raise IllegalAction(check.refusal)
-    return play
+        if verdict is Verdict.CLOSE:
+            close.append(check)
+    for check in close:
+        if not (yield from check.settled(by, band)):
+            raise IllegalAction(check.refusal)
 
 
 def offered(
@@ -256,7 +281,7 @@ class Book:
         self._known(play, act, action.by, at)
         said = _arguments(act, action)
         side = action.by if act.by == "side" else play.unit(action.by).side
-        play = yield from require(play, act.checks(play, action.by, at), side)
+        yield from require(act.checks(play, action.by, at), side)
         play = yield from act.rule(play, action.by, at, **said)
         return play.outcome()
 

@@ -8,12 +8,14 @@ the rerolls that the rules and the Bonus cards allow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.dice import faces_alike, rethrown
+from rules.kernel.play import Check as Check
+from rules.kernel.play import require as all_hold
 from rules.kernel.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.kernel.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
 from rules.kernel.telling.house_told import cited
@@ -90,39 +92,6 @@ class Play(Struct, frozen=True):
         return Outcome(self.state, self.rulings, self.effects)
 
 
-class Check(Struct, frozen=True):
-    """One condition of an action: *why* it may not be taken when the condition fails.
-
-    Either ``holds`` says so, or a ``reading`` against ``limit`` does, and may be too close.
-    ``why`` may hold ``{reading}`` and ``{limit}``, which are written out only when needed.
-    """
-
-    why: str
-    rule: str
-    holds: bool = True
-    reading: Reading | None = None
-    limit: float = 0.0
-    sense: Literal["at most", "at least", "more than"] = "at least"
-
-    @property
-    def sentence(self) -> str:
-        """The reason as people read it."""
-        limit = f"{self.limit:g} in"
-        return self.why.replace("{reading}", str(self.reading)).replace("{limit}", limit)
-
-    def verdict(self, band: float) -> Verdict:
-        """IN when the condition holds, OUT when not, CLOSE when the ruler cannot tell."""
-        if self.reading is None:
-            return Verdict.IN if self.holds else Verdict.OUT
-        if self.sense == "at least":
-            return self.reading.at_least(self.limit, band)
-        most = self.reading.compare(self.limit, band)
-        return most if self.sense == "at most" else _NOT[most]
-
-
-_NOT = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN, Verdict.CLOSE: Verdict.CLOSE}
-
-
 def fails(why: str, rule: str) -> Check:
     """A condition that the state alone shows not to hold."""
     return Check(why, rule, False)
@@ -159,41 +128,16 @@ def judge(state: State, checks: Iterable[Check], *, measure: bool = True) -> Jud
 
 
 def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
-    """Every check must hold; people settle those that are too close to call, and are not asked
-    when another check fails anyhow.
+    """Every check must hold, with the grey band of the house (SET-11).
 
     Raises:
         IllegalAction: the first that fails, with its rule's id.
     """
-    band = band_in(play.state)
-    close: list[Check] = []
-    for check in checks:
-        verdict = check.verdict(band)
-        if verdict is Verdict.OUT:
-            raise _refused(play.state, check)
-        if verdict is Verdict.CLOSE:
-            close.append(check)
-    for check in close:
-        if check.reading is not None and not (yield from _settled(check, check.reading, by, band)):
-            raise _refused(play.state, check)
-
-
-def _refused(state: State, check: Check) -> IllegalAction:
-    measuring = ("scale", "measure_tolerance") if check.reading is not None else ()
-    readings = () if check.reading is None else (check.reading,)
-    return IllegalAction(
-        check.sentence, check.rule, house=told(state, *measuring), readings=readings
-    )
-
-
-def _settled(check: Check, reading: Reading, by: str, band: float) -> Steps[bool]:
-    rules = (check.rule,)
-    if check.sense == "at least":
-        return (
-            yield from within(reading, check.limit, by, band=band, sense="at least", rules=rules)
-        )
-    most = yield from within(reading, check.limit, by, band=band, rules=rules)
-    return most if check.sense == "at most" else not most
+    try:
+        yield from all_hold(checks, by, band_in(play.state))
+    except IllegalAction as why:
+        measuring = ("scale", "measure_tolerance") if why.refusal.readings else ()
+        raise IllegalAction(why.refusal.also(house=told(play.state, *measuring))) from None
 
 
 def measured(

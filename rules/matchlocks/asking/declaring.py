@@ -56,7 +56,7 @@ def attach_checks(state: State, table: Snapshot, leader: Leader, unit: Unit) -> 
     if bases_of(table, leader.id) and bases_of(table, unit.id):
         near = attached(table, leader.id, unit.id)
         why = f"{leader.label} does not touch {unit.label} (within {TOUCH_IN:g} in)"
-        yield Check(why, "NMM-LEAD-16", True, near)
+        yield Check(why, "NMM-LEAD-16", True, near, sense="at least")
 
 
 def declare_attached(play: Play, action: Action) -> Steps[Play]:

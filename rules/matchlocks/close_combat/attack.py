@@ -95,7 +95,7 @@ def _measured_checks(
     either = house(state, "attack_sight") == "either"
     why = f"{unit.label} does not see {target.label}"
     if not (either and leader):
-        yield Check(why, "NMM-MEL-02", reading=sight.reading)
+        yield Check(why, "NMM-MEL-02", reading=sight.reading, sense="at least")
     if house(state, "attack_sight") == "both":
         yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
 

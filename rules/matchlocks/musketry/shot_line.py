@@ -37,7 +37,7 @@ def line_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> I
         lane = friends_in_line(table, shooter.id, target.id, near)
         who = ", ".join(state.units[one.name].label for one in lane.cut_by)
         why = f"{who or 'a friend'} stands in the line of {shooter.label}'s shot"
-        yield Check(why, "NMM-SHOOT-13", True, lane.reading)
+        yield Check(why, "NMM-SHOOT-13", True, lane.reading, sense="at least")
     yield from _gap_checks(state, table, shooter, target)
 
 
@@ -65,7 +65,7 @@ def _gap_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> I
     opening = gap_width(table, shooter.id, target.id, blocks=near, terrain=screen)
     between = " and ".join(opening.between)
     why = f"the view runs between {between}, {{reading}} apart: {{limit}} are needed"
-    yield Check(why, "NMM-SHOOT-24", True, opening.reading, limit)
+    yield Check(why, "NMM-SHOOT-24", True, opening.reading, limit, sense="at least")
 
 
 class Corridor(NamedTuple):
@@ -163,6 +163,6 @@ def _over_heads(
         return
     limit = inches(state, OVERHEAD_IN)
     why = f"{target.label} is only {{reading}} past the friends under the shot, not {{limit}}"
-    yield Check(why, "NMM-SHOOT-11", True, past, limit)
+    yield Check(why, "NMM-SHOOT-11", True, past, limit, sense="at least")
     own = gun.ordered == "initiative" and house(state, "overhead_needs_order") == "true"
     yield Check("firing over friends needs an Order", "NMM-SHOOT-11", not own)

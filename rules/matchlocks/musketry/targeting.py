@@ -140,7 +140,7 @@ def _arc_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> I
     if house(state, "arc_part") == "majority":
         share = sum(arc.shares) / len(arc.shares) if arc.shares else 1.0
         yield Check(f"{why}, for the most part", "NMM-SHOOT-18", share >= 0.5)
-    yield Check(why, "NMM-SHOOT-18", True, arc.reading)
+    yield Check(why, "NMM-SHOOT-18", True, arc.reading, sense="at least")
 
 
 def spotting_checks(
@@ -179,7 +179,7 @@ def _sight_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) ->
     seen = line_of_sight(state, table, shooter.id, target.id)
     by = ", ".join(seen.blockers)
     why = f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
-    yield Check(why, "NMM-SHOOT-04" if by else "NMM-SHOOT-01", True, seen.reading)
+    yield Check(why, "NMM-SHOOT-04" if by else "NMM-SHOOT-01", True, seen.reading, sense="at least")
     if house(state, "partial_sight") == "all_or_none" and not seen.reading.by_hand:
         everyone = len(seen.seeing) == len(bases_of(table, shooter.id))
         why = f"not every model of {shooter.label} sees {target.label}"
@@ -262,7 +262,7 @@ def nearer_checks(
             continue
         if absolute or can_hit(state, table, shooter, other):
             why = f"{other.label} is nearer than {target.label}: {far} against {chosen}"
-            yield Check(why, rule, True, lead)
+            yield Check(why, rule, True, lead, sense="at least")
 
 
 def _nearest_first(
