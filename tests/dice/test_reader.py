@@ -52,6 +52,12 @@ def test_an_unclear_face_is_asked(read) -> None:
     assert [d.why for d in read(die(100, 40, chance=0.5))] == ["odd"]
 
 
+@pytest.mark.parametrize("x_px", [-25.0, 325.0])
+def test_an_upper_face_outside_the_picture_is_not_told(read, x_px: float) -> None:
+    """The reader may correct a place that far; the picture is 300 pixels wide."""
+    assert read(die(x_px, 40)) == []
+
+
 def test_pips_of_a_die_are_no_dice(read) -> None:
     """A quarter as large, inside of it."""
     assert len(read(die(100, 40), die(110, 10, kind=0))) == 1

@@ -94,7 +94,9 @@ class DiceReader:
         seen = [
             _seen(part, place, what, (left, top))
             for place, what in show(self._reader, part, find_places(self._finder, part))
-            if 1 - what.no_die > IS_A_DIE and _where(tray, place, left, top) > BEYOND
+            if 1 - what.no_die > IS_A_DIE
+            and _within(part, place)
+            and _where(tray, place, left, top) > BEYOND
         ]
         seen = [each for each in seen if not any(_is_part_of(each, other) for other in seen)]
         leaning = cocked(
@@ -128,6 +130,12 @@ def _where(tray: Tray | None, place: Place, left: float, top: float) -> float:
     if tray is None:
         return 1.0
     return tray.inside_px(place.x_px + left, place.y_px + top) / place.side_px
+
+
+def _within(part: Picture, place: Place) -> bool:
+    """Whether the middle of its upper face is in the picture: it may be corrected to outside."""
+    high, wide = part.shape[:2]
+    return bool(-0.5 <= place.x_px <= wide - 0.5 and -0.5 <= place.y_px <= high - 0.5)
 
 
 def _seen(part: Picture, place: Place, shown: Shown, corner: tuple[int, int]) -> _Seen:
