@@ -26,6 +26,7 @@ from vision.watch.stations.station_watch import Look
 from vision.watch.still_scene import PlacedBase
 
 Placed = Mapping[str, Mapping[int, PlacedBase]]
+Mark = tuple[object, ...]
 Joined = tuple[tuple[SeenBase, ...], tuple[Flag, ...]]
 
 
@@ -49,16 +50,17 @@ class Together:
         self._of: tuple[Look, ...] = ()
         self._eyes = Eyes({}, {})
         self._fits: _SettledFits | None = None
-        self._known: dict[str, tuple[Mapping[int, PlacedBase], Joined]] = {}
-        self._last: tuple[Placed, tuple[SeenBase, ...], tuple[Flag, ...]] | None = None
+        self._known: dict[str, tuple[Mark, Joined]] = {}
+        self._last: tuple[dict[str, Mark], tuple[SeenBase, ...], tuple[Flag, ...]] | None = None
 
     def join(
         self, names: Sequence[str], looks: Sequence[Look], table: TableFile, placed: Placed
     ) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...], Eyes]:
         """Every base once, and what is told of them."""
         fits = self._placing(names, looks, table)
-        if self._last is None or self._last[0] != placed:
-            self._last = placed, *self._joined(Joiner(tuple(names), fits), placed, fits)
+        marks = {payload: _mark(seen) for payload, seen in placed.items()}
+        if self._last is None or self._last[0] != marks:
+            self._last = marks, *self._joined(Joiner(tuple(names), fits), placed, fits)
         _, bases, flags = self._last
         told = tuple(
             Flag("marker", str(marker.id), moved_text(marker, names)) for marker in fits.eyes.moved
@@ -72,10 +74,10 @@ class Together:
     ) -> tuple[tuple[SeenBase, ...], tuple[Flag, ...]]:
         """All bases; one that every camera has as before is not joined anew."""
         for payload, seen in placed.items():
-            known = self._known.get(payload)
-            if known is None or known[0] != seen:
+            known, mark = self._known.get(payload), _mark(seen)
+            if known is None or known[0] != mark:
                 one = {payload: fits.placeable(seen)}
-                self._known[payload] = seen, join_bases(joiner, one) if one[payload] else ((), ())
+                self._known[payload] = mark, join_bases(joiner, one) if one[payload] else ((), ())
         found = [self._known[payload][1] for payload in sorted(placed)]
         bases = tuple(base for some, _ in found for base in some)
         common = list(fits.eyes.common.values())
@@ -96,6 +98,18 @@ class Together:
             self._known, self._last = {}, None
         self._of = tuple(looks)
         return self._fits
+
+
+def _mark(seen: Mapping[int, PlacedBase]) -> Mark:
+    """Equal for what is placed alike: a mean of more equal frames differs in its last digits."""
+    return tuple(
+        (k, one.tag, one.of_tag, one.pose.ground_in, *_rounded(one.pose)) for k, one in seen.items()
+    )
+
+
+def _rounded(pose: Pose) -> tuple[float, ...]:
+    place = (round(pose.x_in, 6), round(pose.y_in, 6), round(pose.facing_deg, 4))
+    return (*place, *(round(part, 8) for part in pose.own))
 
 
 def _eyes(names: Sequence[str], looks: Sequence[Look]) -> Eyes:
