@@ -5,10 +5,9 @@ from __future__ import annotations
 from rules.armatys.movement.ground import allowance_in
 from rules.armatys.shooting.artillery import is_ready
 from rules.armatys.state import General, State, Unit, present
-from rules.armatys.switches import house
 from rules.armatys.tables import GUNS, PHASES, WEIGHTS
 from rules.armatys.turn import report
-from rules.armatys.units.counters import breaks_at
+from rules.armatys.units.counters import are_open, breaks_at
 from rules.armatys.units.troops import is_lost, order_of, shooting
 from rules.kernel.protocol import Band, Card, Status
 
@@ -37,15 +36,9 @@ def card(state: State, unit: str) -> Card:
     return _general_card(state, leader)
 
 
-def shows_counters(state: State, with_general: bool) -> bool:
-    """PAS-CLASS-05: boxes kept by the umpire are open only while the general is with the unit."""
-    return house(state, "PAS_BOXES") == "players" or with_general
-
-
 def _unit_card(state: State, one: Unit) -> Card:
     figures = ", ".join(f"{arm.figures} {arm.kind}" for arm in one.arms if arm.figures)
-    lead = any(g.with_unit == one.id and not g.gone for g in state.generals)
-    counters = f"{one.counters} of {breaks_at(one)}" if shows_counters(state, lead) else (
+    counters = f"{one.counters} of {breaks_at(one)}" if are_open(state, one) else (
         "in the umpire's box")
     lines = [
         ("figures", figures or "none"),

@@ -109,8 +109,8 @@ def _join(play: Play, action: Action) -> Play:
     return groups.join(play, _group(play, action), _at(play, action))
 
 
-def _hide(play: Play, action: Action) -> Play:
-    return ending.hide(play, action.by)
+def _hide(play: Play, action: Action) -> Steps[Play]:
+    return (yield from ending.hide(play, action.by))
 
 
 def _goal(play: Play, action: Action) -> Play:
@@ -129,6 +129,6 @@ def _concede(play: Play, action: Action) -> Play:
 RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
     "command": _command, "roll": _roll, "roll together": _roll_together, "move": _move,
     "pivot": _pivot, "shoot": _shoot, "spot": _spot, "fire gun": _fire_gun, "fight": _fight,
-    "join": asks_nothing(_join), "hide": asks_nothing(_hide), "reveal": _reveal,
+    "join": asks_nothing(_join), "hide": _hide, "reveal": _reveal,
     "goal": asks_nothing(_goal), "end": _end, "concede": asks_nothing(_concede),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from rules.kernel.prompts import Steps, look
+from rules.kernel.prompts import Steps, draw, look
 from rules.kernel.protocol import Victory, titled
 from rules.kernel.refusal import refusal
 from rules.kernel.telling.story import refuse
@@ -111,6 +111,13 @@ def set_goal(play: Play, side: str, hold: str) -> Play:
 # -- hidden markers -------------------------------------------------------------------------
 
 
+MARKERS = "markers"
+"""What the markers are drawn from."""
+
+BLIND = "the umpire"
+"""Who draws them, or lets the program draw: no player knows which are the dummies."""
+
+
 def dummies_for(state: State, real: int) -> int:
     """Half as many dummies as real markers, rounded up by default (SKM-SETUP-02)."""
     up = state.rule("SKM_DUMMY_ROUND") == "up"
@@ -127,20 +134,27 @@ def check_hide(state: State, side: str) -> None:
         raise refuse(f"{side} is under markers", "SKM-SETUP-02")
 
 
-def hide(play: Play, side: str) -> Play:
-    """Every group of a side under a marker, and the dummies with them (SKM-SETUP-02)."""
+def hide(play: Play, side: str) -> Steps[Play]:
+    """Every group of a side under a marker, and the dummies with them (SKM-SETUP-02).
+
+    Which marker is whose is drawn: numbers in the order of the groups, the dummies last, would
+    tell everybody.
+    """
     check_hide(play.state, side)
     groups = play.state.living(side)
-    first = len(play.state.markers) + 1
-    real = tuple(Marker(f"M{n}", side, g.id) for n, g in enumerate(groups, start=first))
-    count = dummies_for(play.state, len(real))
-    dummies = tuple(Marker(f"M{first + len(real) + n}", side) for n in range(count))
-    play = play.set(markers=(*play.state.markers, *real, *dummies))
+    first, count = len(play.state.markers) + 1, dummies_for(play.state, len(groups))
+    ids = tuple(f"M{n}" for n in range(first, first + len(groups) + count))
+    what = f"{side}: a marker for each group in turn, {', '.join(g.id for g in groups)}"
+    drawn = yield from draw(what, BLIND, MARKERS, ids, len(groups), rules=("SKM-SETUP-02",))
+    under = dict(zip(drawn, (group.id for group in groups), strict=True))
+    placed = tuple(Marker(one, side, under.get(one, "")) for one in ids)
+    play = play.set(markers=(*play.state.markers, *placed))
     play = play.ruled(
-        f"{len(real)} markers and {count} dummies, at random along the edges that face the players",
+        f"{len(groups)} markers and {count} dummies, at random along the edges that face the "
+        "players",
         "SKM-SETUP-01", "SKM-SETUP-02",
     )  # fmt: skip
-    return ruler.refreshed(play.did("markers", side, len(real) + count))
+    return ruler.refreshed(play.did("markers", side, len(ids)))
 
 
 def known(state: State, side: str) -> State:

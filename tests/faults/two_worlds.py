@@ -103,6 +103,16 @@ def _morale_is_given_up(umpire: Visitor, world: int) -> None:
     assert done.status_code == 200, done.json
 
 
+def _under_markers(umpire: Visitor, world: int) -> None:
+    """The rebels go under markers, and the dummies are other ones."""
+    state = desk_of(umpire.client.application).the_game().present().state
+    groups = len(state.living("rebel"))
+    done = umpire.at_head("/act/declare", do="hide", by="rebel")
+    assert done.status_code == 200, done.json
+    cards = umpire.get("/table.json").json["prompt"]["cards"]
+    _answer(umpire, cards[:groups] if world else cards[::-1][:groups])
+
+
 SECRETS = (
     Secret(
         "hands of Parliament, a Royalist Brigadier up", MATCHLOCKS, "Parliament",
@@ -141,6 +151,10 @@ SECRETS = (
             ]))
             for order in (("R-M", "R-P", ""), ("", "R-P", "R-M"))
         ),
+    ),
+    Secret(
+        "which markers were drawn as dummies", SKIRMISH, "rebel",
+        ((("solo", True),), (("solo", True),)), _under_markers,
     ),
 )  # fmt: skip
 

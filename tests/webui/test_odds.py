@@ -197,3 +197,28 @@ def test_a_book_without_effects_tells_what_an_action_changes(tmp_path: Path) -> 
         "The Town Pikes lose 1: 4 of 5 left": pytest.approx(4 / 9),
         "The Town Pikes lose 2: 3 of 5 left": pytest.approx(1 / 9),
     }
+
+
+def test_the_odds_of_what_is_secret_are_told_to_the_umpire_alone(game: Game) -> None:
+    """The chances of a secret action would say how it ends."""
+    game.rules = msgspec.structs.replace(game.rules, secret=frozenset({"shoot"}))
+    told = Odds(Known())
+    assert told(game, SHOOT, Eyes("Red"), wanted, False)["results"] == []
+    assert told(game, SHOOT, Eyes(every=True), wanted, False)["results"] != []
+
+
+def test_what_may_be_done_is_worked_out_on_what_is_known(game: Game) -> None:
+    """An offer that hangs on what the other side holds would tell it."""
+    asked = []
+    real = game.rules.actions
+    game.rules = msgspec.structs.replace(
+        game.rules,
+        secret=frozenset({"hand"}),
+        known=lambda state, side: asked.append(side) or state,
+        actions=lambda state, table: asked.append("offers") or real(state, table),
+    )
+    Known().offers(game, Eyes("Red"))
+    assert asked == ["Red", "offers"]
+    asked.clear()
+    Known().offers(game, Eyes("Red", every=True))
+    assert "Red" not in asked

@@ -29,8 +29,9 @@ def classed(story: Outcome, unit_id: str) -> Steps[Outcome]:
         return story
     (die,) = yield from roll(f"Morale class of {unit_id}", 1, one.side, rules=("PAS-CLASS-03",))
     found = class_for(story.state, die)
-    story = then(story, with_units(story.state, replace(one, morale=found)),
-                 Effect("class", unit_id, found))
+    story = then(
+        story, with_units(story.state, replace(one, morale=found)), Effect("class", unit_id, found)
+    )
     return say(story, f"{unit_id} is {found}.", "PAS-CLASS-03", faces=(die,))
 
 
@@ -49,11 +50,25 @@ def add(
     new = replace(one, counters=max(0, one.counters + number), got_counters=one.got_counters + got)
     word = "counter" if abs(number) == 1 else "counters"
     says = f"{unit_id}: {number:+d} {word} ({why}), now {new.counters}."
-    story = then(story, with_units(story.state, new), Effect("counters", unit_id, number, says))
+    amount: int | None = number
+    if not are_open(story.state, one):
+        says, amount = f"{unit_id}: counters into or out of the umpire's box ({why}).", None
+    story = then(story, with_units(story.state, new), Effect("counters", unit_id, amount, says))
     story = say(story, says, rule)
     if house(story.state, "PAS_BREAK_WHEN") == "instant" and number > 0:
         return (yield from check(story, unit_id))
     return story
+
+
+def are_open(state: State, one: Unit) -> bool:
+    """PAS-CLASS-05: boxes kept by the umpire are open only while the general is with the unit."""
+    led = any(general.with_unit == one.id and not general.gone for general in state.generals)
+    return house(state, "PAS_BOXES") == "players" or led
+
+
+def counters_of(state: State, one: Unit) -> str:
+    """How many counters a unit has, as those who play may read it."""
+    return many(one.counters, "counter") if are_open(state, one) else "counters in the box"
 
 
 def breaks_at(one: Unit) -> int:
@@ -66,7 +81,7 @@ def check(story: Outcome, unit_id: str) -> Steps[Outcome]:
     one = unit(story.state, unit_id)
     if one.broke or not one.morale or one.counters < breaks_at(one):
         return story
-    says = f"{unit_id}, {one.morale}, has {many(one.counters, 'counter')} and breaks."
+    says = f"{unit_id}, {one.morale}, has {counters_of(story.state, one)} and breaks."
     story = say(story, says, MORALE[one.morale].rule)
     return (yield from break_unit(story, unit_id))
 
@@ -75,10 +90,19 @@ def break_unit(story: Outcome, unit_id: str, counters: int = 1) -> Steps[Outcome
     """PAS-MOR-05: it must retire a full move, takes a counter and loses a figure; PAS-MOR-07:
     it has to rally before it acts again."""
     one = unit(story.state, unit_id)
-    broken = replace(one, broken=True, broke=True, retire=True, rally=max(1, one.rally),
-                     counters=one.counters + counters,
-                     got_counters=one.got_counters + counters, charging="", countercharge=False,
-                     pursuing="", rounds=0)
+    broken = replace(
+        one,
+        broken=True,
+        broke=True,
+        retire=True,
+        rally=max(1, one.rally),
+        counters=one.counters + counters,
+        got_counters=one.got_counters + counters,
+        charging="",
+        countercharge=False,
+        pursuing="",
+        rounds=0,
+    )
     says = f"{unit_id} breaks: +{many(counters, 'counter')}, a figure lost, a full move back."
     story = then(story, with_units(story.state, broken), Effect("broken", unit_id, None, says))
     story = say(story, says, "PAS-MOR-05", "PAS-MOR-07")

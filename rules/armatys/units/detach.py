@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.armatys.movement.moving import move_fault
 from rules.armatys.state import Arm, State, Unit, unit, with_units
 from rules.armatys.story import begin, say, then
+from rules.armatys.units.counters import counters_of
 from rules.kernel.protocol import Action, Effect, Outcome, Plain
 from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.telling.words import many
@@ -42,7 +43,7 @@ def detach(state: State, table: Snapshot, action: Action) -> Outcome:
     rest = {arm.kind: arm.figures - taken[arm.kind] for arm in one.arms}
     left = replace(one, arms=_part(one, rest), spent=1.0, moved=True)
     story = then(begin(state), with_units(state, left, sub), Effect("detached", new_id, whole))
-    strength = f"{many(whole, 'figure')} with {many(sub.counters, 'counter')}"
+    strength = f"{many(whole, 'figure')} with {counters_of(state, one)}"
     return say(story, f"{new_id}, {strength}, leaves {one.id}: a full move.",
                "PAS-SUB-01", "PAS-SUB-02", "PAS-SUB-03")
 
@@ -103,5 +104,5 @@ def rejoin(state: State, action: Action) -> Outcome:
     gone = replace(sub, off=True, lost=f"rejoined {parent.id}", arms=())
     done = Effect("rejoined", parent.id, sub.id)
     story = then(begin(state), with_units(state, whole, gone), done)
-    return say(story, f"{sub.id} rejoins {parent.id}, which has {many(whole.counters, 'counter')}.",
+    return say(story, f"{sub.id} rejoins {parent.id}, which has {counters_of(state, whole)}.",
                "PAS-SUB-04")

@@ -11,10 +11,11 @@ from rules.armatys.charging.reaction import need
 from rules.armatys.close_combat.casualties import ratio
 from rules.armatys.close_combat.pursuit import rally_bounds
 from rules.armatys.movement.ground import allowance_in, cover
-from rules.armatys.page import card, shows_counters
+from rules.armatys.page import card
 from rules.armatys.reference import sections
 from rules.armatys.shooting.artillery import crews, need_at, reach_in
 from rules.armatys.state import Arm, General, Gun, State, Unit
+from rules.armatys.story import begin
 from rules.armatys.tables import (
     ABILITY,
     ARMOUR,
@@ -31,9 +32,10 @@ from rules.armatys.tables import (
     SHOOTING,
     WEIGHTS,
 )
-from rules.armatys.units.counters import class_for
+from rules.armatys.units.counters import add, are_open, class_for
 from rules.armatys.units.formation import real_ranks
 from rules.armatys.units.troops import defends_obstacle, figures_for, groups, order_of, rate_in
+from rules.kernel.engine import Done, advance
 from vision.table.snapshot import Snapshot
 
 EMPTY = Snapshot((72.0, 48.0))
@@ -340,11 +342,28 @@ def test_a_scenario_may_change_the_class_dice() -> None:
     assert class_for(State(class_dice={"5": "Good"}), 5) == "Good"
 
 
+@pytest.mark.parametrize(
+    ("generals", "told"), [((), False), ((General("K", "red", with_unit="A"),), True)]
+)
+def test_what_a_unit_takes_into_the_umpires_box_is_told_with_its_general_only(
+    generals: tuple[General, ...], told: bool
+) -> None:
+    """PAS-CLASS-05: a unit of Good morale with three counters takes two more, and breaks at five
+    or does not; how many they are stands in no ruling and no effect."""
+    state = State(
+        house={"PAS_BOXES": "umpire"}, units=(foot(counters=3, morale="Good"),), generals=generals
+    )
+    done = advance(add(begin(state), "A", 2, "fire", "PAS-CAS-01"), [])
+    assert isinstance(done, Done)
+    outcome = done.outcome
+    assert any(digit in outcome.rulings[-1].says for digit in "25") is told
+    assert (outcome.effects[-1].amount == 2) is told
+
+
 def test_boxes_kept_by_the_umpire() -> None:
     """PAS-CLASS-05: hidden from the owner too, while his general is elsewhere."""
     players, umpire = State(), State(house={"PAS_BOXES": "umpire"})
-    assert shows_counters(players, False)
-    assert not shows_counters(umpire, False) and shows_counters(umpire, True)
+    assert are_open(players, foot(counters=3)) and not are_open(umpire, foot(counters=3))
     hidden = State(house=umpire.house, units=(foot(counters=3),))
     shown = State(
         house=umpire.house, units=hidden.units, generals=(General("K", "red", with_unit="A"),)

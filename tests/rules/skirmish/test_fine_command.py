@@ -158,16 +158,23 @@ def hidden_state() -> Play:
 def test_markers_of_both_sides_have_different_names() -> None:
     """SKM-SETUP-02: one real marker and one dummy a side, four names."""
     play = hidden_state()
-    after = do(play.state, play.table, Action("hide", "red")).state
-    after = do(after, play.table, Action("hide", "white")).state
+    after = do(play.state, play.table, Action("hide", "red"), ("M2",)).state
+    after = do(after, play.table, Action("hide", "white"), ("M3",)).state
     assert len({marker.id for marker in after.markers}) == 4
+
+
+def test_which_marker_is_a_dummy_is_drawn() -> None:
+    """The numbers went with the order of the groups, and the dummies were the last ones."""
+    play = hidden_state()
+    after = do(play.state, play.table, Action("hide", "red"), ("M2",)).state
+    assert [(one.id, one.group) for one in after.markers] == [("M1", ""), ("M2", "A")]
 
 
 @pytest.mark.parametrize(("cm", "accepted"), [(20.2, True), (20.6, False)])
 def test_a_figure_too_close_to_call_from_its_marker_stands(cm: float, accepted: bool) -> None:
     """SKM-SETUP-03: 20.2 give or take 0.3 cm may be 20; 20.6 is not."""
     play = hidden_state()
-    hid = do(play.state, play.table, Action("hide", "white")).state
+    hid = do(play.state, play.table, Action("hide", "white"), ("M2",)).state
     real = next(one for one in hid.markers if one.group == "W")
     marker = Base(real.id, 0.98, 0.98, Pose(70.0, 70.0, 0.0))
     typed = HandReading("base_gap", "W", real.id, cm, 0.3, "cm")
@@ -193,7 +200,7 @@ def test_leaders_under_markers_are_not_measured() -> None:
     play = field(told, {"O": (60, 60, 90), "W": (70, 60, 90), "N": (80, 60, 90),
                         "A": (60, 200, 270), "S": (63, 200, 270)})  # fmt: skip
     bare = replace(play.table, bases=tuple(b for b in play.table.bases if b.side == "white"))
-    hid = do(told, play.table, Action("hide", "red")).state
+    hid = do(told, play.table, Action("hide", "red"), ("M1", "M3")).state
     assert SKIRMISH.actions(hid, bare)
     out = do(hid, bare, Action("command", "O"), (1, 1), "W", "done")
     assert out.state.group("W").commanded
