@@ -125,7 +125,9 @@ def _away(play: Play, units: list[Unit], asked: Look, table: Snapshot) -> Iterat
     unit, stands = units[0], tuple(stand for one in units for stand in one.stands)
     high, pace = _far_cm(asked), pace_cm(unit)
     for way in _ways_off(play, unit):
-        for far in dict.fromkeys((high, min(pace, high), pace, 0.0)):
+        for far in dict.fromkeys(
+            (high, min(pace, high), pace, 0.0, *(high * k / 8 for k in range(7, 0, -1)))
+        ):
             far = max(0.0, far - HAIR_CM)
             if set(asked.rules) & CLEAR:
                 met = sightlines.first_obstacle(play, unit, way, pace)
