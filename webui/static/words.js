@@ -103,7 +103,7 @@ export const W = {
   setUnit: "Put this unit right", sayWhy: "Say why first.", expert: "Expert: raw values", yes: "yes", no: "no", lessOf: (what) => `less ${what}`, moreOf: (what) => `more ${what}`, setTo: (what, value) => `${what}: set to ${value}`,
   dispute: "Dispute", aboutWhat: "About", theRuling: "the ruling itself", noEnds: "This reading has no two ends to look at.", sayWhatHolds: "Say what was seen and what holds.", closeUp: (unit) => `close-up at ${unit}`,
   whatWasSeen: "What was seen or agreed", whoAgrees: "Who agrees", keepDispute: "Keep it in the log", keepAndRun: "Keep it and run the step with the tape", byTapeSays: (inches) => `by tape ${inches} in`,
-  over: "The game is over", draw: "A draw", wins: (side) => `${named(side)} wins`,
+  over: "The game is over", draw: "A draw", wins: (side) => `${named(side)} ${side.endsWith("s") ? "win" : "wins"}`,
   what: "An umpire with a webcam",
   watch: "Watch on your phone",
   howTo: "Join in, it takes three steps",
