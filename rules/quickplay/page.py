@@ -33,12 +33,13 @@ def card(state: State, unit_id: str) -> Card:
 
 
 def bands(state: State, unit_id: str) -> tuple[Band, ...]:
-    """Half and whole range, the general's reach, and the move."""
+    """Half and whole range, the general's reach, and the move until it is spent."""
     one = state.units[unit_id]
     far_in = one.facts.range_in
     ranges = (Band("half", far_in / 2, ARC_DEG), Band("range", far_in, ARC_DEG)) if far_in else ()
     led = (Band("general", GENERAL_IN, frm="edge"),) if one.kind == "general" else ()
-    return (*ranges, *led, Band("move", one.facts.move_in, frm="edge"))
+    move = () if one.acted else (Band("move", one.facts.move_in, frm="edge"),)
+    return (*ranges, *led, *move)
 
 
 def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:

@@ -22,17 +22,11 @@ export function drawLines() {
   } else {
     const line = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
     map.evidence(line?.evidence || [], line?.text || "");
-    map.bands((unit?.bands || []).filter((band) => band.title !== "move" || mayStillMove(unit)), data.bases.filter((b) => b.unit === state.picked));
+    // How far it moves is not drawn beside its reach.
+    map.bands((unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length), data.bases.filter((b) => b.unit === state.picked));
   }
   map.drawHandle(!state.aimed && isMoving());
   lookFrom();
-}
-
-// How far a unit moves is drawn while it may: not beside its reach, nor once its move is spent.
-function mayStillMove(unit) {
-  if (unit.reach.length) return false;
-  const moves = unit.offers.filter((offer) => /move|march|advance|charge/.test(offer.action.do));
-  return !moves.length || moves.some((offer) => offer.legal);
 }
 
 // The knob is for turning models: while they are asked to move, after one was dragged, and while
