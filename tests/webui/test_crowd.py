@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import statistics
 import threading
@@ -36,7 +37,7 @@ class Listener(threading.Thread):
                 *whole, waiting = waiting.split(b"\n")
                 for text in whole:
                     if text.startswith(b"data:"):
-                        head = int(text.split(b'"head":')[1].split(b"}")[0])
+                        head = json.loads(text.removeprefix(b"data:"))["head"]
                         self.told_s.setdefault(head, time.monotonic())
                         self.ready.set()
 

@@ -97,21 +97,6 @@ class Noted(Struct, forbid_unknown_fields=True):
     about: Name = ""
 
 
-class Overruled(Struct, forbid_unknown_fields=True):
-    head: Id
-    event: Id
-    index: Id
-    says: Text
-    reason: Text
-
-
-class Edited(Struct, forbid_unknown_fields=True):
-    head: Id
-    path: Name
-    value: Any
-    reason: Text
-
-
 class LaidOut(Struct, forbid_unknown_fields=True):
     head: Id
     terrain: Annotated[list[Any], Meta(max_length=200)]

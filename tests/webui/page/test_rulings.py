@@ -23,7 +23,8 @@ def test_a_ruling_has_its_picture_drawing_working_dice_and_who(hall: Open) -> No
     page = screen.open("/rulings")
     page.get_by_role("link", name="Picture and drawing").click()
     expect(page).to_have_url(re.compile(f"/rulings/{event}-0$"))
-    expect(page.locator(".layer-photo image")).to_have_attribute("href", re.compile("picture"))
+    photo = page.locator(".layer-photo image").first  # the close-ups of both ends follow
+    expect(photo).to_have_attribute("href", re.compile("picture"))
     expect(page.locator(".evidence.line")).not_to_have_count(0)
     main = page.locator("#main")
     for words in ("2 dice", "TOY-HIT-01", "1 hits", "Declared by Ann", "to hit Bell's foot"):

@@ -17,13 +17,28 @@ from webui.game.kept.one_line import is_one_line, one_line
 from webui.game.position import NotNow
 from webui.game.told import record
 from webui.game.told.called import Called
-from webui.pages.act import LONGEST_NAME, AtHead, Edited, Id, Name, Overruled, Text, at_head, done
+from webui.pages.act import LONGEST_NAME, AtHead, Id, Name, Text, at_head, done
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
 from webui.server.table_view import names
 
 MOST_READINGS = 8
 LONGEST_IN = 1000
+
+
+class Overruled(Struct, forbid_unknown_fields=True):
+    head: Id
+    event: Id
+    index: Id
+    says: Text
+    reason: Text
+
+
+class Edited(Struct, forbid_unknown_fields=True):
+    head: Id
+    path: Name
+    value: Any
+    reason: Text
 
 
 class Again(Struct, forbid_unknown_fields=True):
