@@ -15,6 +15,7 @@ from tests.webui.conftest import Visitor
 from webui.game.seen.live import HandTable
 from webui.pages import stream
 from webui.server.app import create_app, desk_of
+from webui.server.notifier import Bell
 
 CROWD = 66
 
@@ -94,3 +95,18 @@ def test_a_closed_stream_gives_its_place_back(tmp_path: Path) -> None:
         assert answer.status_code == 200
         answer.close()
     desk_of(app).close()
+
+
+class LastBell(Bell):
+    """Rings for the last time while somebody waits."""
+
+    def wait(self, seen: int, longest_s: float) -> int:
+        self.close()
+        return seen + 1
+
+
+def test_nothing_is_looked_up_in_a_game_that_is_being_closed() -> None:
+    def what(count: int) -> dict[str, object]:
+        raise AssertionError("it looked")
+
+    assert list(stream.Told(LastBell(), what, lambda: None)) == ["retry: 2000\n\n"]

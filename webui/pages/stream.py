@@ -14,6 +14,7 @@ from webui.game.seen.live import HasCameras, SeenFromAbove
 from webui.game.told import words
 from webui.server.access import is_this_computer
 from webui.server.last_picture import LastPicture
+from webui.server.notifier import Bell
 from webui.server.routes import Doors
 from webui.server.session import Desk
 from webui.server.sockets.listening import THREADS
@@ -87,16 +88,18 @@ def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> Non
         address = request.remote_addr or ""
         side = doors.who().side
         if not streams.enter(address, side):
-            response = Response(words.TOO_MANY_STREAMS, 503, mimetype="text/plain")
-            response.headers["Retry-After"] = "10"
-            return response
-        response = Response(
-            _Told(desk, lambda: streams.leave(address, side), streams.here),
-            mimetype="text/event-stream",
-        )
-        response.headers["Cache-Control"] = "no-store"
-        response.headers["X-Accel-Buffering"] = "no"
-        return response
+            return too_many()
+
+        def what(count: int) -> dict[str, object]:
+            game = desk.game
+            return {
+                "version": count,
+                "game": desk.game_name,
+                "head": 0 if game is None else game.present().head,
+                "here": streams.here(),
+            }
+
+        return told(Told(desk.bell, what, lambda: streams.leave(address, side)))
 
     @doors.get("/picture.jpg", "spectator", "the newest rectified picture of the table")
     def picture() -> Response:
@@ -122,14 +125,15 @@ def _of_camera(desk: Desk, camera: str) -> SeenFromAbove | None:
     return live.top_view_of(camera) or live.top_view()
 
 
-class _Told:
-    """The lines of one stream. ``close`` is called however the visitor goes away."""
+class Told:
+    """The lines of one event stream: *what* is the case now, by the count of the *bell*, whenever
+    it rings. ``close`` calls *leave*, however the visitor goes away."""
 
     def __init__(
-        self, desk: Desk, leave: Callable[[], None], here: Callable[[], dict[str, int]]
+        self, bell: Bell, what: Callable[[int], dict[str, object]], leave: Callable[[], None]
     ) -> None:
-        self._desk = desk
-        self._here = here
+        self._bell = bell
+        self._what = what
         self._leave = leave
         self._lines = self._tell()
         self._gone = False
@@ -140,20 +144,13 @@ class _Told:
     def _tell(self) -> Generator[str, None, None]:
         seen = 0
         yield "retry: 2000\n\n"
-        while not self._desk.bell.closed:
-            count = self._desk.bell.wait(seen, HEARTBEAT_S)
+        while not self._bell.closed:
+            count = self._bell.wait(seen, HEARTBEAT_S)
+            if self._bell.closed:
+                return  # what was told of is being let go
             event = "still" if count == seen else "change"
             seen = count
             yield f"event: {event}\ndata: {json.dumps(self._what(count))}\n\n"
-
-    def _what(self, count: int) -> dict[str, object]:
-        game = self._desk.game
-        return {
-            "version": count,
-            "game": self._desk.game_name,
-            "head": 0 if game is None else game.present().head,
-            "here": self._here(),
-        }
 
     def close(self) -> None:
         """Give the place back, once."""
@@ -161,3 +158,18 @@ class _Told:
             self._gone = True
             self._lines.close()
             self._leave()
+
+
+def told(lines: Told) -> Response:
+    """An event stream, kept by nobody on its way."""
+    response = Response(lines, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def too_many() -> Response:
+    """The answer to whom no stream can be given; he asks again."""
+    response = Response(words.TOO_MANY_STREAMS, 503, mimetype="text/plain")
+    response.headers["Retry-After"] = "10"
+    return response
