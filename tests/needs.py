@@ -14,6 +14,10 @@ from pathlib import Path
 SERVICES = {
     "Mosquitto": ("mosquitto", "apt install mosquitto, or mosquitto.org/download"),
     "PostgreSQL": ("initdb", "apt install postgresql, or postgresql.org/download"),
+    "nginx": ("nginx", "apt install nginx, or nginx.org"),
+    "Caddy": ("caddy", "apt install caddy, or caddyserver.com"),
+    "WireGuard": ("wg-quick", "apt install wireguard-tools, or wireguard.com"),
+    "OpenSSL": ("openssl", "apt install openssl, or openssl.org"),
 }
 """Servers that some tests start for themselves where they are there: a program of each, and
 where to get it. Debian keeps some of them off the PATH."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import shutil
 import socket
 import ssl
 import subprocess
@@ -18,13 +17,15 @@ from typing import Any
 
 import pytest
 
+from tests.needs import find_service
+
 FILES = Path(__file__).parents[3] / "docs" / "from-afar"
 NAME = "table.club.example"
 PATIENCE_S = 20.0
 """What is waited for at most; a proxy is up in a tenth of that."""
 
-WANTED = {"nginx": ("nginx", "openssl"), "caddy": ("caddy",)}
-"""The programs that a test of each proxy needs."""
+WANTED = {"nginx": ("nginx", "OpenSSL"), "caddy": ("Caddy",)}
+"""What a test of each proxy needs, by its name in ``tests.needs``."""
 
 
 def free_port() -> int:
@@ -35,10 +36,10 @@ def free_port() -> int:
 
 
 def program(name: str) -> str:
-    """Where a program is; skips the test, with its name, where there is none."""
-    found = shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin:/sbin")
+    """Where the program of a service is; skips the test where there is none, and says so."""
+    found = find_service(name)
     if found is None:
-        pytest.skip(f"{name} is not on this computer: the proxy's file is not tried")
+        pytest.skip(f"{name} is not installed")
     return found
 
 
@@ -79,7 +80,7 @@ def _nginx(port: int, door: int, folder: Path) -> tuple[list[str], dict[str, str
     places = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     name = ["-subj", f"/CN={NAME}"]
     subprocess.run(
-        [program("openssl"), *certificate, *places, *name], check=True, capture_output=True
+        [program("OpenSSL"), *certificate, *places, *name], check=True, capture_output=True
     )
     site = (FILES / "nginx.conf").read_text(encoding="utf-8")
     site = site.replace(f"/etc/letsencrypt/live/{NAME}", str(folder))
@@ -111,7 +112,7 @@ def _caddy(port: int, door: int, folder: Path) -> tuple[list[str], dict[str, str
     site = site.replace("127.0.0.1:8751", f"127.0.0.1:{door}")
     (folder / "Caddyfile").write_text(own + site, encoding="utf-8")
     homes = {name: str(folder / "home") for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
-    command = [program("caddy"), "run", "--adapter", "caddyfile"]
+    command = [program("Caddy"), "run", "--adapter", "caddyfile"]
     return [*command, "--config", str(folder / "Caddyfile")], {**os.environ, **homes}
 
 

@@ -13,7 +13,6 @@ from calibration.profile import load_lens_with_error
 from calibration.table_file import FileError, load_table
 from vision.cameras.camera import CameraError
 from vision.cameras.picture import load_picture
-from vision.measure.causes import causes_of, mostly, remedy
 from vision.tags.codes import CodeError
 from vision.watch.still_scene import Measured, measure_pictures
 from webui.commands.seeing.measure_json import (
@@ -23,6 +22,7 @@ from webui.commands.seeing.measure_json import (
     flag_json,
     range_json,
 )
+from webui.commands.seeing.measure_text import base_text, ending
 from webui.commands.seeing.measure_views import measured_views, views_json, views_text
 
 _DESCRIPTION = (
@@ -102,15 +102,5 @@ def as_text(measured: Measured) -> str:
         f"{camera.reprojection_px:.2f} px{held}"
     ]
     lines += [f"  note: {text}" for text in measured.facts]
-    lines += [
-        f"{each.base.payload:16s} x {each.pose.x_in:6.2f}  y {each.pose.y_in:6.2f}  "
-        f"faces {each.pose.facing_deg:5.1f}°  ± {each.plus_minus_in:.2f} in"
-        for each in measured.bases
-    ]
-    lines += [f"  {flag.kind}: {flag.text}" for flag in measured.flags]
-    causes = causes_of(measured.ranges)
-    if causes:
-        lines.append(f"the ± of gaps is {mostly(causes)}; to make it smaller: {remedy(causes)}")
-    near = sorted((r for r in measured.ranges if r.value < 12), key=lambda r: r.value)
-    lines += [f"{reading.frm} to {reading.to}: {reading}" for reading in near]
-    return "\n".join(lines)
+    lines += [base_text(each) for each in measured.bases]
+    return "\n".join([*lines, *ending(measured.flags, measured.ranges)])

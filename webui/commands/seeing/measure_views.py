@@ -9,7 +9,6 @@ from pathlib import Path
 from calibration.profile import load_lens_with_error
 from calibration.table_file import TableFile
 from vision.cameras.picture import load_picture
-from vision.measure.causes import causes_of, mostly, remedy
 from vision.views.join import SeenBase
 from vision.views.scene import SeenScene, View, measure_views
 from webui.commands.seeing.measure_json import (
@@ -19,6 +18,7 @@ from webui.commands.seeing.measure_json import (
     flag_json,
     range_json,
 )
+from webui.commands.seeing.measure_text import base_text, ending
 
 
 def measured_views(given: Sequence[str], table: TableFile) -> SeenScene:
@@ -101,15 +101,6 @@ def views_text(scene: SeenScene) -> str:
             f"them within {scene.median_apart_in:.3f} in"
         )
     lines += [
-        f"{each.placed.base.payload:16s} x {each.placed.pose.x_in:6.2f}  "
-        f"y {each.placed.pose.y_in:6.2f}  faces {each.placed.pose.facing_deg:5.1f}°  "
-        f"± {each.placed.plus_minus_in:.2f} in  seen by {', '.join(each.seen_by)}"
-        for each in scene.bases
+        f"{base_text(each.placed)}  seen by {', '.join(each.seen_by)}" for each in scene.bases
     ]
-    lines += [f"  {flag.kind}: {flag.text}" for flag in scene.flags]
-    causes = causes_of(scene.ranges)
-    if causes:
-        lines.append(f"the ± of gaps is {mostly(causes)}; to make it smaller: {remedy(causes)}")
-    near = sorted((r for r in scene.ranges if r.value < 12), key=lambda r: r.value)
-    lines += [f"{reading.frm} to {reading.to}: {reading}" for reading in near]
-    return "\n".join(lines)
+    return "\n".join([*lines, *ending(scene.flags, scene.ranges)])
