@@ -57,6 +57,12 @@ def test_the_page_steps_through_the_battle(hall: Open) -> None:
     assert grave_faults(page) == []
 
 
+def test_before_the_first_step_there_is_no_empty_map(hall: Open) -> None:
+    page = hall(live=CameraTable(toy.table())).screen().open("/replay")
+    expect(page.locator("[data-says]")).to_have_text("The battle begins.")
+    expect(page.locator("#replay svg")).to_have_count(0)
+
+
 def test_the_exported_file_steps_through_it_without_drumhead(
     hall: Open, browser: Browser, tmp_path: Path
 ) -> None:

@@ -107,7 +107,7 @@
     drawTable(frame);
   }
 
-  if (!data.frames.length) { status.textContent = word.begins; return; }
+  if (!data.frames.length) { svg.remove(); status.textContent = word.begins; return; }
   root.querySelector("[data-controls]").append(button("first", "|◀", () => step(-data.frames.length)), button("back", "◀", () => step(-1)), play, button("on", "▶", () => step(1)), button("last", "▶|", () => step(data.frames.length)), select, close, photos, slider);
   root.addEventListener("keydown", (event) => {
     if (event.target === slider || event.target === select) return;
