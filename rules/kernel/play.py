@@ -18,25 +18,33 @@ from rules.kernel.offers import refused
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import (
     Action,
+    Effect,
     IllegalAction,
     Modifier,
     Offer,
     Outcome,
+    Plain,
     Refusal,
     Ruling,
-    Switch,
     Verbs,
 )
+from rules.kernel.switches import Amount as Amount
+from rules.kernel.switches import Choice as Choice
+from rules.kernel.switches import Flag as Flag
+from rules.kernel.switches import Member as Member
+from rules.kernel.switches import Number as Number
 from rules.kernel.telling.house_told import cited
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 
+U = TypeVar("U", covariant=True)
 
-class Game(Protocol):
+
+class Game(Protocol[U]):
     """What a state must have to be played: its units by id, and its house rules."""
 
     @property
-    def units(self) -> Mapping[str, Any]:
+    def units(self) -> Mapping[str, U]:
         """Every unit by its id."""
 
     @property
@@ -44,23 +52,15 @@ class Game(Protocol):
         """The house rules that are not at their default."""
 
 
-S = TypeVar("S", bound=Game)
+class Carried(Protocol[U]):
+    """A play whose state has units of that type."""
+
+    @property
+    def state(self) -> Game[U]:
+        """The game as it is now."""
 
 
-class Flag(Switch, frozen=True):
-    """A house rule of yes or no; the first value is the default."""
-
-    def of(self, house: Mapping[str, str]) -> bool:
-        """Is it on?"""
-        return house.get(self.name, self.values[0]) == "yes"
-
-
-class Number(Switch, frozen=True):
-    """A house rule that is a whole number."""
-
-    def of(self, house: Mapping[str, str]) -> int:
-        """What it stands at."""
-        return int(house.get(self.name, self.values[0]))
+S = TypeVar("S", bound=Game[Any])
 
 
 class Play(Struct, Generic[S], frozen=True):
@@ -69,9 +69,9 @@ class Play(Struct, Generic[S], frozen=True):
     state: S
     table: Snapshot
     rulings: tuple[Ruling, ...] = ()
-    effects: tuple[Any, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
-    def unit(self, unit_id: str) -> Any:
+    def unit(self: Carried[U], unit_id: str) -> U:
         """The unit of that id.
 
         Raises:
@@ -86,17 +86,27 @@ class Play(Struct, Generic[S], frozen=True):
 
     def change(self, unit_id: str, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed."""
-        units = {**self.state.units, unit_id: replace(self.unit(unit_id), **fields)}
-        return self.with_state(units=units)
+        return self.change_in("units", unit_id, **fields)
+
+    def change_in(self, place: str, name: str, **fields: Any) -> Play[S]:
+        """The play with fields of one member changed, of the dict by name that is the field
+        *place* of the state: leaders, sides."""
+        them = getattr(self.state, place)
+        return self.with_state(**{place: {**them, name: replace(them[name], **fields)}})
 
     def with_state(self, **fields: Any) -> Play[S]:
         """The play with fields of the state changed."""
         state: Any = self.state
         return replace(self, state=replace(state, **fields))
 
-    def on(self, flag: Flag) -> bool:
-        """Is a house rule on?  The next ruling cites it where it is not at its default."""
-        return flag.of(self.state.house)
+    def on_table(self, table: Snapshot) -> Play[S]:
+        """The play on a newer table: models have been moved."""
+        return replace(self, table=table)
+
+    def on(self, house_rule: Flag | Member) -> bool:
+        """Is a house rule on, or this value of it played by?  The next ruling cites it where
+        it is not at its default."""
+        return house_rule.of(self.state.house)
 
     def number(self, number: Number) -> int:
         """What a house rule stands at, cited as ``on`` does."""
@@ -110,10 +120,21 @@ class Play(Struct, Generic[S], frozen=True):
         modifiers: tuple[Modifier, ...] = (),
         total: str = "",
         readings: tuple[Reading, ...] = (),
+        agreed: bool = False,
     ) -> Play[S]:
-        """The play with one more ruling, which cites the house rules read for it."""
-        ruling = Ruling(says, rules, modifiers, total, readings, faces, cited(self.state))
+        """The play with one more ruling, each id once, which cites the house rules read for it."""
+        ids, house = tuple(dict.fromkeys(rules)), cited(self.state)
+        ruling = Ruling(says, ids, modifiers, total, readings, faces, house, agreed=agreed)
         return replace(self, rulings=(*self.rulings, ruling))
+
+    def advise(self, says: str, *rules: str, readings: tuple[Reading, ...] = ()) -> Play[S]:
+        """The play with a remark that changes nothing."""
+        remark = Ruling(f"note: {says}", rules, readings=readings, aside=True)
+        return replace(self, rulings=(*self.rulings, remark))
+
+    def effect(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play[S]:
+        """The play with one more change for the page to show."""
+        return replace(self, effects=(*self.effects, Effect(kind, unit, amount, says)))
 
     def outcome(self) -> Outcome:
         """The end of the action."""

@@ -6,10 +6,13 @@ that are not at their default.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from rules.kernel.protocol import BadState, Switch
 from vision.table.by_hand import instead, nearest
@@ -21,6 +24,74 @@ class Agreed(Protocol):
     @property
     def house(self) -> dict[str, str]:
         """The values by switch; one that is not named is at its default."""
+
+
+class Typed(Switch, frozen=True):
+    """A house rule with a type; without a name it takes that of the attribute that holds it."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Take the attribute's name where none was given."""
+        if not self.name:
+            force_setattr(self, "name", name)
+
+    def value(self, house: Mapping[str, str]) -> str:
+        """What it stands at, as a file has it."""
+        return house[self.name] if self.name in house else self.values[0]
+
+
+class Flag(Typed, frozen=True):
+    """A house rule that is on or off (yes, no; true, false); the first value is the default."""
+
+    def of(self, house: Mapping[str, str]) -> bool:
+        """Is it on?"""
+        return self.value(house) in ("yes", "true", "on")
+
+
+class Number(Typed, frozen=True):
+    """A house rule that is a whole number."""
+
+    def of(self, house: Mapping[str, str]) -> int:
+        """What it stands at."""
+        return int(self.value(house))
+
+
+class Amount(Typed, frozen=True):
+    """A house rule that is a number, whole or not."""
+
+    def of(self, house: Mapping[str, str]) -> float:
+        """What it stands at."""
+        return float(self.value(house))
+
+
+class Member(Struct, frozen=True):
+    """One value of a ``Choice``; asked whether it is played by, or compared with ``is``."""
+
+    switch: Choice
+    said: str
+    is_default: bool
+
+    def of(self, house: Mapping[str, str]) -> bool:
+        """Is it the one that is played by?"""
+        if not house:
+            return self.is_default
+        return self.switch.value(house) == self.said
+
+
+class Choice(Typed, frozen=True, dict=True):
+    """A house rule of several values, each an attribute of it: ``ROUNDING.each_step``."""
+
+    def __post_init__(self) -> None:
+        first = self.values[0]
+        members = {value: Member(self, value, value == first) for value in self.values}
+        self.__dict__.update(members)
+
+    def __getattr__(self, value: str) -> Member:
+        raise AttributeError(f"house rule {self.name}: {instead(value, self.values)}")
+
+    def of(self, house: Mapping[str, str]) -> Member:
+        """The one that is played by."""
+        found: Member = self.__dict__[self.value(house)]
+        return found
 
 
 @dataclass(frozen=True)
