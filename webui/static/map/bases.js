@@ -1,0 +1,51 @@
+// The bases on the map: one group each, kept by its payload, dressed by what it is at the moment.
+import { s } from "/static/dom.js";
+import { sideClass } from "/static/map/sides.js";
+
+export const placeOf = (at) => `translate(${at.x_in} ${at.y_in}) rotate(${at.facing_deg - 90})`;
+
+// The outline of a base around its own middle, facing north.
+export function outline(base, props = {}, grow = 0) {
+  const [f, d] = [base.frontage_in, base.depth_in];
+  return base.round
+    ? s("circle", { ...props, r: f / 2 + grow })
+    : s("rect", { ...props, x: -f / 2 - grow, y: -d / 2 - grow, width: f + 2 * grow, height: d + 2 * grow });
+}
+
+export function drawBases(map) {
+  const seen = new Set();
+  for (const base of map.data.bases) {
+    if (base.x_in === null) continue;
+    seen.add(base.payload);
+    let el = map.els.get(base.payload);
+    if (!el) { el = made(base); map.els.set(base.payload, el); map.layers.bases.append(el); }
+    dress(map, el, base);
+    el.setAttribute("transform", placeOf(base));
+  }
+  for (const [payload, el] of map.els) if (!seen.has(payload)) { el.remove(); map.els.delete(payload); }
+}
+
+function made(base) {
+  const [f, d] = [base.frontage_in, base.depth_in];
+  const tip = Math.min(0.7, d * 0.45);
+  const front = s("path", { class: "front", d: `M${-f / 2} ${d / 2} L${f / 2} ${d / 2}` });
+  const chevron = s("path", { class: "front chevron", d: `M${-tip} ${d / 2 - tip} L0 ${d / 2} L${tip} ${d / 2 - tip}` });
+  return s("g", { "data-payload": base.payload, "data-unit": base.unit },
+    outline(base, { class: "halo", rx: 0.4 }, 0.28), outline(base, { class: "body", rx: 0.12 }), front, chevron);
+}
+
+function dress(map, el, base) {
+  const unit = map.data.units.find((each) => each.unit === base.unit);
+  const marks = ["base", sideClass(map.data, base.side)];
+  if (Math.min(base.frontage_in, base.depth_in) < 1.2) marks.push("little");
+  if (base.status === "hidden") marks.push("hidden-now");
+  if (base.status === "moving") marks.push("moving");
+  if (unit?.gone) marks.push("gone");
+  if (base.unit === map.picked || base.unit === map.acting?.by) marks.push("picked");
+  if (base.unit === map.aimed || base.unit === map.acting?.at) marks.push("aimed");
+  else if (map.legal.has(base.unit)) marks.push("legal");
+  else if (map.ready.has(base.unit)) marks.push("ready");
+  if (map.drag?.moves?.has(base.payload)) marks.push("dragged");
+  el.setAttribute("class", marks.join(" "));
+  el.dataset.unit = base.unit;
+}

@@ -1,0 +1,168 @@
+// Fingers, pen and mouse on the map: a tap, a drag of models or of the table, a pinch, a ruler.
+import { s } from "/static/dom.js";
+import { outline, placeOf } from "/static/map/bases.js";
+import { rad } from "/static/map/geometry.js";
+import { drawTape } from "/static/map/overlays.js";
+import { short } from "/static/units.js";
+
+const TAP_PX = 7;
+const FINGER_PX = 18;
+
+export class Pointers {
+  constructor(map) { this.map = map; this.down = new Map(); this.pinch = null; this.watch(map.svg); }
+
+  at(event) { const box = this.map.box(); return [event.clientX - box.left, event.clientY - box.top]; }
+
+  watch(svg) {
+    svg.addEventListener("pointerdown", (event) => {
+      if (event.button > 0) return;
+      svg.setPointerCapture(event.pointerId);
+      this.down.set(event.pointerId, this.at(event));
+      if (this.down.size === 2) { this.drop(false); this.pinch = this.span(); return; }
+      if (this.down.size === 1) this.grab(event, this.at(event));
+    });
+    svg.addEventListener("pointermove", (event) => {
+      if (!this.down.has(event.pointerId)) return;
+      this.down.set(event.pointerId, this.at(event));
+      if (this.down.size === 2) this.pinched(); else this.dragTo(this.at(event));
+    });
+    const end = (event) => {
+      if (!this.down.delete(event.pointerId)) return;
+      this.pinch = null;
+      this.drop(event.type === "pointerup");
+    };
+    svg.addEventListener("pointerup", end);
+    svg.addEventListener("pointercancel", end);
+    const wheel = (event) => { event.preventDefault(); this.map.zoom(Math.exp(-event.deltaY * 0.0015), this.at(event)); };
+    svg.addEventListener("wheel", wheel, { passive: false });
+  }
+
+  span() {
+    const [a, b] = [...this.down.values()];
+    return { mid: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], far: Math.hypot(a[0] - b[0], a[1] - b[1]) };
+  }
+
+  pinched() {
+    const { map, pinch } = this;
+    const now = this.span();
+    if (pinch) {
+      const [a, b] = [map.inches(...pinch.mid), map.inches(...now.mid)];
+      map.view.cx += a[0] - b[0]; map.view.cy += a[1] - b[1];
+      map.zoom(now.far / Math.max(pinch.far, 1), now.mid);
+    }
+    this.pinch = now;
+  }
+
+  grab(event, point) {
+    const { map } = this;
+    const handle = event.target.closest("[data-handle]");
+    const baseEl = event.target.closest("[data-payload]");
+    const hit = baseEl ? { unit: baseEl.dataset.unit, payload: baseEl.dataset.payload } : this.nearest(point);
+    const start = { from: point, inches: map.inches(...point), moved: false, unit: hit?.unit || "", payload: hit?.payload || "" };
+    if (map.ruling) { map.drag = { ...start, kind: "ruler" }; return; }
+    const unit = handle ? map.picked : start.unit;
+    const movable = unit && (unit === map.picked || map.asksToMove(unit)) && map.onPlace && map.mayMove(unit);
+    map.drag = { ...start, kind: handle && movable ? "turn" : movable ? "base" : "pan" };
+    if (map.drag.kind !== "pan") this.lift(unit, start.payload);
+  }
+
+  // A finger is wider than a base on a small screen.
+  nearest(point) {
+    const { map } = this;
+    const at = map.inches(...point);
+    const reach = FINGER_PX / map.view.px;
+    let best = null;
+    for (const base of map.data?.bases || []) {
+      if (base.x_in === null) continue;
+      const away = Math.hypot(base.x_in - at[0], base.y_in - at[1]) - Math.min(base.frontage_in, base.depth_in) / 2;
+      if (away < reach && (!best || away < best.away)) best = { away, unit: base.unit, payload: base.payload };
+    }
+    return best;
+  }
+
+  lift(unit, payload) {
+    const { map } = this;
+    const group = map.data.bases.filter((b) => b.unit === unit && b.x_in !== null && (!map.single || b.payload === payload || !payload));
+    const shown = map.ghosting ? group.map((b) => map.drafts.get(b.payload) || b) : group;
+    map.drag.moves = new Map(shown.map((b) => [b.payload, { ...b }]));
+    const n = group.length;
+    map.drag.centre = shown.reduce((a, b) => [a[0] + b.x_in / n, a[1] + b.y_in / n], [0, 0]);
+  }
+
+  dragTo(point) {
+    const { map } = this;
+    const { drag } = map;
+    if (!drag) return;
+    if (!drag.moved && Math.hypot(point[0] - drag.from[0], point[1] - drag.from[1]) < TAP_PX) return;
+    drag.moved = true;
+    const now = map.inches(...point);
+    if (drag.kind === "pan") {
+      map.view.cx += drag.inches[0] - now[0];
+      map.view.cy += drag.inches[1] - now[1];
+      map.fitted = false;
+      map.apply();
+    } else if (drag.kind === "ruler") { drag.to = now; drawTape(map, drag.inches, now); }
+    else if (drag.kind === "base") this.shift(now[0] - drag.inches[0], now[1] - drag.inches[1], 0);
+    else if (drag.kind === "turn") {
+      const angle = (p) => Math.atan2(p[1] - drag.centre[1], p[0] - drag.centre[0]);
+      this.shift(0, 0, ((angle(now) - angle(drag.inches)) * 180) / Math.PI);
+    }
+  }
+
+  shift(dx, dy, turn) {
+    const { map } = this;
+    const { drag } = map;
+    const [c, n] = [Math.cos(rad(turn)), Math.sin(rad(turn))];
+    drag.places = [];
+    for (const [payload, base] of drag.moves) {
+      const [x, y] = [base.x_in - drag.centre[0], base.y_in - drag.centre[1]];
+      const place = { payload, x_in: drag.centre[0] + x * c - y * n + dx, y_in: drag.centre[1] + x * n + y * c + dy, facing_deg: (base.facing_deg + turn + 720) % 360 };
+      drag.places.push(place);
+      if (map.ghosting) { map.drafts.set(payload, { ...base, ...place }); continue; }
+      const el = map.els.get(payload);
+      if (el) { el.classList.add("dragged"); el.setAttribute("transform", placeOf(place)); }
+    }
+    if (map.ghosting) drawDrafts(map);
+    this.say(dx, dy, turn);
+  }
+
+  // How far or how much it was dragged, beside a tape.
+  say(dx, dy, turn) {
+    const { map } = this;
+    const [x, y] = map.drag.centre;
+    const far = Math.hypot(dx, dy);
+    const says = turn ? `${Math.round(turn)}°` : map.mayMeasure ? short(far) : "";
+    map.layers.tape.replaceChildren(
+      ...(far ? [s("line", { class: "tape", x1: x, y1: y, x2: x + dx, y2: y + dy })] : []),
+      map.label([x + dx, y + dy + 2], "evidence-text", says));
+    map.scaleLabels();
+  }
+
+  drop(finished) {
+    const { map } = this;
+    const { drag } = map;
+    map.drag = null;
+    if (!drag) return;
+    if (drag.kind !== "ruler") map.layers.tape.replaceChildren();
+    if (!finished) { map.drawBases(); return; }
+    if (!drag.moved) { if (!map.ruling) map.onTap(drag.unit, drag.payload); return; }
+    if (!drag.places) return;
+    if (map.ghosting) { map.drawHandle(); map.onGhost(drag.unit || map.picked, [...map.drafts.values()]); return; }
+    for (const place of drag.places) {
+      const base = map.data.bases.find((b) => b.payload === place.payload);
+      if (base) Object.assign(base, place);
+    }
+    map.dropped.keep(drag.places);
+    map.turned = drag.unit || map.picked;
+    map.drawHandle();
+    map.onPlace(drag.places);
+  }
+}
+
+export function drawDrafts(map) {
+  map.layers.drafts.replaceChildren(...[...map.drafts.values()].map((b) => {
+    const [f, d] = [b.frontage_in / 2, b.depth_in / 2];
+    const marks = { class: "guide-ghost away next", "data-draft": b.payload, "data-payload": b.payload, "data-unit": b.unit };
+    return s("g", { ...marks, transform: placeOf(b) }, outline(b), s("path", { class: "guide-front", d: `M${-f} ${d} L${f} ${d}` }));
+  }));
+}
