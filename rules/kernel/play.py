@@ -1,15 +1,15 @@
-"""The language of a book: an action under way, its conditions, and how it is registered.
+"""The language of a book: an action under way and its conditions.
 
 One ``Play`` carries an action; one ``Check`` makes the offer, the refusal and the question when
-it is too close to call; one ``@book.action`` registers a rule under the name that players use.
+it is too close to call. ``rules.kernel.acting.book`` registers a rule under the name that
+players use.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +26,6 @@ from rules.kernel.protocol import (
     Plain,
     Refusal,
     Ruling,
-    Verbs,
 )
 from rules.kernel.switches import Amount as Amount
 from rules.kernel.switches import Choice as Choice
@@ -41,11 +40,14 @@ U = TypeVar("U", covariant=True)
 
 
 class Game(Protocol[U]):
-    """What a state must have to be played: its units by id, and its house rules."""
+    """What a state must have to be played: its units, by id or in a list, and its house rules.
+
+    One with others beside its units says in ``PLACES`` which field holds those of which type.
+    """
 
     @property
-    def units(self) -> Mapping[str, U]:
-        """Every unit by its id."""
+    def units(self) -> Mapping[str, U] | tuple[U, ...]:
+        """Every unit: a mapping by id, or a list of units that each have an ``id``."""
 
     @property
     def house(self) -> dict[str, str]:
@@ -63,6 +65,30 @@ class Carried(Protocol[U]):
 S = TypeVar("S", bound=Game[Any])
 
 
+def everyone(state: Game[U]) -> tuple[U, ...]:
+    """Every unit of a state."""
+    return tuple(state.units.values()) if isinstance(state.units, Mapping) else state.units
+
+
+def named(among: Mapping[str, U] | tuple[U, ...], name: str, what: str = "unit") -> U:
+    """The one of that id.
+
+    Raises:
+        IllegalAction: there is none; the nearest id is named.
+    """
+    them: Any = among
+    if isinstance(among, Mapping):
+        found = among.get(name)
+    else:
+        found = next((one for one in them if one.id == name), None)
+    if found is None:
+        ids = list(them) if isinstance(among, Mapping) else [one.id for one in them]
+        near = difflib.get_close_matches(name, ids, n=1)
+        meant = f": did you mean {near[0]}?" if near else ""
+        raise IllegalAction(f"there is no {what} {name!r} in this battle{meant}")
+    return found
+
+
 class Play(Struct, Generic[S], frozen=True):
     """An action under way: state and table so far, and what has been ruled on the way."""
 
@@ -77,22 +103,23 @@ class Play(Struct, Generic[S], frozen=True):
         Raises:
             IllegalAction: there is none; the nearest id is named.
         """
-        found = self.state.units.get(unit_id)
-        if found is None:
-            near = difflib.get_close_matches(unit_id, self.state.units, n=1)
-            meant = f": did you mean {near[0]}?" if near else ""
-            raise IllegalAction(f"there is no unit {unit_id!r} in this battle{meant}")
-        return found
+        return named(self.state.units, unit_id)
 
-    def change(self, unit_id: str, **fields: Any) -> Play[S]:
-        """The play with fields of one unit changed."""
-        return self.change_in("units", unit_id, **fields)
+    def change(self, one: Any, **fields: Any) -> Play[S]:
+        """The play with fields of one unit changed, which is named or handed in as it was."""
+        if isinstance(one, str):
+            return self.change_in("units", one, **fields)
+        places = getattr(self.state, "PLACES", {})
+        return self.change_in(places.get(type(one), "units"), one.id, **fields)
 
     def change_in(self, place: str, name: str, **fields: Any) -> Play[S]:
-        """The play with fields of one member changed, of the dict by name that is the field
-        *place* of the state: leaders, sides."""
+        """The play with fields of one member changed, of the dict by name or the list that is
+        the field *place* of the state: leaders, sides."""
         them = getattr(self.state, place)
-        return self.with_state(**{place: {**them, name: replace(them[name], **fields)}})
+        new = replace(named(them, name), **fields)
+        if isinstance(them, Mapping):
+            return self.with_state(**{place: {**them, name: new}})
+        return self.with_state(**{place: tuple(new if one.id == name else one for one in them)})
 
     def with_state(self, **fields: Any) -> Play[S]:
         """The play with fields of the state changed."""
@@ -136,6 +163,13 @@ class Play(Struct, Generic[S], frozen=True):
         """The play with one more change for the page to show."""
         return replace(self, effects=(*self.effects, Effect(kind, unit, amount, says)))
 
+    def did(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play[S]:
+        """The play with one more effect, by default in the words ``name: kind amount``."""
+        units: tuple[Any, ...] = everyone(self.state)
+        name = next((one.label for one in units if one.id == unit), unit)
+        told = says or f"{name}: {kind}{'' if amount is None else f' {amount}'}"
+        return self.effect(kind, unit, amount, told)
+
     def outcome(self) -> Outcome:
         """The end of the action."""
         return Outcome(self.state, self.rulings, self.effects)
@@ -144,8 +178,10 @@ class Play(Struct, Generic[S], frozen=True):
 class Check(Struct, frozen=True):
     """One condition of an action: *says* is the refusal when it does not hold.
 
-    With a ``reading`` it is measured against ``limit``; within the ± people are asked. ``says``
-    may hold ``{reading}`` and ``{limit}``, which are written out only when needed.
+    ``rule`` and ``more`` are the ids it rests on, "" for none. With a ``reading`` it is measured
+    against ``limit``; within the ± people are asked, by ``what`` if that is given, unless the
+    rule asks them itself (``asks`` False). ``says`` may hold ``{reading}`` and ``{limit}``,
+    which are written out only when needed.
     """
 
     says: str
@@ -154,6 +190,9 @@ class Check(Struct, frozen=True):
     reading: Reading | None = None
     limit: float = 0.0
     sense: Literal["at most", "at least", "more than"] = "at most"
+    more: tuple[str, ...] = ()
+    what: str = ""
+    asks: bool = True
 
     def verdict(self, band: float = 0.0) -> Verdict:
         """IN when it holds, OUT when not, CLOSE when the ruler cannot tell, or within *band*."""
@@ -165,16 +204,26 @@ class Check(Struct, frozen=True):
         return most if self.sense == "at most" else _NOT[most]
 
     @property
+    def rules(self) -> tuple[str, ...]:
+        """Every id it rests on."""
+        return (self.rule, *self.more) if self.rule else self.more
+
+    @property
+    def written_limit(self) -> str:
+        """The limit in the unit of what is measured."""
+        return f"{self.limit:g} {self.reading.unit if self.reading else 'in'}"
+
+    @property
     def sentence(self) -> str:
         """The reason as people read it."""
-        limit = f"{self.limit:g} in"
-        return self.says.replace("{reading}", str(self.reading)).replace("{limit}", limit)
+        reading = "" if self.reading is None else str(self.reading)
+        return self.says.replace("{reading}", reading).replace("{limit}", self.written_limit)
 
     @property
     def refusal(self) -> Refusal:
-        """The sentence, the id it rests on and what was measured."""
+        """The sentence, the ids it rests on and what was measured."""
         readings = () if self.reading is None else (self.reading,)
-        return Refusal(self.sentence, (self.rule,), readings=readings)
+        return Refusal(self.sentence, self.rules, readings=readings)
 
     def settled(self, by: str, band: float) -> Steps[bool]:
         """Side *by* says whether it holds, where it is too close to call."""
@@ -184,9 +233,16 @@ class Check(Struct, frozen=True):
             "at least" if self.sense == "at least" else "at most"
         )
         found = yield from within(
-            self.reading, self.limit, by, band=band, sense=sense, rules=(self.rule,)
+            self.reading, self.limit, by, what=self.what, band=band, sense=sense, rules=self.rules
         )
         return not found if self.sense == "more than" else found
+
+
+def lawful(fault: Refusal | None) -> Check:
+    """The condition that there is no fault; it is refused in the words and by the ids of that."""
+    if fault is None:
+        return Check("", "")
+    return Check(fault.says, "", False, more=fault.rules)
 
 
 _NOT = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN, Verdict.CLOSE: Verdict.CLOSE}
@@ -204,7 +260,7 @@ def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:
         verdict = check.verdict(band)
         if verdict is Verdict.OUT:
             raise IllegalAction(check.refusal)
-        if verdict is Verdict.CLOSE:
+        if verdict is Verdict.CLOSE and check.asks:
             close.append(check)
     for check in close:
         if not (yield from check.settled(by, band)):
@@ -224,138 +280,7 @@ def offered(
             if verdict is Verdict.OUT:
                 return refused(action, title, check.refusal, readings)
             if verdict is Verdict.CLOSE:
-                why = why or f"{check.reading} against {check.limit:g} is too close to call"
+                why = why or f"{check.reading} against {check.written_limit} is too close to call"
     except Unmeasurable as unseen:
-        return Offer(action, title, False, str(unseen), readings=readings)
+        return refused(action, title, Refusal(str(unseen)), readings)
     return Offer(action, title, True, why, (), readings, needs)
-
-
-Checks: TypeAlias = Callable[[Play[Any], str, str], Iterator[Check]]
-"""May *by* do it, to *at*?  *at* is "" for what is done to nobody."""
-
-Rule: TypeAlias = Callable[..., Steps[Play[Any]]]
-"""Takes the play, who acts, whom it is done to, and what else was said, by name."""
-
-
-class Act(Struct, frozen=True):
-    """A registered action. ``title``: what the page offers, with ``{at}`` for the target."""
-
-    name: str
-    title: str
-    checks: Checks
-    rule: Rule
-    at: Literal["", "enemy", "friend"] = ""
-    by: Literal["unit", "side"] = "unit"
-    needs: dict[str, tuple[str, ...]] = {}
-
-
-@dataclass(frozen=True)
-class Book:
-    """The actions of one book. ``acts``: by name, in the order in which they are offered."""
-
-    sides: Callable[[Any], tuple[str, str]]
-    acts: dict[str, Act] = field(default_factory=dict)
-
-    def action(
-        self,
-        name: str,
-        title: str,
-        checks: Checks,
-        *,
-        at: Literal["", "enemy", "friend"] = "",
-        by: Literal["unit", "side"] = "unit",
-        needs: dict[str, tuple[str, ...]] | None = None,
-    ) -> Callable[[Rule], Rule]:
-        """Register the function below as the rule of an action."""
-
-        def register(rule: Rule) -> Rule:
-            self.acts[name] = Act(name, title, checks, rule, at, by, needs or {})
-            return rule
-
-        return register
-
-    @property
-    def verbs(self) -> Verbs:
-        """Every action with what it may say besides who and whom."""
-        return {act.name: act.needs for act in self.acts.values()}
-
-    def offers(self, state: Any, table: Snapshot) -> tuple[Offer, ...]:
-        """Every action of every unit and side, legal or not, with the reason."""
-        play = Play(state, table)
-        return tuple(
-            offered(Action(act.name, by, at or None), self._titled(state, act, at),
-                    act.checks(play, by, at), act.needs)
-            for act in self.acts.values()
-            for by in self._actors(state, act)
-            for at in self._targets(state, act, by)
-        )  # fmt: skip
-
-    def resolve(self, action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
-        """One action: its checks, then its rule.
-
-        Raises:
-            IllegalAction: it is none of this book, or a check fails.
-        """
-        act = self._named(action.do)
-        play: Play[Any] = Play(state, table)
-        at = action.at or ""
-        self._known(play, act, action.by, at)
-        said = _arguments(act, action)
-        side = action.by if act.by == "side" else play.unit(action.by).side
-        yield from require(act.checks(play, action.by, at), side)
-        play = yield from act.rule(play, action.by, at, **said)
-        return play.outcome()
-
-    def _named(self, name: str) -> Act:
-        if name in self.acts:
-            return self.acts[name]
-        near = difflib.get_close_matches(name, self.acts, n=1)
-        meant = f", did you mean {near[0]}?" if near else ""
-        raise IllegalAction(f"this book has no action {name!r}{meant}: {', '.join(self.acts)}")
-
-    def _known(self, play: Play[Any], act: Act, by: str, at: str) -> None:
-        if act.by == "side" and by not in self.sides(play.state):
-            raise IllegalAction(f"there is no side {by!r}: {', '.join(self.sides(play.state))}")
-        if act.by == "unit":
-            play.unit(by)
-        if bool(at) != bool(act.at):
-            raise IllegalAction(
-                f"{act.name}: {'name its target' if act.at else 'it has no target'}"
-            )
-        if at:
-            play.unit(at)
-
-    def _actors(self, state: Any, act: Act) -> tuple[str, ...]:
-        if act.by == "side":
-            return self.sides(state)
-        return tuple(one.id for one in state.units.values() if not one.gone)
-
-    def _targets(self, state: Any, act: Act, by: str) -> tuple[str, ...]:
-        if not act.at:
-            return ("",)
-        mine = state.units[by].side
-        return tuple(
-            one.id for one in state.units.values()
-            if not one.gone and one.id != by and (one.side == mine) == (act.at == "friend")
-        )  # fmt: skip
-
-    @staticmethod
-    def _titled(state: Any, act: Act, at: str) -> str:
-        return act.title.format(at=state.units[at].label if at else "")
-
-
-def _arguments(act: Act, action: Action) -> dict[str, str]:
-    """What was said besides, each a value that the action takes.
-
-    Raises:
-        IllegalAction: one is missing, unknown, or not among its values.
-    """
-    for name in action.more:
-        if name not in act.needs:
-            near = difflib.get_close_matches(name, act.needs, n=1)
-            meant = f": did you mean {near[0]}?" if near else ""
-            raise IllegalAction(f"{act.name} takes no {name!r}{meant}")
-    for name, values in act.needs.items():
-        if action.more.get(name) not in values:
-            raise IllegalAction(f"{act.name}: {name} is one of {', '.join(values)}")
-    return {name: str(action.more[name]) for name in act.needs}

@@ -88,6 +88,11 @@ class Choice(Typed, frozen=True, dict=True):
     def __getattr__(self, value: str) -> Member:
         raise AttributeError(f"house rule {self.name}: {instead(value, self.values)}")
 
+    def at(self, value: str) -> Member:
+        """That value, which need not be a name as attributes are: ``MOST.at("8_stands")``."""
+        found: Member = getattr(self, value)
+        return found
+
     def of(self, house: Mapping[str, str]) -> Member:
         """The one that is played by."""
         found: Member = self.__dict__[self.value(house)]

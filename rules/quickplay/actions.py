@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.field.moving import until_lawful
 from rules.field.reach import reaches
-from rules.kernel.play import Book, Check, Play
+from rules.kernel.acting.book import Book
+from rules.kernel.play import Check, Play
 from rules.kernel.prompts import Reach, Steps
 from rules.kernel.protocol import titled
 from rules.kernel.refusal import Refusal, refusal

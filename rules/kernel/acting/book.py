@@ -1,0 +1,263 @@
+"""The actions of a book: one registration makes the offer, the refusal and the rule."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from rules.kernel.play import Check, Play, everyone, offered, require
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import Action, IllegalAction, Offer, Outcome, Verbs
+from vision.table.snapshot import Snapshot
+
+Checks: TypeAlias = Callable[..., Iterator[Check]]
+"""May it be done?  Takes the play, who acts, whom it is done to ("" for nobody), and by name
+what else was said."""
+
+Rule: TypeAlias = Callable[..., Play[Any] | Steps[Play[Any]]]
+"""Takes the same; a rule that asks nobody gives the next play at once."""
+
+Titles: TypeAlias = str | Callable[..., str]
+"""What the page offers: a template with ``{by}`` and ``{at}``, or made from what a rule takes."""
+
+Named: TypeAlias = Callable[[Play[Any], str], Any]
+"""What a rule is handed for an id.
+
+Raises:
+    IllegalAction: the id is nobody's.
+"""
+
+
+class Says(Struct, frozen=True):
+    """What an action may say besides who and whom: one of ``values``, () for any word.
+
+    ``as_``: the name of the parameter that takes it, by default its own. ``many``: a list of
+    words. ``needed``: it must be said. A word that is not said is ""; of yes and no a rule is
+    handed a bool.
+    """
+
+    values: tuple[str, ...] = ()
+    as_: str = ""
+    many: bool = False
+    needed: bool = False
+
+    def read(self, do: str, name: str, said: Any) -> Any:
+        """What was *said* under *name*, as the rule takes it.
+
+        Raises:
+            IllegalAction: it is no word, no list of words, or none of the values.
+        """
+        if self.many:
+            if not isinstance(said, list | tuple):
+                raise IllegalAction(f"{do}: {name} must be a list")
+            return tuple(self._one(do, name, str(one)) for one in said)
+        if not isinstance(said, str):
+            raise IllegalAction(f"{do}: {name} must be a word")
+        found = self._one(do, name, said) if said or self.needed else ""
+        return found == "yes" if self.values == YES_NO else found
+
+    def _one(self, do: str, name: str, word: str) -> str:
+        if self.values and word not in self.values:
+            raise IllegalAction(f"{do}: {name} is one of {', '.join(self.values)}")
+        return word
+
+
+YES_NO = ("yes", "no")
+
+
+class Act(Struct, frozen=True):
+    """A registered action. ``phases``: those it belongs to, () for any."""
+
+    name: str
+    title: Titles
+    checks: Checks
+    rule: Rule
+    at: Literal["", "enemy", "friend"] = ""
+    by: Literal["unit", "side"] | Named = "unit"
+    says: dict[str, Says] = {}
+    phases: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> dict[str, tuple[str, ...]]:
+        """What it may say besides, by name, each with its possible values."""
+        return {name: says.values for name, says in self.says.items()}
+
+    def arguments(self, action: Action, *, offering: bool = False) -> dict[str, Any]:
+        """What was said besides, by the names of the parameters that take it.
+
+        In an offer that which must be said may still be missing.
+
+        Raises:
+            IllegalAction: one is missing, unknown, or not among its values.
+        """
+        for name in action.more:
+            if name not in self.says:
+                meant = _meant(name, self.says)
+                raise IllegalAction(f"{self.name} takes no {name!r}{meant}")
+        found: dict[str, Any] = {}
+        for name, says in self.says.items():
+            if offering and says.needed and name not in action.more:
+                continue
+            said = action.more.get(name, [] if says.many else "")
+            found[says.as_ or name] = says.read(self.name, name, said)
+        return found
+
+
+def _the_id(play: Play[Any], unit_id: str) -> str:
+    return unit_id if play.unit(unit_id) else ""
+
+
+def _nothing_first(state: Any, act: Act) -> Iterator[Check]:
+    yield from ()
+
+
+@dataclass(frozen=True)
+class Book:
+    """The actions of one book. ``acts``: by name, in the order in which they are offered.
+
+    ``first(state, act)``: the conditions of every action, before anything is measured.
+    ``named``: what rules are handed for the id of a unit, by default the id. ``field``: the part
+    of a table that a state takes part in.
+    """
+
+    sides: Callable[[Any], tuple[str, str]]
+    acts: dict[str, Act] = field(default_factory=dict)
+    first: Callable[[Any, Act], Iterator[Check]] = _nothing_first
+    named: Named = _the_id
+    field: Callable[[Any, Snapshot], Snapshot] = lambda state, table: table
+
+    def action(
+        self,
+        name: str,
+        title: Titles,
+        checks: Checks,
+        *,
+        at: Literal["", "enemy", "friend"] = "",
+        by: Literal["unit", "side"] | Named = "unit",
+        needs: dict[str, tuple[str, ...]] | None = None,
+        says: dict[str, Says] | None = None,
+        phases: tuple[str, ...] = (),
+    ) -> Callable[[Rule], Rule]:
+        """Register the function below as the rule of an action.
+
+        *needs*: what must be said besides, with its values; *says*: what may be.
+        """
+        needed = {one: Says(values, needed=True) for one, values in (needs or {}).items()}
+
+        def register(rule: Rule) -> Rule:
+            said = {**needed, **(says or {})}
+            self.acts[name] = Act(name, title, checks, rule, at, by, said, phases)
+            return rule
+
+        return register
+
+    @property
+    def verbs(self) -> Verbs:
+        """Every action with what it may say besides who and whom."""
+        return {act.name: act.values for act in self.acts.values()}
+
+    def play(self, state: Any, table: Snapshot) -> Play[Any]:
+        """An action that begins.
+
+        Raises:
+            Unmeasurable: what takes part is not on the table.
+        """
+        return Play(state, self.field(state, table))
+
+    def offers(self, state: Any, table: Snapshot) -> tuple[Offer, ...]:
+        """Every action of every unit and side, legal or not, with the reason."""
+        play = self.play(state, table)
+        return tuple(
+            self.offer(play, Action(act.name, by, at or None))
+            for act in self.acts.values()
+            for by in self._actors(state, act)
+            for at in self._targets(state, act, by)
+        )
+
+    def offer(self, play: Play[Any], action: Action) -> Offer:
+        """One action, legal or greyed with the reason of the first check that fails."""
+        act = self._named(action.do)
+        by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
+        said = act.arguments(action, offering=True)
+        needs = {
+            name: says.values
+            for name, says in act.says.items()
+            if says.needed and name not in action.more
+        }
+        checks = chain(self.first(play.state, act), act.checks(play, by, at, **said))
+        return offered(action, _titled(play, act, by, at, said), checks, needs)
+
+    def resolve(self, action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
+        """One action: its checks, then its rule.
+
+        Raises:
+            IllegalAction: it is none of this book, or a check fails.
+        """
+        act = self._named(action.do)
+        yield from require(self.first(state, act), action.by)
+        play = self.play(state, table)
+        by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
+        said = act.arguments(action)
+        yield from require(act.checks(play, by, at, **said), self._side(play, act, action.by))
+        done = act.rule(play, by, at, **said)
+        play = done if isinstance(done, Play) else (yield from done)
+        return play.outcome()
+
+    def _named(self, name: str) -> Act:
+        if name in self.acts:
+            return self.acts[name]
+        meant = _meant(name, self.acts)
+        raise IllegalAction(f"this book has no action {name!r}{meant}: {', '.join(self.acts)}")
+
+    def _who(self, play: Play[Any], act: Act, by: str) -> Any:
+        if callable(act.by):
+            return act.by(play, by)
+        if act.by == "unit":
+            return self.named(play, by)
+        if by not in self.sides(play.state):
+            raise IllegalAction(f"there is no side {by!r}: {', '.join(self.sides(play.state))}")
+        return by
+
+    def _whom(self, play: Play[Any], act: Act, at: str) -> Any:
+        if bool(at) != bool(act.at):
+            raise IllegalAction(
+                f"{act.name}: {'name its target' if act.at else 'it has no target'}"
+            )
+        return self.named(play, at) if at else ""
+
+    def _side(self, play: Play[Any], act: Act, by: str) -> str:
+        """The side that says what is too close to call."""
+        return str(play.unit(by).side) if act.by == "unit" else by
+
+    def _actors(self, state: Any, act: Act) -> tuple[str, ...]:
+        if act.by == "side":
+            return self.sides(state)
+        return tuple(one.id for one in everyone(state) if not one.gone)
+
+    def _targets(self, state: Any, act: Act, by: str) -> tuple[str, ...]:
+        if not act.at:
+            return ("",)
+        units = {one.id: one for one in everyone(state)}
+        return tuple(
+            one.id for one in units.values()
+            if not one.gone and one.id != by
+            and (one.side == units[by].side) == (act.at == "friend")
+        )  # fmt: skip
+
+
+def _titled(play: Play[Any], act: Act, by: Any, at: Any, said: dict[str, Any]) -> str:
+    if not isinstance(act.title, str):
+        return act.title(play, by, at, **said)
+    labels = {one.id: one.label for one in everyone(play.state)}
+    who, whom = (labels.get(one, one) if isinstance(one, str) else one.label for one in (by, at))
+    return act.title.format(by=who, at=whom)
+
+
+def _meant(name: str, among: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, list(among), n=1)
+    return f": did you mean {near[0]}?" if near else ""

@@ -1,0 +1,166 @@
+"""The language of a book: typed house rules, conditions, and what an action may say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import pytest
+from msgspec import Struct
+
+from rules.kernel.acting.book import YES_NO, Book, Says
+from rules.kernel.engine import Done, advance
+from rules.kernel.play import Check, Play, lawful
+from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.refusal import refusal
+from rules.kernel.switches import Choice
+from vision.table.reading import Reading, Unmeasurable
+from vision.table.snapshot import Snapshot
+
+
+class Unit(Struct, frozen=True):
+    """The smallest unit that a book can be of."""
+
+    id: str
+    side: str = "red"
+    gone: str = ""
+    shots: int = 2
+
+    @property
+    def label(self) -> str:
+        """What players call it."""
+        return f"the {self.id}"
+
+
+class State(Struct, frozen=True):
+    """A state that keeps its units in a list."""
+
+    units: tuple[Unit, ...] = (Unit("Blues"), Unit("Greys", "white"))
+    sides: tuple[str, str] = ("red", "white")
+    house: dict[str, str] = {}
+
+
+class Flagship(Struct, frozen=True):
+    """What a state may have beside its units."""
+
+    id: str
+    guns: int = 1
+
+
+TABLE = Snapshot((48.0, 36.0))
+FAR = Reading("gap", 20.0, 0.3, "cm", "Blues", "Greys")
+BOOK = Book(lambda state: state.sides, named=Play.unit)
+
+
+def may_shoot(play: Play[State], by: Unit, at: Unit, over: bool, men: tuple[str, ...]) -> Any:
+    yield Check(f"{by.label} is empty", "T-01", by.shots > 0, more=("T-02",))
+    yield Check(f"{at.label} is {{reading}} away, out of {{limit}}", "T-03", reading=FAR,
+                limit=20.2, what="range")  # fmt: skip
+
+
+@BOOK.action("shoot", "{by} shoots at {at}", may_shoot, at="enemy",
+             says={"over": Says(YES_NO), "with": Says(as_="men", many=True)})  # fmt: skip
+def shoot(play: Play[State], by: Unit, at: Unit, over: bool, men: tuple[str, ...]) -> Play[State]:
+    return play.change(by, shots=by.shots - 1).step(f"over {over}, with {', '.join(men)}")
+
+
+def _resolved(action: Action, state: State, *answers: Any) -> Any:
+    return advance(BOOK.resolve(action, state, TABLE), list(answers))
+
+
+def test_a_rule_that_asks_nobody_is_carried_out_at_once_with_what_was_said_as_values() -> None:
+    action = Action("shoot", "Blues", "Greys", {"over": "yes", "with": ["A", "B"]})
+    asked = _resolved(action, State())
+    done = _resolved(action, State(), (asked, asked.parse(["in"])))
+    assert isinstance(done, Done)
+    assert done.outcome.rulings[0].says == "over True, with A, B"
+    assert done.outcome.state.units[0].shots == 1
+
+
+def test_a_condition_names_every_id_it_rests_on() -> None:
+    empty = State((Unit("Blues", shots=0), Unit("Greys", "white")))
+    with pytest.raises(IllegalAction) as why:
+        _resolved(Action("shoot", "Blues", "Greys"), empty)
+    assert why.value.refusal.rules == ("T-01", "T-02")
+
+
+def test_what_is_too_close_to_call_is_asked_in_its_own_words_and_refused_in_its_own_unit() -> None:
+    action = Action("shoot", "Blues", "Greys")
+    asked = _resolved(action, State())
+    assert asked.what.startswith("range: ")
+    with pytest.raises(IllegalAction, match="out of 20.2 cm"):
+        _resolved(action, State(), (asked, asked.parse(["out"])))
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"ovr": "yes"}, "shoot takes no 'ovr': did you mean over"),
+        ({"over": "maybe"}, "over is one of yes, no"),
+        ({"over": 1}, "over must be a word"),
+        ({"with": "A"}, "with must be a list"),
+    ],
+)
+def test_what_an_action_does_not_take_is_refused(more: dict[str, Any], says: str) -> None:
+    with pytest.raises(IllegalAction, match=says):
+        _resolved(Action("shoot", "Blues", "Greys", more), State())
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        (Action("shot", "Blues", "Greys"), "no action 'shot': did you mean shoot"),
+        (Action("shoot", "Blue", "Greys"), "no unit 'Blue' in this battle: did you mean Blues"),
+        (Action("shoot", "Blues"), "name its target"),
+    ],
+)
+def test_a_misspelt_action_or_unit_is_refused(action: Action, says: str) -> None:
+    with pytest.raises(IllegalAction, match=says):
+        _resolved(action, State())
+
+
+def test_an_offer_shows_what_was_measured_and_says_that_it_will_be_asked() -> None:
+    offer = BOOK.offer(Play(State(), TABLE), Action("shoot", "Blues", "Greys"))
+    assert (offer.legal, offer.readings, offer.title) == (
+        True,
+        (FAR,),
+        "the Blues shoots at the Greys",
+    )
+    assert "20.2 cm is too close to call" in offer.why
+
+
+def test_an_offer_stops_at_the_first_condition_that_fails() -> None:
+    """What comes after it may not even be measurable."""
+
+    def never(play: Play[State], by: str, at: str) -> Iterator[Check]:
+        yield Check("it is night", "T-04", False)
+        raise Unmeasurable("it is nowhere")
+
+    book = Book(lambda state: state.sides)
+    book.action("wait", "Wait", never)(lambda play, by, at: play)
+    offer = book.offer(Play(State(), TABLE), Action("wait", "Blues"))
+    assert (offer.legal, offer.why, offer.rules) == (False, "it is night", ("T-04",))
+
+
+def test_a_condition_made_of_a_fault_is_refused_in_its_words() -> None:
+    check = lawful(refusal("they are apart", "T-05", "T-06"))
+    assert (check.holds, check.refusal.says, check.refusal.rules) == (
+        False, "they are apart", ("T-05", "T-06"),
+    )  # fmt: skip
+    assert lawful(None).holds
+
+
+def test_a_value_that_is_no_name_is_asked_for_in_quotes_and_refused_if_it_is_none() -> None:
+    choice = Choice("T_MAX", ("8_stands", "8_units"), "how many", ())
+    assert choice.at("8_units").of({"T_MAX": "8_units"}) and not choice.at("8_units").of({})
+    with pytest.raises(AttributeError, match="T_MAX: did you mean '8_units'"):
+        choice.at("8_unit")
+
+
+def test_those_beside_the_units_are_changed_by_their_type() -> None:
+    class Crowd(State, frozen=True):
+        PLACES: ClassVar = {Flagship: "ships"}
+        ships: tuple[Flagship, ...] = (Flagship("Mary"),)
+
+    play = Play(Crowd(), TABLE).change(Flagship("Mary"), guns=3).change("Blues", shots=0)
+    assert (play.state.ships[0].guns, play.state.units[0].shots) == (3, 0)
