@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules.kernel.acting.book import YES_NO, Book, Says
 from rules.kernel.engine import Done, advance
 from rules.kernel.play import Check, Play, lawful
-from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer
 from rules.kernel.refusal import refusal
 from rules.kernel.switches import Choice
 from vision.table.reading import Reading, Unmeasurable
@@ -164,3 +164,24 @@ def test_those_beside_the_units_are_changed_by_their_type() -> None:
 
     play = Play(Crowd(), TABLE).change(Flagship("Mary"), guns=3).change("Blues", shots=0)
     assert (play.state.ships[0].guns, play.state.units[0].shots) == (3, 0)
+
+
+def test_what_is_said_of_other_units_reaches_the_rule_by_their_ids() -> None:
+    """And whatever it is at, a number too, where the rule reads these itself."""
+    book, heard = Book(lambda state: state.sides), []
+
+    def waits(play: Play[State], by: str, at: str, **said: Any) -> Iterator[Check]:
+        heard.append((at, said))
+        yield from ()
+
+    says = {"far": Says(plain=True), UNITS: Says()}
+    book.action("go", "Go", waits, at="any", says=says)(lambda play, by, at, **said: play)
+    action = Action("go", "Blues", "5,4", {"far": 3.5, "Greys": "wait"})
+    advance(book.resolve(action, State(), TABLE), [])
+    assert heard == [("5,4", {"far": 3.5, "others": {"Greys": "wait"}})]
+
+
+def test_an_action_may_list_its_own_offers() -> None:
+    book, two = Book(lambda state: state.sides), [Offer(Action("sing", "Blues"), "low")] * 2
+    book.action("sing", "Sing", may_shoot, offers=lambda play: two)(lambda play, by, at: play)
+    assert book.offers(State(), TABLE) == tuple(two)

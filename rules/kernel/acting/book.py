@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rules.kernel.play import Check, Play, everyone, offered, require
 from rules.kernel.prompts import Steps
-from rules.kernel.protocol import Action, IllegalAction, Offer, Outcome, Verbs
+from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Verbs
 from vision.table.snapshot import Snapshot
 
 Checks: TypeAlias = Callable[..., Iterator[Check]]
@@ -24,6 +24,9 @@ Rule: TypeAlias = Callable[..., Play[Any] | Steps[Play[Any]]]
 
 Titles: TypeAlias = str | Callable[..., str]
 """What the page offers: a template with ``{by}`` and ``{at}``, or made from what a rule takes."""
+
+Offering: TypeAlias = Callable[[Play[Any]], Iterable[Offer]]
+"""All that is offered of an action, where that is not one offer a target."""
 
 Named: TypeAlias = Callable[[Play[Any], str], Any]
 """What a rule is handed for an id.
@@ -38,13 +41,14 @@ class Says(Struct, frozen=True):
 
     ``as_``: the name of the parameter that takes it, by default its own. ``many``: a list of
     words. ``needed``: it must be said. A word that is not said is ""; of yes and no a rule is
-    handed a bool.
+    handed a bool. ``plain``: whatever is said, a number or a list as well; the rule reads it.
     """
 
     values: tuple[str, ...] = ()
     as_: str = ""
     many: bool = False
     needed: bool = False
+    plain: bool = False
 
     def read(self, do: str, name: str, said: Any) -> Any:
         """What was *said* under *name*, as the rule takes it.
@@ -52,6 +56,8 @@ class Says(Struct, frozen=True):
         Raises:
             IllegalAction: it is no word, no list of words, or none of the values.
         """
+        if self.plain:
+            return said
         if self.many:
             if not isinstance(said, list | tuple):
                 raise IllegalAction(f"{do}: {name} must be a list")
@@ -71,16 +77,22 @@ YES_NO = ("yes", "no")
 
 
 class Act(Struct, frozen=True):
-    """A registered action. ``phases``: those it belongs to, () for any."""
+    """A registered action. ``phases``: those it belongs to, () for any.
+
+    ``at`` "any": at a unit, a place or nothing, which the rule reads itself. ``offers``: in the
+    place of one offer for each target. Under UNITS an action may say something of any unit by its
+    id: its rule takes that as ``others``.
+    """
 
     name: str
     title: Titles
     checks: Checks
     rule: Rule
-    at: Literal["", "enemy", "friend"] = ""
+    at: Literal["", "enemy", "friend", "any"] = ""
     by: Literal["unit", "side"] | Named = "unit"
     says: dict[str, Says] = {}
     phases: tuple[str, ...] = ()
+    offers: Offering | None = None
 
     @property
     def values(self) -> dict[str, tuple[str, ...]]:
@@ -95,12 +107,17 @@ class Act(Struct, frozen=True):
         Raises:
             IllegalAction: one is missing, unknown, or not among its values.
         """
-        for name in action.more:
-            if name not in self.says:
+        found: dict[str, Any] = {"others": {}} if UNITS in self.says else {}
+        for name, said in action.more.items():
+            if name in self.says:
+                continue
+            if UNITS not in self.says:
                 meant = _meant(name, self.says)
                 raise IllegalAction(f"{self.name} takes no {name!r}{meant}")
-        found: dict[str, Any] = {}
+            found["others"][name] = self.says[UNITS].read(self.name, name, said)
         for name, says in self.says.items():
+            if name == UNITS:
+                continue
             if offering and says.needed and name not in action.more:
                 continue
             said = action.more.get(name, [] if says.many else "")
@@ -137,11 +154,12 @@ class Book:
         title: Titles,
         checks: Checks,
         *,
-        at: Literal["", "enemy", "friend"] = "",
+        at: Literal["", "enemy", "friend", "any"] = "",
         by: Literal["unit", "side"] | Named = "unit",
         needs: dict[str, tuple[str, ...]] | None = None,
         says: dict[str, Says] | None = None,
         phases: tuple[str, ...] = (),
+        offers: Offering | None = None,
     ) -> Callable[[Rule], Rule]:
         """Register the function below as the rule of an action.
 
@@ -151,7 +169,7 @@ class Book:
 
         def register(rule: Rule) -> Rule:
             said = {**needed, **(says or {})}
-            self.acts[name] = Act(name, title, checks, rule, at, by, said, phases)
+            self.acts[name] = Act(name, title, checks, rule, at, by, said, phases, offers)
             return rule
 
         return register
@@ -173,10 +191,16 @@ class Book:
         """Every action of every unit and side, legal or not, with the reason."""
         play = self.play(state, table)
         return tuple(
-            self.offer(play, Action(act.name, by, at or None))
+            offer
             for act in self.acts.values()
-            for by in self._actors(state, act)
-            for at in self._targets(state, act, by)
+            for offer in (act.offers or self._each_target(act))(play)
+        )
+
+    def _each_target(self, act: Act) -> Offering:
+        return lambda play: (
+            self.offer(play, Action(act.name, by, at or None))
+            for by in self._actors(play.state, act)
+            for at in self._targets(play.state, act, by)
         )
 
     def offer(self, play: Play[Any], action: Action) -> Offer:
@@ -224,6 +248,8 @@ class Book:
         return by
 
     def _whom(self, play: Play[Any], act: Act, at: str) -> Any:
+        if act.at == "any":
+            return at
         if bool(at) != bool(act.at):
             raise IllegalAction(
                 f"{act.name}: {'name its target' if act.at else 'it has no target'}"
@@ -240,7 +266,7 @@ class Book:
         return tuple(one.id for one in everyone(state) if not one.gone)
 
     def _targets(self, state: Any, act: Act, by: str) -> tuple[str, ...]:
-        if not act.at:
+        if act.at in ("", "any"):
             return ("",)
         units = {one.id: one for one in everyone(state)}
         return tuple(
