@@ -105,14 +105,14 @@ class Play(Struct, Generic[S], frozen=True):
         """
         return named(self.state.units, unit_id)
 
-    def change(self, one: Any, **fields: Any) -> Play[S]:
+    def change(self, one: Any, /, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed, which is named or handed in as it was."""
         if isinstance(one, str):
             return self.change_in("units", one, **fields)
         places = getattr(self.state, "PLACES", {})
         return self.change_in(places.get(type(one), "units"), one.id, **fields)
 
-    def change_in(self, place: str, name: str, **fields: Any) -> Play[S]:
+    def change_in(self, place: str, name: str, /, **fields: Any) -> Play[S]:
         """The play with fields of one member changed, of the dict by name or the list that is
         the field *place* of the state: leaders, sides."""
         them = getattr(self.state, place)

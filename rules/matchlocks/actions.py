@@ -33,7 +33,8 @@ from rules.matchlocks.ordering.perk import play_perk
 from rules.matchlocks.ordering.rallying import rally
 from rules.matchlocks.play import Play, require
 from rules.matchlocks.setting_up.deploying import begin, deploy
-from rules.matchlocks.state import State, Unit, house
+from rules.matchlocks.state import State, Unit
+from rules.matchlocks.switches import House
 from rules.matchlocks.turn import end_turn
 from vision.table.snapshot import Snapshot
 
@@ -108,7 +109,7 @@ def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
 
 def _still_in_range(play: Play, action: Action) -> Steps[None]:
     """By house rule command range is measured again at each Action (``order_range_when``)."""
-    if house(play.state, "order_range_when") == "ordering":
+    if play.on(House.order_range_when.ordering):
         return
     unit = play.state.unit(action.by)
     leader = play.state.leaders.get(unit.ordered)

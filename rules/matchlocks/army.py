@@ -12,7 +12,7 @@ from typing import Literal
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import many
-from rules.matchlocks.switches import HOUSE
+from rules.matchlocks.switches import HOUSE, House
 from rules.matchlocks.tables import KINDS, LEADER_POINTS, QUALITIES, UNLISTED, Kind
 
 LEADERS = ("general", "brigadier")
@@ -88,7 +88,7 @@ def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[Refusal]:
     elif not kind.points[QUALITIES.index(quality)] and kind.key not in UNLISTED:
         rule = "NMM-ARMY-27" if kind.arm == "gun" else "NMM-ARMY-28"
         yield refusal(f"{unit.id}: a {kind.title} is never {quality}", rule)
-    agreed = HOUSE.of(army, "divisions_agreed") == "yes"
+    agreed = House.divisions_agreed.of(army.house)
     if unit.kind in ("musketeers", "pike_stand", "pike_square") and not agreed:
         yield (
             refusal(
@@ -121,7 +121,7 @@ def _card_faults(leader: ArmyUnit) -> Iterator[Refusal]:
 def _defence_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
     """Defences are priced by size, or only sold to what the list names (PTS-12, PTS-13)."""
     listed = kind.key in ("battalia", "musketeers", "firelocks", "pike_stand") or kind.arm == "gun"
-    if has_defences(unit) and not listed and army.house.get("defence_cost_scope") == "listed_only":
+    if has_defences(unit) and not listed and House.defence_cost_scope.listed_only.of(army.house):
         yield refusal(f"{unit.id}: no defences are sold for a {kind.title}", "NMM-PTS-12")
 
 
@@ -148,7 +148,7 @@ def _size_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
 
     Under ``strength=points`` any number of figures may stand there (SET-04).
     """
-    if army.house.get("strength") == "points":
+    if House.strength.points.of(army.house):
         return
     rule = _SIZE_RULE[kind.key]
     counted = figures_of(unit, kind)
@@ -255,11 +255,11 @@ def _brigade_guns(brigade: str, mine: list[ArmyUnit]) -> Iterator[Refusal]:
 
 def _quarter_fault(army: Army, units: list[ArmyUnit]) -> Iterator[Refusal]:
     """Detachments, Dragoons and Artillery are at most a quarter (ARMY-24; MUS-05)."""
-    if army.house.get("mustering") == "on" or any(quality_of(u) not in QUALITIES for u in units):
+    if House.mustering.of(army.house) or any(quality_of(u) not in QUALITIES for u in units):
         return
     light = [u for u in units if KINDS[u.kind].skirmisher or KINDS[u.kind].arm == "gun"]
     whole: float = sum(troop_cost(unit) for unit in units)
-    if army.house.get("quarter_basis") == "grand_total":
+    if House.quarter_basis.grand_total.of(army.house):
         whole = army_points(army)
     part = sum(troop_cost(unit) for unit in light)
     if 4 * part > whole:
@@ -287,15 +287,14 @@ def split_fault(
 
     A Square counts as two Stands (ARMY-09, ARMY-10, ``breakdown_leftovers``).
     """
-    mode = (house or {}).get("breakdown_leftovers", "exact")
+    leftovers = House.breakdown_leftovers.of(house or {})
     shot, pikes = 16 * battalia - 12 * musketeers, 8 * battalia - 12 * stands
     if shot < 0 or pikes < 0:
         return refusal("a split makes no figures", "NMM-ARMY-10")
-    spare = shot % 12 if mode == "drop" else shot % 6 if mode == "detachment" else shot
-    if mode == "exact" and (shot or pikes):
+    if leftovers is House.breakdown_leftovers.exact and (shot or pikes):
         return refusal(f"{shot} musketeers and {pikes} pikes are left over", "NMM-ARMY-10")
-    if mode == "detachment" and spare:
-        return refusal(f"{spare} musketeers are left over", "NMM-ARMY-10")
+    if leftovers is House.breakdown_leftovers.detachment and shot % 6:
+        return refusal(f"{shot % 6} musketeers are left over", "NMM-ARMY-10")
     return None
 
 

@@ -8,88 +8,30 @@ the rerolls that the rules and the Bonus cards allow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.kernel import play as kernel
 from rules.kernel.dice import faces_alike, rethrown
 from rules.kernel.play import Check as Check
 from rules.kernel.play import require as all_hold
 from rules.kernel.prompts import Option, Steps, choose, choose_some, roll, within
-from rules.kernel.protocol import Action, Effect, IllegalAction, Modifier, Outcome, Plain, Ruling
-from rules.kernel.telling.house_told import cited
+from rules.kernel.protocol import Action, IllegalAction, Modifier
 from rules.kernel.telling.words import does
-from rules.matchlocks.state import Side, State, Unit, band_in, house, told
+from rules.matchlocks.state import Side, State, Unit, band_in, told
+from rules.matchlocks.switches import House
 from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Snapshot
 
+Play: TypeAlias = kernel.Play[State]
+"""An action of this book under way."""
 
-class Play(Struct, frozen=True):
-    """The state, the table, the rulings and the effects so far."""
 
-    state: State
-    table: Snapshot
-    rulings: tuple[Ruling, ...] = ()
-    effects: tuple[Effect, ...] = ()
-
-    def unit(self, unit_id: str) -> Unit:
-        """The unit as it is now."""
-        return self.state.unit(unit_id)
-
-    def set(self, **fields: Any) -> Play:
-        """With fields of the state replaced."""
-        return Play(replace(self.state, **fields), self.table, self.rulings, self.effects)
-
-    def change(self, unit_id: str, **fields: Any) -> Play:
-        """With fields of one unit replaced."""
-        units = self.state.units
-        return self.set(units={**units, unit_id: replace(units[unit_id], **fields)})
-
-    def lead(self, leader_id: str, **fields: Any) -> Play:
-        """With fields of one leader replaced."""
-        leaders = self.state.leaders
-        return self.set(leaders={**leaders, leader_id: replace(leaders[leader_id], **fields)})
-
-    def player(self, name: str, **fields: Any) -> Play:
-        """With fields of one side replaced."""
-        sides = self.state.sides
-        return self.set(sides={**sides, name: replace(sides[name], **fields)})
-
-    def deal(self, **fields: Any) -> Play:
-        """With fields of the decks replaced."""
-        return self.set(decks=replace(self.state.decks, **fields))
-
-    def on(self, table: Snapshot) -> Play:
-        """With another table: models have been moved."""
-        return Play(self.state, table, self.rulings, self.effects)
-
-    def says(
-        self,
-        says: str,
-        *rules: str,
-        modifiers: tuple[Modifier, ...] = (),
-        total: str = "",
-        readings: tuple[Reading, ...] = (),
-        faces: tuple[int, ...] = (),
-    ) -> Play:
-        """With one more ruling, which cites the house rules read for it."""
-        ruling = Ruling(says, rules, modifiers, total, readings, faces, cited(self.state))
-        return Play(self.state, self.table, (*self.rulings, ruling), self.effects)
-
-    def advises(self, says: str, *rules: str, readings: tuple[Reading, ...] = ()) -> Play:
-        """With a remark that changes nothing."""
-        remark = Ruling(f"note: {says}", rules, readings=readings, aside=True)
-        return Play(self.state, self.table, (*self.rulings, remark), self.effects)
-
-    def effect(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play:
-        """With one more effect."""
-        effect = Effect(kind, unit, amount, says)
-        return Play(self.state, self.table, self.rulings, (*self.effects, effect))
-
-    def outcome(self) -> Outcome:
-        """What the action came to."""
-        return Outcome(self.state, self.rulings, self.effects)
+def deal(play: Play, /, **fields: Any) -> Play:
+    """With fields of the decks replaced."""
+    return play.with_state(decks=replace(play.state.decks, **fields))
 
 
 def fails(why: str, rule: str) -> Check:
@@ -136,7 +78,7 @@ def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
     try:
         yield from all_hold(checks, by, band_in(play.state))
     except IllegalAction as why:
-        measuring = ("scale", "measure_tolerance") if why.refusal.readings else ()
+        measuring = (House.scale, House.measure_tolerance) if why.refusal.readings else ()
         raise IllegalAction(why.refusal.also(house=told(play.state, *measuring))) from None
 
 
@@ -206,7 +148,7 @@ def throw(
     dice = Thrown(faces)
     if again is not None and not barred:
         dice = yield from _thrown_again(what, by, need, again, dice, alike)
-    if not hands or not faces or (barred and house(play.state, "card_over_no_reroll") == "false"):
+    if not hands or not faces or (barred and not play.on(House.card_over_no_reroll)):
         return play, dice
     return (yield from _cards_on_dice(play, what, by, need, dice))
 
@@ -281,7 +223,7 @@ def spend_card(play: Play, side: str, card: str) -> Play:
     hand = list(play.state.sides[side].hand)
     hand.remove(card)
     says = f"{does(side, 'plays')} {card}"
-    return play.player(side, hand=tuple(hand)).effect("card", side, card, says)
+    return play.change_in("sides", side, hand=tuple(hand)).effect("card", side, card, says)
 
 
 def number_said(action: Action, name: str, usual: int, most: int) -> int:

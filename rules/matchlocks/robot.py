@@ -17,7 +17,8 @@ from rules.matchlocks.movement.facing import turned_about
 from rules.matchlocks.ordering.cards import owner_of
 from rules.matchlocks.ordering.command_offers import leader_offers, side_offers
 from rules.matchlocks.robot_moves import as_ordered, is_ordered, shift, up_to_him
-from rules.matchlocks.state import Leader, Melee, State, Unit, house, inches, is_mounted, kind_of
+from rules.matchlocks.state import Leader, Melee, State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from rules.robots.robot import Played, Robot, Scene, filled, mixed, twice
 from vision.measure.range import gap
 from vision.measure.shapes.footprint import unit_shape
@@ -136,7 +137,7 @@ def _is_of_use(now: Scene, offer: Offer) -> bool:
     if do == "wheel" and who in now.state.units and bases_of(now.table, who):
         turn = _turn_to_foe(now.state, now.table, now.state.units[who])
         return abs(turn) > FACING_DEG or not now.source(10)
-    if do == "shoot" and house(now.state, "premeasure") == "off":
+    if do == "shoot" and not now.state.on(House.premeasure):
         return not now.source(10) or _in_sight_of(now, who, str(offer.action.at))
     return do not in _LEFT_OUT and not now.source(_RARELY.get(do, 1))
 
@@ -316,7 +317,7 @@ def faults(played: Played) -> tuple[str, ...]:
     found += twice(played.table)
     found += [fault for unit in state.units.values() for fault in _elsewhere(played.table, unit)]
     for side in state.sides.values():
-        capped = house(state, "token_cap") == "start"
+        capped = state.on(House.token_cap.start)
         if side.tokens < 0 or (capped and side.tokens > side.start_tokens):
             found.append(f"{side.name} holds {side.tokens} of {side.start_tokens} tokens")
     found += [fault for melee in state.melees for fault in _one_sided(state, melee)]

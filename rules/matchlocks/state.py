@@ -20,7 +20,8 @@ import msgspec
 from msgspec import Struct
 
 from rules.kernel.protocol import BadState
-from rules.matchlocks.switches import HOUSE, scale_of
+from rules.kernel.switches import Flag, Member, Typed
+from rules.matchlocks.switches import HOUSE, House, scale_of
 from rules.matchlocks.tables import DISMOUNTED, KINDS, Kind
 
 Phase = Literal["deploy", "manoeuvre", "main", "over"]
@@ -291,6 +292,10 @@ class State(Struct, frozen=True):
         except KeyError:
             raise BadState(f"there is no unit {unit_id!r} in this battle") from None
 
+    def on(self, house_rule: Flag | Member) -> bool:
+        """Is a house rule on, or this value of it played by?"""
+        return house_rule.of(self.house)
+
     def kind(self, unit_id: str) -> Kind:
         """The chart line that the unit follows now."""
         return kind_of(self.units[unit_id])
@@ -344,19 +349,21 @@ def kind_of(unit: Unit) -> Kind:
     return KINDS[unit.kind]
 
 
-house, told = HOUSE.of, HOUSE.named
+def told(state: State, *house_rules: Typed) -> tuple[str, ...]:
+    """Those of these house rules that are not at their default, as ``name=value``."""
+    return HOUSE.named(state, *(one.name for one in house_rules))
 
 
 def inches(state: State, book_in: float) -> float:
     """A length of the book on this table, after the ``scale`` house rule (SET-02, SET-03)."""
     if "scale" not in state.house:
         return book_in
-    return book_in * scale_of(state.house["scale"])
+    return book_in * scale_of(House.scale.value(state.house))
 
 
 def band_in(state: State) -> float:
     """Half-width of the grey band in which players decide (SET-11)."""
-    return float(house(state, "measure_tolerance"))
+    return House.measure_tolerance.of(state.house)
 
 
 def is_mounted(unit: Unit) -> bool:
@@ -374,7 +381,7 @@ def on_foot_loose(unit: Unit) -> bool:
 def left_place(state: State, unit: Unit) -> dict[str, Any]:
     """Fields of a unit that has left where it stood: wood and cover are behind it, and it is
     hidden again if the house says so (``revealed_duration``)."""
-    seen = unit.revealed and house(state, "revealed_duration") == "this_turn"
+    seen = unit.revealed and state.on(House.revealed_duration.this_turn)
     return {"wood": "", "covered": "", "revealed": seen}
 
 

@@ -23,9 +23,10 @@ from rules.matchlocks.musketry.targeting import (
 from rules.matchlocks.ordering.cards import LAST, across
 from rules.matchlocks.ordering.leaders import replace_lost
 from rules.matchlocks.ordering.rallying import lift_disarray
-from rules.matchlocks.play import Check, Play, judge, require
+from rules.matchlocks.play import Check, Play, deal, judge, require
 from rules.matchlocks.setting_up.preparation import play_deck
-from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, house, kind_of, told
+from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, kind_of, told
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import BONUS_CARDS
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
@@ -60,7 +61,7 @@ def is_inactive(state: State, unit: Unit) -> bool:
     """Did it do nothing this turn?  (TURN-12; ``inactive_def``)"""
     if unit.ordered:
         return False
-    if house(state, "inactive_def") == "no_order":
+    if state.on(House.inactive_def.no_order):
         return True
     return not unit.acts and not unit.reacted and not unit.melee
 
@@ -89,7 +90,7 @@ def free_options(state: State, table: Snapshot, unit: Unit) -> tuple[Option, ...
 
 def _leader_needed(state: State) -> bool:
     """Do Raw units need their Leader for the free rally too (``free_rally_leader``)?"""
-    return house(state, "free_rally_leader") == "needed"
+    return state.on(House.free_rally_leader.needed)
 
 
 def _may_shoot(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
@@ -113,13 +114,13 @@ def _may_shoot(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
 
 def free_actions(play: Play) -> Steps[Play]:
     """Step 1, in the order the house says: all at once, by turns, or side by side."""
-    mode = house(play.state, "free_action_order")
+    at_once = play.on(House.free_action_order.simultaneous)
     waiting: list[tuple[str, Fire]] = []
     start = play.state
-    for unit in _free_order(play.state, mode):
+    for unit in _free_order(play.state):
         if not may_act_free(play.state, play.unit(unit.id)):
             continue
-        now = start if mode == "simultaneous" else play.state
+        now = start if at_once else play.state
         options = free_options(now, play.table, now.units[unit.id])
         what = f"{unit.label}: free action"
         chosen = yield from choose(what, unit.side, options, rules=("NMM-TURN-12",))
@@ -130,12 +131,12 @@ def free_actions(play: Play) -> Steps[Play]:
             play = lift_disarray(play, unit.id, "NMM-TURN-12")
             continue
         play, fire = yield from fire_at(play, unit.id, chosen)
-        play = play.says(
+        play = play.step(
             f"{unit.label} fires as the turn ends",
             "NMM-TURN-12",
             "NMM-ACT-09",
         )
-        if mode == "simultaneous":
+        if at_once:
             waiting.append((chosen, fire))
         else:
             play = yield from take_fire(play, chosen, (fire,))
@@ -147,7 +148,7 @@ def _not_rallied(play: Play, unit: Unit, options: tuple[Option, ...]) -> Play:
     if offered or not unit.disarray or not _leader_needed(play.state):
         return play
     says = f"{unit.label} keeps its Disarray: it has no Leader to rally it"
-    return play.says(says, "NMM-TURN-12")
+    return play.step(says, "NMM-TURN-12")
 
 
 def _all_at_once(play: Play, waiting: list[tuple[str, Fire]]) -> Steps[Play]:
@@ -160,10 +161,10 @@ def _all_at_once(play: Play, waiting: list[tuple[str, Fire]]) -> Steps[Play]:
     return (yield from mourn(play, order, play.table))
 
 
-def _free_order(state: State, mode: str) -> list[Unit]:
+def _free_order(state: State) -> list[Unit]:
     sides = sorted(state.sides, key=lambda side: side != state.last_side)
     by_side = [[one for one in state.friends(side) if may_act_free(state, one)] for side in sides]
-    if mode != "alternate":
+    if not state.on(House.free_action_order.alternate):
         return [unit for units in by_side for unit in units]
     longest = max(map(len, by_side), default=0)
     return [units[i] for i in range(longest) for units in by_side if i < len(units)]
@@ -174,7 +175,7 @@ def _free_order(state: State, mode: str) -> list[Unit]:
 
 def morale_step(play: Play) -> Steps[Play]:
     """Step 2: every unit Daunted or at half strength tests, left to right (TURN-14 to -16)."""
-    play = play.deal(card="turn end")
+    play = deal(play, card="turn end")
     for unit_id in testing_order(play):
         if play.state.phase == "over":
             return play
@@ -185,30 +186,30 @@ def morale_step(play: Play) -> Steps[Play]:
             play = _order_told(play)
             play = yield from turn_end_test(play, unit_id)
             play = yield from fight_due(play)
-    return play.deal(card="")
+    return deal(play, card="")
 
 
 def _order_told(play: Play) -> Play:
     """From whose left the tests go, where the house counts the last card."""
     said = any("NMM-TURN-16" in ruling.rules for ruling in play.rulings)
-    if said or not told(play.state, "moved_last"):
+    if said or not told(play.state, House.moved_last):
         return play
     viewer = _last_card_side(play.state) or play.state.last_side
-    return play.says(f"the tests begin at the left of {viewer}", "NMM-TURN-16")
+    return play.step(f"the tests begin at the left of {viewer}", "NMM-TURN-16")
 
 
 def _tested_before(play: Play, unit: Unit) -> Play:
     """By house rule half strength is tested once, when it is reached."""
-    if not unit.half_tested or not told(play.state, "half_strength_repeat"):
+    if not unit.half_tested or not told(play.state, House.half_strength_repeat):
         return play
-    return play.says(f"{unit.label} was tested when it came to half strength", "NMM-TURN-14")
+    return play.step(f"{unit.label} was tested when it came to half strength", "NMM-TURN-14")
 
 
 def testing_order(play: Play) -> tuple[str, ...]:
     """Units across the table from the left of the player who moved last (TURN-16)."""
     state = play.state
     viewer = state.last_side
-    if house(state, "moved_last") == "last_card":
+    if state.on(House.moved_last.last_card):
         viewer = _last_card_side(state) or viewer
     return tuple(sorted(state.units, key=lambda one: _place(play, one, viewer)))
 
@@ -238,11 +239,11 @@ def _last_card_side(state: State) -> str:
 def tidy(play: Play) -> Play:
     """Step 4: Order Tokens come off; a Support token still to be used stays (TURN-18, ACT-13)."""
     fields = dict(TURN_FIELDS)
-    if house(play.state, "revealed_duration") == "this_turn":
+    if play.on(House.revealed_duration.this_turn):
         fields["revealed"] = False
     units = {key: replace(unit, **fields) for key, unit in play.state.units.items()}
     leaders = {key: _rested(one) for key, one in play.state.leaders.items()}
-    return play.set(units=units, leaders=leaders).says(
+    return play.with_state(units=units, leaders=leaders).step(
         "Order Tokens come off the table",
         "NMM-TURN-18",
     )
@@ -257,23 +258,23 @@ def _rested(leader: Leader) -> Leader:
 def shuffle(play: Play) -> Play:
     """Step 5: both decks are whole again, unused Bonus cards too (TURN-19, CARD-06, CARD-15)."""
     for side in play.state.sides:
-        play = play.player(side, hand=())
+        play = play.change_in("sides", side, hand=())
     seen = play.state.decks.special_seen
     bonus = tuple(one for one in BONUS_CARDS if one != "Special Event" or seen < 2)
     leaders = play.state.leaders
-    if house(play.state, "lost_leader_card") == "keep":
+    if play.on(House.lost_leader_card.keep):
         leaders = {key: replace(one, lost=False) for key, one in leaders.items()}
     deck = play_deck(leaders, tuple(play.state.sides))
-    play = play.deal(play=deck, turned=(), card="", bonus=bonus, bonuses=0)
+    play = deal(play, play=deck, turned=(), card="", bonus=bonus, bonuses=0)
     turn = play.state.turn + 1
-    play = play.set(turn=turn).effect("turn", "", turn, f"turn {turn} begins")
+    play = play.with_state(turn=turn).effect("turn", "", turn, f"turn {turn} begins")
     says = f"the decks are shuffled; turn {turn}"
-    return play.says(says, "NMM-TURN-19", "NMM-CARD-06")
+    return play.step(says, "NMM-TURN-19", "NMM-CARD-06")
 
 
 def late_repairs(play: Play) -> Steps[Play]:
     """By house rule broken guns are worked on as the turn ends (``repair_timing=end``)."""
-    if house(play.state, "repair_timing") != "end":
+    if not play.on(House.repair_timing.end):
         return play
     for gun in tuple(play.state.units.values()):
         if gun.malfunction and not gun.gone:
@@ -283,7 +284,7 @@ def late_repairs(play: Play) -> Steps[Play]:
 
 def opening_fights(play: Play) -> Steps[Play]:
     """What begins a turn: pursuers fight whom they met, if the house says so (MEL-69)."""
-    if house(play.state, "pursuit_melee_when") != "turn_start":
+    if not play.on(House.pursuit_melee_when.turn_start):
         return play
     for melee in play.state.melees:
         if melee.id not in {one.id for one in play.state.melees}:

@@ -46,7 +46,7 @@ def declare_cover(play: Play, action: Action) -> Steps[Play]:
     play = play.change(unit.id, covered=covered, wood=wood)
     play = play.effect("cover", unit.id, chosen)
     label = next(one.label for one in COVERS if one.key == chosen)
-    return play.says(f"{what} {label}", "NMM-SHOOT-52", "NMM-MOVE-19")
+    return play.step(f"{what} {label}", "NMM-SHOOT-52", "NMM-MOVE-19")
 
 
 def attach_checks(state: State, table: Snapshot, leader: Leader, unit: Unit) -> Iterator[Check]:

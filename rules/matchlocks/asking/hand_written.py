@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.protocol import BadState, Plain
 from rules.matchlocks.movement.passing import RATINGS
 from rules.matchlocks.state import State
-from rules.matchlocks.switches import HOUSE
+from rules.matchlocks.switches import HOUSE, House
 from rules.matchlocks.tables import KINDS, QUALITIES
 from vision.table.by_hand import check_keys, check_words, instead, read_by_hand
 
@@ -26,7 +26,7 @@ def read_state(plain: Plain) -> State:
     """
     if not isinstance(plain, dict):
         raise BadState("a state is an object with units, leaders and sides")
-    formed = dict(plain.get("house", {})).get("plotton_type") == "formed"
+    formed = House.plotton_type.formed.of(dict(plain.get("house", {})))
     units = {key: _filled(key, one, formed) for key, one in dict(plain.get("units", {})).items()}
     leaders = {key: {"id": key, **one} for key, one in dict(plain.get("leaders", {})).items()}
     sides = {key: {"name": key, **one} for key, one in dict(plain.get("sides", {})).items()}

@@ -12,14 +12,15 @@ from rules.matchlocks.musketry.shooting import repair_checks
 from rules.matchlocks.musketry.targeting import shoot_checks, shooter_checks
 from rules.matchlocks.ordering.activation import acting_checks
 from rules.matchlocks.play import Check, Judged, judge
-from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.switches import House
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 
 
 def premeasure(state: State) -> bool:
     """May players see ranges before they declare?  The same for both (SET-11)."""
-    return house(state, "premeasure") == "on"
+    return state.on(House.premeasure)
 
 
 def judged(state: State, checks: Iterable[Check]) -> Judged:

@@ -17,7 +17,8 @@ from rules.matchlocks.measuring import bases_of, stands_in
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import BAD, entered
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import Melee, Unit, house, kind_of
+from rules.matchlocks.state import Melee, Unit, kind_of
+from rules.matchlocks.switches import House
 from vision.table.snapshot import Snapshot
 
 LAST_ROUND = 3
@@ -40,7 +41,7 @@ def result(
     melee = melee_of(play.state, melee_id)
     play = changed(play, replace(melee, winner=winner))
     test: Test | None = None
-    early = house(play.state, "round2_token_timing") == "before_test"
+    early = play.on(House.round2_token_timing.before_test)
     if melee.round == 2 and early:
         play = _weary(play, (*attackers, *defenders), "NMM-MEL-76")
     if losers:
@@ -64,11 +65,11 @@ def _loser(
     """
     wiped_out = [all(play.unit(one).gone for one in side) for side in (attackers, defenders)]
     if all(wiped_out):
-        attacker_wins = house(play.state, "mutual_destruction") == "attacker"
+        attacker_wins = play.on(House.mutual_destruction.attacker)
         return (play.unit(attackers[0]).side if attacker_wins else "", ())
     if suffered[0] == suffered[1] and not any(wiped_out):
         return "", ()
-    gone_first = house(play.state, "wiped_out_loses") == "always"
+    gone_first = play.on(House.wiped_out_loses.always)
     scores = [(gone, n) if gone_first else (n, gone)
               for n, gone in zip(suffered, wiped_out, strict=True)]  # fmt: skip
     attackers_lost = scores[0] > scores[1]
@@ -81,13 +82,13 @@ def _says_result(
 ) -> Play:
     score = f"attackers lost {suffered[0]}, defenders {suffered[1]}"
     if not winner and not left:
-        return play.says(f"{score}: a tie, nobody is left", "NMM-MEL-59", total="tie")
+        return play.step(f"{score}: a tie, nobody is left", "NMM-MEL-59", total="tie")
     if not winner:
-        return play.says(f"{score}: a tie, no test", "NMM-MEL-57", total="tie")
+        return play.step(f"{score}: a tie, no test", "NMM-MEL-57", total="tie")
     more_kills = suffered[0] < suffered[1] if won_by_attackers else suffered[0] > suffered[1]
     rules = ("NMM-MEL-56",) if more_kills else ("NMM-MEL-59",)
     says = f"{score}: {does(winner, 'wins')} the round"
-    return play.says(says, *rules, total=winner)
+    return play.step(says, *rules, total=winner)
 
 
 def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test | None]]:
@@ -97,7 +98,7 @@ def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test 
         return play, None
     strongest = yield from _strongest(play, alive)
     if len(alive) > 1:
-        play = play.says(f"{play.unit(strongest).label} tests for all", "NMM-MEL-79")
+        play = play.step(f"{play.unit(strongest).label} tests for all", "NMM-MEL-79")
     play, test = yield from morale_test(play, strongest, "it lost a round of melee", "NMM-MEL-58")
     return (yield from apply_test(play, alive, test)), test
 
@@ -105,7 +106,7 @@ def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test 
 def _strongest(play: Play, units: tuple[str, ...]) -> Steps[str]:
     most = max(play.unit(one).figures for one in units)
     equal = tuple(one for one in units if play.unit(one).figures == most)
-    if len(equal) == 1 or house(play.state, "strongest_tie") == "engaged":
+    if len(equal) == 1 or play.on(House.strongest_tie.engaged):
         return equal[0]
     options = tuple(Option(one, play.unit(one).label) for one in equal)
     side = play.unit(equal[0]).side
@@ -134,7 +135,7 @@ def _consequences(
     if back:
         return (yield from _victors_follow(play, melee_id, winners, losers))
     if losers:
-        play = play.says(f"{play.unit(losers[0]).label} holds", "NMM-MOR-20")
+        play = play.step(f"{play.unit(losers[0]).label} holds", "NMM-MOR-20")
     return (yield from _disengage(play, melee_id, units, losers))
 
 
@@ -167,9 +168,9 @@ def _foot_advances(play: Play, unit_id: str) -> Steps[Play]:
     """Victorious foot may go one Move, free, if a leader is with it (MEL-61)."""
     unit = play.unit(unit_id)
     if kind_of(unit).arm != "foot" or not play.state.leader_with(unit_id):
-        return play.says(f"{unit.label} holds its ground", "NMM-MEL-61")
+        return play.step(f"{unit.label} holds its ground", "NMM-MEL-61")
     if not (yield from yes(f"{unit.label} follows up?", unit.side, rules=("NMM-MEL-61",))):
-        return play.says(f"{unit.label} holds its ground", "NMM-MEL-61")
+        return play.step(f"{unit.label} holds its ground", "NMM-MEL-61")
     return (yield from advances(play, unit))
 
 
@@ -200,7 +201,7 @@ def _follows(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[bool]:
     alive = tuple(play.unit(one) for one in losers if not play.unit(one).gone)
     if not alive or kind_of(unit).arm == "gun":
         return False
-    limited = house(play.state, "followup_reach") == "limited"
+    limited = play.on(House.followup_reach.limited)
     if limited and one_move_in(play, alive[0]) > one_move_in(play, unit):
         return False
     if limited and _out_of_bounds(play, unit, alive[0]):
@@ -231,13 +232,13 @@ def _disengage(
     melee = melee_of(play.state, melee_id)
     if melee.round != 1:
         return play
-    attackers_only = house(play.state, "disengage_who") == "attackers"
+    attackers_only = play.on(House.disengage_who.attackers)
     for horse, foot in (units, units[::-1]):
         steady = [one for one in foot if not play.unit(one).gone]
         riders = [one for one in horse if _must_disengage(play, one, steady)]
         if riders and horse != units[0] and attackers_only:
             says = f"{play.unit(riders[0]).label} was attacked and fights on"
-            return play.says(says, "NMM-MEL-62")
+            return play.step(says, "NMM-MEL-62")
         if riders:
             return (yield from _pulls_back(play, melee_id, riders, steady, losers == foot))
     return play
@@ -247,8 +248,8 @@ def _pulls_back(
     play: Play, melee_id: str, riders: list[str], steady: list[str], won: bool
 ) -> Steps[Play]:
     """The horse goes; by house rule it may stay where it *won* (``disengage_scope``)."""
-    if won and house(play.state, "disengage_scope") == "not_won":
-        return play.says(f"{play.unit(riders[0]).label} won and may stay", "NMM-MEL-62")
+    if won and play.on(House.disengage_scope.not_won):
+        return play.step(f"{play.unit(riders[0]).label} won and may stay", "NMM-MEL-62")
     for unit_id in riders:
         play = yield from disengages(play, unit_id, steady[0])
     play = _victorious(play, tuple(steady))
@@ -281,7 +282,7 @@ def _end_of_round(
     if not all(sides_of(play, melee)):
         return end_deserted(play)
     if melee.round >= LAST_ROUND and not melee.followed:
-        if house(play.state, "round3_tokens") == "two":
+        if play.on(House.round3_tokens.two):
             play = _weary(play, everyone, "NMM-MEL-76")
         play = yield from _exhausted(play, melee_id, units)
     return _going_on(play, melee_id)
@@ -291,7 +292,7 @@ def _going_on(play: Play, melee_id: str) -> Play:
     """Said of a fight in which nobody has given way, or the winner has followed (MEL-70)."""
     if not any(one.id == melee_id for one in play.state.melees):
         return play
-    return play.says("the melee goes on", "NMM-MEL-70")
+    return play.step("the melee goes on", "NMM-MEL-70")
 
 
 def _weary(play: Play, units: tuple[str, ...], rule: str) -> Play:
@@ -327,12 +328,12 @@ def _who_falls_back(
     first, second = play.unit(attackers[0]), play.unit(defenders[0])
     foot_defends = kind_of(second).arm != "horse"
     both_horse = kind_of(first).arm == "horse" and not foot_defends
-    mixed_dice = house(play.state, "three_round_mixed") == "dice"
+    mixed_dice = play.on(House.three_round_mixed.dice)
     if foot_defends:
         says = f"{second.label} stays, {first.label} falls back"
-        return play.says(says, "NMM-MEL-84", "NMM-MEL-85"), attackers
+        return play.step(says, "NMM-MEL-84", "NMM-MEL-85"), attackers
     if not both_horse and not mixed_dice:
-        return play.says(f"{first.label} attacked and falls back", "NMM-MEL-85"), attackers
+        return play.step(f"{first.label} attacked and falls back", "NMM-MEL-85"), attackers
     what, rules = "who falls back", ("NMM-MEL-86",) if both_horse else ("NMM-MEL-86", "NMM-MEL-84")
     while True:
         play, mine = yield from throw(play, f"{first.label}: {what}", 1, first.side, rules=rules)
@@ -342,7 +343,7 @@ def _who_falls_back(
             break
     loser = first if one < two else second
     says = f"{one} against {two}: {loser.label} falls back"
-    play = play.says(says, *rules, faces=(one, two))
+    play = play.step(says, *rules, faces=(one, two))
     return play, (attackers if one < two else defenders)
 
 
@@ -352,7 +353,7 @@ def end_melee(play: Play, melee_id: str) -> Play:
     for unit_id in (*melee.attackers, *melee.defenders):
         if play.unit(unit_id).melee == melee_id or play.unit(unit_id).hedgehog:
             play = play.change(unit_id, melee="", hedgehog=False, turned=False)
-    play = play.set(melees=tuple(one for one in play.state.melees if one.id != melee_id))
+    play = play.with_state(melees=tuple(one for one in play.state.melees if one.id != melee_id))
     return play.effect("melee over", melee_id)
 
 
@@ -362,5 +363,5 @@ def end_deserted(play: Play) -> Play:
     for melee in play.state.melees:
         if not all(sides_of(play, melee)):
             says = f"{melee.id} is over: one side has nobody left in it"
-            play = end_melee(play.says(says, "NMM-MEL-59", "NMM-MEL-70"), melee.id)
+            play = end_melee(play.step(says, "NMM-MEL-59", "NMM-MEL-70"), melee.id)
     return play

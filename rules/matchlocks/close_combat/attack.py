@@ -37,7 +37,8 @@ from rules.matchlocks.movement.reach import move_reach
 from rules.matchlocks.movement.turning import wheeled
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase
 from rules.matchlocks.play import Check, Play, judge, number_said, require
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of, left_place
+from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
 from vision.measure.arc import zone as zone_of
 from vision.measure.range import gap
@@ -92,11 +93,11 @@ def _measured_checks(
     yield Check(why, rule, reading=reading, limit=limit, sense="at most")
     sight = line_of_sight(state, table, unit.id, target.id)
     leader = _orderer_sees(state, table, unit, target)
-    either = house(state, "attack_sight") == "either"
+    either = state.on(House.attack_sight.either)
     why = f"{unit.label} does not see {target.label}"
     if not (either and leader):
         yield Check(why, "NMM-MEL-02", reading=sight.reading, sense="at least")
-    if house(state, "attack_sight") == "both":
+    if state.on(House.attack_sight.both):
         yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
 
 
@@ -150,10 +151,10 @@ def attack_reach_in(state: State, unit: Unit, moves: int) -> float:
 def charge_bonus_in(state: State, unit: Unit) -> float:
     """What a Charge adds to a Move for that unit (MOVE-13; ``charge_eligibility``)."""
     kind = kind_of(unit)
-    who = house(state, "charge_eligibility")
     if kind.arm == "dragoon":
-        return 4.0 if who == "both" and unit.mounted else 0.0
-    return 0.0 if kind.loose and who == "squadrons" else kind.charge_in
+        return 4.0 if state.on(House.charge_eligibility.both) and unit.mounted else 0.0
+    stays = kind.loose and state.on(House.charge_eligibility.squadrons)
+    return 0.0 if stays else kind.charge_in
 
 
 def _stands_in(table: Snapshot, unit: Unit, target: Unit) -> Zone:
@@ -230,7 +231,7 @@ def _spent(play: Play, unit_id: str, actions: int) -> Play:
         building="",
         **left_place(play.state, unit),
     )
-    return play.set(last_side=unit.side)
+    return play.with_state(last_side=unit.side)
 
 
 def approach_of(
@@ -238,9 +239,8 @@ def approach_of(
 ) -> Steps[tuple[Play, Approach]]:
     """Where the attack comes from, and how many Moves it took (MEL-07, MEL-11)."""
     moves, wheels = moves_and_wheels(action)
-    counting = house(play.state, "attack_action_count")
-    turning = moves + wheels if counting == "wheel_counts" else moves
-    evading = moves if counting == "moves_only" else moves + wheels
+    turning = moves + wheels if play.on(House.attack_action_count.wheel_counts) else moves
+    evading = moves if play.on(House.attack_action_count.moves_only) else moves + wheels
     there = bases_of(play.table, unit.id) and bases_of(play.table, target.id)
     if not there:
         zone = yield from ask_zone(unit, target)
@@ -250,11 +250,11 @@ def approach_of(
         play = yield from wheeled(play, play.unit(unit.id))
     if moves > 1:
         play = yield from _first_move(play, unit, target)
-    start = house(play.state, "flank_zone") == "start_of_order"
+    start = play.on(House.flank_zone.start_of_order)
     found = first if start else zone_of(play.table, unit.id, target.id)
     zone = yield from zone_at(play, unit, target, found)
     apart = gap(play.table, unit.id, target.id)
-    play = play.says(
+    play = play.step(
         f"{unit.label} attacks {target.label} in the {zone}, from {apart}",
         "NMM-MEL-01",
         "NMM-MEL-07",
@@ -289,7 +289,7 @@ def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> S
 def _early_die(play: Play, unit_id: str, approach: Approach) -> Steps[tuple[Play, Doctrine | None]]:
     """By house rule a Charge that needs its extra distance must come up a gallop first
     (``charge_reach``)."""
-    if house(play.state, "charge_reach") == "always" or approach.apart is None:
+    if play.on(House.charge_reach.always) or approach.apart is None:
         return play, None
     ordinary = inches(play.state, kind_of(play.unit(unit_id)).move_in)
     if kind_of(play.unit(unit_id)).arm != "horse" or approach.apart.value <= ordinary:
@@ -315,7 +315,7 @@ def _goes_on(
     if chosen == "on":
         far_in = attack_reach_in(play.state, unit, 1)
         return (yield from goes_full(play, unit_id, target_id, before, far_in))
-    play = play.says(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
+    play = play.step(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
     yield from require(play, _onward(play, unit, chosen), unit.side)
     zone = _stands_in(play.table, unit, play.unit(chosen))
     return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1, halted=True)))

@@ -8,7 +8,8 @@ from rules.kernel.protocol import Modifier
 from rules.matchlocks.close_combat.doctrine import NONE, Doctrine
 from rules.matchlocks.close_combat.melee_count import Footing
 from rules.matchlocks.play import Again
-from rules.matchlocks.state import Melee, State, Unit, house, kind_of
+from rules.matchlocks.state import Melee, State, Unit, kind_of
+from rules.matchlocks.switches import House
 
 FIRST_NEEDS, LATER_NEEDS = 4, 5
 
@@ -29,7 +30,7 @@ def needed(state: State, melee: Melee, number: int, blow: Blow) -> int:
     if blow.fresh or blow.unit in melee.fed and melee.fed[blow.unit] == number:
         return FIRST_NEEDS
     if is_fresh(melee, blow.unit, number):
-        return FIRST_NEEDS if house(state, "joiner_values") == "fresh" else LATER_NEEDS
+        return FIRST_NEEDS if state.on(House.joiner_values.fresh) else LATER_NEEDS
     if number == 1:
         return LATER_NEEDS if blow.doctrine.tactic == "engage" else FIRST_NEEDS
     return LATER_NEEDS
@@ -47,7 +48,7 @@ def rerolls(
         climbs = melee.uphill if unit.id in melee.attackers else melee.counter_uphill
         if not climbs:
             return Again((1, 2, 3), "charging: every miss", "NMM-MEL-46"), None
-        if house(state, "uphill_charge") == "trot":
+        if state.on(House.uphill_charge.trot):
             return Again((1,), "a gallop uphill is a trot", "NMM-MEL-46"), None
     why = _ones_again(state, melee, number, blow, unit)
     return (Again((1,), *why) if why else None), None
@@ -86,7 +87,7 @@ def _barred(
     if melee.pursuit and attacks and number == 1:
         return Modifier("pursuers fight in disorder", "no rerolls", "NMM-MEL-69")
     early = number == 1 or is_fresh(melee, unit.id, number)
-    if not attacks or not (early or house(state, "attacker_reroll_later") == "true"):
+    if not attacks or not (early or state.on(House.attacker_reroll_later)):
         return None
     if unit.disarray:
         return Modifier("an attacker with Disarray", "no rerolls", "NMM-MEL-48")
@@ -102,9 +103,9 @@ def _attacks_now(state: State, melee: Melee, number: int, blow: Blow) -> bool:
     if not _attacked(melee, blow.unit) or melee.pursuit:
         return False
     engaged = blow.doctrine.tactic == "engage"
-    if engaged and house(state, "engage_fire_attacker_reroll") == "false":
+    if engaged and not state.on(House.engage_fire_attacker_reroll):
         return False
-    later = house(state, "attacker_reroll_later") == "true"
+    later = state.on(House.attacker_reroll_later)
     return number == 1 or is_fresh(melee, blow.unit, number) or later
 
 

@@ -15,7 +15,7 @@ from rules.matchlocks.crises.into_contact import halts_apart
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.musketry.saves import mourn, suffer
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import house
+from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
 from vision.measure.move import charge_straight, move_distance
 from vision.table.reading import Reading, Verdict
@@ -88,7 +88,7 @@ def _attackers_die(
         play, ours = yield from doctrine_die(play, unit_id, approach.apart)
     if ours.tactic == "gallop" and not (yield from _straight(play, unit_id, before)):
         says = f"{play.unit(unit_id).label} did not charge straight ahead: no charge bonus"
-        return play.says(says, "NMM-MOVE-16"), replace(ours, tactic="trot")
+        return play.step(says, "NMM-MOVE-16"), replace(ours, tactic="trot")
     return play, ours
 
 
@@ -118,9 +118,9 @@ def _exchange(
     play, fired = yield from doctrine_fire(play, unit_id, ours)
     play, back = yield from doctrine_fire(play, target_id, theirs)
     says = "both sides only trade shots and halt an inch apart: there is no melee"
-    play = play.says(says, "NMM-DOC-17")
+    play = play.step(says, "NMM-DOC-17")
     play = end_melee(play, melee_id)
-    melee = house(play.state, "exchange_saves") == "melee"
+    melee = play.on(House.exchange_saves.melee)
     play = yield from suffer(play, unit_id, hits=back, melee=melee, mourned=False)
     play = yield from suffer(play, target_id, hits=fired, melee=melee, mourned=False)
     play = yield from mourn(play, (unit_id, target_id), play.table)

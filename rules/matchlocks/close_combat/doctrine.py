@@ -21,7 +21,8 @@ from rules.kernel.telling.words import many
 from rules.matchlocks.musketry.ammunition import has_moved, is_dry, use_shot, use_volleys
 from rules.matchlocks.musketry.volley import Count, rank_dice, thrown_again
 from rules.matchlocks.play import Again, Play, Thrown, throw
-from rules.matchlocks.state import State, Unit, band_in, house, inches, kind_of
+from rules.matchlocks.state import State, Unit, band_in, inches, kind_of
+from rules.matchlocks.switches import House
 from vision.table.reading import Reading
 
 Tactic = Literal["none", "fire", "engage", "trot", "gallop"]
@@ -47,7 +48,7 @@ def has_table(state: State, unit: Unit) -> bool:
         return not kind.loose
     if kind.arm != "horse":
         return False
-    return not kind.loose or house(state, "loose_horse_doctrine") == "detachments"
+    return not kind.loose or state.on(House.loose_horse_doctrine.detachments)
 
 
 def doctrine_die(play: Play, unit_id: str, apart: Reading | None) -> Steps[tuple[Play, Doctrine]]:
@@ -56,7 +57,7 @@ def doctrine_die(play: Play, unit_id: str, apart: Reading | None) -> Steps[tuple
     if not has_table(play.state, unit):
         if kind_of(unit).arm == "horse":
             says = f"{unit.label} is loose horse: no Doctrine Die"
-            play = play.says(says, "NMM-DOC-11")
+            play = play.step(says, "NMM-DOC-11")
         return play, NONE
     if kind_of(unit).arm == "foot":
         return (yield from _foot_die(play, unit))
@@ -74,11 +75,11 @@ def _foot_die(play: Play, unit: Unit) -> Steps[tuple[Play, Doctrine]]:
     face = dice.faces[0]
     if not unit.shot:
         says = f"{what} {face}: pikes have nothing to fire"
-        return play.says(says, "NMM-DOC-10", faces=dice.faces), NONE
+        return play.step(says, "NMM-DOC-10", faces=dice.faces), NONE
     found, rule = _foot_result(face)
     found, cap = _capped(play.state, unit, found)
     says = f"{what} {face}: {_ranks(found)}"
-    play = play.says(
+    play = play.step(
         says,
         rule,
         modifiers=(*dice.notes, *cap),
@@ -118,10 +119,10 @@ def _ranks(found: Doctrine) -> str:
 
 def _capped(state: State, unit: Unit, found: Doctrine) -> tuple[Doctrine, tuple[Modifier, ...]]:
     """What stops or weakens the fire: rain, fog, tokens, an empty pouch."""
-    if raining(state) and house(state, "showers_doctrine") == "all":
+    if raining(state) and state.on(House.showers_doctrine.all):
         return NONE, (Modifier("rain", "no fire", "NMM-EVT-08"),)
     notes: list[Modifier] = []
-    if unit.shaken and house(state, "doctrine_one_rank_cap") == "true":
+    if unit.shaken and state.on(House.doctrine_one_rank_cap):
         if unit.fired_ranks:
             return NONE, (Modifier("one rank a turn, and it has fired", "no fire", "NMM-DIS-02"),)
         if found.ranks > 1:
@@ -132,7 +133,7 @@ def _capped(state: State, unit: Unit, found: Doctrine) -> tuple[Doctrine, tuple[
             return NONE, (why,)
         notes.append(Modifier("Scattered Fire", "one rank, 6s", "NMM-AMMO-05"))
         found = Doctrine("fire", 1, 6)
-    if state.fog and house(state, "fog_doctrine") == "six":
+    if state.fog and state.on(House.fog_doctrine.six):
         notes.append(Modifier("fog of war", "6", "NMM-EVT-10"))
         found = Doctrine("fire", found.ranks, 6)
     return found, tuple(notes)
@@ -140,7 +141,7 @@ def _capped(state: State, unit: Unit, found: Doctrine) -> tuple[Doctrine, tuple[
 
 def _no_scattered_fire(state: State, unit: Unit) -> Modifier | None:
     """What keeps an empty unit from Scattered Fire; an attacker has moved (AMMO-04, -06)."""
-    if house(state, "empty_doctrine") == "none":
+    if state.on(House.empty_doctrine.none):
         return Modifier("no ammunition", "no fire", "NMM-AMMO-04")
     if has_moved(unit):
         return Modifier("Scattered Fire is for units that stand", "no fire", "NMM-AMMO-06")
@@ -167,7 +168,7 @@ def _horse_die(play: Play, unit: Unit, apart: Reading | None) -> Steps[tuple[Pla
     near = face >= GALLOP and not (yield from _has_run_up(play, unit, apart))
     found, rule, notes = _horse_result(play.state, unit, face, apart if near else None)
     words = {"engage": "engages by fire", "trot": "at a trot", "gallop": "at a gallop"}
-    play = play.says(
+    play = play.step(
         f"{what} {face}: {words[found.tactic]}",
         rule,
         modifiers=(*dice.notes, *notes),
@@ -234,22 +235,22 @@ def _has_run_up(play: Play, unit: Unit, apart: Reading | None) -> Steps[bool]:
 def least_run_up_in(state: State, unit: Unit) -> float:
     """How far off a charge must start, inches (MOVE-15, DOC-20; ``charge_min``)."""
     kind = kind_of(unit)
-    book = 7.0 if house(state, "charge_min") == "flat7" else (kind.move_in + kind.charge_in) / 2
+    book = 7.0 if state.on(House.charge_min.flat7) else (kind.move_in + kind.charge_in) / 2
     return inches(state, book)
 
 
 def _engage_by_fire(state: State, unit: Unit) -> tuple[Doctrine, str, tuple[Modifier, ...]]:
     """One rank of pistols, then 5+ to hit; a trot in rain or with empty holsters."""
     kind = kind_of(unit)
-    if raining(state) and house(state, "showers_doctrine") == "all":
+    if raining(state) and state.on(House.showers_doctrine.all):
         wet = Modifier("rain: no pistols", "trot", "NMM-EVT-08")
         return Doctrine("trot"), "NMM-DOC-18", (wet,)
     empty = kind.shots is not None and unit.shots_used >= kind.shots
     if not empty:
-        need = 6 if state.fog and house(state, "fog_doctrine") == "six" else 5
+        need = 6 if state.fog and state.on(House.fog_doctrine.six) else 5
         return Doctrine("engage", 1, need), "NMM-DOC-16", ()
-    note = Modifier("no shots left", house(state, "empty_pistols"), "NMM-AMMO-07")
-    if house(state, "empty_pistols") == "trot":
+    note = Modifier("no shots left", House.empty_pistols.value(state.house), "NMM-AMMO-07")
+    if state.on(House.empty_pistols.trot):
         return Doctrine("trot"), "NMM-DOC-18", (note,)
     return Doctrine("engage", 0, 5), "NMM-DOC-16", (note,)
 
@@ -264,8 +265,8 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
         return play, 0
     count = fire_dice(play.state, unit, found)
     if not count.dice:
-        return play.says(f"{unit.label} has nobody left to fire", "NMM-DOC-10"), 0
-    shooting = house(play.state, "doctrine_quality_reroll") == "true"
+        return play.step(f"{unit.label} has nobody left to fire", "NMM-DOC-10"), 0
+    shooting = play.on(House.doctrine_quality_reroll)
     again = thrown_again(play.state, unit) if shooting and found.tactic == "fire" else None
     what = f"{unit.label} fires before the clash"
     play, dice = yield from throw(
@@ -279,7 +280,7 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
         apart=(),
     )
     hits = successes(dice.faces, found.need)
-    play = play.says(
+    play = play.step(
         f"{what}: {written(dice.faces)}, {many(hits, 'hit')}",
         "NMM-DOC-08",
         modifiers=(*count.modifiers, *dice.notes),
@@ -310,7 +311,7 @@ def _spent(play: Play, unit_id: str, found: Doctrine) -> Play:
     if kind_of(unit).arm == "horse":
         return use_shot(play, unit_id) if kind_of(unit).shots is not None else play
     volleys = found.ranks
-    if volleys == 2 and house(play.state, "doctrine6_ammo") == "1":
+    if volleys == 2 and House.doctrine6_ammo.of(play.state.house) == 1:
         volleys = 1
     play = use_volleys(play, unit_id, volleys)
     return play.change(
@@ -331,7 +332,7 @@ def flank_reaction(play: Play, unit_id: str) -> Steps[tuple[Play, str]]:
     what = f"{unit.label}: hit in flank by horse"
     play, dice = yield from throw(play, what, 1, unit.side, rules=("NMM-DOC-26",))
     closed = dice.faces[0] >= 4
-    pikes = unit.pikes > 0 or house(play.state, "musket_hedgehog") == "hedgehog"
+    pikes = unit.pikes > 0 or play.on(House.musket_hedgehog.hedgehog)
     posture = "hedgehog" if closed and pikes else "steady" if closed else "turned"
     words = {
         "hedgehog": "closes into a hedgehog",
@@ -339,7 +340,7 @@ def flank_reaction(play: Play, unit_id: str) -> Steps[tuple[Play, str]]:
         "turned": "turns to face in disorder",
     }
     rule = "NMM-DOC-27" if closed else "NMM-DOC-26"
-    play = play.says(
+    play = play.step(
         f"{what}: {dice.faces[0]}, it {words[posture]}",
         rule,
         faces=dice.faces,

@@ -31,7 +31,8 @@ from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.passing import through_friends, through_passed
 from rules.matchlocks.musketry.cover import DENSE, LIGHT
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import State, Unit, house, on_foot_loose
+from rules.matchlocks.state import State, Unit, on_foot_loose
+from rules.matchlocks.switches import House
 from vision.measure.answers import Path
 from vision.measure.ground import nearest_cover, touching_terrain
 from vision.table.reading import Verdict
@@ -70,7 +71,7 @@ def evade(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer]]:
         play, way = yield from _runs(play, unit, target, way)
         play = through_friends(play, target, way)
     play = play.change(target.id, reacted=True)
-    clear = house(play.state, "evade_contact") == "clear"
+    clear = play.on(House.evade_contact.clear)
     if not clear and (yield from _still_reached(play, unit, target)):
         return play, Answer(fights_back=False)
     return play, Answer(ended=True, may_go_on=True, passed=_passed(play, unit, way))
@@ -147,7 +148,7 @@ def _has_room(play: Play, ordered: Ordered, in_the_open: Callable[[Play], Refusa
         (ax, ay), (bx, by) = near.evidence[0].points_in
         straight = [math.degrees(math.atan2(by - ay, bx - ax))]
     return any(
-        not in_the_open(play.on(there)) and not fault(ordered, play.table, there)
+        not in_the_open(play.on_table(there)) and not fault(ordered, play.table, there)
         for there in all_round(play.table, target.id, ordered.far_in, *straight)
     )
 

@@ -26,7 +26,8 @@ from rules.matchlocks.close_combat.melee_count import (
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.musketry.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import Melee, State, Unit, house, is_mounted, kind_of
+from rules.matchlocks.state import Melee, State, Unit, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
 
 LEADER_RISK_OVER = 3
@@ -58,7 +59,7 @@ def melee_of(state: State, melee_id: str) -> Melee:
 def changed(play: Play, melee: Melee) -> Play:
     """With *melee* in place of the one of its id."""
     kept = tuple(melee if one.id == melee.id else one for one in play.state.melees)
-    return play.set(melees=kept)
+    return play.with_state(melees=kept)
 
 
 def sides_of(play: Play, melee: Melee) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -76,7 +77,7 @@ def footing_of(play: Play, melee: Melee, unit_id: str, number: int) -> Footing:
     unit = play.unit(unit_id)
     attacks, assails = unit_id in melee.attackers, unit_id in melee.assailants
     foes = [play.unit(one) for one in (melee.defenders if attacks else melee.attackers)]
-    fresh = is_fresh(melee, unit_id, number) and house(play.state, "joiner_values") == "fresh"
+    fresh = is_fresh(melee, unit_id, number) and play.on(House.joiner_values.fresh)
     first = number == 1 or fresh
     # A unit with a second enemy on its flank meets that one with a file (MEL-88).
     whole = attacks or unit.turned or bool(melee.joined)
@@ -99,7 +100,7 @@ def is_defended(state: State, obstacle: str) -> bool:
     """Is that kind of obstacle one that helps its defender (``defended_obstacle_def``)?"""
     if not obstacle:
         return False
-    return obstacle in WORKS or house(state, "defended_obstacle_def") == "any_linear"
+    return obstacle in WORKS or state.on(House.defended_obstacle_def.any_linear)
 
 
 # --- the round -----------------------------------------------------------------------------
@@ -205,7 +206,7 @@ def _melee_dice(
         apart=(),
     )
     landed = successes(thrown.faces, need)
-    play = play.says(
+    play = play.step(
         f"{what}: {written(thrown.faces)}, {many(landed, 'hit')} on {need}+",
         rule,
         modifiers=(*count.modifiers, *((bar,) if bar else ()), *thrown.notes),
@@ -219,7 +220,7 @@ def _leader_hits(play: Play, unit: Unit, number: int, pursuit: bool) -> tuple[Pl
     """A leader with horse adds Hits: his class, the General 2 (MEL-44)."""
     if kind_of(unit).arm != "horse":
         return play, 0
-    if number > 1 and house(play.state, "leader_hits_rounds") == "first":
+    if number > 1 and play.on(House.leader_hits_rounds.first):
         return play, 0
     leaders = play.state.leader_with(unit.id)
     extra = sum(2 if leader.general else leader.command for leader in leaders)
@@ -230,7 +231,7 @@ def _leader_hits(play: Play, unit: Unit, number: int, pursuit: bool) -> tuple[Pl
         for leader in leaders
     )
     says = f"{unit.label} has a leader with it: {many(extra, 'more hit')}"
-    return play.says(says, "NMM-MEL-44", modifiers=notes, total=f"+{extra}"), extra
+    return play.step(says, "NMM-MEL-44", modifiers=notes, total=f"+{extra}"), extra
 
 
 def _shared(
@@ -247,22 +248,20 @@ def _shared(
     half, odd = divmod(total, 2)
     to_fed = half
     owner = play.unit(fed[0]).side
-    if odd and house(play.state, "feed_share") == "owner":
+    if odd and play.on(House.feed_share.owner):
         options = (Option(engaged[0]), Option(fed[0]))
         taker = yield from choose("who takes the odd hit?", owner, options, rules=("NMM-MEL-78",))
         to_fed += taker == fed[0]
     shares = {**dealt, engaged[0]: total - to_fed, fed[0]: to_fed}
     says = f"the hits are shared: {total - to_fed} and {to_fed}"
-    return play.says(says, "NMM-MEL-78") if total else play, shares
+    return play.step(says, "NMM-MEL-78") if total else play, shares
 
 
 def melee_save(play: Play, melee: Melee, unit: Unit) -> tuple[int, tuple[Modifier, ...]]:
     """What a unit saves a melee Hit on (MEL-51, MEL-52)."""
     kind = kind_of(unit)
     need = kind.save_melee
-    if kind.key == "horse_detachment" and house(play.state, "horse_detachment_class") == (
-        "skirmisher"
-    ):
+    if kind.key == "horse_detachment" and play.on(House.horse_detachment_class.skirmisher):
         need = 5
     notes = [Modifier(f"save of a {kind.title}", f"{need}+", "NMM-MEL-51")]
     defends = unit.id in melee.assailed
@@ -285,7 +284,7 @@ def _saves(
             play, what, hits, unit.side, need=need, rules=("NMM-MEL-51",), apart=()
         )
         kills = hits - successes(thrown.faces, need)
-        play = play.says(
+        play = play.step(
             f"{what} {hits - kills} of {hits} on {need}+: {written(thrown.faces)}",
             "NMM-MEL-51",
             modifiers=(*notes, *thrown.notes),
@@ -293,7 +292,7 @@ def _saves(
             faces=thrown.faces,
         )
     kills += outright
-    if house(play.state, "kills_cap") == "cap":
+    if play.on(House.kills_cap.cap):
         kills = min(kills, unit.figures)
     return play, kills
 
@@ -308,7 +307,7 @@ def _casualties(play: Play, melee: Melee, tally: Tally) -> Steps[Play]:
         unit = play.unit(unit_id)
         if not unit.figures:
             says = "is wiped out in melee"
-            play = leave_table(play, unit_id, "destroyed", says).says(
+            play = leave_table(play, unit_id, "destroyed", says).step(
                 f"{unit.label} {says}: Broken and Routed without a test",
                 "NMM-MEL-59",
                 "NMM-MEL-55",

@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import many
-from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of
+from rules.matchlocks.state import State, Unit, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from vision.measure.answers import Side
 
 HALF = Fraction(1, 2)
@@ -94,7 +95,7 @@ def melee_dice(state: State, unit: Unit, footing: Footing) -> MeleeDice:
     least = _least(state, unit, footing, whole, cuts)
     dice = _dice(state, unit, footing, least.body)
     lines = tuple(Modifier(cut.what, _figures(cut.body), cut.rule) for cut in (whole, *cuts))
-    if unit.disarray > 1 and house(state, "disarray_second") == "worse":
+    if unit.disarray > 1 and state.on(House.disarray_second.worse):
         dice = max(Fraction(0), dice - 1)
         lines = (*lines, Modifier("a second Disarray, by house rule", "-1 die", "NMM-DIS-05"))
     total = Modifier("dice, halves up", f"{float(dice):g}", "NMM-MEL-27")
@@ -103,7 +104,7 @@ def melee_dice(state: State, unit: Unit, footing: Footing) -> MeleeDice:
 
 def _least(state: State, unit: Unit, footing: Footing, whole: Cut, cuts: list[Cut]) -> Cut:
     """The smallest count, or all of them multiplied (``count_stack``)."""
-    if house(state, "count_stack") == "multiply" and len(cuts) > 1:
+    if state.on(House.count_stack.multiply) and len(cuts) > 1:
         body = whole.body
         full = _size(whole.body)
         for cut in cuts:
@@ -121,7 +122,7 @@ def _figures(body: Body) -> str:
 
 
 def _dice(state: State, unit: Unit, footing: Footing, body: Body) -> Fraction:
-    if house(state, "rounding_mode") == "each_step":
+    if state.on(House.rounding_mode.each_step):
         body = Body(Fraction(floor(body.shot + HALF)), Fraction(floor(body.pikes + HALF)))
     return body.shot * Fraction(shot_rate(state, unit, footing), 2) + body.pikes
 
@@ -129,12 +130,12 @@ def _dice(state: State, unit: Unit, footing: Footing, body: Body) -> Fraction:
 def shot_rate(state: State, unit: Unit, footing: Footing) -> int:
     """Half-dice a figure that is no pikeman (MEL-39, -40, -42)."""
     kind = kind_of(unit)
-    if kind.key == "horse_detachment" and house(state, "horse_detachment_class") == "skirmisher":
+    if kind.key == "horse_detachment" and state.on(House.horse_detachment_class.skirmisher):
         return 1
     if kind.arm == "dragoon" and unit.mounted:
         slow = footing.v_horse
         if footing.v_dragoons:
-            slow = house(state, "dragoon_v_dragoon") == "0.5"
+            slow = House.dragoon_v_dragoon.of(state.house) == 0.5
         return 1 if slow else 2
     return kind.melee_shot
 
@@ -156,7 +157,7 @@ def _rate(state: State, unit: Unit, footing: Footing) -> Modifier:
 def _whole(state: State, unit: Unit, footing: Footing) -> tuple[Body, str, str]:
     """The ranks that count when nothing is wrong (MEL-25, -26, -28 to -33, -88)."""
     kind, everyone = kind_of(unit), Body(Fraction(unit.shot), Fraction(unit.pikes))
-    if footing.garrison and house(state, "building_defender") == "half":
+    if footing.garrison and state.on(House.building_defender.half):
         return everyone.times(HALF), "half the garrison", "NMM-MEL-38"
     if unit.hedgehog:
         rule = "NMM-MEL-26" if unit.shot else "NMM-MEL-31"
@@ -176,7 +177,7 @@ def _horse_ranks(state: State, unit: Unit, footing: Footing) -> tuple[Body, str,
     if not footing.fed:
         return _front_ranks(unit, 2), "two ranks", "NMM-MEL-33"
     rank = _front_ranks(unit, 1)
-    if house(state, "feed_rank_line") == "four":
+    if state.on(House.feed_rank_line.four):
         rank = Body(min(rank.shot, Fraction(4)), rank.pikes)
     return rank, "fed in: one rank", "NMM-MEL-77"
 
@@ -184,7 +185,7 @@ def _horse_ranks(state: State, unit: Unit, footing: Footing) -> tuple[Body, str,
 def _pike_ranks(state: State, unit: Unit, footing: Footing) -> tuple[Body, str, str]:
     """Four ranks attacking, three to the front when attacked; later as the house says."""
     if footing.round > 1:
-        deep = int(house(state, "pike_round2"))
+        deep = House.pike_round2.of(state.house)
         return _front_ranks(unit, deep), f"{deep} ranks", "NMM-MEL-80"
     if footing.attacking:
         return _front_ranks(unit, 4), "four ranks", "NMM-MEL-29"
@@ -220,13 +221,13 @@ def _cuts(state: State, unit: Unit, footing: Footing) -> Iterator[Cut]:
 def _shaken(state: State, unit: Unit, footing: Footing) -> Iterator[Cut]:
     """Disarrayed or Daunted (MEL-34, -35, DIS-02 to -05, DAU-01)."""
     everyone = Body(Fraction(unit.shot), Fraction(unit.pikes))
-    if unit.hedgehog and house(state, "hedgehog_disarray") == "all":
+    if unit.hedgehog and state.on(House.hedgehog_disarray.all):
         return
     if is_mounted(unit):
         yield _shaken_horse(state, unit, footing, everyone)
     elif kind_of(unit).loose or kind_of(unit).arm == "gun":
         yield Cut(everyone.times(HALF), "Disarrayed: half", "NMM-DIS-04")
-    elif unit.ranks == 2 or (unit.ranks > 2 and house(state, "square_disarray") == "front_rank"):
+    elif unit.ranks == 2 or (unit.ranks > 2 and state.on(House.square_disarray.front_rank)):
         yield Cut(_front_ranks(unit, 1), "Disarrayed: front rank", "NMM-MEL-34")
     else:
         yield Cut(everyone.times(HALF), "Disarrayed, not two deep: half", "NMM-MEL-34")
@@ -234,7 +235,7 @@ def _shaken(state: State, unit: Unit, footing: Footing) -> Iterator[Cut]:
 
 def _shaken_horse(state: State, unit: Unit, footing: Footing, everyone: Body) -> Cut:
     late = footing.round >= 3 or footing.turned
-    if late and not kind_of(unit).loose and house(state, "disarrayed_cavalry") == "half_rank_later":
+    if late and not kind_of(unit).loose and state.on(House.disarrayed_cavalry.half_rank_later):
         rule = "NMM-MEL-73" if footing.turned else "NMM-MEL-81"
         return Cut(_half_rank(state, unit), "Disarrayed, late: half a rank", rule)
     return Cut(everyone.times(HALF), "Disarrayed horse: half", "NMM-MEL-35")
@@ -243,7 +244,7 @@ def _shaken_horse(state: State, unit: Unit, footing: Footing, everyone: Body) ->
 def _half_rank(state: State, unit: Unit) -> Body:
     """Half of the front rank, half of each arm unless the house takes the wing."""
     front = _front_ranks(unit, 1)
-    if unit.pikes and unit.shot and house(state, "half_rank_mix") == "wing":
+    if unit.pikes and unit.shot and state.on(House.half_rank_mix.wing):
         return Body(min(front.shot, _size(front) * HALF), Fraction(0))
     return front.times(HALF)
 
@@ -251,7 +252,7 @@ def _half_rank(state: State, unit: Unit) -> Body:
 def _hit_in_flank(state: State, unit: Unit) -> Iterator[Cut]:
     """Half a rank; loose bodies have no ranks to halve (MEL-36)."""
     if kind_of(unit).loose or kind_of(unit).arm == "gun":
-        if house(state, "loose_flank") == "half":
+        if state.on(House.loose_flank.half):
             body = Body(Fraction(unit.shot), Fraction(unit.pikes)).times(HALF)
             yield Cut(body, "hit in flank or rear: half", "NMM-MEL-36")
         return
@@ -265,7 +266,7 @@ def _over_obstacle(state: State, unit: Unit) -> Iterator[Cut]:
         return
     if unit.pikes and not unit.shot and kind.key != "battalia":
         yield Cut(_front_ranks(unit, 2), "over an obstacle: two ranks", "NMM-MEL-37")
-    elif kind.key == "battalia" and house(state, "battalia_obstacle") == "split":
+    elif kind.key == "battalia" and state.on(House.battalia_obstacle.split):
         body = Body(_front_ranks(unit, 1).shot, _front_ranks(unit, 2).pikes)
         yield Cut(body, "over an obstacle: one rank of shot, two of pikes", "NMM-MEL-37")
     elif unit.ranks == 2:

@@ -16,7 +16,8 @@ from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import BAD, Way, disordered_by, ground_between
 from rules.matchlocks.movement.passing import OBSTACLES, cross
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Unit, house
+from rules.matchlocks.state import Unit
+from rules.matchlocks.switches import House
 from vision.measure.answers import Face, Side, Zone
 from vision.measure.ground import touching_terrain, uphill
 from vision.measure.range import contact, gap
@@ -114,7 +115,7 @@ def obstacle_held(play: Play, unit: Unit, target: Unit, before: Snapshot) -> Ste
 
 def zone_at(play: Play, unit: Unit, target: Unit, found: Zone) -> Steps[Side]:
     """Front, flank or rear; people say when the ruler cannot."""
-    if house(play.state, "flank_zone") == "edge_touched":
+    if play.on(House.flank_zone.edge_touched):
         return _edge_zone(contact(play.table, unit.id, target.id).face)
     if target.building or found.reading.at_least() is Verdict.CLOSE:
         return (yield from ask_zone(unit, target))

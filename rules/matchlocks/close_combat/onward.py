@@ -40,7 +40,7 @@ def halts(play: Play, unit_id: str, target_id: str, before: Snapshot) -> Steps[P
     unit, target = play.unit(unit_id), play.unit(target_id)
     says = f"{unit.label} halts where {target.label} stood"
     if not _measurable(before, unit_id, target_id):
-        return play.says(says, "NMM-MEL-22")
+        return play.step(says, "NMM-MEL-22")
     far_in = math.dist(middle(before, unit_id), middle(before, target_id))
     where = _toward(play, unit, target_id, before, far_in, "NMM-MEL-22", least_in=0.0)
 
@@ -70,7 +70,7 @@ def _on_the_way(play: Play, where: Ordered) -> Iterator[Play]:
     mine = tuple(base.payload for base in bases_of(play.table, where.unit))
     for step in range(STEPS, -1, -1) if where.way is not None else ():
         dx, dy = (to_cm(where.far_in * part * step / STEPS) for part in where.way or (0.0, 0.0))
-        yield play.on(shifted(play.table, mine, dx, dy))
+        yield play.on_table(shifted(play.table, mine, dx, dy))
 
 
 def goes_full(
@@ -80,7 +80,7 @@ def goes_full(
     unit = play.unit(unit_id)
     says = f"{unit.label} goes on its full distance"
     if not _measurable(before, unit_id, target_id):
-        return play.says(says, "NMM-MEL-22")
+        return play.step(says, "NMM-MEL-22")
     where = _toward(play, unit, target_id, before, far_in, "NMM-MEL-22", least_in=0.0)
     return (yield from _moves(play, where, says, asked=f"{says}, up to {far_in:g} in"))
 
@@ -90,7 +90,7 @@ def stops_short(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
     unit = play.unit(unit_id)
     says = f"{unit.label} only trots and stops short after its ordinary Move"
     if not _measurable(play.table, unit_id, target_id):
-        return play.says(says, "NMM-MOVE-13")
+        return play.step(says, "NMM-MOVE-13")
     far_in = one_move_in(play, unit)
     where = _toward(play, unit, target_id, play.table, far_in, "NMM-MOVE-13", least_in=0.0)
     return (yield from _moves(play, where, says))

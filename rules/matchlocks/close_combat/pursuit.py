@@ -18,7 +18,8 @@ from rules.matchlocks.movement.disorder import MOST, MOST_AFTER_CHASE, disarray
 from rules.matchlocks.movement.passing import through_friends
 from rules.matchlocks.musketry.losses import lose_leader, lose_tokens
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Melee, Unit, house, inches, kind_of
+from rules.matchlocks.state import Melee, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import LONG_PURSUIT_IN, SHORT_PURSUIT_IN
 from vision.measure.answers import Path
 
@@ -33,14 +34,14 @@ def pursue(play: Play, unit_id: str, melee: Melee) -> Steps[Play]:
     if play.state.leader_with(unit_id):
         what = f"{unit.label}: does its leader hold it back from the pursuit?"
         if (yield from yes(what, unit.side, rules=("NMM-MEL-68",))):
-            return play.says(f"{unit.label} is held by its leader", "NMM-MEL-68")
+            return play.step(f"{unit.label} is held by its leader", "NMM-MEL-68")
     length = inches(play.state, SHORT_PURSUIT_IN)
     return (yield from _chase(play, unit_id, length, 1, MOST, "NMM-MEL-68"))
 
 
 def chase_in(play: Play, unit: Unit) -> float:
     """The long pursuit: 28 inches, or two Charge Moves of its own (``pursuit_distance``)."""
-    if house(play.state, "pursuit_distance") == "flat28":
+    if play.on(House.pursuit_distance.flat28):
         return inches(play.state, LONG_PURSUIT_IN)
     kind = kind_of(unit)
     return inches(play.state, 2 * (kind.move_in + kind.charge_in))
@@ -54,7 +55,7 @@ def _chase(
     meets = yield from first_enemy(play, unit, way, "NMM-MEL-69", "runs into")
     if meets is None and (yield from _leaves(play, unit, way, rule)):
         long = rule == "NMM-MEL-65"
-        pays = long or house(play.state, "pursuit_off_10") == "true"
+        pays = long or play.on(House.pursuit_off_10)
         return (yield from ride_off(play, unit_id, 1 if pays else 0, "pursues", "NMM-MEL-67"))
     says = f'{unit.label} pursues {length_in:g}"'
     if meets is not None:
@@ -104,15 +105,15 @@ def ride_off(play: Play, unit_id: str, tokens: int, how: str, rule: str) -> Step
     """A unit leaves the table for good; its leader goes too, or lets go (``leader_pursues``)."""
     unit = play.unit(unit_id)
     for leader in play.state.leader_with(unit_id):
-        if house(play.state, "leader_pursues") == "may_detach":
+        if play.on(House.leader_pursues.may_detach):
             options = (Option("stays", "he lets go and stays"), Option("goes", "he goes with it"))
             what = f"{leader.label}, with {unit.label}"
             if (yield from choose(what, leader.side, options, rules=(rule,))) == "stays":
-                play = play.lead(leader.id, attached="")
+                play = play.change_in("leaders", leader.id, attached="")
                 continue
         play = lose_leader(play, leader, rule)
     play = play.change(unit_id, gone="off table", melee="", actions_left=0, hedgehog=False)
     says = f"{unit.label} {how} off the table and does not return"
     play = play.effect("gone", unit_id, "off table", says)
-    play = play.says(says, rule)
+    play = play.step(says, rule)
     return lose_tokens(play, unit.side, tokens, says, "NMM-ARM-11") if tokens else play

@@ -21,7 +21,8 @@ from rules.matchlocks.musketry.cover import cover_of
 from rules.matchlocks.musketry.losses import leave_table
 from rules.matchlocks.musketry.volley import against, shooting_figures
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose
+from rules.matchlocks.state import State, Unit, is_mounted, kind_of, on_foot_loose
+from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
 
 
@@ -51,19 +52,19 @@ def _turns_to_face(play: Play, target: Unit, zone: Zone, moves: int) -> Steps[tu
     """A flank may be turned unless one Move reached it, a rear never (MEL-07 to -09, -11, -12)."""
     if zone == "front":
         return play, Answer()
-    silent = house(play.state, "flank_defender_doctrine") == "no"
+    silent = not play.on(House.flank_defender_doctrine)
     if zone == "rear":
         says = f"{target.label} is hit from behind and cannot turn"
-        play = play.says(says, "NMM-MEL-11")
+        play = play.step(says, "NMM-MEL-11")
         return play, Answer(fights_back=not silent)
     if moves < 2:
         says = f"{target.label} is hit in flank in a single Move and cannot turn"
-        play = play.says(says, "NMM-MEL-07")
+        play = play.step(says, "NMM-MEL-07")
         return play, Answer(fights_back=not silent)
     what = f"{target.label} turns to face?"
     if not (yield from yes(what, target.side, rules=("NMM-MEL-07",))):
         return play, Answer(fights_back=not silent)
-    play = play.change(target.id, turned=True).says(
+    play = play.change(target.id, turned=True).step(
         f"{target.label} turns to face: it neither fires nor counter-attacks", "NMM-MEL-08"
     )
     if target.quality == "raw":
@@ -84,7 +85,7 @@ def _foot_meets_horse(
         return (yield from _turns_to_face(play, target, zone, moves))
     if moves < 2:
         says = f"{target.label} is ridden down in flank in one Move: no reaction"
-        return play.says(says, "NMM-DOC-25"), Answer(fights_back=False)
+        return play.step(says, "NMM-DOC-25"), Answer(fights_back=False)
     play, posture = yield from flank_reaction(play, target.id)
     if posture == "hedgehog":
         play = play.change(target.id, hedgehog=True)
@@ -99,9 +100,9 @@ def _foot_meets_horse(
 def _hedgehog(play: Play, target: Unit, zone: Zone) -> Play:
     """Pike Stands and Squares always form hedgehog against horse (DOC-28, MEL-90)."""
     play = play.change(target.id, hedgehog=True)
-    play = play.says(f"{target.label} forms hedgehog", "NMM-DOC-28", "NMM-MEL-90")
-    when = house(play.state, "raw_pike_hedgehog")
-    pays = when == "always" or (when == "flank_rear" and zone != "front")
+    play = play.step(f"{target.label} forms hedgehog", "NMM-DOC-28", "NMM-MEL-90")
+    when = House.raw_pike_hedgehog
+    pays = play.on(when.always) or (play.on(when.flank_rear) and zone != "front")
     if target.quality == "raw" and pays:
         play = disarray(play, target.id, "Raw pikes closing up", "NMM-DOC-27")
     return play
@@ -114,9 +115,9 @@ def _horse_evades(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Ans
     """Horse may decline to fight foot (MEL-13); against horse it rides out (MEL-14)."""
     what = f"{target.label} evades {unit.label}?"
     if not (yield from yes(what, target.side, rules=("NMM-MEL-13",))):
-        if house(play.state, "foot_attacks_horse") == "none":
+        if play.on(House.foot_attacks_horse.none):
             says = f"{target.label} throws no Doctrine Die against foot"
-            return play.says(says, "NMM-DOC-02"), Answer(fights_back=False)
+            return play.step(says, "NMM-DOC-02"), Answer(fights_back=False)
         return play, None
     play, away = yield from evade(play, unit, target)
     return play, away
@@ -126,16 +127,16 @@ def _skirmishers_answer(
     play: Play, unit: Unit, target: Unit, zone: Zone, actions: int
 ) -> Steps[tuple[Play, Answer]]:
     """1 stands and shoots, 2 or more runs (MEL-17, DOC-29; ``skirmish_reaction``)."""
-    any_foe = house(play.state, "skirmish_reaction") == "any"
+    any_foe = play.on(House.skirmish_reaction.any)
     face = 2
     if any_foe or is_mounted(unit):
         what = f"{target.label} is attacked: 1 stands and shoots, else it runs"
         play, dice = yield from throw(play, what, 1, target.side, rules=("NMM-DOC-29",))
         face = dice.faces[0]
-        play = play.says(f"{what}: {face}", "NMM-DOC-29", faces=dice.faces)
+        play = play.step(f"{what}: {face}", "NMM-DOC-29", faces=dice.faces)
     else:
         says = f"{target.label} runs: only horse makes it throw"
-        play = play.says(says, "NMM-DOC-29")
+        play = play.step(says, "NMM-DOC-29")
     if face == 1:
         play, hits = yield from _stand_and_shoot(play, target, unit)
         return play, Answer(fights_back=False, fire_hits=hits)
@@ -152,13 +153,12 @@ def is_caught(play: Play, unit: Unit, target: Unit, actions: int) -> bool:
 
 
 def _caught(play: Play, unit: Unit, target: Unit) -> tuple[Play, Answer]:
-    how = house(play.state, "caught_skirmishers")
     says = f"{target.label} is caught in the open"
-    play = play.says(says, "NMM-MEL-18")
-    if how == "destroyed":
+    play = play.step(says, "NMM-MEL-18")
+    if play.on(House.caught_skirmishers.destroyed):
         play = leave_table(play, target.id, "destroyed", "is ridden down")
         return play, Answer(ended=True)
-    return play, Answer(fights_back=False, faces=how == "fight")
+    return play, Answer(fights_back=False, faces=play.on(House.caught_skirmishers.fight))
 
 
 def _stand_and_shoot(play: Play, target: Unit, at: Unit) -> Steps[tuple[Play, int]]:
@@ -167,21 +167,21 @@ def _stand_and_shoot(play: Play, target: Unit, at: Unit) -> Steps[tuple[Play, in
     if not target.shot or not kind.reach:
         return play, 0
     if kind.shots is not None and target.shots_used >= kind.shots:
-        return play.says(f"{target.label} has no shots left and only stands", "NMM-AMMO-08"), 0
+        return play.step(f"{target.label} has no shots left and only stands", "NMM-AMMO-08"), 0
     play, hits = yield from _shoots_at(play, target, at, "NMM-DOC-29")
     return play, hits
 
 
 def _is_wet(play: Play) -> bool:
     """Does rain stop this fire too (``showers_doctrine``)?"""
-    return raining(play.state) and house(play.state, "showers_doctrine") == "all"
+    return raining(play.state) and play.on(House.showers_doctrine.all)
 
 
 def _shoots_at(play: Play, shooter: Unit, attacker: Unit, rule: str) -> Steps[tuple[Play, int]]:
     """Hits of a unit that stands and shoots at short-range effect: in fog on 6 alone, in rain
     none. It costs what a shot costs (AMMO-08, SHOOT-37)."""
     if _is_wet(play):
-        return play.says(f"rain: {shooter.label} does not shoot", "NMM-EVT-08"), 0
+        return play.step(f"rain: {shooter.label} does not shoot", "NMM-EVT-08"), 0
     count = against(play.state, shooter, attacker, shooting_figures(play.state, shooter))
     need = 6 if play.state.fog else kind_of(shooter).reach[0].need
     what = f"{shooter.label} stands and shoots"
@@ -189,7 +189,7 @@ def _shoots_at(play: Play, shooter: Unit, attacker: Unit, rule: str) -> Steps[tu
         play, what, count.dice, shooter.side, need=need, rules=(rule,), apart=()
     )
     hits = successes(dice.faces, need)
-    play = play.says(
+    play = play.step(
         f"{what}: {written(dice.faces)}, {many(hits, 'hit')}",
         rule,
         modifiers=(*count.modifiers, *dice.notes),
@@ -211,12 +211,12 @@ def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]
     enough = gun.shot >= kind_of(gun).crew_needed
     if not (ready and enough and in_gun_arc(play.state, play, gun, unit)):
         says = f"the crew of {gun.label} flee and the gun is taken"
-        play = play.says(says, "NMM-MEL-16")
+        play = play.step(says, "NMM-MEL-16")
         play = play.change(gun.id, shot=0)
         play = gun_taken(play, gun.id, unit.side)
         return (yield from takes_gun(play, unit.id, gun.id)), Answer(ended=True)
     play, hits = yield from _shoots_at(play, gun, unit, "NMM-MEL-15")
-    if house(play.state, "gun_stand_shoot_saves") == "none":
+    if play.on(House.gun_stand_shoot_saves.none):
         return play, Answer(fights_back=False, outright=hits)
     return play, Answer(fights_back=False, fire_hits=hits)
 
@@ -231,7 +231,7 @@ def _has_fired(state: State, gun: Unit) -> bool:
 
 def in_gun_arc(state: State, play: Play, gun: Unit, unit: Unit) -> bool:
     """Is the attacker in the gun's arc, when the house asks for that (``gun_stand_shoot``)?"""
-    if house(state, "gun_stand_shoot") == "always":
+    if state.on(House.gun_stand_shoot.always):
         return True
     if not (bases_of(play.table, gun.id) and bases_of(play.table, unit.id)):
         return True

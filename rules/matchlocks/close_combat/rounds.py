@@ -15,7 +15,8 @@ from rules.matchlocks.crises.into_contact import feeds_up, into_contact
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.supporting import behind
 from rules.matchlocks.play import Check, Play
-from rules.matchlocks.state import Melee, State, Unit, house, inches, kind_of
+from rules.matchlocks.state import Melee, State, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
 from vision.table.snapshot import Snapshot
 
@@ -38,7 +39,7 @@ def next_round(play: Play, melee_id: str) -> Steps[Play]:
 
 def _number_said(play: Play, melee: Melee, number: int) -> Play:
     rule = {1: "NMM-MEL-69", 2: "NMM-MEL-80"}.get(number, "NMM-MEL-81")
-    return play.says(f"{melee.id}: round {number}", rule)
+    return play.step(f"{melee.id}: round {number}", rule)
 
 
 def _engaged_first(melee: Melee, units: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
@@ -101,7 +102,7 @@ def turn_to_face(play: Play, unit_id: str) -> Play:
     """It turns, at the price of a Disarray, and counts one rank in round two (MEL-73)."""
     unit = play.unit(unit_id)
     melee = melee_of(play.state, unit.melee)
-    play = play.change(unit_id, turned=True).says(f"{unit.label} turns to face", "NMM-MEL-72")
+    play = play.change(unit_id, turned=True).step(f"{unit.label} turns to face", "NMM-MEL-72")
     play = disarray(play, unit_id, "turning in the fight", "NMM-MEL-73")
     return changed(play, replace(melee, zone="front"))
 
@@ -147,9 +148,9 @@ def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:
     play = changed(play, replace(melee, fed=fed, **sides))
     play = play.change(unit_id, melee=melee_id, support=False)
     says = f"{unit.label} feeds in for round {melee.round + 1}"
-    play = play.says(says, "NMM-MEL-77")
+    play = play.step(says, "NMM-MEL-77")
     play = yield from feeds_up(play, play.unit(unit_id), melee)
-    if house(play.state, "feed_in_round") == "bonus_card":
+    if play.on(House.feed_in_round.bonus_card):
         return play
     return (yield from next_round(play, melee_id))
 
@@ -179,9 +180,9 @@ def join_melee(
         play = yield from crisis(play, target_id, why, "NMM-MOR-08", in_flank=True)
         if play.unit(target_id).melee != melee.id:
             says = f"{target.label} does not stand: {unit.label} has nobody to fight"
-            play = _left_alone(play.says(says, "NMM-MEL-87"), melee.id, target.side)
+            play = _left_alone(play.step(says, "NMM-MEL-87"), melee.id, target.side)
             return end_deserted(play)
-    play = play.says(
+    play = play.step(
         f"{unit.label} joins the melee in the {zone}: a round is fought now",
         "NMM-MEL-71",
         "NMM-MEL-89",

@@ -34,16 +34,16 @@ def gun_taken(play: Play, gun_id: str, by: str) -> Play:
     play = play.effect("captured", gun_id, by, f"{gun.label} is captured by {by}")
     for leader in play.state.leader_with(gun_id):
         # The crew flee or are dead; no book says that he goes with them.
-        play = play.lead(leader.id, attached="")
-        play = play.says(f"{leader.label} is left alone at {gun.label}", "NMM-LEAD-16")
+        play = play.change_in("leaders", leader.id, attached="")
+        play = play.step(f"{leader.label} is left alone at {gun.label}", "NMM-LEAD-16")
     if gun.kind == "field_gun":
         return lose_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is captured", "NMM-ARM-07")
     if gun.side not in play.state.sides:
         return play
     taken = play.state.sides[gun.side].captured_light + 1
-    play = play.player(gun.side, captured_light=taken)
+    play = play.change_in("sides", gun.side, captured_light=taken)
     if taken % 2:
-        return play.says(
+        return play.step(
             f"{gun.label} is captured; one light gun alone costs nothing", "NMM-ARM-07"
         )
     return lose_tokens(play, gun.side, GUN_COSTS, "a second light gun is captured", "NMM-ARM-07")
@@ -63,9 +63,9 @@ def gun_retaken(play: Play, gun_id: str) -> Play:
     if gun.kind == "field_gun":
         return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
     taken = play.state.sides[gun.side].captured_light
-    play = play.player(gun.side, captured_light=max(0, taken - 1))
+    play = play.change_in("sides", gun.side, captured_light=max(0, taken - 1))
     if taken % 2:
-        return play.says(f"{gun.label} is retaken; it was no pair", "NMM-ARM-10")
+        return play.step(f"{gun.label} is retaken; it was no pair", "NMM-ARM-10")
     return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
 
 
@@ -73,8 +73,8 @@ def concede(play: Play, side: str) -> Play:
     """A player gives the battle up (ARM-02)."""
     winner = play.state.other(side)
     says = f"{does(side, 'concedes')}: {does(winner, 'wins')}"
-    play = play.set(phase="over", winner=winner, why_won=f"given up by {side}")
-    return play.effect("victory", winner, True, says).says(says, "NMM-ARM-02")
+    play = play.with_state(phase="over", winner=winner, why_won=f"given up by {side}")
+    return play.effect("victory", winner, True, says).step(says, "NMM-ARM-02")
 
 
 def demand(play: Play, side: str) -> Play:
@@ -87,6 +87,6 @@ def demand(play: Play, side: str) -> Play:
     owed = play.state.sides[other].claims
     if not owed:
         raise IllegalAction(f"no Army Morale is owed by {other}", "NMM-ARM-14")
-    play = play.player(other, claims=0)
+    play = play.change_in("sides", other, claims=0)
     why = f"{does(side, 'demands')} it"
     return lose_tokens(play, other, owed, why, "NMM-ARM-14", demanded=True)

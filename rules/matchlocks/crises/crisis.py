@@ -14,7 +14,8 @@ from rules.matchlocks.crises.morale import Test, is_last_of_brigade, morale_test
 from rules.matchlocks.crises.retreat import fall_back, rout
 from rules.matchlocks.crises.witness import note_rout, watchers
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Unit, house
+from rules.matchlocks.state import Unit
+from rules.matchlocks.switches import House
 from vision.table.snapshot import Snapshot
 
 
@@ -52,7 +53,7 @@ def _suffers(play: Play, unit_id: str, test: Test) -> Steps[Play]:
     if test.verdict == "broken":
         return rout(_out_of_melee(play, unit_id), unit_id)
     if play.unit(unit_id).daunted:
-        return play.says(f"{play.unit(unit_id).label} stays Daunted, in its place", "NMM-DAU-06")
+        return play.step(f"{play.unit(unit_id).label} stays Daunted, in its place", "NMM-DAU-06")
     return play
 
 
@@ -62,7 +63,7 @@ def _daunt(play: Play, unit_id: str) -> Steps[Play]:
     play = _out_of_melee(play, unit_id)
     if unit.daunted:
         says = f"{unit.label} is Daunted already: one token is the most"
-        play = play.says(says, "NMM-DAU-04")
+        play = play.step(says, "NMM-DAU-04")
         return (yield from fall_back(play, unit_id, "NMM-DAU-05"))
     play = play.change(unit_id, daunted=True, daunted_turn=play.state.turn)
     play = play.effect("daunted", unit_id, True, f"{unit.label} is Daunted")
@@ -95,7 +96,7 @@ def last_men(play: Play, unit_id: str) -> Steps[Play]:
         if play.state.phase == "over":
             return play
         lonely = not unit.daunted and is_last_of_brigade(play.state, play.unit(unit.id))
-        every_turn = house(play.state, "last_men_repeat") == "each_turn"
+        every_turn = play.on(House.last_men_repeat.each_turn)
         if not lonely or (unit.last_man and not every_turn):
             continue
         play = play.change(unit.id, last_man=True)
@@ -136,7 +137,7 @@ def excused_from_turn_end(play: Play, unit: Unit) -> tuple[bool, str]:
         return True, "NMM-TURN-15"
     if unit.won and not unit.kills_since_won:
         return True, "NMM-TURN-15"
-    once = house(play.state, "half_strength_repeat") == "on_crossing"
+    once = play.on(House.half_strength_repeat.on_crossing)
     if once and unit.half_tested and not unit.daunted:
         return True, "NMM-TURN-14"
     return False, ""

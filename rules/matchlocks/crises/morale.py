@@ -13,7 +13,8 @@ from rules.kernel.dice import written
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.play import Again, Play, Thrown, throw
-from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.switches import House
 
 Verdict = Literal["passed", "daunted", "broken"]
 LOWEST_HOLD = 5
@@ -40,11 +41,11 @@ class Throw(Struct, frozen=True):
 def morale_dice(state: State, unit: Unit) -> Throw:
     """How many dice and what is added (MOR-12 to MOR-16)."""
     kind = kind_of(unit)
-    small = unit.building and unit.figures <= 6 and house(state, "garrison_morale") == "one_die"
+    small = unit.building and unit.figures <= 6 and state.on(House.garrison_morale.one_die)
     if small:
         return Throw(1, 0, "NMM-MOR-16")
     plus = kind.morale_plus
-    if kind.key == "horse_detachment" and house(state, "horse_detachment_class") == "cavalry":
+    if kind.key == "horse_detachment" and state.on(House.horse_detachment_class.cavalry):
         plus = 2
     if kind.morale_dice == 2:
         return Throw(2, plus, "NMM-MOR-12" if plus else "NMM-MOR-13")
@@ -110,13 +111,13 @@ def thrown_again(
 ) -> tuple[Again | None, bool]:
     """Which face is thrown again, and whether rerolls cancelled each other (MOR-36)."""
     stands = _doubles_that_stand(state, kind_of(unit).morale_dice)
-    if house(state, "morale_always") == "always":
+    if state.on(House.morale_always.always):
         always = _always(state, unit)
         if always:
             return Again(always, "as the summary has it", "NMM-SUM-07", stands), False
     if len(good) == len(bad):
         return None, bool(good)
-    if good and bad and house(state, "unequal_cancel") == "both":
+    if good and bad and state.on(House.unequal_cancel.both):
         return Again((1, 6), "both kinds apply", "NMM-MOR-36", stands), False
     if len(good) > len(bad):
         return Again((1,), good[0].what, good[0].rule, stands), False
@@ -133,7 +134,7 @@ def _always(state: State, unit: Unit) -> tuple[int, ...]:
 
 def _doubles_that_stand(state: State, dice: int) -> tuple[tuple[int, ...], ...]:
     """First throws of foot that end the test at once (MOR-17, MOR-18; ``auto_check``)."""
-    if dice != 2 or house(state, "auto_check") == "final":
+    if dice != 2 or state.on(House.auto_check.final):
         return ()
     return ((1, 1), (6, 6))
 
@@ -152,7 +153,7 @@ def morale_test(
     )
     test = read_test(state, unit, how, dice)
     cancel = (Modifier("they cancel", "no reroll", "NMM-MOR-36"),) if cancelled else ()
-    play = play.says(
+    play = play.step(
         f"{what}: {written(dice.faces)}, {_verdict_in_words(test, unit)}",
         rule,
         how.rule,
@@ -174,14 +175,14 @@ def morale_test(
 def read_test(state: State, unit: Unit, how: Throw, dice: Thrown) -> Test:
     """What the dice mean (MOR-17 to MOR-22)."""
     total = sum(dice.faces) + how.plus
-    judged_last = house(state, "auto_check") != "first" or not dice.rerolled
+    judged_last = not state.on(House.auto_check.first) or not dice.rerolled
     if how.dice == 2 and judged_last:
         if dice.faces == (6, 6):
             return Test("passed", total, 6)
         if dice.faces == (1, 1):
             return Test("broken", total, 1)
     lowest = LOWEST_HOLD
-    if how.dice == 2 and how.plus and house(state, "morale_example") == "example":
+    if how.dice == 2 and how.plus and state.on(House.morale_example.example):
         lowest = LOWEST_HOLD + 1
     if total < lowest:
         return Test("broken", total)

@@ -27,7 +27,8 @@ from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import BAD, CLOSED, Way, disordered_by, entered
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Unit, band_in, house, inches, kind_of, left_place
+from rules.matchlocks.state import Unit, band_in, inches, kind_of, left_place
+from rules.matchlocks.switches import House
 from vision.measure.answers import Passage, Path
 from vision.measure.move import move_distance
 from vision.measure.path import path_region, straight_path
@@ -74,17 +75,17 @@ def moved_as_ordered(
     play = play.effect(effect, unit.id, None, says)
     play = play.change(unit.id, building="", **left_place(play.state, unit))
     if not bases_of(play.table, unit.id):
-        return play.says(says, rule)
+        return play.step(says, rule)
     before = play.table
     with_it = tuple(leader.id for leader in play.state.leader_with(unit.id))
     play = yield from carried_out(
         play, ordered, asked or says, unit.side, with_it=with_it, also=also
     )
-    play = play.says(says, rule)
+    play = play.step(says, rule)
     off = front_off_deg(ordered, play.table)
     if off > FACING_DEG:
         note = f"note: {unit.label} looks {off:.0f}° off the way it has to face now: turn it"
-        play = play.says(note, rule)
+        play = play.step(note, rule)
     return rough_token(play, unit, before) if pays else play
 
 
@@ -173,7 +174,7 @@ def stopped_by(
 ) -> Steps[tuple[float, float | None]]:
     """How far a unit that runs from *foe_id* gets, and how short of that it may stop: an enemy
     in its way stops it, or it goes by him (``evade_meets_enemy``)."""
-    if house(play.state, "evade_meets_enemy") != "stops":
+    if not play.on(House.evade_meets_enemy.stops):
         return far_in, None
     met = yield from first_enemy(play, unit, way, rule, "would run into", foe_id)
     if met is None:

@@ -29,7 +29,8 @@ from rules.matchlocks.movement.passing import (
 )
 from rules.matchlocks.musketry.losses import leave_table
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import Melee, Unit, house, inches, kind_of
+from rules.matchlocks.state import Melee, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ROUT_IN
 from vision.measure.answers import Passage, Path
 
@@ -62,7 +63,7 @@ def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> S
     """
     unit = play.unit(unit_id)
     if not one_move_in(play, unit):
-        return play.says(f"{unit.label} cannot move and stays", rule)
+        return play.step(f"{unit.label} cannot move and stays", rule)
     home = home_way(play, unit)
     home_deg = math.degrees(math.atan2(home[1], home[0]))
     length = move_along_in(play, unit, way_ahead(play, unit_id, home_deg, one_move_in(play, unit)))
@@ -70,9 +71,9 @@ def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> S
     met = yield from first_enemy(play, unit, way, "NMM-MOR-25", "backs into")
     stops = False
     if met is None and (yield from goes_off(play, unit, way, "NMM-ARM-06")):
-        if house(play.state, "retreat_off_table") == "leaves":
+        if play.on(House.retreat_off_table.leaves):
             return leave_table(play, unit_id, "off table", "falls back off the table")
-        play, stops = play.says(f"{unit.label} stops at the table's edge", "NMM-ARM-05"), True
+        play, stops = play.step(f"{unit.label} stops at the table's edge", "NMM-ARM-05"), True
     front = kept_front(play.table, unit, home_deg + 180)
     says = f'{unit.label} falls back {length:g}" to its own baseline, facing the enemy'
     how: dict[str, Any] = {"way": home, "facings_deg": front, "stays_on": stops}
@@ -102,7 +103,7 @@ def until(way: Path | None, met: Passage | None) -> Path | None:
 def _own_disarray(play: Play, unit_id: str) -> Play:
     """A forced retreat costs Disarray like any move out of the arc (``fallback_disarray``)."""
     unit = play.unit(unit_id)
-    spared = kind_of(unit).skirmisher or house(play.state, "fallback_disarray") == "false"
+    spared = kind_of(unit).skirmisher or not play.on(House.fallback_disarray)
     if spared:
         return play
     return disarray(play, unit_id, "falling back", "NMM-MOVE-20")
@@ -138,7 +139,7 @@ def _backs_into(play: Play, unit: Unit, met: Passage | None) -> Play:
     if met is None or play.state.phase == "over":
         return play
     why, rule = f"{unit.label} backs into it", "NMM-MOR-25"
-    if house(play.state, "backed_into") == "rear":
+    if play.on(House.backed_into.rear):
         why = f"{unit.label} backs into it with its rear"
         return open_melee(play, met.unit, unit.id, why, rule, zone="rear", backed=True)
     return open_melee(play, unit.id, met.unit, why, rule, backed=True)
@@ -157,11 +158,11 @@ def open_melee(play: Play, attacker: str, defender: str, why: str, rule: str, **
         began_turn=play.state.turn,
         **how,
     )
-    play = play.set(melees=(*play.state.melees, melee))
+    play = play.with_state(melees=(*play.state.melees, melee))
     for unit_id in (attacker, defender):
         play = play.change(unit_id, melee=melee.id)
     play = play.effect("melee", defender, melee.id, f"{play.unit(attacker).label}: {why}")
-    return play.says(f"{play.unit(attacker).label} is in melee: {why}", rule)
+    return play.step(f"{play.unit(attacker).label} is in melee: {why}", rule)
 
 
 def rout(play: Play, unit_id: str) -> Play:
@@ -172,5 +173,5 @@ def rout(play: Play, unit_id: str) -> Play:
     way = way_ahead(play, unit_id, math.degrees(math.atan2(home[1], home[0])), length)
     play = disturbed_by_rout(play, unit, way)
     says = f'{unit.label} routs {length:g}" to its own baseline and is gone'
-    play = play.effect("routs", unit_id, length, says).says(says, "NMM-MOR-26")
+    play = play.effect("routs", unit_id, length, says).step(says, "NMM-MOR-26")
     return leave_table(play, unit_id, "broken", "is Broken")

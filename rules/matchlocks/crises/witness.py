@@ -14,7 +14,8 @@ from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import Screen, bases_of, blockers, ground_in, stands_in
 from rules.matchlocks.musketry.cover import LIGHT, Cover, shelters
 from rules.matchlocks.play import Play, pick_units
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ROUT_IN
 from vision.measure.ground import touching_terrain
 from vision.measure.order import rout_view
@@ -29,7 +30,7 @@ TESTED = -1.0
 
 def original_points(state: State, unit: Unit) -> float:
     """What a unit's loss weighs: as paid for, or by its kind (``rout_points_basis``)."""
-    return unit.points if house(state, "rout_points_basis") == "paid" else unit.base_points
+    return unit.points if state.on(House.rout_points_basis.paid) else unit.base_points
 
 
 def watchers(play: Play, gone_id: str, before: Snapshot, *, routs: bool) -> Steps[tuple[str, ...]]:
@@ -110,11 +111,10 @@ def _in_the_way(state: State, before: Snapshot, friend_id: str) -> frozenset[str
 
 def _moments(play: Play, gone: Unit, before: Snapshot, routs: bool) -> Iterator[Snapshot]:
     """The table with the fleeing unit at places along its rout."""
-    when = house(play.state, "rout_measure_when")
-    if not routs or when == "start":
+    if not routs or play.on(House.rout_measure_when.start):
         yield before
         return
-    steps = (STEPS,) if when == "end" else range(STEPS + 1)
+    steps = (STEPS,) if play.on(House.rout_measure_when.end) else range(STEPS + 1)
     for step in steps:
         yield _shifted(play, gone, before, inches(play.state, ROUT_IN) * step / STEPS)
 
@@ -139,7 +139,7 @@ def _moved(base: Base, dx_in: float, dy_in: float) -> Base:
 
 def window(state: State) -> str:
     """The card, or turn, over which routs seen are added up (``rout_sum_window``)."""
-    if house(state, "rout_sum_window") == "turn":
+    if state.on(House.rout_sum_window.turn):
         return f"turn {state.turn}"
     return f"turn {state.turn} card {state.decks.serial} {state.decks.card}"
 
@@ -151,7 +151,7 @@ def note_rout(play: Play, friend_id: str, gone_id: str) -> tuple[Play, bool]:
     before = friend.rout_seen if friend.rout_card == now else 0.0
     if before == TESTED:
         says = f"{friend.label} has tested for a rout under this card"
-        return play.says(says, "NMM-MOR-07"), False
+        return play.step(says, "NMM-MOR-07"), False
     seen = before + original_points(state, gone)
     own = original_points(state, friend)
     due = seen >= own
@@ -160,7 +160,7 @@ def note_rout(play: Play, friend_id: str, gone_id: str) -> tuple[Play, bool]:
         "it tests" if due else "not enough to shake it"
     )
     return (
-        play.says(
+        play.step(
             says,
             "NMM-MOR-02" if not before else "NMM-MOR-03",
             modifiers=(Modifier(f"{gone.label} lost", f"{seen - before:g} points", "NMM-MOR-03"),),

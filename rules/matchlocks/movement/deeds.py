@@ -12,7 +12,8 @@ from rules.matchlocks.movement.supporting import closed_up, supporter_checks
 from rules.matchlocks.musketry.losses import lose_tokens
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.play import Check, Play, require
-from rules.matchlocks.state import State, Unit, house, inches, kind_of
+from rules.matchlocks.state import State, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from vision.measure.range import TOUCH_IN, gap
 from vision.table.snapshot import Snapshot
 
@@ -38,7 +39,7 @@ def mount(play: Play, action: Action) -> Steps[Play]:
     play = play.change(unit.id, mounted=not unit.mounted)
     play = play.effect("mounted", unit.id, not unit.mounted)
     says = f"{unit.label} {'dismounts' if unit.mounted else 'mounts'}"
-    return spend(play.says(says, "NMM-ACT-20"), unit.id, "mount")
+    return spend(play.step(says, "NMM-ACT-20"), unit.id, "mount")
 
 
 def pack_up_checks(state: State, unit: Unit) -> Iterator[Check]:
@@ -55,7 +56,7 @@ def pack_up(play: Play, action: Action) -> Steps[Play]:
     play = play.change(gun.id, limbered=not gun.limbered)
     play = play.effect("limbered", gun.id, not gun.limbered)
     says = f"{gun.label} is {'in action' if gun.limbered else 'hitched up'}"
-    return spend(play.says(says, "NMM-ACT-21"), gun.id, "pack_up")
+    return spend(play.step(says, "NMM-ACT-21"), gun.id, "pack_up")
 
 
 def take_gun_checks(state: State, table: Snapshot, unit: Unit, gun: Unit) -> Iterator[Check]:
@@ -92,7 +93,7 @@ def support(play: Play, action: Action) -> Steps[Play]:
     yield from require(play, support_checks(play.state, unit), unit.side)
     play = play.change(unit.id, support=True).effect("support", unit.id, True)
     says = f"{unit.label} stands in support; it may close up to one Move behind the fight"
-    play = closed_up(play.says(says, "NMM-ACT-12", "NMM-ACT-13", "NMM-ACT-14"), unit)
+    play = closed_up(play.step(says, "NMM-ACT-12", "NMM-ACT-13", "NMM-ACT-14"), unit)
     return spend(play, unit.id, "support")
 
 
@@ -130,10 +131,10 @@ def reorganise(play: Play, action: Action) -> Steps[Play]:
     full = kind_of(unit).figures
     figures = min(full, unit.figures + other.figures)
     kills = {
-        "missing": full - figures,
-        "sum": unit.kills + other.kills,
-        "lower": min(unit.kills, other.kills),
-    }[house(play.state, "reorganise_kills")]
+        House.reorganise_kills.missing.said: full - figures,
+        House.reorganise_kills.sum.said: unit.kills + other.kills,
+        House.reorganise_kills.lower.said: min(unit.kills, other.kills),
+    }[House.reorganise_kills.value(play.state.house)]
     quality = "veteran" if unit.quality == other.quality == "veteran" else "seasoned"
     play = play.change(
         unit.id,
@@ -145,9 +146,9 @@ def reorganise(play: Play, action: Action) -> Steps[Play]:
     )
     play = play.change(other.id, gone="merged", shot=0, actions_left=0, ordered=unit.ordered)
     for leader in play.state.leader_with(other.id):
-        play = play.lead(leader.id, attached=unit.id)
+        play = play.change_in("leaders", leader.id, attached=unit.id)
     play = play.effect("merged", other.id, unit.id, f"{other.label} joins {unit.label}")
-    play = play.says(
+    play = play.step(
         f"{unit.label} is a {quality.title()} Squadron of {figures}",
         "NMM-ACT-24",
         "NMM-ACT-26",
@@ -159,12 +160,12 @@ def reorganise(play: Play, action: Action) -> Steps[Play]:
 
 def formation_checks(state: State, unit: Unit) -> Iterator[Check]:
     """Harquebusiers change between line and column, as the house says (ARMY-15)."""
-    mode = house(state, "horse_formation_change")
-    do = "change formation" if mode == "special" else "move"
+    change = House.horse_formation_change
+    do = "change formation" if state.on(change.special) else "move"
     yield from acting_checks(state, unit, do)
     harquebusiers = unit.kind == "harquebusiers"
     yield Check(f"{unit.label} has one formation only", "NMM-ARMY-15", harquebusiers)
-    yield Check("formations are fixed for the battle", "NMM-ARMY-15", mode != "fixed")
+    yield Check("formations are fixed for the battle", "NMM-ARMY-15", not state.on(change.fixed))
 
 
 def change_formation(play: Play, action: Action) -> Steps[Play]:
@@ -177,9 +178,9 @@ def change_formation(play: Play, action: Action) -> Steps[Play]:
     says = f"{unit.label} forms {'line' if line else 'column'}"
     if bases_of(play.table, unit.id):
         after = yield from look(says, unit.side, (unit.id,), rules=("NMM-ARMY-15",))
-        play = play.on(after)
-    play = play.says(says, "NMM-ARMY-15", "NMM-ACT-23")
-    special = house(play.state, "horse_formation_change") == "special"
+        play = play.on_table(after)
+    play = play.step(says, "NMM-ARMY-15", "NMM-ACT-23")
+    special = play.on(House.horse_formation_change.special)
     return spend(play, unit.id, "change formation", cost=2 if special else 1)
 
 
@@ -196,6 +197,6 @@ def anything_else(play: Play, action: Action) -> Steps[Play]:
     other = play.state.other(unit.side) or unit.side
     asked = f"{unit.label}: {what}. Agreed?"
     if not (yield from yes(asked, other, rules=("NMM-ACT-28",))):
-        return play.says(f"not agreed: {what}", "NMM-ACT-28")
-    play = play.says(f"agreed: {unit.label}, {what}", "NMM-ACT-28")
+        return play.step(f"not agreed: {what}", "NMM-ACT-28")
+    play = play.step(f"agreed: {unit.label}, {what}", "NMM-ACT-28")
     return spend(play, unit.id, "anything else", cost=2)

@@ -27,7 +27,7 @@ def disarray(
     now = max(unit.disarray, min(most, unit.disarray + tokens))
     if now == unit.disarray:
         says = f"{unit.label}: {why}, but it holds {now} Disarray already"
-        return play.says(says, rule, "NMM-DIS-08")
+        return play.step(says, rule, "NMM-DIS-08")
     play = play.change(unit_id, disarray=now)
     play = play.effect("disarray", unit_id, now, f"{unit.label} has {now} Disarray")
-    return play.says(f"{unit.label} takes Disarray: {why}", rule, total=str(now))
+    return play.step(f"{unit.label} takes Disarray: {why}", rule, total=str(now))

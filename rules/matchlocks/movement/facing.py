@@ -23,7 +23,7 @@ def token(play: Play, unit: Unit, why: str, rule: str, *, good_going: bool = Tru
     """One Disarray for a manoeuvre, unless the manoeuvre phase waives it (TURN-05)."""
     if waived(play, rule, good_going=good_going):
         says = f"{unit.label} {why}: no penalty before the Main Battle"
-        return play.says(says, "NMM-TURN-05")
+        return play.step(says, "NMM-TURN-05")
     return disarray(play, unit.id, f"it {why}", rule)
 
 
@@ -36,13 +36,13 @@ def turned_token(
     """
     turned = facing_change(play.table, after, unit.id)
     if kind_of(unit).skirmisher:
-        return play.says(f"{unit.label} turns {turned}: loose troops pay nothing", "NMM-ACT-06")
+        return play.step(f"{unit.label} turns {turned}: loose troops pay nothing", "NMM-ACT-06")
     small = yield from within(
         turned, ARC_DEG, unit.side, what=f"the turn of {unit.label}", rules=("NMM-MOVE-23",)
     )
     says = f"{unit.label} turns {turned}"
     mark = (Modifier("over 45° in one Action", "no" if small else "yes", "NMM-MOVE-23"),)
-    play = play.says(says, rule, modifiers=mark, readings=(turned,))
+    play = play.step(says, rule, modifiers=mark, readings=(turned,))
     if small:
         return play
     good = not on_bad_going(play.table, unit.id) if good_going is None else good_going

@@ -12,7 +12,8 @@ from rules.kernel.prompts import Steps, within, yes
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import stands_in
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import Kind
 from vision.measure.answers import Crossing
 from vision.measure.path import path_region, path_split
@@ -111,7 +112,7 @@ def entered(state: State, unit: Unit) -> tuple[str, ...]:
     """
     kind = kind_of(unit)
     loose_horse = kind.loose and is_mounted(unit)
-    if loose_horse and house(state, "mounted_loose_bad_going") == "none":
+    if loose_horse and state.on(House.mounted_loose_bad_going.none):
         return BAD
     return kind.enters
 
@@ -128,11 +129,11 @@ def rate_of(state: State, unit: Unit, way: Way) -> tuple[float, str]:
     Any bad going caps the whole Move, or under ``mixed_going=prorata`` slows its own part.
     """
     kind = kind_of(unit)
-    slow = bool(way.bad) or (way.steep and house(state, "steep_hill_rate") == "bad")
+    slow = bool(way.bad) or (way.steep and state.on(House.steep_hill_rate.bad))
     good_in, bad_in = inches(state, kind.move_in), inches(state, kind.bad_in)
     if not slow or not bad_in:
         return good_in, rate_rule(unit, False)
-    if house(state, "mixed_going") == "prorata" and way.bad:
+    if state.on(House.mixed_going.prorata) and way.bad:
         part = min(way.rough_in, bad_in)
         return part + (1 - part / bad_in) * good_in, "NMM-MOVE-03"
     return bad_in, rate_rule(unit, True)
@@ -157,7 +158,7 @@ def disordered_by(state: State, unit: Unit, way: Way) -> str:
     kind = kind_of(unit)
     if way.good or not kind.bad_disarrays or kind.arm == "gun":
         return ""
-    if kind.loose and house(state, "mounted_loose_bad_going") == "none":
+    if kind.loose and state.on(House.mounted_loose_bad_going.none):
         return ""
     return "NMM-MOVE-30" if not way.bad else rate_rule(unit, True)
 

@@ -22,12 +22,12 @@ def let_pass(play: Play, action: Action) -> Steps[Play]:
     """Do nothing; when the other side agrees, the Main Battle begins without a shot."""
     yield from require(play, pass_checks(play.state, action.by), action.by)
     other = play.state.other(action.by)
-    play = play.player(action.by, last_gun="").set(mover=other)
-    play = play.says(f"the go of {action.by} passes", "NMM-TURN-01")
+    play = play.change_in("sides", action.by, last_gun="").with_state(mover=other)
+    play = play.step(f"the go of {action.by} passes", "NMM-TURN-01")
     if not action.more.get("close"):
         return play
     if not (yield from yes("begin the Main Battle now?", other, rules=("NMM-TURN-08",))):
         return play
     units = {key: replace(one, **TURN_FIELDS) for key, one in play.state.units.items()}
-    play = play.set(phase="main", turn=1, units=units, mover="")
-    return play.says("agreed: the Main Battle begins", "NMM-TURN-08")
+    play = play.with_state(phase="main", turn=1, units=units, mover="")
+    return play.step("agreed: the Main Battle begins", "NMM-TURN-08")

@@ -28,7 +28,8 @@ from rules.matchlocks.musketry.ammunition import is_dry
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.ordering.leaders import ride_clear
 from rules.matchlocks.play import Check, Play, judge, measured, require
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of, left_place, told
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of, left_place, told
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
 from vision.measure.formation import spacing
 from vision.measure.ground import in_terrain
@@ -42,7 +43,7 @@ from vision.measure.range import gap, off_table
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
 
-_MEASURES = ("move_measure", "scale", "measure_tolerance")
+_MEASURES = (House.move_measure, House.scale, House.measure_tolerance)
 STRAIGHT_DEG = 5.0
 """A facing that changed by less is the same facing (Q-21)."""
 SPACING_IN = 3.0
@@ -58,7 +59,7 @@ def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
     if do == "pivot":
         yield Check(f"{name} is no gun", "NMM-MOVE-11", kind.arm == "gun")
         yield Check(f"{name} is limbered", "NMM-MOVE-11", not unit.limbered)
-        again = unit.pivoted and house(state, "gun_pivot_cost") == "free"
+        again = unit.pivoted and state.on(House.gun_pivot_cost.free)
         yield Check(f"{name} has pivoted this turn", "NMM-MOVE-11", not again)
     fired = is_dry(unit, kind) and "scattered fire" in unit.acts
     why = f"{name} gave Scattered Fire and must stand this turn"
@@ -152,14 +153,14 @@ def _turning_cost(play: Play, unit: Unit, after: Snapshot) -> int:
 
 
 def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
-    centre = house(play.state, "move_measure") == "centre" or kind_of(unit).loose
+    centre = play.on(House.move_measure.centre) or kind_of(unit).loose
     far = move_distance(play.table, after, unit.id, measured="centre" if centre else "")
     limit, rule = rate_of(play.state, unit, way)
     within_it = yield from measured(
         play, far, limit, unit.side, rule, what=f"the Move of {unit.label}"
     )
     if not within_it:
-        names = (*_MEASURES, "steep_hill_rate") if way.steep else _MEASURES
+        names = (*_MEASURES, House.steep_hill_rate) if way.steep else _MEASURES
         raise too_far(far, limit, rule, unit.label, told(play.state, *names))
 
 
@@ -167,11 +168,11 @@ def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
     rule = disordered_by(play.state, unit, way)
     ground = way.bad[0] if way.bad else "a steep hill"
     if not rule:
-        spared = house(play.state, "mounted_loose_bad_going") == "none"
+        spared = play.on(House.mounted_loose_bad_going.none)
         if way.good or not spared or not is_mounted(unit) or not kind_of(unit).loose:
             return play
         says = f"{unit.label} goes over {ground} without Disarray"
-        return play.says(says, "NMM-MOVE-06")
+        return play.step(says, "NMM-MOVE-06")
     return disarray(play, unit.id, f"a Move over {ground}", rule)
 
 
@@ -192,7 +193,7 @@ def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]
     )
     if stayed:
         says = f"{unit.label} moves within its arc"
-        return play.says(says, "NMM-MOVE-01", readings=(inside,))
+        return play.step(says, "NMM-MOVE-01", readings=(inside,))
     back = charge_straight(before, after, unit.id)
     if back.compare(90.0) is Verdict.OUT:
         raise IllegalAction(f"{unit.label} cannot walk backwards: turn first", "NMM-MOVE-21")
@@ -216,9 +217,9 @@ def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
         if apart.compare(limit) is not Verdict.IN or apart.value == limit:
             continue
         says = f"{unit.label} and {friend.label} are {apart} apart, {limit:g} in are usual"
-        if house(play.state, "brigade_gap") == "enforce":
+        if play.on(House.brigade_gap.enforce):
             raise IllegalAction(says, "NMM-ARMY-30")
-        play = play.advises(says, "NMM-ARMY-30", readings=(apart,))
+        play = play.advise(says, "NMM-ARMY-30", readings=(apart,))
     return play
 
 
@@ -232,15 +233,15 @@ def loose_note(play: Play, unit: Unit, after: Snapshot) -> Play:
         return play
     says = f"{unit.label} is spread out, {worst} between two bases"
     rule = "NMM-ARMY-18" if kind_of(unit).arm == "dragoon" else "NMM-ARMY-04"
-    return play.advises(says, rule, readings=(worst,))
+    return play.advise(says, rule, readings=(worst,))
 
 
 def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
     """The models stand where they stand: what a Move changes about a unit."""
     unit = play.unit(unit_id)
-    play = play.on(after).change(unit_id, **left_place(play.state, unit))
+    play = play.on_table(after).change(unit_id, **left_place(play.state, unit))
     if bases_of(after, unit_id) and off_table(after, unit_id).at_least() is Verdict.IN:
-        return play.advises(f"{unit.label} hangs over the table's edge", "NMM-ARM-05")
+        return play.advise(f"{unit.label} hangs over the table's edge", "NMM-ARM-05")
     return play
 
 

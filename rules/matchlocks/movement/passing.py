@@ -7,7 +7,8 @@ from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import Unit, house, kind_of, on_foot_loose
+from rules.matchlocks.state import Unit, kind_of, on_foot_loose
+from rules.matchlocks.switches import House
 from vision.measure.answers import Passage, Path
 from vision.measure.path import crosses_obstacle, interpenetrates
 from vision.table.reading import Verdict
@@ -61,12 +62,12 @@ def through(play: Play, mover_id: str, friend_id: str, *, good_going: bool = Tru
     if waived(play, "NMM-MOVE-33", good_going=good_going):
         return play
     if disturbs_nobody(play, mover) or disturbs_nobody(play, friend):
-        play = play.says(f"{mover.label} passes {friend.label}: loose foot", "NMM-MOVE-35")
+        play = play.step(f"{mover.label} passes {friend.label}: loose foot", "NMM-MOVE-35")
         return _self_token(play, mover, friend)
     same = _arm(play, mover) == _arm(play, friend)
     if same and not mover.disarray and not friend.disarray:
         says = f"{mover.label} passes through {friend.label} in order"
-        return play.says(says, "NMM-MOVE-32")
+        return play.step(says, "NMM-MOVE-32")
     why = "another arm" if not same else "one of them is Disarrayed"
     for one, two in ((mover, friend), (friend, mover)):
         play = disarray(play, one.id, f"a passage with {two.label}, {why}", "NMM-MOVE-33")
@@ -78,7 +79,7 @@ def _arm(play: Play, unit: Unit) -> str:
     arm = kind_of(unit).arm
     if arm != "dragoon":
         return arm
-    cavalry = unit.mounted and house(play.state, "mounted_dragoons_arm") == "cavalry"
+    cavalry = unit.mounted and play.on(House.mounted_dragoons_arm.cavalry)
     return "horse" if cavalry else "foot" if not unit.mounted else arm
 
 
@@ -102,7 +103,7 @@ def through_passed(play: Play, unit: Unit, before: Snapshot) -> Steps[Play]:
 def disturbed_by_rout(play: Play, unit: Unit, way: Path | None) -> Play:
     """Friends that broken troops run through pay as for any passage (MOVE-33; the runaways are
     gone anyhow; ``rout_through_friends``)."""
-    spared = house(play.state, "rout_through_friends") == "none" or disturbs_nobody(play, unit)
+    spared = play.on(House.rout_through_friends.none) or disturbs_nobody(play, unit)
     for passage in way.meets if way is not None and not spared else ():
         friend = play.state.units.get(passage.unit)
         sure = passage.depth.value > passage.depth.plus_minus
@@ -128,12 +129,12 @@ def disturbs_nobody(play: Play, unit: Unit) -> bool:
     if on_foot_loose(unit):
         return True
     loose = kind_of(unit).loose
-    return loose and house(play.state, "skirmish_passthrough_mounted") == "true"
+    return loose and play.on(House.skirmish_passthrough_mounted)
 
 
 def _self_token(play: Play, mover: Unit, friend: Unit) -> Play:
     """By house rule the loose foot pay themselves when they pass another arm."""
-    if house(play.state, "skirmish_passthrough_self") == "none":
+    if play.on(House.skirmish_passthrough_self.none):
         return play
     if not is_other_arm(play, mover, friend):
         return play
@@ -148,7 +149,7 @@ def waived(play: Play, rule: str, *, good_going: bool = True) -> bool:
     if play.state.phase != "manoeuvre" or not good_going:
         return False
     turning = rule in ("NMM-MOVE-20", "NMM-MOVE-23")
-    return turning or house(play.state, "mb_penalty_scope") != "facing_only"
+    return turning or not play.on(House.mb_penalty_scope.facing_only)
 
 
 # --- obstacles -------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ def cross(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
         IllegalAction: guns cannot cross, or it was found impassable.
     """
     rating = play.state.obstacles.get(obstacle, "")
-    if house(play.state, "obstacle_details") == "custom":
+    if play.on(House.obstacle_details.custom):
         return (yield from _agreed(play, unit, obstacle))
     if kind_of(unit).arm == "gun":
         raise IllegalAction(f"{unit.label} is a gun and cannot cross {obstacle}", "NMM-MOVE-24")
@@ -190,7 +191,7 @@ def cross(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
         raise IllegalAction(f"{obstacle} cannot be crossed in this battle", "NMM-MOVE-28")
     if rating == f"stopped:{play.state.turn}":
         raise IllegalAction(f"{obstacle} cannot be crossed this turn", "NMM-MOVE-27")
-    no_roll = house(play.state, "mb_penalty_scope") == "all" and play.state.phase == "manoeuvre"
+    no_roll = play.on(House.mb_penalty_scope.all) and play.state.phase == "manoeuvre"
     if no_roll:
         return play, True
     if rating == "" or rating.startswith("stopped:"):
@@ -209,10 +210,10 @@ def _rated(play: Play, unit: Unit, obstacle: str, before: str) -> Steps[tuple[Pl
     else:
         first = f"stopped:{play.state.turn}"
         rating = "free" if face == 6 else first if face == 1 else "one"
-    play = play.set(obstacles={**play.state.obstacles, obstacle: rating})
+    play = play.with_state(obstacles={**play.state.obstacles, obstacle: rating})
     play = play.effect("obstacle", obstacle, rating)
     says = f"{what}: {face}, {RATINGS[rating.split(':')[0]]}"
-    return play.says(says, rule, "NMM-MOVE-29", faces=dice.faces), rating
+    return play.step(says, rule, "NMM-MOVE-29", faces=dice.faces), rating
 
 
 RATINGS = {
@@ -228,12 +229,12 @@ _RATING_RULE = {"free": "NMM-MOVE-25", "one": "NMM-MOVE-26", "two": "NMM-MOVE-28
 def _crosses(play: Play, unit: Unit, obstacle: str, rating: str) -> tuple[Play, bool]:
     if rating == "never" or rating.startswith("stopped:"):
         rule = "NMM-MOVE-28" if rating == "never" else "NMM-MOVE-27"
-        return play.says(f"{unit.label} stays before {obstacle}", rule), False
+        return play.step(f"{unit.label} stays before {obstacle}", rule), False
     tokens = {"one": 1, "two": 2}.get(rating, 0)
     rule = _RATING_RULE[rating]
     if not tokens or on_foot_loose(unit) or waived(play, rule):
         spared = ": loose foot pay nothing" if tokens and on_foot_loose(unit) else ""
-        return play.says(f"{unit.label} crosses {obstacle} without loss{spared}", rule), True
+        return play.step(f"{unit.label} crosses {obstacle} without loss{spared}", rule), True
     return disarray(play, unit.id, f"crossing {obstacle}", rule, tokens=tokens), True
 
 
@@ -247,6 +248,6 @@ def _agreed(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
     )
     what = f"{unit.label} at {obstacle}"
     chosen = yield from choose(what, unit.side, options, rules=("NMM-MOVE-24",))
-    play = play.says(f"{what}: {RATINGS[chosen]}", "NMM-MOVE-24")
+    play = play.step(f"{what}: {RATINGS[chosen]}", "NMM-MOVE-24")
     rating = f"stopped:{play.state.turn}" if chosen == "stopped" else chosen
     return _crosses(play, unit, obstacle, rating)

@@ -7,7 +7,8 @@ import math
 from rules.field.reach import closed, facing_of, reaches
 from rules.kernel.prompts import Reach
 from rules.matchlocks.movement.going import BAD, CLOSED, Way, entered, rate_of, rate_rule
-from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
 from vision.measure.shapes.footprint import unit_shape
 from vision.table.reading import Unmeasurable
@@ -48,7 +49,7 @@ def wheel_reach(state: State, table: Snapshot, unit: Unit) -> tuple[Reach, ...]:
 
     None where the house limits the angle: that is no disc.
     """
-    if house(state, "wheel_limit") != "unlimited":
+    if not state.on(House.wheel_limit.unlimited):
         return ()
     try:
         front = unit_shape(table, unit.id)

@@ -53,4 +53,4 @@ def closed_up(play: Play, unit: Unit) -> Play:
     says = f"{unit.label} is {reading} behind the fight it supports, one Move is {limit:g} in"
     if not near:
         says = f"{says}: it may close up"
-    return play.says(says, "NMM-ACT-14", readings=(reading,))
+    return play.step(says, "NMM-ACT-14", readings=(reading,))

@@ -11,7 +11,8 @@ from rules.matchlocks.movement.passing import pass_friends
 from rules.matchlocks.movement.reach import wheel_reach
 from rules.matchlocks.ordering.activation import spend
 from rules.matchlocks.play import Play, measured, require
-from rules.matchlocks.state import Unit, house, inches, kind_of
+from rules.matchlocks.state import Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
 from vision.measure.move import facing_change, gun_pivot, move_distance, wheel_pivot
 from vision.measure.shapes.footprint import unit_shape
@@ -62,7 +63,7 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
 
 def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
     """By house rule the outer corner may travel one Move along its arc (``wheel_limit``)."""
-    if house(play.state, "wheel_limit") == "unlimited":
+    if play.on(House.wheel_limit.unlimited):
         return
     front = unit_shape(play.table, unit.id)
     turned = facing_change(play.table, after, unit.id)
@@ -107,6 +108,6 @@ def pivot(play: Play, action: Action) -> Steps[Play]:
             f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place", "NMM-MOVE-11"
         )
     play = settle(play, gun.id, after).change(gun.id, pivoted=True)
-    play = play.says(f"{gun.label} pivots {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
-    free = house(play.state, "gun_pivot_cost") == "free"
+    play = play.step(f"{gun.label} pivots {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
+    free = play.on(House.gun_pivot_cost.free)
     return play if free else spend(play, gun.id, "pivot")

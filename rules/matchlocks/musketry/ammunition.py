@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rules.kernel.prompts import Steps, yes
 from rules.kernel.protocol import Action
 from rules.matchlocks.play import Check, Play, fails, number_said
-from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import Kind
 
 MOVES = frozenset({"move", "wheel", "about face", "charge", "attack", "pivot", "cross"})
@@ -38,7 +39,7 @@ def _scattered_checks(state: State, unit: Unit) -> Iterator[Check]:
     if has_moved(unit):
         why = f"{unit.label} is down to Scattered Fire, which a unit that moved may not give"
         yield fails(why, "NMM-AMMO-06")
-    first = house(state, "scattered_same_turn") == "allow" and "scattered fire" not in unit.acts
+    first = state.on(House.scattered_same_turn.allow) and "scattered fire" not in unit.acts
     if unit.fired_ranks and not first:
         why = f"{unit.label} has fired this turn: Scattered Fire is one rank a turn"
         yield fails(why, "NMM-AMMO-04")
@@ -60,12 +61,12 @@ def die_read(play: Play, action: Action) -> Steps[Play]:
     owner is asked, and the record stands unless he corrects it (AMMO-10)."""
     unit, reads = play.state.unit(action.by), number_said(action, "reads", 0, 6)
     if reads == unit.ammo:
-        return play.says(f"{unit.label}: the die and the record agree", "NMM-AMMO-10")
+        return play.step(f"{unit.label}: the die and the record agree", "NMM-AMMO-10")
     what = f"{unit.label}: the die shows {reads}, the record {unit.ammo}. Correct the record?"
     if not (yield from yes(what, unit.side, rules=("NMM-AMMO-10",))):
-        return play.says(f"{unit.label}: the record stands at {unit.ammo}", "NMM-AMMO-10")
+        return play.step(f"{unit.label}: the record stands at {unit.ammo}", "NMM-AMMO-10")
     play = play.change(unit.id, ammo=reads).effect("ammo", unit.id, reads)
-    return play.says(f"{unit.label}: the record is corrected to {reads}", "NMM-AMMO-10")
+    return play.step(f"{unit.label}: the record is corrected to {reads}", "NMM-AMMO-10")
 
 
 def use_shot(play: Play, unit_id: str) -> Play:

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import linear_cover, stands_in
-from rules.matchlocks.state import State, Unit, house, is_mounted, kind_of, on_foot_loose
+from rules.matchlocks.state import State, Unit, is_mounted, kind_of, on_foot_loose
+from rules.matchlocks.switches import House
 from vision.table.snapshot import Snapshot
 
 WORKS = ("fieldwork", "wall", "high wall")
@@ -36,7 +37,7 @@ OPEN = Cover()
 def hides(state: State, cover: Cover) -> bool:
     """Does that light cover hide anybody?  Low walls and hedges do; works by house rule only
     (SHOOT-06; ``fieldworks_hide``)."""
-    return cover.what != "fieldwork" or house(state, "fieldworks_hide") == "yes"
+    return cover.what != "fieldwork" or state.on(House.fieldworks_hide)
 
 
 def cover_of(state: State, table: Snapshot, unit: Unit, shooter: str) -> Cover:
@@ -65,7 +66,7 @@ def shelters(state: State, unit: Unit, cover: Cover) -> bool:
     if cover.what == "hedge":
         return on_foot_loose(unit)
     gun = kind_of(unit).arm == "gun"
-    return not (gun and house(state, "crew_cover") == "false")
+    return not (gun and not state.on(House.crew_cover))
 
 
 def cover_bonus(state: State, unit: Unit, cover: Cover) -> tuple[int, tuple[Modifier, ...]]:

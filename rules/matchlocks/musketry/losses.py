@@ -6,7 +6,8 @@ from rules.kernel.dice import count_of, written
 from rules.kernel.prompts import Steps
 from rules.kernel.telling.words import does
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import Gone, Leader, Unit, house, kind_of
+from rules.matchlocks.state import Gone, Leader, Unit, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import Kind
 
 
@@ -56,15 +57,15 @@ def _risk(play: Play, leader: Leader, unit_id: str, dice: int, rule: str) -> Ste
     play, thrown = yield from throw(play, what, dice, leader.side, need=2, rules=(rule,), apart=())
     hit = count_of(thrown.faces, 1) > 0
     fate = "he is lost" if hit else "he lives"
-    play = play.says(f"{what}: {written(thrown.faces)}, {fate}", rule, faces=thrown.faces)
+    play = play.step(f"{what}: {written(thrown.faces)}, {fate}", rule, faces=thrown.faces)
     return lose_leader(play, leader, "NMM-LEAD-10") if hit else play
 
 
 def lose_leader(play: Play, leader: Leader, rule: str) -> Play:
     """A leader is out for good; the General costs two Army Morale Tokens (ARM-08)."""
-    play = play.lead(leader.id, lost=True, lost_turn=play.state.turn, attached="")
+    play = play.change_in("leaders", leader.id, lost=True, lost_turn=play.state.turn, attached="")
     play = play.effect("leader lost", leader.id, True, f"{leader.label} is lost")
-    play = play.says(f"{leader.label} is out of the battle for good", rule)
+    play = play.step(f"{leader.label} is out of the battle for good", rule)
     if leader.general:
         return lose_tokens(play, leader.side, 2, "the General is lost", "NMM-ARM-08")
     return play
@@ -79,40 +80,42 @@ def lose_tokens(
     """
     if count < 1 or side not in play.state.sides or play.state.phase == "over":
         return play
-    if not demanded and house(play.state, "demand_required") == "true":
+    if not demanded and play.on(House.demand_required):
         owed = play.state.sides[side].claims + count
         says = f"{does(side, 'owes')} {count} Army Morale if the enemy demands it: {why}"
-        return play.player(side, claims=owed).says(says, "NMM-ARM-14")
+        return play.change_in("sides", side, claims=owed).step(says, "NMM-ARM-14")
     have = play.state.sides[side].tokens
     given = min(have, count)
     gone = play.state.sides[side].discarded + given
     if given:
-        play = play.player(side, tokens=have - given, discarded=gone)
+        play = play.change_in("sides", side, tokens=have - given, discarded=gone)
         play = play.effect("tokens", side, -given, why)
         says = f"{does(side, 'gives')} up {given} Army Morale: {why}"
-        play = play.says(says, rule, total=f"-{given}")
+        play = play.step(says, rule, total=f"-{given}")
     else:
         says = f"{does(side, 'has')} no Army Morale left to give up: {why}"
-        play = play.says(says, rule)
+        play = play.step(says, rule)
     if count <= have:
         return play
     winner = play.state.other(side)
     why = f"{side} cannot give up another Army Morale Token"
     says = f"{why}: {does(winner, 'wins')}"
-    play = play.set(phase="over", winner=winner, why_won=why)
-    return play.effect("victory", winner, True, says).says(says, "NMM-ARM-01", "NMM-ARM-15")
+    play = play.with_state(phase="over", winner=winner, why_won=why)
+    return play.effect("victory", winner, True, says).step(says, "NMM-ARM-01", "NMM-ARM-15")
 
 
 def gain_tokens(play: Play, side: str, count: int, why: str, rule: str) -> Play:
     """Get lost tokens back; never more than the army began with unless the house says so."""
     one = play.state.sides[side]
-    most = one.start_tokens if house(play.state, "token_cap") == "start" else one.tokens + count
+    most = one.start_tokens if play.on(House.token_cap.start) else one.tokens + count
     got = max(0, min(count, most - one.tokens))
     if not got:
         return play
-    play = play.player(side, tokens=one.tokens + got, discarded=max(0, one.discarded - got))
+    play = play.change_in(
+        "sides", side, tokens=one.tokens + got, discarded=max(0, one.discarded - got)
+    )
     play = play.effect("tokens", side, got, why)
-    return play.says(f"{does(side, 'gets')} {got} Army Morale back: {why}", rule, total=f"+{got}")
+    return play.step(f"{does(side, 'gets')} {got} Army Morale back: {why}", rule, total=f"+{got}")
 
 
 def token_worth(kind: Kind) -> int:
@@ -125,7 +128,7 @@ def leave_table(play: Play, unit_id: str, how: Gone, why: str) -> Play:
     unit = play.unit(unit_id)
     play = play.change(unit_id, gone=how, melee="", actions_left=0, disarray=0)
     steady = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
-    play = play.effect("gone", unit_id, how, why).says(f"{unit.label} {why}", steady)
+    play = play.effect("gone", unit_id, how, why).step(f"{unit.label} {why}", steady)
     for leader in play.state.leader_with(unit_id):
         rule = "NMM-LEAD-14" if how == "destroyed" else "NMM-LEAD-15"
         play = lose_leader(play, leader, rule)
@@ -139,9 +142,9 @@ def _worth_gone(play: Play, unit: Unit) -> tuple[Play, int]:
     """What a lost unit counts; light guns only as the second of a pair (``gun_loss_stack``)."""
     if kind_of(unit).arm != "gun":
         return play, token_worth(kind_of(unit))
-    if house(play.state, "gun_loss_stack") == "capture_only":
+    if play.on(House.gun_loss_stack.capture_only):
         return play, 0
     if unit.kind == "field_gun" or unit.side not in play.state.sides:
         return play, token_worth(kind_of(unit))
     lost = play.state.sides[unit.side].lost_light + 1
-    return play.player(unit.side, lost_light=lost), 1 - lost % 2
+    return play.change_in("sides", unit.side, lost_light=lost), 1 - lost % 2

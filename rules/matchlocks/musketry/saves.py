@@ -10,16 +10,17 @@ from rules.matchlocks.crises.crisis import after_loss
 from rules.matchlocks.musketry.cover import OPEN, Cover, cover_bonus
 from rules.matchlocks.musketry.losses import leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
-from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.switches import House
 from vision.table.snapshot import Snapshot
 
 
 def shooting_save(state: State, unit: Unit) -> tuple[int, Modifier]:
     """What a unit saves a Shooting Hit on, before cover (SHOOT-51)."""
     need, kind = kind_of(unit).save_shooting, kind_of(unit)
-    if kind.key == "horse_detachment" and house(state, "horse_detachment_class") == "skirmisher":
+    if kind.key == "horse_detachment" and state.on(House.horse_detachment_class.skirmisher):
         need = 5
-    if kind.key == "battalia" and not unit.shot and house(state, "battalia_rump") == "pike":
+    if kind.key == "battalia" and not unit.shot and state.on(House.battalia_rump.pike):
         need = 4
     return need, Modifier(f"save of a {kind.title}", f"{need}+", "NMM-SHOOT-51")
 
@@ -42,7 +43,7 @@ def save_hits(
     saved = sum(face >= need for face in dice.faces)
     if not hits:
         return play, 0
-    play = play.says(
+    play = play.step(
         f"{what} {saved} of {hits} on {need}+: {written(dice.faces)}",
         "NMM-SHOOT-51",
         modifiers=(base, *notes, *dice.notes),
@@ -86,7 +87,7 @@ def suffer(
     extra = min(extra, reach - taken)
     if wanted > reach:
         why = f"{many(wanted - reach, 'kill')} lost: only {many(reach, 'figure')} can be hit"
-        play = play.says(why, "NMM-SHOOT-02", "NMM-SHOOT-18")
+        play = play.step(why, "NMM-SHOOT-02", "NMM-SHOOT-18")
     if not taken:
         return play
     play = remove_figures(play, target_id, taken, extra=extra, from_rear=from_rear)
@@ -106,7 +107,7 @@ def _outright(play: Play, target: Unit, outright: int, extra: int) -> Play:
     if not outright:
         return play
     bounce = (Modifier("bounces into the rear division", "+1", "NMM-SHOOT-56"),) if extra else ()
-    return play.says(
+    return play.step(
         f"{many(outright, 'hit')} by Artillery, killing outright",
         "NMM-SHOOT-55",
         modifiers=(Modifier("no save against Artillery", many(outright, "kill"), "NMM-SHOOT-55"),)
@@ -122,10 +123,10 @@ def _after_kills(play: Play, before: Unit, kills: int) -> Steps[Play]:
         return leave_table(play, before.id, "destroyed", "is wiped out by Shooting")
     play = play.change(before.id, shot_kills=before.shot_kills + kills)
     risk = max(0, kills - 3)
-    if house(play.state, "leader_risk_window") == "per_turn":
+    if play.on(House.leader_risk_window.per_turn):
         risk = max(0, before.shot_kills + kills - 3) - max(0, before.shot_kills - 3)
     play = yield from risk_leaders(play, before.id, risk, "NMM-SHOOT-61")
     if after.at_half and not before.at_half:
         says = f"{after.label} is at half strength or less: it tests when the turn ends"
-        play = play.says(says, "NMM-SHOOT-60")
+        play = play.step(says, "NMM-SHOOT-60")
     return play

@@ -39,7 +39,8 @@ from rules.matchlocks.musketry.volley import (
 )
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase, spend
 from rules.matchlocks.play import Check, Play, require, throw
-from rules.matchlocks.state import State, Unit, house, kind_of
+from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.switches import House
 from vision.measure.answers import Sight
 from vision.table.snapshot import Snapshot
 
@@ -163,7 +164,7 @@ def reachable(state: State, table: Snapshot, shooter: Unit, target: Unit, seen: 
         return counted
     bases = bases_of(table, target.id)
     shares = [1.0] * len(bases)
-    if house(state, "arc_part") == "figures_in_arc" and not _all_round(state, shooter):
+    if state.on(House.arc_part.figures_in_arc) and not _all_round(state, shooter):
         arc = shot_arc(table, shooter.id, target.id)
         shares = list(arc.shares) or shares
     if not seen.reading.by_hand:
@@ -179,7 +180,7 @@ def reachable(state: State, table: Snapshot, shooter: Unit, target: Unit, seen: 
 
 
 def _all_round(state: State, shooter: Unit) -> bool:
-    return kind_of(shooter).loose and house(state, "skirmisher_arc") == "all_round"
+    return kind_of(shooter).loose and state.on(House.skirmisher_arc.all_round)
 
 
 def _after_fire(play: Play, shooter: Unit, target_id: str, count: Count) -> Play:
@@ -243,7 +244,7 @@ def _by_cover(play: Play, target_id: str, fires: tuple[Fire, ...]) -> tuple[tupl
 
 def repair_checks(state: State, gun: Unit) -> list[Check]:
     """A gun that broke down may be worked on once a turn (SHOOT-50)."""
-    own_time = house(state, "repair_timing") != "end"
+    own_time = not state.on(House.repair_timing.end)
     checks = [
         Check(f"{gun.label} has not broken down", "NMM-SHOOT-50", gun.malfunction),
         Check(f"{gun.label} was worked on this turn", "NMM-SHOOT-50", not gun.repair_tried),
@@ -257,7 +258,7 @@ def repair(play: Play, action: Action) -> Steps[Play]:
     gun = play.state.unit(action.by)
     yield from require(play, repair_checks(play.state, gun), gun.side)
     play = yield from mend(play, gun)
-    free = house(play.state, "repair_timing") != "action"
+    free = not play.on(House.repair_timing.action)
     return play if free else spend(play, gun.id, "repair")
 
 
@@ -270,4 +271,4 @@ def mend(play: Play, gun: Unit) -> Steps[Play]:
     play = play.change(gun.id, malfunction=not mended, repair_tried=True)
     play = play.effect("malfunction", gun.id, not mended)
     says = f"{gun.label} is {'mended' if mended else 'still broken'}: {dice.faces[0]}"
-    return play.says(says, "NMM-SHOOT-50", faces=dice.faces)
+    return play.step(says, "NMM-SHOOT-50", faces=dice.faces)

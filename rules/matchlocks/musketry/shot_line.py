@@ -16,7 +16,8 @@ from rules.matchlocks.measuring import (
     on_table,
 )
 from rules.matchlocks.play import Check
-from rules.matchlocks.state import State, Unit, house, inches, kind_of
+from rules.matchlocks.state import State, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import GAP_IN, GUN_FRIENDS_IN, OVERHEAD_IN
 from vision.measure.lines.lanes import friend_to_line, friends_in_line, overhead
 from vision.measure.lines.openings import gap_width
@@ -164,5 +165,5 @@ def _over_heads(
     limit = inches(state, OVERHEAD_IN)
     why = f"{target.label} is only {{reading}} past the friends under the shot, not {{limit}}"
     yield Check(why, "NMM-SHOOT-11", True, past, limit, sense="at least")
-    own = gun.ordered == "initiative" and house(state, "overhead_needs_order") == "true"
+    own = gun.ordered == "initiative" and state.on(House.overhead_needs_order)
     yield Check("firing over friends needs an Order", "NMM-SHOOT-11", not own)

@@ -24,7 +24,8 @@ from rules.matchlocks.musketry.shot_line import line_checks
 from rules.matchlocks.musketry.volley import has_perk_volley, reach_in
 from rules.matchlocks.ordering.activation import acting_checks
 from rules.matchlocks.play import Check, fails
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import INSIDE_WOOD_IN, SPOT_DENSE_IN, SPOT_LIGHT_IN
 from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot
@@ -79,7 +80,7 @@ def _formed_checks(state: State, unit: Unit) -> Iterator[Check]:
         why = f"{name} has moved and shot: a second volley needs a unit that stands"
         yield fails(why, "NMM-ACT-08")
     spent = unit.fired_shot >= unit.shot and not has_perk_volley(state, unit)
-    if spent and house(state, "volley_rank_model") != "front_each":
+    if spent and not state.on(House.volley_rank_model.front_each):
         yield fails(f"every musketeer of {name} has fired this turn", "NMM-SHOOT-33")
 
 
@@ -112,7 +113,7 @@ def target_checks(state: State, shooter: Unit, target: Unit) -> Iterator[Check]:
         yield fails(f"{name} is in a melee: your own men stand there", "NMM-SHOOT-12")
     if target.building and not target.revealed:
         gun = kind_of(shooter).arm == "gun"
-        if not gun and house(state, "building_spot") != "six_inch":
+        if not gun and not state.on(House.building_spot.six_inch):
             why = f"{name} has not been seen to shoot from the building"
             yield fails(why, "NMM-SHOOT-15")
 
@@ -133,11 +134,11 @@ def reach_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> 
 
 
 def _arc_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
-    if kind_of(shooter).loose and house(state, "skirmisher_arc") == "all_round":
+    if kind_of(shooter).loose and state.on(House.skirmisher_arc.all_round):
         return
     arc = shot_arc(table, shooter.id, target.id)
     why = f"{target.label} is outside the 45° arc of {shooter.label}"
-    if house(state, "arc_part") == "majority":
+    if state.on(House.arc_part.majority):
         share = sum(arc.shares) / len(arc.shares) if arc.shares else 1.0
         yield Check(f"{why}, for the most part", "NMM-SHOOT-18", share >= 0.5)
     yield Check(why, "NMM-SHOOT-18", True, arc.reading, sense="at least")
@@ -167,8 +168,9 @@ def spotting_checks(
 
 def _garrison_checks(state: State, shooter: Unit, target: Unit, far: Reading) -> Iterator[Check]:
     """A silent garrison, where the house lets it be shot at within 6 in only."""
-    mode = house(state, "building_spot")
-    if mode == "must_have_shot" or (mode == "six_inch" and kind_of(shooter).arm == "gun"):
+    spot = House.building_spot
+    gun = kind_of(shooter).arm == "gun"
+    if state.on(spot.must_have_shot) or (state.on(spot.six_inch) and gun):
         return
     limit = inches(state, SPOT_DENSE_IN)
     why = f"{target.label} is silent in its building beyond {{limit}}: {{reading}}"
@@ -180,7 +182,7 @@ def _sight_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) ->
     by = ", ".join(seen.blockers)
     why = f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
     yield Check(why, "NMM-SHOOT-04" if by else "NMM-SHOOT-01", True, seen.reading, sense="at least")
-    if house(state, "partial_sight") == "all_or_none" and not seen.reading.by_hand:
+    if state.on(House.partial_sight.all_or_none) and not seen.reading.by_hand:
         everyone = len(seen.seeing) == len(bases_of(table, shooter.id))
         why = f"not every model of {shooter.label} sees {target.label}"
         yield Check(why, "NMM-SHOOT-01", everyone)
@@ -203,7 +205,7 @@ def free_choice(state: State, unit: Unit) -> bool:
     """A Leader with the unit chooses (SHOOT-20); by house rule the one who ordered it too."""
     if state.leader_with(unit.id):
         return True
-    return house(state, "leader_retarget") == "ordering" and unit.ordered in state.leaders
+    return state.on(House.leader_retarget.ordering) and unit.ordered in state.leaders
 
 
 def _gun_choice(state: State, table: Snapshot, gun: Unit, target: Unit) -> Iterator[Check]:
@@ -214,12 +216,12 @@ def _gun_choice(state: State, table: Snapshot, gun: Unit, target: Unit) -> Itera
         names = ", ".join(one.label for one in back)
         why = f"{gun.label} was shot at and must answer {names}"
         yield Check(why, "NMM-SHOOT-22", target.id in [one.id for one in back])
-        if house(state, "artillery_return_fire") == "nearest_hittable":
+        if state.on(House.artillery_return_fire.nearest_hittable):
             others = [one for one in back if one.id != target.id]
             yield from nearer_checks(state, table, gun, target, others, "NMM-SHOOT-22")
         return
     formed = [one for one in state.enemies(gun.side) if is_mark(one)]
-    free = house(state, "gun_no_formed_target") == "any_target"
+    free = state.on(House.gun_no_formed_target.any_target)
     if is_mark(target) or not free:
         why = f"{target.label} is not formed: guns fire at formed units"
         yield Check(why, "NMM-SHOOT-23", is_mark(target))
@@ -255,7 +257,7 @@ def nearer_checks(
     if not others:
         return
     chosen = shot_range(table, shooter.id, target.id)
-    absolute = house(state, "nearest_scope") == "absolute"
+    absolute = state.on(House.nearest_scope.absolute)
     for far, other in _nearest_first(table, shooter, others):
         lead = difference(chosen, far)
         if lead.value >= lead.plus_minus and lead.value > 0:

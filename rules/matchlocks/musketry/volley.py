@@ -14,7 +14,8 @@ from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
 from rules.matchlocks.musketry.ammunition import is_dry
 from rules.matchlocks.play import Again, Play, Thrown, measured, throw
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import FOG_IN, Kind
 from vision.table.reading import Reading
 
@@ -38,7 +39,7 @@ class Count(Struct, frozen=True):
 def halved(state: State, quarters: int) -> int:
     """Half as many; rounded to whole dice at once under ``rounding_mode=each_step``."""
     half = quarters // 2
-    return 4 * half_up(half) if house(state, "rounding_mode") == "each_step" else half
+    return 4 * half_up(half) if state.on(House.rounding_mode.each_step) else half
 
 
 def front_shot(unit: Unit) -> int:
@@ -51,15 +52,15 @@ def rank_dice(state: State, unit: Unit, rank: str = "front") -> Count:
 
     By default a rank is who stands in it, so two volleys never exceed the musketeers present.
     """
-    model = house(state, "volley_rank_model")
+    model = House.volley_rank_model
     left = unit.shot - unit.fired_shot
     if left <= 0 and has_perk_volley(state, unit):
         left = unit.shot
-    if unit.ranks != 2 or model == "half":
-        half = 2 * unit.shot if model == "half" else min(2 * unit.shot, 4 * left)
+    if unit.ranks != 2 or state.on(model.half):
+        half = 2 * unit.shot if state.on(model.half) else min(2 * unit.shot, 4 * left)
         return _count(half, f"half of {many(unit.shot, 'musketeer')}", "NMM-SHOOT-33")
     full = (unit.start_shot + 1) // 2
-    if model == "front_each":
+    if state.on(model.front_each):
         return _count(4 * min(unit.shot, full), "the front rank", "NMM-SHOOT-33")
     if not unit.fired_ranks:
         front = front_shot(unit)
@@ -70,7 +71,7 @@ def rank_dice(state: State, unit: Unit, rank: str = "front") -> Count:
 def has_perk_volley(state: State, unit: Unit) -> bool:
     """May foot that has fired every rank fire one again with the Action that Perk gave it
     (CARD-10; ``perk_volley``)?"""
-    return unit.perks > 0 and house(state, "perk_volley") == "fires"
+    return unit.perks > 0 and state.on(House.perk_volley.fires)
 
 
 def _count(quarters: int, what: str, rule: str) -> Count:
@@ -92,7 +93,7 @@ def shooting_figures(state: State, unit: Unit, rank: str = "front") -> Count:
     if kind.arm == "dragoon" and not unit.mounted:
         fewer = max(0, count.quarters - 4)
         count = count.then(fewer, "one holds the horses", "-1", "NMM-SHOOT-42")
-    if kind.arm == "horse" and not kind.loose and house(state, "horse_shoot_ranks") == "front":
+    if kind.arm == "horse" and not kind.loose and state.on(House.horse_shoot_ranks.front):
         front = -(-unit.shot // unit.ranks)
         count = count.then(4 * front, "front rank only", in_dice(front), "NMM-SHOOT-32")
     return _disarrayed(state, unit, kind, count)
@@ -101,7 +102,7 @@ def shooting_figures(state: State, unit: Unit, rank: str = "front") -> Count:
 def _disarrayed(state: State, unit: Unit, kind: Kind, count: Count) -> Count:
     """Disarray halves horse; Skirmishers on foot shoot on (SHOOT-35, SHOOT-36)."""
     spared = kind.loose and not (
-        is_mounted(unit) and house(state, "mounted_loose_disarray_fire") == "half"
+        is_mounted(unit) and state.on(House.mounted_loose_disarray_fire.half)
     )
     if not unit.shaken or spared:
         return count
@@ -125,7 +126,7 @@ def against(state: State, shooter: Unit, target: Unit, count: Count) -> Count:
     light = one.skirmisher or one.arm == "gun"
     if not light or not (two.skirmisher or two.arm == "gun"):
         return count
-    if one.arm == two.arm == "gun" and house(state, "halve_guns_guns") == "false":
+    if one.arm == two.arm == "gun" and not state.on(House.halve_guns_guns):
         return count
     why = "Skirmishers and guns at each other"
     return count.then(halved(state, count.quarters), why, "x1/2", "NMM-SHOOT-40")
@@ -155,7 +156,7 @@ def number_needed(play: Play, shooter: Unit, reading: Reading) -> Steps[tuple[in
 def thrown_again(state: State, unit: Unit) -> Again | None:
     """Which hit dice that unit may throw again (SHOOT-45, -46, -47)."""
     kind = kind_of(unit)
-    everyone = house(state, "veteran_reroll_scope") == "all"
+    everyone = state.on(House.veteran_reroll_scope.all)
     if not (kind.formed_shot or everyone):
         return None
     if unit.quality == "veteran":
@@ -170,7 +171,7 @@ def is_first_shot(state: State, unit: Unit) -> bool:
     """Has it never shot, or (``first_shot_scope=turn``) not before this turn?"""
     if unit.first_shot_turn == 0:
         return True
-    return house(state, "first_shot_scope") == "turn" and unit.first_shot_turn == state.turn
+    return state.on(House.first_shot_scope.turn) and unit.first_shot_turn == state.turn
 
 
 class Hits(Struct, frozen=True):
@@ -207,7 +208,7 @@ def shoot_dice(
     )
     hits = successes(dice.faces, need)
     gun = kind_of(shooter).arm == "gun"
-    play = play.says(
+    play = play.step(
         f"{what}: {in_dice(count.dice)}, {written(dice.faces)}: {many(hits, 'hit')}",
         "NMM-SHOOT-44",
         *(("NMM-ARMY-05",) if shooter.kind == "formed_plotton" else ()),
@@ -225,7 +226,7 @@ def _breaks_down(play: Play, gun: Unit) -> Play:
     """Four or more 6s in one Shoot Action (SHOOT-49)."""
     says = f"{gun.label} breaks down: four 6s or more"
     play = play.change(gun.id, malfunction=True).effect("malfunction", gun.id, True, says)
-    return play.says(f"{says}; it needs a repair", "NMM-SHOOT-49")
+    return play.step(f"{says}; it needs a repair", "NMM-SHOOT-49")
 
 
 def reach_in(state: State, unit: Unit) -> tuple[float, str]:

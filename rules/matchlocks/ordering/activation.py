@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.matchlocks.play import Check, Play, fails
-from rules.matchlocks.state import TURN_FIELDS, State, Unit, house, kind_of
+from rules.matchlocks.state import TURN_FIELDS, State, Unit, kind_of
+from rules.matchlocks.switches import House
 
 SPECIAL = ("reorganise", "anything else", "change formation")
 LED = ("attack", "wheel", "move", "about face")
@@ -56,25 +57,29 @@ def _may_though_daunted(state: State, unit: Unit) -> bool:
     """Rally is its only order (DAU-02); the house may let it act on Initiative."""
     kind = kind_of(unit)
     on_own = (kind.skirmisher or kind.arm == "gun") and unit.ordered in ("", "initiative")
-    return on_own and house(state, "daunted_initiative") == "allowed"
+    return on_own and state.on(House.daunted_initiative.allowed)
 
 
 def spend(play: Play, unit_id: str, do: str, *, cost: int = 1) -> Play:
     """*unit_id* has taken the Action *do*: it counts, and whose go it is may pass."""
     unit = play.unit(unit_id)
-    play = play.set(last_side=unit.side)
+    play = play.with_state(last_side=unit.side)
     if play.state.phase != "manoeuvre":
         left = max(0, unit.actions_left - cost)
         return play.change(unit_id, acts=(*unit.acts, do), actions_left=left)
     shot_gun = unit_id if do == "shoot" and kind_of(unit).arm == "gun" else ""
-    play = play.player(unit.side, last_gun=shot_gun) if unit.side in play.state.sides else play
-    return play.set(mover=play.state.other(unit.side))
+    play = (
+        play.change_in("sides", unit.side, last_gun=shot_gun)
+        if unit.side in play.state.sides
+        else play
+    )
+    return play.with_state(mover=play.state.other(unit.side))
 
 
 def is_lost(state: State, unit: Unit) -> bool:
     """Does the manoeuvre phase end before that action, which is lost?  (``mb_end_action``)"""
     ends = state.phase == "manoeuvre" and kind_of(unit).arm != "gun"
-    return ends and house(state, "mb_end_action") == "cancel"
+    return ends and state.on(House.mb_end_action.cancel)
 
 
 def open_main_phase(play: Play, unit_id: str, why: str) -> Play:
@@ -86,9 +91,9 @@ def open_main_phase(play: Play, unit_id: str, why: str) -> Play:
     if play.state.phase != "manoeuvre" or kind_of(play.unit(unit_id)).arm == "gun":
         return play
     units = {key: _fresh(unit) for key, unit in play.state.units.items()}
-    play = play.set(phase="main", turn=1, units=units, mover="")
+    play = play.with_state(phase="main", turn=1, units=units, mover="")
     play = play.effect("phase", unit_id, "main", "the Main Battle phase begins")
-    return play.says(f"{why}: the Main Battle phase begins", "NMM-TURN-08", "NMM-TURN-04")
+    return play.step(f"{why}: the Main Battle phase begins", "NMM-TURN-08", "NMM-TURN-04")
 
 
 def _fresh(unit: Unit) -> Unit:

@@ -13,8 +13,9 @@ from rules.matchlocks.close_combat.rounds import continuing, fight_due, is_old, 
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.command import give_initiative
 from rules.matchlocks.ordering.events import draw_event
-from rules.matchlocks.play import Check, Play, require, throw
-from rules.matchlocks.state import State, house
+from rules.matchlocks.play import Check, Play, deal, require, throw
+from rules.matchlocks.state import State
+from rules.matchlocks.switches import House
 from vision.table.snapshot import Snapshot
 
 LAST = 1
@@ -45,8 +46,8 @@ def turn_card(play: Play, action: Action) -> Steps[Play]:
     )
     left = list(decks.play)
     left.remove(card)
-    play = play.deal(
-        play=tuple(left), card=card, turned=(*decks.turned, card), serial=decks.serial + 1
+    play = deal(
+        play, play=tuple(left), card=card, turned=(*decks.turned, card), serial=decks.serial + 1
     )
     play = play.effect("card", card, len(left), f"{card_title(play.state, card)} is turned")
     if card == "Bonus":
@@ -59,15 +60,15 @@ def turn_card(play: Play, action: Action) -> Steps[Play]:
 def _leader_up(play: Play, card: str) -> Play:
     leader = play.state.leaders[card]
     if leader.lost:
-        play = play.says(
+        play = play.step(
             f"{leader.label} is lost: his card does nothing",
             "NMM-CARD-01",
         )
-        return play.deal(card="")
+        return deal(play, card="")
     if leader.stunned:
-        play = play.says(f"{leader.label} is stunned and does nothing", "NMM-EVT-04")
+        play = play.step(f"{leader.label} is stunned and does nothing", "NMM-EVT-04")
     what = "may act" if leader.general else f"has {many(leader.tokens, 'Order Token')}"
-    return play.says(f"{leader.label} {what}", "NMM-CARD-02", "NMM-ORD-02")
+    return play.step(f"{leader.label} {what}", "NMM-CARD-02", "NMM-ORD-02")
 
 
 def finish_checks(state: State, side: str) -> Iterator[Check]:
@@ -95,12 +96,12 @@ def close_card(play: Play) -> Play:
     """No card is up any more, and no unit has an Action left."""
     leader = play.state.leaders.get(play.state.decks.card)
     if leader is not None:
-        play = play.lead(leader.id, card_done=True)
+        play = play.change_in("leaders", leader.id, card_done=True)
     units = {}
     for key, unit in play.state.units.items():
         idle = unit.ordered == "initiative" and not unit.acts
         units[key] = replace(unit, actions_left=0, ordered="" if idle else unit.ordered)
-    return play.set(units=units).deal(card="")
+    return deal(play.with_state(units=units), card="")
 
 
 # --- the Bonus card --------------------------------------------------------------------------
@@ -109,15 +110,15 @@ def close_card(play: Play) -> Play:
 def _bonus(play: Play) -> Steps[Play]:
     """Dice off for a card; the first of a turn also brings the melees on (CARD-03 to -07)."""
     first = play.state.decks.bonuses == 0
-    play = play.deal(bonuses=play.state.decks.bonuses + 1, card="")
-    melee_first = house(play.state, "bonus_then_melee") == "melee_first"
+    play = deal(play, bonuses=play.state.decks.bonuses + 1, card="")
+    melee_first = play.on(House.bonus_then_melee.melee_first)
     if first and melee_first:
         play = yield from fight_on(play, play.state.last_side)
     play, winner = yield from dice_off(play, "the Bonus card", "NMM-CARD-03")
     if winner:
         play = yield from _draws_bonus(play, winner)
     else:
-        play = play.says("a tie: nobody gets the card", "NMM-CARD-04")
+        play = play.step("a tie: nobody gets the card", "NMM-CARD-04")
     if first and not melee_first:
         play = yield from fight_on(play, winner or play.state.last_side)
     return play
@@ -133,7 +134,7 @@ def dice_off(play: Play, what: str, rule: str, *, again: bool = False) -> Steps[
         best = max(faces)[0]
         high = [side for face, side in faces if face == best]
         said = " to ".join(f"{side} {face}" for face, side in faces)
-        play = play.says(f"dice-off for {what}: {said}", rule, "NMM-SET-09")
+        play = play.step(f"dice-off for {what}: {said}", rule, "NMM-SET-09")
         if len(high) == 1:
             return play, high[0]
         if not again:
@@ -144,19 +145,19 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
     """The winner draws; he may play it at once or keep it for this turn (CARD-05, CARD-14)."""
     decks = play.state.decks
     if not decks.bonus:
-        return play.says("the Bonus Deck is empty", "NMM-CARD-09")
+        return play.step("the Bonus Deck is empty", "NMM-CARD-09")
     (card,) = yield from draw(
         f"{does(side, 'draws')} a Bonus card", side, "bonus", decks.bonus, rules=("NMM-CARD-03",)
     )
     left = list(decks.bonus)
     left.remove(card)
-    play = play.deal(bonus=tuple(left)).effect("card drawn", side, card)
+    play = deal(play, bonus=tuple(left)).effect("card drawn", side, card)
     if card == "Special Event":
         return (yield from draw_event(play, side))
     hand = (*play.state.sides[side].hand, card)
-    play = play.player(side, hand=hand)
+    play = play.change_in("sides", side, hand=hand)
     says = f"{does(side, 'holds')} one Bonus card more: to be played now, or later this turn"
-    return play.says(says, "NMM-CARD-05", "NMM-CARD-09")
+    return play.step(says, "NMM-CARD-05", "NMM-CARD-09")
 
 
 def fight_on(play: Play, viewer: str) -> Steps[Play]:
@@ -164,7 +165,7 @@ def fight_on(play: Play, viewer: str) -> Steps[Play]:
     for melee_id in in_order(play.state, play.table, due_now(play.state), viewer):
         if melee_id not in {melee.id for melee in play.state.melees}:
             continue
-        play = play.says(f"{melee_id} goes on", "NMM-CARD-07", "NMM-INIT-06", "NMM-MEL-71")
+        play = play.step(f"{melee_id} goes on", "NMM-CARD-07", "NMM-INIT-06", "NMM-MEL-71")
         play = yield from next_round(play, melee_id)
         play = yield from fight_due(play)
         if play.state.phase == "over":
@@ -175,7 +176,7 @@ def fight_on(play: Play, viewer: str) -> Steps[Play]:
 def due_now(state: State) -> tuple[str, ...]:
     """Melees that the first Bonus card brings on; those begun this turn wait for the next,
     unless the house says otherwise (INIT-06; ``same_turn_bonus``)."""
-    if house(state, "same_turn_bonus") == "next_turn":
+    if state.on(House.same_turn_bonus.next_turn):
         return continuing(state)
     return tuple(melee.id for melee in state.melees if is_old(state, melee))
 

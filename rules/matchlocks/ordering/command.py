@@ -16,7 +16,8 @@ from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.supporting import supporter_checks
 from rules.matchlocks.play import Check, Play, judge, pick_unit, require, spend_card
-from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of
+from rules.matchlocks.state import Leader, State, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import COMMAND_IN
 from vision.measure.range import command_distance
 from vision.table.snapshot import Snapshot
@@ -39,7 +40,7 @@ def commanding_checks(
     why = f"{name} has used all his Order Tokens: {leader.tokens_used}"
     yield Check(why, "NMM-ORD-02", leader.tokens >= tokens)
     fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
-    free = rides and house(state, "fighting_leader_rides") == "yes"
+    free = rides and state.on(House.fighting_leader_rides)
     yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
 
 
@@ -47,7 +48,7 @@ def is_up(state: State, leader: Leader) -> bool:
     """Is his card up?  Or may he use the General's token at once, by house rule?"""
     if state.decks.card == leader.id:
         return True
-    at_once = house(state, "general_token_timing") == "immediate" and leader.extra_tokens > 0
+    at_once = state.on(House.general_token_timing.immediate) and leader.extra_tokens > 0
     general = state.leaders.get(state.decks.card)
     return at_once and general is not None and general.general and general.side == leader.side
 
@@ -65,7 +66,7 @@ def orderable_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check
     yield Check(f"{name} is off the table", "NMM-ORD-10", not unit.gone)
     yield Check(f"{name} is not of his side", "NMM-ORD-15", unit.side == leader.side)
     light = kind_of(unit).skirmisher or kind_of(unit).arm == "gun"
-    free = light and house(state, "any_leader_skirmish") == "any"
+    free = light and state.on(House.any_leader_skirmish.any)
     why = f"{name} is not of {leader.label}'s Brigade"
     yield Check(why, "NMM-ORD-15", free or unit.brigade == leader.brigade)
     yield Check(f"{name} is in a melee: fighting on is all", "NMM-INIT-04", not unit.melee)
@@ -126,7 +127,7 @@ def token_seen(play: Play, action: Action) -> Steps[Play]:
     what = f"a token lies by {unit.label}: which Leader gave it?"
     who = yield from choose(what, unit.side, options, rules=("NMM-ORD-20",))
     if not who:
-        return play.says(f"the token by {unit.label} is taken off", "NMM-ORD-20")
+        return play.step(f"the token by {unit.label} is taken off", "NMM-ORD-20")
     return (yield from order(play, Action("order", who, unit.id)))
 
 
@@ -144,7 +145,7 @@ def leader_named(state: State, leader_id: str) -> Leader:
 def spend_token(play: Play, leader_id: str) -> Play:
     """One Order Token is used up (ORD-02)."""
     leader = play.state.leaders[leader_id]
-    play = play.lead(leader_id, tokens_used=leader.tokens_used + 1)
+    play = play.change_in("leaders", leader_id, tokens_used=leader.tokens_used + 1)
     left = play.state.leaders[leader_id].tokens
     return play.effect("order tokens", leader_id, left)
 
@@ -156,7 +157,7 @@ def give_order(play: Play, leader: Leader, unit_id: str, what: str = "") -> Play
     play = play.effect("ordered", unit_id, leader.id)
     told_what = f": {what}" if what else ""
     rules = ("NMM-ACT-12",) if what == "support" else ("NMM-ORD-10", "NMM-ORD-18")
-    return play.says(f"{leader.label} orders {unit.label}{told_what}", *rules)
+    return play.step(f"{leader.label} orders {unit.label}{told_what}", *rules)
 
 
 def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
@@ -169,14 +170,14 @@ def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
     if not (yield from yes(f"play Forfeit on {names}?", enemy.name, rules=rules)):
         return play
     hit = units
-    if len(units) > 1 and house(play.state, "forfeit_group") == "unit":
+    if len(units) > 1 and play.on(House.forfeit_group.unit):
         what = "which unit loses an Action?"
         one = yield from pick_unit(what, enemy.name, map(play.unit, units), rules=rules)
         hit = (one,)
     play = spend_card(play, enemy.name, "Forfeit")
     for one in hit:
         play = play.change(one, actions_left=1)
-        play = play.says(
+        play = play.step(
             f"{play.unit(one).label} has one Action only",
             *rules,
         )
@@ -220,7 +221,7 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
         yield from require(play, _group_checks(play.state, leader, unit), leader.side)
         yield from require(play, what_checks(play.state, unit, what), leader.side)
         reach = range_checks(play.state, play.table, leader, unit)
-        if house(play.state, "group_range") == "each":
+        if play.on(House.group_range.each):
             yield from require(play, reach, leader.side)
         near += judge(play.state, reach).legal
     if not near:
@@ -228,7 +229,7 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
     play = spend_token(play, leader.id)
     for one in units:
         play = give_order(play, leader, one, what)
-    play = play.says("one token for the group: all do the same", "NMM-ORD-11", "NMM-ORD-12")
+    play = play.step("one token for the group: all do the same", "NMM-ORD-11", "NMM-ORD-12")
     return (yield from forfeit(play, leader, units))
 
 
@@ -256,9 +257,9 @@ def give_initiative(play: Play, side: str) -> Play:
         if may_act_on_initiative(unit):
             units[unit.id] = replace(unit, ordered="initiative", actions_left=2)
             names.append(unit.label)
-    play = play.set(units=units)
+    play = play.with_state(units=units)
     who = ", ".join(names) or "nobody"
-    return play.says(f"{who} may act on Initiative", "NMM-CARD-08", "NMM-INIT-01")
+    return play.step(f"{who} may act on Initiative", "NMM-CARD-08", "NMM-INIT-01")
 
 
 def may_act_on_initiative(unit: Unit) -> bool:

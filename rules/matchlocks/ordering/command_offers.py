@@ -27,7 +27,8 @@ from rules.matchlocks.ordering.leaders import class_checks, leader_move_checks
 from rules.matchlocks.ordering.perk import perk_checks
 from rules.matchlocks.play import judge
 from rules.matchlocks.setting_up.deploying import setup_checks
-from rules.matchlocks.state import Leader, Side, State, house, kind_of
+from rules.matchlocks.state import Leader, Side, State, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.turn import end_checks
 from vision.table.snapshot import Snapshot
 
@@ -40,7 +41,7 @@ def leader_offers(state: State, table: Snapshot, leader: Leader) -> Iterator[Off
         return
     yield from _attach_offers(state, table, leader)
     if state.phase == "deploy":
-        if house(state, "class_roll") == "yes" and not leader.general:
+        if state.on(House.class_roll) and not leader.general:
             action = Action("roll class", leader.id)
             yield offer(state, action, "Roll Command Class", class_checks(state, leader))
         return
@@ -139,6 +140,6 @@ def _card_offers(state: State, table: Snapshot, side: Side) -> Iterator[Offer]:
     yield offer(state, Action("end turn", name), "End the turn", end_checks(state))
     if "Perk" in side.hand:
         for unit in state.units.values():
-            if not unit.gone and (unit.side == name or house(state, "perk_scope") == "any"):
+            if not unit.gone and (unit.side == name or state.on(House.perk_scope.any)):
                 action = Action("perk", name, unit.id)
                 yield offer(state, action, f"Perk for {unit.label}", perk_checks(state, name, unit))

@@ -13,8 +13,9 @@ from rules.matchlocks.crises.crisis import crisis
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.page import newcomer
-from rules.matchlocks.play import Check, Play, judge, measured, pick_unit, require
-from rules.matchlocks.state import State, Unit, house, inches, is_mounted, kind_of
+from rules.matchlocks.play import Check, Play, deal, judge, measured, pick_unit, require
+from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
 from vision.measure.ground import in_terrain
 from vision.measure.range import edge_distance, gap
@@ -29,29 +30,29 @@ def draw_event(play: Play, side: str) -> Steps[Play]:
     """
     decks = play.state.decks
     seen = decks.special_seen + 1
-    play = play.deal(special_seen=seen)
+    play = deal(play, special_seen=seen)
     if not decks.events:
-        return play.says("the Special Events Deck is empty", "NMM-CARD-14")
+        return play.step("the Special Events Deck is empty", "NMM-CARD-14")
     says = f"{does(side, 'draws')} a Special Event"
     (event,) = yield from draw(says, side, "events", decks.events, rules=("NMM-CARD-14",))
     left = list(play.state.decks.events)
     left.remove(event)
-    play = play.deal(events=tuple(left)).effect("event", side, event)
+    play = deal(play, events=tuple(left)).effect("event", side, event)
     gone = "; the Special Event card leaves the deck for good" if seen >= 2 else ""
     what = event if event in IMMEDIATE_EVENTS else "one to keep"
     says = f"{does(side, 'draws')} {what}{gone}"
-    play = play.says(says, "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
+    play = play.step(says, "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
     if event in IMMEDIATE_EVENTS:
         play = yield from EVENTS[event](play, side)
         return spent(play, event)
-    return play.player(side, events=(*play.state.sides[side].events, event))
+    return play.change_in("sides", side, events=(*play.state.sides[side].events, event))
 
 
 def spent(play: Play, event: str) -> Play:
     """A played event is gone, or by house rule goes back (``event_card_return``)."""
-    if house(play.state, "event_card_return") == "discard":
+    if play.on(House.event_card_return.discard):
         return play
-    return play.deal(events=(*play.state.decks.events, event))
+    return deal(play, events=(*play.state.decks.events, event))
 
 
 def event_checks(state: State, table: Snapshot, side: str, event: str) -> Iterator[Check]:
@@ -63,7 +64,7 @@ def event_checks(state: State, table: Snapshot, side: str, event: str) -> Iterat
         some = any(True for _ in _CANDIDATES[event](state, table, side))
         yield Check(f"nobody to play {event} on", _RULE[event], some)
     if event == "Get Off Our Land!":
-        agreed = house(state, "clubmen_stats") != "none"
+        agreed = not state.on(House.clubmen_stats.none)
         yield Check("the Clubmen have no numbers in this game", "NMM-EVT-05", agreed)
     if event == "Ambush":
         free = bool(hiding_places(state, table))
@@ -82,8 +83,8 @@ def play_event(play: Play, action: Action) -> Steps[Play]:
     yield from require(play, event_checks(play.state, play.table, action.by, event), action.by)
     held = list(play.state.sides[action.by].events)
     held.remove(event)
-    play = play.player(action.by, events=tuple(held))
-    play = play.says(f"{does(action.by, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
+    play = play.change_in("sides", action.by, events=tuple(held))
+    play = play.step(f"{does(action.by, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
     play = yield from EVENTS[event](play, action.by, str(action.at or ""))
     return spent(play, event)
 
@@ -111,7 +112,7 @@ def _disarrayed(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
 
 
 def _dry(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
-    everyone = house(state, "extra_ammo_units") == "any"
+    everyone = state.on(House.extra_ammo_units.any)
     for one in state.friends(side):
         kind = kind_of(one)
         empty = not one.free_volley and one.ammo == 0
@@ -166,28 +167,28 @@ def well_drilled(play: Play, side: str, at: str = "") -> Steps[Play]:
     unit = yield from _on(play, side, "Well-drilled", at)
     play = play.change(unit.id, disarray=0)
     play = play.effect("disarray", unit.id, 0, f"{unit.label} has no Disarray")
-    return play.says(f"{unit.label} is in order again", "NMM-EVT-02")
+    return play.step(f"{unit.label} is in order again", "NMM-EVT-02")
 
 
 def extra_ammunition(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Two more volleys for musketeers who have used theirs (EVT-03)."""
     unit = yield from _on(play, side, "Extra Ammunition Supply", at)
     play = play.change(unit.id, ammo=unit.ammo + 2).effect("ammo", unit.id, unit.ammo + 2)
-    return play.says(f"{unit.label} gets two more volleys", "NMM-EVT-03")
+    return play.step(f"{unit.label} gets two more volleys", "NMM-EVT-03")
 
 
 def skittish_mount(play: Play, side: str, at: str = "") -> Steps[Play]:
     """One enemy Leader is stunned for the rest of the turn (EVT-04)."""
     enemies = [one for one in play.state.leaders.values() if one.side != side and not one.lost]
     if not enemies:
-        return play.says("no enemy Leader is left to be thrown", "NMM-EVT-04")
+        return play.step("no enemy Leader is left to be thrown", "NMM-EVT-04")
     options = tuple(Option(one.id, one.label) for one in enemies)
     if at and at not in {one.id for one in enemies}:
         raise IllegalAction(f"{at} is no enemy Leader", "NMM-EVT-04")
     who = at or (yield from choose("whose horse bolts?", side, options, rules=("NMM-EVT-04",)))
-    play = play.lead(who, stunned=True).effect("stunned", who, True)
+    play = play.change_in("leaders", who, stunned=True).effect("stunned", who, True)
     label = play.state.leaders[who].label
-    return play.says(f"{label} neither moves nor commands this turn", "NMM-EVT-04")
+    return play.step(f"{label} neither moves nor commands this turn", "NMM-EVT-04")
 
 
 def get_off_our_land(play: Play, side: str, at: str = "") -> Steps[Play]:
@@ -201,7 +202,7 @@ def get_off_our_land(play: Play, side: str, at: str = "") -> Steps[Play]:
         touching = edge_distance(after, unit.id, edge).nearest
         if touching.compare(0.25) is Verdict.OUT:
             raise IllegalAction(f"{unit.label} must touch the {edge} edge", "NMM-EVT-05")
-    return play.on(after).says(f"{unit.label} rise for {side}", "NMM-EVT-05")
+    return play.on_table(after).step(f"{unit.label} rise for {side}", "NMM-EVT-05")
 
 
 def new_unit(
@@ -220,7 +221,7 @@ def new_unit(
         ranks=KINDS[kind].ranks,
         joined=True,
     )
-    play = play.set(units={**play.state.units, unit.id: unit})
+    play = play.with_state(units={**play.state.units, unit.id: unit})
     return play.effect("new unit", unit.id, kind, f"{name} appear"), unit
 
 
@@ -252,7 +253,7 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
     options = tuple(Option(one) for one in places)
     where = at or (yield from choose("where do they lie?", side, options, rules=("NMM-EVT-06",)))
     quality = "seasoned"
-    if house(play.state, "ambush_quality") == "choice":
+    if play.on(House.ambush_quality.choice):
         grades = (Option("seasoned"), Option("veteran"))
         quality = yield from choose("their quality", side, grades, rules=("NMM-EVT-06",))
     play, unit = new_unit(play, side, "forlorn", 6, quality, "Ambushers")
@@ -270,7 +271,7 @@ def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
         raise IllegalAction(f"{unit.label} must lie in {where}", "NMM-EVT-06")
     if any(where in (one.name, one.kind) and one.kind == "building" for one in after.terrain):
         play = play.change(unit.id, building=where)
-    return play.on(after).says(f"{unit.label} lie in {where}", "NMM-EVT-06")
+    return play.on_table(after).step(f"{unit.label} lie in {where}", "NMM-EVT-06")
 
 
 def loot_the_baggage(play: Play, side: str, at: str = "") -> Steps[Play]:
@@ -278,7 +279,7 @@ def loot_the_baggage(play: Play, side: str, at: str = "") -> Steps[Play]:
     unit = yield from _on(play, side, "Loot The Baggage!", at)
     play = play.change(unit.id, gone="off table", melee="", actions_left=0)
     play = play.effect("gone", unit.id, "off table", f"{unit.label} rides off to loot")
-    play = play.says(f"{unit.label} rides off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
+    play = play.step(f"{unit.label} rides off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
     return end_deserted(play)
 
 
@@ -286,16 +287,16 @@ def scattered_showers(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Nobody shoots to the end of the next turn (EVT-08)."""
     yield from ()
     until = play.state.turn + 1
-    play = play.set(rain_until=until).effect("weather", "", until, "scattered showers")
-    return play.says(f"nobody shoots until the end of turn {until}", "NMM-EVT-08")
+    play = play.with_state(rain_until=until).effect("weather", "", until, "scattered showers")
+    return play.step(f"nobody shoots until the end of turn {until}", "NMM-EVT-08")
 
 
 def powder_explosion(play: Play, side: str, at: str = "") -> Steps[Play]:
     """An enemy foot unit tests; horse near it shies (EVT-09, MOR-37; ``explosion_radius``)."""
     if not any(True for _ in _foot(play.state, play.table, side)):
-        return play.says("no enemy foot is left to be blown up", "NMM-EVT-09")
+        return play.step("no enemy foot is left to be blown up", "NMM-EVT-09")
     unit = yield from _on(play, side, "Powder Explosion", at)
-    play = play.says(f"powder blows up by {unit.label}", "NMM-EVT-09")
+    play = play.step(f"powder blows up by {unit.label}", "NMM-EVT-09")
     for horse in tuple(play.state.units.values()):
         if is_mounted(horse) and not horse.gone and (yield from _shies(play, horse, unit)):
             play = disarray(play, horse.id, "powder blew up close by", "NMM-EVT-09")
@@ -307,10 +308,10 @@ def _shies(play: Play, horse: Unit, foot: Unit) -> Steps[bool]:
     if not (bases_of(play.table, horse.id) and bases_of(play.table, foot.id)):
         return False
     radius = {
-        "own_move": kind_of(horse).move_in,
-        "flat10": 10.0,
-        "foot6": 6.0,
-    }[house(play.state, "explosion_radius")]
+        House.explosion_radius.own_move.said: kind_of(horse).move_in,
+        House.explosion_radius.flat10.said: 10.0,
+        House.explosion_radius.foot6.said: 6.0,
+    }[House.explosion_radius.value(play.state.house)]
     far, limit = gap(play.table, horse.id, foot.id), inches(play.state, radius)
     what = f"{horse.label} is near enough to shy"
     return (yield from measured(play, far, limit, horse.side, "NMM-EVT-09", what=what))
@@ -319,8 +320,8 @@ def _shies(play: Play, horse: Unit, foot: Unit) -> Steps[bool]:
 def fog_of_war(play: Play, side: str, at: str = "") -> Steps[Play]:
     """For the rest of the battle: 9 in at most, and 6s only (EVT-10)."""
     yield from ()
-    play = play.set(fog=True).effect("weather", "", "fog", "the fog of war")
-    return play.says("fog: every weapon reaches 9 in at most and hits on 6", "NMM-EVT-10")
+    play = play.with_state(fog=True).effect("weather", "", "fog", "the fog of war")
+    return play.step("fog: every weapon reaches 9 in at most and hits on 6", "NMM-EVT-10")
 
 
 EVENTS: dict[str, Callable[..., Steps[Play]]] = {

@@ -11,12 +11,13 @@ from rules.matchlocks.ordering.command import leader_named
 from rules.matchlocks.ordering.leaders import attach, rate_in, ride
 from rules.matchlocks.ordering.rallying import lift_daunted, lift_disarray
 from rules.matchlocks.play import Check, Play, require
-from rules.matchlocks.state import Leader, State, Unit, house, inches, kind_of
+from rules.matchlocks.state import Leader, State, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import COMMAND_IN, GENERAL_RIDE_IN, LEADER_TOKEN_IN
 from vision.measure.range import command_distance
 from vision.table.snapshot import Snapshot
 
-RALLIES = {"two": 2, "one": 1, "all": 99}
+RALLIES = {House.general_rally.two: 2, House.general_rally.one: 1, House.general_rally.all: 99}
 
 
 def general_checks(state: State, leader: Leader, option: str) -> Iterator[Check]:
@@ -28,16 +29,16 @@ def general_checks(state: State, leader: Leader, option: str) -> Iterator[Check]
     yield Check(f"{name} acts only while his card is up", "NMM-LEAD-18", up)
     yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
     fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
-    free = option != "token" and house(state, "fighting_leader_rides") == "yes"
+    free = option != "token" and state.on(House.fighting_leader_rides)
     yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
     used = leader.options_used
-    mode = house(state, "general_options")
     moves = [one for one in used if one != "token"]
     free = {
-        "one": not used,
-        "token_and_move": option not in used and not (option != "token" and moves),
-        "all": option not in used,
-    }[mode]
+        House.general_options.one: not used,
+        House.general_options.token_and_move: option not in used
+        and not (option != "token" and moves),
+        House.general_options.all: option not in used,
+    }[House.general_options.of(state.house)]
     yield Check(f"{name} has done what his card allows", "NMM-ORD-05", free)
 
 
@@ -61,17 +62,17 @@ def general_token(play: Play, action: Action) -> Steps[Play]:
     checks = token_checks(play.state, play.table, leader, brigadier)
     yield from require(play, checks, leader.side)
     play = _used(play, leader, "token")
-    play = play.lead(brigadier.id, extra_tokens=brigadier.extra_tokens + 1)
+    play = play.change_in("leaders", brigadier.id, extra_tokens=brigadier.extra_tokens + 1)
     play = play.effect("order tokens", brigadier.id, play.state.leaders[brigadier.id].tokens)
     says = f"{brigadier.label} has one Order Token more this turn"
-    late = brigadier.card_done and house(play.state, "general_token_timing") == "card_to_come"
+    late = brigadier.card_done and play.on(House.general_token_timing.card_to_come)
     if late:
         says += "; but his card has gone, so it is wasted"
-    return play.says(says, "NMM-ORD-05")
+    return play.step(says, "NMM-ORD-05")
 
 
 def _used(play: Play, leader: Leader, option: str) -> Play:
-    return play.lead(leader.id, options_used=(*leader.options_used, option))
+    return play.change_in("leaders", leader.id, options_used=(*leader.options_used, option))
 
 
 def general_ride(play: Play, action: Action) -> Steps[Play]:
@@ -106,10 +107,10 @@ def general_rally(play: Play, action: Action) -> Steps[Play]:
     leader, unit = leader_named(play.state, action.by), play.state.unit(action.at or "")
     yield from require(play, rally_join_checks(play.state, leader, unit), leader.side)
     play = yield from _join(_used(play, leader, "rally"), leader, unit, "NMM-ORD-06")
-    mode = house(play.state, "general_rally")
-    play = _rallied(play, unit, RALLIES[mode], word(action, "what"))
+    rallies = RALLIES[House.general_rally.of(play.state.house)]
+    play = _rallied(play, unit, rallies, word(action, "what"))
     play = play.change(unit.id, ordered=leader.id, actions_left=0)
-    return play.says(f"the General rallies {unit.label}", "NMM-ORD-06")
+    return play.step(f"the General rallies {unit.label}", "NMM-ORD-06")
 
 
 def _rallied(play: Play, unit: Unit, rallies: int, what: str) -> Play:
@@ -150,7 +151,7 @@ def attack_join_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Che
     squadron = kind.arm == "horse" and not kind.loose
     yield Check(f"{unit.label} is no Squadron", "NMM-ORD-07", squadron)
     yield Check(f"{unit.label} is Daunted", "NMM-DAU-02", not unit.daunted)
-    fresh = unit.ordered == "" or house(state, "general_attack_order") == "extra"
+    fresh = unit.ordered == "" or state.on(House.general_attack_order.extra)
     yield Check(f"{unit.label} has had its Order this turn", "NMM-ORD-17", fresh)
 
 
@@ -159,10 +160,10 @@ def general_attack(play: Play, action: Action) -> Steps[Play]:
     leader, unit = leader_named(play.state, action.by), play.state.unit(action.at or "")
     yield from require(play, attack_join_checks(play.state, leader, unit), leader.side)
     play = yield from _join(_used(play, leader, "attack"), leader, unit, "NMM-ORD-07")
-    counts = house(play.state, "general_attack_order") == "counts"
+    counts = play.on(House.general_attack_order.counts)
     fields = {"ordered": leader.id} if counts else {}
     play = play.change(unit.id, actions_left=2, **fields)
-    return play.says(
+    return play.step(
         f"{leader.label} leads {unit.label}: it may attack",
         "NMM-ORD-07",
     )

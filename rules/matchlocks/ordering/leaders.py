@@ -16,7 +16,8 @@ from rules.matchlocks.movement.reach import free_reach
 from rules.matchlocks.musketry.losses import lose_leader
 from rules.matchlocks.ordering.command import commanding_checks, leader_named, spend_token
 from rules.matchlocks.play import Check, Play, measured, require, throw
-from rules.matchlocks.state import Leader, State, house, inches
+from rules.matchlocks.state import Leader, State, inches
+from rules.matchlocks.switches import House
 from rules.matchlocks.tables import (
     CLASSES,
     GENERAL_RIDE_IN,
@@ -54,17 +55,16 @@ def leader_move(play: Play, action: Action) -> Steps[Play]:
     play = yield from attach(play, leader.id)
     if with_token:
         return spend_token(play, leader.id)
-    play = play.player(leader.side, last_gun="")
-    return play.set(mover=play.state.other(leader.side), last_side=leader.side)
+    play = play.change_in("sides", leader.side, last_gun="")
+    return play.with_state(mover=play.state.other(leader.side), last_side=leader.side)
 
 
 def rate_in(state: State, printed_in: float) -> float:
     """How far a leader rides where the book prints *printed_in* (``leader_move_mode``)."""
-    mode = house(state, "leader_move_mode")
-    if printed_in == GENERAL_RIDE_IN and mode != "flat12":
-        return printed_in
-    flat = {"flat10": LEADER_MOVE_IN, "flat12": LEADER_TOKEN_IN}
-    return flat.get(mode, printed_in)
+    if state.on(House.leader_move_mode.flat12):
+        return LEADER_TOKEN_IN
+    flat = state.on(House.leader_move_mode.flat10) and printed_in != GENERAL_RIDE_IN
+    return LEADER_MOVE_IN if flat else printed_in
 
 
 def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
@@ -74,7 +74,7 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
         IllegalAction: too far, or onto closed ground.
     """
     if not bases_of(play.table, leader.id):
-        return play.says(f"{leader.label} rides up to {limit_in:g} in", rule)
+        return play.step(f"{leader.label} rides up to {limit_in:g} in", rule)
     limit = inches(play.state, limit_in)
     what = f"move {leader.label}, up to {limit:g} in"
     ground = free_reach(play.table, leader.id, limit, rule)
@@ -90,7 +90,7 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
     if not held:
         over = f" over {bad}" if bad else ""
         raise IllegalAction(f"{leader.label} rode {far}{over}, he may {limit:g} in", rule)
-    play = play.on(after).says(
+    play = play.on_table(after).step(
         f"{leader.label} rides {far}",
         rule,
         readings=(far,),
@@ -134,13 +134,13 @@ def attach(play: Play, leader_id: str, to: str = "") -> Steps[Play]:
 
 
 def _joined(play: Play, leader: Leader, unit_id: str) -> Play:
-    play = play.lead(leader.id, attached=unit_id)
+    play = play.change_in("leaders", leader.id, attached=unit_id)
     if unit_id == leader.attached:
         return play
     says = f"{leader.label} leaves his unit"
     if unit_id:
         says = f"{leader.label} joins {play.unit(unit_id).label}"
-    return play.effect("attached", leader.id, unit_id, says).says(says, "NMM-LEAD-16")
+    return play.effect("attached", leader.id, unit_id, says).step(says, "NMM-LEAD-16")
 
 
 def command_class(face: int) -> int:
@@ -154,15 +154,15 @@ def roll_class(play: Play, leader_id: str, rule: str = "NMM-LEAD-06") -> Steps[P
     what = f"Command Class of {leader.label}"
     play, dice = yield from throw(play, what, 1, leader.side, rules=(rule,))
     grade = command_class(dice.faces[0])
-    play = play.lead(leader_id, command=grade)
+    play = play.change_in("leaders", leader_id, command=grade)
     says = f"{leader.label} is {CLASSES[grade]}: {dice.faces[0]}"
-    return play.says(says, rule, faces=dice.faces)
+    return play.step(says, rule, faces=dice.faces)
 
 
 def class_checks(state: State, leader: Leader) -> Iterator[Check]:
     """Classes are rolled before the battle, and before Brigades are given out (LEAD-05, -07)."""
     yield Check(f"{leader.label} is the General: no class", "NMM-LEAD-08", not leader.general)
-    rolled = house(state, "class_roll") == "yes"
+    rolled = state.on(House.class_roll)
     yield Check("every Brigadier is Able unless class_roll says so", "NMM-LEAD-05", rolled)
     yield Check("classes are rolled before the battle", "NMM-LEAD-07", state.phase == "deploy")
     free = not leader.brigade
@@ -187,7 +187,7 @@ def assign(play: Play, action: Action) -> Steps[Play]:
     )
     yield from require(play, (early,), leader.side)
     brigade = str(action.more.get("brigade", ""))
-    return play.lead(leader.id, brigade=brigade).says(
+    return play.change_in("leaders", leader.id, brigade=brigade).step(
         f"{leader.label} takes {brigade or 'no'} Brigade", "NMM-LEAD-07"
     )
 
@@ -197,8 +197,8 @@ def replace_lost(play: Play) -> Steps[Play]:
     for leader in tuple(play.state.leaders.values()):
         if not leader.lost or leader.general or leader.lost_turn >= play.state.turn:
             continue
-        if leader.tried and house(play.state, "replacement_retry") == "once":
-            play = play.says(f"nobody else comes for {leader.label}", "NMM-LEAD-11")
+        if leader.tried and play.on(House.replacement_retry.once):
+            play = play.step(f"nobody else comes for {leader.label}", "NMM-LEAD-11")
             continue
         play = yield from _stand_in(play, leader)
     return play
@@ -211,12 +211,12 @@ def _stand_in(play: Play, leader: Leader) -> Steps[Play]:
     )
     came = dice.faces[0] >= 4
     says = f"{what}: {dice.faces[0]}, {'he comes' if came else 'nobody yet'}"
-    play = play.lead(leader.id, tried=True)
-    play = play.says(says, "NMM-LEAD-11", "NMM-TURN-17", faces=dice.faces)
+    play = play.change_in("leaders", leader.id, tried=True)
+    play = play.step(says, "NMM-LEAD-11", "NMM-TURN-17", faces=dice.faces)
     if not came:
         return play
     name = f"stand-in for {leader.label.removeprefix('stand-in for ')}"
-    play = play.lead(leader.id, lost=False, tried=False, name=name)
+    play = play.change_in("leaders", leader.id, lost=False, tried=False, name=name)
     play = yield from roll_class(play, leader.id, "NMM-LEAD-12")
     return (yield from _appears(play, play.state.leaders[leader.id]))
 
@@ -224,8 +224,8 @@ def _stand_in(play: Play, leader: Leader) -> Steps[Play]:
 def _appears(play: Play, leader: Leader) -> Steps[Play]:
     """Where the stand-in stands: with a unit of the Brigade, or on the baseline."""
     mine = [one for one in play.state.friends(leader.side) if one.brigade == leader.brigade]
-    if house(play.state, "replacement_place") == "baseline" or not mine:
-        play = play.says("he stands on the baseline", "NMM-LEAD-12")
+    if play.on(House.replacement_place.baseline) or not mine:
+        play = play.step("he stands on the baseline", "NMM-LEAD-12")
         return (yield from _shown(play, leader, "place the stand-in on the baseline"))
     options = tuple(Option(one.id, one.label) for one in mine)
     to = yield from choose("the stand-in joins", leader.side, options, rules=("NMM-LEAD-12",))
@@ -236,28 +236,28 @@ def _appears(play: Play, leader: Leader) -> Steps[Play]:
 def _shown(play: Play, leader: Leader, what: str) -> Steps[Play]:
     if not bases_of(play.table, leader.id):
         return play
-    return play.on((yield from look(what, leader.side, (leader.id,), rules=("NMM-LEAD-12",))))
+    return play.on_table((yield from look(what, leader.side, (leader.id,), rules=("NMM-LEAD-12",))))
 
 
 def ride_clear(play: Play, by_side: str, unit_id: str) -> Steps[Play]:
     """An enemy moved into a lone leader: he rides clear, or as the house says (LEAD-09)."""
-    mode = house(play.state, "leader_contact")
+    ignored = play.on(House.leader_contact.ignore)
     for leader in tuple(play.state.leaders.values()):
-        if leader.side == by_side or leader.attached or leader.lost or mode == "ignore":
+        if leader.side == by_side or leader.attached or leader.lost or ignored:
             continue
         if not bases_of(play.table, leader.id):
             continue
         if attached(play.table, leader.id, unit_id).at_least() is not Verdict.IN:
             continue
-        play = yield from _met(play, leader, mode)
+        play = yield from _met(play, leader)
     return play
 
 
-def _met(play: Play, leader: Leader, mode: str) -> Steps[Play]:
-    if mode == "capture":
-        play = play.says(f"{leader.label} is taken", "NMM-LEAD-09")
+def _met(play: Play, leader: Leader) -> Steps[Play]:
+    if play.on(House.leader_contact.capture):
+        play = play.step(f"{leader.label} is taken", "NMM-LEAD-09")
         return lose_leader(play, leader, "NMM-LEAD-09")
     says = f"{leader.label} rides clear to the nearest friend"
     after = yield from look(says, leader.side, (leader.id,), rules=("NMM-LEAD-09",))
-    play = play.on(after).says(says, "NMM-LEAD-09")
+    play = play.on_table(after).step(says, "NMM-LEAD-09")
     return (yield from attach(play, leader.id))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Action
 from rules.matchlocks.play import Check, Play, require, spend_card
-from rules.matchlocks.state import State, Unit, house
+from rules.matchlocks.state import State, Unit
+from rules.matchlocks.switches import House
 
 
 def perk_checks(state: State, side: str, unit: Unit) -> Iterator[Check]:
@@ -16,7 +17,7 @@ def perk_checks(state: State, side: str, unit: Unit) -> Iterator[Check]:
     yield Check(f"{side} does not hold Perk", "NMM-CARD-10", held)
     yield Check("the battle is over", "NMM-ARM-01", state.phase != "over")
     yield Check("Bonus cards are for the Main Battle", "NMM-CARD-05", state.phase == "main")
-    own = unit.side == side or house(state, "perk_scope") == "any"
+    own = unit.side == side or state.on(House.perk_scope.any)
     yield Check(f"{unit.label} is not of {side}", "NMM-CARD-10", own)
     yield Check(f"{unit.label} is off the table", "NMM-CARD-10", not unit.gone)
     yield Check(f"{unit.label} is in a melee", "NMM-CARD-10", not unit.melee)
@@ -34,4 +35,4 @@ def play_perk(play: Play, action: Action) -> Steps[Play]:
     yield from require(play, perk_checks(play.state, action.by, unit), action.by)
     play = spend_card(play, action.by, "Perk")
     play = play.change(unit.id, actions_left=unit.actions_left + 1, perks=unit.perks + 1)
-    return play.says(f"Perk: {unit.label} has one Action more", "NMM-CARD-10")
+    return play.step(f"Perk: {unit.label} has one Action more", "NMM-CARD-10")

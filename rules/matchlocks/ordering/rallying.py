@@ -68,7 +68,7 @@ def rally(play: Play, action: Action) -> Steps[Play]:
         return play
     asked = f"face {unit.label} as you like"
     after = yield from look(asked, unit.side, (unit.id,), rules=("NMM-ACT-19",))
-    return play.on(after).says(f"{unit.label} faces as its owner likes", "NMM-ACT-19")
+    return play.on_table(after).step(f"{unit.label} faces as its owner likes", "NMM-ACT-19")
 
 
 def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
@@ -77,7 +77,7 @@ def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
     left = max(0, unit.disarray - 1)
     play = play.change(unit_id, disarray=left)
     play = play.effect("disarray", unit_id, left, f"{unit.label} has {left} Disarray")
-    return play.says(f"{unit.label} rallies: {left} Disarray left", rule)
+    return play.step(f"{unit.label} rallies: {left} Disarray left", rule)
 
 
 def lift_daunted(play: Play, unit_id: str, rule: str = "NMM-DAU-07") -> Play:
@@ -85,5 +85,5 @@ def lift_daunted(play: Play, unit_id: str, rule: str = "NMM-DAU-07") -> Play:
     unit = play.unit(unit_id)
     play = play.change(unit_id, daunted=False)
     play = play.effect("daunted", unit_id, False, f"{unit.label} is no longer Daunted")
-    play = play.says(f"{unit.label} shakes off being Daunted", rule, "NMM-ACT-18")
+    play = play.step(f"{unit.label} shakes off being Daunted", rule, "NMM-ACT-18")
     return gains_for_rally(play, unit_id)

@@ -15,7 +15,8 @@ from rules.matchlocks.ordering.cards import dice_off
 from rules.matchlocks.ordering.leaders import attach, roll_class
 from rules.matchlocks.play import Check, Play, require
 from rules.matchlocks.setting_up.preparation import out_scouts
-from rules.matchlocks.state import State, Unit, house, inches, kind_of
+from rules.matchlocks.state import State, Unit, inches, kind_of
+from rules.matchlocks.switches import House
 from vision.measure.answers import Edge
 from vision.measure.range import edge_distance, gap
 from vision.table.reading import Verdict
@@ -69,13 +70,13 @@ def toss(play: Play) -> Steps[Play]:
     what = f"{does(winner, 'lays')} out the terrain: which edge is for {other}?"
     edges = tuple(Option(edge) for edge in EDGES)
     edge = yield from choose(what, other, edges, rules=("NMM-PREP-02",))
-    play = play.player(other, edge=edge).player(winner, edge=FACING[edge])
-    return play.says(f"{does(other, 'deploys')} on the {edge} edge", "NMM-PREP-02")
+    play = play.change_in("sides", other, edge=edge).change_in("sides", winner, edge=FACING[edge])
+    return play.step(f"{does(other, 'deploys')} on the {edge} edge", "NMM-PREP-02")
 
 
 def classes(play: Play) -> Steps[Play]:
     """Command Classes, where they are rolled for (LEAD-05, -06)."""
-    if house(play.state, "class_roll") == "no":
+    if not play.on(House.class_roll):
         return play
     for leader in play.state.leaders.values():
         if not leader.general:
@@ -91,10 +92,10 @@ def scout(play: Play) -> Play:
     for side in names:
         other = state.other(side)
         beaten = out_scouts(strength[other], strength[side], state.house)
-        play = play.player(side, out_scouted=beaten)
+        play = play.change_in("sides", side, out_scouted=beaten)
     said = ", ".join(f"{side} {strength[side]}" for side in names)
     beaten_side = next((s.name for s in play.state.sides.values() if s.out_scouted), "nobody")
-    return play.says(
+    return play.step(
         f"scouting: {said}; out-scouted: {beaten_side}",
         "NMM-PREP-03",
         "NMM-PREP-04",
@@ -105,7 +106,7 @@ def scout(play: Play) -> Play:
 def scouts(state: State, side: str) -> int:
     """Harquebusier Squadrons and Dragoon Companies of a side (``scout_count``)."""
     kinds = ["harquebusiers", "dragoons"]
-    if house(state, "scout_count") == "all_non_cuirassier":
+    if state.on(House.scout_count.all_non_cuirassier):
         kinds.append("horse_detachment")
     return sum(unit.kind in kinds for unit in state.friends(side))
 
@@ -125,7 +126,7 @@ def deployment_order(state: State, first: str) -> tuple[Portion, ...]:
         for side in turns:
             if brigades[side]:
                 rest.append(brigades[side].pop(0))
-    if house(state, "outscout_order") == "before_all":
+    if state.on(House.outscout_order.before_all):
         return (*early, *loose, *rest)
     return (*loose, *early, *rest)
 
@@ -133,7 +134,7 @@ def deployment_order(state: State, first: str) -> tuple[Portion, ...]:
 def _loose(state: State, first: str, second: str) -> tuple[Portion, ...]:
     title = "Skirmishers, Dragoons and Artillery"
     mine = {side: [one.id for one in state.friends(side) if is_loose(one)] for side in state.sides}
-    if house(state, "loose_deploy") == "all_at_once":
+    if state.on(House.loose_deploy.all_at_once):
         return tuple(
             Portion(side, title, tuple(mine[side]), "NMM-PREP-06")
             for side in (first, second)
@@ -179,12 +180,14 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
             break
         if table.agreed:
             cited = dict.fromkeys((*rules, *wrong.rules))
-            play = play.says(f"it stands by agreement: {wrong.says}", *cited)
+            play = play.step(f"it stands by agreement: {wrong.says}", *cited)
             break
     side = play.state.sides[portion.side]
-    play = play.on(table).player(portion.side, deployed=(*side.deployed, *portion.units))
+    play = play.on_table(table).change_in(
+        "sides", portion.side, deployed=(*side.deployed, *portion.units)
+    )
     says = f"{does(portion.side, 'has')} deployed {portion.title}"
-    return play.says(says, portion.rule)
+    return play.step(says, portion.rule)
 
 
 def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[Refusal, ...]:
@@ -194,7 +197,7 @@ def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[R
 
 def _faults(state: State, table: Snapshot, portion: Portion) -> Iterator[Refusal]:
     edge = state.sides[portion.side].edge
-    depth = float(house(state, "deploy_depth_in"))
+    depth = House.deploy_depth_in.of(state.house)
     for one in portion.units:
         if not bases_of(table, one):
             yield refusal(f"{one} is not on the table", portion.rule)
@@ -210,7 +213,7 @@ def _faults(state: State, table: Snapshot, portion: Portion) -> Iterator[Refusal
 
 
 def _slack(state: State) -> float:
-    return float(house(state, "measure_tolerance"))
+    return House.measure_tolerance.of(state.house)
 
 
 def _label(state: State, name: str) -> str:
@@ -219,7 +222,7 @@ def _label(state: State, name: str) -> str:
 
 def _strip_fault(state: State, table: Snapshot, one: str, edge: str) -> Iterator[Refusal]:
     """The side strips are for Skirmishers and Cavalry, if the players want them (PREP-09)."""
-    strip = float(house(state, "side_strip_in"))
+    strip = House.side_strip_in.of(state.house)
     unit = state.units.get(one)
     if not strip or unit is None or kind_of(unit).skirmisher or kind_of(unit).arm == "horse":
         return
@@ -254,11 +257,11 @@ def _open(play: Play, first: str) -> Steps[Play]:
         play = yield from attach(play, leader.id)
     play = _fronts_note(play)
     mover = first
-    if house(play.state, "mb_first_player") == "new_dice":
+    if play.on(House.mb_first_player.new_dice):
         play, mover = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
-    play = play.set(phase="manoeuvre", mover=mover)
+    play = play.with_state(phase="manoeuvre", mover=mover)
     play = play.effect("phase", "", "manoeuvre", "Manoeuvre and Bombardment begins")
-    return play.says(f"{does(mover, 'has')} the first go", "NMM-TURN-01")
+    return play.step(f"{does(mover, 'has')} the first go", "NMM-TURN-01")
 
 
 def _fronts_note(play: Play) -> Play:
@@ -267,7 +270,7 @@ def _fronts_note(play: Play) -> Play:
     if apart is None or apart <= inches(play.state, FRONTS_APART_IN):
         return play
     says = f"the front lines are {apart:.1f} in apart, 48 at most: close up"
-    return play.advises(says, "NMM-PREP-10")
+    return play.advise(says, "NMM-PREP-10")
 
 
 def fronts_apart_in(state: State, table: Snapshot) -> float | None:

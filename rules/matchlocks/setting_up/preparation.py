@@ -12,7 +12,7 @@ from rules.kernel.protocol import Army, ArmyUnit, BadState
 from rules.matchlocks.army import LEADERS, SCHEMES, figures_of, quality_of, troop_cost
 from rules.matchlocks.musketry.losses import token_worth
 from rules.matchlocks.state import Decks, Leader, Side, State, Unit
-from rules.matchlocks.switches import HOUSE
+from rules.matchlocks.switches import HOUSE, House
 from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS, KINDS, Kind
 
 SPECIALS = ("Bonus", "Bonus")
@@ -83,7 +83,7 @@ def _unit(army: Army, one: ArmyUnit, house: dict[str, str]) -> Unit:
 
 def kind_in(key: str, house: dict[str, str]) -> Kind:
     """The chart line of a kind under these house rules (``plotton_type``)."""
-    formed = key == "plotton" and house.get("plotton_type") == "formed"
+    formed = key == "plotton" and House.plotton_type.formed.of(house)
     return KINDS["formed_plotton" if formed else key]
 
 
@@ -130,12 +130,12 @@ def starting_tokens(army: Army, house: dict[str, str]) -> int:
     kinds = [KINDS[one.kind] for one in army.units if one.kind in KINDS]
     whole = sum(token_worth(kind) for kind in kinds)
     light = sum(kind.key in ("light_gun", "galloper") for kind in kinds)
-    odd = HOUSE.value(house, "light_gun_odd")
-    return whole + (light // 2 if odd == "none" else -(-light // 2))
+    odd = House.light_gun_odd.round_up.of(house)
+    return whole + (-(-light // 2) if odd else light // 2)
 
 
 def out_scouts(mine: int, theirs: int, house: dict[str, str]) -> bool:
     """Half as many again or more; against none one is enough (PREP-04; ``scout_zero``)."""
     if theirs == 0:
-        return mine >= (2 if house.get("scout_zero") == "two" else 1)
+        return mine >= (2 if House.scout_zero.two.of(house) else 1)
     return 2 * mine >= 3 * theirs

@@ -23,7 +23,9 @@ def test_a_gun_that_fired_two_goes_ago_stands_and_shoots_in_the_manoeuvre_phase(
     _, answer = run(answer_attack(play, "RA", "PG", "front", 1, 1), [6, 1, 1])
     assert answer.outright == 1
     _, answer = run(
-        answer_attack(play.player("Parliament", last_gun="PG"), "RA", "PG", "front", 1, 1)
+        answer_attack(
+            play.change_in("sides", "Parliament", last_gun="PG"), "RA", "PG", "front", 1, 1
+        )
     )
     assert answer.ended
 

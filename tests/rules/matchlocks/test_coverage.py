@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.cases import coverage as covering
+from rules.kernel.switches import Choice
 from rules.matchlocks import MATCHLOCKS, TITLES
 from rules.matchlocks.switches import SWITCHES
 from webui.commands.coverage import coverage_of
@@ -65,20 +66,21 @@ def test_every_house_rule_is_read_by_the_code() -> None:
     code = "\n".join(
         path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py") if path.stem != "switches"
     )
-    unread = [switch.name for switch in SWITCHES if f'"{switch.name}"' not in code]
+    read = set(re.findall(r"\bHouse\.(\w+)", code))
+    unread = [switch.name for switch in SWITCHES if switch.name not in read]
     assert unread == []
 
 
 def test_every_value_of_a_house_rule_but_one_is_named_by_the_code() -> None:
-    """One value may be what is left when it is none of the others; numbers are computed with."""
+    """One value may be what is left when it is none of the others."""
     code = "\n".join(
         path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py") if path.stem != "switches"
     )
     unnamed = [
-        f"{switch.name}: {words}"
+        f"{switch.name}: {switch.values}"
         for switch in SWITCHES
-        if (words := [v for v in switch.values if not re.fullmatch(r"[0-9.]+", v)])
-        and sum(f'"{word}"' in code for word in words) < len(words) - 1
+        if isinstance(switch, Choice)
+        and sum(f".{word}" in code for word in switch.values) < len(switch.values) - 1
     ]
     assert unnamed == []
 

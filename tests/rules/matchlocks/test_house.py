@@ -23,7 +23,7 @@ from rules.matchlocks.crises.retreat import fall_back
 from rules.matchlocks.crises.witness import note_rout
 from rules.matchlocks.movement.facing import token
 from rules.matchlocks.musketry.losses import gain_tokens, leave_table
-from rules.matchlocks.play import Again, Play, throw
+from rules.matchlocks.play import Again, Play, deal, throw
 from rules.matchlocks.setting_up.deploying import Portion, placement_faults
 from rules.matchlocks.setting_up.preparation import new_game
 from rules.matchlocks.turn import opening_fights
@@ -126,7 +126,7 @@ def test_deploy_depth() -> None:
 def test_card_over_no_reroll(value: str, prompts: int) -> None:
     """NMM-AMB-027: Reroll is offered where the rules bar rerolls, or it is not."""
     state = battle({"R": FOOT}, **on("card_over_no_reroll", value))
-    play = Play(state, Snapshot((72.0, 48.0))).player("Royalists", hand=("Reroll",))
+    play = Play(state, Snapshot((72.0, 48.0))).change_in("sides", "Royalists", hand=("Reroll",))
     again = Again((1,), "1s", "NMM-MEL-45")
     rule = throw(play, "dice", 2, "Royalists", need=4, again=again, barred=True)
     assert len(asked(rule, [1, 1])) == prompts
@@ -147,7 +147,7 @@ def test_fallback_disarray(value: str, tokens: int) -> None:
 def test_retreat_off_table(value: str, gone: str) -> None:
     """NMM-AMB-130: a Fall Back over the edge leaves the table, or stops there."""
     play = play_of({"R": FOOT}, **on("retreat_off_table", value))
-    play = play.on(Snapshot((72.0, 48.0), (block("R", 36, 3),)))
+    play = play.on_table(Snapshot((72.0, 48.0), (block("R", 36, 3),)))
     after = Snapshot((72.0, 48.0), (block("R", 36, 1),))
     answers = () if gone else (after,)
     assert run(fall_back(play, "R", "NMM-MOR-23"), *answers).unit("R").gone == gone
@@ -257,7 +257,7 @@ def test_pursuit_off_10(value: str, tokens: int) -> None:
     from rules.matchlocks.close_combat.pursuit import pursue
 
     play = in_melee({"R": SQUADRON, "P": FOOT}, {}, **on("pursuit_off_10", value))
-    play = play.on(Snapshot((72.0, 48.0), (block("R", 36, 44),)))
+    play = play.on_table(Snapshot((72.0, 48.0), (block("R", 36, 44),)))
     play = run(pursue(play, "R", melee_of(play.state, "m")))
     assert play.unit("R").gone == "off table"
     assert play.state.sides["Royalists"].tokens == tokens
@@ -443,7 +443,7 @@ def seen_again(value: str) -> bool:
     units = {"R": {"kind": "battalia"}, "R2": SQUADRON, "R3": SQUADRON}
     play = play_of(units, **on("rout_sum_window", value))
     play, first = note_rout(play, "R", "R2")
-    play, second = note_rout(play.deal(serial=7), "R", "R3")
+    play, second = note_rout(deal(play, serial=7), "R", "R3")
     assert not first
     return second
 
@@ -462,7 +462,7 @@ def rout_noticed(value: str) -> bool:
         "H": {"kind": "battalia", "side": "Royalists", "brigade": "b"},
     }
     play = play_of(units, **on("rout_measure_when", value))
-    play = play.on(Snapshot((72.0, 48.0), (block("F", 36, 25), block("G", 36, 40))))
+    play = play.on_table(Snapshot((72.0, 48.0), (block("F", 36, 25), block("G", 36, 40))))
     prompts = asked(apply_test(play, ("G",), BROKEN))
     return any(isinstance(one, Roll) and one.what.startswith("F") for one in prompts)
 

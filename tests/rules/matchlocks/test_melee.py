@@ -24,7 +24,7 @@ from rules.matchlocks.close_combat.rounds import (
     turn_to_face,
 )
 from rules.matchlocks.movement.moving import move_checks
-from rules.matchlocks.play import Play, judge
+from rules.matchlocks.play import Play, deal, judge
 from tests.rules.matchlocks.scenes import battle, play_of, run
 
 SQUADRON = {"kind": "harquebusiers"}
@@ -299,7 +299,7 @@ def test_square_losses_split_with_the_odd_one_in_front() -> None:
 def outcome(play: Play, kills: dict[str, int], *answers: Any) -> Play:
     """The result of a round of "m" with those Kills."""
     melee = melee_of(play.state, "m")
-    play = play.set(
+    play = play.with_state(
         melees=(
             type(melee)(
                 **{
@@ -317,7 +317,7 @@ def outcome(play: Play, kills: dict[str, int], *answers: Any) -> Play:
 def test_equal_kills_are_a_tie() -> None:
     """NMM-MEL-57, NMM-MEL-70: no test, the melee goes on."""
     play = outcome(in_melee({"R": FOOT, "P": FOOT}, {}), {"R": 3, "P": 3})
-    assert continuing(play.set(turn=2).state) == ("m",)
+    assert continuing(play.with_state(turn=2).state) == ("m",)
 
 
 def test_the_loser_tests_at_once_and_holds() -> None:
@@ -434,7 +434,7 @@ def test_no_turn_once_the_bonus_card_is_up() -> None:
     """NMM-MEL-72."""
     leaders = {"L": {"side": "Parliament", "attached": "P", "card_done": True}}
     play = in_melee({"R": FOOT, "P": FOOT}, {"round": 1, "zone": "flank"}, leaders=leaders)
-    play = play.deal(bonuses=1)
+    play = deal(play, bonuses=1)
     assert not all(check.holds for check in face_checks(play.state, play.unit("P")))
 
 

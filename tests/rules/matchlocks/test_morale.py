@@ -253,7 +253,7 @@ def test_disarray_caps_at_two_and_three_after_the_long_chase() -> None:
 
 def test_a_loss_with_none_left_is_defeat() -> None:
     """NMM-ARM-01, NMM-ARM-15: one left, a loss of two: that one is given up, and defeat."""
-    play = play_of({"R": {"kind": SQUADRON}}).player("Royalists", tokens=1)
+    play = play_of({"R": {"kind": SQUADRON}}).change_in("sides", "Royalists", tokens=1)
     play = lose_tokens(play, "Royalists", 2, "x", "NMM-ARM-04")
     assert play.state.sides["Royalists"].tokens == 0
     assert (play.state.winner, play.state.phase) == ("Parliament", "over")
@@ -261,7 +261,7 @@ def test_a_loss_with_none_left_is_defeat() -> None:
 
 def test_paying_the_last_token_goes_on() -> None:
     """NMM-ARM-01: exactly 0 after paying: the game goes on."""
-    play = play_of({"R": {"kind": SQUADRON}}).player("Royalists", tokens=1)
+    play = play_of({"R": {"kind": SQUADRON}}).change_in("sides", "Royalists", tokens=1)
     play = lose_tokens(play, "Royalists", 1, "x", "NMM-ARM-04")
     assert not play.state.winner
 
@@ -294,9 +294,9 @@ def test_guns_taken_and_retaken() -> None:
 
 def test_rally_wins_tokens_back_up_to_the_start() -> None:
     """NMM-ARM-09, NMM-AMB-128 A."""
-    play = play_of({"R": {"kind": "battalia"}}).player("Royalists", tokens=6)
+    play = play_of({"R": {"kind": "battalia"}}).change_in("sides", "Royalists", tokens=6)
     assert gains_for_rally(play, "R").state.sides["Royalists"].tokens == 8
-    full = play.player("Royalists", tokens=9)
+    full = play.change_in("sides", "Royalists", tokens=9)
     assert gains_for_rally(full, "R").state.sides["Royalists"].tokens == 9
 
 

@@ -208,8 +208,8 @@ def _answered(rule: Steps[Any], dice: tuple[int, ...]) -> Play:
         try:
             prompt = rule.send(answer)
         except StopIteration as stop:
-            assert isinstance(stop.value, Play)
-            return stop.value
+            ended: Play = stop.value
+            return ended
         if isinstance(prompt, Roll):
             answer = (6,) * prompt.count
         else:
