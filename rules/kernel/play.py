@@ -267,15 +267,34 @@ def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:
             raise IllegalAction(check.refusal)
 
 
+def allowed(checks: Iterable[Check], band: float = 0.0, measured: bool = True) -> bool:
+    """Do all of them hold, or are too close to call?  *measured* False leaves readings out."""
+    return not any(
+        check.verdict(band) is Verdict.OUT
+        for check in checks
+        if measured or check.reading is None
+    )  # fmt: skip
+
+
 def offered(
-    action: Action, title: str, checks: Iterable[Check], needs: dict[str, tuple[str, ...]]
+    action: Action,
+    title: str,
+    checks: Iterable[Check],
+    needs: dict[str, tuple[str, ...]],
+    band: float = 0.0,
+    measured: bool = True,
 ) -> Offer:
-    """The same checks as an offer: legal, or greyed with the reason of the first that fails."""
+    """The same checks as an offer: legal, or greyed with the reason of the first that fails.
+
+    *measured* False: nothing is measured before it is declared.
+    """
     readings: tuple[Reading, ...] = ()
     why = ""
     try:
         for check in checks:
-            verdict = check.verdict()
+            if check.reading is not None and not measured:
+                continue
+            verdict = check.verdict(band)
             readings += (check.reading,) if check.reading is not None else ()
             if verdict is Verdict.OUT:
                 return refused(action, title, check.refusal, readings)

@@ -38,6 +38,11 @@ class Typed(Switch, frozen=True):
         """What it stands at, as a file has it."""
         return house[self.name] if self.name in house else self.values[0]
 
+    def told(self, house: Mapping[str, str]) -> str:
+        """``name=value`` where it is not at its default, else ""."""
+        stands = self.value(house)
+        return "" if stands == self.values[0] else f"{self.name}={stands}"
+
 
 class Flag(Typed, frozen=True):
     """A house rule that is on or off (yes, no; true, false); the first value is the default."""

@@ -185,3 +185,60 @@ def test_an_action_may_list_its_own_offers() -> None:
     book, two = Book(lambda state: state.sides), [Offer(Action("sing", "Blues"), "low")] * 2
     book.action("sing", "Sing", may_shoot, offers=lambda play: two)(lambda play, by, at: play)
     assert book.offers(State(), TABLE) == tuple(two)
+
+
+GREY = Choice("grey", ("narrow", "wide"), "how wide the grey band is")
+HALL = Book(
+    lambda state: state.sides,
+    named=Play.unit,
+    band=lambda state: 0.5 if GREY.wide.of(state.house) else 0.0,
+    premeasure=lambda state: state.house.get("look") != "no",
+    last=lambda play: play.step("that was all"),
+    measured_by=(GREY,),
+)
+
+
+def may_ride(play: Play[State], by: Unit, at: Flagship, far: int, hard: bool) -> Iterator[Check]:
+    yield Check("too far: {reading}", "T-07", reading=FAR, limit=19.6)
+
+
+@HALL.action("ride", "Ride to {at}", may_ride, at=lambda play, name: Unit(name), says={
+    "far": Says(most=6, usual=2),
+    "hard": Says(YES_NO, picks=lambda play, by, at: ("yes",) if by.shots else ()),
+})  # fmt: skip
+def ride(play: Play[State], by: Unit, at: Unit, far: int, hard: bool) -> Play[State]:
+    return play.step(f"{by.id} to {at.id}, {far}, {hard}")
+
+
+def _ridden(more: dict[str, Any]) -> str:
+    action, state = Action("ride", "Blues", "ford", more), State(house={"grey": "wide"})
+    asked = advance(HALL.resolve(action, state, TABLE), [])
+    done: Any = advance(HALL.resolve(action, state, TABLE), [(asked, ("in",))])
+    return " / ".join(ruling.says for ruling in done.outcome.rulings)
+
+
+def test_what_is_not_said_is_as_usual_and_the_end_of_every_action_is_seen_to() -> None:
+    assert _ridden({}) == "Blues to ford, 2, False / that was all"
+    assert _ridden({"far": "5", "hard": True}) == "Blues to ford, 5, True / that was all"
+
+
+@pytest.mark.parametrize("far", [7, -1, "x", 2.5, [1]])
+def test_a_number_that_an_action_does_not_take_is_refused(far: Any) -> None:
+    with pytest.raises(IllegalAction, match="ride: far is a number from 0 to 6"):
+        _ridden({"far": far})
+
+
+def test_an_offer_proposes_what_fits_and_measures_only_where_players_may() -> None:
+    ride_on = Action("ride", "Blues", "ford")
+    looked = HALL.offer(Play(State(), TABLE), ride_on)
+    unseen = HALL.offer(Play(State(house={"look": "no"}), TABLE), ride_on)
+    assert (looked.legal, looked.readings) == (False, (FAR,))
+    assert (unseen.legal, unseen.readings, unseen.needs) == (True, (), {"hard": ("yes",)})
+
+
+def test_a_refusal_by_measure_names_the_house_rules_that_it_was_measured_by() -> None:
+    """20.0 is 0.8 beyond 19.2: outside the band of 0.5 and the ± of 0.3."""
+    with pytest.raises(IllegalAction) as why:
+        list(HALL.require(Play(State(house={"grey": "wide"}), TABLE),
+                          [Check("far", "T-07", reading=FAR, limit=19.2)], "red"))  # fmt: skip
+    assert why.value.refusal.house == ("grey=wide",)

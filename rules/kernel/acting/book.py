@@ -10,9 +10,10 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules.kernel.play import Check, Play, everyone, offered, require
+from rules.kernel.play import Check, Play, allowed, everyone, offered, require
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Verbs
+from rules.kernel.switches import Typed
 from vision.table.snapshot import Snapshot
 
 Checks: TypeAlias = Callable[..., Iterator[Check]]
@@ -40,8 +41,10 @@ class Says(Struct, frozen=True):
     """What an action may say besides who and whom: one of ``values``, () for any word.
 
     ``as_``: the name of the parameter that takes it, by default its own. ``many``: a list of
-    words. ``needed``: it must be said. A word that is not said is ""; of yes and no a rule is
-    handed a bool. ``plain``: whatever is said, a number or a list as well; the rule reads it.
+    words. ``needed``: it must be said. What is not said is ``usual``; of yes and no a rule is
+    handed a bool. ``most``: a whole number from 0 to that. ``plain``: whatever is said, a number
+    or a list as well; the rule reads it. ``picks(play, by, at)``: what an offer proposes for it,
+    () for nothing.
     """
 
     values: tuple[str, ...] = ()
@@ -49,6 +52,9 @@ class Says(Struct, frozen=True):
     many: bool = False
     needed: bool = False
     plain: bool = False
+    most: int | None = None
+    usual: Any = ""
+    picks: Callable[..., tuple[str, ...]] | None = None
 
     def read(self, do: str, name: str, said: Any) -> Any:
         """What was *said* under *name*, as the rule takes it.
@@ -58,14 +64,24 @@ class Says(Struct, frozen=True):
         """
         if self.plain:
             return said
+        if self.most is not None:
+            return self._number(do, name, said or 0)
         if self.many:
             if not isinstance(said, list | tuple):
                 raise IllegalAction(f"{do}: {name} must be a list")
             return tuple(self._one(do, name, str(one)) for one in said)
+        if self.values == YES_NO and isinstance(said, bool):
+            return said
         if not isinstance(said, str):
             raise IllegalAction(f"{do}: {name} must be a word")
         found = self._one(do, name, said) if said or self.needed else ""
         return found == "yes" if self.values == YES_NO else found
+
+    def _number(self, do: str, name: str, said: Any) -> int:
+        whole = str(said) if isinstance(said, int | str) else ""
+        if not whole.isdecimal() or len(whole) > 3 or int(whole) > (self.most or 0):
+            raise IllegalAction(f"{do}: {name} is a number from 0 to {self.most}")
+        return int(whole)
 
     def _one(self, do: str, name: str, word: str) -> str:
         if self.values and word not in self.values:
@@ -88,7 +104,7 @@ class Act(Struct, frozen=True):
     title: Titles
     checks: Checks
     rule: Rule
-    at: Literal["", "enemy", "friend", "any"] = ""
+    at: Literal["", "enemy", "friend", "any"] | Named = ""
     by: Literal["unit", "side"] | Named = "unit"
     says: dict[str, Says] = {}
     phases: tuple[str, ...] = ()
@@ -120,7 +136,7 @@ class Act(Struct, frozen=True):
                 continue
             if offering and says.needed and name not in action.more:
                 continue
-            said = action.more.get(name, [] if says.many else "")
+            said = action.more.get(name, says.usual or ([] if says.many else ""))
             found[says.as_ or name] = says.read(self.name, name, said)
         return found
 
@@ -133,13 +149,19 @@ def _nothing_first(state: Any, act: Act) -> Iterator[Check]:
     yield from ()
 
 
+def _as_it_is(play: Play[Any]) -> Play[Any]:
+    return play
+
+
 @dataclass(frozen=True)
 class Book:
     """The actions of one book. ``acts``: by name, in the order in which they are offered.
 
     ``first(state, act)``: the conditions of every action, before anything is measured.
     ``named``: what rules are handed for the id of a unit, by default the id. ``field``: the part
-    of a table that a state takes part in.
+    of a table that a state takes part in. ``band``: the half-width of the grey band in which
+    players decide. ``premeasure``: do offers measure? ``last``: what is seen to as every action
+    ends. ``measured_by``: the house rules that a measured refusal rests on.
     """
 
     sides: Callable[[Any], tuple[str, str]]
@@ -147,6 +169,10 @@ class Book:
     first: Callable[[Any, Act], Iterator[Check]] = _nothing_first
     named: Named = _the_id
     field: Callable[[Any, Snapshot], Snapshot] = lambda state, table: table
+    band: Callable[[Any], float] = lambda state: 0.0
+    premeasure: Callable[[Any], bool] = lambda state: True
+    last: Callable[[Play[Any]], Play[Any]] = _as_it_is
+    measured_by: tuple[Typed, ...] = ()
 
     def action(
         self,
@@ -154,7 +180,7 @@ class Book:
         title: Titles,
         checks: Checks,
         *,
-        at: Literal["", "enemy", "friend", "any"] = "",
+        at: Literal["", "enemy", "friend", "any"] | Named = "",
         by: Literal["unit", "side"] | Named = "unit",
         needs: dict[str, tuple[str, ...]] | None = None,
         says: dict[str, Says] | None = None,
@@ -208,13 +234,34 @@ class Book:
         act = self._named(action.do)
         by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
         said = act.arguments(action, offering=True)
-        needs = {
-            name: says.values
+        asked = {
+            name: says.picks(play, by, at) if says.picks else says.values
             for name, says in act.says.items()
-            if says.needed and name not in action.more
+            if (says.needed or says.picks) and name not in action.more
         }
+        needs = {name: values for name, values in asked.items() if values}
         checks = chain(self.first(play.state, act), act.checks(play, by, at, **said))
-        return offered(action, _titled(play, act, by, at, said), checks, needs)
+        title = _titled(play, act, by, at, said)
+        measured = self.premeasure(play.state)
+        return offered(action, title, checks, needs, self.band(play.state), measured)
+
+    def require(self, play: Play[Any], checks: Iterable[Check], by: str) -> Steps[None]:
+        """Every check must hold; side *by* settles what is within the grey band.
+
+        Raises:
+            IllegalAction: the first that does not.
+        """
+        try:
+            yield from require(checks, by, self.band(play.state))
+        except IllegalAction as why:
+            if not (why.refusal.readings and self.measured_by):
+                raise
+            under = tuple(one.told(play.state.house) for one in self.measured_by)
+            raise IllegalAction(why.refusal.also(house=tuple(filter(None, under)))) from None
+
+    def may(self, play: Play[Any], checks: Iterable[Check]) -> bool:
+        """Do all checks hold, as far as an offer can tell?"""
+        return allowed(checks, self.band(play.state), self.premeasure(play.state))
 
     def resolve(self, action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
         """One action: its checks, then its rule.
@@ -227,10 +274,11 @@ class Book:
         play = self.play(state, table)
         by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
         said = act.arguments(action)
-        yield from require(act.checks(play, by, at, **said), self._side(play, act, action.by))
+        checks = act.checks(play, by, at, **said)
+        yield from self.require(play, checks, self._side(play, act, action.by))
         done = act.rule(play, by, at, **said)
         play = done if isinstance(done, Play) else (yield from done)
-        return play.outcome()
+        return self.last(play).outcome()
 
     def _named(self, name: str) -> Act:
         if name in self.acts:
@@ -248,6 +296,8 @@ class Book:
         return by
 
     def _whom(self, play: Play[Any], act: Act, at: str) -> Any:
+        if callable(act.at):
+            return act.at(play, at)
         if act.at == "any":
             return at
         if bool(at) != bool(act.at):
@@ -258,7 +308,10 @@ class Book:
 
     def _side(self, play: Play[Any], act: Act, by: str) -> str:
         """The side that says what is too close to call."""
-        return str(play.unit(by).side) if act.by == "unit" else by
+        if act.by == "side":
+            return by
+        who = act.by(play, by) if callable(act.by) else play.unit(by)
+        return str(getattr(who, "side", by))
 
     def _actors(self, state: Any, act: Act) -> tuple[str, ...]:
         if act.by == "side":
@@ -266,7 +319,7 @@ class Book:
         return tuple(one.id for one in everyone(state) if not one.gone)
 
     def _targets(self, state: Any, act: Act, by: str) -> tuple[str, ...]:
-        if act.at in ("", "any"):
+        if act.at not in ("enemy", "friend"):
             return ("",)
         units = {one.id: one for one in everyone(state)}
         return tuple(
