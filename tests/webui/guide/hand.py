@@ -34,7 +34,9 @@ PATIENCE_S = 60.0
 
 NEXT = "() => document.querySelector('.guide-ghost.next')?.dataset.ghost ?? ''"
 
-EYE = """payload => {
+EYE = """async payload => {
+  const body = document.querySelector(`.base[data-payload="${payload}"]`);
+  await Promise.allSettled(body.getAnimations().map((slide) => slide.finished));
   const middle = (what) => {
     const box = document.querySelector(what).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -44,7 +46,8 @@ EYE = """payload => {
     document.querySelector(".layer-cloth .cloth").getBoundingClientRect().width,
     document.querySelector(".card.guide .guide-left").innerText];
 }"""
-"""What one glance sees: the model and its ghost on the map, how wide the table is, the words."""
+"""What one glance sees once the model's picture has slid to its new place: the model and its ghost on
+the map, how wide the table is, the words."""
 
 
 def armies_of(count: int) -> tuple[Army, Army]:
