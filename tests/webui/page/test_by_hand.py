@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.webui.browsing import Watched
 from tests.webui.page.steps import throw
 
 pytestmark = pytest.mark.browser
+
+ANOTHER_HAND = """async () => {
+  const { game } = await (await fetch('/table.json')).json();
+  const said = { head: game.head, path: 'units/B1/hits', value: 1, reason: 'one was forgotten' };
+  await fetch('/act/edit', { method: 'POST', body: JSON.stringify(said),
+    headers: { 'Content-Type': 'application/json' } });
+}"""
+"""Another umpire's correction of Bell's foot."""
 
 
 def _bell(seen: Watched) -> tuple[float, float]:
@@ -78,6 +86,27 @@ def test_any_value_is_changed_with_a_reason(seen: Watched) -> None:
     seen.open("/log")
     says = "units/R1/hits: 0 becomes 2, because two were forgotten"
     expect(page.locator(".steps")).to_contain_text(says)
+
+
+def test_a_late_answer_takes_nothing_away_that_was_typed(seen: Watched) -> None:
+    """Another umpire changes a value; the new values arrive after a hand has begun to type."""
+    page = seen.open()
+    seen.tap("R01")
+    _tools(page)
+    page.get_by_text("Put this unit right").click()
+    page.get_by_text("Expert: raw values").click()
+    expect(page.get_by_label("Which value")).to_be_visible()
+    held: list[Route] = []
+    page.route("**/state.json*", lambda route: held.append(route))
+    with page.expect_request("**/state.json*"):
+        page.evaluate(ANOTHER_HAND)
+    page.get_by_label("Which value").select_option("units/R1/hits")
+    page.get_by_label("New value").fill("2")
+    page.get_by_label("Why").fill("two were forgotten")
+    with page.expect_response("**/state.json*"):
+        held[0].continue_()
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator(".badges .badge-pill")).to_have_text(["2 hits"])
 
 
 def test_a_whole_game_by_hand_to_its_end_and_a_result_overruled(seen: Watched) -> None:

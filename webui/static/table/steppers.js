@@ -3,21 +3,39 @@
 import { h } from "/static/dom.js";
 import { getJson } from "/static/net.js";
 import { act, complain } from "/static/table/acting.js";
+import { remembered } from "/static/table/keeping.js";
 import { data0, state } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
 export function setByHand(card) {
   const key = `${card.unit}@${data0().game.head}`;
   const box = h("div", { class: "steppers" });
-  const fill = () => box.replaceChildren(...rows(card, state.fields));
-  // Drawn again while somebody types: what is there already stays as it is.
+  let shown = "";
+  // Drawn again while somebody types: what is typed, open or pointed at stays as it is.
+  const fill = () => {
+    if (shown === state.fields.key) return;
+    shown = state.fields.key;
+    const restore = remembered(box);
+    box.replaceChildren(...rows(card, state.fields));
+    restore();
+  };
   const load = async () => {
-    if (state.fields?.key === key) return;
-    try { state.fields = { key, ...await getJson(`/state.json?unit=${encodeURIComponent(card.unit)}`) }; fill(); } catch (why) { complain(why); }
+    try { state.fields = await fieldsAt(card.unit, key); fill(); } catch (why) { complain(why); }
   };
   // Taken a step: the old values stay in sight until the new ones are there.
   if (state.fields?.key.startsWith(`${card.unit}@`)) fill();
   return h("details", { "data-key": `set-${card.unit}`, ontoggle: (event) => { if (event.target.open) load(); } }, h("summary", {}, W.setUnit), box);
+}
+
+// One request for a unit at a step, however often the panel is drawn before it is answered.
+let asked = { key: "", answer: null };
+function fieldsAt(unit, key) {
+  if (asked.key !== key) {
+    const answer = getJson(`/state.json?unit=${encodeURIComponent(unit)}`).then((found) => ({ key, ...found }));
+    asked = { key, answer };
+    answer.catch(() => { if (asked.answer === answer) asked.key = ""; });
+  }
+  return asked.answer;
 }
 
 function rows(card, { fields, steppers }) {
