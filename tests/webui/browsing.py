@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Error,
     Page,
     Request,
+    Response,
     expect,
     sync_playwright,
 )
@@ -114,6 +115,14 @@ def context_of(browser: Browser, size: tuple[int, int]) -> BrowserContext:
     return made
 
 
+def _told(answer: Response) -> str:
+    """What was sent and what was answered, as far as the browser still has it."""
+    try:
+        return f"{answer.request.post_data} was answered {answer.text()}"
+    except Error as gone:
+        return f"{answer.request.post_data} was answered {answer.status} ({gone})"
+
+
 class Watched:
     """A page whose every request, complaint and crash is kept.
 
@@ -133,12 +142,18 @@ class Watched:
         self.page: Page = self.context.pages[0]
         self.asked: list[str] = []
         self.wrong: list[str] = []
+        self.refused: list[Response] = []
         self.page.on("request", self._request)
+        self.page.on("response", self._answer)
         self.page.on("pageerror", self._crash)
         self.page.on("console", self._complaint)
 
     def _request(self, request: Request) -> None:
         self.asked.append(request.url)
+
+    def _answer(self, answer: Response) -> None:
+        if answer.status >= 400:
+            self.refused.append(answer)
 
     def _crash(self, error: Error) -> None:
         self.wrong.append(str(error))
@@ -196,6 +211,7 @@ class Watched:
     def _hand_back(self) -> None:
         self.page.goto("about:blank")
         self.page.remove_listener("request", self._request)
+        self.page.remove_listener("response", self._answer)
         self.page.remove_listener("pageerror", self._crash)
         self.page.remove_listener("console", self._complaint)
         self.page.emulate_media(media="null")
@@ -203,6 +219,8 @@ class Watched:
 
     def close(self) -> None:
         """Close it, and fail if anything went wrong or anything outside was asked for."""
+        if self.wrong:
+            self.wrong += [_told(answer) for answer in self.refused]
         if self.borrowed:
             self._hand_back()
         else:

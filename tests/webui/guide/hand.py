@@ -46,7 +46,7 @@ EYE = """async payload => {
     document.querySelector(".layer-cloth .cloth").getBoundingClientRect().width,
     document.querySelector(".card.guide .guide-left").innerText];
 }"""
-"""What one glance sees once the model's picture has slid to its new place: the model and its ghost on
+"""What one glance sees, once the model's picture has slid to its place: the model and its ghost on
 the map, how wide the table is, the words."""
 
 
