@@ -70,19 +70,25 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def serving(
-    app: Flask, threads: int = 16, seen_from: str = "", bell: Bell | None = None
+    app: Flask,
+    threads: int = 16,
+    seen_from: str = "",
+    bell: Bell | None = None,
+    through: Callable[..., Iterable[bytes]] | None = None,
 ) -> Iterator[str]:
     """The app on a free port of this computer, on the server that run.py uses; its address.
 
     *bell*: what ends the event streams, where the app is not a table's.
 
     Visitors seem to come from *seen_from*, another computer's address, when it is given.
+    *through*: how they meet the app, where something stands between, such as a proxy's door.
     """
+    met = through or app
 
     def arriving(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if seen_from:
             environ["REMOTE_ADDR"] = seen_from
-        return app(environ, start)
+        return met(environ, start)
 
     server = server_on(arriving, "127.0.0.1", 0, threads)
     stop = threading.Event()

@@ -27,7 +27,7 @@ for (const el of document.querySelectorAll("time[data-at]")) {
   el.dateTime = at.toISOString();
 }
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
-if (!document.body.classList.contains("table-page")) {
+if (!document.body.classList.contains("table-page") && !document.querySelector("[data-stranger]")) {
   const [{ banners }, { getJson }] = await Promise.all([import("/static/standing.js"), import("/static/net.js")]);
   getJson("/table.json").then((data) => banners(data), () => {});
 }

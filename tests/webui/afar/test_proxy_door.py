@@ -60,6 +60,14 @@ def test_a_stranger_sees_the_way_in_and_nothing_of_the_game(app: Flask, afar: Fr
         assert afar.ask(path, door.verb, json={}).status_code in (403, 404), door.rule
 
 
+def test_a_stranger_is_not_told_to_watch_at_an_address_that_shows_him_nothing(
+    app: Flask, afar: FromAfar
+) -> None:
+    assert "qr.svg" not in afar.ask("/join").get_data(as_text=True)
+    afar.join(app)
+    assert "qr.svg" in afar.ask("/join").get_data(as_text=True)
+
+
 def test_a_player_from_afar_plays(app: Flask, afar: FromAfar) -> None:
     assert afar.join(app).status_code == 200
     assert afar.ask("/table.json").json["you"]["side"] == "Red"

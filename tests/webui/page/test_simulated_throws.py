@@ -1,0 +1,180 @@
+"""Throws of the drawn tray in the real browser: dice fall, are read, and are taken or thrown again.
+
+The pictures are put to the reader one by one, by a clock of the test's own, so that nothing on the
+page changes but what the test has let happen.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rules.kernel.protocol import RuleSet
+from tests.webui import toy
+from tests.webui.page.test_dice_tray import Evening, evening_at, reacts
+from vision.cameras.newest import NewestFrame, Shot
+from vision.simulator.dice.dice_tray import DiceTrayCamera, ThrownDie
+from vision.watch.dice_watch import SimulatedDice
+
+pytestmark = pytest.mark.browser
+
+PICTURE_S = 0.1
+WHOLE_THROW = 30
+"""Pictures of three seconds: dice are lifted and fall for 1.6 s, and are read 0.8 s after it."""
+
+Below = Callable[[int], int]
+
+
+class PictureByPicture(NewestFrame):
+    """The newest picture is the last one that the test has had taken."""
+
+    def __init__(self, camera: DiceTrayCamera) -> None:
+        super().__init__(camera)
+        self.shot: Shot | None = None
+
+    def newest(self) -> Shot | None:
+        return self.shot
+
+    def trouble(self) -> str:
+        return ""
+
+
+class DrawnTray:
+    """The drawn tray with its reader, and the clock that both follow."""
+
+    def __init__(self, below: Below) -> None:
+        self.now_s = 1000.0
+        self.camera = DiceTrayCamera(fps=0, clock=lambda: self.now_s, below=below)
+        self.pictures = PictureByPicture(self.camera)
+        self.dice = SimulatedDice(self.camera, self.pictures)
+
+    def pass_by(self, pictures: int = WHOLE_THROW) -> None:
+        """So many pictures are taken and looked at."""
+        for _ in range(pictures):
+            self.now_s += PICTURE_S
+            self.pictures.shot = Shot(self.camera.read(), self.now_s)
+            self.dice.step()
+
+    def order(self) -> list[ThrownDie]:
+        """The dice as the page lists them: unread ones first, then from the top down."""
+        return sorted(self.camera.dice, key=lambda die: (die.face is not None, die.y_px, die.x_px))
+
+    def texts(self) -> list[str]:
+        """What the page should say under each."""
+        return ["?" if die.face is None else str(die.face) for die in self.order()]
+
+
+def fair(seed: int, cocked: tuple[bool, ...] = ()) -> Below:
+    """Chance that is the same each time; whether each die thrown leans is told, then none does."""
+    rng, leans = random.Random(seed), list(cocked)
+
+    def below(limit: int) -> int:
+        if limit == 36:
+            return 0 if leans and leans.pop(0) else 1
+        return rng.randrange(limit)
+
+    return below
+
+
+@contextmanager
+def beside(
+    browser: Browser, folder: Path, tray: DrawnTray, rules: RuleSet = toy.TOY
+) -> Iterator[Evening]:
+    """The toy battle beside that tray, on the table screen."""
+    with ExitStack() as stack:
+        stack.callback(tray.dice.close)
+        yield evening_at(stack, browser, folder, tray.dice, "screen", rules)
+
+
+def thrown(page: Page, tray: DrawnTray, button: str = "Throw") -> None:
+    """Press the button; the dice fall, and are read."""
+    tray.pass_by(2)
+    with page.expect_response("**/act/throw") as answer:
+        page.get_by_role("button", name=button, exact=True).click()
+    assert answer.value.ok
+    tray.pass_by()
+    expect(page.locator(".seen-face")).to_have_text(tray.texts())
+
+
+def test_one_key_accepts_a_simulated_throw(browser: Browser, tmp_path: Path) -> None:
+    tray = DrawnTray(fair(3))
+    with beside(browser, tmp_path / "folder", tray) as evening:
+        page = evening.asked()
+        thrown(page, tray)
+        page.keyboard.press("Enter")
+        reacts(page)
+        answer = evening.answer()
+    assert sorted(answer["answer"]) == sorted(die.face or 0 for die in tray.camera.dice)
+    assert answer["how"].startswith("read by the simulated camera, accepted by ")
+
+
+def test_a_tap_corrects_a_simulated_die(browser: Browser, tmp_path: Path) -> None:
+    tray = DrawnTray(fair(3))
+    with beside(browser, tmp_path / "folder", tray) as evening:
+        page = evening.asked()
+        thrown(page, tray)
+        first, second = tray.order()
+        wanted = 6 if first.face != 6 else 1
+        page.get_by_role("button", name=f"Die 1: {first.face}").click()
+        shows = page.get_by_role("group", name="Die 1 shows")
+        shows.get_by_role("button", name=str(wanted), exact=True).click()
+        expect(page.locator(".seen-face")).to_have_text([str(wanted), str(second.face)])
+        page.get_by_role("button", name="Accept the throw").click()
+        reacts(page)
+        answer = evening.answer()
+    assert answer["answer"] == [wanted, second.face]
+    assert answer["how"].endswith(f"corrected {first.face} to {wanted}")
+
+
+def test_a_simulated_die_that_leans_is_asked_and_thrown_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    tray = DrawnTray(fair(1, cocked=(True, False)))
+    with beside(browser, tmp_path / "folder", tray) as evening:
+        page = evening.asked()
+        thrown(page, tray)
+        expect(page.locator(".seen-die").first).to_have_class(re.compile("unsure"))
+        page.keyboard.press("Enter")
+        expect(page.locator("#toast")).to_contain_text("One die was not read")
+        stays = tray.order()[1]
+        thrown(page, tray, "Throw this one again")
+        assert stays in tray.camera.dice
+        page.locator(".dice[data-focus]").press("Enter")
+        reacts(page)
+        answer = evening.answer()
+    assert sorted(answer["answer"]) == sorted(die.face or 0 for die in tray.camera.dice)
+
+
+def test_a_simulated_reroll_throws_only_its_own_dice(browser: Browser, tmp_path: Path) -> None:
+    """Of three dice at 4 or more those that missed are named, fall anew, and are taken."""
+    tray = DrawnTray(fair(8))
+    with beside(browser, tmp_path / "folder", tray, toy.with_luck()) as evening:
+        page = evening.screen.open()
+        evening.screen.tap("R01")
+        page.get_by_role("button", name="Shoot at Bell").click()
+        page.get_by_role("button", name="Deal for me").click()
+        expect(page.locator(".dice[data-focus]")).to_be_focused()
+        thrown(page, tray)
+        first = tray.order()
+        missed = [die for die in first if (die.face or 0) < 4]
+        kept = [die for die in first if die not in missed]
+        assert missed and kept, "this seed throws both"
+        page.keyboard.press("Enter")
+        faces = " ".join(str(die.face) for die in missed)
+        expect(page.locator(".tray")).to_contain_text(f"Throw again: {faces}")
+        tray.pass_by(2)
+        with page.expect_response("**/act/throw"):
+            page.get_by_role("button", name="Throw", exact=True).click()
+        tray.pass_by()
+        again = [die for die in tray.order() if die not in first]
+        assert [die for die in tray.order() if die in first] == kept
+        expect(page.locator(".seen-face")).to_have_text([str(die.face) for die in again])
+        page.keyboard.press("Enter")
+        hits = len(kept) + sum((die.face or 0) >= 4 for die in again)
+        expect(page.locator(".ruling h3").first).to_contain_text(f"{hits} hits")
