@@ -106,14 +106,14 @@ class Act(Struct, frozen=True):
     rule: Rule
     at: Literal["", "enemy", "friend", "any"] | Named = ""
     by: Literal["unit", "side"] | Named = "unit"
-    says: dict[str, Says] = {}
+    takes: dict[str, Says] = {}
     phases: tuple[str, ...] = ()
     offers: Offering | None = None
 
     @property
     def values(self) -> dict[str, tuple[str, ...]]:
         """What it may say besides, by name, each with its possible values."""
-        return {name: says.values for name, says in self.says.items()}
+        return {name: says.values for name, says in self.takes.items()}
 
     def arguments(self, action: Action, *, offering: bool = False) -> dict[str, Any]:
         """What was said besides, by the names of the parameters that take it.
@@ -123,15 +123,15 @@ class Act(Struct, frozen=True):
         Raises:
             IllegalAction: one is missing, unknown, or not among its values.
         """
-        found: dict[str, Any] = {"others": {}} if UNITS in self.says else {}
+        found: dict[str, Any] = {"others": {}} if UNITS in self.takes else {}
         for name, said in action.more.items():
-            if name in self.says:
+            if name in self.takes:
                 continue
-            if UNITS not in self.says:
-                meant = _meant(name, self.says)
+            if UNITS not in self.takes:
+                meant = _meant(name, self.takes)
                 raise IllegalAction(f"{self.name} takes no {name!r}{meant}")
-            found["others"][name] = self.says[UNITS].read(self.name, name, said)
-        for name, says in self.says.items():
+            found["others"][name] = self.takes[UNITS].read(self.name, name, said)
+        for name, says in self.takes.items():
             if name == UNITS:
                 continue
             if offering and says.needed and name not in action.more:
@@ -236,7 +236,7 @@ class Book:
         said = act.arguments(action, offering=True)
         asked = {
             name: says.picks(play, by, at) if says.picks else says.values
-            for name, says in act.says.items()
+            for name, says in act.takes.items()
             if (says.needed or says.picks) and name not in action.more
         }
         needs = {name: values for name, values in asked.items() if values}
