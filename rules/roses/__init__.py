@@ -1,9 +1,9 @@
 """Wars of the Roses: command rolls in centimetres, drive-backs, showers and treachery.
 
-Read ``profiles.py`` (the tables), ``state.py`` (the vocabulary) and then one file a chapter:
-``orders``, ``initiative``, ``moves``, ``shooting``, ``cannon``, ``fallback``, ``fighting``,
-``combat``, ``commanders``, ``army``, ``turn``. Distances are centimetres throughout; inches
-are converted in ``ruler.py`` and ``lines.py``. Every ruling cites its ids (WOR-…).
+Read ``tables.py``, ``state.py`` (the vocabulary), ``play.py`` (what holds for every action) and
+then one chapter a folder: ``command``, ``movement``, ``missiles``, ``close_combat``; ``turn.py`` is
+their order. Distances are centimetres throughout; inches are converted in ``measuring.py`` and
+``lines.py``. Every ruling cites its ids (WOR-…).
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ from __future__ import annotations
 from rules.kernel.protocol import BadState, Plain, RuleSet
 from rules.kernel.telling.house_told import citing
 from rules.kernel.telling.index import titles_of
-from rules.roses import turn
-from rules.roses.actions import resolve
+from rules.roses.actions import actions, reach
 from rules.roses.army import ROSTER, new_game
-from rules.roses.asking.offers import actions, reach
-from rules.roses.asking.verbs import VERBS
 from rules.roses.demo import demo
 from rules.roses.ledger import LEDGER
 from rules.roses.page import bands, card, status
+from rules.roses.play import BOOK, winner
 from rules.roses.reference import reference
 from rules.roses.state import State
 from rules.roses.switches import HOUSE, SWITCHES
@@ -69,15 +67,15 @@ ROSES = RuleSet(
     roster=ROSTER,
     new_game=new_game,
     actions=actions,
-    resolve=citing(resolve, SWITCHES),
-    winner=turn.winner,
+    resolve=citing(BOOK.resolve, SWITCHES),
+    winner=winner,
     status=status,
     card=card,
     bands=bands,
     premeasure=_may_premeasure,
     reference=reference,
     demo=demo,
-    verbs=VERBS,
+    verbs=BOOK.verbs,
     read_state=_read_state,
     reach=reach,
     ledger=LEDGER,

@@ -6,6 +6,7 @@ from rules.field.centimetres import to_in
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
+from rules.roses import switches as house
 from rules.roses.state import Battle, State, Unit
 from rules.roses.switches import HOUSE
 from rules.roses.tables import (
@@ -83,7 +84,7 @@ def _check_numbers(army: Army) -> list[Refusal]:
     ):  # fmt: skip
         profile, there = BY_KIND[kind], _count(army, kind)
         least = profile.least
-        if kind == CANNON and HOUSE.of(army, "WOR_CANON_COUNT") == "exactly2":
+        if kind == CANNON and house.CANON_COUNT.exactly2.of(army.house):
             least = 2
         if not least <= there <= (profile.most or 0):
             faults.append(refusal(f"{there} units of {kind}: {least} to {profile.most}", rule))
@@ -156,7 +157,7 @@ def _check_stands(army: Army) -> list[Refusal]:
 
 def _check_bows(army: Army) -> list[Refusal]:
     """Bow stands to bill stands (WOR-ARM-09)."""
-    if HOUSE.of(army, "WOR_BOW_RATIO") == "exact_kind":
+    if house.BOW_RATIO.exact_kind.of(army.house):
         return [
             refusal(f"exactly two {kind} Bow units for each {kind} Bill unit", "WOR-ARM-09")
             for kind in ("Retinue", "Shire")

@@ -54,7 +54,7 @@ def _stands(state: State) -> tuple[tuple[str, str, str], ...]:
 
 def refreshed(play: Play) -> Play:
     """The play with the stands lost since taken off its table."""
-    return play.on(field(play.state, play.table))
+    return play.on_table(field(play.state, play.table))
 
 
 def distance(play: Play, a: Unit, b: Unit) -> Reading:

@@ -26,8 +26,9 @@ from rules.robots.robot import (
     without,
 )
 from rules.roses import measuring as ruler
-from rules.roses.asking.offers import actions, end_offer, order_offers, unit_offers
+from rules.roses.actions import actions, end_of, of_unit, orders_to
 from rules.roses.missiles import lines as sightlines
+from rules.roses.play import BOOK
 from rules.roses.state import Play, State, Unit, pace_cm
 from vision.table.snapshot import Snapshot
 
@@ -59,8 +60,8 @@ def pick(now: Scene) -> Action:
         return Action("concede", min(state.sides, key=partial(_stands, state)))
     if state.phase == "setup":
         return _prepared(now)
-    play = Play(state, ruler.field(state, now.table))
-    end = end_offer(play)
+    play = BOOK.play(state, now.table)
+    end = BOOK.offer(play, end_of(state))
     if end.legal and not now.source(HASTY):
         return end.action
     mine = state.living("" if state.phase == "combat" else state.side)
@@ -80,10 +81,10 @@ def _stands(state: State, side: str) -> int:
 
 def _offers(play: Play, unit: Unit, now: Scene) -> list[Offer]:
     """What a unit may do; a commander orders one unit of chance."""
-    found = unit_offers(play, unit)
+    found = [*of_unit(play, unit)]
     if play.state.phase == "command" and unit.profile.is_commander:
-        found += order_offers(play, unit, one_of(play.state.living(unit.side), now.source))
-    return found
+        found += orders_to(play, unit, one_of(play.state.living(unit.side), now.source))
+    return [BOOK.offer(play, action) for action in found]
 
 
 def _prepared(now: Scene) -> Action:
@@ -104,7 +105,7 @@ def _prepared(now: Scene) -> Action:
 
 def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     """Tables to try for a move, the likely ones first, at last the table as it is."""
-    play = Play(now.state, ruler.field(now.state, now.table))
+    play = BOOK.play(now.state, now.table)
     units = [play.unit(name) for name in asked.units]
     rules = set(asked.rules)
     if rules & TOWARD:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
-from rules.field.muster import called, with_changed
-from rules.kernel.protocol import Effect, Ruling
+from rules.kernel import play as kernel
 from rules.kernel.sides import enemy
-from rules.kernel.telling import story
-from rules.roses.switches import HOUSE
 from rules.roses.tables import BY_KIND, Profile
-from vision.table.snapshot import Snapshot
 
 PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]
 Cover: TypeAlias = Literal["open", "defended", "fortified"]
@@ -120,7 +115,7 @@ class State(Struct, frozen=True):
         Raises:
             IllegalAction: there is none.
         """
-        return called(unit_id, self.units, "there is no unit {name!r} in this battle")
+        return kernel.named(self.units, unit_id)
 
     def living(self, side: str = "") -> tuple[Unit, ...]:
         """Units with a stand left, of one side or of both."""
@@ -136,41 +131,9 @@ class State(Struct, frozen=True):
 
     other = enemy
 
-    def rule(self, switch: str) -> str:
-        """What a house rule stands at."""
-        return HOUSE.of(self, switch)
 
-
-class Play(Struct, frozen=True):
-    """An action under way: state and table so far, and what has been ruled on the way."""
-
-    state: State
-    table: Snapshot
-    rulings: tuple[Ruling, ...] = ()
-    effects: tuple[Effect, ...] = ()
-
-    def unit(self, unit_id: str) -> Unit:
-        """The unit as it is now."""
-        return self.state.unit(unit_id)
-
-    def name_of(self, unit_id: str) -> str:
-        """What people call it; battles are called by their own name."""
-        return next((u.label for u in self.state.units if u.id == unit_id), unit_id)
-
-    def put(self, unit: Unit, **changes: Any) -> Play:
-        """The play with *unit* changed."""
-        new = msgspec.structs.replace(self.unit(unit.id), **changes)
-        return self.set(units=with_changed(self.state.units, new))
-
-    set = story.with_state
-    on = story.on_table
-    ruled = story.ruled
-    outcome = story.outcome
-
-    def did(self, kind: str, unit: str, amount: Any = None, says: str = "") -> Play:
-        """The play with one more effect; in words by default ``unit: kind amount``."""
-        told = says or f"{self.name_of(unit)}: {kind}{'' if amount is None else f' {amount}'}"
-        return story.with_effect(self, Effect(kind, unit, amount, told))
+Play: TypeAlias = kernel.Play[State]
+"""An action under way."""
 
 
 def pace_cm(unit: Unit) -> float:

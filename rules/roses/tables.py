@@ -115,6 +115,8 @@ BOWS = ("Retinue Bow", "Shire Bow", "Border Foot Bow", "Welsh Bow")
 BILLS = ("Retinue Bill", "Shire Bill")
 MEN_AT_ARMS_FOOT = "Dismounted Men at Arms"
 MEN_AT_ARMS_MOUNTED = "Mounted Men at Arms"
+PASSED = (*BILLS, "Border Foot Bill", MEN_AT_ARMS_FOOT)
+"""Whom bows pass through (WOR-MOV-03)."""
 
 INITIATIVE_CM = 20.0
 PENALTY_STEP_CM = 20.0

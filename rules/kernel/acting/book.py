@@ -44,7 +44,7 @@ class Says(Struct, frozen=True):
     words. ``needed``: it must be said. What is not said is ``usual``; of yes and no a rule is
     handed a bool. ``most``: a whole number from 0 to that. ``plain``: whatever is said, a number
     or a list as well; the rule reads it. ``picks(play, by, at)``: what an offer proposes for it,
-    () for nothing.
+    () for nothing. ``rule``: the id that gives the values.
     """
 
     values: tuple[str, ...] = ()
@@ -55,6 +55,7 @@ class Says(Struct, frozen=True):
     most: int | None = None
     usual: Any = ""
     picks: Callable[..., tuple[str, ...]] | None = None
+    rule: str = ""
 
     def read(self, do: str, name: str, said: Any) -> Any:
         """What was *said* under *name*, as the rule takes it.
@@ -85,7 +86,8 @@ class Says(Struct, frozen=True):
 
     def _one(self, do: str, name: str, word: str) -> str:
         if self.values and word not in self.values:
-            raise IllegalAction(f"{do}: {name} is one of {', '.join(self.values)}")
+            rules = (self.rule,) if self.rule else ()
+            raise IllegalAction(f"{do}: {name} is one of {', '.join(self.values)}", *rules)
         return word
 
 
@@ -332,9 +334,13 @@ class Book:
 def _titled(play: Play[Any], act: Act, by: Any, at: Any, said: dict[str, Any]) -> str:
     if not isinstance(act.title, str):
         return act.title(play, by, at, **said)
-    labels = {one.id: one.label for one in everyone(play.state)}
-    who, whom = (labels.get(one, one) if isinstance(one, str) else one.label for one in (by, at))
-    return act.title.format(by=who, at=whom)
+    return act.title.format(by=_label(play, by), at=_label(play, at))
+
+
+def _label(play: Play[Any], one: Any) -> str:
+    if not isinstance(one, str):
+        return str(one.label)
+    return next((unit.label for unit in everyone(play.state) if unit.id == one), one)
 
 
 def _meant(name: str, among: Iterable[str]) -> str:

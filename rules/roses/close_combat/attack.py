@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.kernel.dice import faces_alike, successes
 from rules.kernel.prompts import Option, Steps, choose_some, roll
 from rules.roses import measuring as ruler
+from rules.roses import switches as house
 from rules.roses.state import Play, Unit, armour_of
 from rules.roses.tables import TO_HIT
 
@@ -27,7 +28,7 @@ def save(play: Play, unit: Unit, hits: int, *, armour: bool = True) -> Steps[tup
         alike=faces_alike(need),
     )  # fmt: skip
     stay = hits - successes(faces, need)
-    return play.ruled(
+    return play.step(
         f"{unit.label}: {hits - stay} of {hits} saved on {need}+", "WOR-ATT-05",
         unit.profile.rule, faces=faces,
     ), stay  # fmt: skip
@@ -47,12 +48,12 @@ def record(play: Play, unit_id: str, unsaved: int) -> Steps[Play]:
     gone, left = divmod(unit.hits + taken, unit.profile.hits)
     play = play.did("hits", unit.id, unsaved)
     play = yield from remove_stands(play, unit, gone)
-    play = play.put(unit, hits=left if play.unit(unit.id).alive else 0)
-    play = play.ruled(
+    play = play.change(unit, hits=left if play.unit(unit.id).alive else 0)
+    play = play.step(
         f"{unit.label} takes {unsaved}: {gone} stands lost, {left} pending",
         "WOR-ATT-07", "WOR-ATT-08",
     )  # fmt: skip
-    per = gone if play.state.rule("WOR_TREACHERY_ON") == "stand" else unsaved
+    per = gone if play.on(house.TREACHERY_ON.stand) else unsaved
     return (yield from treachery(play, unit_id, per))
 
 
@@ -68,20 +69,20 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
             rules=("WOR-ATT-08",),
         )  # fmt: skip
     left = tuple(stand for stand in unit.stands if stand not in gone)
-    play = play.put(unit, stands=left, lost=(*unit.lost, *gone))
+    play = play.change(unit, stands=left, lost=(*unit.lost, *gone))
     for stand in gone:
         play = play.did("stand lost", unit.id, stand, f"remove {stand}")
     if not left:
-        play = play.put(unit, in_combat=False, driven=0, behind={}).did("destroyed", unit.id)
+        play = play.change(unit, in_combat=False, driven=0, behind={}).did("destroyed", unit.id)
     return ruler.refreshed(play)
 
 
 def rout(play: Play, unit: Unit, why: str, *rules: str) -> Steps[Play]:
     """The whole unit is removed (WOR-DRV-07, WOR-CMB-15); each stand is a casualty (WOR-COM-07)."""
-    play = play.put(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
+    play = play.change(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
                     in_combat=False, behind={})  # fmt: skip
-    play = ruler.refreshed(play.ruled(f"{unit.label} routs: {why}", *rules).did("routed", unit.id))
-    if play.state.rule("WOR_TREACHERY_ON") != "stand":
+    play = ruler.refreshed(play.step(f"{unit.label} routs: {why}", *rules).did("routed", unit.id))
+    if not play.on(house.TREACHERY_ON.stand):
         return play
     return (yield from treachery(play, unit.id, len(unit.stands)))
 
@@ -125,7 +126,7 @@ def treachery(play: Play, unit_id: str, casualties: int) -> Steps[Play]:
         play.state.other(commander.side), rules=("WOR-COM-07",),
     )  # fmt: skip
     turns = 1 in faces
-    play = play.ruled(
+    play = play.step(
         f"{commander.label} {'changes sides' if turns else 'stays true'}", "WOR-COM-07",
         faces=faces,
     )  # fmt: skip
@@ -137,6 +138,6 @@ def defect(play: Play, commander: Unit) -> Play:
     side = play.state.other(commander.side)
     for unit in commanded_by(play, commander):
         mine = {"defected": True} if unit.id == commander.id else {}
-        play = play.put(unit, side=side, in_combat=False, charged=False, behind={}, **mine)
+        play = play.change(unit, side=side, in_combat=False, charged=False, behind={}, **mine)
         play = play.did("changed sides", unit.id, side)
     return play

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from rules.kernel.dice import faces_alike, successes
+from rules.kernel.play import Check
 from rules.kernel.prompts import Option, Steps, choose, roll, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
+from rules.roses import switches as house
 from rules.roses.close_combat import attack, defence, fighting
 from rules.roses.missiles import lines
 from rules.roses.movement import fallback, moves
+from rules.roses.play import BOOK
 from rules.roses.state import Play, Unit, pace_cm
 from rules.roses.tables import MOVE_TOLERANCE_CM, PURSUIT_STEP_CM
 from vision.table.reading import Point, Reading, Verdict
@@ -29,22 +32,22 @@ class Score(Struct, frozen=True):
     second: int
 
 
-def check_fight(play: Play, unit: Unit) -> None:
-    """Raise unless *unit* is in a combat that has not been fought this turn."""
-    if not ruler.engaged(play, unit):
-        raise refuse(f"{unit.label} touches no enemy", "WOR-CMB-08")
-    if unit.id in play.state.fought:
-        raise refuse(f"{unit.label} has fought this turn", "WOR-CMB-17")
+def may_fight(play: Play, by: Unit, at: str) -> Iterator[Check]:
+    """Who is in a combat that has not been fought this turn."""
+    yield Check(f"{by.label} touches no enemy", "WOR-CMB-08", ruler.engaged(play, by))
+    yield Check(f"{by.label} has fought this turn", "WOR-CMB-17", by.id not in play.state.fought)
 
 
-def fight(play: Play, unit: Unit) -> Steps[Play]:
-    """The whole combat that *unit* is in: round by round until it stands apart or carries over."""
-    check_fight(play, unit)
-    combat = fighting.melee(play, unit)
+@BOOK.action("fight", "{by}: fight", may_fight, phases=("combat",))
+def fight(play: Play, by: Unit, at: str = "") -> Steps[Play]:
+    """The whole combat that a unit is in: round by round until it stands apart or carries over."""
+    combat = fighting.melee(play, by)
     play = defence.settled(play, combat)
     ever, rounds = combat, 0
-    limit = play.state.rule("WOR_ROUNDS")
-    while len(combat) > 1 and (limit == "unlimited" or rounds < int(limit)):
+    most = (
+        math.inf if play.on(house.ROUNDS.unlimited) else int(house.ROUNDS.value(play.state.house))
+    )
+    while len(combat) > 1 and rounds < most:
         rounds += 1
         play, combat = yield from one_round(play, combat, rounds)
         ever = tuple(dict.fromkeys((*ever, *combat)))
@@ -53,12 +56,12 @@ def fight(play: Play, unit: Unit) -> Steps[Play]:
 
 def _over(play: Play, ever: Ids) -> Play:
     """What is kept: contact carries over, other leftovers are forgotten (WOR-ATT-09)."""
-    play = play.set(fought=tuple(dict.fromkeys((*play.state.fought, *ever))))
+    play = play.with_state(fought=tuple(dict.fromkeys((*play.state.fought, *ever))))
     for name in ever:
         unit = play.unit(name)
         still = unit.alive and ruler.engaged(play, unit)
-        forget = not still and play.state.rule("WOR_LEFTOVER") == "phase"
-        play = play.put(
+        forget = not still and play.on(house.LEFTOVER.phase)
+        play = play.change(
             unit, charged=False, touched="", in_combat=still, hits=0 if forget else unit.hits,
             pursued_cm=-1.0, behind=unit.behind if still else {},
         )  # fmt: skip
@@ -73,13 +76,13 @@ def one_round(play: Play, combat: Ids, number: int) -> Steps[tuple[Play, Ids]]:
     play, on_first = yield from _strike(play, combat, second, number)
     play, stay_first = yield from _saves(play, on_first)
     play, stay_second = yield from _saves(play, on_second)
-    capped = play.state.rule("WOR_WIPED_OUT") == "loses"
+    capped = play.on(house.WIPED_OUT.loses)
     score = Score(_count(play, stay_second, capped), _count(play, stay_first, capped))
     sides = {name: play.unit(name).side for name in combat}
     for name, hits in (*stay_first, *stay_second):
         play = yield from attack.record(play, name, hits)
     for name in combat:
-        play = play.put(play.unit(name), pursued_cm=-1.0, charged=False)
+        play = play.change(play.unit(name), pursued_cm=-1.0, charged=False)
     return (yield from _result(play, combat, sides, score))
 
 
@@ -107,7 +110,7 @@ def _strike(
             )  # fmt: skip
             scored = successes(faces, need)
             hits[target.id] = hits.get(target.id, 0) + scored
-            play = play.ruled(
+            play = play.step(
                 f"{unit.label} strikes {target.label} ({cover}): {scored} hits on {need}+",
                 "WOR-CMB-08", "WOR-CMB-18", *dict.fromkeys(line.rule for line in blow.lines),
                 faces=faces, modifiers=blow.lines, total=f"{blow.dice} dice",
@@ -136,7 +139,7 @@ def _result(
     second = play.state.other(first)
     backs = tuple(len(fighting.supporters(play, side, combat)) for side in (first, second))
     totals = (score.first + backs[0], score.second + backs[1])
-    play = play.ruled(
+    play = play.step(
         f"{first} {totals[0]}, {second} {totals[1]}", "WOR-CMB-10", "WOR-CMB-11",
         modifiers=(Modifier(f"{first} hits", f"+{score.first}", "WOR-CMB-10"),
                    Modifier(f"{first} support", f"+{backs[0]}", "WOR-CMB-10"),
@@ -166,7 +169,7 @@ def _loser(
     play: Play, totals: tuple[int, int], alive: dict[str, Ids], order: tuple[str, str]
 ) -> str:
     """The side with the lower result; a side without stands loses (WOR-CMB-12, -14)."""
-    if play.state.rule("WOR_WIPED_OUT") == "loses":
+    if play.on(house.WIPED_OUT.loses):
         for side in order:
             if not alive[side] and alive[play.state.other(side)]:
                 return side
@@ -183,7 +186,7 @@ def _support_units(play: Play, combat: Ids, side: str) -> int:
 
 def _share(play: Play, difference: int, losers: int) -> int:
     """The difference, shared by the losing units, at least 1 cm (WOR-CMB-14)."""
-    if play.state.rule("WOR_RETREAT_SPLIT") == "false" or losers < 2:
+    if not play.on(house.RETREAT_SPLIT) or losers < 2:
         return max(1, difference)
     return max(1, math.ceil(difference / losers))
 
@@ -210,8 +213,8 @@ def _draw(play: Play, alive: dict[str, Ids], order: tuple[str, str]) -> Steps[Pl
 def _draw_dice(play: Play, side: str) -> Steps[tuple[Play, tuple[int, int]]]:
     """How far a side falls back, cm: from the lowest of three dice to their total."""
     faces = yield from roll(f"{side} falls back", 3, side, rules=("WOR-CMB-12",))
-    most = sum(faces) if play.state.rule("WOR_DRAW") == "range" else min(faces)
-    play = play.ruled(
+    most = sum(faces) if play.on(house.DRAW.range) else min(faces)
+    play = play.step(
         f"a draw: {side} falls back {min(faces)} to {most} cm", "WOR-CMB-12", faces=faces,
     )  # fmt: skip
     return play, (min(faces), most)
@@ -252,7 +255,7 @@ def _retreats(
             play = yield from attack.rout(play, unit, f"it loses by {cm}, two full paces",
                                           "WOR-CMB-15", "WOR-CMB-14")  # fmt: skip
             continue
-        play = play.ruled(
+        play = play.step(
             f"{unit.label} retreats {cm} cm", "WOR-CMB-14", total=f"{cm} cm",
         )  # fmt: skip
         gone.append(name)
@@ -270,9 +273,9 @@ def _winners(play: Play, winners: Ids, retreated: Ids) -> Steps[tuple[Play, Ids]
     for name in winners:
         unit = play.unit(name)
         options = [Option("hold"), Option("back")]
-        if unit.confused and play.state.rule("WOR_CONFUSED_MOVE") == "all_voluntary":
+        if unit.confused and play.on(house.CONFUSED_MOVE.all_voluntary):
             options = options[:1]
-            play = play.ruled(f"{unit.label} is confused and holds", "WOR-CMB-19")
+            play = play.step(f"{unit.label} is confused and holds", "WOR-CMB-19")
         elif may_pursue(play, unit, retreated):
             options.append(Option("forward"))
         answer = yield from choose(
@@ -288,7 +291,7 @@ def _winners(play: Play, winners: Ids, retreated: Ids) -> Steps[tuple[Play, Ids]
 
 def may_pursue(play: Play, unit: Unit, retreated: Ids) -> bool:
     """Who may not: foot after horse unless it struck flank or rear, cannon, the fortified."""
-    if play.state.rule("WOR_PURSUIT_LIMITS") == "false":
+    if not play.on(house.PURSUIT_LIMITS):
         return True
     before = [play.unit(name) for name in retreated if play.unit(name).alive]
     covers = [ruler.cover_of(play, unit, enemy) for enemy in (None, *before)]
@@ -308,12 +311,12 @@ def _winner_back(play: Play, unit: Unit) -> Steps[Play]:
     if not enemies:
         return play
     way = yield from fallback.way_back(play, unit, enemies, "WOR-CMB-16")
-    if play.state.rule("WOR_WINNER_MOVE") == "full_pace":
+    if play.on(house.WINNER_MOVE.full_pace):
         says = f"{unit.label} goes back up to {pace_cm(unit):g} cm"
-        play = play.ruled(says, "WOR-CMB-16")
+        play = play.step(says, "WOR-CMB-16")
         return (yield from fallback.go_back(play, unit, way, 0, pace_cm(unit), "WOR-CMB-16"))
     faces = yield from roll(f"{unit.label} goes back", 3, unit.side, rules=("WOR-CMB-16",))
-    play = play.ruled(
+    play = play.step(
         f"{unit.label} goes back {min(faces)} to {sum(faces)} cm", "WOR-CMB-16", faces=faces,
     )  # fmt: skip
     return (yield from fallback.go_back(play, unit, way, min(faces), sum(faces), "WOR-CMB-16"))
@@ -324,15 +327,15 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     pace = pace_cm(unit)
     aims = [n for n in retreated if play.unit(n).alive] or _in_sight(play, unit)
     if not aims:
-        return play.ruled(f"{unit.label} finds no enemy to go after", "WOR-CMB-17"), ()
+        return play.step(f"{unit.label} finds no enemy to go after", "WOR-CMB-17"), ()
 
-    if play.state.rule("WOR_PURSUIT_LIMITS") == "false":
-        play = play.ruled(f"{unit.label} may go after the enemy", "WOR-CMB-17")
+    if not play.on(house.PURSUIT_LIMITS):
+        play = play.step(f"{unit.label} may go after the enemy", "WOR-CMB-17")
 
     def judge(after: Play) -> Refusal | None:
         far = ruler.moved_cm(play.table, after.table, unit)
         there = any(ruler.touching_stands(after, unit, play.unit(name)) for name in aims)
-        free = play.state.rule("WOR_WINNER_MOVE") == "full_pace"
+        free = play.on(house.WINNER_MOVE.full_pace)
         if not there and not free and far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
             return refusal(f"{unit.label} goes into contact or stays", "WOR-CMB-17")
         return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)
@@ -347,10 +350,10 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         return after, ()
     far = ruler.moved_cm(play.table, after.table, unit)
     steps = yield from _full_steps(far, unit)
-    after = after.put(unit, pursued_cm=steps, in_combat=True).did("pursues", unit.id, far.value)
+    after = after.change(unit, pursued_cm=steps, in_combat=True).did("pursues", unit.id, far.value)
     for enemy in met:
-        after = defence.on_contact(after.put(enemy, in_combat=True), unit, enemy)
-    after = after.ruled(
+        after = defence.on_contact(after.change(enemy, in_combat=True), unit, enemy)
+    after = after.step(
         f"{unit.label} pursues {far}", "WOR-CMB-02", "WOR-CMB-17", readings=(far,),
     )  # fmt: skip
     return after, fighting.melee(after, after.unit(unit.id))

@@ -59,7 +59,7 @@ def behind(play: Play, unit: Unit, enemy: Unit) -> Cover:
 
 
 def _kept(play: Play, unit: Unit, enemy: str, cover: Cover) -> Play:
-    return play.put(unit, behind={**play.unit(unit.id).behind, enemy: cover})
+    return play.change(unit, behind={**play.unit(unit.id).behind, enemy: cover})
 
 
 def _covers(play: Play, piece: Terrain, stands: list[str], off: Point) -> bool:

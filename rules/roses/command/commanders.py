@@ -2,49 +2,49 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator
 
+from msgspec.structs import replace
+
+from rules.kernel.acting.book import Says
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import refuse
+from rules.roses import switches as house
 from rules.roses.command.orders import command_value
+from rules.roses.play import BOOK
 from rules.roses.state import Battle, Play, State, Unit
-from rules.roses.tables import CLASS_RULE, CLASSES, OBJECTIVES
+from rules.roses.tables import BATTLES, CLASS_RULE, CLASSES, OBJECTIVES
+
+TOLD = {
+    "battle": Says(BATTLES, needed=True, rule="WOR-COM-08"),
+    "objective": Says(OBJECTIVES, needed=True, rule="WOR-COM-08"),
+}
+"""Which battle is told, and what it is to do (WOR-COM-08)."""
 
 
-def check_class(state: State, unit: Unit) -> None:
-    """Raise unless a class is to be rolled for this commander (WOR-COM-02)."""
-    if state.phase != "setup":
-        raise refuse("classes are found before the battle", "WOR-COM-02")
-    if not unit.profile.is_commander:
-        raise refuse(f"{unit.label} is no commander", "WOR-COM-01")
-    if unit.grade:
-        raise refuse(f"{unit.label} is {unit.grade} already", "WOR-COM-02")
+def may_roll_class(play: Play, by: Unit, at: str) -> Iterator[Check]:
+    """Whose class is still to be found (WOR-COM-02)."""
+    yield Check(f"{by.label} is no commander", "WOR-COM-01", by.profile.is_commander)
+    yield Check(f"{by.label} is {by.grade} already", "WOR-COM-02", not by.grade)
 
 
-def roll_class(play: Play, unit: Unit) -> Steps[Play]:
+@BOOK.action("class", "{by}: roll his class", may_roll_class, phases=("setup",))
+def roll_class(play: Play, by: Unit, at: str) -> Steps[Play]:
     """A die for his class when no list defines it (WOR-COM-02 … -06)."""
-    check_class(play.state, unit)
-    (face,) = yield from roll(f"{unit.label}'s class", 1, unit.side, rules=("WOR-COM-02",))
-    grade = CLASSES[play.state.rule("WOR_CLASS_12")][face - 1]
-    play = play.put(unit, grade=grade)
-    value = command_value(play.unit(unit.id))
-    return play.ruled(
-        f"{unit.label} is {grade}: command {value}", "WOR-COM-01", "WOR-COM-02",
+    (face,) = yield from roll(f"{by.label}'s class", 1, by.side, rules=("WOR-COM-02",))
+    grade = CLASSES[house.CLASS_12.value(play.state.house)][face - 1]
+    play = play.change(by, grade=grade)
+    value = command_value(play.unit(by.id))
+    return play.step(
+        f"{by.label} is {grade}: command {value}", "WOR-COM-01", "WOR-COM-02",
         CLASS_RULE[grade], faces=(face,), total=str(value),
-    ).did("class", unit.id, grade)  # fmt: skip
+    ).did("class", by.id, grade)  # fmt: skip
 
 
-def battle_of(state: State, side: str, name: str) -> Battle:
-    """The battle of that name.
-
-    Raises:
-        IllegalAction: this side has none.
-    """
-    for battle in state.battles:
-        if (battle.side, battle.name) == (side, name):
-            return battle
-    raise refuse(f"{side} has no battle {name!r}", "WOR-COM-08")
+def _has_battle(state: State, side: str, name: str) -> Check:
+    there = any((one.side, one.name) == (side, name) for one in state.battles)
+    return Check(f"{side} has no battle {name!r}", "WOR-COM-08", there)
 
 
 def leader_lost(state: State, battle: Battle) -> bool:
@@ -55,49 +55,51 @@ def leader_lost(state: State, battle: Battle) -> bool:
     return not leader.alive or leader.side != battle.side
 
 
-def check_objective(state: State, side: str, name: str, objective: str) -> None:
-    """Raise unless the battle may be told this now (WOR-COM-08, -09)."""
-    battle = battle_of(state, side, name)
-    if objective not in OBJECTIVES:
-        raise refuse(f"an objective is one of {', '.join(OBJECTIVES)}", "WOR-COM-08")
-    if state.phase not in ("setup", "command") or (state.phase == "command" and state.side != side):
-        raise refuse("orders change before the battle or in the own command phase", "WOR-COM-08")
-    if leader_lost(state, battle):
-        raise refuse(f"{name} has lost its leader and carries on until a herald comes",
-                     "WOR-COM-09")  # fmt: skip
+def may_tell(play: Play, by: str, at: str, battle: str, objective: str) -> Iterator[Check]:
+    """Which battle may be told its objective (WOR-COM-08, -09)."""
+    state = play.state
+    yield _has_battle(state, by, battle)
+    yield Check("orders change before the battle or in the own command phase", "WOR-COM-08",
+                state.phase == "setup" or state.side == by)  # fmt: skip
+    lost = any(
+        leader_lost(state, one) for one in state.battles if (one.side, one.name) == (by, battle)
+    )
+    yield Check(f"{battle} has lost its leader and carries on until a herald comes", "WOR-COM-09",
+                not lost)  # fmt: skip
 
 
-def set_objective(play: Play, side: str, name: str, objective: str) -> Play:
+@BOOK.action("objective", lambda play, by, at, battle, objective: f"{battle}: {objective}",
+             may_tell, by="side", says=TOLD, phases=("setup", "command"))  # fmt: skip
+def tell(play: Play, by: str, at: str, battle: str, objective: str) -> Play:
     """What a battle is to do: attack, defend or advance (WOR-COM-08)."""
-    check_objective(play.state, side, name, objective)
-    return _told(play, side, name, objective, "WOR-COM-08")
+    return _told(play, by, battle, objective, "WOR-COM-08")
 
 
 def _told(play: Play, side: str, name: str, objective: str, rule: str) -> Play:
     battles = tuple(
-        msgspec.structs.replace(one, objective=objective)
-        if (one.side, one.name) == (side, name) else one
+        replace(one, objective=objective) if (one.side, one.name) == (side, name) else one
         for one in play.state.battles
-    )  # fmt: skip
-    play = play.set(battles=battles)
-    return play.ruled(f"{name} is to {objective}", rule).did("objective", name, objective)
+    )
+    play = play.with_state(battles=battles)
+    return play.step(f"{name} is to {objective}", rule).did("objective", name, objective)
 
 
-def check_herald(state: State, leader: Unit, name: str, objective: str) -> None:
-    """Raise unless this leader's herald may bring new orders now (WOR-COM-09, -10)."""
-    battle_of(state, leader.side, name)
-    if leader.profile.arm != "Bat Ld" or not leader.alive:
-        raise refuse(f"{leader.label} is no living Battle Leader and has no herald", "WOR-COM-10")
-    if state.phase != "command" or state.side != leader.side:
-        raise refuse("heralds ride in the own command phase", "WOR-COM-09")
-    if objective not in OBJECTIVES:
-        raise refuse(f"an objective is one of {', '.join(OBJECTIVES)}", "WOR-COM-08")
+def may_send(play: Play, by: Unit, at: str, battle: str, objective: str) -> Iterator[Check]:
+    """Whose herald may bring new orders (WOR-COM-09, -10)."""
+    yield _has_battle(play.state, by.side, battle)
+    yield Check(f"{by.label} is no living Battle Leader and has no herald", "WOR-COM-10",
+                by.profile.arm == "Bat Ld" and by.alive)  # fmt: skip
+    yield Check("heralds ride in the own command phase", "WOR-COM-09", play.state.side == by.side)
 
 
-def send_herald(play: Play, leader: Unit, name: str, objective: str) -> Play:
+@BOOK.action(
+    "herald",
+    lambda play, by, at, battle, objective: f"{by.label}'s herald: {battle} {objective}",
+    may_send, says=TOLD, phases=("command",),
+)  # fmt: skip
+def send_herald(play: Play, by: Unit, at: str, battle: str, objective: str) -> Play:
     """New orders for a battle, leaderless or not (WOR-COM-09)."""
-    check_herald(play.state, leader, name, objective)
-    return _told(play, leader.side, name, objective, "WOR-COM-09")
+    return _told(play, by.side, battle, objective, "WOR-COM-09")
 
 
 def setup_missing(state: State) -> tuple[Refusal, ...]:

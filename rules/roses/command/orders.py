@@ -6,13 +6,18 @@ camera measures the distances, the state knows the rest.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from rules.kernel.acting.book import Says
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
-from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
+from rules.roses import switches as house
 from rules.roses.movement import moves
+from rules.roses.play import BOOK
 from rules.roses.state import Play, State, Unit
 from rules.roses.tables import (
     BLUNDERS,
@@ -44,79 +49,84 @@ def command_value(unit: Unit) -> int:
 # -- may it be declared? --------------------------------------------------------------------
 
 
-def check_order(play: Play, commander: Unit, units: tuple[Unit, ...]) -> None:
-    """Raise IllegalAction unless *commander* may now order *units* (one, or a brigade)."""
-    _check_commander(play.state, commander)
+def ordered(play: Play, at: Unit, others: tuple[str, ...]) -> tuple[Unit, ...]:
+    """The unit that is ordered and those brigaded with it."""
+    return tuple(play.unit(name) for name in dict.fromkeys((at.id, *others)))
+
+
+def may_order(
+    play: Play, by: Unit, at: Unit, others: tuple[str, ...] = (), through: str = ""
+) -> Iterator[Check]:
+    """Who may order whom: one unit, or a brigade; *through*: whom bows pass (WOR-MOV-03)."""
+    units = ordered(play, at, others)
+    yield from _commands(play, by)
     for unit in units:
-        _check_unit(play, commander, unit)
-    _check_sequence(play.state, commander, units)
-    _check_brigade(play, units)
-    _check_range(play, commander, units)
+        yield from _takes_orders(play, by, unit)
+    for unit in units:
+        yield from _in_sequence(play, by, unit)
+    if len(units) > 1:
+        yield from _is_brigade(play, units)
+    if play.on(house.COMMAND_RANGE.family) and by.profile.arm != "Gen":
+        yield Check(f"{by.label} is {{reading}} away; he commands out to 60 cm", "WOR-ORD-08",
+                    reading=ruler.command_distance(play, by, units), limit=COMMAND_RANGE_CM,
+                    what="command range")  # fmt: skip
+    if through:
+        yield from moves.may_pass_through(play, units, play.unit(through))
 
 
-def _check_commander(state: State, commander: Unit) -> None:
-    if not commander.profile.is_commander or not commander.alive:
-        raise refuse(f"{commander.label} is no living commander", "WOR-COM-01")
-    if commander.side != state.side:
-        raise refuse(f"it is {state.side}'s command phase", "WOR-SEQ-02")
-    if commander.failed:
-        raise refuse(f"{commander.label} has failed a roll: no more orders from him this turn",
-                     "WOR-ORD-03")  # fmt: skip
-    if state.general_failed:
-        raise refuse("the General has failed a roll: nobody gives orders this turn", "WOR-ORD-04")
-    if commander.id in state.done_commanders:
-        raise refuse(f"{commander.label} has finished: another has ordered since", "WOR-ORD-05")
-    if state.characters_moving:
-        raise refuse("command stands have begun to move, after all orders", "WOR-COM-11")
-    _check_rash_first(state, commander)
-
-
-def _check_rash_first(state: State, commander: Unit) -> None:
-    if state.rule("WOR_RASH_FIRST") == "false" or commander.grade == "rash":
-        return
-    begun = (state.ordering, *state.done_commanders)
-    for other in state.living(state.side):
-        if other.grade == "rash" and not other.failed and other.id not in begun:
-            raise refuse(f"{other.label} is rash and orders first", "WOR-COM-03")
-
-
-def _check_unit(play: Play, commander: Unit, unit: Unit) -> None:
+def _commands(play: Play, by: Unit) -> Iterator[Check]:
     state = play.state
-    if unit.side != commander.side or not unit.alive:
-        raise refuse(f"{unit.label} is not a living unit of {commander.side}", "WOR-ORD-01")
-    if unit.profile.is_commander and state.rule("WOR_COMMAND_MOVE") == "free":
-        raise refuse(f"{unit.label} is a command stand and needs no order", "WOR-COM-11")
-    if unit.initiative:
-        raise refuse(f"{unit.label} has moved by initiative this turn", "WOR-INI-06")
-    if unit.confused:
-        raise refuse(f"{unit.label} is confused: an order does nothing", "WOR-ORD-18", "WOR-CON-08")
-    if ruler.engaged(play, unit):
-        raise refuse(f"{unit.label} is in combat and gets no orders", "WOR-ORD-16")
+    yield Check(f"{by.label} is no living commander", "WOR-COM-01",
+                by.profile.is_commander and by.alive)  # fmt: skip
+    yield Check(f"it is {state.side}'s command phase", "WOR-SEQ-02", by.side == state.side)
+    yield Check(f"{by.label} has failed a roll: no more orders from him this turn", "WOR-ORD-03",
+                not by.failed)  # fmt: skip
+    yield Check("the General has failed a roll: nobody gives orders this turn", "WOR-ORD-04",
+                not state.general_failed)  # fmt: skip
+    yield Check(f"{by.label} has finished: another has ordered since", "WOR-ORD-05",
+                by.id not in state.done_commanders)  # fmt: skip
+    yield Check("command stands have begun to move, after all orders", "WOR-COM-11",
+                not state.characters_moving)  # fmt: skip
+    if play.on(house.RASH_FIRST) and by.grade != "rash":
+        begun = (state.ordering, *state.done_commanders)
+        for other in state.living(state.side):
+            waits = other.grade == "rash" and not other.failed and other.id not in begun
+            yield Check(f"{other.label} is rash and orders first", "WOR-COM-03", not waits)
 
 
-def _check_sequence(state: State, commander: Unit, units: tuple[Unit, ...]) -> None:
-    for unit in units:
-        mine = unit.orderer in ("", commander.id)
-        if not mine and state.rule("WOR_SECOND_COMMANDER") == "refused":
-            raise refuse(f"{state.unit(unit.orderer).label} has already ordered {unit.label}",
-                         "WOR-ORD-07")  # fmt: skip
-        if mine and unit.orders and unit.id not in state.ordered_units:
-            raise refuse(f"{unit.label} is finished: another unit has been ordered since",
-                         "WOR-ORD-07")  # fmt: skip
+def _takes_orders(play: Play, by: Unit, unit: Unit) -> Iterator[Check]:
+    free = unit.profile.is_commander and play.on(house.COMMAND_MOVE.free)
+    yield Check(f"{unit.label} is not a living unit of {by.side}", "WOR-ORD-01",
+                unit.side == by.side and unit.alive)  # fmt: skip
+    yield Check(f"{unit.label} is a command stand and needs no order", "WOR-COM-11", not free)
+    yield Check(f"{unit.label} has moved by initiative this turn", "WOR-INI-06",
+                not unit.initiative)  # fmt: skip
+    yield Check(f"{unit.label} is confused: an order does nothing", "WOR-ORD-18",
+                not unit.confused, more=("WOR-CON-08",))  # fmt: skip
+    yield Check(f"{unit.label} is in combat and gets no orders", "WOR-ORD-16",
+                not ruler.engaged(play, unit))  # fmt: skip
 
 
-def _check_brigade(play: Play, units: tuple[Unit, ...]) -> None:
-    if len(units) < 2:
-        return
+def _in_sequence(play: Play, by: Unit, unit: Unit) -> Iterator[Check]:
+    mine = unit.orderer in ("", by.id)
+    if not mine and play.on(house.SECOND_COMMANDER.refused):
+        first = play.unit(unit.orderer).label
+        yield Check(f"{first} has already ordered {unit.label}", "WOR-ORD-07", False)
+    yield Check(f"{unit.label} is finished: another unit has been ordered since", "WOR-ORD-07",
+                not (mine and unit.orders and unit.id not in play.state.ordered_units))  # fmt: skip
+
+
+def _is_brigade(play: Play, units: tuple[Unit, ...]) -> Iterator[Check]:
     stands = sum(len(unit.stands) for unit in units)
-    if play.state.rule("WOR_BRIGADE_MAX") == "8_stands" and stands > MAX_STANDS:
-        raise refuse(f"a brigade has 8 stands at most; these are {stands}", "WOR-ORD-14")
-    if len(units) > MAX_UNITS:
-        raise refuse(f"a brigade has 8 units at most; these are {len(units)}", "WOR-ORD-14")
+    most = MAX_STANDS if play.on(house.BRIGADE_MAX.at("8_stands")) else stands
+    yield Check(f"a brigade has 8 stands at most; these are {stands}", "WOR-ORD-14",
+                stands <= most)  # fmt: skip
+    yield Check(f"a brigade has 8 units at most; these are {len(units)}", "WOR-ORD-14",
+                len(units) <= MAX_UNITS)  # fmt: skip
     ids = {unit.id for unit in units}
-    reached = set(ruler.touching_group(play, units[0], ids, ruler.ENGAGED_CM))
-    if apart := sorted(ids - reached):
-        raise refuse(f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14")
+    apart = sorted(ids - set(ruler.touching_group(play, units[0], ids, ruler.ENGAGED_CM)))
+    yield Check(f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14",
+                not apart)  # fmt: skip
 
 
 def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[bool]:
@@ -128,51 +138,36 @@ def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[bool]:
                            rules=("WOR-ORD-14",)))  # fmt: skip
 
 
-def _check_range(play: Play, commander: Unit, units: tuple[Unit, ...]) -> None:
-    if not _limited(play.state, commander):
-        return
-    reading = ruler.command_distance(play, commander, units)
-    if reading.compare(COMMAND_RANGE_CM) is Verdict.OUT:
-        raise refuse(f"{commander.label} is {reading} away; he commands out to 60 cm", "WOR-ORD-08")
-
-
-def _limited(state: State, commander: Unit) -> bool:
-    return state.rule("WOR_COMMAND_RANGE") == "family" and commander.profile.arm != "Gen"
-
-
 # -- the roll -------------------------------------------------------------------------------
 
 
-def order(play: Play, commander: Unit, units: tuple[Unit, ...], through: str = "") -> Steps[Play]:
-    """One order to a unit or brigade: roll, then move, or fail, or blunder (WOR-ORD-01 … -18).
+def _title(play: Play, by: Unit, at: Unit, others: tuple[str, ...] = (), through: str = "") -> str:
+    to = f" through {through}" if through else ""
+    return f"{by.label}: order {_names(ordered(play, at, others))}{to}"
 
-    *through*: the friendly unit that bows pass through with the whole move (WOR-MOV-03).
-    """
-    check_order(play, commander, units)
-    if through:
-        moves.check_pass_through(play, units, play.unit(through))
-    if _limited(play.state, commander):
-        reading = ruler.command_distance(play, commander, units)
-        near = yield from within(
-            reading, COMMAND_RANGE_CM, commander.side, what="command range", rules=("WOR-ORD-08",)
-        )
-        if not near:
-            raise refuse(f"{commander.label} is too far away to order", "WOR-ORD-08")
+
+@BOOK.action("order", _title, may_order, at="friend", phases=("command",),
+             says={"with": Says(as_="others", many=True), "through": Says()})  # fmt: skip
+def order(
+    play: Play, by: Unit, at: Unit, others: tuple[str, ...] = (), through: str = ""
+) -> Steps[Play]:
+    """One order to a unit or brigade: roll, then move, or fail, or blunder (WOR-ORD-01 … -18)."""
+    units = ordered(play, at, others)
     if not (yield from _really_touch(play, units)):
-        return play.ruled(f"{_names(units)} do not touch each other: no order is tried",
-                          "WOR-ORD-14")  # fmt: skip
-    tally = yield from penalties(play, commander, units)
-    play = _taken_up(play, commander, units)
+        return play.step(f"{_names(units)} do not touch each other: no order is tried",
+                         "WOR-ORD-14")  # fmt: skip
+    tally = yield from penalties(play, by, units)
+    play = _taken_up(play, by, units)
     faces = yield from roll(
-        f"{commander.label} orders {_names(units)}: {tally.value} or less",
-        2, commander.side, rules=("WOR-ORD-02",),
+        f"{by.label} orders {_names(units)}: {tally.value} or less",
+        2, by.side, rules=("WOR-ORD-02",),
     )  # fmt: skip
     passed = _passes(play.state, tally.value, sum(faces))
-    play = _ruled(play, tally, faces, passed, _of_these(commander, units))
+    play = _ruled(play, tally, faces, passed)
     if sum(faces) == 12:
-        return (yield from blunder(play, commander, units))
+        return (yield from blunder(play, by, units))
     if not passed:
-        return failed(play, commander)
+        return failed(play, by)
     return (yield from moves.ordered_move(play, units, through))
 
 
@@ -180,21 +175,12 @@ def _passes(state: State, value: int, rolled: int) -> bool:
     """Equal or below; a 12 never, a 2 by the house rule (WOR-ORD-02, WOR-BLU-01)."""
     if rolled == 12:
         return False
-    if rolled == 2 and state.rule("WOR_SNAKE_EYES") == "auto":
+    if rolled == 2 and house.SNAKE_EYES.auto.of(state.house):
         return True
     return rolled <= value
 
 
-def _of_these(commander: Unit, units: tuple[Unit, ...]) -> tuple[str, ...]:
-    """The house rules under which these units take an order of his at all."""
-    second = any(unit.orderer not in ("", commander.id) for unit in units)
-    return (*(("WOR_SECOND_COMMANDER",) if second else ()),
-            *(("WOR_BRIGADE_MAX",) if len(units) > 1 else ()))  # fmt: skip
-
-
-def _ruled(
-    play: Play, tally: Penalties, faces: tuple[int, ...], passed: bool, more: tuple[str, ...]
-) -> Play:
+def _ruled(play: Play, tally: Penalties, faces: tuple[int, ...], passed: bool) -> Play:
     rolled = sum(faces)
     word = "a blunder" if rolled == 12 else "the order is given" if passed else "no order"
     # The rule that decided: a 12 and, by the house rule, a 2 do so whatever the value is.
@@ -203,7 +189,7 @@ def _ruled(
         against, why = "12, whatever the value", "WOR-BLU-01"
     elif passed and rolled > tally.value:
         against = f"2, whatever the value of {tally.value}"
-    return play.ruled(
+    return play.step(
         f"{against}: {word}",
         "WOR-ORD-01", why, "WOR-ORD-13", *(line.rule for line in tally.lines),
         faces=faces, modifiers=tally.lines, total=str(tally.value), readings=tally.readings,
@@ -221,8 +207,8 @@ def _taken_up(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Play:
     if state.ordering and state.ordering != commander.id:
         done = (*done, state.ordering)
     for unit in units:
-        play = play.put(unit, orders=unit.orders + 1, orderer=commander.id)
-    return play.set(
+        play = play.change(unit, orders=unit.orders + 1, orderer=commander.id)
+    return play.with_state(
         ordering=commander.id, done_commanders=done, orders_started=True,
         ordered_units=tuple(unit.id for unit in units),
     )  # fmt: skip
@@ -230,9 +216,9 @@ def _taken_up(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Play:
 
 def failed(play: Play, commander: Unit) -> Play:
     """No more orders from him; from nobody if he is the General (WOR-ORD-03, -04)."""
-    play = play.put(commander, failed=True).did("failed", commander.id)
+    play = play.change(commander, failed=True).did("failed", commander.id)
     if commander.profile.arm == "Gen":
-        return play.set(general_failed=True).did("general failed", commander.id)
+        return play.with_state(general_failed=True).did("general failed", commander.id)
     return play
 
 
@@ -251,7 +237,7 @@ def penalties(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Pen
     readings += near_readings
     dense = yield from _in_dense(play, units, commander.side)
     lost = [len(unit.lost) for unit in units]
-    summed = play.state.rule("WOR_BRIGADE_PENALTY") == "sum"
+    summed = play.on(house.BRIGADE_PENALTY.sum)
     for what, count, rule in (
         (f"{distance} away", far, "WOR-ORD-08"),
         ("orders before", max(unit.orders for unit in units), "WOR-ORD-09"),
@@ -274,7 +260,7 @@ def full_steps(state: State, distance: Reading, by: str) -> Steps[int]:
         inside = yield from within(distance, edge, by, rules=("WOR-ORD-08",))
         return line - 1 if inside else line
     steps = int(distance.value // PENALTY_STEP_CM)
-    if distance.value == edge and state.rule("WOR_DISTANCE_EDGE") == "over":
+    if distance.value == edge and house.DISTANCE_EDGE.over.of(state.house):
         return max(0, steps - 1)
     return steps
 
@@ -300,7 +286,7 @@ def _in_dense(play: Play, units: tuple[Unit, ...], by: str) -> Steps[bool]:
 
 
 def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:
-    if state.rule("WOR_BLUNDER_1") == "character":
+    if house.BLUNDER_1.character.of(state.house):
         return commander.blunders
     return max(unit.blunders for unit in units)
 
@@ -311,8 +297,8 @@ def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:
 def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]:
     """A 12: no order; a die says what the unit does instead (WOR-BLU-01 … -06)."""
     (face,) = yield from roll(f"{_names(units)} blunders", 1, commander.side, rules=("WOR-BLU-01",))
-    fate = BLUNDERS[play.state.rule("WOR_BLUNDER_5")][face - 1]
-    play = play.ruled(
+    fate = BLUNDERS[house.BLUNDER_5.value(play.state.house)][face - 1]
+    play = play.step(
         f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,),
     )  # fmt: skip
     play = failed(play.did("blunder", units[0].id, face), commander)
@@ -330,9 +316,9 @@ def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]
 
 def _blunder_penalty(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Play:
     """1: it stays, and every later order costs one more (WOR-BLU-02)."""
-    if play.state.rule("WOR_BLUNDER_1") == "character":
+    if play.on(house.BLUNDER_1.character):
         units = (play.unit(commander.id),)
     for unit in units:
         now = play.unit(unit.id).blunders + 1
-        play = play.put(unit, blunders=now).did("blunder penalty", unit.id, now)
+        play = play.change(unit, blunders=now).did("blunder penalty", unit.id, now)
     return play

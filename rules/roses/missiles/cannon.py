@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.roses import measuring as ruler
+from rules.roses import switches as house
 from rules.roses.close_combat import attack
 from rules.roses.missiles import lines
 from rules.roses.state import Cover, Play, Unit
@@ -18,7 +19,7 @@ BOUNCE_RULES = ("WOR-CAN-01", "WOR-CAN-02", "WOR-CAN-03", "WOR-CAN-04", "WOR-CAN
 def fire(play: Play, unit: Unit, target: Unit, guns: tuple[str, ...]) -> Steps[tuple[Play, Struck]]:
     """Each gun stand shoots: hits by unit struck, before armour (WOR-CAN-01 … -06)."""
     struck: dict[str, int] = {}
-    if play.state.rule("WOR_CANNON_ATT") == "unit":
+    if play.on(house.CANNON_ATT.unit):
         guns = guns[:1]
     for gun in guns:
         play, hits = yield from _shot(play, play.unit(unit.id), gun, target)
@@ -29,7 +30,7 @@ def fire(play: Play, unit: Unit, target: Unit, guns: tuple[str, ...]) -> Steps[t
 
 def extra_attacks(play: Play, extras: int) -> int:
     """By how many extra target bases lie on the line (WOR-CAN-02 … -05)."""
-    return BOUNCE[play.state.rule("WOR_BOUNCE")][min(extras, 4)]
+    return BOUNCE[house.BOUNCE.value(play.state.house)][min(extras, 4)]
 
 
 def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, Struck]]:
@@ -42,7 +43,7 @@ def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, S
         need=needs[target.id], rules=("WOR-CAN-01", BOUNCE_RULES[len(extras)]),
     )  # fmt: skip
     hits = [name for name, face in zip(aims, faces, strict=True) if face >= needs[name]]
-    play = play.ruled(
+    play = play.step(
         f"{gun} scores {len(hits)} hits", "WOR-SHO-03", "WOR-CAN-01", BOUNCE_RULES[len(extras)],
         faces=faces, total=f"{len(aims)} dice",
         modifiers=(Modifier("attacks", f"{unit.profile.shooting} dice", "WOR-CAN-01"),
@@ -56,7 +57,7 @@ def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, S
 
 def _extra_aims(play: Play, target: Unit, extras: tuple[str, ...], more: int) -> list[str]:
     """Whom the extra dice go against: the target, or the stands met (WOR_BOUNCE_HITS)."""
-    if play.state.rule("WOR_BOUNCE_HITS") == "target":
+    if play.on(house.BOUNCE_HITS.target):
         return [target.id] * more
     owners = {stand: unit.id for unit in play.state.living() for stand in unit.stands}
     return [owners[stand] for stand in extras][:more]
@@ -64,7 +65,7 @@ def _extra_aims(play: Play, target: Unit, extras: tuple[str, ...], more: int) ->
 
 def _need(play: Play, unit: Unit, target: Unit) -> int:
     cover = ruler.cover_of(play, target, unit)
-    if play.state.rule("WOR_CANNON_SAVE") == "false":
+    if not play.on(house.CANNON_SAVE):
         cover = SOFTER[cover]
     return attack.to_hit(cover)
 
@@ -75,16 +76,16 @@ def failure(play: Play, unit: Unit, gun: str) -> Steps[Play]:
     Logged only, unless the house table is on: 1 destroyed, 2-3 misses its next shooting.
     """
     (face,) = yield from roll(f"{gun}: failure", 1, unit.side, rules=("WOR-CAN-06",))
-    play = play.ruled(f"failure die {face}", "WOR-CAN-06", faces=(face,)).did(
+    play = play.step(f"failure die {face}", "WOR-CAN-06", faces=(face,)).did(
         "failure", unit.id, face
     )
-    if play.state.rule("WOR_CANNON_FAIL") == "log_only" or face > 3:
+    if play.on(house.CANNON_FAIL.log_only) or face > 3:
         return play
     now = play.unit(unit.id)
     if face == 1:
         left = tuple(stand for stand in now.stands if stand != gun)
-        play = play.put(now, stands=left, lost=(*now.lost, gun)).did("stand lost", unit.id, gun)
+        play = play.change(now, stands=left, lost=(*now.lost, gun)).did("stand lost", unit.id, gun)
         play = ruler.refreshed(play)
-        by_stand = play.state.rule("WOR_TREACHERY_ON") == "stand"
+        by_stand = play.on(house.TREACHERY_ON.stand)
         return (yield from attack.treachery(play, unit.id, int(by_stand)))
-    return play.put(now, misses_turn=play.state.turn + 1)
+    return play.change(now, misses_turn=play.state.turn + 1)

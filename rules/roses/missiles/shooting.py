@@ -5,16 +5,21 @@ WOR-SHO, WOR-RSS, and the shot of the cannon (cannon.py) told apart by arm.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from rules.field.centimetres import in_cm
+from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.dice import faces_alike, successes
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
-from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
+from rules.roses import switches as house
 from rules.roses.close_combat import attack
 from rules.roses.missiles import cannon, lines
+from rules.roses.play import BOOK
 from rules.roses.state import Play, Unit
 from rules.roses.tables import BOWS, CANNON_CM, SMALL_ARMS_CM
 from vision.measure.range import gap
@@ -43,51 +48,36 @@ def range_cm(unit: Unit) -> float:
 # -- may it be declared? --------------------------------------------------------------------
 
 
-def check_shoot(play: Play, unit: Unit, target: Unit, shower: bool) -> None:
-    """Raise IllegalAction unless *unit* may now shoot at *target*."""
-    state = play.state
-    if not unit.alive or not unit.profile.shooting:
-        raise refuse(f"{unit.label} has no missiles", unit.profile.rule)
-    if unit.side != state.side:
-        raise refuse(f"it is {state.side} that shoots", "WOR-SEQ-02")
-    if target.side == unit.side or not target.alive:
-        raise refuse(f"{target.label} is no living enemy", "WOR-SHO-01")
-    if unit.shot:
-        raise refuse(f"{unit.label} has shot", "WOR-SHO-01")
-    if ruler.engaged(play, unit) or ruler.engaged(play, target):
-        raise refuse("no shooting by or at units in combat", "WOR-CHG-03")
-    _check_ammunition(play, unit, shower)
-    _check_target(play, unit, target)
-
-
-def _check_ammunition(play: Play, unit: Unit, shower: bool) -> None:
-    if unit.misses_turn == play.state.turn:
-        raise refuse(f"{unit.label} has failed and misses this shooting phase", "WOR-CAN-06")
-    if shower and not unit.profile.shower:
-        raise refuse(f"{unit.label} has no Right Sharp Shower", "WOR-RSS-01")
-    if shower and unit.spent >= len(unit.stands):
-        raise refuse(f"{unit.label} has no arrows for a shower", "WOR-RSS-04")
-    if unit.spent >= len(unit.stands) and resting(play, unit):
-        raise refuse(f"{unit.label} is exhausted and shoots every other turn", "WOR-RSS-04")
+def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Iterator[Check]:
+    """Who may shoot at whom, and with a Right Sharp Shower (WOR-SHO-01 … -07, WOR-RSS-04)."""
+    state, arm = play.state, by.profile
+    shower = shower or _must_shower(play, by)
+    yield Check(f"{by.label} has no missiles", arm.rule, by.alive and arm.shooting > 0)
+    yield Check(f"it is {state.side} that shoots", "WOR-SEQ-02", by.side == state.side)
+    yield Check(f"{at.label} is no living enemy", "WOR-SHO-01", at.side != by.side and at.alive)
+    yield Check(f"{by.label} has shot", "WOR-SHO-01", not by.shot)
+    yield Check("no shooting by or at units in combat", "WOR-CHG-03",
+                not (ruler.engaged(play, by) or ruler.engaged(play, at)))  # fmt: skip
+    yield Check(f"{by.label} has failed and misses this shooting phase", "WOR-CAN-06",
+                by.misses_turn != state.turn)  # fmt: skip
+    yield Check(f"{by.label} has no Right Sharp Shower", "WOR-RSS-01", not shower or arm.shower > 0)
+    spent = by.spent >= len(by.stands)
+    yield Check(f"{by.label} has no arrows for a shower", "WOR-RSS-04", not (shower and spent))
+    yield Check(f"{by.label} is exhausted and shoots every other turn", "WOR-RSS-04",
+                not (spent and resting(play, by)))  # fmt: skip
+    yield Check(f"{at.label} is {{reading}} away, the range is {{limit}}",
+                "WOR-SHO-03" if arm.arm == "Art" else "WOR-SHO-02", asks=False,
+                reading=ruler.distance(play, by, at), limit=range_cm(by))  # fmt: skip
+    yield Check(f"{by.label} has no line to {at.label}", "WOR-SHO-07",
+                bool(volley(play, by, at, False).stands))  # fmt: skip
+    possible = _targets(play, by)
+    near = play.unit(possible[0]).label if possible else ""
+    yield Check(f"{near} is closer than {at.label}", "WOR-SHO-01", at.id in possible)
 
 
 def resting(play: Play, unit: Unit) -> bool:
     """Did it shoot last turn, so that spent stands must not now (WOR-RSS-04)?"""
     return unit.shot_turn > 0 and play.state.turn - unit.shot_turn < 2
-
-
-def _check_target(play: Play, unit: Unit, target: Unit) -> None:
-    reading = ruler.distance(play, unit, target)
-    if reading.compare(range_cm(unit)) is Verdict.OUT:
-        rule = "WOR-SHO-03" if unit.profile.arm == "Art" else "WOR-SHO-02"
-        raise refuse(f"{target.label} is {reading} away, the range is {range_cm(unit):g} cm", rule)
-    shots = volley(play, unit, target, False)
-    if not shots.clear and not shots.over:
-        raise refuse(f"{unit.label} has no line to {target.label}", "WOR-SHO-07")
-    possible = _targets(play, unit)
-    if target.id not in possible:
-        near = play.unit(possible[0]).label
-        raise refuse(f"{near} is closer than {target.label}", "WOR-SHO-01")
 
 
 def _targets(play: Play, unit: Unit) -> tuple[str, ...]:
@@ -96,11 +86,8 @@ def _targets(play: Play, unit: Unit) -> tuple[str, ...]:
     for enemy, reading in ruler.nearest_enemies(play, unit):
         if reading.compare(range_cm(unit)) is Verdict.OUT or ruler.engaged(play, enemy):
             continue
-        if play.state.rule("WOR_TARGET_LOS") == "true":
-            shots = volley(play, unit, enemy, False)
-            if not shots.clear and not shots.over:
-                continue
-        found.append((enemy, reading))
+        if not play.on(house.TARGET_LOS) or volley(play, unit, enemy, False).stands:
+            found.append((enemy, reading))
     return ruler.closest(tuple(found))
 
 
@@ -143,7 +130,7 @@ def _reaches(play: Play, unit: Unit, stand: str, target: Unit) -> bool:
 
 def _overhead(play: Play, unit: Unit) -> bool:
     """Only bows shoot over friends (WOR-SHO-07)."""
-    everyone = play.state.rule("WOR_OVERHEAD") == "all" and unit.profile.arm != "Art"
+    everyone = play.on(house.OVERHEAD.all) and unit.profile.arm != "Art"
     return everyone or unit.kind in BOWS
 
 
@@ -155,7 +142,7 @@ def _attacks(play: Play, unit: Unit, stand: int, shower: bool) -> int:
 
 
 def _halved(play: Play, attacks: list[int]) -> int:
-    if play.state.rule("WOR_HALF") == "stand":
+    if play.on(house.HALF.stand):
         return sum(n // 2 for n in attacks)
     return sum(attacks) // 2
 
@@ -163,21 +150,24 @@ def _halved(play: Play, attacks: list[int]) -> int:
 # -- the shot -------------------------------------------------------------------------------
 
 
-def shoot(play: Play, unit: Unit, target: Unit, shower: bool = False) -> Steps[Play]:
+def _title(play: Play, by: Unit, at: Unit, shower: bool = False) -> str:
+    return f"{by.label}: {'Right Sharp Shower' if shower else 'shoot'} at {at.label}"
+
+
+@BOOK.action("shoot", _title, may_shoot, at="enemy", says={"shower": Says(YES_NO)},
+             phases=("shooting",))  # fmt: skip
+def shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Steps[Play]:
     """One unit shoots (WOR-SHO, WOR-ATT, in the order of WOR-DICE-01)."""
-    shower = shower or _must_shower(play, unit)
-    check_shoot(play, unit, target, shower)
-    reading = ruler.distance(play, unit, target)
-    reached = yield from within(
-        reading, range_cm(unit), unit.side, rules=("WOR-SHO-02", "WOR-SHO-03")
-    )
-    play = play.put(unit, shot=True)
+    shower = shower or _must_shower(play, by)
+    reading = ruler.distance(play, by, at)
+    reached = yield from within(reading, range_cm(by), by.side, rules=("WOR-SHO-02", "WOR-SHO-03"))
+    play = play.change(by, shot=True)
     if not reached:
-        return play.ruled(f"{target.label} is out of range", "WOR-SHO-02", readings=(reading,))
-    short = yield from _short_stands(play, unit, target)
-    play, struck = yield from _hits(play, unit, target, shower, short)
-    play = play.put(unit, shot_turn=play.state.turn)
-    return (yield from _suffer(play, unit, struck, driven=True))
+        return play.step(f"{at.label} is out of range", "WOR-SHO-02", readings=(reading,))
+    short = yield from _short_stands(play, by, at)
+    play, struck = yield from _hits(play, by, at, shower, short)
+    play = play.change(by, shot_turn=play.state.turn)
+    return (yield from _suffer(play, by, struck, driven=True))
 
 
 def _short_stands(play: Play, unit: Unit, target: Unit) -> Steps[tuple[str, ...]]:
@@ -199,7 +189,7 @@ def _short_stands(play: Play, unit: Unit, target: Unit) -> Steps[tuple[str, ...]
 
 
 def _must_shower(play: Play, unit: Unit) -> bool:
-    always = play.state.rule("WOR_SHOWER") == "always"
+    always = play.on(house.SHOWER.always)
     return always and unit.profile.shower > 0 and unit.spent < len(unit.stands)
 
 
@@ -227,7 +217,7 @@ def _loose(
     play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...]
 ) -> Steps[tuple[Play, int]]:
     """Attack dice, then the ammunition die of a shower."""
-    before = shower and play.state.rule("WOR_AMMO") == "before"
+    before = shower and play.on(house.AMMO.before)
     if before:
         play = yield from ammunition(play, play.unit(unit.id))
         shower = play.unit(unit.id).spent < len(unit.stands)
@@ -239,7 +229,7 @@ def _loose(
         rules=("WOR-ATT-01", unit.profile.rule), alike=faces_alike(need),
     )  # fmt: skip
     hits = successes(faces, need)
-    play = play.ruled(
+    play = play.step(
         f"{unit.label} shoots at {target.label} ({cover}): {hits} hits on {need}+",
         "WOR-SHO-01", "WOR-SHO-02", *(line.rule for line in shots.lines), _cover_rule(cover),
         faces=faces, modifiers=shots.lines, total=f"{shots.dice} dice",
@@ -257,7 +247,7 @@ def _cover_rule(cover: str) -> str:
 def ammunition(play: Play, unit: Unit) -> Steps[Play]:
     """After each shower a die: the n-th use exhausts on n or less (WOR-RSS-02, -03)."""
     uses = unit.shower_uses + 1
-    each = play.state.rule("WOR_AMMO") == "stand_after"
+    each = play.on(house.AMMO.stand_after)
     fresh = len(unit.stands) - unit.spent
     faces = yield from roll(
         f"{unit.label}'s arrows: exhausted on {uses} or less", fresh if each else 1, unit.side,
@@ -265,8 +255,8 @@ def ammunition(play: Play, unit: Unit) -> Steps[Play]:
     )  # fmt: skip
     out = sum(face <= uses for face in faces)
     spent = unit.spent + out if each else (len(unit.stands) if out else unit.spent)
-    play = play.put(unit, shower_uses=uses, spent=spent)
-    play = play.ruled(
+    play = play.change(unit, shower_uses=uses, spent=spent)
+    play = play.step(
         f"use {uses}: {'exhausted' if out else 'arrows are left'}", "WOR-RSS-01", "WOR-RSS-02",
         "WOR-RSS-03", faces=faces,
     )  # fmt: skip
@@ -298,7 +288,7 @@ def which_rank(play: Play, target: Unit, hits: int, by: str) -> Steps[tuple[Play
     ranks = body(play, target)
     if len(ranks) < 2 or not hits:
         return play, ((target.id, hits),)
-    each = play.state.rule("WOR_RANK_DIE") == "per_hit"
+    each = play.on(house.RANK_DIE.per_hit)
     faces = yield from roll(
         f"which rank of {target.label}'s body is hit", hits if each else 1, by,
         rules=("WOR-SHO-05",),
@@ -306,7 +296,7 @@ def which_rank(play: Play, target: Unit, hits: int, by: str) -> Steps[tuple[Play
     chosen = [ranks[(face - 1) * len(ranks) // 6] for face in faces]
     struck = [(unit.id, 1) for unit in chosen] if each else [(chosen[0].id, hits)]
     merged = {unit.id: sum(n for name, n in struck if name == unit.id) for unit in ranks}
-    play = play.ruled(
+    play = play.step(
         f"the hits fall on {', '.join(play.unit(name).label for name, n in merged.items() if n)}",
         "WOR-SHO-05", faces=faces,
     )  # fmt: skip
@@ -315,7 +305,7 @@ def which_rank(play: Play, target: Unit, hits: int, by: str) -> Steps[tuple[Play
 
 def _suffer(play: Play, unit: Unit, struck: Struck, *, driven: bool) -> Steps[Play]:
     """Armour dice, then what stays is recorded, and kept for the drive back."""
-    armour = unit.profile.arm != "Art" or play.state.rule("WOR_CANNON_SAVE") == "true"
+    armour = unit.profile.arm != "Art" or play.on(house.CANNON_SAVE)
     stays: list[tuple[str, int]] = []
     for name, hits in struck:
         play, stay = yield from attack.save(play, play.unit(name), hits, armour=armour)
@@ -324,7 +314,7 @@ def _suffer(play: Play, unit: Unit, struck: Struck, *, driven: bool) -> Steps[Pl
         play = yield from attack.record(play, name, stay)
         there = play.unit(name)
         if driven and stay and there.alive:
-            play = play.put(there, driven=there.driven + stay,
+            play = play.change(there, driven=there.driven + stay,
                             shot_by=(*there.shot_by, *(unit.id,) * stay))  # fmt: skip
     return play
 
@@ -345,7 +335,7 @@ def stand_and_shoot(
                            rules=("WOR-CHG-03",))  # fmt: skip
     if not ready:
         return play
-    play = play.put(unit, stood=True)
+    play = play.change(unit, stood=True)
     play, struck = yield from _hits(play, unit, charger, False, busy)
-    play = play.put(unit, shot_turn=play.state.turn)
+    play = play.change(unit, shot_turn=play.state.turn)
     return (yield from _suffer(play, unit, struck, driven=False))

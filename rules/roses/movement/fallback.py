@@ -10,6 +10,7 @@ from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.roses import measuring as ruler
+from rules.roses import switches as house
 from rules.roses.close_combat import attack
 from rules.roses.missiles import lines
 from rules.roses.movement import moves
@@ -29,7 +30,7 @@ def drive_backs(play: Play) -> Steps[Play]:
     for unit in ended.state.units:
         if unit.driven and play.unit(unit.id).alive:
             play = yield from drive_back(play, unit, ended)
-        play = play.put(unit, driven=0, shot_by=())
+        play = play.change(unit, driven=0, shot_by=())
     return play
 
 
@@ -44,11 +45,11 @@ def _fewer(play: Play, unit: Unit) -> tuple[int, Cover]:
     WOR_DRIVE_COVER: off the hits that came over it; or off all hits, if it is covered from
     everybody who hit it, or from anybody.
     """
-    how, covers = play.state.rule("WOR_DRIVE_COVER"), _covers(play, unit)
-    if how == "all":
+    covers = _covers(play, unit)
+    if play.on(house.DRIVE_COVER.all):
         covers = [min(covers, key=LEAST_FIRST.index)] * unit.driven
     best = max(covers, key=LEAST_FIRST.index)
-    over = unit.driven if how == "any" else sum(one != "open" for one in covers)
+    over = unit.driven if play.on(house.DRIVE_COVER.any) else sum(one != "open" for one in covers)
     return min(DRIVE_BACK_FEWER[best], over), best
 
 
@@ -62,7 +63,7 @@ def _covers(play: Play, unit: Unit) -> list[Cover]:
 
 def die_cm(play: Play, face: int) -> int:
     """What one drive back die counts, cm: half rounded up (WOR-DRV-05)."""
-    return face if play.state.rule("WOR_DRIVE_DIE") == "d6" else (face + 1) // 2
+    return face if play.on(house.DRIVE_DIE.d6) else (face + 1) // 2
 
 
 def drive_back(play: Play, unit: Unit, ended: Play) -> Steps[Play]:
@@ -76,7 +77,7 @@ def drive_back(play: Play, unit: Unit, ended: Play) -> Steps[Play]:
         f"{unit.label} is driven back", dice, unit.side, rules=("WOR-DRV-01", "WOR-DRV-02")
     )
     cm = sum(die_cm(play, face) for face in faces)
-    play = play.ruled(
+    play = play.step(
         f"{unit.label} is driven back {cm} cm", "WOR-DRV-01", "WOR-DRV-02", "WOR-DRV-05",
         "WOR-DRV-08", faces=faces, total=f"{cm} cm",
         modifiers=(Modifier("unsaved hits", f"{unit.driven} dice", "WOR-DRV-02"),
@@ -105,7 +106,7 @@ def _cover_line(fewer: int, cover: Cover) -> tuple[Modifier, ...]:
 def _shooters(play: Play, unit: Unit) -> tuple[Unit, ...]:
     """From whom it is driven: who shot at it, or the nearest enemy (WOR-DRV-05)."""
     shot = tuple(play.unit(name) for name in dict.fromkeys(unit.shot_by) if play.unit(name).alive)
-    if play.state.rule("WOR_DRIVE_DIRECTION") == "nearest_enemy" or not shot:
+    if play.on(house.DRIVE_DIRECTION.nearest_enemy) or not shot:
         return tuple(enemy for enemy, _ in ruler.nearest_enemies(play, unit)[:1])
     return shot
 
@@ -175,11 +176,11 @@ def _stopped(play: Play, unit: Unit, stop: lines.Obstacle) -> Steps[Play]:
     if stop.kind == "friend":
         return moves.confuse(play, unit, "friends do not yield", "WOR-CON-06")
     if stop.kind == "edge":
-        return play.ruled(f"{unit.label} stops at the table edge")
+        return play.step(f"{unit.label} stops at the table edge")
     (face,) = yield from roll(
         f"{unit.label} is forced into {stop.what}: 6 confuses", 1, unit.side, rules=("WOR-CON-03",)
     )
-    play = play.ruled(f"{unit.label} stops at {stop.what}", "WOR-CON-03", faces=(face,))
+    play = play.step(f"{unit.label} stops at {stop.what}", "WOR-CON-03", faces=(face,))
     if face == 6:
         return moves.confuse(play, unit, "forced into impassable ground", "WOR-CON-03")
     return play
@@ -188,7 +189,7 @@ def _stopped(play: Play, unit: Unit, stop: lines.Obstacle) -> Steps[Play]:
 def make_way(play: Play, unit: Unit, friend: Unit) -> Steps[tuple[Play, bool]]:
     """Friends may make way, engaged ones cannot; a 6 confuses either (WOR-CON-05, -06, -07)."""
     if ruler.engaged(play, friend):
-        return play.ruled(f"{friend.label} is fighting and cannot make way", "WOR-CON-06"), False
+        return play.step(f"{friend.label} is fighting and cannot make way", "WOR-CON-06"), False
     answer = yield from choose(
         f"{unit.label} comes back on {friend.label}", friend.side,
         (Option("make way"), Option("stand")), rules=("WOR-CON-05", "WOR-CON-06", "WOR-CON-07"),
@@ -197,7 +198,7 @@ def make_way(play: Play, unit: Unit, friend: Unit) -> Steps[tuple[Play, bool]]:
         return play, False
     for who, rule in ((unit, "WOR-CON-05"), (friend, "WOR-CON-07")):
         (face,) = yield from roll(f"{who.label}: 6 confuses", 1, who.side, rules=(rule,))
-        play = play.ruled(f"{friend.label} makes way", rule, faces=(face,))
+        play = play.step(f"{friend.label} makes way", rule, faces=(face,))
         if face == 6:
             play = moves.confuse(play, play.unit(who.id), "friends make way", rule)
     return play, True

@@ -6,25 +6,26 @@ punished: the question comes again with the reason, until the table is right.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rules.field.centimetres import to_in
 from rules.field.moving import until_lawful
 from rules.field.reach import closed, reaches
+from rules.kernel.play import Check
 from rules.kernel.prompts import Reach, Steps, yes
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import refuse
 from rules.roses import measuring as ruler
+from rules.roses import switches as house
 from rules.roses.close_combat import defence
 from rules.roses.missiles import lines, shooting
+from rules.roses.play import BOOK
 from rules.roses.state import Play, Unit, pace_cm
 from rules.roses.tables import (
-    BILLS,
     BOWS,
     IMPASSABLE,
-    MEN_AT_ARMS_FOOT,
     MEN_AT_ARMS_MOUNTED,
     MOVE_TOLERANCE_CM,
+    PASSED,
     RIVERS,
 )
 from vision.table.reading import Reading, Verdict
@@ -94,7 +95,7 @@ def used_cm(play: Play, after: Play, unit: Unit) -> Reading:
     if not ruler.terrain_crossed(play.table, after.table, unit, RIVERS):
         return reading
     wet = reading.value
-    if play.state.rule("WOR_RIVER") == "wet_part":
+    if play.on(house.RIVER.wet_part):
         wet = ruler.wet_cm(play.table, after.table, unit, RIVERS)
     notes = ("over a river: half rate",)
     return Reading("moved", reading.value + wet, reading.plus_minus, "cm", unit.id, notes=notes)
@@ -124,16 +125,15 @@ def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> Refusal | 
     return None
 
 
-def check_pass_through(play: Play, units: tuple[Unit, ...], through: Unit) -> None:
-    """Raise unless these are bows and *through* is Bill or Men at Arms (WOR-MOV-03)."""
-    allowed = [*BILLS, "Border Foot Bill", MEN_AT_ARMS_FOOT]
-    if play.state.rule("WOR_BOW_THROUGH") == "all_maa":
-        allowed.append(MEN_AT_ARMS_MOUNTED)
+def may_pass_through(play: Play, units: tuple[Unit, ...], through: Unit) -> Iterator[Check]:
+    """Bows pass through Bills and Men at Arms (WOR-MOV-03)."""
+    allowed = (*PASSED, MEN_AT_ARMS_MOUNTED) if play.on(house.BOW_THROUGH.all_maa) else PASSED
     for unit in units:
-        if unit.kind not in BOWS:
-            raise refuse(f"{unit.label} is no bow: only bows pass through friends", "WOR-MOV-04")
-    if through.kind not in allowed or through.side != units[0].side:
-        raise refuse(f"bows do not pass through {through.label}", "WOR-MOV-03", "WOR-MOV-04")
+        yield Check(f"{unit.label} is no bow: only bows pass through friends", "WOR-MOV-04",
+                    unit.kind in BOWS)  # fmt: skip
+    yield Check(f"bows do not pass through {through.label}", "WOR-MOV-03",
+                through.kind in allowed and through.side == units[0].side,
+                more=("WOR-MOV-04",))  # fmt: skip
 
 
 # -- by order -------------------------------------------------------------------------------
@@ -178,14 +178,14 @@ def _split(after: Play, units: tuple[Unit, ...]) -> Refusal | None:
 
 def _told(before: Play, after: Play, unit: Unit) -> Play:
     reading = ruler.moved_cm(before.table, after.table, unit)
-    return after.ruled(
+    return after.step(
         f"{unit.label} moves {reading}", "WOR-MOV-01", readings=(reading,),
     ).did("moved", unit.id, reading.value)  # fmt: skip
 
 
 def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
     """Friends whom evaders burst through are confused (WOR-CON-01)."""
-    if not evading and before.state.rule("WOR_BURST") == "evaders":
+    if not evading and before.on(house.BURST.evaders):
         return after
     for friend in ruler.friends_crossed(before.table, after.table, before, unit):
         after = confuse(after, after.unit(friend), f"{unit.label} bursts through", "WOR-CON-01")
@@ -195,8 +195,8 @@ def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
 def confuse(play: Play, unit: Unit, why: str, *rules: str) -> Play:
     """The unit is confused until the end of its own command phase (WOR-CON-11)."""
     return (
-        play.put(unit, confused=True)
-        .ruled(f"{unit.label} is confused: {why}", *rules)
+        play.change(unit, confused=True)
+        .step(f"{unit.label} is confused: {why}", *rules)
         .did("confused", unit.id)
     )
 
@@ -207,13 +207,13 @@ def confuse(play: Play, unit: Unit, why: str, *rules: str) -> Play:
 def arrive(before: Play, after: Play, units: tuple[Unit, ...]) -> Steps[Play]:
     """Contact with an enemy makes the move a charge; the charged may shoot (WOR-CHG-01 … -03)."""
     for unit in units:
-        after, touched = yield from _touched(after.put(unit, apart=()), unit)
+        after, touched = yield from _touched(after.change(unit, apart=()), unit)
         for enemy in touched:
             busy = ruler.engaged_stands(before, enemy)
             if not after.unit(unit.id).alive:
                 break
             after = charged(after, after.unit(unit.id), after.unit(enemy.id))
-            if before.state.rule("WOR_STAND_SHOOT") == "true":
+            if before.on(house.STAND_SHOOT):
                 after = yield from shooting.stand_and_shoot(
                     after, after.unit(enemy.id), after.unit(unit.id), busy
                 )
@@ -232,7 +232,7 @@ def _touched(after: Play, unit: Unit) -> Steps[tuple[Play, tuple[Unit, ...]]]:
                                    rules=("WOR-CHG-01",))):  # fmt: skip
             touched.append(enemy)
         else:
-            after = after.put(unit, apart=(*after.unit(unit.id).apart, enemy.id))
+            after = after.change(unit, apart=(*after.unit(unit.id).apart, enemy.id))
     return after, tuple(touched)
 
 
@@ -241,9 +241,11 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
     pairs = [(to, frm) for frm in unit.stands for to in enemy.stands]
     to, frm = min(pairs, key=lambda pair: ruler.stand_gap_cm(play, pair[1], pair[0]))
     face = ruler.face_touched(play.table, frm, to)
-    play = play.put(unit, charged=True, in_combat=True, touched=face).put(enemy, in_combat=True)
+    play = play.change(unit, charged=True, in_combat=True, touched=face).change(
+        enemy, in_combat=True
+    )
     play = defence.on_contact(play, unit, enemy)
-    return play.ruled(
+    return play.step(
         f"{unit.label} charges {enemy.label}'s {face}",
         "WOR-CHG-01",
         "WOR-CHG-02",
@@ -257,9 +259,9 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     """2 or 3: away from every enemy (WOR-BLU-03)."""
     pace = pace_cm(unit)
     found = ruler.nearest_enemies(play, unit)
-    keep = play.state.rule("WOR_BLUNDER_23") == "keep_distance"
+    keep = play.on(house.BLUNDER_23.keep_distance)
     if not found or (keep and found[0][1].value >= pace):
-        return play.ruled(f"{unit.label} is far enough from every enemy and stays", "WOR-BLU-03")
+        return play.step(f"{unit.label} is far enough from every enemy and stays", "WOR-BLU-03")
     way = lines.away_from(play, unit, (found[0][0],))
     can = room(play, unit, way, pace)
 
@@ -297,7 +299,7 @@ def room(play: Play, unit: Unit, way: tuple[float, float], cm: float) -> float:
     met = lines.first_obstacle(play, unit, way, cm)
     free = met.at_cm if met else cm
     bank = lines.first_water(play, unit, way, cm)
-    if play.state.rule("WOR_RIVER") == "wet_part":
+    if play.on(house.RIVER.wet_part):
         return min(free, bank + (cm - bank) / 2)
     return min(free, cm if bank >= cm else max(bank, cm / 2))
 
@@ -305,7 +307,7 @@ def room(play: Play, unit: Unit, way: tuple[float, float], cm: float) -> float:
 def blunder_half(play: Play, unit: Unit) -> Steps[Play]:
     """4 or 5: a half-pace move, no charge by default (WOR-BLU-04)."""
     half = pace_cm(unit) / 2
-    may_charge = play.state.rule("WOR_BLUNDER_HALF_CHARGE") == "true"
+    may_charge = play.on(house.BLUNDER_HALF_CHARGE)
 
     def judge(after: Play) -> Refusal | None:
         if not may_charge and ruler.engaged(after, unit):
@@ -328,7 +330,7 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
         if any(lines.sight(play, stand, unit, enemy).clear for stand in unit.stands)
     ]
     if not seen:
-        return play.ruled(f"{unit.label} sees no enemy and stays", "WOR-BLU-05")
+        return play.step(f"{unit.label} sees no enemy and stays", "WOR-BLU-05")
     near = ruler.closest(tuple((enemy, ruler.distance(play, unit, enemy)) for enemy in seen))
     aims = [enemy for enemy in seen if enemy.id in near]
     rooms = {enemy.id: _room_toward(play, unit, enemy, pace) for enemy in aims}
@@ -368,30 +370,28 @@ def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) ->
 # -- command stands -------------------------------------------------------------------------
 
 
-def check_command_move(play: Play, unit: Unit) -> None:
-    """Raise unless this command stand may make its free move now (WOR-COM-11)."""
-    if not unit.profile.is_commander:
-        raise refuse(f"{unit.label} is no command stand: it needs an order", "WOR-ORD-01")
-    if play.state.rule("WOR_COMMAND_MOVE") == "ordered":
-        raise refuse("command stands move by order or initiative in this game", "WOR-COM-11")
-    if unit.side != play.state.side:
-        raise refuse(f"it is {play.state.side}'s command phase", "WOR-SEQ-02")
-    if unit.moved:
-        raise refuse(f"{unit.label} has moved this turn", "WOR-COM-11")
-    if unit.confused:
-        raise refuse(f"{unit.label} is confused and does not move", "WOR-CON-08", "WOR-COM-11")
-    if ruler.engaged(play, unit):
-        raise refuse(f"{unit.label} is in combat", "WOR-ORD-16")
+def may_move(play: Play, by: Unit, at: str) -> Iterator[Check]:
+    """Which command stand may make its free move (WOR-COM-11)."""
+    yield Check(f"{by.label} is no command stand: it needs an order", "WOR-ORD-01",
+                by.profile.is_commander)  # fmt: skip
+    yield Check("command stands move by order or initiative in this game", "WOR-COM-11",
+                not play.on(house.COMMAND_MOVE.ordered))  # fmt: skip
+    side = play.state.side
+    yield Check(f"it is {side}'s command phase", "WOR-SEQ-02", by.side == side)
+    yield Check(f"{by.label} has moved this turn", "WOR-COM-11", not by.moved)
+    yield Check(f"{by.label} is confused and does not move", "WOR-CON-08", not by.confused,
+                more=("WOR-COM-11",))  # fmt: skip
+    yield Check(f"{by.label} is in combat", "WOR-ORD-16", not ruler.engaged(play, by))
 
 
-def command_move(play: Play, unit: Unit) -> Steps[Play]:
+@BOOK.action("move", "{by}: move", may_move, phases=("command",))
+def command_move(play: Play, by: Unit, at: str) -> Steps[Play]:
     """Once, without an order, after all orders of its side (WOR-COM-11)."""
-    check_command_move(play, unit)
-    pace = pace_cm(unit)
+    pace = pace_cm(by)
     after = yield from moved(
-        play, f"move {unit.label} up to {pace:g} cm", (unit,),
-        lambda after: too_far(play, after, unit, pace) or way_barred(play, after, unit),
+        play, f"move {by.label} up to {pace:g} cm", (by,),
+        lambda after: too_far(play, after, by, pace) or way_barred(play, after, by),
         rules=("WOR-COM-11", "WOR-MOV-01"), pace=lambda one: pace,
     )  # fmt: skip
-    after = _told(play, after, unit).put(unit, moved=True).set(characters_moving=True)
-    return (yield from arrive(play, after, (after.unit(unit.id),)))
+    after = _told(play, after, by).change(by, moved=True).with_state(characters_moving=True)
+    return (yield from arrive(play, after, (after.unit(by.id),)))

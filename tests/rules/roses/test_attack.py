@@ -107,7 +107,7 @@ def test_a_distance_too_close_to_call_is_asked() -> None:
 
 def test_a_shot_of_two_dice_at_6_plus_armour() -> None:
     """A bow stand hits and stays with 1/2 x 5/6 = 5/12; both of two with 25/144."""
-    play = OPEN.set(phase="shooting")
+    play = OPEN.with_state(phase="shooting")
     a, w = play.unit("A"), play.unit("W")
     chances = walk(lambda: shooting.shoot(play, a, w), lambda after: after.unit("W").hits)
     assert chances.chances == {

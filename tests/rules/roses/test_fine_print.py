@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.field.ruler import shifted
+from rules.kernel.play import require
 from rules.kernel.protocol import Action, IllegalAction
 from rules.roses import ROSES
 from rules.roses import measuring as ruler
@@ -30,7 +31,7 @@ def loose(play: Play) -> Play:
     bases = tuple(
         replace(b, pose=replace(b.pose, own=LOOSE)) if b.pose else b for b in play.table.bases
     )
-    return play.on(replace(play.table, bases=bases))
+    return play.on_table(replace(play.table, bases=bases))
 
 
 def do(play: Play, action: Action, *answers: Any) -> Any:
@@ -45,7 +46,7 @@ def test_a_confused_command_stand_does_not_move() -> None:
     lord = unit("L", "Lord", mounted=True, confused=True)
     play = field((lord, 60, 30, 90), (unit("W", "Pike", "white"), 60, 100, 270), phase="command")
     with pytest.raises(IllegalAction, match="WOR-CON-08"):
-        moves.check_command_move(play, lord)
+        run(require(moves.may_move(play, lord, ""), "red"))
 
 
 def test_the_ruler_sends_nobody_back_for_its_own_trembling() -> None:
@@ -174,7 +175,7 @@ def test_stands_that_touch_nobody_shoot_at_a_second_charge() -> None:
     # X touches the left stand only; Y charges the right one from the front.
     play = field((bow, 60, 60, 90), (x, 53, 60, 270), (y, 66.5, 75, 270), phase="command",
                  side="white")  # fmt: skip
-    there = play.on(shifted(play.table, y.stands, 0, -15.0))
+    there = play.on_table(shifted(play.table, y.stands, 0, -15.0))
     prompt = asked(moves.arrive(play, there, (y,)))
     assert "shoots at the charge" in str(getattr(prompt, "what", prompt))
 
@@ -197,9 +198,10 @@ def test_typed_distances_still_rule() -> None:
     a, w = unit("A", "Shire Bow"), unit("W", "Pike", "white")
     play = field((a, 60, 30, 90), (w, 60, 75, 270), phase="shooting")
     with pytest.raises(IllegalAction, match="WOR-SHO-02"):
-        shooting.check_shoot(play, a, w, False)
+        run(require(shooting.may_shoot(play, a, w), "red"))
     typed = HandReading("gap", "A", "W", 39.0, 0.0, "cm")
-    shooting.check_shoot(play.on(replace(play.table, readings=(typed,))), a, w, False)
+    measured = play.on_table(replace(play.table, readings=(typed,)))
+    run(require(shooting.may_shoot(measured, a, w), "red"))
     assert lines.sight(play, "A/1", a, w).clear and not ruler.engaged(play, a)
 
 
@@ -254,7 +256,7 @@ def test_the_dead_do_not_change_sides() -> None:
     gone = type(gone)(gone.id, gone.kind, gone.side, battle="Main Ward", lost=("D/1", "D/2"))
     play = field((lord, 60, 10, 90), (unit("W", "Pike", "white"), 60, 90, 270),
                  battles=(Battle("red", "Main Ward", "L"),))  # fmt: skip
-    play = play.set(units=(*play.state.units, gone))
+    play = play.with_state(units=(*play.state.units, gone))
     after = attack.defect(play, play.unit("L"))
     assert (after.unit("L").side, after.unit("D").side) == ("white", "red")
 
@@ -304,6 +306,6 @@ def test_a_command_roll_names_the_rule_that_decided(
     """WOR-BLU-01, WOR-ORD-02: not the value, where a 12 or the house rule of a 2 decides."""
     play = field((unit("A", "Pike"), 60, 30, 90), house=house)
     value = 1 if faces == (1, 1) else 8
-    told = orders._ruled(play, orders.Penalties(value, (), ()), faces, sum(faces) != 12, ())
+    told = orders._ruled(play, orders.Penalties(value, (), ()), faces, sum(faces) != 12)
     assert told.rulings[-1].says == says and rule in told.rulings[-1].rules
     assert ("WOR-ORD-02" in told.rulings[-1].rules) is (faces != (6, 6))

@@ -173,7 +173,9 @@ def test_at_a_corner_people_say_which_side_was_struck() -> None:
          "B/1": (60, 43, 270), "B/2": (66, 43, 270)},
         (a, b),
     )  # fmt: skip
-    play = play.on(replace(play.table, readings=(HandReading("gap", "B", "A", 0.0, 0.1, "cm"),)))
+    play = play.on_table(
+        replace(play.table, readings=(HandReading("gap", "B", "A", 0.0, 0.1, "cm"),))
+    )
     prompt = advance(fallback.way_back(play, b, (a,), "WOR-CMB-14"), [])
     assert isinstance(prompt, Choose)
     assert [option.key for option in prompt.options] == ["from its own front", "from its own left"]

@@ -1,1 +1,0 @@
-"""What may be asked of the book: offers with their reasons, and what a case may declare."""
