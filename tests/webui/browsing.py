@@ -177,9 +177,15 @@ class Watched:
         return self.page
 
     def tap(self, payload: str) -> None:
-        """A finger on the middle of a base."""
+        """A finger on the middle of a base, once the map lies still before and after."""
+        self.still()
         x, y = self.middle(payload)
         self.page.mouse.click(x, y)
+        self.still()
+
+    def still(self) -> None:
+        """Wait until what was picked is drawn, and has come closer on a small map."""
+        expect(self.page.locator("#map")).not_to_have_attribute("aria-busy", "true")
 
     def middle(self, payload: str) -> tuple[float, float]:
         """Where the middle of a base is on the screen, pixels."""

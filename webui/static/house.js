@@ -31,4 +31,9 @@ if (!document.body.classList.contains("table-page") && !document.querySelector("
   const [{ banners }, { getJson }] = await Promise.all([import("/static/standing.js"), import("/static/net.js")]);
   getJson("/table.json").then((data) => banners(data), () => {});
 }
-document.querySelector(".nav a[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+// On a narrow screen the pages are behind one button.
+const menu = $("menu");
+const unfold = (open) => { menu.setAttribute("aria-expanded", String(open)); $("nav").classList.toggle("unfolded", open); };
+menu?.addEventListener("click", () => unfold(menu.getAttribute("aria-expanded") !== "true"));
+addEventListener("keydown", (event) => { if (event.key === "Escape" && menu?.getAttribute("aria-expanded") === "true") { unfold(false); menu.focus(); } });
+addEventListener("pointerdown", (event) => { if (menu && !event.target.closest(".top")) unfold(false); });

@@ -6,16 +6,23 @@ import { drawBases } from "/static/map/bases.js";
 import { Dropped } from "/static/map/dropped.js";
 import { corners } from "/static/map/geometry.js";
 import { drawCloth, drawPhoto, drawTerrain } from "/static/map/ground.js";
-import { drawNames } from "/static/map/names.js";
+import { drawLabels } from "/static/map/names.js";
 import { drawBands, drawEvidence, drawGhosts, drawHandle, drawReach } from "/static/map/overlays.js";
 import { Pointers } from "/static/map/pointers.js";
+import { boardOf, drawTargets, rimNames, squareAt } from "/static/map/squares.js";
+import { textures } from "/static/map/textures.js";
 import { View } from "/static/map/view.js";
 
 export { corners, frontOf } from "/static/map/geometry.js";
 export { sideClass } from "/static/map/sides.js";
 
-const LAYERS = ["cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "guide", "drafts", "evidence", "names", "tape"];
+const LAYERS = [
+  "cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "pips", "guide", "drafts", "targets", "evidence", "names", "tape",
+];
+const CUT = ["reach", "bands", "evidence"];
 const [LEAST_PX, MOST_PX, CLOSE_PX] = [3, 160, 34];
+// Room for the letters at the rim of a board.
+const RIM_PX = 16;
 let drawings = 0;
 
 export class TableMap {
@@ -27,7 +34,9 @@ export class TableMap {
     this.view = new View();
     Object.assign(this, { fitted: true, framed: false, showPhoto: true, lookFrom: "", photoUrl: "" });
     Object.assign(this, { ruling: false, single: false, mayMeasure: true, ghosting: false, drafts: new Map() });
-    Object.assign(this, { dropped: new Dropped(), turned: "", els: new Map(), drag: null, layers: {} });
+    Object.assign(this, { dropped: new Dropped(), turned: "", els: new Map(), drag: null, layers: {}, cut: {} });
+    // What is to be named of each layer, worked out when the names are placed.
+    Object.assign(this, { wanted: { squares: () => rimNames(this) }, fonts: new Map(), targets: [] });
     this.build();
     if (live) this.pointers = new Pointers(this);
     new ResizeObserver(() => { if (this.fitted && !this.framed) this.fit(); else this.apply(); }).observe(svg);
@@ -39,9 +48,8 @@ export class TableMap {
     this.world = s("g", {}, Object.values(this.layers));
     // Several drawings may stand on one page: each cuts at its own table's edge.
     const onTable = `on-table-${drawings++}`;
-    const hatch = s("pattern", { id: drawings === 1 ? "hatch" : `hatch-${onTable}`, width: 0.6, height: 0.6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { class: "hatch", width: 0.25, height: 0.6 }));
-    this.svg.append(s("defs", {}, s("clipPath", { id: onTable }, this.clip), hatch), this.world);
-    for (const name of ["reach", "bands", "evidence"]) this.layers[name].setAttribute("clip-path", `url(#${onTable})`);
+    for (const name of CUT) this.layers[name].append(this.cut[name] = s("g", { "clip-path": `url(#${onTable})` }));
+    this.svg.append(s("defs", {}, s("clipPath", { id: onTable }, this.clip), textures(drawings === 1)), this.world);
   }
 
   // What is shown
@@ -55,7 +63,7 @@ export class TableMap {
     if (land !== this.land) { this.land = land; drawTerrain(this); }
     this.drawPhoto();
     if (!this.drag || this.drag.kind !== "base") this.drawBases();
-    this.drawNames();
+    this.namesChanged();
     if (fresh && this.fitted) this.fit(); else this.apply();
   }
 
@@ -63,10 +71,20 @@ export class TableMap {
 
   drawBases() { drawBases(this); }
 
-  drawNames() { drawNames(this); }
+  // Many things change at once: names are placed when all of them have.
+  namesChanged() {
+    if (this.naming || !this.data) return;
+    this.naming = true;
+    queueMicrotask(() => { this.naming = false; drawLabels(this); });
+  }
+
+  // Squares that may be tapped.
+  aimAt(keys, chosen = "") { this.targets = keys; drawTargets(this, keys, chosen); }
+
+  squareAt(point) { const board = boardOf(this.data); return board ? squareAt(board, point) : ""; }
 
   label(at, cls, text, below = "") {
-    const el = s("text", { class: cls, y: cls === "name" ? 4 : 0 }, text);
+    const el = s("text", { class: cls, y: 0 }, text);
     if (below) el.append(s("tspan", { class: "badge", x: 0, dy: "1.15em" }, below));
     const group = s("g", { class: "label" }, el);
     group.at = at;
@@ -76,32 +94,15 @@ export class TableMap {
   scaleLabels() {
     const k = 1 / this.view.px;
     for (const group of this.world.querySelectorAll("g.label")) {
-      group.setAttribute("transform", `translate(${group.at[0]} ${group.at[1]}) scale(${k} ${-k}) rotate(${-this.view.rot})`);
-    }
-    this.spreadBandNames();
-  }
-
-  // Names of bands and reaches that would lie on each other stand one under the other
-  spreadBandNames() {
-    const [high, wide] = [13, 6.4];
-    const taken = [];
-    for (const group of this.world.querySelectorAll(".layer-reach g.label, .layer-bands g.label")) {
-      const text = group.firstChild;
-      const [x, y] = this.pixels(...group.at);
-      const half = (text.textContent.length * wide) / 2;
-      // A hundredth less than a line: rounding must not find the name just left, for ever.
-      const under = (down) => taken.find((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y - down) < high - 0.01);
-      let down = 0;
-      for (let above = under(down); above; above = under(down)) down = above.y + high - y;
-      text.setAttribute("y", down);
-      taken.push({ x, y: y + down, half });
+      const [x, y] = group.at;
+      group.setAttribute("transform", `translate(${x} ${y}) scale(${k} ${-k}) rotate(${-this.view.rot})`);
     }
   }
 
   mark(picked, aimed, legal = new Set(), ready = new Set()) {
     Object.assign(this, { picked, aimed, legal, ready });
     if (!this.data) return;
-    this.drawBases(); this.drawNames();
+    this.drawBases(); this.namesChanged();
   }
 
   evidence(shapes, text = "") { drawEvidence(this, shapes, text); }
@@ -122,11 +123,14 @@ export class TableMap {
     this.svg.classList.toggle("on-photo", Boolean(this.photoUrl));
     this.world.setAttribute("transform", this.view.transform(box));
     const seenAs = [px, rot, cx, cy, box.width, box.height].join();
-    if (this.data && seenAs !== this.namedAt) { this.namedAt = seenAs; this.drawNames(); }
+    if (this.data && seenAs !== this.namedAt) { this.namedAt = seenAs; this.namesChanged(); }
     this.scaleLabels();
   }
 
-  box() { const box = this.svg.getBoundingClientRect(); return { width: box.width || 1, height: box.height || 1, left: box.left, top: box.top }; }
+  box() {
+    const { width, height, left, top } = this.svg.getBoundingClientRect();
+    return { width: width || 1, height: height || 1, left, top };
+  }
 
   inches(x, y) { return this.view.inches(this.box(), x, y); }
 
@@ -137,15 +141,22 @@ export class TableMap {
     this.fitted = true;
     this.framed = false;
     const [w, d] = this.data.size_in;
-    Object.assign(this.view, { cx: w / 2, cy: d / 2, px: this.view.scaleFor(this.box(), w + 2 * pad, d + 2 * pad) });
+    const { width, height } = this.box();
+    const rim = boardOf(this.data) ? RIM_PX : 0;
+    const px = Math.min(this.view.scaleFor({ width: width - 2 * rim, height: height - 2 * rim }, w, d),
+      this.view.scaleFor({ width, height }, w + 2 * pad, d + 2 * pad));
+    Object.assign(this.view, { cx: w / 2, cy: d / 2, px });
     this.apply();
   }
 
   // Closer to some units, until ``fit``: on a small screen a range of six inches is a few pixels.
-  frame(units, also = []) {
+  // *also*: places of bases, *points*: inches, that are to be in view as well.
+  frame(units, also = [], points = []) {
     const at = [...this.data.bases.filter((b) => units.includes(b.unit) && b.x_in !== null), ...also].flatMap(corners);
     if (!at.length) return;
-    const [xs, ys] = [at.map((p) => p[0]), at.map((p) => p[1])];
+    const [w, d] = this.data.size_in;
+    const inside = points.map(([x, y]) => [Math.min(w, Math.max(0, x)), Math.min(d, Math.max(0, y))]);
+    const [xs, ys] = [[...at, ...inside].map((p) => p[0]), [...at, ...inside].map((p) => p[1])];
     const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const px = Math.min(this.view.scaleFor(this.box(), x1 - x0 + 7, y1 - y0 + 7), CLOSE_PX);
     if (px <= this.view.px && !this.framed) return;
@@ -173,7 +184,12 @@ export class TableMap {
   }
 
   // A drag shows where a model is to go and moves none: people at the table will.
-  ghost(on) { this.ghosting = on; this.drafts.clear(); this.layers.drafts.replaceChildren(); if (this.data) this.drawHandle(); }
+  ghost(on) {
+    this.ghosting = on;
+    this.drafts.clear();
+    this.layers.drafts.replaceChildren();
+    if (this.data) this.drawHandle();
+  }
 
   // Models that the program has are dragged as soon as they are asked to move. With a camera a
   // drag says that the eye is wrong: there a tap comes first.
@@ -181,5 +197,7 @@ export class TableMap {
     return this.asksForModels() && (!this.data.prompt.units.length || this.data.prompt.units.includes(unit));
   }
 
-  asksForModels() { return this.data.prompt?.ask === "look" && (this.ghosting || ["hand", "simulated"].includes(this.data.source)); }
+  asksForModels() {
+    return this.data.prompt?.ask === "look" && (this.ghosting || ["hand", "simulated"].includes(this.data.source));
+  }
 }

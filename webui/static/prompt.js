@@ -2,6 +2,7 @@
 import { DiceTray } from "/static/dice-tray.js";
 import { farDice } from "/static/far-dice.js";
 import { faces, h, refusal, ruleIds, toast, verdictPill } from "/static/dom.js";
+import { squareName } from "/static/map/squares.js";
 import { post, Said } from "/static/net.js";
 import { working } from "/static/ruling.js";
 import { lengthText } from "/static/units.js";
@@ -139,7 +140,7 @@ export class PromptBox {
     const close = prompt.reading ? h("p", { class: "need" }, verdictPill("CLOSE", W.tooClose), " ", h("strong", { class: "num" }, prompt.reading.text), ` / ${prompt.limit}`) : null;
     const said = prompt.reading ? h("div", { class: "row" }, h("label", { class: "grow" }, W.intent, h("input", { name: "said", maxlength: 120 })), h("label", {}, W.tape, h("input", { name: "tape", type: "number", step: "0.05", inputmode: "decimal" })), h("button", { type: "button", onclick: () => this.byTape(prompt) }, W.byTape)) : null;
     const many = prompt.at_most !== 1 || prompt.at_least !== 1;
-    return h("div", { class: "choices" }, close, said, many ? this.several(prompt) : prompt.options.map((option, i) => h("button", { type: "button", "data-focus": i === 0, onclick: () => this.chosen([option.key]) }, h("span", {}, option.label || option.key), option.rules?.length ? h("span", { class: "rule-id" }, option.rules.join(" ")) : null)));
+    return h("div", { class: "choices" }, close, said, many ? this.several(prompt) : prompt.options.map((option, i) => h("button", { type: "button", "data-focus": i === 0, onclick: () => this.chosen([option.key]) }, h("span", {}, squareName(option.label || option.key)), option.rules?.length ? h("span", { class: "rule-id" }, option.rules.join(" ")) : null)));
   }
 
   several(prompt) {

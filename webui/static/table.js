@@ -12,12 +12,15 @@ import { drawLines } from "/static/table/drawing.js";
 import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
 import { firstSteps } from "/static/table/first-steps.js";
 import { finger, remembered } from "/static/table/keeping.js";
+import { legend } from "/static/table/legend.js";
 import { loadMoved, loadOffers, loadOpenLine, loadReadings, loadUnit, noteFresh, ownEdgeDown } from "/static/table/loading.js";
 import { sideButton, sideOffers } from "/static/table/offering.js";
 import { overrule } from "/static/table/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
+import { markSquares } from "/static/table/squares.js";
 import { map, page, state } from "/static/table/state.js";
 import { clockForm, drawClock, drawHere, hereNow, tellTurn } from "/static/table/turn.js";
+import { zoomToPicked } from "/static/table/zooming.js";
 import { setLength } from "/static/units.js";
 import { W } from "/static/words.js";
 
@@ -40,7 +43,9 @@ const refresh = coalesced(async () => {
   if (state.toTop) { $("panel").scrollTop = 0; state.toTop = false; }
 }, 250);
 
-async function tapped(unit) {
+async function tapped(unit, at = null) {
+  const square = at && map.squareAt(at);
+  if (square && map.targets.includes(square)) { takeSquare(square); return; }
   if (!unit) { state.picked = state.aimed = ""; }
   else if (!state.picked) state.picked = unit;
   else if (unit === state.picked) { if (state.aimed) state.aimed = ""; else state.picked = ""; }
@@ -48,15 +53,18 @@ async function tapped(unit) {
   state.shown = "";
   state.fresh = "";
   await select();
-  const small = map.box().width < 600;
-  if (small && map.fitted && state.aimed) map.frame([state.picked, state.aimed]);
-  else if (map.framed && !state.aimed) map.fit();
 }
 
 async function select() {
+  // Until it is drawn, and what was picked has come closer, things may still move on the map.
+  const waits = `${state.picked}/${state.aimed}`;
+  $("map").setAttribute("aria-busy", "true");
   map.mark(state.picked, state.aimed);
   await Promise.all([loadUnit(), loadReadings()]);
   draw();
+  if (waits !== `${state.picked}/${state.aimed}`) return;
+  zoomToPicked();
+  $("map").removeAttribute("aria-busy");
   if (state.picked) $("panel").scrollTop = 0;
 }
 
@@ -81,6 +89,7 @@ function draw() {
   drawLines();
   const parts = [];
   if (state.asking?.head !== data.game?.head) state.asking = null;
+  markSquares();
   if (state.asking) parts.push(state.asking.form);
   parts.push(firstSteps(data));
   const asked = prompt.render(data);
@@ -98,7 +107,7 @@ function draw() {
   if (state.picked) parts.push(...selection());
   else if (data.game && !asked) parts.push(unitList());
   parts.push(newest());
-  if (!asked && !state.picked) parts.push(clockForm(data));
+  if (!asked && !state.picked) parts.push(legend(data), clockForm(data));
   if (data.game && data.you.may_act && !data.open && !data.guide) parts.push(backCard());
   if (data.game?.is_demo && !asked) parts.push(demoCard());
   const panel = $("panel");
@@ -112,6 +121,10 @@ function draw() {
   if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) prompt.el.querySelector("[data-focus]").focus({ preventScroll: true });
   speak(data);
   $("map").dataset.version = data.version;
+}
+
+function takeSquare(square) {
+  if (state.asking?.take) state.asking.take(square); else prompt.chosen([square]);
 }
 
 // A visitor at a show: what to do, and the way back to the beginning.

@@ -1,62 +1,24 @@
-"""Names of units never lie on a base or on each other, at every size, for every book."""
+"""On every screen, for every book: words on the map cover nothing, fingers hit what is there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
-from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
 from tests.webui.browsing import SIZES, serving
+from tests.webui.page.on_screen import Point, covered, meet, out_of_reach, too_small
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
-Point = tuple[float, float]
+pytestmark = pytest.mark.browser
 
-ON_SCREEN = """() => {
-  const corner = (m, x, y) => [m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f];
-  const bases = [...document.querySelectorAll("#map g.base .body")].map((body) => {
-    const [m, b] = [body.getScreenCTM(), body.getBBox()];
-    return [[b.x, b.y], [b.x + b.width, b.y], [b.x + b.width, b.y + b.height],
-            [b.x, b.y + b.height]].map(([x, y]) => corner(m, x, y));
-  });
-  const labels = [...document.querySelectorAll("#map .layer-names text")].map((text) => {
-    const r = text.getBoundingClientRect();
-    return {says: text.textContent,
-            outline: [[r.left, r.top], [r.right, r.top], [r.right, r.bottom], [r.left, r.bottom]]};
-  });
-  return {bases, labels};
-}"""
-
-
-def meet(a: list[Point], b: list[Point]) -> bool:
-    """Do two convex outlines overlap?  No axis along a side's normal keeps them apart."""
-    for one in (a, b):
-        for p, q in zip(one, one[1:] + one[:1], strict=True):
-            axis = (p[1] - q[1], q[0] - p[0])
-            along = [[x * axis[0] + y * axis[1] for x, y in each] for each in (a, b)]
-            if max(along[0]) <= min(along[1]) or max(along[1]) <= min(along[0]):
-                return False
-    return True
-
-
-def covered(seen: dict[str, Any]) -> list[str]:
-    """The labels that lie on a base or on another label."""
-    labels = seen["labels"]
-    on_bases = [
-        one["says"] for one in labels if any(meet(one["outline"], base) for base in seen["bases"])
-    ]
-    on_labels = [
-        f"{a['says']} on {b['says']}"
-        for a, b in combinations(labels, 2)
-        if meet(a["outline"], b["outline"])
-    ]
-    return on_bases + on_labels
+SCREENS = {**SIZES, "phone on its side": (844, 390)}
 
 
 def test_the_measure_of_covering_can_fail() -> None:
@@ -66,19 +28,46 @@ def test_the_measure_of_covering_can_fail() -> None:
     assert not meet(square, beside)
 
 
+def test_the_measure_of_fingers_can_fail(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.set_content(
+        "<button style='position:fixed;left:370px;top:0;width:60px;height:60px'>beyond</button>"
+        "<button style='position:fixed;left:0;top:100px;width:60px;height:20px'>low</button>"
+    )
+    assert out_of_reach(page) == ["beyond"]
+    assert too_small(page) == ["low: 60 x 20"]
+    page.close()
+
+
+@pytest.fixture(params=SCREENS)
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    wide, high = SCREENS[str(request.param)]
+    page = browser.new_page(viewport={"width": wide, "height": high})
+    yield page
+    page.close()
+
+
+def _faults(page: Page) -> dict[str, list[str]]:
+    found = {
+        "covered": covered(page),
+        "out of reach": out_of_reach(page),
+        "too small": too_small(page),
+    }
+    return {what: those for what, those in found.items() if those}
+
+
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
-def test_no_name_covers_a_base_or_a_name(
-    rules: RuleSet, browser: Browser, size: str, tmp_path: Path
+def test_nothing_is_covered_out_of_reach_or_too_small(
+    rules: RuleSet, screen: Page, tmp_path: Path
 ) -> None:
+    """The demo of each book, quiet and with a unit picked: reach and bands are named as well."""
     app = create_app(tmp_path, HandTable(rules.demo().table), rules=(rules,))
-    wide, high = SIZES[size]
     with closing(desk_of(app)), serving(app) as address:
-        page = browser.new_page(viewport={"width": wide, "height": high})
-        page.goto(f"{address}/table")
-        expect(page.locator("#map g.base").first).to_be_visible()
-        expect(page.locator(".unit-list button").first).to_be_visible()
-        assert covered(page.evaluate(ON_SCREEN)) == []
-        page.locator(".unit-list button").first.click()
-        expect(page.locator("#map g.base.picked").first).to_be_visible()
-        assert covered(page.evaluate(ON_SCREEN)) == []
-        page.close()
+        screen.goto(f"{address}/table")
+        expect(screen.locator("#map g.base").first).to_be_visible()
+        expect(screen.locator(".unit-list button").first).to_be_visible()
+        assert _faults(screen) == {}
+        screen.locator(".unit-list button").first.click()
+        expect(screen.locator("#map g.base.picked").first).to_be_visible()
+        expect(screen.locator("#map")).not_to_have_attribute("aria-busy", "true")
+        assert _faults(screen) == {}

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.browser
 def test_the_permitted_ground_is_drawn_as_a_ghost(seen: Watched) -> None:
     """6 in round a base of 4 by 1.5 in: 16 in by 13.5 in."""
     page = seen.open()
-    per_inch = seen.per_inch()
     fall_back(seen)
+    per_inch = seen.per_inch()
     ground = page.locator(".reach.may .ground")
     expect(ground).to_be_visible()
     box = ground.bounding_box()
@@ -51,8 +51,8 @@ def test_a_move_too_far_is_told_by_how_much_and_may_be_overruled(seen: Watched) 
 def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> None:
     """Without a camera the models are on the picture: nobody guesses that a tap comes first."""
     page = seen.open()
-    per_inch = seen.per_inch()
     fall_back(seen)
+    per_inch = seen.per_inch()
     expect(page.locator(".prompt")).to_contain_text("Drag the models on the picture")
     x, y = seen.middle("B01")
     seen.drag((x, y), (x, y - 3 * per_inch))

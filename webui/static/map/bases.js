@@ -23,6 +23,30 @@ export function drawBases(map) {
     el.setAttribute("transform", placeOf(base));
   }
   for (const [payload, el] of map.els) if (!seen.has(payload)) { el.remove(); map.els.delete(payload); }
+  drawLosses(map);
+}
+
+const MOST_PIPS = 6;
+
+// What a unit has lost: a pip each along the rear of its middle base; of many, a strip as long as
+// the part that is gone.
+function drawLosses(map) {
+  const marks = map.data.units.filter((unit) => !unit.gone && unit.strength && unit.strength.now < unit.strength.start).map((unit) => {
+    const bases = map.data.bases.filter((base) => base.unit === unit.unit && base.x_in !== null);
+    const base = bases[Math.floor((bases.length - 1) / 2)];
+    return base ? s("g", { class: "losses", "data-losses": unit.unit, transform: placeOf(base) }, lossesOf(unit.strength, base)) : null;
+  });
+  map.layers.pips.replaceChildren(...marks.filter(Boolean));
+}
+
+function lossesOf({ now, start }, { frontage_in: wide, depth_in: deep }) {
+  const lost = start - now;
+  const r = Math.min(0.26, deep / 5, wide / (2.6 * MOST_PIPS));
+  const y = -deep / 2 + r * 1.3;
+  if (lost <= MOST_PIPS) return Array.from({ length: lost }, (_, i) => s("circle", { class: "loss", cx: (i - (lost - 1) / 2) * 2.5 * r, cy: y, r }));
+  const left = -wide / 2 + r;
+  const full = wide - 2 * r;
+  return [s("rect", { class: "loss-all", x: left, y: y - r, width: full, height: 2 * r }), s("rect", { class: "loss", x: left, y: y - r, width: (full * lost) / start, height: 2 * r })];
 }
 
 function made(base) {

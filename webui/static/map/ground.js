@@ -1,6 +1,10 @@
 // What lies under the bases: the cloth with its grid, the rectified picture, the terrain.
 import { s } from "/static/dom.js";
 import { middle, path } from "/static/map/geometry.js";
+import { around, nearPoints } from "/static/map/labels.js";
+import { FAR_PX } from "/static/map/names.js";
+import { hasTexture } from "/static/map/textures.js";
+import { W } from "/static/words.js";
 
 export function drawCloth(map) {
   const [w, d] = map.data.size_in;
@@ -12,7 +16,8 @@ export function drawCloth(map) {
   map.layers.squares.replaceChildren(...(across ? lines.map((line) => line.cloneNode()) : []));
   map.layers.cloth.replaceChildren(s("rect", { class: "cloth", x: 0, y: 0, width: w, height: d }), ...lines,
     s("rect", { class: "edge", x: 0, y: 0, width: w, height: d }));
-  for (const [key, value] of Object.entries({ x: -2, y: -2, width: w + 4, height: d + 4 })) map.clip.setAttribute(key, value);
+  const cut = { x: -2, y: -2, width: w + 4, height: d + 4 };
+  for (const [key, value] of Object.entries(cut)) map.clip.setAttribute(key, value);
 }
 
 export function drawPhoto(map) {
@@ -41,16 +46,27 @@ function putPhoto(map, photo, url) {
   map.svg.classList.add("on-photo");
 }
 
+const kindOf = (piece) => piece.kind.replace(/[^a-z]/gi, "");
+
 export function drawTerrain(map) {
-  const els = map.data.terrain.map((piece) => {
-    const kind = `terrain ${piece.kind.replace(/[^a-z]/gi, "")}`;
-    return piece.is_line
-      ? s("polyline", { class: `${kind} line`, points: path(piece.outline_in) })
-      : s("polygon", { class: kind, points: path(piece.outline_in) });
-  });
-  const labels = map.data.terrain.filter((piece) => piece.name).map((piece) => {
-    const height = piece.height_in && !piece.is_line ? ` ${piece.height_in}″` : "";
-    return map.label(middle(piece.outline_in), "terrain-name", `${piece.name}${height}`);
-  });
-  map.layers.terrain.replaceChildren(...els, ...labels);
+  map.layers.terrain.replaceChildren(...map.data.terrain.flatMap((piece) => {
+    const kind = kindOf(piece);
+    const points = path(piece.outline_in);
+    if (piece.is_line) return [s("polyline", { class: `terrain ${kind} line`, points })];
+    const area = s("polygon", { class: `terrain ${kind}`, points });
+    return hasTexture(kind) ? [area, s("polygon", { class: "texture", fill: `url(#texture-${kind})`, points })] : [area];
+  }));
+  map.wanted.terrain = () => (map.view.px > FAR_PX ? map.data.terrain.filter((piece) => piece.name).map((piece) => nameOf(map, piece)) : []);
+}
+
+// On the piece if it can be, else beside it; its level and height with it.
+function nameOf(map, piece) {
+  const outline = piece.outline_in.map((p) => map.pixels(...p));
+  const centre = map.pixels(...middle(piece.outline_in));
+  const beside = around([outline], [0, 1]);
+  const level = piece.level ? W.terrain.level(piece.level) : "";
+  const high = piece.height_in && !piece.is_line ? `${piece.height_in}″` : "";
+  const more = [level, high].filter(Boolean).join(" · ");
+  const places = (wide, tall) => [...nearPoints([centre])(wide, tall), ...beside(wide, tall)];
+  return { layer: "terrain", cls: "terrain-name", rank: 3, words: [{ text: [piece.name, more].filter(Boolean).join(" · "), badges: "" }, { text: piece.name, badges: "" }], places };
 }

@@ -1,46 +1,63 @@
-// Names beside their units, never on a base or on each other; the chosen first, the fallen last.
+// Words on the map: names of units, terrain, bands and squares, all placed together.
 import { corners, frontOf } from "/static/map/geometry.js";
-import { placeLabels, wordsFor } from "/static/map/labels.js";
+import { around, placeLabels, wordsFor } from "/static/map/labels.js";
 
-export function drawNames(map) {
-  const groups = new Map();
-  for (const base of map.data.bases) {
-    if (base.x_in === null) continue;
-    if (!groups.has(base.unit)) groups.set(base.unit, []);
-    groups.get(base.unit).push(base);
+// Below so many pixels to an inch a name leaves no room for badges, nor for names of terrain.
+export const FAR_PX = 10;
+
+export function drawLabels(map) {
+  const wanted = [...unitNames(map), ...Object.values(map.wanted).flatMap((wish) => wish())];
+  const outlines = map.data.bases.filter((b) => b.x_in !== null).map((b) => corners(b).map((p) => map.pixels(...p)));
+  const made = new Map();
+  for (const placed of placeLabels(wanted, outlines, map.box(), (cls) => fontOf(map, cls))) {
+    const { layer, cls, unit } = placed.wanted;
+    const el = map.label(map.inches(...placed.at), cls, placed.words.text, placed.words.badges);
+    el.classList.add("placed");
+    if (unit) el.dataset.unit = unit;
+    made.set(layer, [...(made.get(layer) || []), el]);
   }
-  const { fontPx, family } = nameFont(map);
-  const named = [...groups].map(([unit, bases]) => namedUnit(map, unit, bases));
-  const labels = placeLabels(named, map.box(), fontPx, family).map((placed) => {
-    const el = map.label(map.inches(...placed.at), "name", placed.words.text, placed.words.badges);
-    el.firstChild.setAttribute("y", 0);
-    el.dataset.unit = placed.unit;
-    return el;
-  });
-  map.layers.names.replaceChildren(...labels);
+  for (const old of map.world.querySelectorAll("g.label.placed")) old.remove();
+  for (const [layer, els] of made) map.layers[layer].append(...els);
   map.scaleLabels();
 }
 
-function nameFont(map) {
-  const probe = map.label([0, 0], "name", "x");
+// The type of a class of labels at this size of the map.
+function fontOf(map, cls) {
+  const key = `${cls} ${map.svg.getAttribute("class")}`;
+  const known = map.fonts.get(key);
+  if (known) return known;
+  const probe = map.label([0, 0], cls, "x");
   map.layers.names.append(probe);
   const { fontSize, fontFamily } = getComputedStyle(probe.firstChild);
   probe.remove();
-  return { fontPx: parseFloat(fontSize) || 12, family: fontFamily || "sans-serif" };
+  map.fonts.set(key, { fontPx: parseFloat(fontSize) || 12, family: fontFamily || "sans-serif" });
+  return map.fonts.get(key);
 }
 
-function namedUnit(map, unit, bases) {
-  const card = map.data.units.find((each) => each.unit === unit);
-  const chosen = unit === map.picked || unit === map.aimed;
+// The chosen first, the fallen last.
+function unitNames(map) {
+  const groups = new Map();
+  for (const base of map.data.bases) {
+    if (base.x_in !== null) groups.set(base.unit, [...(groups.get(base.unit) || []), base]);
+  }
+  const cards = new Map(map.data.units.map((card) => [card.unit, card]));
+  const borne = new Map();
+  for (const { name } of cards.values()) borne.set(name, (borne.get(name) || 0) + 1);
+  return [...groups].map(([unit, bases]) => nameOf(map, unit, bases, cards.get(unit), borne));
+}
+
+function nameOf(map, unit, bases, card, borne) {
+  const isChosen = unit === map.picked || unit === map.aimed;
   const front = frontOf(bases);
   const ahead = map.pixels(...front.fc);
   const back = map.pixels(front.fc[0] - Math.cos(front.angle), front.fc[1] - Math.sin(front.angle));
   const long = Math.hypot(back[0] - ahead[0], back[1] - ahead[1]) || 1;
+  const outlines = bases.map((base) => corners(base).map((p) => map.pixels(...p)));
+  const badges = card && (map.view.px > FAR_PX || unit === map.picked) ? card.badges : [];
   return {
-    unit,
-    outlines: bases.map((base) => corners(base).map((p) => map.pixels(...p))),
-    behind: [(back[0] - ahead[0]) / long, (back[1] - ahead[1]) / long],
-    rank: chosen ? 0 : card?.gone ? 2 : 1,
-    words: wordsFor(card?.name || unit, unit, card && (map.view.px > 10 || unit === map.picked) ? card.badges : []),
+    layer: "names", cls: "name", unit,
+    rank: isChosen ? 0 : card?.gone ? 5 : 2,
+    words: wordsFor(card?.name || unit, unit, badges, borne.get(card?.name) > 1),
+    places: around(outlines, [(back[0] - ahead[0]) / long, (back[1] - ahead[1]) / long]),
   };
 }

@@ -2,7 +2,19 @@
 import { s } from "/static/dom.js";
 import { outline, placeOf } from "/static/map/bases.js";
 import { frontOf, path, rad } from "/static/map/geometry.js";
+import { nearPoints } from "/static/map/labels.js";
 import { short } from "/static/units.js";
+
+// Shapes are cut at the table's edge; their names are placed with all others.
+function put(map, layer, shapes, wish) {
+  map.cut[layer].replaceChildren(...shapes);
+  map.wanted[layer] = wish;
+  map.namesChanged();
+}
+
+const label = (layer, cls, text, points, more = {}) => ({
+  layer, cls, rank: 4, words: [{ text, badges: "" }], places: nearPoints(points), ...more,
+});
 
 // Evidence of readings, as the server gives it
 export function drawEvidence(map, shapes, text) {
@@ -12,13 +24,14 @@ export function drawEvidence(map, shapes, text) {
     if (shape.kind === "point") return s("circle", { class: cls, cx, cy, r: 0.32 });
     return s(shape.kind === "segment" ? "polyline" : "polygon", { class: cls, points: path(shape.points_in) });
   });
-  const line = shapes.find((shape) => shape.role === "line");
-  if (text && line) {
-    const [a, b] = [line.points_in[0], line.points_in[line.points_in.length - 1]];
-    els.push(map.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], "evidence-text", text));
-  }
-  map.layers.evidence.replaceChildren(...els);
-  map.scaleLabels();
+  const line = text && shapes.find((shape) => shape.role === "line");
+  put(map, "evidence", els, () => (line ? [label("evidence", "evidence-text", text, alongLine(map, line.points_in), { rank: 1, must: true })] : []));
+}
+
+// In the middle of a line first, then nearer to its ends.
+function alongLine(map, points) {
+  const [a, b] = [points[0], points[points.length - 1]];
+  return [0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85].map((part) => map.pixels(a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part));
 }
 
 // The ground that a move may cover: what is free, what costs something, what is closed
@@ -28,23 +41,31 @@ export function drawReach(map, list) {
     const shapes = (cls) => mine.map((points) => s("polygon", { class: cls, points }));
     return s("g", { class: `reach ${kind}` }, shapes("rim"), shapes("ground"));
   };
-  const [w, d] = map.data?.size_in || [0, 0];
-  const inside = ([x, y]) => [Math.min(w - 1, Math.max(1, x)), Math.min(d - 1, Math.max(1, y))];
-  const names = namedReaches(map, list).map(({ top, title }) => map.label(inside(top), "band-name", title));
-  map.layers.reach.replaceChildren(...["costs", "may", "not"].map(draw), ...names);
-  map.scaleLabels();
+  put(map, "reach", ["costs", "may", "not"].map(draw), () => namedReaches(map, list));
 }
 
 function namedReaches(map, list) {
+  const [w, d] = map.data?.size_in || [0, 0];
+  const inside = ([x, y]) => [Math.min(w - 1, Math.max(1, x)), Math.min(d - 1, Math.max(1, y))];
   const named = new Map();
   for (const each of list) {
     // What is free is named at its far end, what costs something at its side: they share an edge.
-    const far = each.kind === "costs" ? (p) => -map.pixels(...p)[0] : (p) => map.pixels(...p)[1];
+    const far = each.kind === "costs" ? (p) => -p[0] : (p) => p[1];
     const key = `${each.unit} ${each.title}`;
-    const top = each.outline_in.reduce((best, p) => (far(p) < far(best) ? p : best));
-    if (!named.has(key) || far(top) < far(named.get(key).top)) named.set(key, { top, title: each.title });
+    const known = named.get(key) || { title: each.title, points: [], far };
+    known.points.push(...each.outline_in.map((p) => map.pixels(...inside(p))));
+    named.set(key, known);
   }
-  return [...named.values()];
+  return [...named.values()].map(({ title, points, far }) => {
+    const ordered = spaced(points.sort((a, b) => far(a) - far(b)), 12);
+    return label("reach", "band-name", title, ordered);
+  });
+}
+
+// At most so many of them, evenly, the first always.
+function spaced(points, most) {
+  const step = Math.max(1, Math.floor(points.length / most));
+  return points.filter((_, i) => i % step === 0);
 }
 
 // Where bases stood before
@@ -54,20 +75,29 @@ export function drawGhosts(map, places) {
 
 export function drawBands(map, list, bases) {
   const front = frontOf(bases);
-  const wide = [...list].sort((a, b) => b.radius_in - a.radius_in);
-  map.layers.bands.replaceChildren(...(front ? wide.flatMap((each) => band(map, each, front, bases)) : []));
-  map.scaleLabels();
+  const wide = front ? [...list].sort((a, b) => b.radius_in - a.radius_in) : [];
+  put(map, "bands", wide.flatMap((one) => band(one, front, bases)), () => wide.map((one) => bandName(map, one, front)));
 }
 
-function band(map, { radius_in: R, arc_deg: arc, frm, title }, front, bases) {
-  const top = [front.fc[0] + Math.cos(front.angle) * R, front.fc[1] + Math.sin(front.angle) * R];
-  const name = map.label(top, "band-name", `${title} ${short(R)}`);
-  if (frm === "front" && arc < 180) return [s("path", { class: "band", d: sector(front, R, rad(arc)) }), name];
-  const round = bases.filter((b) => b.x_in !== null).slice(0, 1).map((b) => {
-    const [w, d] = [b.frontage_in + 2 * R, b.depth_in + 2 * R];
-    return s("g", { transform: placeOf(b) }, s("rect", { class: "band edge-band", x: -w / 2, y: -d / 2, width: w, height: d, rx: R }));
+// On its arc: ahead of the unit first, then to either side.
+function bandName(map, { radius_in: R, title }, { fc, angle }) {
+  const points = [0, 15, -15, 30, -30, 45, -45, 70, -70].map((turn) => {
+    const way = angle + rad(turn);
+    return map.pixels(fc[0] + Math.cos(way) * R, fc[1] + Math.sin(way) * R);
   });
-  return [...round, name];
+  const [ahead, ...beside] = points;
+  // One under the other where two reach equally far, before either leaves the middle.
+  const places = (wide, high) => [...nearPoints([ahead])(wide, high), ...nearPoints(beside)(wide, high)];
+  return label("bands", "band-name", `${title} ${short(R)}`, points, { places });
+}
+
+function band({ radius_in: R, arc_deg: arc, frm }, front, bases) {
+  if (frm === "front" && arc < 180) return [s("path", { class: "band", d: sector(front, R, rad(arc)) })];
+  return bases.filter((b) => b.x_in !== null).slice(0, 1).map((b) => {
+    const [w, d] = [b.frontage_in + 2 * R, b.depth_in + 2 * R];
+    const rect = s("rect", { class: "band edge-band", x: -w / 2, y: -d / 2, width: w, height: d, rx: R });
+    return s("g", { transform: placeOf(b) }, rect);
+  });
 }
 
 // From both ends of the front, outwards by the arc, to the circle around its middle.
@@ -92,8 +122,10 @@ export function drawTape(map, a, b) {
 }
 
 // A knob ahead of the picked unit, to turn it
+const knobMade = () => s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 }));
+
 export function drawHandle(map, wanted) {
-  const el = map.handleEl || (map.handleEl = s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 })));
+  const el = map.handleEl || (map.handleEl = knobMade());
   const mine = map.data ? map.data.bases.filter((b) => b.unit === map.picked) : [];
   const front = frontOf(mine.map((b) => map.drafts.get(b.payload) || b));
   // The knob of another unit would lie in the way of the one that is asked to move.
@@ -102,7 +134,8 @@ export function drawHandle(map, wanted) {
   const r = Math.max(0.45, 9 / map.view.px);
   const tip = [front.fc[0] + Math.cos(front.angle) * 3.2 * r, front.fc[1] + Math.sin(front.angle) * 3.2 * r];
   const [line, knob] = el.children;
-  for (const [k, v] of Object.entries({ x1: front.fc[0], y1: front.fc[1], x2: tip[0], y2: tip[1] })) line.setAttribute(k, v);
-  for (const [k, v] of Object.entries({ cx: tip[0], cy: tip[1], r })) knob.setAttribute(k, v);
+  const set = (part, props) => { for (const [k, v] of Object.entries(props)) part.setAttribute(k, v); };
+  set(line, { x1: front.fc[0], y1: front.fc[1], x2: tip[0], y2: tip[1] });
+  set(knob, { cx: tip[0], cy: tip[1], r });
   if (!el.isConnected) map.world.append(el);
 }

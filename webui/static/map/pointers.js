@@ -145,7 +145,7 @@ export class Pointers {
     if (!drag) return;
     if (drag.kind !== "ruler") map.layers.tape.replaceChildren();
     if (!finished) { map.drawBases(); return; }
-    if (!drag.moved) { if (!map.ruling) map.onTap(drag.unit, drag.payload); return; }
+    if (!drag.moved) { if (!map.ruling) map.onTap(drag.unit, drag.payload, drag.inches); return; }
     if (!drag.places) return;
     if (map.ghosting) { map.drawHandle(); map.onGhost(drag.unit || map.picked, [...map.drafts.values()]); return; }
     for (const place of drag.places) {

@@ -1,9 +1,11 @@
 // What a unit or a side may do now, and what has to be said before it is declared.
-import { $, h } from "/static/dom.js";
+import { $, h, toast } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
+import { isSquare, squareName, withSquareName } from "/static/map/squares.js";
 import { getJson } from "/static/net.js";
 import { strengthBar } from "/static/score-board.js";
 import { act, complain } from "/static/table/acting.js";
+import { markSquares } from "/static/table/squares.js";
 import { page, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
 import { named, W } from "/static/words.js";
@@ -86,17 +88,36 @@ export function oddsOf(offer) {
   return h("button", { type: "button", class: "odds-link quiet", "data-keep-focus": `odds-${JSON.stringify(action)}`, onclick: load }, W.odds);
 }
 
-// What has to be said before a declaration; it stays while the table changes under it.
+// What has to be said before a declaration; it stays while the table changes under it. Squares are
+// tapped on the map, or on their names; the only thing asked is declared at once.
 export function ask(offer, more) {
-  const close = () => { state.asking = null; form.remove(); };
-  const selects = more.map(([name, values]) => h("label", {}, name.replaceAll("_", " "), h("select", { name }, values.map((v) => h("option", { value: v }, v)))));
-  const form = h("form", { class: "card prompt", onsubmit: (event) => { event.preventDefault(); const chosen = Object.fromEntries(new FormData(form)); close(); declare(offer, chosen); } },
-    h("h3", {}, offer.title), h("div", { class: "row end" }, selects, h("button", { class: "main-button" }, W.declare), h("button", { type: "button", class: "quiet", onclick: close }, W.clear)));
+  const close = () => { state.asking = null; form.remove(); page.draw(); };
+  const where = more.find(([, values]) => values.every(isSquare));
+  const others = more.filter((one) => one !== where);
+  const selects = others.map(([name, values]) => h("label", {}, name.replaceAll("_", " "), h("select", { name }, values.map((v) => h("option", { value: v }, withSquareName(v))))));
+  const send = () => { const chosen = Object.fromEntries(new FormData(form)); close(); declare(offer, chosen); };
+  const squares = where && squareField(where, () => { if (!others.length) send(); });
+  const form = h("form", { class: "card prompt", onsubmit: (event) => { event.preventDefault(); if (!squares || squares.chosen()) send(); else toast(W.tapSquare, true); } },
+    h("h3", {}, offer.title), squares?.el, h("div", { class: "row end" }, selects, others.length || !where ? h("button", { class: "main-button" }, W.declare) : null, h("button", { type: "button", class: "quiet", onclick: close }, W.clear)));
   state.asking?.form.remove();
-  state.asking = { form, head: state.data.game.head };
+  state.asking = { form, head: state.data.game.head, squares: where?.[1] || [], chosen: squares?.chosen, take: squares?.take };
   $("panel").prepend(form);
   $("panel").scrollTop = 0;
-  form.querySelector("select").focus();
+  markSquares();
+  form.querySelector("select, .squares button")?.focus({ preventScroll: true });
+}
+
+// One button a square; the map marks them too, and a tap there is the same.
+function squareField([name, values], taken) {
+  const input = h("input", { type: "hidden", name, value: "" });
+  const buttons = values.map((value) => h("button", { type: "button", "aria-pressed": "false", "data-square": value, onclick: () => take(value) }, squareName(value)));
+  const take = (value) => {
+    input.value = value;
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.square === value));
+    markSquares();
+    taken();
+  };
+  return { el: h("div", {}, h("p", { class: "need" }, W.tapSquare), h("div", { class: "row squares" }, input, buttons)), chosen: () => input.value, take };
 }
 
 export function declare(offer, chosen) {

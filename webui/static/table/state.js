@@ -6,6 +6,6 @@ export const state = { fresh: "", offers: null, data: null, picked: "", aimed: "
 
 // What the rooms of this page call of it; the page itself sets them.
 export const page = { refresh: async () => {}, draw: () => {}, tapped: async () => {}, select: async () => {}, placed: async () => {}, shown: () => {}, mayMove: () => false };
-export const map = new TableMap($("map"), { onTap: (unit) => page.tapped(unit), onPlace: (bases) => page.placed(bases), onGhost: (unit, bases) => page.shown(unit, bases), mayMove: (unit) => page.mayMove(unit) });
+export const map = new TableMap($("map"), { onTap: (unit, payload, at) => page.tapped(unit, at), onPlace: (bases) => page.placed(bases), onGhost: (unit, bases) => page.shown(unit, bases), mayMove: (unit) => page.mayMove(unit) });
 export const values = (form) => Object.fromEntries(new FormData(form));
 export const data0 = () => state.data;

@@ -1,0 +1,61 @@
+"""A board of squares: letters and numbers at its rim, and squares that are tapped, not typed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.blocks import BLOCKS
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["phone", "screen"])
+def size(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def begun(hall: Open) -> Watched:
+    """Cambridge against Royalists on the board of 12 x 9 squares, Parliament attacks."""
+    screen = hall(BLOCKS).screen()
+    page = screen.open()
+    page.get_by_role("button", name="Begin: Parliament attacks").click()
+    expect(page.locator("#standing")).to_contain_text("battle")
+    return screen
+
+
+def _move(page: Page) -> None:
+    """Pick P05, alone in G3, and ask it to move."""
+    page.locator(".unit-list button", has_text="P05").click()
+    page.get_by_role("button", name="P05: Move").click()
+    expect(page.locator("#map .target")).not_to_have_count(0)
+
+
+def test_every_column_has_its_letter_and_every_row_its_number(hall: Open) -> None:
+    page = hall(BLOCKS).screen().open()
+    rim = page.locator("#map .rim-name")
+    expect(rim).to_have_text([*"ABCDEFGHIJKL", *"123456789"])
+
+
+def test_a_square_is_tapped_on_the_map(begun: Watched) -> None:
+    page = begun.page
+    _move(page)
+    begun.still()
+    box = page.locator('#map .target[data-square="7,4"]').bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("#map .target")).to_have_count(0)
+    expect(page.locator("#panel")).to_contain_text("P05")
+    expect(page.locator(".prompt, .ruling").first).to_contain_text("P05")
+
+
+def test_a_square_is_chosen_by_its_name_without_the_map(begun: Watched) -> None:
+    page = begun.page
+    _move(page)
+    expect(page.locator(".prompt select")).to_have_count(0)
+    page.locator(".squares").get_by_role("button", name="G4").click()
+    expect(page.locator("#map .target")).to_have_count(0)
+    expect(page.locator(".prompt, .ruling").first).to_contain_text("P05")
