@@ -103,6 +103,18 @@ def find_markers(
     return tuple(seen for seen in found if seen is not None)
 
 
+def spot_markers(picture: Picture, family: str = "aruco_4x4_50") -> dict[int, Corner]:
+    """By number, the middle of every marker that a glance at the picture shows, pixels.
+
+    Good to a pixel or so, in a few hundredths of a second; ``find_markers`` measures.
+    """
+    return {i: (float(x), float(y)) for i, (x, y) in _middles(_detect(picture, family))}
+
+
+def _middles(found: dict[int, Array]) -> list[tuple[int, Array]]:
+    return [(number, corners.mean(axis=0)) for number, corners in sorted(found.items())]
+
+
 def refuse_mirrored(picture: Picture, family: str, ids: Iterable[int], least: int) -> None:
     """Say so when it is for a mirror that markers are missing. A mirrored marker is another.
 

@@ -34,6 +34,9 @@ STRIP_MM = 4.0
 MARKER_QUIET = 1.0
 """White round a table marker, in its cells."""
 
+_ROOMY_PAD_MM = 8.0
+"""A white border that holds the words and leaves as much white as a reader needs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -162,7 +165,7 @@ def marker_sheets(
         for marker, cells in zip(markers, drawn, strict=True)
     ]
     boxes = [
-        (marker.size_mm + 2 * pad, marker.size_mm + 2 * pad + STRIP_MM + 2)
+        (marker.size_mm + 2 * pad, marker.size_mm + 2 * pad + words_strip_mm(pad))
         for marker, pad in zip(markers, pads, strict=True)
     ]
     for page in arranged(boxes, sheets.room, "marker"):
@@ -180,7 +183,8 @@ def _dictionary(family: str) -> int:
 
 def _marker(sheets: Sheets, marker: MarkerLabel, cells: Modules, box: Rect) -> None:
     x, y, wide, high = box
-    pad, strip = (wide - marker.size_mm) / 2, STRIP_MM + 2
+    pad = (wide - marker.size_mm) / 2
+    strip = words_strip_mm(pad)
     sheets.frame(box, dashed=True)
     sheets.modules(cells, x + pad, y + strip + pad, marker.size_mm)
     middle_x, middle_y = x + wide / 2, y + strip + wide / 2
@@ -189,10 +193,21 @@ def _marker(sheets: Sheets, marker: MarkerLabel, cells: Modules, box: Rect) -> N
     sheets.line(middle_x, y + strip, middle_x, y + strip + tick)
     sheets.line(x, middle_y, x + tick, middle_y)
     sheets.line(x + wide, middle_y, x + wide - tick, middle_y)
-    words = f"marker {marker.number}, {marker.size_mm:g} mm, this side south"
-    sheets.centred(middle_x, y + 3.4, words, 2.6, wide - 1)
+    name, side = f"marker {marker.number}, {marker.size_mm:g} mm", "this side south"
+    if strip:
+        sheets.centred(middle_x, y + 3.4, f"{name}, {side}", 2.6, wide - 1)
+    else:
+        # In the white border, on both sides of its tick: the sheet stays square.
+        sheets.centred(x + wide / 4, y + 3.4, name, 2.6, wide / 2 - 2)
+        sheets.centred(x + 3 * wide / 4, y + 3.4, side, 2.6, wide / 2 - 2)
     if marker.place:
         sheets.centred(middle_x, y + 0.8, marker.place, 2.2, wide - 1)
+
+
+def words_strip_mm(pad_mm: float) -> float:
+    """How much longer a marker's sheet is to the south, for words that its white border of
+    *pad_mm* has no room for."""
+    return 0.0 if pad_mm >= _ROOMY_PAD_MM else STRIP_MM + 2
 
 
 def board_sheet(board: Board, paper: Paper, measured_mm: float = 100.0) -> Printed:

@@ -204,6 +204,56 @@ def test_found_places_can_be_used_and_measure_the_table(bench: Bench) -> None:
     assert bench.watched.off_in("R01") < 0.06
 
 
+def test_markers_in_sight_are_named_where_they_are(bench: Bench) -> None:
+    """Whether or not anybody has typed their places: a glance is good to some pixels of 1280."""
+    known = {state.place.id: state.at for state in bench.setting_up.found().markers}
+    for marker in bench.setting_up.markers_in_sight():
+        at = known.pop(marker.id)
+        assert at is not None and math.dist(at, marker.at) < 0.005
+    assert known == {}
+
+
+def test_found_markers_ask_for_one_tape_and_the_tape_makes_them_sure(bench: Bench) -> None:
+    """Their size is known to a percent or so of blur and ink before, to a sixteenth of an inch
+    after."""
+    setting_up, watcher = bench.setting_up, bench.watched.watcher
+    assert setting_up.tape_wanted() is None
+    corners = {m.id: (m.x_in, m.y_in) for m in watcher.table.markers}
+    laid = setting_up.lay_markers(None, watcher.table.markers[0].size_in)
+    assert laid.size_in == (30.0, 18.0) and len(laid.markers) == 8
+    bench.watched.look(2)
+    wanted = setting_up.tape_wanted()
+    assert wanted is not None and {wanted.first, wanted.second} == {0, 2}
+    assert wanted.foot_after_in < 0.5 * wanted.foot_before_in
+    found = setting_up.tape(0, 2, math.dist(corners[0], corners[2]))
+    assert found.foot_after_in == pytest.approx(wanted.foot_after_in, rel=0.1)
+    bench.watched.look(8)
+    assert setting_up.tape_wanted() is None
+    # What the places may be off with a tape, two standard deviations of TAPED_IN at most.
+    assert bench.watched.off_in("R01") < 0.12
+
+
+def test_tags_in_sight_are_those_that_lie_there(bench: Bench) -> None:
+    there = bench.watched.watcher.snapshot().bases
+    away = replace(there[0], payload="X99")
+    seen = bench.setting_up.tags_in_sight((away, *there[:2]))
+    assert seen == tuple(base.payload for base in there[:2])
+    assert set(bench.setting_up.codes_in_sight()) <= {base.payload for base in there}
+
+
+def test_the_wizard_shows_the_last_picture_of_a_camera_that_gives_none(bench: Bench) -> None:
+    """Seen: a stream that had ended left the wizard with an empty frame."""
+    bench.watched.camera.unplug()
+    bench.watched.clock.now += 10
+    bench.watched.look(1)
+    assert bench.watched.watcher.newest.newest() is None
+    view = bench.setting_up.view()
+    assert view is not None and view.jpeg.startswith(b"\xff\xd8")
+    bench.watched.camera.plug()
+    bench.watched.clock.now += 10
+    bench.watched.look(6)
+
+
 def test_a_marker_typed_wrongly_is_named(bench: Bench) -> None:
     table = bench.watched.watcher.table
     typed = places(table)

@@ -20,15 +20,19 @@ from vision.table.quality import (
     CameraPart,
     CameraView,
     CannotSetUp,
+    LaidOut,
     LegibilityMap,
     LensWork,
+    MarkerInSight,
     MarkerPlace,
     MarkerState,
     Narrowed,
     Overlap,
     Sights,
     TableFound,
+    TapeWanted,
 )
+from vision.table.snapshot import Base
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 from webui.server.setting_up.wizard_ruler import places_apart
@@ -108,6 +112,30 @@ class PaperCamera:
     ) -> tuple[tuple[MarkerPlace, ...], float]:
         self.asked.append((size_in, marker_in, half_turn, tape))
         return (PLACE,), 0.05
+
+    def markers_in_sight(self) -> tuple[MarkerInSight, ...]:
+        return (MarkerInSight(3, (0.1, 0.9)), MarkerInSight(5, (0.9, 0.9)))
+
+    def lay_markers(
+        self,
+        size_in: tuple[float, float] | None,
+        marker_in: float,
+        *,
+        half_turn: bool = False,
+        standard: bool = False,
+    ) -> LaidOut:
+        self.asked.append((size_in, round(marker_in * 25.4, 1), half_turn, standard))
+        return LaidOut(size_in or (48.0, 36.0), (PLACE,))
+
+    def tape_wanted(self) -> TapeWanted | None:
+        return None
+
+    def codes_in_sight(self) -> tuple[str, ...]:
+        return ()
+
+    def tags_in_sight(self, bases: Sequence[Base]) -> tuple[str, ...]:
+        self.asked.append(tuple(base.payload for base in bases))
+        return ()
 
     def use_markers(
         self, size_in: tuple[float, float], places: Sequence[MarkerPlace], tolerance_in: float

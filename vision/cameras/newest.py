@@ -113,6 +113,11 @@ class NewestFrame:
             return None
         return shot
 
+    def last(self) -> Shot | None:
+        """The last good frame however old it is, None before the first; not to be measured."""
+        with self._lock:
+            return self._shot
+
     def age_s(self) -> float | None:
         """Seconds since the newest good frame came in; None before the first."""
         with self._lock:

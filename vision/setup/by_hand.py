@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.camera import Calibration, CalibrationError
-from calibration.register import Registration, register_seen_as, typed_of
+from calibration.register import Registration, given_for, register_seen_as, typed_of
 from calibration.table_file import Height, TableFile, Tape
 from vision.setup.accuracy_map import gap_plus_minus
+from vision.setup.laying_markers import FOUND_ONLY_IN, scaled_by
 from vision.table.quality import CannotSetUp, Narrowed
 
 FOOT_IN = 12.0
@@ -23,10 +24,13 @@ _SAME_PLACE_IN = 2.0
 _MOST_HEIGHTS = 40
 _MOST_TAPES = 20
 _MOST_OFF = 0.03
+_MOST_OFF_FOUND = 0.08
 
 
 def with_tape(table: TableFile, tape: Tape) -> TableFile:
     """The table with one more taped distance, in place of an older one of the same markers.
+
+    Markers whose places the program found by itself are moved to where the tape has them.
 
     Raises:
         CannotSetUp: one marker twice, one that the table does not have, or a distance that is
@@ -42,13 +46,21 @@ def with_tape(table: TableFile, tape: Tape) -> TableFile:
         for end in (tape.first, tape.second)
     )
     typed_in = math.dist((first.x_in, first.y_in), (second.x_in, second.y_in))
-    if abs(tape.distance_in - typed_in) > _MOST_OFF * typed_in:
+    by_program = table.marker_tolerance_in > FOUND_ONLY_IN
+    most_off = _MOST_OFF_FOUND if by_program else _MOST_OFF
+    if abs(tape.distance_in - typed_in) > most_off * typed_in:
+        places, remedy = "typed places are", "type the markers' places anew"
+        if by_program:
+            by = tape.distance_in / typed_in
+            side_mm = 25.4 * first.size_in * by
+            places = "markers seem"
+            remedy = f"look whether a marker's black side is {side_mm:.0f} mm, and say so"
         raise CannotSetUp(
-            f"the tape says {tape.distance_in:g} in and the typed places are {typed_in:.1f} in "
-            "apart: measure it again from middle to middle, or type the markers' places anew"
+            f"the tape says {tape.distance_in:g} in and the {places} {typed_in:.1f} in "
+            f"apart: measure it again from middle to middle, or {remedy}"
         )
     others = [each for each in table.tapes if {each.first, each.second} != ends]
-    return replace(table, tapes=(*others[-_MOST_TAPES + 1 :], tape))
+    return replace(scaled_by(table, tape), tapes=(*others[-_MOST_TAPES + 1 :], tape))
 
 
 def with_heights(table: TableFile, heights: Sequence[Height]) -> TableFile:
@@ -90,8 +102,12 @@ def narrowed(camera: Registration, table: TableFile, changed: TableFile) -> Narr
 
 
 def _placed(camera: Registration, table: TableFile) -> Calibration:
-    given = replace(camera.given, typed=typed_of(table))
-    return register_seen_as(camera.seen, given).calibration
+    belief = camera.given.belief
+    known = given_for(
+        camera.given.size_px, table.markers, placement_sigma_in=table.marker_tolerance_in,
+        typed=typed_of(table),
+    )  # fmt: skip
+    return register_seen_as(camera.seen, replace(known, belief=belief)).calibration
 
 
 def _gap(calibration: Calibration, table: TableFile, gap_in: float) -> float:

@@ -12,18 +12,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 from calibration.camera import Calibration, CalibrationError
 from calibration.corners import register_corners
 from calibration.found_places import Tape, find_places
 from calibration.table_file import Height, TableFile
 from calibration.table_file import Tape as TakenTape
+from vision.setup import laying_markers as laying
 from vision.setup.accuracy_map import accuracy_map
+from vision.setup.as_it_is import camera_facts, codes_in, read_in_sight, table_found
 from vision.setup.by_hand import narrowed, with_heights, with_tape
-from vision.setup.kept_table import KeptTable
+from vision.setup.kept_table import EMPTY, KeptTable
 from vision.setup.lens_making import LensMaking
-from vision.setup.marker_places import place_of, refuse_odd, state_of, with_markers
+from vision.setup.marker_places import place_of, refuse_odd, with_markers
+from vision.setup.missing_tape import Wanted
 from vision.setup.who_sees import sights_of
 from vision.table.quality import (
     AccuracyMap,
@@ -31,13 +33,17 @@ from vision.table.quality import (
     CameraFacts,
     CameraView,
     CannotSetUp,
+    LaidOut,
     LegibilityMap,
     LensWork,
+    MarkerInSight,
     MarkerPlace,
     Narrowed,
     Sights,
     TableFound,
+    TapeWanted,
 )
+from vision.table.snapshot import Base
 from vision.tags.legibility import CERTAIN, legibility
 from vision.watch.stations.station_watch import StationWatch
 from vision.watch.stations.watched_camera import frame_of, simulated_of, size_of, view_of
@@ -74,6 +80,7 @@ class SettingUp:
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
         self._chosen = 0
+        self._wanted = Wanted()
 
     def adopt(self, watcher: Watcher) -> None:
         """Set this watcher up from now on; call it before the watcher starts."""
@@ -112,21 +119,11 @@ class SettingUp:
 
     def camera(self) -> CameraFacts:
         """The camera as it is now."""
-        station = self._now()
-        shot = station.newest.newest()
-        facts = cast(dict[str, object], station.facts()["device"])
-        warnings = facts.get("warnings")
-        said = tuple(str(each) for each in warnings) if isinstance(warnings, list) else ()
-        wide, high = (0, 0) if shot is None else size_of(shot.frame)
-        return CameraFacts(
-            "" if shot is None else shot.frame.camera, wide, high,
-            round(station.newest.frames_per_s(), 1), simulated_of(station) is not None, said,
-            station.newest.trouble(),
-        )  # fmt: skip
+        return camera_facts(self._now())
 
     def view(self) -> CameraView | None:
-        """The newest frame as the camera gives it."""
-        shot = self._now().newest.newest()
+        """The newest frame as the camera gave it, also when it gives none any more."""
+        shot = self._now().newest.last()
         return None if shot is None else view_of(shot.frame.picture, shot.frame.taken_s)
 
     # Lens, see LensMaking
@@ -181,18 +178,8 @@ class SettingUp:
     def found(self) -> TableFound:
         """Where the camera is, and what each marker says of it."""
         station = self._now()
-        bearings, table = station.bearings, station.table
-        calibration, registration = bearings.calibration, bearings.registration
-        states = tuple(state_of(marker, registration) for marker in table.markers)
-        kept = self.kept.says if simulated_of(station) is None else SIMULATED_KEPT
-        if calibration is None:
-            trouble = bearings.blind() or station.blind()
-            return TableFound(table.size_in, states, trouble, kept=kept)
-        return TableFound(
-            table.size_in, states, bearings.blind(), float(calibration.reprojection_px),
-            calibration.held_out_in, calibration.camera_xyz_in[2], bearings.lens[0] is not None,
-            bearings.by_corners, calibration.warnings, calibration.name, kept,
-        )  # fmt: skip
+        simulated = simulated_of(station) is not None
+        return table_found(station, SIMULATED_KEPT if simulated else self.kept.says)
 
     def find_markers(
         self,
@@ -217,6 +204,40 @@ class SettingUp:
         except CalibrationError as why:
             raise CannotSetUp(str(why)) from None
         return tuple(place_of(marker) for marker in found.markers), found.sigma_in
+
+    def markers_in_sight(self) -> tuple[MarkerInSight, ...]:
+        """The markers that the newest picture shows, whether their places are known or not."""
+        shot = self._now().newest.newest()
+        return () if shot is None else laying.in_sight(shot.frame.picture)
+
+    def lay_markers(
+        self,
+        size_in: tuple[float, float] | None,
+        marker_in: float,
+        *,
+        half_turn: bool = False,
+        standard: bool = False,
+    ) -> LaidOut:
+        """Find all markers in sight and use them, on a table of *size_in* or of the size they
+        seem to lie round. *standard*: their sheets fill the corners and the middles of edges.
+
+        Raises:
+            CannotSetUp: as ``find_markers`` and ``use_markers``, or the layout is another.
+        """
+        simulated = simulated_of(self._now()) is not None
+        rough_in = size_in or (self.table().size_in if simulated else EMPTY.size_in)
+        places, sigma_in = self.find_markers(rough_in, marker_in, half_turn=half_turn)
+        if size_in is None and not simulated:
+            size_in, places = laying.sized(places, rough_in)
+        if standard:
+            places = laying.standard_places(places, size_in or rough_in)
+        sigma_in = laying.STANDARD_IN if standard else min(sigma_in, 1.0)
+        self.use_markers(size_in or rough_in, places, sigma_in)
+        return LaidOut(size_in or rough_in, tuple(places))
+
+    def tape_wanted(self) -> TapeWanted | None:
+        """The distance that would tell how large a found layout is; None where none is missing."""
+        return self._wanted.of(self._now().bearings.registration, self.table())
 
     def use_markers(
         self, size_in: tuple[float, float], places: Sequence[MarkerPlace], tolerance_in: float
@@ -307,11 +328,10 @@ class SettingUp:
 
     def accuracy(self) -> AccuracyMap | None:
         """The ± over the table; None while the table is not found."""
-        calibration = self._calibration()
+        calibration, table = self._calibration(), self.table()
         if calibration is None:
             return None
         try:
-            table = self.table()
             return accuracy_map(calibration, table.size_in, tolerances=table.tolerances)
         except CalibrationError as why:
             raise CannotSetUp(str(why)) from None
@@ -324,6 +344,21 @@ class SettingUp:
         found = legibility(calibration, self.table().size_in, tag_mm / 25.4, step_in=3.0)
         rows = tuple(tuple(round(float(c), 3) for c in row) for row in found.px_per_module)
         return LegibilityMap(rows, tag_mm, CERTAIN["qr"], found.certain_share, found.advice)
+
+    def codes_in_sight(self) -> tuple[str, ...]:
+        """Every code that is legible at a glance; hostile texts."""
+        return codes_in(frame_of(self._now()).picture)
+
+    def tags_in_sight(self, bases: Sequence[Base]) -> tuple[str, ...]:
+        """Which of the tags of those bases the newest picture shows, by payload; takes seconds.
+
+        Raises:
+            CannotSetUp: there is no picture, the table is not found, or no tag can carry a payload.
+        """
+        station, calibration = self._now(), self._calibration()
+        if calibration is None:
+            raise CannotSetUp("tags are looked for when the table is found")
+        return read_in_sight(frame_of(station).picture, calibration, bases, self._all().tags_scale)
 
     def scale_tags(self, to: float) -> None:
         """The printed tags are *to* times as large as the table file and the armies have them.

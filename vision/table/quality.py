@@ -155,6 +155,34 @@ class MarkerState:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkerInSight:
+    """A marker that the newest picture shows, whether its place is known or not."""
+
+    id: int
+    at: tuple[float, float]
+    """Where its middle is in the picture, as parts of width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """Markers that were found and are used now, and the size of the table round them."""
+
+    size_in: tuple[float, float]
+    markers: tuple[MarkerPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TapeWanted:
+    """The one distance that nobody has measured: between the middles of two markers. The ± of a
+    gap of a foot mid-table, inches, as it is and as the tape would make it."""
+
+    first: int
+    second: int
+    foot_before_in: float
+    foot_after_in: float
+
+
+@dataclass(frozen=True, slots=True)
 class TableFound:
     """Where the camera is. ``held_out_in``: RMS error of markers left out of the fit, None
     where there are too few. ``trouble``: why the table is not found, "" when it is. ``kept``:

@@ -129,6 +129,11 @@ class Watcher:
 
         self.later(change)
 
+    @property
+    def tags_scale(self) -> float:
+        """How many times larger the printed tags are than what says how large they are."""
+        return self._tags_scale
+
     def scale_tags(self, to: float) -> None:
         """From the next frame on the printed tags are *to* times as large as the table file has
         them, and as those of an army are taken to be; also of armies that come later."""

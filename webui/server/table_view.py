@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Card, Plain
@@ -84,16 +85,17 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
     """Everything that /table.json holds, except who is asking. *top*: the picture to show."""
     table = desk.table()
     game = desk.game
+    blind = desk.live.blind()
     seen: dict[str, Plain] = {
         "version": desk.bell.count,
         "source": desk.live.source,
         "banner": _banner(desk.live.source),
         "troubles": [
-            *desk.live.troubles(),
+            *besides(blind, desk.live.troubles()),
             *desk.notices,
             *unruled(piece.kind for piece in table.terrain),
         ],
-        "blind": desk.live.blind(),
+        "blind": blind,
         "size_in": list(table.size_in),
         "taken_s": table.taken_s,
         "now_s": desk.now(),
@@ -101,7 +103,7 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
         "cameras": camera_names(desk),
         "bases": [plain_base(base, table.taken_s) for base in table.bases],
         "terrain": to_plain(table.terrain),
-        "flags": to_plain(table.flags),
+        "flags": [to_plain(flag) for flag in table.flags if flag.kind != "blind"],
     }
     if top is not None:
         seen["picture"] = {
@@ -113,6 +115,15 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
     if game is None:
         return {**seen, **_no_game()}
     return {**seen, **_game(game, table, desk.game_name, eyes, desk.dice)}
+
+
+def besides(blind: str, troubles: Iterable[str]) -> list[str]:
+    """The troubles without the one that *blind* tells: it is told once, with one age."""
+    return [says for says in troubles if _ageless(says) not in _ageless(blind)]
+
+
+def _ageless(says: str) -> str:
+    return re.sub(r"\d+", "", says)
 
 
 def camera_names(desk: Desk) -> list[Plain]:

@@ -3,12 +3,13 @@ import { $, h } from "/static/dom.js";
 import { named, W } from "/static/words.js";
 
 let drawn = "";
+const ageless = (says) => says.replace(/\d+/g, "");
 export function banners(data, connected = true) {
   const list = [];
   if (!connected) list.push(h("div", { class: "banner trouble" }, W.lost));
   if (data.banner) list.push(h("div", { class: `banner ${data.source === "simulated" ? "simulated" : "note hand"}` }, h("strong", {}, data.banner.title), h("span", {}, data.banner.says)));
   if (data.blind) list.push(h("div", { class: "banner trouble" }, data.blind));
-  for (const says of data.troubles.filter((t) => t !== data.blind)) list.push(h("div", { class: "banner trouble" }, says));
+  for (const says of data.troubles.filter((t) => !ageless(data.blind).includes(ageless(t)))) list.push(h("div", { class: "banner trouble" }, says));
   const said = new Set([data.blind, ...data.troubles]);
   const flags = data.flags.filter((f) => !said.has(f.text)).map((f) => f.text);
   if (flags.length === 1) list.push(h("div", { class: "banner note" }, flags[0]));

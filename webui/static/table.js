@@ -10,6 +10,7 @@ import { complain, mayAct, mayMove, placed } from "/static/table/acting.js";
 import { agreeBar, drawUndo, tellMoved } from "/static/table/correcting.js";
 import { drawLines } from "/static/table/drawing.js";
 import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
+import { eveningCard } from "/static/table/first-evening.js";
 import { firstSteps } from "/static/table/first-steps.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { legend } from "/static/table/legend.js";
@@ -73,7 +74,8 @@ function draw() {
   finger.waits = finger.down;
   if (finger.waits) return;
   const { data } = state;
-  banners(data, state.connected);
+  const evening = eveningCard(data);
+  banners(evening ? { ...data, blind: "", flags: [], troubles: data.troubles.filter((says) => says !== data.blind) } : data, state.connected);
   standing($("standing"), data);
   drawUndo(data);
   tellTurn(data);
@@ -87,6 +89,7 @@ function draw() {
   map.acting = acting;
   map.mark(state.picked, state.aimed, legal, ready);
   drawLines();
+  if (evening) return;
   const parts = [];
   if (state.asking?.head !== data.game?.head) state.asking = null;
   markSquares();
@@ -180,5 +183,5 @@ setInterval(() => {
   const age = lastPhoto === null ? null : Math.max(0, Math.round(Date.now() / 1000 - skew - lastPhoto));
   $("age").textContent = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
 }, 1000);
-listen((event) => { hereNow(event); refresh(); }, (up) => { if (state.connected !== up) { state.connected = up; if (state.data) banners(state.data, up); if (up) refresh(); } }, hereNow);
+listen((event) => { hereNow(event); refresh(); }, (up) => { if (state.connected !== up) { state.connected = up; if (state.data) draw(); if (up) refresh(); } }, hereNow);
 refresh().then(() => { if (state.data) skew = Date.now() / 1000 - state.data.now_s; });

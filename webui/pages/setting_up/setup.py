@@ -15,6 +15,7 @@ from webui.game.kept.one_line import one_line
 from webui.pages.join import Nothing
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
+from webui.server.table_view import besides
 
 Word = Annotated[str, Meta(max_length=80)]
 
@@ -95,11 +96,12 @@ def _hang_games(doors: Doors, desk: Desk) -> None:
 
 
 def _facts(desk: Desk, armies: Armies) -> Plain:
+    blind = desk.live.blind()
     return {
         "source": desk.live.source,
         "facts": desk.live.facts(),
-        "troubles": [*desk.live.troubles(), *desk.notices],
-        "blind": desk.live.blind(),
+        "troubles": [*besides(blind, desk.live.troubles()), *desk.notices],
+        "blind": blind,
         "open": desk.game_name,
         "games": [_game(listed) for listed in desk.shelf.games()],
         "rules": [_rules(rules) for rules in desk.rules.values()],

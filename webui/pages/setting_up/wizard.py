@@ -15,7 +15,7 @@ from rules.kernel.protocol import Plain
 from vision.table.quality import CannotSetUp, MarkerPlace, TableFound
 from webui.game.kept.armies import Armies
 from webui.pages.join import Nothing
-from webui.pages.setting_up import wizard_by_hand, wizard_cameras, wizard_print
+from webui.pages.setting_up import first_evening, wizard_by_hand, wizard_cameras, wizard_print
 from webui.server.routes import Doors, body
 from webui.server.session import MODELS_ARE_OURS, Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
@@ -236,6 +236,7 @@ def hang_all(
     hang(doors, desk, wizard)
     wizard_by_hand.hang(doors, lambda: wizard.setter)
     wizard_cameras.hang(doors, desk, wizard)
+    first_evening.hang(doors, desk, armies, wizard)
     wizard_print.hang(doors, desk, armies, book, printer)
 
 

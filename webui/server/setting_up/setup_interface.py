@@ -15,8 +15,10 @@ from vision.table.quality import (
     CameraChoice,
     CameraFacts,
     CameraView,
+    LaidOut,
     LegibilityMap,
     LensWork,
+    MarkerInSight,
     MarkerPlace,
     Narrowed,
     Paper,
@@ -24,7 +26,9 @@ from vision.table.quality import (
     Sights,
     TableFound,
     TagWanted,
+    TapeWanted,
 )
+from vision.table.snapshot import Base
 
 
 class TableSetter(Protocol):
@@ -91,6 +95,33 @@ class TableSetter(Protocol):
         tape: tuple[int, int, float] | None = None,
     ) -> tuple[tuple[MarkerPlace, ...], float]:
         """Where the markers seem to lie, and how surely (inches)."""
+        ...
+
+    def markers_in_sight(self) -> tuple[MarkerInSight, ...]:
+        """The markers that the newest picture shows, whether their places are known or not."""
+        ...
+
+    def lay_markers(
+        self,
+        size_in: tuple[float, float] | None,
+        marker_in: float,
+        *,
+        half_turn: bool = False,
+        standard: bool = False,
+    ) -> LaidOut:
+        """Find all markers in sight and use them; *standard*: they fill corners and edges."""
+        ...
+
+    def tape_wanted(self) -> TapeWanted | None:
+        """The distance that would tell how large a found layout is; None where none is missing."""
+        ...
+
+    def codes_in_sight(self) -> tuple[str, ...]:
+        """Every code that is legible at a glance at the newest picture; hostile texts."""
+        ...
+
+    def tags_in_sight(self, bases: Sequence[Base]) -> tuple[str, ...]:
+        """Which of the tags of those bases the newest picture shows, by payload; takes seconds."""
         ...
 
     def use_markers(

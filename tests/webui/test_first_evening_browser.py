@@ -1,0 +1,152 @@
+"""From --camera URL and an empty data folder to the first measured gap, in a real browser.
+
+The camera is a stream on the loopback over a still table with markers and tags in plain sight; the
+program is put together as ``run.py --camera URL --data EMPTY`` does. Every tap is counted, and
+each is named by the page before it is made.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from rules.books import RULE_SETS
+from rules.quickplay import QUICKPLAY
+from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
+from tests.webui.still_stream import drawn, streaming
+from vision.setup.service import SettingUp
+from vision.simulator.demo import dress
+from webui.commands.serve import open_live, serve_options
+from webui.server.app import create_app, desk_of
+
+pytestmark = pytest.mark.browser
+
+PATIENCE_MS = 240_000
+"""Each step is a second or two of work, twenty times that on a machine with much to do."""
+BATTLE = QUICKPLAY.demo()
+GUN, PIKES = "R5", "B2"
+"""Long Meg and the Tall Pikes."""
+MOST_TAPS = 6
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def stream() -> Iterator[str]:
+    """The ready battle of Quick Play, laid out under a camera."""
+    with streaming(drawn(BATTLE.table)) as url:
+        yield url
+
+
+@pytest.fixture
+def address(stream: str, tmp_path: Path) -> Iterator[str]:
+    """As ``run.py --camera URL --data EMPTY`` serves it."""
+    options = serve_options(["--camera", stream, "--data", str(tmp_path)])
+    setting_up = SettingUp(options.data, options.table)
+    with closing(open_live(options, setting_up)) as live:
+        app = create_app(options.data, live, rules=RULE_SETS, setter=setting_up)
+        with closing(desk_of(app)), serving(app) as where:
+            yield where
+
+
+class Hand:
+    """A finger that counts, and taps only what the page has named."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+        self.typed = 0
+
+    def tap(self, what: Locator) -> None:
+        expect(what).to_be_visible()
+        what.click()
+        self.taps += 1
+
+    def tap_base(self, payload: str) -> None:
+        """A finger on the middle of a base on the map."""
+        body = self.page.locator(f'[data-payload="{payload}"] .body')
+        expect(body).to_be_visible()
+        box = body.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.taps += 1
+
+    def type_in(self, field: Locator, text: str) -> None:
+        self.tap(field)
+        self.page.keyboard.type(text)
+        self.typed += 1
+
+
+def taped_in() -> float:
+    """What a tape says between the middles of markers 0 and 2, to a sixteenth of an inch."""
+    spots = {marker.id: (marker.x_in, marker.y_in) for marker in dress(BATTLE.table)[0].markers}
+    return round(math.dist(spots[0], spots[2]) * 16) / 16
+
+
+def true_gap_in() -> float:
+    """Both fronts are level and look at one another, so the nearest points are on them: the
+    distance of the fronts along the table and what is clear between their ends across it."""
+    bases = {base.payload: base for base in BATTLE.table.bases}
+    gun, pikes = bases[GUN], bases[PIKES]
+    assert gun.pose is not None and pikes.pose is not None
+    deep = pikes.pose.y_in - gun.pose.y_in - (gun.depth_in + pikes.depth_in) / 2
+    wide = abs(gun.pose.x_in - pikes.pose.x_in) - (gun.frontage_in + pikes.frontage_in) / 2
+    return math.hypot(deep, max(wide, 0.0))
+
+
+@pytest.mark.parametrize("size", ["phone", "screen"])
+def test_from_an_empty_folder_to_the_first_gap_in_six_taps(
+    browser: Browser, address: str, size: str
+) -> None:
+    watched = Watched(browser, address, SIZES[size])
+    page, card = watched.page, watched.page.locator(".evening")
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    hand = Hand(page)
+
+    page.goto(address)
+    expect(card).to_contain_text("I see markers 0 to 7")
+    expect(card.locator(".mark-names span")).to_have_count(8)
+    assert grave_faults(page) == []
+    hand.tap(card.get_by_role("button", name="Find their places"))
+
+    expect(card).to_contain_text("The table is found: 4 by 3 ft")
+    expect(card).to_contain_text("from the middle of marker 0 to the middle of marker 2")
+    expect(card).to_contain_text(re.compile(r"± of a foot goes from \.[1-9]\d to \.0\d in"))
+    expect(page.locator("#map")).to_contain_text(re.compile(r"1 ft ± \.[1-9]\d″"))
+    hand.type_in(card.get_by_label("Marker 0 to marker 2"), str(taped_in()))
+    hand.tap(card.get_by_role("button", name="Use the tape"))
+
+    expect(card).to_contain_text(re.compile(r"good to ± \.0\d in; it was ± \.[1-9]\d"))
+    expect(page.locator("#map")).to_contain_text(re.compile(r"1 ft ± \.0\d″ \(was \.[1-9]\d\)"))
+    expect(card).to_contain_text(re.compile(r"I see 1\d of the 14 tags of A morning's skirmish"))
+    expect(card).to_contain_text("Long Meg")
+    assert grave_faults(page) == []
+    over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert over <= 0
+    hand.tap(card.get_by_role("button", name="Begin A morning's skirmish"))
+
+    hand.tap_base(GUN)
+    expect(page.locator("#panel")).to_contain_text("Long Meg")
+    hand.tap_base(PIKES)
+    gap = page.locator(".reading", has_text="Gap, nearest points").locator(".value")
+    expect(gap).to_contain_text("±")
+
+    value, around = (float(text) for text in re.findall(r"[\d.]+", gap.inner_text())[:2])
+    # Both numbers are rounded to the last digit shown, half of .01 each where that is .01.
+    assert abs(value - true_gap_in()) <= around + 0.01
+    assert hand.taps <= MOST_TAPS and hand.typed == 1
+    expect.set_options(timeout=5_000)
+    # Between two tables the camera is found anew, and a picture asked for then is not there.
+    watched.wrong = [text for text in watched.wrong if "/picture.jpg" not in text]
+    watched.close()
