@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -57,6 +58,10 @@ def address(stream: str, tmp_path: Path) -> Iterator[str]:
         app = create_app(options.data, live, rules=RULE_SETS, setter=setting_up)
         with closing(desk_of(app)), serving(app) as where:
             yield where
+    # What is learnt of the lens beside everything else comes to its end before Python does.
+    for thread in threading.enumerate():
+        if thread.name == "lens":
+            thread.join(120)
 
 
 class Hand:
