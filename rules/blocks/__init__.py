@@ -4,16 +4,13 @@ Law: as all of ``rules``: pure, frozen, and every rule function cites its ids. O
 chapter; ``docs/rules-blocks.md`` is the map.
 """
 
+from rules.blocks.actions import BOOK, winner
 from rules.blocks.army import ROSTER, new_game
 from rules.blocks.asking.by_hand import read_state
 from rules.blocks.asking.lookups import LOOKUPS
-from rules.blocks.asking.offers import offers
-from rules.blocks.asking.verbs import VERBS
 from rules.blocks.demo import demo
-from rules.blocks.field.reach import reach
 from rules.blocks.ledger import LEDGER
-from rules.blocks.page import bands, card, status
-from rules.blocks.play import resolve, winner
+from rules.blocks.page import bands, card, reach, status
 from rules.blocks.reference import sections
 from rules.blocks.state import State
 from rules.blocks.switches import SWITCHES
@@ -33,8 +30,8 @@ BLOCKS = RuleSet(
     ids=tuple(titles_of(__name__)),
     roster=ROSTER,
     new_game=new_game,
-    actions=offers,
-    resolve=citing(resolve, SWITCHES),
+    actions=BOOK.offers,
+    resolve=citing(BOOK.resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,
@@ -42,7 +39,7 @@ BLOCKS = RuleSet(
     premeasure=lambda state: True,
     reference=sections,
     demo=demo,
-    verbs=VERBS,
+    verbs=BOOK.verbs,
     unit_says=("commanded shot",),
     army_says={"nation": (), "motivation": tuple(STARTING_ELAN), "tercios": ("yes", "no")},
     read_state=read_state,

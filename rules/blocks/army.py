@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.blocks.close_combat.elan import starting_elan
 from rules.blocks.state import Block, Force, State
-from rules.blocks.switches import HOUSE
+from rules.blocks.switches import CUIRASSIER, HOUSE
 from rules.blocks.tables import KINDS, RECOMMENDED_BLOCKS, STARTING_ELAN
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
@@ -63,7 +63,7 @@ def _horse_faults(army: Army) -> list[Refusal]:
     (MAP_CUIRASSIER)."""
     kinds = {unit.kind for unit in army.units}
     doctrines = [kind for kind in HORSE_DOCTRINES if kind in kinds]
-    if "cuirassiers" in kinds and army.house.get("MAP_CUIRASSIER") == "exclusive":
+    if "cuirassiers" in kinds and CUIRASSIER.exclusive.of(army.house):
         doctrines.append("cuirassiers")
     found = []
     if len(doctrines) > 1:

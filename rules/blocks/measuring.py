@@ -5,19 +5,14 @@ from __future__ import annotations
 from rules.blocks.field.boards import BOARDS
 from rules.blocks.field.drawn import shown
 from rules.blocks.field.grid import square_of
-from rules.blocks.state import Block, Laid, Land, Square, State, text
-from rules.blocks.story import ruled
+from rules.blocks.state import Block, Going, Laid, Land, Square, State, text
+from rules.blocks.tables import GROUNDS, SCENERY
 from rules.kernel.prompts import Reach, Steps, look
-from rules.kernel.protocol import Outcome, Ruling
 from rules.kernel.refusal import Refusal, refusal
 from vision.measure.grid import Placing, whole_table
 from vision.measure.grid import square_of as square_of_grid
 from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot, Terrain
-
-GROUND_KINDS = {"wood": "woods", "building": "buildings", "field": "enclosed"}
-"""Kinds of scenery that make a square's ground; anything else (a barn) is ignored
-(MAP-TERR-04)."""
 
 
 def place_of(table: Snapshot, one: Block) -> tuple[Square | None, Refusal | None, Reading | None]:
@@ -30,13 +25,13 @@ def place_of(table: Snapshot, one: Block) -> tuple[Square | None, Refusal | None
     except Unmeasurable as why:
         return None, refusal(str(why)), None
     if seen.unclear:
-        says = f"{one.id} stands on a line between squares: push it into one"
+        says = f"{one.label} stands on a line between squares: push it into one"
         return None, refusal(says), seen.reading
     if not seen.on_board:
         where = text(seen.square)
         return (
             None,
-            refusal(f"{one.id} is seen off the board, at {where}", "MAP-BOARD-01"),
+            refusal(f"{one.label} is seen off the board, at {where}", "MAP-BOARD-01"),
             seen.reading,
         )
     return seen.square, None, seen.reading
@@ -56,11 +51,11 @@ def difference(table: Snapshot, one: Block) -> tuple[Refusal | None, Reading | N
         seen = any(base.payload == one.payload and base.status == "seen" for base in table.bases)
         if (square is None and not trouble) or (square is None and not seen):
             return None, None
-        return refusal(f"{one.id} was removed but is on the table", "MAP-REM-01"), reading
+        return refusal(f"{one.label} was removed but is on the table", "MAP-REM-01"), reading
     if trouble or square is None or square == one.square:
         return trouble, reading
     has = text(one.square) if one.square else "hand, not deployed"
-    return refusal(f"{one.id} is seen in {text(square)}, the game has it in {has}"), reading
+    return refusal(f"{one.label} is seen in {text(square)}, the game has it in {has}"), reading
 
 
 def compared(table: Snapshot, state: State) -> tuple[str, ...]:
@@ -69,41 +64,38 @@ def compared(table: Snapshot, state: State) -> tuple[str, ...]:
     return tuple(str(fault) for fault in found if fault)
 
 
-def warned(story: Outcome, table: Snapshot, acting: tuple[Block, ...]) -> Outcome:
+def warned(play: Going, acting: tuple[Block, ...]) -> Going:
     """The umpire ruled by its memory: a ruling says so of every acting block that stood, was
     unclear or was hidden elsewhere when the action was declared."""
-    for one in acting:
-        wrong, reading = difference(table, one)
+    return _told(play, acting, "When this was declared", "MAP-BOARD-01")
+
+
+def _told(play: Going, blocks: tuple[Block, ...], when: str, *rules: str) -> Going:
+    """A ruling for each block that is seen elsewhere than the game has it."""
+    for one in blocks:
+        wrong, reading = difference(play.table, one)
         if wrong:
-            story = ruled(
-                story,
-                Ruling(
-                    f"When this was declared: {wrong.says}.",
-                    tuple(dict.fromkeys((*wrong.rules, "MAP-BOARD-01"))),
-                    readings=(reading,) if reading else (),
-                ),
-            )
-    return story
+            readings = (reading,) if reading else ()
+            play = play.step(f"{when}: {wrong.says}.", *wrong.rules, *rules, readings=readings)
+    return play
 
 
-def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[Outcome]:
+def follow(play: Going, before: State, side: str) -> Steps[Going]:
     """Have the models put where the game now has them, and say what is seen otherwise.
 
     The game's memory stands: a ruling names each base that is not where it belongs.
     """
-    state: State = story.state
     old = {one.id: one.square for one in before.blocks}
+    seen = {base.payload for base in play.table.bases}
     changed = tuple(
         one
-        for one in state.blocks
-        if one.square != old[one.id]
-        and any(b.payload == one.payload for b in table.bases)
-        and difference(table, one)[0]
+        for one in play.state.blocks
+        if one.square != old[one.id] and one.payload in seen and difference(play.table, one)[0]
     )
     if not changed:
-        return story
+        return play
     says = "; ".join(
-        f"{one.id} to {text(one.square)}" if one.square else f"{one.id} off the table"
+        f"{one.label} to {text(one.square)}" if one.square else f"{one.label} off the table"
         for one in changed
     )
     after = yield from look(
@@ -112,16 +104,9 @@ def follow(story: Outcome, before: State, table: Snapshot, side: str) -> Steps[O
         tuple(one.id for one in changed),
         rules=("MAP-BOARD-01",),
         after=True,
-        reach=_places(table, changed),
+        reach=_places(play.table, changed),
     )
-    for one in changed:
-        wrong, reading = difference(after, one)
-        if wrong:
-            readings = (reading,) if reading else ()
-            says = f"To put right: {wrong.says}."
-            rules = ("MAP-BOARD-01", "MAP-REM-01")
-            story = ruled(story, Ruling(says, rules, readings=readings))
-    return story
+    return _told(play.on_table(after), changed, "To put right", "MAP-BOARD-01", "MAP-REM-01")
 
 
 def _places(table: Snapshot, changed: tuple[Block, ...]) -> tuple[Reach, ...]:
@@ -130,7 +115,7 @@ def _places(table: Snapshot, changed: tuple[Block, ...]) -> tuple[Reach, ...]:
         one
         for block in changed
         if block.square
-        for one in shown(table, block.id, (block.square,), f"{block.id} to", "MAP-BOARD-01")
+        for one in shown(table, block.id, (block.square,), f"{block.label} to", "MAP-BOARD-01")
     )
 
 
@@ -207,8 +192,11 @@ def _land_seen(table: Snapshot, square: Square) -> Land:
     for piece in table.terrain:
         if piece.is_line or not _covers(piece, x, y):
             continue
-        ground = GROUND_KINDS.get(piece.kind, ground)
-        level = max(level, piece.level) if piece.kind == "hill" else level
+        makes = SCENERY.get(piece.kind, "open")
+        if makes == "level":
+            level = max(level, piece.level)
+        elif makes in GROUNDS and makes != "open":
+            ground = makes
     edges = {
         "n": (x, y + deep / 2),
         "s": (x, y - deep / 2),

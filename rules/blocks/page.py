@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from rules.blocks.fire.eligible import reach, rested_fault
+from rules.blocks.asking.offers import block_offers
+from rules.blocks.field.drawn import shown
+from rules.blocks.fire.eligible import has_rested, may_act
+from rules.blocks.fire.eligible import reach as range_of
 from rules.blocks.ordering.duties import must_charge
-from rules.blocks.ordering.orders import Order, Orders, activation_fault
-from rules.blocks.state import Block, State, force, is_contested, text
+from rules.blocks.state import Block, State, parse_square, text
+from rules.kernel.play import Play, first_fault
+from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Band, Card, Status
 from rules.kernel.telling.words import many
+from vision.table.snapshot import Snapshot
+
+NO_TABLE = Snapshot((36.0, 27.0))
+"""What a card shows is remembered, not seen."""
 
 
 def status(state: State) -> Status:
     """Where the game stands; there are no turns, so the turn is the count of interactions
     (MAP-BAT-03)."""
     lines = [(side, _force_line(state, side)) for side in state.sides]
-    contested = [text(one.square) for one in state.contests if is_contested(state, one.square)]
+    contested = [text(one.square) for one in state.contests if state.is_contested(one.square)]
     if contested:
         lines.append(("contested", " ".join(contested)))
     if state.attacker:
@@ -29,7 +37,7 @@ def status(state: State) -> Status:
 
 def _force_line(state: State, side: str) -> str:
     """Elan, blocks left, and how many of them are still to be deployed."""
-    army = force(state, side)
+    army = state.force(side)
     left = [one for one in state.blocks if one.side == side and not one.gone]
     waiting = sum(one.square is None for one in left)
     more = f" ({waiting} to deploy)" if waiting else ""
@@ -47,7 +55,7 @@ def card(state: State, unit: str) -> Card:
     if one is None:
         raise KeyError(unit)
     place = text(one.square) if one.square else "removed" if one.gone else "not deployed"
-    lines = [("square", place), ("range", str(reach(one) or "none"))]
+    lines = [("square", place), ("range", str(range_of(one) or "none"))]
     if one.did:
         lines.append(("last", f"{one.did} in interaction {one.own}"))
     return Card(
@@ -64,18 +72,33 @@ def card(state: State, unit: str) -> Card:
 def _badges(state: State, one: Block) -> tuple[str, ...]:
     if one.square is None:
         return ()
-    found = ["commanded shot"] if one.commanded_shot else []
-    if is_contested(state, one.square):
-        found.append("in combat")
-    if must_charge(state, one):
-        found.append("must charge")
-    if rested_fault(state, one):
-        found.append("may not shoot yet")
-    if activation_fault(state, Orders(one.side, one.square, (Order(one, "stand"),))):
-        found.append("out of reach of friends")
-    return tuple(found)
+    play = Play(state, NO_TABLE)
+    badges = {
+        "commanded shot": one.commanded_shot,
+        "in combat": state.is_contested(one.square),
+        "must charge": must_charge(play, one),
+        "may not shoot yet": first_fault(has_rested(play, one)),
+        "out of reach of friends": not may_act(play, one),
+    }
+    return tuple(badge for badge, holds in badges.items() if holds)
 
 
 def bands(_state: State, _unit: str) -> tuple[Band, ...]:
     """None: ranges here are squares, which the grid shows without a ring."""
     return ()
+
+
+def reach(state: State, table: Snapshot, block_id: str) -> tuple[Reach, ...]:
+    """The squares that a move, or a charge, which is open to a block now may take it to; it
+    decides nothing (MAP-MOVE)."""
+    one = next((block for block in state.blocks if block.id == block_id), None)
+    if one is None or not one.stands or state.phase != "battle":
+        return ()
+    found: list[Reach] = []
+    for offer in block_offers(Play(state, table), one):
+        squares = [parse_square(word) for word in offer.needs.get("to", ())]
+        if offer.legal and offer.action.do == "move":
+            found += shown(table, block_id, squares, "move to", "MAP-MOVE-01")
+        elif offer.legal and offer.action.do == "charge":
+            found += shown(table, block_id, squares, "charge at", "MAP-CHG-01", "costs")
+    return tuple(found)

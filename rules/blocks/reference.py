@@ -51,13 +51,13 @@ def _kinds() -> Section:
 
 
 def _combat() -> Section:
-    scores = merged(COMBAT_SCORES, "down")
+    scores = merged(COMBAT_SCORES)
     rows = tuple((what, f"{score:+d}", rule) for what, (score, rule) in scores.items())
     return Section("Combat score a block", header=("situation", "score", "rule"), rows=rows)
 
 
 def _shooting() -> Section:
-    scores = merged(SHOOTING_SCORES, "down")
+    scores = merged(SHOOTING_SCORES)
     rows = tuple((what, f"{score:+d}", rule) for what, (score, rule) in scores.items())
     return Section(
         "Shooting score a block, at least 1 a side",

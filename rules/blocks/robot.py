@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.blocks.asking.offers import block_offers, offers
+from rules.blocks.actions import BOOK
+from rules.blocks.asking.offers import block_offers
 from rules.blocks.close_combat.elan import HIGHEST
 from rules.blocks.field.grid import dist
 from rules.blocks.field.stacking import stack_faults
 from rules.blocks.measuring import compared
-from rules.blocks.state import State, alive, on_board, parse_square
-from rules.blocks.switches import house
-from rules.blocks.turn import pass_fault
+from rules.blocks.state import Going, State, on_board, parse_square
+from rules.blocks.switches import ELAN_CAP
+from rules.blocks.turn import may_pass
+from rules.kernel.play import Play, first_fault
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.sides import enemy
@@ -43,16 +45,17 @@ def pick(now: Scene) -> Action:
     """Orders for a block of chance; a pass when nobody may act, and now and then anyway."""
     state: State = now.state
     if state.phase != "battle":
-        legal = [offer for offer in offers(state, now.table) if offer.legal]
+        legal = [offer for offer in BOOK.offers(state, now.table) if offer.legal]
         return _chosen(legal, now)
     if state.overall > LAST:
         return Action("agree", state.active, more={"winner": ""})
-    fault = pass_fault(state, state.active)
+    play = Play(state, now.table)
+    fault = first_fault(may_pass(play, state.active, ""))
     if fault or now.source(WEARY):
-        for one in mixed(alive(state, state.active), now.source):
-            legal = [offer for offer in block_offers(state, one) if offer.legal]
+        for one in mixed(state.alive(state.active), now.source):
+            legal = [offer for offer in block_offers(play, one) if offer.legal]
             if legal:
-                return _led(state, legal, now.source)
+                return _led(play, legal, now.source)
     if fault:
         raise DeadEnd(f"{state.active} may neither act nor pass: {fault}")
     return Action("pass", state.active)
@@ -62,14 +65,14 @@ def _chosen(legal: list[Offer], now: Scene) -> Action:
     return filled(one_of(preferred(legal, KEEN, now.source), now.source), now.source)
 
 
-def _led(state: State, legal: list[Offer], source: Source) -> Action:
+def _led(play: Going, legal: list[Offer], source: Source) -> Action:
     """One of the offers; seven moves in ten go as near to an enemy as they can."""
     offer = one_of(preferred(legal, KEEN, source), source)
     action = filled(offer, source)
-    foes = [foe.square for foe in alive(state, enemy(state, state.active)) if foe.square]
+    foes = [foe.here for foe in play.state.alive(enemy(play.state, play.state.active))]
     if action.do != "move" or not foes or source(10) >= 7:
         return action
-    away = {to: min(dist(state, parse_square(to), foe) for foe in foes) for to in offer.needs["to"]}
+    away = {to: min(dist(play, parse_square(to), foe) for foe in foes) for to in offer.needs["to"]}
     ahead = [to for to, far in away.items() if far == min(away.values())]
     return Action("move", action.by, more={**action.more, "to": one_of(ahead, source)})
 
@@ -99,11 +102,12 @@ def _lift(state: State, table: Snapshot) -> Snapshot:
 def faults(played: Played) -> tuple[str, ...]:
     """Stacks, elan, squares, the dead who act, and models that stand elsewhere."""
     state: State = played.outcome.state
-    found = [*map(str, stack_faults(state)), *twice(played.table)]
+    play = Play(state, played.table)
+    found = [*map(str, stack_faults(play)), *twice(played.table)]
     if state.phase == "battle":
         found += compared(played.table, state)
     for force in state.forces:
-        if force.elan < 0 or (force.elan > HIGHEST and house(state, "MAP_ELAN_CAP") != "none"):
+        if force.elan < 0 or (force.elan > HIGHEST and not play.on(ELAN_CAP.none)):
             found.append(f"{force.side} has an elan of {force.elan}")
     for old, new in zip(played.before.blocks, state.blocks, strict=True):
         if old.gone and (not new.gone or played.action.by == old.id):

@@ -8,14 +8,17 @@ interactions, ``overall`` those of both.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.blocks.tables import COLUMNS, KINDS, ROWS, Kind
-from rules.field.muster import called, with_changed
+from rules.field.muster import with_changed
+from rules.kernel.play import Play
+from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import IllegalAction
+from rules.kernel.sides import enemy
 from vision.measure.cache import once
 
 Square: TypeAlias = tuple[int, int]
@@ -45,9 +48,24 @@ class Block(Struct, frozen=True):
         return KINDS[self.kind]
 
     @property
+    def label(self) -> str:
+        """What players call it."""
+        return self.name or self.id
+
+    @property
     def payload(self) -> str:
         """The tag of its base."""
         return self.base or self.id
+
+    @property
+    def stands(self) -> bool:
+        """Is it on the field?"""
+        return not self.gone and self.square is not None
+
+    @property
+    def here(self) -> Square:
+        """Its square, of a block on the field."""
+        return self.square or (0, 0)
 
     @property
     def main(self) -> str:
@@ -129,6 +147,87 @@ class State(Struct, frozen=True):
     ended: str = ""
     ended_by: tuple[str, ...] = ()
 
+    PLACES: ClassVar = {Block: "blocks"}
+
+    @property
+    def units(self) -> tuple[Block, ...]:
+        """Every block of both armies, on the field or not."""
+        return self.blocks
+
+    @property
+    def is_over(self) -> bool:
+        """Is the game decided, so that nothing more is done (MAP-ELAN-06)?"""
+        return self.phase == "over"
+
+    @property
+    def defender(self) -> str:
+        """The side that does not attack."""
+        return enemy(self, self.attacker)
+
+    def forward(self, side: str) -> int:
+        """+1 or -1: the step in rows toward the enemy's long edge."""
+        return 1 if side == self.sides[0] else -1
+
+    def force(self, side: str) -> Force:
+        """The army of a side; a bare one where the state lists none."""
+        return next((force for force in self.forces if force.side == side), Force(side))
+
+    def stacks(self, side: str) -> dict[Square, tuple[Block, ...]]:
+        """The squares that a side holds, each with its blocks."""
+        return _standing(self.blocks).get(side, {})
+
+    def alive(self, side: str) -> tuple[Block, ...]:
+        """The blocks of a side that stand on the field."""
+        return tuple(one for one in self.blocks if one.side == side and one.stands)
+
+    def waiting(self, side: str) -> tuple[Block, ...]:
+        """The blocks of a side that are still to be deployed."""
+        return tuple(one for one in self.blocks if one.side == side and one.square is None)
+
+    def holders(self, square: Square, side: str) -> tuple[Block, ...]:
+        """The blocks of a side in a square."""
+        return self.stacks(side).get(square, ())
+
+    def foes(self, square: Square, side: str) -> tuple[Block, ...]:
+        """The blocks in a square of the enemy of a side."""
+        return self.holders(square, enemy(self, side))
+
+    def is_contested(self, square: Square) -> bool:
+        """Q-10: both armies hold the square."""
+        return all(self.holders(square, side) for side in self.sides)
+
+    def land(self, square: Square) -> Land:
+        """Q-13: what lies in a square."""
+        return _lands(self.lands).get(square) or Land(square)
+
+    def contest(self, square: Square) -> Contest | None:
+        """What is remembered of the fight in a square."""
+        return next((one for one in self.contests if one.square == square), None)
+
+
+Going: TypeAlias = Play[State]
+
+
+def with_blocks(play: Going, changed: Iterable[Block]) -> Going:
+    """The play with those blocks replaced, in their old order."""
+    return play.with_state(blocks=with_changed(play.state.blocks, *changed))
+
+
+def with_force(play: Going, side: str, **fields: object) -> Going:
+    """The play with fields of an army changed; one that is not listed is added."""
+    forces = {force.side: force for force in play.state.forces}
+    forces[side] = replace(play.state.force(side), **fields)
+    order = {side: place for place, side in enumerate(play.state.sides)}
+    inorder = sorted(forces.values(), key=lambda force: order.get(force.side, 9))
+    return play.with_state(forces=tuple(inorder))
+
+
+def with_contest(play: Going, square: Square, changed: Contest | None) -> Going:
+    """The play with the memory of that fight replaced, or dropped."""
+    rest = [one for one in play.state.contests if one.square != square]
+    kept = rest if changed is None else [*rest, changed]
+    return play.with_state(contests=tuple(sorted(kept, key=lambda one: one.square)))
+
 
 def text(square: Square) -> str:
     """A square as people write it: ``5,4``."""
@@ -155,39 +254,11 @@ def on_board(square: Square) -> bool:
     return 1 <= square[0] <= COLUMNS and 1 <= square[1] <= ROWS
 
 
-def forward(state: State, side: str) -> int:
-    """+1 or -1: the step in rows toward the enemy's long edge."""
-    return 1 if side == state.sides[0] else -1
-
-
-def force(state: State, side: str) -> Force:
-    """The army of a side; a bare one where the state lists none."""
-    return next((force for force in state.forces if force.side == side), Force(side))
-
-
-def with_force(state: State, changed: Force) -> State:
-    """The state with that army replaced or added."""
-    rest = tuple(force for force in state.forces if force.side != changed.side)
-    order = {side: place for place, side in enumerate(state.sides)}
-    forces = tuple(sorted((*rest, changed), key=lambda force: order.get(force.side, 9)))
-    return msgspec.structs.replace(state, forces=forces)
-
-
-def block(state: State, block_id: str) -> Block:
-    """The block with that id.
-
-    Raises:
-        IllegalAction: there is none, or it has been removed.
-    """
-    one = called(block_id, state.blocks, "There is no block {name} in this game.")
-    if one.gone:
-        raise IllegalAction(f"{block_id} was removed and never returns", "MAP-REM-01")
-    return one
-
-
-def with_blocks(state: State, changed: Iterable[Block]) -> State:
-    """The state with those blocks replaced, in their old order."""
-    return msgspec.structs.replace(state, blocks=with_changed(state.blocks, *changed))
+def chosen_square(what: str, by: str, squares: Iterable[Square], *rules: str) -> Steps[Square]:
+    """The one of these squares that side *by* picks."""
+    named = {text(square): square for square in squares}
+    chosen = yield from choose(what, by, tuple(map(Option, named)), rules=rules)
+    return named[chosen]
 
 
 @once
@@ -205,42 +276,3 @@ def _standing(blocks: tuple[Block, ...]) -> dict[str, dict[Square, tuple[Block, 
 def _lands(lands: tuple[Land, ...]) -> dict[Square, Land]:
     """The lands by square, the first listed where two claim one."""
     return {one.square: one for one in reversed(lands)}
-
-
-def stacks(state: State, side: str) -> dict[Square, tuple[Block, ...]]:
-    """The squares that a side holds, each with its blocks."""
-    return _standing(state.blocks).get(side, {})
-
-
-def alive(state: State, side: str) -> tuple[Block, ...]:
-    """The blocks of a side that stand on the field."""
-    return tuple(
-        one for one in state.blocks if one.side == side and not one.gone and one.square is not None
-    )
-
-
-def holders(state: State, square: Square, side: str) -> tuple[Block, ...]:
-    """The blocks of a side in a square."""
-    return stacks(state, side).get(square, ())
-
-
-def is_contested(state: State, square: Square) -> bool:
-    """Q-10: both armies hold the square."""
-    return all(holders(state, square, side) for side in state.sides)
-
-
-def land(state: State, square: Square) -> Land:
-    """Q-13: what lies in a square."""
-    return _lands(state.lands).get(square) or Land(square)
-
-
-def contest(state: State, square: Square) -> Contest | None:
-    """What is remembered of the fight in a square."""
-    return next((one for one in state.contests if one.square == square), None)
-
-
-def with_contest(state: State, square: Square, changed: Contest | None) -> State:
-    """The state with the memory of that fight replaced, or dropped."""
-    rest = tuple(one for one in state.contests if one.square != square)
-    contests = rest if changed is None else (*rest, changed)
-    return msgspec.structs.replace(state, contests=tuple(sorted(contests, key=lambda c: c.square)))

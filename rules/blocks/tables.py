@@ -114,6 +114,21 @@ GROUNDS: dict[str, Ground] = {
     ),
 }
 
+SCENERY: dict[str, str] = {
+    "wood": "woods",
+    "building": "buildings",
+    "field": "enclosed",
+    "hill": "level",
+    "stream": "edge",
+    "river": "edge",
+    **dict.fromkeys(
+        ("hedge", "wall", "fieldwork", "road", "rough", "marsh", "impassable", "fence", "town",
+         "bridge", "ford", "dense", "defended", "fortified", "difficult", "barn"), "open",
+    ),
+}  # fmt: skip
+"""What every kind of scenery makes of a square: its ground, its level, water along an edge; a
+lone barn and the like leave it open (MAP-TERR-04)."""
+
 LEVELS: dict[tuple[int, int], tuple[str, str]] = {
     (1, 1): ("same", "MAP-LVL-11"),
     (1, 2): ("higher", "MAP-LVL-12"),
@@ -162,8 +177,10 @@ FRIENDS_WITHIN = 2
 RECOMMENDED_BLOCKS = 24
 
 
-def merged(rows: tuple[tuple[str, int | None, str], ...], way: str) -> dict[str, tuple[int, str]]:
-    """The score table with its blank cells filled from above (``down``) or below (``up``).
+def merged(
+    rows: tuple[tuple[str, int | None, str], ...], *, up: bool = False
+) -> dict[str, tuple[int, str]]:
+    """The score table with its blank cells filled from above, or below (*up*).
 
     A blank cell with nothing below it keeps the value above.
     """
@@ -175,7 +192,7 @@ def merged(rows: tuple[tuple[str, int | None, str], ...], way: str) -> dict[str,
     above = 0
     for place, (what, score, rule) in enumerate(rows):
         above = above if score is None else score
-        lower = below[place] if way == "up" else None
+        lower = below[place] if up else None
         scores[what] = (above if lower is None else lower, rule)
     return scores
 

@@ -2,277 +2,212 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rules.blocks.close_combat.break_off import break_off
 from rules.blocks.close_combat.combat import fight_all
-from rules.blocks.close_combat.elan import shift
+from rules.blocks.close_combat.elan import ended, shift
 from rules.blocks.close_combat.pursuit import pursue
 from rules.blocks.field.terrain import begun
 from rules.blocks.fire.shooting import shoot
-from rules.blocks.ordering.duties import activation_duty_fault, charge_duty_fault, must_shoot_at
-from rules.blocks.ordering.orders import (
-    Order,
-    Orders,
-    activation_fault,
-    order_fault,
-    together_fault,
-)
+from rules.blocks.measuring import follow, warned
+from rules.blocks.ordering.duties import may_leave_duty, may_turn_to, must_shoot_at
+from rules.blocks.ordering.orders import Order, Orders, may_activate, may_do, may_together
 from rules.blocks.state import (
     Block,
     Did,
+    Going,
     Square,
-    State,
-    contest,
-    force,
-    holders,
-    is_contested,
+    chosen_square,
     text,
     with_blocks,
     with_contest,
     with_force,
 )
-from rules.blocks.story import begin, is_over, ruled, then
-from rules.blocks.switches import house
+from rules.blocks.switches import PASS
+from rules.kernel.play import Check
 from rules.kernel.prompts import Option, Steps, choose
-from rules.kernel.protocol import Effect, IllegalAction, Outcome, Ruling
-from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.sides import enemy
 
 SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""
 
 
-def no_battle(state: State) -> Refusal | None:
-    """Why nobody acts before the battle, or after it."""
-    return refusal(
-        f"there is no battle: the game is in its {state.phase} phase", "MAP-ENG-06", "MAP-BAT-01"
-    )
+def may_battle(play: Going) -> Iterator[Check]:
+    """Nobody acts before the battle, or after it."""
+    yield Check(f"there is no battle: the game is in its {play.state.phase} phase", "MAP-ENG-06",
+                play.state.phase == "battle", more=("MAP-BAT-01",))  # fmt: skip
 
 
-def orders_fault(state: State, orders: Orders, whole: bool = True) -> Refusal | None:
-    """Why these orders are not allowed, with the rule; "" when they are.
+def may_go(play: Going, side: str) -> Iterator[Check]:
+    """The active player of a battle."""
+    yield from may_battle(play)
+    yield Check(f"{play.state.active} is the active player", "MAP-BAT-01",
+                side == play.state.active)  # fmt: skip
+
+
+def may_order(play: Going, orders: Orders, whole: bool = True) -> Iterator[Check]:
+    """May these orders be given?
 
     Not *whole*: the other blocks of the square have still to be told what to do.
     """
-    if state.phase != "battle":
-        return no_battle(state)
-    if orders.side != state.active:
-        return refusal(f"{state.active} is the active player", "MAP-BAT-01")
-    faults = (order_fault(state, orders, one) for one in orders.orders)
-    return (
-        activation_fault(state, orders)
-        or next((fault for fault in faults if fault), None)
-        or together_fault(state, orders, whole)
-        or charge_duty_fault(state, orders)
-        or activation_duty_fault(state, orders.side, orders.square)
-    )
+    yield from may_go(play, orders.side)
+    for one in orders.orders:
+        yield from may_activate(play, one.block, orders.square)
+    for one in orders.orders:
+        yield from may_do(play, orders, one)
+    yield from may_together(play, orders, whole)
+    yield from may_leave_duty(play, orders)
+    yield from may_turn_to(play, orders.side, orders.square)
 
 
-def activate_fault_of(state: State, one: Block) -> Refusal | None:
-    """Why a block's square may not be activated at all now, whatever it is to do."""
-    if state.phase != "battle":
-        return no_battle(state)
-    if one.side != state.active:
-        return refusal(f"{state.active} is the active player", "MAP-BAT-01")
-    square = one.square or (0, 0)
-    orders = Orders(one.side, square, (Order(one, "stand"),))
-    return activation_fault(state, orders) or activation_duty_fault(state, one.side, square)
+def may_be_activated(play: Going, one: Block) -> Iterator[Check]:
+    """May a block's square be activated at all now, whatever it is to do?"""
+    yield from may_go(play, one.side)
+    yield from may_activate(play, one, one.here)
+    yield from may_turn_to(play, one.side, one.here)
 
 
-def activate(state: State, orders: Orders) -> Steps[Outcome]:
+def activate(play: Going, orders: Orders) -> Steps[Going]:
     """MAP-INT-01, MAP-INT-02: all interactions of one activated square, however often it was
-    activated before.
+    activated before; then the models are put where the game has them."""
+    before = play.state
+    play = yield from _activated(play, orders)
+    play = warned(play, tuple(one.block for one in orders.orders))
+    return (yield from follow(play, before, orders.side))
 
-    Blocks move and charge first, then the square shoots, then every square that was charged
-    or fed is fought (MAP-CHG-02).
 
-    Raises:
-        IllegalAction: with the rule that forbids it.
-    """
-    forbid(orders_fault(state, orders))
-    story = begin(state)
-    if orders.doing("break_off"):
-        story = yield from break_off(story, orders)
-        return finished(story, orders)
-    story, fights = _go(story, orders)
+def _activated(play: Going, orders: Orders) -> Steps[Going]:
+    """Blocks move and charge first, then the square shoots, then every square that was charged
+    or fed is fought (MAP-CHG-02)."""
+    side, square = orders.side, orders.square
+    if leaving := orders.doing("break_off"):
+        wanted = {one.block.id: one.to for one in leaving}
+        play = yield from break_off(play, side, square, wanted)
+        return finished(play, orders)
+    play, fights = _go(play, orders)
     if orders.doing("fight_on"):
-        fights = {orders.square: ()}
-    target = yield from _target(story.state, orders)
+        fights = {square: ()}
+    target = yield from _target(play, orders)
     if target is None and not orders.doing("move", "charge", "fight_on"):
-        return finished(story, orders, idle=True)
+        return finished(play, orders, idle=True)
     if target is not None:
-        story = yield from shoot(story, orders.side, orders.square, target)
-    while fights and not is_over(story):
-        story, cleared = yield from fight_all(story, orders.side, fights)
+        play = yield from shoot(play, side, square, target)
+    while fights and not play.state.is_over:
+        play, cleared = yield from fight_all(play, side, fights)
         fights = {}
-        for square in cleared:
-            winner = next(side for side in state.sides if holders(story.state, square, side))
-            story, more = yield from pursue(story, winner, square)
+        for won in cleared:
+            winner = next(one for one in play.state.sides if play.state.holders(won, one))
+            play, more = yield from pursue(play, winner, won)
             fights |= more
-    return finished(story, orders)
+    return finished(play, orders)
 
 
-def _target(state: State, orders: Orders) -> Steps[Square | None]:
+def _target(play: Going, orders: Orders) -> Steps[Square | None]:
     """The square shot at: as ordered, or forced on musketry foot left idle (MAP-FOOT-05)."""
     aimed = next((one.to for one in orders.doing("shoot")), None)
-    if aimed is not None:
+    if aimed is not None or orders.doing("move", "charge", "fight_on"):
         return aimed
-    if orders.doing("move", "charge", "fight_on"):
-        return None
-    forced = must_shoot_at(state, orders.square, orders.side)
+    forced = must_shoot_at(play, orders.square, orders.side)
     if not forced:
         return None
-    chosen = yield from choose(
-        f"Musketry foot in {text(orders.square)} must shoot at",
-        orders.side,
-        tuple(Option(text(square)) for square in forced),
-        rules=("MAP-FOOT-05",),
-    )
-    return next(square for square in forced if text(square) == chosen)
+    what = f"Musketry foot in {text(orders.square)} must shoot at"
+    return (yield from chosen_square(what, orders.side, forced, "MAP-FOOT-05"))
 
 
-def _go(story: Outcome, orders: Orders) -> tuple[Outcome, dict[Square, tuple[str, ...]]]:
+def _go(play: Going, orders: Orders) -> tuple[Going, dict[Square, tuple[str, ...]]]:
     """Move and charge; gives the squares to be fought with the blocks that entered each."""
     fights: dict[Square, tuple[str, ...]] = {}
     for one in orders.doing("charge"):
         if one.to is not None:
             fights[one.to] = (*fights.get(one.to, ()), one.block.id)
-    state: State = story.state
     for square, charging in fights.items():
-        if contest(state, square) is None:
-            state = with_contest(
-                state,
-                square,
-                begun(state, square, (orders.square,) * len(charging), enemy(state, orders.side)),
-            )
-    story = then(story, state)
+        if play.state.contest(square) is None:
+            origins = (orders.square,) * len(charging)
+            owner = enemy(play.state, orders.side)
+            play = with_contest(play, square, begun(play, square, origins, owner))
     for one in orders.doing("move", "charge"):
-        story = _step(story, one)
-    return story, fights
+        play = _step(play, one)
+    return play, fights
 
 
-def _step(story: Outcome, one: Order) -> Outcome:
-    state: State = story.state
-    own, overall = force(state, one.block.side).interactions + 1, state.overall + 1
-    did: Did = "moved" if one.do == "move" else "charged"
-    trail = (*one.block.trail, one.block.square or (0, 0))[-SHUFFLES:]
-    moved = replace(
-        one.block,
-        square=one.to,
-        did=did,
-        own=own,
-        overall=overall,
-        trail=trail if one.do == "move" else (),
-    )
-    says = f"{one.block.id} {did} to {text(one.to or (0, 0))}."
-    rules = ("MAP-MOVE-01", "MAP-MOVE-02") if one.do == "move" else ("MAP-CHG-01",)
-    story = then(
-        story, with_blocks(state, (moved,)), Effect(did, one.block.id, text(one.to or (0, 0)), says)
-    )
-    story = ruled(story, Ruling(says, rules))
-    places = (*moved.trail, moved.square)
-    if (
-        one.do == "move"
-        and len(places) > SHUFFLES
-        and len(set(places)) == 2
-        and all(a != b for a, b in zip(places, places[1:], strict=False))
-    ):
-        says = f"Advice: {moved.id} has gone to and fro {SHUFFLES} times; that is bad form."
-        story = ruled(story, Ruling(says, ("MAP-PASS-03",)))
-    return story
+def _step(play: Going, one: Order) -> Going:
+    block, to, moves = one.block, one.to or one.block.here, one.do == "move"
+    own, overall = play.state.force(block.side).interactions + 1, play.state.overall + 1
+    did: Did = "moved" if moves else "charged"
+    trail = (*block.trail, block.here)[-SHUFFLES:] if moves else ()
+    play = play.change(block, square=to, did=did, own=own, overall=overall, trail=trail)
+    rules = ("MAP-MOVE-01", "MAP-MOVE-02") if moves else ("MAP-CHG-01",)
+    play = play.step(f"{block.label} {did} to {text(to)}.", *rules)
+    places = (*trail, to)
+    to_and_fro = all(a != b for a, b in zip(places, places[1:], strict=False))
+    if len(places) > SHUFFLES and len(set(places)) == 2 and to_and_fro:
+        says = f"Advice: {block.label} has gone to and fro {SHUFFLES} times; that is bad form."
+        play = play.step(says, "MAP-PASS-03")
+    return play
 
 
-def finished(story: Outcome, orders: Orders, *, idle: bool = False) -> Outcome:
+def finished(play: Going, orders: Orders, *, idle: bool = False) -> Going:
     """Remember who stood, count the interaction and hand over (MAP-BAT-01, MAP-BAT-03).
 
     *idle*: every block of the square stood, which is a stand like a pass (MAP-PASS-02).
     """
-    state: State = story.state
-    own = force(state, orders.side).interactions + 1
+    side, overall = orders.side, play.state.overall + 1
+    own = play.state.force(side).interactions + 1
     acted = {one.block.id for one in orders.orders if one.do != "stand"}
     stood = [
-        replace(one, did="stood", own=own, overall=state.overall + 1)
-        for one in holders(state, orders.square, orders.side)
-        if one.id not in acted and not (one.did == "shot" and one.overall == state.overall + 1)
+        replace(one, did="stood", own=own, overall=overall)
+        for one in play.state.holders(orders.square, side)
+        if one.id not in acted and not (one.did == "shot" and one.overall == overall)
     ]
-    story = then(story, with_blocks(state, stood))
-    if idle:
-        return counted(_stood(story, orders.side), orders.side)
-    army = replace(force(state, orders.side), passes=0)
-    return counted(then(story, with_force(story.state, army)), orders.side)
+    play = with_blocks(play, stood)
+    return counted(_stood(play, side) if idle else with_force(play, side, passes=0), side)
 
 
-def counted(story: Outcome, side: str) -> Outcome:
+def counted(play: Going, side: str) -> Going:
     """One interaction of *side* is done: the other is active, dead fights are forgotten."""
-    state: State = story.state
-    army = force(state, side)
-    state = with_force(state, replace(army, interactions=army.interactions + 1))
-    contests = tuple(one for one in state.contests if is_contested(state, one.square))
-    return then(
-        story,
-        replace(state, active=enemy(state, side), overall=state.overall + 1, contests=contests),
-    )
+    play = with_force(play, side, interactions=play.state.force(side).interactions + 1)
+    state = play.state
+    contests = tuple(one for one in state.contests if state.is_contested(one.square))
+    return play.with_state(active=enemy(state, side), overall=state.overall + 1, contests=contests)
 
 
-def stand_pass(state: State, side: str) -> Outcome:
-    """MAP-PASS-01, MAP-PASS-02: no square is activated; two in a row cost 1 elan (MAP_PASS).
-
-    Raises:
-        IllegalAction: not this side's turn, or a duty forbids it.
-    """
-    forbid(pass_fault(state, side))
-    story = ruled(begin(state), Ruling(f"{side} passes.", ("MAP-PASS-01",)))
-    return counted(_stood(story, side), side)
+def may_pass(play: Going, by: str, at: str) -> Iterator[Check]:
+    """The active player, unless a duty calls."""
+    yield from may_go(play, by)
+    yield from may_turn_to(play, by, None)
 
 
-def _stood(story: Outcome, side: str) -> Outcome:
+def stand_pass(play: Going, by: str, at: str) -> Going:
+    """MAP-PASS-01, MAP-PASS-02: no square is activated; two in a row cost 1 elan (MAP_PASS)."""
+    return counted(_stood(play.step(f"{by} passes.", "MAP-PASS-01"), by), by)
+
+
+def _stood(play: Going, side: str) -> Going:
     """MAP-PASS-02: one more stand or pass in a row, and what it costs (MAP_PASS)."""
-    state: State = story.state
-    army = force(state, side)
-    passes = army.passes + 1
+    passes = play.state.force(side).passes + 1
     costs = passes >= 2
-    kept = 0 if costs and house(state, "MAP_PASS") == "pairs" else passes
-    story = then(
-        story, with_force(state, replace(army, passes=kept)), Effect("passed", side, passes)
-    )
+    play = with_force(play, side, passes=0 if costs and play.on(PASS.pairs) else passes)
     if not costs:
-        return story
-    says = f"{side} has stood or passed twice running."
-    story = ruled(story, Ruling(says, ("MAP-PASS-02",)))
-    return shift(story, {side: -1}, "MAP-PASS-02")
+        return play
+    play = play.step(f"{side} has stood or passed twice running.", "MAP-PASS-02")
+    return shift(play, {side: -1}, "MAP-PASS-02")
 
 
-def pass_fault(state: State, side: str) -> Refusal | None:
-    """Why a side may not pass now."""
-    if state.phase != "battle":
-        return no_battle(state)
-    if side != state.active:
-        return refusal(f"{state.active} is the active player", "MAP-BAT-01")
-    return activation_duty_fault(state, side, None)
+def may_agree(play: Going, by: str, at: str, winner: str) -> Iterator[Check]:
+    """MAP-BAT-02: a battle in progress, and one of its sides or nobody."""
+    says = "a battle in progress is ended for one of the two sides or as a draw"
+    is_fought = play.state.phase == "battle" and winner in (*play.state.sides, "")
+    yield Check(says, "MAP-BAT-02", is_fought)
 
 
-def agree(state: State, side: str, winner: str) -> Steps[Outcome]:
-    """MAP-BAT-02: the players agree on a result; the other side has to say yes.
-
-    Raises:
-        IllegalAction: no battle to end, or no such side.
-    """
-    if state.phase != "battle" or winner not in (*state.sides, ""):
-        raise IllegalAction(
-            "A battle in progress is ended for one of the two sides or as a draw", "MAP-BAT-02"
-        )
+def agree(play: Going, by: str, at: str, winner: str) -> Steps[Going]:
+    """MAP-BAT-02: the players agree on a result; the other side has to say yes."""
     result = f"{winner} has won" if winner else "it is a draw"
-    answer = yield from choose(
-        f"{side} proposes: {result}",
-        enemy(state, side),
-        (Option("yes"), Option("no")),
-        rules=("MAP-BAT-02",),
-    )
-    story = begin(state)
+    other, yes_no = enemy(play.state, by), (Option("yes"), Option("no"))
+    answer = yield from choose(f"{by} proposes: {result}", other, yes_no, rules=("MAP-BAT-02",))
     if answer == "no":
-        return ruled(story, Ruling("The battle goes on.", ("MAP-BAT-02",)))
-    says = f"Agreed: {result}."
-    over = replace(state, phase="over", winner=winner, ended=says, ended_by=("MAP-BAT-02",))
-    story = then(story, over, Effect("agreed", winner or "draw"))
-    return ruled(story, Ruling(says, ("MAP-BAT-02",)))
+        return play.step("The battle goes on.", "MAP-BAT-02")
+    return ended(play, winner, f"Agreed: {result}.", "MAP-BAT-02")

@@ -107,10 +107,9 @@ class Play(Struct, Generic[S], frozen=True):
 
     def change(self, one: Any, /, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed, which is named or handed in as it was."""
-        if isinstance(one, str):
-            return self.change_in("units", one, **fields)
+        name, whom = (one, self.unit(one)) if isinstance(one, str) else (one.id, one)
         places = getattr(self.state, "PLACES", {})
-        return self.change_in(places.get(type(one), "units"), one.id, **fields)
+        return self.change_in(places.get(type(whom), "units"), name, **fields)
 
     def change_in(self, place: str, name: str, /, **fields: Any) -> Play[S]:
         """The play with fields of one member changed, of the dict by name or the list that is
@@ -246,6 +245,11 @@ def lawful(fault: Refusal | None) -> Check:
 
 
 _NOT = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN, Verdict.CLOSE: Verdict.CLOSE}
+
+
+def first_fault(checks: Iterable[Check]) -> Refusal | None:
+    """Why it may surely not be: the first condition that does not hold; None when all may."""
+    return next((one.refusal for one in checks if one.verdict() is Verdict.OUT), None)
 
 
 def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:

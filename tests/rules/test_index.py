@@ -55,7 +55,7 @@ def unread(book: RuleSet, text: str) -> list[str]:
 def typed_switches(book: RuleSet) -> dict[str, str]:
     """Name of a house rule that is an object of its own -> the constant it is read by."""
     table = text_of(*(SOURCE / book.name).glob("switches.py"))
-    found = re.findall(r'^([A-Z_]+) = (?:Flag|Number)\(\s*"(\w+)"', table, re.MULTILINE)
+    found = re.findall(r'^([A-Z_]+) = (?:Flag|Number|Amount|Choice)\(\s*"(\w+)"', table, re.MULTILINE)
     return {name: constant for constant, name in found}
 
 

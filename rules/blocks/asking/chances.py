@@ -12,7 +12,7 @@ from rules.blocks.close_combat.combat import Odds, weigh
 from rules.blocks.close_combat.pairing import auto_pairs
 from rules.blocks.field.terrain import begun
 from rules.blocks.fire.shooting import exchange
-from rules.blocks.state import Block, Contest, Square, State, contest, holders, with_blocks
+from rules.blocks.state import Block, Contest, Going, Square, with_blocks
 from rules.kernel.sides import enemy
 
 
@@ -38,36 +38,33 @@ def wins(odds: Odds) -> Fraction:
 
 
 def charge_odds(
-    state: State, charging: Sequence[Block], frm: Square, to: Square
+    play: Going, charging: Sequence[Block], frm: Square, to: Square
 ) -> tuple[Odds, Fraction]:
     """The combat that a charge would bring, and the chance to win it."""
     active = charging[0].side
-    fight = contest(state, to) or begun(state, to, (frm,), enemy(state, active))
-    after = with_blocks(state, (replace(one, square=to) for one in charging))
+    fight = play.state.contest(to) or begun(play, to, (frm,), enemy(play.state, active))
+    after = with_blocks(play, (replace(one, square=to) for one in charging))
     return _weighed(after, active, fight, tuple(one.id for one in charging))
 
 
-def fight_odds(state: State, active: str, square: Square) -> tuple[Odds, Fraction]:
+def fight_odds(play: Going, active: str, square: Square) -> tuple[Odds, Fraction]:
     """The combat in a square that is contested already."""
-    fight = contest(state, square) or Contest(square, enemy(state, active))
-    return _weighed(state, active, fight, ())
+    fight = play.state.contest(square) or Contest(square, enemy(play.state, active))
+    return _weighed(play, active, fight, ())
 
 
 def _weighed(
-    state: State, active: str, fight: Contest, charged: tuple[str, ...]
+    play: Going, active: str, fight: Contest, charged: tuple[str, ...]
 ) -> tuple[Odds, Fraction]:
-    pairs = auto_pairs(
-        state,
-        holders(state, fight.square, active),
-        holders(state, fight.square, enemy(state, active)),
-    )
-    odds = weigh(state, active, fight, pairs, charged)
+    stacks = play.state.holders(fight.square, active), play.state.foes(fight.square, active)
+    pairs = auto_pairs(play, *stacks)
+    odds = weigh(play, active, fight, pairs, charged)
     return odds, wins(odds)
 
 
-def expected_hits(state: State, side: str, frm: Square, at: Square) -> tuple[Fraction, Fraction]:
+def expected_hits(play: Going, side: str, frm: Square, at: Square) -> tuple[Fraction, Fraction]:
     """Hits that an exchange of fire brings on average, the shooters' and the returned ones."""
-    mine, theirs = exchange(state, side, frm, at)
+    mine, theirs = exchange(play, side, frm, at)
     return (_mean(mine.dice, mine.need), _mean(theirs.dice, theirs.need))
 
 

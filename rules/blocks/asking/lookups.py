@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.blocks.army import advice, scaled
-from rules.blocks.field.boards import mix_fault, position_of, terrain_needed
+from rules.blocks.field.boards import may_mix, position_of, terrain_needed
 from rules.blocks.field.grid import rel_level, sight
 from rules.blocks.measuring import boards_seen, boards_trouble, lands_seen
-from rules.blocks.state import Laid, parse_square
+from rules.blocks.state import Going, Laid, parse_square
+from rules.kernel.play import Play, first_fault
 from rules.kernel.protocol import Plain, Question
-from rules.kernel.refusal import Refusal
+
+
+def _play(asked: Question) -> Going:
+    return Play(asked.state, asked.table)
 
 
 def _level(asked: Question) -> Plain:
@@ -21,23 +25,19 @@ def _level(asked: Question) -> Plain:
 def _sight(asked: Question) -> Plain:
     """The rule that stops the line between the squares ``from`` and ``to``, or ""."""
     ends = [parse_square(str(asked.more.get(end, ""))) for end in ("from", "to")]
-    return sight(asked.state, ends[0], ends[1])
+    return sight(_play(asked), ends[0], ends[1])
 
 
 def _mix(asked: Question) -> Plain:
     """What is wrong with so many ``open``, ``moderate`` and ``dense`` boards, or ""."""
     kinds = ("open", "moderate", "dense")
     mixed = tuple(kind for kind in kinds for _ in range(int(asked.more.get(kind, 0))))
-    return _sentence(mix_fault(mixed, asked.state))
-
-
-def _sentence(fault: Refusal | None) -> str:
-    return "" if fault is None else str(fault)
+    return str(first_fault(may_mix(_play(asked), mixed)) or "")
 
 
 def _terrain_squares(asked: Question) -> Plain:
     """How many squares of a board of that ``density`` have terrain."""
-    return terrain_needed(str(asked.more.get("density", "open")), asked.state)
+    return terrain_needed(_play(asked), str(asked.more.get("density", "open")))
 
 
 def _position(asked: Question) -> Plain:

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.blocks.field.grid import toward
-from rules.blocks.field.stacking import entry_fault
+from rules.blocks.field.stacking import can_enter
 from rules.blocks.field.terrain import begun
-from rules.blocks.state import (
-    Block,
-    Contest,
-    Square,
-    State,
-    contest,
-    forward,
-    holders,
-    text,
-    with_blocks,
-    with_contest,
-)
-from rules.blocks.story import is_over, ruled, then
-from rules.blocks.switches import house, is_on
-from rules.kernel.prompts import Option, Steps, choose, choose_some
-from rules.kernel.protocol import Effect, Outcome, Ruling
+from rules.blocks.state import Block, Going, Square, chosen_square, text, with_contest
+from rules.blocks.switches import CAPTURE, PURSUE_INTO_ENEMY
+from rules.kernel.prompts import Option, Steps, choose_some
 from rules.kernel.sides import enemy
 
 RULES = {
@@ -32,97 +17,73 @@ RULES = {
 }
 
 
-def captured(state: State, winner: str, square: Square) -> bool:
+def captured(play: Going, winner: str, square: Square) -> bool:
     """MAP-CMB-22: has *winner* taken an enemy square (MAP_CAPTURE)?"""
-    if holders(state, square, enemy(state, winner)) or not holders(state, square, winner):
+    if play.state.foes(square, winner) or not play.state.holders(square, winner):
         return False
-    fight = contest(state, square)
-    if house(state, "MAP_CAPTURE") == "any":
-        return True
-    return fight is not None and fight.owner != winner
+    fight = play.state.contest(square)
+    return play.on(CAPTURE.any) or (fight is not None and fight.owner != winner)
 
 
-def ways_on(state: State, one: Block) -> tuple[Square, ...]:
+def ways_on(play: Going, one: Block) -> tuple[Square, ...]:
     """The squares a pursuing block may enter, toward the enemy's long edge.
 
     MAP-CHG-04: how far its friends are does not matter. MAP_PURSUE_INTO_ENEMY: an
     enemy-held square only if that counts as a charge.
     """
-    if one.square is None or one.main != "horse":
+    if not one.stands or one.main != "horse":
         return ()
-    into_enemy = is_on(state, "MAP_PURSUE_INTO_ENEMY")
+    into_enemy = play.on(PURSUE_INTO_ENEMY)
     return tuple(
         square
-        for square in toward(state, one.square, forward(state, one.side))
-        if not entry_fault(state, square, (one,))
-        and (into_enemy or not holders(state, square, enemy(state, one.side)))
+        for square in toward(play, one.here, play.state.forward(one.side))
+        if can_enter(play, square, one) and (into_enemy or not play.state.foes(square, one.side))
     )
 
 
 def pursue(
-    story: Outcome, winner: str, square: Square
-) -> Steps[tuple[Outcome, dict[Square, tuple[str, ...]]]]:
+    play: Going, winner: str, square: Square
+) -> Steps[tuple[Going, dict[Square, tuple[str, ...]]]]:
     """The pursuit out of a square just won; gives the squares it carried a fight into."""
-    state: State = story.state
-    won = captured(state, winner, square)
-    if not holders(state, square, enemy(state, winner)):
-        story = then(story, with_contest(state, square, None))
-    if not won or is_over(story):
-        return story, {}
-    riders = yield from _riders(story.state, winner, square)
+    won = captured(play, winner, square)
+    if not play.state.foes(square, winner):
+        play = with_contest(play, square, None)
+    if not won or play.state.is_over:
+        return play, {}
+    riders = yield from _riders(play, winner, square)
     fights: dict[Square, tuple[str, ...]] = {}
     for rider in riders:
-        story, entered = yield from _ride(story, rider)
-        if entered is not None and holders(story.state, entered, enemy(story.state, winner)):
+        play, entered = yield from _ride(play, play.unit(rider))
+        if entered is not None and play.state.foes(entered, winner):
             fights[entered] = (*fights.get(entered, ()), rider)
-    return story, fights
+    return play, fights
 
 
-def _riders(state: State, winner: str, square: Square) -> Steps[tuple[str, ...]]:
+def _riders(play: Going, winner: str, square: Square) -> Steps[tuple[str, ...]]:
     """Which horse pursue: one of the steady at most, one of the impetuous at least."""
-    able = [one for one in holders(state, square, winner) if ways_on(state, one)]
+    able = [one for one in play.state.holders(square, winner) if ways_on(play, one)]
     steady = tuple(_option(one) for one in able if one.kind != "impetuous horse")
-    hot = tuple(_option(one) for one in able if one.kind == "impetuous horse")
-    must: tuple[str, ...] = ()
-    if len(hot) == 1:
-        must = (hot[0].key,)
-    elif hot:
-        must = yield from choose_some(
-            f"Impetuous horse that pursue from {text(square)}",
-            winner,
-            hot,
-            at_least=1,
-            rules=("MAP-HORSE-09",),
-        )
-    may = yield from choose_some(
-        f"Horse that pursues from {text(square)}",
-        winner,
-        steady,
-        at_most=1,
-        rules=("MAP-HORSE-04", "MAP-HORSE-07"),
-    )
+    impetuous = tuple(_option(one) for one in able if one.kind == "impetuous horse")
+    must = tuple(one.key for one in impetuous)
+    if len(impetuous) > 1:
+        what = f"Impetuous horse that pursue from {text(square)}"
+        must = yield from choose_some(what, winner, impetuous, at_least=1, rules=("MAP-HORSE-09",))
+    what, rules = f"Horse that pursues from {text(square)}", ("MAP-HORSE-04", "MAP-HORSE-07")
+    may = yield from choose_some(what, winner, steady, at_most=1, rules=rules)
     return (*must, *may)
 
 
 def _option(one: Block) -> Option:
-    return Option(one.id, f"{one.id}, {one.facts.title}", (RULES[one.kind],))
+    return Option(one.id, f"{one.label}, {one.facts.title}", (RULES[one.kind],))
 
 
-def _ride(story: Outcome, rider: str) -> Steps[tuple[Outcome, Square | None]]:
-    state: State = story.state
-    one = next(block for block in state.blocks if block.id == rider)
-    options = tuple(Option(text(square)) for square in ways_on(state, one))
-    if not options:
-        says = f"{rider} has no room left to pursue and stays."
-        return ruled(story, Ruling(says, (RULES[one.kind],))), None
-    chosen = yield from choose(f"{rider} pursues to", one.side, options, rules=(RULES[one.kind],))
-    column, row = map(int, chosen.split(","))
-    to: Square = (column, row)
-    frm = one.square or to
-    if holders(state, to, enemy(state, one.side)) and contest(state, to) is None:
-        fight: Contest = begun(state, to, (frm,), enemy(state, one.side))
-        state = with_contest(state, to, fight)
-    state = with_blocks(state, (replace(one, square=to, trail=()),))
-    says = f"{rider} pursues to {chosen}."
-    story = then(story, state, Effect("pursued", rider, chosen, says))
-    return ruled(story, Ruling(says, (RULES[one.kind], "MAP-CHG-04"))), to
+def _ride(play: Going, one: Block) -> Steps[tuple[Going, Square | None]]:
+    rule, ways = RULES[one.kind], ways_on(play, one)
+    if not ways:
+        return play.step(f"{one.label} has no room left to pursue and stays.", rule), None
+    to = yield from chosen_square(f"{one.label} pursues to", one.side, ways, rule)
+    if play.state.foes(to, one.side) and play.state.contest(to) is None:
+        fight = begun(play, to, (one.here,), enemy(play.state, one.side))
+        play = with_contest(play, to, fight)
+    play = play.change(one, square=to, trail=())
+    return play.step(f"{one.label} pursues to {text(to)}.", rule, "MAP-CHG-04"), to

@@ -7,11 +7,13 @@ that level, ``s`` a stream along its north edge, ``b`` a lone barn (MAP-TERR-04:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
-from rules.blocks.state import Laid, Land, Square, State
-from rules.blocks.switches import house, is_on
-from rules.kernel.refusal import Refusal, refusal
+from rules.blocks.state import Going, Laid, Land, Square
+from rules.blocks.switches import BOARD_MIX, DENSE_MAX, DENSITY, FIRST_CORNER, HISTORICAL
+from rules.kernel.play import Check
 
 POSITIONS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 FIRST = 5
@@ -49,15 +51,12 @@ BOARDS: dict[str, Board] = {
 }
 
 _SIGNS = {"W": "woods", "B": "buildings", "E": "enclosed"}
-_NEEDED = {
-    "fraction": {"open": 0, "moderate": 6, "dense": 8},
-    "literal": {"open": 0, "moderate": 3, "dense": 4},
-}
 
 
-def terrain_needed(density: str, state: State) -> int:
+def terrain_needed(play: Going, density: str) -> int:
     """MAP-BOARD-05, MAP-BOARD-06: terrain squares of a board of that density (MAP_DENSITY)."""
-    return _NEEDED[house(state, "MAP_DENSITY")][density]
+    least = {"open": 0, "moderate": 3, "dense": 4}[density]
+    return 2 * least if play.on(DENSITY.fraction) else least
 
 
 def origin(position: int) -> Square:
@@ -92,53 +91,37 @@ def _land(square: Square, sign: str) -> Land | None:
     return Land(square, level=int(sign)) if sign.isdecimal() else None
 
 
-def mix_fault(densities: tuple[str, ...], state: State) -> Refusal | None:
+def may_mix(play: Going, densities: tuple[str, ...]) -> Iterator[Check]:
     """MAP-BOARD-02 to -07: is this set of boards a legal field (MAP_BOARD_MIX)?"""
-    opens, dense = densities.count("open"), densities.count("dense")
-    moderate = densities.count("moderate")
-    if len(densities) != 9:
-        return refusal(
-            f"{len(densities)} of 9 boards lie: the set-up is incomplete", "MAP-BOARD-02"
-        )
-    if is_on(state, "MAP_HISTORICAL"):
-        return None
-    most = MOST_OPEN if house(state, "MAP_BOARD_MIX") == "range" else OPEN_BOARDS
-    if not OPEN_BOARDS <= opens <= most:
-        return refusal(
-            f"{opens} open boards: it takes {OPEN_BOARDS} to {most}", "MAP-BOARD-03", "MAP-BOARD-04"
-        )
-    if dense > int(house(state, "MAP_DENSE_MAX")):
-        return refusal(f"{dense} dense boards: at most 2", "MAP-BOARD-06", "MAP-ENG-07")
+    opens, moderate, dense = map(densities.count, ("open", "moderate", "dense"))
+    yield Check(f"{len(densities)} of 9 boards lie: the set-up is incomplete", "MAP-BOARD-02",
+                len(densities) == 9)  # fmt: skip
+    if play.on(HISTORICAL):
+        return
+    most = MOST_OPEN if play.on(BOARD_MIX.range) else OPEN_BOARDS
+    yield Check(f"{opens} open boards: it takes {OPEN_BOARDS} to {most}", "MAP-BOARD-03",
+                OPEN_BOARDS <= opens <= most, more=("MAP-BOARD-04",))  # fmt: skip
+    yield Check(f"{dense} dense boards: at most 2", "MAP-BOARD-06",
+                dense <= play.number(DENSE_MAX), more=("MAP-ENG-07",))  # fmt: skip
     least = 5 - 2 if most == OPEN_BOARDS else 9 - opens - 2
-    if not least <= moderate <= 5:
-        return refusal(f"{moderate} moderate boards: it takes {least} to 5", "MAP-BOARD-05")
-    return None
+    yield Check(f"{moderate} moderate boards: it takes {least} to 5", "MAP-BOARD-05",
+                least <= moderate <= 5)  # fmt: skip
 
 
-def place_fault(
-    laid: tuple[Laid, ...], board: str, position: int, side: str, state: State
-) -> Refusal | None:
-    """MAP-LAY-04 to -08: why a board may not be laid in a position; "" when it may."""
+def may_place(play: Going, board: str, position: int) -> Iterator[Check]:
+    """MAP-LAY-04 to -08: may a board be laid in a position?"""
+    laid = play.state.laid
     taken = {one.position for one in laid}
-    if position not in POSITIONS:
-        return refusal("positions run from 1 to 9", "MAP-LAY-01")
-    if any(one.board == board for one in laid):
-        return refusal(f"{board} lies already and never moves", "MAP-LAY-06")
-    if not laid and (position != FIRST or BOARDS[board].density != "open"):
-        return refusal("an open board goes in position 5 first", "MAP-LAY-04")
-    if position in taken:
-        return refusal(f"position {position} is taken", "MAP-LAY-06")
-    if not laid or any(position in beside(one) for one in taken):
-        return None
-    first = len(laid) == 1 and is_on(state, "MAP_FIRST_CORNER")
-    if first:
-        return None
-    return refusal(
-        f"position {position} touches the laid boards only at a corner, if at all",
-        "MAP-LAY-05",
-        "MAP-LAY-07",
-        "MAP-LAY-08",
-    )
+    yield Check("positions run from 1 to 9", "MAP-LAY-01", position in POSITIONS)
+    yield Check(f"{board} lies already and never moves", "MAP-LAY-06",
+                all(one.board != board for one in laid))  # fmt: skip
+    yield Check("an open board goes in position 5 first", "MAP-LAY-04",
+                bool(laid) or (position == FIRST and BOARDS[board].density == "open"))  # fmt: skip
+    yield Check(f"position {position} is taken", "MAP-LAY-06", position not in taken)
+    touches = not laid or any(position in beside(one) for one in taken)
+    yield Check(f"position {position} touches the laid boards only at a corner, if at all",
+                "MAP-LAY-05", touches or (len(laid) == 1 and play.on(FIRST_CORNER)),
+                more=("MAP-LAY-07", "MAP-LAY-08"))  # fmt: skip
 
 
 def beside(position: int) -> tuple[int, ...]:

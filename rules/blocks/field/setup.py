@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec.structs import replace
 
 from rules.blocks.close_combat.elan import shift
@@ -10,34 +13,29 @@ from rules.blocks.field.boards import (
     MOST_OPEN,
     OPEN_BOARDS,
     lands_of,
-    mix_fault,
-    place_fault,
+    may_mix,
+    may_place,
 )
-from rules.blocks.field.grid import in_zone
-from rules.blocks.field.stacking import stack_fault
-from rules.blocks.measuring import boards_trouble, lands_seen, place_of
+from rules.blocks.field.grid import in_zone, zone
+from rules.blocks.field.stacking import fits, may_share
+from rules.blocks.measuring import boards_trouble, follow, lands_seen, place_of
 from rules.blocks.state import (
     Block,
+    Going,
     Laid,
     Square,
-    State,
-    force,
-    holders,
-    is_contested,
     parse_square,
     text,
     with_blocks,
     with_force,
 )
-from rules.blocks.story import begin, ruled, then
-from rules.blocks.switches import house, is_on
-from rules.blocks.tables import COLUMNS, ROWS, ZONES
+from rules.blocks.switches import BOARD_MIX, DENSE_MAX, HISTORICAL
+from rules.blocks.tables import COLUMNS, ROWS
+from rules.kernel.play import Check, first_fault
 from rules.kernel.prompts import Option, Steps, choose, roll
-from rules.kernel.protocol import Action, Effect, IllegalAction, Outcome, Ruling
-from rules.kernel.refusal import Refusal, forbid, refusal
+from rules.kernel.refusal import IllegalAction, forbid
 from rules.kernel.sides import enemy
 from rules.kernel.telling.words import many
-from vision.table.snapshot import Snapshot
 
 PICKS = {"defender": 3, "attacker": 2}
 SHARES = (
@@ -51,183 +49,147 @@ SHARES = (
 """Who deploys at each step, which part of his blocks (2: half, 0: the rest), and the rule."""
 
 
-def roll_off(state: State) -> Steps[Outcome]:
-    """MAP-ENG-01 to -04: both roll and add their dragoons; the winner attacks or defends.
+def may_roll_off(play: Going, by: str, at: str) -> Iterator[Check]:
+    """Before the engagement is decided, unless the battle is a historical one."""
+    yield Check("the engagement has been decided", "MAP-ENG-01", play.state.phase == "engagement")
+    yield Check("a historical battle skips the engagement: begin it", "MAP-ENG-09",
+                not play.on(HISTORICAL))  # fmt: skip
 
-    Raises:
-        IllegalAction: it has been rolled.
-    """
-    if state.phase != "engagement":
-        raise IllegalAction("The engagement has been decided", "MAP-ENG-01")
-    if is_on(state, "MAP_HISTORICAL"):
-        raise IllegalAction("A historical battle skips the engagement: begin it", "MAP-ENG-09")
-    story = begin(state)
+
+def roll_off(play: Going, by: str, at: str) -> Steps[Going]:
+    """MAP-ENG-01 to -04: both roll and add their dragoons; the winner attacks or defends."""
+    sides = play.state.sides
     totals = [0, 0]
     while totals[0] == totals[1]:
         faces: list[int] = []
-        for side in state.sides:
+        for side in sides:
             faces += yield from roll(
                 f"Engagement: {side}", 1, side, rules=("MAP-ENG-01", "MAP-DICE-01")
             )
-        totals = [
-            face + dragoons(state, side) for face, side in zip(faces, state.sides, strict=True)
-        ]
-        says = f"Engagement: {state.sides[0]} {totals[0]}, {state.sides[1]} {totals[1]}."
-        rules = ("MAP-ENG-01", "MAP-ENG-02", "MAP-DRG-01")
-        story = ruled(story, Ruling(says, rules, faces=tuple(faces)))
-    winner = state.sides[0] if totals[0] > totals[1] else state.sides[1]
+        totals = [face + dragoons(play, side) for face, side in zip(faces, sides, strict=True)]
+        says = f"Engagement: {sides[0]} {totals[0]}, {sides[1]} {totals[1]}."
+        play = play.step(says, "MAP-ENG-01", "MAP-ENG-02", "MAP-DRG-01", faces=tuple(faces))
+    winner = sides[0] if totals[0] > totals[1] else sides[1]
     chosen = yield from choose(
         f"{winner} chooses", winner, (Option("attack"), Option("defend")), rules=("MAP-ENG-03",)
     )
-    attacker = winner if chosen == "attack" else enemy(state, winner)
-    return engaged(story, attacker)
+    return engaged(play, winner if chosen == "attack" else enemy(play.state, winner))
 
 
-def dragoons(state: State, side: str) -> int:
+def dragoons(play: Going, side: str) -> int:
     """MAP-DRG-01: the dragoon blocks a side owns."""
-    return sum(one.side == side and one.main == "dragoons" for one in state.blocks)
+    return sum(one.side == side and one.main == "dragoons" for one in play.state.blocks)
 
 
-def engaged(story: Outcome, attacker: str) -> Outcome:
+def engaged(play: Going, attacker: str) -> Going:
     """MAP-ENG-04, MAP-ELAN-07, MAP-LAY-03: elan for the attacker, the defender picks boards."""
-    state = replace(
-        story.state, attacker=attacker, phase="layout", active=enemy(story.state, attacker)
-    )
-    story = then(story, state, Effect("attacker", attacker))
-    story = ruled(story, Ruling(f"{attacker} attacks.", ("MAP-ENG-03", "MAP-ENG-04")))
-    return shift(story, {attacker: 1}, "MAP-ELAN-07")
+    play = play.with_state(attacker=attacker, phase="layout", active=enemy(play.state, attacker))
+    play = play.step(f"{attacker} attacks.", "MAP-ENG-03", "MAP-ENG-04")
+    return shift(play, {attacker: 1}, "MAP-ELAN-07")
 
 
-def role(state: State, side: str) -> str:
+def role(play: Going, side: str) -> str:
     """``attacker`` or ``defender``."""
-    return "attacker" if side == state.attacker else "defender"
+    return "attacker" if side == play.state.attacker else "defender"
 
 
-def pick_fault(state: State, side: str, boards: tuple[str, ...]) -> Refusal | None:
+def may_pick(play: Going, by: str, at: str, **named: str) -> Iterator[Check]:
     """MAP-ENG-07, MAP-LAY-03: may a side pick these terrain boards?"""
-    if state.phase != "layout" or state.laid or force(state, side).picked:
-        return refusal("boards are picked once, before any is laid", "MAP-LAY-03")
-    if side != state.active:
-        return refusal(f"{state.active} picks first", "MAP-ENG-07")
-    needed = PICKS[role(state, side)]
-    if len(set(boards)) != needed or len(boards) != needed:
-        return refusal(
-            f"the {role(state, side)} picks {needed} different boards", "MAP-ENG-07", "MAP-LAY-03"
-        )
-    other = force(state, enemy(state, side)).picked
-    if any(board not in BOARDS or board in other for board in boards):
-        return refusal("every board is one of the box, picked by one side only", "MAP-LAY-03")
-    return _mix_picked(state, tuple(BOARDS[board].density for board in (*boards, *other)))
+    state, boards = play.state, picked(named)
+    is_new = not state.laid and not state.force(by).picked
+    yield Check("boards are picked once, before any is laid", "MAP-LAY-03",
+                state.phase == "layout" and is_new)  # fmt: skip
+    yield Check(f"{state.active} picks first", "MAP-ENG-07", by == state.active)
+    needed = PICKS[role(play, by)]
+    yield Check(f"the {role(play, by)} picks {needed} different boards", "MAP-ENG-07",
+                len(set(boards)) == needed == len(boards), more=("MAP-LAY-03",))  # fmt: skip
+    other = state.force(enemy(state, by)).picked
+    yield Check("every board is one of the box, picked by one side only", "MAP-LAY-03",
+                all(board in BOARDS and board not in other for board in boards))  # fmt: skip
+    yield from _may_both_pick(play, tuple(BOARDS[board].density for board in (*boards, *other)))
 
 
-def _mix_picked(state: State, densities: tuple[str, ...]) -> Refusal | None:
-    """What is wrong with the picked boards of both, or with those of the first to pick: he
-    has to leave the other a legal field."""
-    if "open" in densities and house(state, "MAP_BOARD_MIX") != "range":
-        return refusal("the 4 open boards are common; pick terrain boards", "MAP-LAY-02")
-    if densities.count("dense") > int(house(state, "MAP_DENSE_MAX")):
-        return refusal("at most 2 dense boards lie on the field", "MAP-BOARD-06")
+def _may_both_pick(play: Going, densities: tuple[str, ...]) -> Iterator[Check]:
+    """The picked boards of both, or those of the first to pick: he has to leave the other a
+    legal field."""
+    yield Check("the 4 open boards are common; pick terrain boards", "MAP-LAY-02",
+                "open" not in densities or play.on(BOARD_MIX.range))  # fmt: skip
+    yield Check("at most 2 dense boards lie on the field", "MAP-BOARD-06",
+                densities.count("dense") <= play.number(DENSE_MAX))  # fmt: skip
     opens = OPEN_BOARDS + densities.count("open")
-    if opens > MOST_OPEN:
-        return refusal(
-            f"that makes {opens} open boards with the common ones: at most 6", "MAP-BOARD-03"
-        )
+    yield Check(f"that makes {opens} open boards with the common ones: at most 6", "MAP-BOARD-03",
+                opens <= MOST_OPEN)  # fmt: skip
     if len(densities) == 5:
-        return mix_fault((*densities, *("open",) * OPEN_BOARDS), state)
-    return None
+        yield from may_mix(play, (*densities, *("open",) * OPEN_BOARDS))
 
 
-def pick_boards(state: State, side: str, boards: tuple[str, ...]) -> Outcome:
-    """MAP-LAY-03: a side sets its own terrain boards aside; MAP-LAY-04 when both have.
-
-    Raises:
-        IllegalAction: not these boards, or not this side now.
-    """
-    forbid(pick_fault(state, side, boards))
-    army = replace(force(state, side), picked=boards)
-    other = enemy(state, side)
-    story = then(
-        begin(state),
-        replace(with_force(state, army), active=other),
-        Effect("picked", side, list(boards)),
-    )
-    says = f"{side} picks {', '.join(boards)}."
-    story = ruled(story, Ruling(says, ("MAP-LAY-03",)))
-    if not force(state, other).picked:
-        return story
-    middle = free_boards(story.state, other, ("open",))[0]
-    laid = (Laid(middle, 5),)
-    state = replace(story.state, laid=laid, lands=lands_of(laid[0]), active=defender(state))
-    return ruled(then(story, state), Ruling(f"{middle} is laid in 5.", ("MAP-LAY-04",)))
+def picked(named: dict[str, str]) -> tuple[str, ...]:
+    """The boards that are named as ``board 1``, ``board 2`` and so on."""
+    return tuple(board for _, board in sorted(named.items()) if board)
 
 
-def defender(state: State) -> str:
-    """The side that does not attack."""
-    return enemy(state, state.attacker)
+def pick_boards(play: Going, by: str, at: str, **named: str) -> Going:
+    """MAP-LAY-03: a side sets its own terrain boards aside; MAP-LAY-04 when both have."""
+    boards, other = picked(named), enemy(play.state, by)
+    play = with_force(play, by, picked=boards).with_state(active=other)
+    play = play.step(f"{by} picks {', '.join(boards)}.", "MAP-LAY-03")
+    if not play.state.force(other).picked:
+        return play
+    middle = free_boards(play, other, ("open",))[0]
+    laid = Laid(middle, 5)
+    play = play.with_state(laid=(laid,), lands=lands_of(laid), active=play.state.defender)
+    return play.step(f"{middle} is laid in 5.", "MAP-LAY-04")
 
 
-def free_boards(state: State, side: str, only: tuple[str, ...] = ()) -> tuple[str, ...]:
+def free_boards(play: Going, side: str, only: tuple[str, ...] = ()) -> tuple[str, ...]:
     """MAP-LAY-02, MAP-LAY-03: the boards a side may still lay: the open ones and its own."""
-    lying = {one.board for one in state.laid}
-    picked = {board for army in state.forces for board in army.picked}
+    lying = {one.board for one in play.state.laid}
+    taken = {board for army in play.state.forces for board in army.picked}
     commons = [
-        board.id for board in BOARDS.values() if board.density == "open" and board.id not in picked
+        board.id for board in BOARDS.values() if board.density == "open" and board.id not in taken
     ][:OPEN_BOARDS]
-    mine = () if only else force(state, side).picked
+    mine = () if only else play.state.force(side).picked
     return tuple(board for board in (*commons, *mine) if board not in lying)
 
 
-def lay_fault(state: State, side: str, board: str, position: int) -> Refusal | None:
+def may_lay(play: Going, by: str, at: str, board: str, position: str) -> Iterator[Check]:
     """MAP-ENG-08, MAP-LAY: may a side lay this board there?"""
-    if state.phase != "layout" or not state.laid:
-        return refusal("boards are laid once both sides have picked theirs", "MAP-LAY-04")
-    if side != state.active:
-        return refusal(f"{state.active} lays the next board", "MAP-ENG-08", "MAP-LAY-09")
-    if board not in BOARDS:
-        return refusal(f"{board} is no board of the box")
-    fault = place_fault(state.laid, board, position, side, state)
-    if not fault and board not in free_boards(state, side):
-        return refusal(f"{board} is not {side}'s to lay", "MAP-LAY-03")
-    return fault
+    state = play.state
+    yield Check("boards are laid once both sides have picked theirs", "MAP-LAY-04",
+                state.phase == "layout" and bool(state.laid))  # fmt: skip
+    yield Check(f"{state.active} lays the next board", "MAP-ENG-08", by == state.active,
+                more=("MAP-LAY-09",))  # fmt: skip
+    yield Check(f"{board} is no board of the box", "", board in BOARDS)
+    yield from may_place(play, board, place(position or at))
+    yield Check(f"{board} is not {by}'s to lay", "MAP-LAY-03", board in free_boards(play, by))
 
 
-def lay_board(state: State, side: str, board: str, position: int) -> Outcome:
-    """MAP-LAY-05 to -09: one board is laid; after the ninth the armies deploy.
-
-    Raises:
-        IllegalAction: not that board, not there, or not this side now.
-    """
-    forbid(lay_fault(state, side, board, position))
-    new = Laid(board, position)
-    state = replace(
-        state,
-        laid=(*state.laid, new),
-        lands=(*state.lands, *lands_of(new)),
-        active=enemy(state, side),
-    )
-    if not _may_lay(state, state.active) and len(state.laid) < 9:
-        state = replace(state, active=side)
-    story = then(begin(state), state, Effect("laid", board, position))
-    says = f"{side} lays {board} in {position}."
-    story = ruled(story, Ruling(says, ("MAP-LAY-05", "MAP-LAY-07")))
-    if len(state.laid) < 9:
-        return story
-    deploying = replace(state, phase="deployment", active=defender(state), step=0)
-    says = "All nine boards lie: the defender deploys."
-    return ruled(then(story, deploying), Ruling(says, ("MAP-LAY-09", "MAP-ENG-05")))
+def place(said: str) -> int:
+    """The position that was said, 0 for none."""
+    return int(said) if said.isdecimal() and len(said) < 3 else 0
 
 
-def _may_lay(state: State, side: str) -> bool:
-    return bool(free_boards(state, side))
+def lay_board(play: Going, by: str, at: str, board: str, position: str) -> Going:
+    """MAP-LAY-05 to -09: one board is laid; after the ninth the armies deploy."""
+    new, state = Laid(board, place(position or at)), play.state
+    other = enemy(state, by)
+    play = play.with_state(laid=(*state.laid, new), lands=(*state.lands, *lands_of(new)))
+    whole = len(play.state.laid) == 9
+    play = play.with_state(active=other if whole or free_boards(play, other) else by)
+    play = play.step(f"{by} lays {board} in {new.position}.", "MAP-LAY-05", "MAP-LAY-07")
+    if not whole:
+        return play
+    play = play.with_state(phase="deployment", active=state.defender, step=0)
+    return play.step("All nine boards lie: the defender deploys.", "MAP-LAY-09", "MAP-ENG-05")
 
 
-def share(state: State, step: int) -> int:
+def share(play: Going, step: int) -> int:
     """MAP-DEP-02 to -07: how many blocks are deployed at a step (half, quarter, rest; the
     fractions rounded up, and at first at least every gun)."""
-    who, part, _ = SHARES[step]
-    side = state.attacker if who == "attacker" else defender(state)
-    mine = [one for one in state.blocks if one.side == side]
-    left = sum(one.square is None for one in mine)
+    _, part, _ = SHARES[step]
+    side = deployer(play, step)
+    mine = [one for one in play.state.blocks if one.side == side]
+    left = len(play.state.waiting(side))
     if part == 0:
         return left
     number = min(left, -(-len(mine) // part))
@@ -235,164 +197,149 @@ def share(state: State, step: int) -> int:
     return max(number, guns) if step < 2 else number
 
 
-def deploy(state: State, side: str, action: Action, table: Snapshot) -> Outcome:
+def deployer(play: Going, step: int) -> str:
+    """Whose step of deployment it is."""
+    return play.state.attacker if SHARES[step][0] == "attacker" else play.state.defender
+
+
+def may_deploy(play: Going, by: str, at: str, **said: Any) -> Iterator[Check]:
+    """Whose step of deployment it is (MAP-ENG-05)."""
+    state = play.state
+    yield Check(f"nothing is deployed in the {state.phase} phase", "MAP-LAY-09",
+                state.phase == "deployment", more=("MAP-DEP-02",))  # fmt: skip
+    yield Check(f"{state.active} deploys now", "MAP-ENG-05", by == state.active)
+
+
+def deploy(play: Going, by: str, at: str, way: str, others: dict[str, str]) -> Steps[Going]:
     """MAP-DEP-01 to -07: one step of deployment.
 
-    The squares come from ``more`` (block: square), from the table, or, with
-    ``more["as"] = "line up"``, from a plain line.
+    The squares come from *others* (block: square), from the table, or from a plain line.
 
     Raises:
-        IllegalAction: the wrong side, number, zone or stack.
+        IllegalAction: the wrong number, zone or stack.
     """
-    forbid(step_fault(state, side))
-    way = str(action.more.get("as", "table" if len(action.more) == 0 else "squares"))
-    placed = {
-        "line up": lambda: line_up(state, side),
-        "table": lambda: as_seen(state, side, table),
-    }.get(way, lambda: as_told(state, side, action))()
-    forbid(deploy_fault(state, side, placed))
-    new = with_blocks(state, placed)
-    says = f"{side} deploys {many(len(placed), 'block')}."
-    story = then(
-        begin(state),
-        new,
-        *(Effect("deployed", one.id, text(one.square or (0, 0))) for one in placed),
-    )
-    rules = ("MAP-DEP-01", SHARES[state.step][2])
-    story = ruled(story, Ruling(says, rules))
-    return _next_step(story)
+    before = play.state
+    if way == "line up":
+        placed = line_up(play, by)
+    elif way == "table" or not (way or others):
+        placed = as_seen(play, by)
+    else:
+        placed = as_told(play, by, others)
+    forbid(first_fault(_may_stand(play, by, placed)))
+    play = with_blocks(play, placed)
+    says = f"{by} deploys {many(len(placed), 'block')}."
+    play = play.step(says, "MAP-DEP-01", SHARES[before.step][2])
+    return (yield from follow(_next_step(play), before, by))
 
 
-def step_fault(state: State, side: str) -> Refusal | None:
-    """Whose step of deployment it is (MAP-ENG-05)."""
-    if state.phase != "deployment":
-        return refusal(
-            f"nothing is deployed in the {state.phase} phase", "MAP-LAY-09", "MAP-DEP-02"
-        )
-    return None if side == state.active else refusal(f"{state.active} deploys now", "MAP-ENG-05")
+def as_told(play: Going, side: str, others: dict[str, str]) -> tuple[Block, ...]:
+    """The blocks with the squares that are named.
+
+    Raises:
+        IllegalAction: one that is not to be deployed, or no square.
+    """
+    squares = {name: parse_square(raw) for name, raw in others.items()}
+    waiting = {one.id: one for one in play.state.waiting(side)}
+    strange = ", ".join(name for name in squares if name not in waiting)
+    if strange:
+        says = f"{strange}: no block of {side} that is still to deploy"
+        raise IllegalAction(says, "MAP-DEP-01")
+    return tuple(replace(waiting[name], square=square) for name, square in squares.items())
 
 
-def as_told(state: State, side: str, action: Action) -> tuple[Block, ...]:
-    """The blocks with the squares that the action names."""
-    squares = {name: parse_square(raw) for name, raw in action.more.items() if name != "as"}
-    mine = {one.id: one for one in state.blocks if one.side == side and one.square is None}
-    strange = [name for name in squares if name not in mine]
-    says = f"{', '.join(strange)}: no block of {side} that is still to deploy"
-    forbid(refusal(says, "MAP-DEP-01") if strange else None)
-    return tuple(replace(mine[name], square=square) for name, square in squares.items())
+def as_seen(play: Going, side: str) -> tuple[Block, ...]:
+    """The blocks of a side, not yet deployed, that stand on the table.
 
-
-def as_seen(state: State, side: str, table: Snapshot) -> tuple[Block, ...]:
-    """The blocks of a side, not yet deployed, that stand on the table."""
+    Raises:
+        IllegalAction: one stands where nothing can be said of it.
+    """
     placed = []
-    for one in state.blocks:
-        if one.side != side or one.square is not None:
-            continue
-        square, trouble, _ = place_of(table, one)
+    for one in play.state.waiting(side):
+        square, trouble, _ = place_of(play.table, one)
         forbid(trouble)
         if square is not None:
             placed.append(replace(one, square=square))
     return tuple(placed)
 
 
-def line_up(state: State, side: str) -> tuple[Block, ...]:
+def line_up(play: Going, side: str) -> tuple[Block, ...]:
     """The next blocks in a plain line from the middle of the zone, guns first."""
-    waiting = [one for one in state.blocks if one.side == side and one.square is None]
-    waiting.sort(key=lambda one: one.main != "artillery")
-    placed: list[Block] = []
-    for one in waiting[: share(state, state.step)]:
+    waiting = sorted(play.state.waiting(side), key=lambda one: one.main != "artillery")
+    placed = waiting[: share(play, play.state.step)]
+    for one in placed:
         square = next(
             at
-            for at in _zone_squares(state, side)
-            if not stack_fault(
-                state,
-                [*holders(state, at, side), *(two for two in placed if two.square == at), one],
-            )
+            for at in _zone_squares(play, side)
+            if fits(play, [*play.state.holders(at, side), one])
         )
-        placed.append(replace(one, square=square))
-    return tuple(placed)
+        play = play.change(one, square=square)
+    return tuple(play.unit(one.id) for one in placed)
 
 
-def _zone_squares(state: State, side: str) -> list[Square]:
-    deep, first, last = ZONES[house(state, "MAP_ZONE")]
-    rows = [r if side == state.sides[0] else ROWS + 1 - r for r in range(deep, 0, -1)]
+def _zone_squares(play: Going, side: str) -> list[Square]:
+    deep, first, last = zone(play)
+    rows = [r if side == play.state.sides[0] else ROWS + 1 - r for r in range(deep, 0, -1)]
     columns = sorted(range(first, last + 1), key=lambda c: abs(2 * c - COLUMNS - 1))
     return [(column, row) for row in rows for column in columns]
 
 
-def deploy_fault(state: State, side: str, placed: tuple[Block, ...]) -> Refusal | None:
-    """Why these blocks may not be deployed so at this step; "" when they may."""
-    needed, rule = share(state, state.step), SHARES[state.step][2]
-    if len(placed) != needed:
-        return refusal(f"{side} deploys {many(needed, 'block')} now, not {len(placed)}", rule)
-    outside = [one for one in placed if one.square and not in_zone(state, side, one.square)]
-    if outside:
-        where = text(outside[0].square or (0, 0))
-        return refusal(f"{outside[0].id} at {where} is outside the deployment zone", "MAP-DEP-01")
-    ids = {one.id for one in placed}
-    guns = [
-        one.id
-        for one in state.blocks
-        if one.side == side and one.main == "artillery" and one.square is None and one.id not in ids
-    ]
-    if state.step < 2 and guns:
-        return refusal(f"every gun deploys in the first step: {', '.join(guns)}", rule)
-    after = with_blocks(state, placed)
-    for square in sorted({one.square for one in placed if one.square}):
-        fault = stack_fault(after, holders(after, square, side))
-        if fault:
-            return fault.also(before=f"{text(square)}: ")
-    return None
+def _may_stand(play: Going, side: str, placed: tuple[Block, ...]) -> Iterator[Check]:
+    """May these blocks be deployed so at this step?"""
+    step = play.state.step
+    needed, rule = share(play, step), SHARES[step][2]
+    yield Check(f"{side} deploys {many(needed, 'block')} now, not {len(placed)}", rule,
+                len(placed) == needed)  # fmt: skip
+    for one in placed:
+        yield Check(f"{one.label} at {text(one.here)} is outside the deployment zone", "MAP-DEP-01",
+                    in_zone(play, side, one.here))  # fmt: skip
+    after = with_blocks(play, placed)
+    guns = [one.label for one in after.state.waiting(side) if one.main == "artillery"]
+    yield Check(f"every gun deploys in the first step: {', '.join(guns)}", rule,
+                step >= 2 or not guns)  # fmt: skip
+    for square in sorted({one.here for one in placed}):
+        yield from may_share(after, after.state.holders(square, side), f"{text(square)}: ")
 
 
-def _next_step(story: Outcome) -> Outcome:
+def _next_step(play: Going) -> Going:
     """The next of the six steps that still has blocks to place, or the battle (MAP-ENG-06)."""
-    state: State = story.state
-    for step in range(state.step + 1, len(SHARES)):
-        if share(state, step):
-            side = state.attacker if SHARES[step][0] == "attacker" else defender(state)
-            return then(story, replace(state, step=step, active=side))
-    ready = replace(state, phase="battle", active=state.attacker, step=len(SHARES))
-    says = f"Let battle begin: {state.attacker} is the first active player."
-    return ruled(then(story, ready), Ruling(says, ("MAP-ENG-06", "MAP-BAT-01")))
+    for step in range(play.state.step + 1, len(SHARES)):
+        if share(play, step):
+            return play.with_state(step=step, active=deployer(play, step))
+    attacker = play.state.attacker
+    play = play.with_state(phase="battle", active=attacker, step=len(SHARES))
+    says = f"Let battle begin: {attacker} is the first active player."
+    return play.step(says, "MAP-ENG-06", "MAP-BAT-01")
 
 
-def begin_historical(state: State, attacker: str, table: Snapshot) -> Outcome:
+def may_begin(play: Going, by: str, at: str) -> Iterator[Check]:
+    """MAP-ENG-09: a historical battle that has not begun."""
+    yield Check("only a historical battle begins without engagement and deployment", "MAP-ENG-09",
+                play.on(HISTORICAL) and play.state.phase == "engagement")  # fmt: skip
+
+
+def begin(play: Going, by: str, at: str) -> Going:
     """MAP-ENG-09: straight to battle, with every block where the table (or state) has it.
 
     Raises:
-        IllegalAction: not a historical battle, or a block is missing or badly stacked.
+        IllegalAction: a block is missing or badly stacked.
     """
-    forbid(
-        None
-        if is_on(state, "MAP_HISTORICAL") and state.phase == "engagement"
-        else refusal(
-            "only a historical battle begins without engagement and deployment", "MAP-ENG-09"
-        )
-    )
-    if attacker not in state.sides:
-        raise IllegalAction(f"{attacker} is no side of this battle.")
-    placed = [one for side in state.sides for one in as_seen(state, side, table)]
-    new = with_blocks(state, placed)
-    missing = [one.id for one in new.blocks if one.square is None]
-    forbid(
-        refusal(f"{', '.join(missing)} stand nowhere: place them", "MAP-ENG-09")
-        if missing
-        else None
-    )
-    for square in sorted({one.square for one in new.blocks if one.square}):
-        faults = [stack_fault(new, holders(new, square, side)) for side in state.sides]
-        faults += [refusal("both armies stand here")] if is_contested(new, square) else []
-        wrong = next((fault for fault in faults if fault), None)
-        forbid(wrong and wrong.also(before=f"{text(square)}: "))
-    lands = state.lands or lands_seen(table)
-    new = replace(new, phase="battle", attacker=attacker, active=attacker, lands=lands)
-    story = ruled(
-        then(begin(state), new, Effect("begun", attacker)),
-        Ruling(f"A historical battle: {attacker} attacks.", ("MAP-ENG-09", "MAP-BOARD-07")),
-    )
-    story = shift(story, {attacker: 1}, "MAP-ELAN-07")
-    for wrong in boards_trouble(table, state.laid):
-        cited = tuple(dict.fromkeys((*wrong.rules, "MAP-LAY-06")))
-        story = ruled(story, Ruling(f"To put right: {wrong.says}.", cited))
-    return story
+    play = with_blocks(play, [one for side in play.state.sides for one in as_seen(play, side)])
+    forbid(first_fault(_may_all_stand(play)))
+    lands = play.state.lands or lands_seen(play.table)
+    play = play.with_state(phase="battle", attacker=by, active=by, lands=lands)
+    play = play.step(f"A historical battle: {by} attacks.", "MAP-ENG-09", "MAP-BOARD-07")
+    play = shift(play, {by: 1}, "MAP-ELAN-07")
+    for wrong in boards_trouble(play.table, play.state.laid):
+        play = play.step(f"To put right: {wrong.says}.", *wrong.rules, "MAP-LAY-06")
+    return play
+
+
+def _may_all_stand(play: Going) -> Iterator[Check]:
+    """Is every block on the field, and no square overfull or shared with the enemy?"""
+    state = play.state
+    missing = [one.label for one in state.blocks if one.square is None]
+    yield Check(f"{', '.join(missing)} stand nowhere: place them", "MAP-ENG-09", not missing)
+    for square in sorted({one.here for one in state.blocks}):
+        for side in state.sides:
+            yield from may_share(play, state.holders(square, side), f"{text(square)}: ")
+        yield Check(f"{text(square)}: both armies stand here", "", not state.is_contested(square))

@@ -2,73 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from rules.blocks.state import Block, Square, State, alive, force, holders, text
-from rules.blocks.switches import house, is_on
+from rules.blocks.state import Block, Going, Square, text
+from rules.blocks.switches import EARLY_TERCIO, TWO_FOOT
 from rules.blocks.tables import STACK, STACK_DRAGOONS, STACK_GUNS
-from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.sides import enemy
+from rules.kernel.play import Check, first_fault
+from rules.kernel.refusal import Refusal
 
 
-def stack_fault(state: State, stack: Sequence[Block]) -> Refusal | None:
-    """What is wrong with these friendly blocks in one square, with its rule; "" when nothing."""
+def may_share(play: Going, stack: Sequence[Block], where: str = "") -> Iterator[Check]:
+    """What these friendly blocks must keep to in one square; *where* begins the reason."""
     kinds = [one.main for one in stack]
-    if len(stack) > STACK:
-        return refusal(
-            f"{len(stack)} blocks, at most {STACK} of a side share a square", "MAP-GRID-01"
-        )
-    if kinds.count("artillery") > STACK_GUNS:
-        return refusal("two artillery blocks may not share a square", "MAP-GRID-02")
-    if kinds.count("dragoons") > STACK_DRAGOONS:
-        return refusal("two dragoon blocks may not share a square", "MAP-GRID-03")
-    if "dragoons" in kinds and "foot" in kinds:
-        return refusal("dragoons and foot may not share a square", "MAP-DRG-04")
-    if stack and kinds.count("foot") > 2 and two_foot_binds(state, stack[0].side):
-        return refusal("3 foot share a square only in tercio armies", "MAP-ARMY-05")
-    return None
+    yield Check(f"{where}{len(stack)} blocks, at most {STACK} of a side share a square",
+                "MAP-GRID-01", len(stack) <= STACK)  # fmt: skip
+    yield Check(f"{where}two artillery blocks may not share a square", "MAP-GRID-02",
+                kinds.count("artillery") <= STACK_GUNS)  # fmt: skip
+    yield Check(f"{where}two dragoon blocks may not share a square", "MAP-GRID-03",
+                kinds.count("dragoons") <= STACK_DRAGOONS)  # fmt: skip
+    yield Check(f"{where}dragoons and foot may not share a square", "MAP-DRG-04",
+                not {"dragoons", "foot"} <= set(kinds))  # fmt: skip
+    yield Check(f"{where}3 foot share a square only in tercio armies", "MAP-ARMY-05",
+                kinds.count("foot") <= 2 or not two_foot_binds(play, stack[0].side))  # fmt: skip
 
 
-def two_foot_binds(state: State, side: str) -> bool:
+def fits(play: Going, stack: Sequence[Block]) -> bool:
+    """May these friendly blocks share a square?"""
+    return first_fault(may_share(play, stack)) is None
+
+
+def two_foot_binds(play: Going, side: str) -> bool:
     """MAP-ARMY-05: armies without tercios put at most 2 foot in a square (MAP_TWO_FOOT)."""
-    if force(state, side).tercios:
+    if play.state.force(side).tercios:
         return False
-    way = house(state, "MAP_TWO_FOOT")
-    if way == "always":
+    if play.on(TWO_FOOT.always):
         return True
-    early = is_on(state, "MAP_EARLY_TERCIO")
-    return early and (way == "early_flag" or state.phase == "deployment")
+    is_time = play.on(TWO_FOOT.early_flag) or play.state.phase == "deployment"
+    return play.on(EARLY_TERCIO) and is_time
 
 
-def entry_fault(
-    state: State, square: Square, coming: Sequence[Block], *, leaving: Sequence[str] = ()
-) -> Refusal | None:
-    """What forbids *coming* to stand in *square* beside the friends that stay there.
+def may_enter(
+    play: Going, square: Square, coming: Sequence[Block], *, leaving: Sequence[str] = ()
+) -> Iterator[Check]:
+    """What lets *coming* stand in *square* beside the friends that stay there.
 
     MAP-GRID-05, -07, -08: the same limits hold in a contested square, a side at a time.
     """
     if not coming:
-        return None
-    side = coming[0].side
-    staying = [
-        one
-        for one in holders(state, square, side)
-        if one.id not in leaving and one.id not in {new.id for new in coming}
-    ]
-    fault = stack_fault(state, [*staying, *coming])
-    if fault is None:
-        return None
+        return
+    away, side = {*leaving, *(new.id for new in coming)}, coming[0].side
+    staying = [one for one in play.state.holders(square, side) if one.id not in away]
     contested = ("MAP-GRID-05", "MAP-GRID-07", "MAP-GRID-08")
-    rules = contested if holders(state, square, enemy(state, side)) else ()
-    return fault.also(*rules, before=f"{text(square)}: ")
+    rules = contested if play.state.foes(square, side) else ()
+    for check in may_share(play, [*staying, *coming], f"{text(square)}: "):
+        yield Check(check.says, check.rule, check.holds, more=rules)
 
 
-def stack_faults(state: State) -> tuple[Refusal, ...]:
+def can_enter(play: Going, square: Square, *coming: Block) -> bool:
+    """May they stand in the square beside the friends there?"""
+    return first_fault(may_enter(play, square, coming)) is None
+
+
+def stack_faults(play: Going) -> tuple[Refusal, ...]:
     """Every square of the field whose stack is illegal, for checking a whole table."""
-    found = []
-    for side in state.sides:
-        for square in sorted({one.square for one in alive(state, side) if one.square}):
-            fault = stack_fault(state, holders(state, square, side))
-            if fault:
-                found.append(fault.also(before=f"{side} in {text(square)}: "))
-    return tuple(found)
+    return tuple(
+        fault
+        for side in play.state.sides
+        for square, stack in sorted(play.state.stacks(side).items())
+        if (fault := first_fault(may_share(play, stack, f"{side} in {text(square)}: ")))
+    )

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rules.blocks.field.grid import dist, nearest_friend, sight
-from rules.blocks.state import (
-    Block,
-    Shot,
-    Square,
-    State,
-    force,
-    holders,
-    is_contested,
-    stacks,
-    text,
-    with_blocks,
-    with_force,
-)
-from rules.blocks.switches import house, is_on
+from rules.blocks.state import Block, Going, Shot, Square, text, with_blocks, with_force
+from rules.blocks.switches import CONTESTED_FIRE, LAST, RETURN_COUNTS
 from rules.blocks.tables import COMMANDED_SHOT_RANGE, FRIENDS_WITHIN
-from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.play import Check, first_fault
 from rules.kernel.sides import enemy
 
 
@@ -31,112 +21,93 @@ def reach(one: Block) -> int:
     return one.facts.shoots
 
 
-def rested_fault(state: State, one: Block) -> Refusal | None:
-    """What a block did in the last interaction that keeps it from shooting now (MAP_LAST)."""
-    tired = one.did in ("moved", "broke off", "shot")
-    if one.main == "artillery" and tired and _is_last(state, one.side, one):
+def has_rested(play: Going, one: Block) -> Iterator[Check]:
+    """What a block did in the last interaction may keep it from shooting now (MAP_LAST)."""
+    if one.main == "artillery":
+        tired = one.did in ("moved", "broke off", "shot") and _is_last(play, one.side, one)
         rule = "MAP-ART-02" if one.did == "shot" else "MAP-ART-01"
-        return refusal(f"{one.id} {one.did} in the last interaction", rule)
-    if one.main == "horse" and _square_shot(state, one):
-        return refusal(
-            f"horse in {text(one.square or (0, 0))} shot in the last interaction", "MAP-HORSE-03"
-        )
-    return None
+        yield Check(f"{one.label} {one.did} in the last interaction", rule, not tired)
+    if one.main == "horse":
+        yield Check(f"horse in {text(one.here)} shot in the last interaction", "MAP-HORSE-03",
+                    not _square_shot(play, one))  # fmt: skip
 
 
-def _is_last(state: State, side: str, did: Block | Shot) -> bool:
-    way = house(state, "MAP_LAST")
-    if way == "any":
-        return did.overall == state.overall
-    return way == "block" or did.own == force(state, side).interactions
+def _is_last(play: Going, side: str, did: Block | Shot) -> bool:
+    if play.on(LAST.any):
+        return did.overall == play.state.overall
+    return play.on(LAST.block) or did.own == play.state.force(side).interactions
 
 
-def _square_shot(state: State, one: Block) -> bool:
-    if house(state, "MAP_LAST") == "block":
+def _square_shot(play: Going, one: Block) -> bool:
+    if play.on(LAST.block):
         return one.did == "shot"
-    return any(
-        shot.square == one.square and _is_last(state, one.side, shot)
-        for shot in force(state, one.side).shots
-    )
+    shots = play.state.force(one.side).shots
+    return any(shot.square == one.square and _is_last(play, one.side, shot) for shot in shots)
 
 
-def shot_fault(state: State, one: Block, target: Square) -> Refusal | None:
-    """Why a block may not shoot at a square, with the rule; "" when it may."""
-    if one.square is None:
-        return refusal(f"{one.id} is not on the field")
-    if reach(one) == 0:
-        return refusal(f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10")
-    away = dist(state, one.square, target)
-    if away > reach(one):
-        says = f"{text(target)} is {away} squares away, {one.id} reaches {reach(one)}"
-        return refusal(says, one.facts.rules[0], "MAP-SHT-01")
+def may_shoot(play: Going, one: Block, target: Square) -> Iterator[Check]:
+    """May a block on the field shoot at a square?"""
+    yield Check(f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10",
+                reach(one) > 0)  # fmt: skip
+    away = dist(play, one.here, target)
+    yield Check(f"{text(target)} is {away} squares away, {one.label} reaches {reach(one)}",
+                one.facts.rules[0], away <= reach(one), more=("MAP-SHT-01",))  # fmt: skip
     if one.facts.sight:
-        rule = sight(state, one.square, target)
-        if rule:
-            return refusal(f"{text(target)} is out of sight", rule, "MAP-SHT-02")
-    return contest_fault(state, one.square, target) or rested_fault(state, one)
+        rule = sight(play, one.here, target)
+        yield Check(f"{text(target)} is out of sight", rule, not rule, more=("MAP-SHT-02",))
+    stays = play.on(CONTESTED_FIRE.none) and play.state.is_contested(one.here)
+    yield Check(f"{text(one.here)} is contested: no shooting out of it", "MAP-SHT-01", not stays)
+    yield Check(f"{text(target)} is contested: no shooting at it", "MAP-SHT-01",
+                play.on(CONTESTED_FIRE.both) or not play.state.is_contested(target))  # fmt: skip
+    yield from has_rested(play, one)
 
 
-def contest_fault(state: State, frm: Square, target: Square) -> Refusal | None:
-    """What forbids fire from or at a contested square (MAP_CONTESTED_FIRE)."""
-    way = house(state, "MAP_CONTESTED_FIRE")
-    if way == "none" and is_contested(state, frm):
-        return refusal(f"{text(frm)} is contested: no shooting out of it", "MAP-SHT-01")
-    if way != "both" and is_contested(state, target):
-        return refusal(f"{text(target)} is contested: no shooting at it", "MAP-SHT-01")
-    return None
+def can_shoot(play: Going, one: Block, target: Square) -> bool:
+    """May a block shoot at a square?"""
+    return first_fault(may_shoot(play, one, target)) is None
 
 
-def target_fault(state: State, side: str, target: Square) -> Refusal | None:
-    """MAP-SHT-01: there has to be an enemy to shoot at."""
-    if holders(state, target, enemy(state, side)):
-        return None
-    return refusal(f"there is no enemy in {text(target)}", "MAP-SHT-01")
-
-
-def shooters(state: State, square: Square, side: str, target: Square) -> tuple[Block, ...]:
+def shooters(play: Going, square: Square, side: str, target: Square) -> tuple[Block, ...]:
     """MAP-SHR-01, MAP-SHT-03: the eligible blocks of a square, in the order they are listed."""
-    return tuple(one for one in holders(state, square, side) if not shot_fault(state, one, target))
+    return tuple(one for one in play.state.holders(square, side) if can_shoot(play, one, target))
 
 
-def may_act(state: State, one: Block) -> bool:
+def may_act(play: Going, one: Block) -> bool:
     """MAP-INT-04, MAP-INT-05: may a block be activated, guns anyway and others within 2 of
     another friend?"""
     if one.main == "artillery" or one.square is None:
         return True
-    return nearest_friend(state, one.side, one.square, one) <= FRIENDS_WITHIN
+    return nearest_friend(play, one.side, one.square, one) <= FRIENDS_WITHIN
 
 
-def firers(state: State, square: Square, side: str, target: Square) -> tuple[Block, ...]:
+def firers(play: Going, square: Square, side: str, target: Square) -> tuple[Block, ...]:
     """MAP-SHR-01: the blocks of an activated square that shoot; beside a gun, which may always
     be activated, those too far from their friends do not (MAP-INT-04, MAP-INT-05)."""
-    able = shooters(state, square, side, target)
-    if not any(one.main == "artillery" for one in holders(state, square, side)):
+    able = shooters(play, square, side, target)
+    if not any(one.main == "artillery" for one in play.state.holders(square, side)):
         return able
-    return tuple(one for one in able if may_act(state, one))
+    return tuple(one for one in able if may_act(play, one))
 
 
-def targets_of(state: State, one: Block) -> tuple[Square, ...]:
+def targets_of(play: Going, one: Block) -> tuple[Square, ...]:
     """Every square a block may shoot at now, nearest first."""
-    if one.square is None or reach(one) == 0:
+    if not one.stands or reach(one) == 0:
         return ()
-    frm = one.square
-    squares = stacks(state, enemy(state, one.side))
-    near = sorted(squares, key=lambda square: (dist(state, frm, square), square))
-    return tuple(square for square in near if not shot_fault(state, one, square))
+    squares = play.state.stacks(enemy(play.state, one.side))
+    near = sorted(squares, key=lambda square: (dist(play, one.here, square), square))
+    return tuple(square for square in near if can_shoot(play, one, square))
 
 
-def with_shots(state: State, blocks: tuple[Block, ...], *, returning: bool) -> State:
+def with_shots(play: Going, blocks: tuple[Block, ...], *, returning: bool) -> Going:
     """Remember who shot: the active side in the interaction now under way, the other in its
     last one (MAP_RETURN_COUNTS)."""
-    if not blocks or (returning and not is_on(state, "MAP_RETURN_COUNTS")):
-        return state
-    side = blocks[0].side
-    army = force(state, side)
+    if not blocks or (returning and not play.on(RETURN_COUNTS)):
+        return play
+    side, overall = blocks[0].side, play.state.overall + 1
+    army = play.state.force(side)
     own = army.interactions + (0 if returning else 1)
-    shot = tuple(replace(one, did="shot", own=own, overall=state.overall + 1) for one in blocks)
-    state = with_blocks(state, shot)
-    squares = {one.square for one in blocks if one.main == "horse" and one.square}
+    play = with_blocks(play, (replace(one, did="shot", own=own, overall=overall) for one in blocks))
+    squares = sorted({one.here for one in blocks if one.main == "horse"})
     shots = [one for one in army.shots if one.own >= own - 1]
-    shots += [Shot(square, own, state.overall + 1) for square in sorted(squares)]
-    return with_force(state, replace(army, shots=tuple(shots)))
+    shots += [Shot(square, own, overall) for square in squares]
+    return with_force(play, side, shots=tuple(shots))

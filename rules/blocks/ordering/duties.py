@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.blocks.field.grid import dist, neighbours
-from rules.blocks.field.stacking import entry_fault
+from rules.blocks.field.stacking import can_enter
 from rules.blocks.field.terrain import is_open
 from rules.blocks.fire.eligible import may_act, targets_of
 from rules.blocks.ordering.orders import Orders, river_bars
-from rules.blocks.state import Block, Square, State, alive, holders, is_contested, text
-from rules.blocks.switches import house
-from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.sides import enemy
+from rules.blocks.state import Block, Going, Square, text
+from rules.blocks.switches import FORCED
+from rules.kernel.play import Check
 
 PROVOKED_BY = {
     "aggressive foot": ("foot", "MAP-FOOT-03"),
@@ -21,17 +22,17 @@ PROVOKED_BY = {
 free (MAP-HORSE-02)."""
 
 
-def must_charge(state: State, one: Block) -> str:
+def must_charge(play: Going, one: Block) -> str:
     """The rule that binds a block to charge now, or "".
 
     A block that may not be activated is bound by nothing (MAP-INT-04).
     """
-    if not must_charge_at(state, one) or not may_act(state, one):
+    if not must_charge_at(play, one) or not may_act(play, one):
         return ""
     return PROVOKED_BY[one.kind][1]
 
 
-def must_charge_at(state: State, one: Block, orders: Orders | None = None) -> tuple[Square, ...]:
+def must_charge_at(play: Going, one: Block, orders: Orders | None = None) -> tuple[Square, ...]:
     """The squares toward which a block is bound to charge.
 
     MAP-FOOT-03, MAP-HORSE-06, MAP-HORSE-08: next to enemy of the provoking type, every
@@ -39,10 +40,10 @@ def must_charge_at(state: State, one: Block, orders: Orders | None = None) -> tu
     but dragoons, nor, for horse, but dragoons and foot; nor one that it could not enter, beside
     those that *orders* send there.
     """
-    if one.kind not in PROVOKED_BY or one.square is None or is_contested(state, one.square):
+    if one.kind not in PROVOKED_BY or not one.stands or play.state.is_contested(one.here):
         return ()
-    other, near = enemy(state, one.side), neighbours(state, one.square)
-    theirs = {to: {two.main for two in holders(state, to, other)} for to in near}
+    near = neighbours(play, one.here)
+    theirs = {to: {two.main for two in play.state.foes(to, one.side)} for to in near}
     if not any(PROVOKED_BY[one.kind][0] in mains for mains in theirs.values()):
         return ()
     harmless = {"dragoons"} if one.main == "foot" else {"dragoons", "foot"}
@@ -51,60 +52,58 @@ def must_charge_at(state: State, one: Block, orders: Orders | None = None) -> tu
         to
         for to, mains in theirs.items()
         if mains - harmless
-        and is_open(state, to)
-        and can_enter(state, one, to, tuple(order.block for order in sent if order.to == to))
+        and is_open(play, to)
+        and can_charge_into(play, one, to, tuple(two.block for two in sent if two.to == to))
     )
 
 
-def charge_duty_fault(state: State, orders: Orders) -> Refusal | None:
+def may_leave_duty(play: Going, orders: Orders) -> Iterator[Check]:
     """MAP-FOOT-03, MAP-HORSE-06, -08: in an activated square bound blocks may only charge."""
     charging = {one.id for one in orders.blocks("charge")}
-    for one in holders(state, orders.square, orders.side):
-        rule = must_charge(state, one)
-        if rule and one.id not in charging and must_charge_at(state, one, orders):
-            return refusal(f"{one.id} must charge the enemy next to it", rule)
-    return None
+    for one in play.state.holders(orders.square, orders.side):
+        rule = must_charge(play, one)
+        if rule:
+            yield Check(f"{one.label} must charge the enemy next to it", rule,
+                        one.id in charging or not must_charge_at(play, one, orders))  # fmt: skip
 
 
-def can_enter(state: State, one: Block, square: Square, beside: tuple[Block, ...] = ()) -> bool:
+def can_charge_into(
+    play: Going, one: Block, square: Square, beside: tuple[Block, ...] = ()
+) -> bool:
     """Could a block charge into a square, together with those that charge it as well?"""
-    if river_bars(state, one, square):
-        return False
-    return not entry_fault(state, square, (*beside, one))
+    return not river_bars(play, one, square) and can_enter(play, square, *beside, one)
 
 
-def must_shoot_at(state: State, square: Square, side: str) -> tuple[Square, ...]:
+def must_shoot_at(play: Going, square: Square, side: str) -> tuple[Square, ...]:
     """MAP-FOOT-05: the adjacent squares at which the musketry foot of a square must shoot, if
     its owner does nothing else with the square."""
     found: list[Square] = []
-    for one in holders(state, square, side):
-        if one.kind == "musketry foot" and may_act(state, one):
-            near = (to for to in targets_of(state, one) if dist(state, square, to) == 1)
+    for one in play.state.holders(square, side):
+        if one.kind == "musketry foot" and may_act(play, one):
+            near = (to for to in targets_of(play, one) if dist(play, square, to) == 1)
             found += [to for to in near if to not in found]
     return tuple(found)
 
 
-def bound_squares(state: State, side: str) -> dict[Square, str]:
+def bound_squares(play: Going, side: str) -> dict[Square, str]:
     """The squares that a side is obliged to activate under MAP_FORCED = forces_activation."""
     bound: dict[Square, str] = {}
-    if house(state, "MAP_FORCED") != "forces_activation":
+    if not play.on(FORCED.forces_activation):
         return bound
-    for one in alive(state, side):
-        square = one.square
-        if square is None or not may_act(state, one):
+    for one in play.state.alive(side):
+        if not may_act(play, one):
             continue
-        rule = must_charge(state, one)
-        if not rule and must_shoot_at(state, square, side) and one.kind == "musketry foot":
+        rule = must_charge(play, one)
+        if not rule and one.kind == "musketry foot" and must_shoot_at(play, one.here, side):
             rule = "MAP-FOOT-05"
         if rule:
-            bound.setdefault(square, rule)
+            bound.setdefault(one.here, rule)
     return bound
 
 
-def activation_duty_fault(state: State, side: str, square: Square | None) -> Refusal | None:
-    """Why a side may not activate *square* (None: pass) while a duty calls elsewhere."""
-    bound = bound_squares(state, side)
-    if not bound or square in bound:
-        return None
-    first, rule = next(iter(bound.items()))
-    return refusal(f"{text(first)} must be activated first", rule)
+def may_turn_to(play: Going, side: str, square: Square | None) -> Iterator[Check]:
+    """May a side activate *square* (None: pass), or does a duty call elsewhere?"""
+    bound = bound_squares(play, side)
+    if bound:
+        first, rule = next(iter(bound.items()))
+        yield Check(f"{text(first)} must be activated first", rule, square in bound)

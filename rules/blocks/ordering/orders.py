@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.blocks.close_combat.break_off import can_break_off
 from rules.blocks.field.grid import crosses_water, dist, homeward, nearest_friend, neighbours
-from rules.blocks.field.stacking import entry_fault
-from rules.blocks.fire.eligible import firers, may_act, shot_fault, target_fault
-from rules.blocks.state import (
-    Block,
-    Square,
-    State,
-    block,
-    holders,
-    is_contested,
-    parse_square,
-    text,
-    with_blocks,
+from rules.blocks.field.stacking import can_enter, may_enter
+from rules.blocks.fire.eligible import firers, may_act, may_shoot
+from rules.blocks.state import Block, Going, Square, parse_square, text, with_blocks
+from rules.blocks.switches import (
+    ALL_BLOCKS_ACT,
+    ALL_SHOOT,
+    CONTESTED_FIRE,
+    FIGHT_ON,
+    RIVER_MOVE,
 )
-from rules.blocks.switches import house, is_on
 from rules.blocks.tables import FRIENDS_WITHIN
-from rules.kernel.protocol import Action, IllegalAction
-from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.sides import enemy
+from rules.kernel.play import Check, first_fault
+from rules.kernel.refusal import IllegalAction
 
 Do: TypeAlias = Literal["move", "charge", "shoot", "break_off", "stand", "fight_on"]
 DOINGS: tuple[Do, ...] = ("move", "charge", "shoot", "break_off", "stand", "fight_on")
@@ -56,27 +52,35 @@ class Orders(Struct, frozen=True):
         return tuple(one.block for one in self.doing(*doings))
 
 
-def read_orders(state: State, action: Action) -> Orders:
-    """The orders that an action gives: its own, and ``more[block] = "move 5,5"`` for others.
+def standing(one: Block) -> Block:
+    """A block that has not been removed.
 
-    The destination is ``more["to"]`` or ``at``, a square or a block that stands in it.
+    Raises:
+        IllegalAction: it has been (MAP-REM-01).
+    """
+    if one.gone:
+        raise IllegalAction(f"{one.label} was removed and never returns", "MAP-REM-01")
+    return one
+
+
+def read_orders(play: Going, first: Block, do: Do, to: object, others: dict[str, object]) -> Orders:
+    """The orders of one activation: those of the first block and, as ``"move 5,5"``, of others.
+
+    A destination is a square, or a block that stands in it.
 
     Raises:
         IllegalAction: unknown block, square or doing, or blocks of two squares (MAP-INT-01).
     """
-    first = block(state, action.by)
-    given = action.more.get("to", action.at)
-    orders = [Order(first, _doing(action.do), _place(state, given))]
-    for name, wanted in action.more.items():
-        if name in ("to", "as"):
-            continue
-        do, place = _wanted(str(wanted))
-        orders.append(Order(block(state, name), do, _place(state, place)))
-    if first.square is None or any(one.block.square != first.square for one in orders):
+    orders = [Order(standing(first), do, _place(play, to))]
+    for name, wanted in others.items():
+        what, place = _wanted(str(wanted))
+        orders.append(Order(standing(play.unit(name)), what, _place(play, place)))
+    blocks = [one.block for one in orders]
+    if first.square is None or any(one.square != first.square for one in blocks):
         raise IllegalAction("One square is activated: all blocks must stand in it", "MAP-INT-01")
-    if any(one.block.side != first.side for one in orders):
+    if any(one.side != first.side for one in blocks):
         raise IllegalAction("Only the active player's own blocks act", "MAP-INT-01")
-    if len({one.block.id for one in orders}) != len(orders):
+    if len({one.id for one in blocks}) != len(orders):
         raise IllegalAction("A block gets one interaction an activation", "MAP-INT-03")
     return Orders(first.side, first.square, tuple(orders))
 
@@ -88,242 +92,197 @@ def _wanted(said: str) -> tuple[Do, str]:
         name = do.replace("_", " ")
         if spoken == name or spoken.startswith(f"{name} "):
             return do, said.strip()[len(name) :].strip()
-    return _doing(said.split()[0]), ""
+    known = "break off, charge or feed, move, shoot, stand, fight on"
+    raise IllegalAction(f"{said.split()[0]!r} is no interaction: they are {known}", "MAP-INT-06")
 
 
-def _doing(word: str) -> Do:
-    if word not in DOINGS:
-        known = "break off, charge or feed, move, shoot, stand, fight on"
-        raise IllegalAction(f"{word!r} is no interaction: they are {known}", "MAP-INT-06")
-    return word
-
-
-def _place(state: State, raw: object = None) -> Square | None:
+def _place(play: Going, raw: object) -> Square | None:
     if raw is None or raw == "":
         return None
-    there = next((one.square for one in state.blocks if one.id == raw and not one.gone), None)
+    there = next((one.square for one in play.state.blocks if one.id == raw and not one.gone), None)
     return there or parse_square(raw)
 
 
-def activation_fault(state: State, orders: Orders) -> Refusal | None:
-    """MAP-INT-04, MAP-INT-05: may this square be activated by these blocks?"""
-    faults = (away_fault(state, one.block, orders.square) for one in orders.orders)
-    return next((fault for fault in faults if fault), None)
+def may_activate(play: Going, one: Block, square: Square) -> Iterator[Check]:
+    """MAP-INT-04, MAP-INT-05: a block, guns excepted, is not too far from its friends to act."""
+    away = nearest_friend(play, one.side, square, one)
+    far = "too far" if away == 99 else f"{away} squares"
+    yield Check(f"{text(square)} is {far} from any other friendly block, more than 2",
+                "MAP-INT-04", may_act(play, one), more=("MAP-INT-05",))  # fmt: skip
 
 
-def away_fault(state: State, one: Block, square: Square) -> Refusal | None:
-    """MAP-INT-04, MAP-INT-05: is a block, guns excepted, too far from its friends to act?"""
-    if may_act(state, one):
-        return None
-    away = nearest_friend(state, one.side, square, one)
-    return refusal(
-        f"{text(square)} is {_far(away)} from any other friendly block, more than 2",
-        "MAP-INT-04",
-        "MAP-INT-05",
-    )
+def may_do(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+    """May one block do what it is ordered to?"""
+    if one.do in RULES:
+        yield Check(f"{one.block.label}: say to which square", RULES[one.do], one.to is not None)
+    yield from MAY[one.do](play, orders, one)
 
 
-def _far(away: int) -> str:
-    return "too far" if away == 99 else f"{away} squares"
+RULES = {"move": "MAP-MOVE-01", "charge": "MAP-CHG-01", "shoot": "MAP-SHT-01"}
+"""What goes to a square, and the rule."""
 
 
-def order_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
-    """Why one block may not do what it is ordered to, with the rule; "" when it may."""
-    checks = {
-        "move": move_fault,
-        "charge": charge_fault,
-        "break_off": break_off_fault,
-        "fight_on": fight_on_fault,
-    }
-    if one.do == "stand":
-        return None
-    if one.to is None and one.do in ("move", "charge", "shoot"):
-        rule = {"move": "MAP-MOVE-01", "charge": "MAP-CHG-01", "shoot": "MAP-SHT-01"}[one.do]
-        return refusal(f"{one.block.id}: say to which square", rule)
-    if one.do == "shoot":
-        return shoot_fault(state, orders, one)
-    return checks[one.do](state, orders, one)
-
-
-def move_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
+def _may_move(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
     """MAP-MOVE-01, -03, -05, MAP-GRID-04: one square, free of enemies, near friends."""
-    to = one.to or orders.square
-    if is_contested(state, orders.square):
-        return refusal(
-            f"{text(orders.square)} is shared with the enemy: that is a break off", "MAP-MOVE-05"
-        )
-    away = dist(state, orders.square, to)
-    if away != 1:
-        return refusal(f"{text(to)} is {away} squares away, a move is 1", "MAP-MOVE-01")
-    if holders(state, to, enemy(state, orders.side)):
-        return refusal(
-            f"{text(to)} holds enemies: they are entered only by charging", "MAP-GRID-04"
-        )
-    if nearest_friend(state, orders.side, orders.square, one.block) > FRIENDS_WITHIN:
-        return refusal("a move may not start more than 2 squares from a friend", "MAP-MOVE-03")
-    return water_fault(state, orders, one)
+    frm, to = orders.square, one.to or orders.square
+    yield Check(f"{text(frm)} is shared with the enemy: that is a break off", "MAP-MOVE-05",
+                not play.state.is_contested(frm))  # fmt: skip
+    away = dist(play, frm, to)
+    yield Check(f"{text(to)} is {away} squares away, a move is 1", "MAP-MOVE-01", away == 1)
+    yield Check(f"{text(to)} holds enemies: they are entered only by charging", "MAP-GRID-04",
+                not play.state.foes(to, orders.side))  # fmt: skip
+    yield Check("a move may not start more than 2 squares from a friend", "MAP-MOVE-03",
+                nearest_friend(play, orders.side, frm, one.block) <= FRIENDS_WITHIN)  # fmt: skip
+    yield from _may_cross(play, one.block, to)
 
 
-def water_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
+def _may_cross(play: Going, one: Block, to: Square) -> Iterator[Check]:
     """MAP-TERR-01: no terrain hampers movement, unless MAP_RIVER_MOVE bars foot and guns."""
-    if river_bars(state, one.block, one.to or orders.square):
-        return refusal("foot and artillery may not cross a river", "MAP-TERR-11")
-    return None
+    yield Check("foot and artillery may not cross a river", "MAP-TERR-11",
+                not river_bars(play, one, to))  # fmt: skip
 
 
-def river_bars(state: State, one: Block, to: Square) -> bool:
+def river_bars(play: Going, one: Block, to: Square) -> bool:
     """Does a river keep a block from a step, under MAP_RIVER_MOVE = bars_foot_guns?"""
-    barred = house(state, "MAP_RIVER_MOVE") == "bars_foot_guns"
-    if not barred or one.main not in ("foot", "artillery") or one.square is None:
+    if not play.on(RIVER_MOVE.bars_foot_guns) or one.main not in ("foot", "artillery"):
         return False
-    return crosses_water(state, one.square, to, "rivers")
+    return crosses_water(play, one.here, to, "rivers")
 
 
-def charge_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
+def _may_charge(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
     """MAP-CHG-01, MAP-CHG-03, MAP-GRID-06: one square, into enemies, never artillery."""
+    frm, to = orders.square, one.to or orders.square
+    yield Check("artillery never charges nor enters a contested square", "MAP-CHG-03",
+                one.block.main != "artillery", more=("MAP-GRID-06",))  # fmt: skip
+    yield Check(f"{text(frm)} is shared with the enemy: break off first", "MAP-MOVE-05",
+                not play.state.is_contested(frm))  # fmt: skip
+    away = dist(play, frm, to)
+    yield Check(f"{text(to)} is {away} squares away, a charge is 1", "MAP-CHG-01", away == 1)
+    yield Check(f"no enemy is in {text(to)} to charge", "MAP-CHG-01",
+                bool(play.state.foes(to, orders.side)))  # fmt: skip
+    yield from _may_cross(play, one.block, to)
+
+
+def _may_shoot(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+    """MAP-SHT-01, MAP-SHT-02: an enemy in range and in sight."""
     to = one.to or orders.square
-    if one.block.main == "artillery":
-        return refusal(
-            "artillery never charges nor enters a contested square", "MAP-CHG-03", "MAP-GRID-06"
-        )
-    if is_contested(state, orders.square):
-        return refusal(
-            f"{text(orders.square)} is shared with the enemy: break off first", "MAP-MOVE-05"
-        )
-    away = dist(state, orders.square, to)
-    if away != 1:
-        return refusal(f"{text(to)} is {away} squares away, a charge is 1", "MAP-CHG-01")
-    if not holders(state, to, enemy(state, orders.side)):
-        return refusal(f"no enemy is in {text(to)} to charge", "MAP-CHG-01")
-    return water_fault(state, orders, one)
+    yield Check(f"there is no enemy in {text(to)}", "MAP-SHT-01",
+                bool(play.state.foes(to, orders.side)))  # fmt: skip
+    yield from may_shoot(play, one.block, to)
 
 
-def shoot_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
-    """MAP-SHT-01, MAP-SHT-02: a target in range and in sight."""
-    to = one.to or orders.square
-    return target_fault(state, orders.side, to) or shot_fault(state, one.block, to)
-
-
-def break_off_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
+def _may_break_off(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
     """MAP-BRK-01, MAP-BRK-02: out of a contested square, all of them, homeward."""
-    if not is_contested(state, orders.square):
-        return refusal(
-            f"{text(orders.square)} is not contested: there is nothing to break off", "MAP-BRK-01"
-        )
-    if any(other.do != "break_off" for other in orders.orders):
-        return refusal("every friendly block in the square must break off", "MAP-BRK-01")
-    ways = homeward(state, one.block, orders.square)
-    if one.to is not None and one.to not in ways:
-        return refusal(
-            f"{text(one.to)} is not one square toward the owner's long edge", "MAP-BRK-02"
-        )
-    if one.to is not None and holders(state, one.to, enemy(state, orders.side)):
-        return refusal(f"{text(one.to)} holds enemies", "MAP-GRID-04")
-    return None
+    frm, to = orders.square, one.to
+    yield Check(f"{text(frm)} is not contested: there is nothing to break off", "MAP-BRK-01",
+                play.state.is_contested(frm))  # fmt: skip
+    yield Check("every friendly block in the square must break off", "MAP-BRK-01",
+                all(other.do == "break_off" for other in orders.orders))  # fmt: skip
+    if to is not None:
+        yield Check(f"{text(to)} is not one square toward the owner's long edge", "MAP-BRK-02",
+                    to in homeward(play, one.block, frm))  # fmt: skip
+        yield Check(f"{text(to)} holds enemies", "MAP-GRID-04",
+                    not play.state.foes(to, orders.side))  # fmt: skip
+    yield Check(f"there is no room to break off from {text(frm)}", "MAP-BRK-02",
+                can_break_off(play, frm, orders.side))  # fmt: skip
 
 
-def fight_on_fault(state: State, orders: Orders, one: Order) -> Refusal | None:
+def _may_fight_on(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
     """MAP-CMB-01: a contested square may be activated to fight on (MAP_FIGHT_ON)."""
-    if not is_contested(state, orders.square):
-        return refusal(f"{text(orders.square)} is not contested", "MAP-CMB-01")
-    if not is_on(state, "MAP_FIGHT_ON"):
-        return refusal("a contested square is fought only when blocks are fed in", "MAP-CMB-01")
-    if any(other.do not in ("fight_on", "stand") for other in orders.orders):
-        return refusal("blocks that fight on do nothing else", "MAP-INT-03")
-    return None
+    yield Check(f"{text(orders.square)} is not contested", "MAP-CMB-01",
+                play.state.is_contested(orders.square))  # fmt: skip
+    yield Check("a contested square is fought only when blocks are fed in", "MAP-CMB-01",
+                play.on(FIGHT_ON))  # fmt: skip
+    yield Check("blocks that fight on do nothing else", "MAP-INT-03",
+                all(other.do in ("fight_on", "stand") for other in orders.orders))  # fmt: skip
 
 
-def together_fault(state: State, orders: Orders, whole: bool = True) -> Refusal | None:
-    """What is wrong with the orders taken together: stacks, friends near, shooters left out.
+def _may_stand(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+    yield from ()
+
+
+MAY: dict[Do, Callable[[Going, Orders, Order], Iterator[Check]]] = {
+    "move": _may_move,
+    "charge": _may_charge,
+    "shoot": _may_shoot,
+    "break_off": _may_break_off,
+    "fight_on": _may_fight_on,
+    "stand": _may_stand,
+}
+
+
+def may_together(play: Going, orders: Orders, whole: bool = True) -> Iterator[Check]:
+    """The orders taken together: stacks, friends near, shooters left out.
 
     *whole*: these are all the orders of the activation, so that nobody is still to be told.
     """
-    return (
-        stack_fault_after(state, orders)
-        or friends_fault_after(state, orders)
-        or all_shoot_fault(state, orders)
-        or (all_act_fault(state, orders) if whole else None)
-    )
+    yield from _fit_after(play, orders)
+    yield from _near_after(play, orders)
+    yield from _all_shoot(play, orders)
+    if whole:
+        yield from _all_act(play, orders)
 
 
-def stack_fault_after(state: State, orders: Orders) -> Refusal | None:
+def _fit_after(play: Going, orders: Orders) -> Iterator[Check]:
     """MAP-MOVE-02, MAP-GRID: the blocks may part, as long as every square can take them."""
     going = orders.doing("move", "charge")
     leaving = tuple(one.block.id for one in going)
     for to in sorted({one.to for one in going if one.to}):
         coming = tuple(one.block for one in going if one.to == to)
-        fault = entry_fault(state, to, coming, leaving=leaving)
-        if fault:
-            return fault
-    return None
+        yield from may_enter(play, to, coming, leaving=leaving)
 
 
-def friends_fault_after(state: State, orders: Orders) -> Refusal | None:
+def _near_after(play: Going, orders: Orders) -> Iterator[Check]:
     """MAP-MOVE-04: no move ends more than 2 squares from another friend; charges may
     (MAP-CHG-04)."""
-    moves = orders.doing("move")
-    if not moves:
-        return None
     going = orders.doing("move", "charge")
-    after = with_blocks(state, (replace(one.block, square=one.to) for one in going))
-    for one in moves:
-        if one.to and nearest_friend(after, orders.side, one.to, one.block) > FRIENDS_WITHIN:
-            return refusal(
-                f"{text(one.to)} is more than 2 squares from any other friend", "MAP-MOVE-04"
-            )
-    return None
+    after = with_blocks(play, (replace(one.block, square=one.to) for one in going))
+    for one in orders.doing("move"):
+        to = one.to or orders.square
+        away = nearest_friend(after, orders.side, to, one.block)
+        yield Check(f"{text(to)} is more than 2 squares from any other friend", "MAP-MOVE-04",
+                    away <= FRIENDS_WITHIN)  # fmt: skip
 
 
-def all_shoot_fault(state: State, orders: Orders) -> Refusal | None:
+def _all_shoot(play: Going, orders: Orders) -> Iterator[Check]:
     """MAP-SHR-01, MAP-INT-03: when a square shoots, all its eligible blocks do (MAP_ALL_SHOOT)."""
-    aimed = {one.to for one in orders.doing("shoot") if one.to}
+    aimed = sorted({one.to for one in orders.doing("shoot") if one.to})
     if not aimed:
-        return None
-    if len(aimed) > 1:
-        return refusal("a square shoots at one target square in an interaction", "MAP-SHR-01")
-    target = aimed.pop()
+        return
+    yield Check("a square shoots at one target square in an interaction", "MAP-SHR-01",
+                len(aimed) == 1)  # fmt: skip
+    target = aimed[0]
     charged = any(one.to == target for one in orders.doing("charge"))
-    if charged and house(state, "MAP_CONTESTED_FIRE") != "both":
-        return refusal(
-            f"{text(target)} is charged by others of the square and so contested: "
-            "no shooting at it",
-            "MAP-SHT-01",
-        )
-    way = house(state, "MAP_ALL_SHOOT")
-    others = tuple(one for one in orders.orders if one.do not in ("shoot", "stand"))
-    if way == "strict" and others:
-        return refusal("when a square shoots nobody in it does anything else", "MAP-INT-03")
-    eligible = _ids(firers(state, orders.square, orders.side, target))
-    shirkers = [one.block.id for one in others if one.block.id in eligible]
-    if shirkers and way != "unless_other":
-        return refusal(f"{', '.join(shirkers)} can shoot and so must", "MAP-SHR-01", "MAP-INT-03")
-    return None
+    yield Check(f"{text(target)} is charged by others of the square and so contested: "
+                "no shooting at it", "MAP-SHT-01",
+                not charged or play.on(CONTESTED_FIRE.both))  # fmt: skip
+    others = orders.doing("move", "charge", "break_off", "fight_on")
+    yield Check("when a square shoots nobody in it does anything else", "MAP-INT-03",
+                not (others and play.on(ALL_SHOOT.strict)))  # fmt: skip
+    eligible = firers(play, orders.square, orders.side, target)
+    shirkers = [one.block.label for one in others if one.block in eligible]
+    yield Check(f"{', '.join(shirkers)} can shoot and so must", "MAP-SHR-01",
+                not shirkers or play.on(ALL_SHOOT.unless_other), more=("MAP-INT-03",))  # fmt: skip
 
 
-def all_act_fault(state: State, orders: Orders) -> Refusal | None:
+def _all_act(play: Going, orders: Orders) -> Iterator[Check]:
     """MAP_ALL_BLOCKS_ACT: a block may be left standing, unless the house says otherwise."""
-    if not is_on(state, "MAP_ALL_BLOCKS_ACT") or orders.doing("break_off", "fight_on"):
-        return None
-    acting = _ids(one.block for one in orders.orders if one.do != "stand")
+    if not play.on(ALL_BLOCKS_ACT) or orders.doing("break_off", "fight_on"):
+        return
+    acting = orders.blocks("move", "charge", "shoot")
     idle = [
-        one.id
-        for one in holders(state, orders.square, orders.side)
-        if one.id not in acting
-        and can_step(state, orders, one)
-        and not away_fault(state, one, orders.square)
+        one.label
+        for one in play.state.holders(orders.square, orders.side)
+        if one not in acting and can_step(play, orders, one) and may_act(play, one)
     ]
-    return refusal(f"{', '.join(idle)} must act too", "MAP-INT-01") if idle else None
+    yield Check(f"{', '.join(idle)} must act too", "MAP-INT-01", not idle)
 
 
-def can_step(state: State, orders: Orders, one: Block) -> bool:
+def can_step(play: Going, orders: Orders, one: Block) -> bool:
     """Could a block move or charge at all?  Nobody has to do what he cannot."""
-    for to in neighbours(state, orders.square):
-        for do in ("move", "charge"):
-            fault = order_fault(state, orders, Order(one, do, to))
-            if not fault and not entry_fault(state, to, (one,)):
-                return True
-    return False
-
-
-def _ids(blocks: Iterable[Block]) -> tuple[str, ...]:
-    return tuple(one.id for one in blocks)
+    steps: tuple[Do, Do] = ("move", "charge")
+    return any(
+        can_enter(play, to, one) and not first_fault(may_do(play, orders, Order(one, do, to)))
+        for to in neighbours(play, orders.square)
+        for do in steps
+    )

@@ -163,7 +163,8 @@ class Book:
     ``named``: what rules are handed for the id of a unit, by default the id. ``field``: the part
     of a table that a state takes part in. ``band``: the half-width of the grey band in which
     players decide. ``premeasure``: do offers measure? ``last``: what is seen to as every action
-    ends. ``measured_by``: the house rules that a measured refusal rests on.
+    ends. ``measured_by``: the house rules that a measured refusal rests on. ``no_others``: the
+    ids by which there are no other actions.
     """
 
     sides: Callable[[Any], tuple[str, str]]
@@ -175,6 +176,7 @@ class Book:
     premeasure: Callable[[Any], bool] = lambda state: True
     last: Callable[[Play[Any]], Play[Any]] = _as_it_is
     measured_by: tuple[Typed, ...] = ()
+    no_others: tuple[str, ...] = ()
 
     def action(
         self,
@@ -286,7 +288,8 @@ class Book:
         if name in self.acts:
             return self.acts[name]
         meant = _meant(name, self.acts)
-        raise IllegalAction(f"this book has no action {name!r}{meant}: {', '.join(self.acts)}")
+        says = f"this book has no action {name!r}{meant}: {', '.join(self.acts)}"
+        raise IllegalAction(says, *self.no_others)
 
     def _who(self, play: Play[Any], act: Act, by: str) -> Any:
         if callable(act.by):

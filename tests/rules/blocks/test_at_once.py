@@ -9,11 +9,13 @@ import pytest
 
 from rules.blocks.close_combat.combat import Score
 from rules.blocks.field.stacking import stack_faults
-from rules.blocks.fire.shooting import Fire, _apply
+from rules.blocks.fire.shooting import Fire, struck
 from rules.blocks.state import Block, Force, Square, State
-from rules.kernel.telling.story import begin
+from rules.kernel.play import Play
 from tests.rules.entered import wished
+from vision.table.snapshot import Snapshot
 
+TABLE = Snapshot((36.0, 27.0))
 KINDS = ("musketry foot", "controlled horse", "dragoons", "field gun", "aggressive foot")
 
 
@@ -35,7 +37,7 @@ def test_hits_end_the_same_whichever_side_is_struck_first(seed: int) -> None:
     """Blocks that fall back, blocks that are lost, elan and a rout, for 0 to 3 hits each way."""
     dice = Random(seed)
     state = crowd(dice)
-    while stack_faults(state):
+    while stack_faults(Play(state, TABLE)):
         state = crowd(dice)
     stacks = {side: tuple(b for b in state.blocks if b.side == side and b.square == (5, row))
               for side, row in (("red", 4), ("blue", 5))}  # fmt: skip
@@ -44,7 +46,7 @@ def test_hits_end_the_same_whichever_side_is_struck_first(seed: int) -> None:
     hits = {side: tuple("muskets" for _ in range(dice.randint(0, 3))) for side in stacks}
     found = set()
     for first, second in ((red, blue), (blue, red)):
-        rule = _apply(begin(state), (first, second), hits[first.side], hits[second.side])
+        rule = struck(Play(state, TABLE), (first, second), hits[first.side], hits[second.side])
         reply = None
         try:
             while True:

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from rules.blocks import BLOCKS
+from rules.blocks.actions import BOOK
 from rules.blocks.measuring import compared
-from rules.blocks.play import resolve
 from rules.blocks.robot import ROBOT, put
 from rules.blocks.state import Block, Force, Land, State
 from rules.kernel.engine import Done, advance
@@ -25,6 +25,7 @@ from vision.table.snapshot import Base, Pose, Snapshot
 GOLDEN = Path(__file__).with_name("golden.txt")
 DEMO = BLOCKS.demo()
 EMPTY = Snapshot(DEMO.table.size_in)
+resolve = BOOK.resolve
 
 
 def test_the_golden_game_plays_again_line_by_line() -> None:

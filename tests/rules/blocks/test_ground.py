@@ -10,25 +10,27 @@ from rules.blocks.field.boards import (
     BOARDS,
     Board,
     lands_of,
-    mix_fault,
+    may_mix,
     position_of,
     terrain_needed,
 )
 from rules.blocks.field.grid import crosses_water, dist, in_zone, rel_level, sight, square_of
-from rules.blocks.field.setup import pick_fault
+from rules.blocks.field.setup import may_pick
 from rules.blocks.field.terrain import favours_dragoons, is_cover, is_open
 from rules.blocks.measuring import boards_seen, boards_trouble, lands_seen, place_of
-from rules.blocks.state import Block, Force, Laid, Land, State
+from rules.blocks.state import Block, Force, Going, Laid, Land, State
 from rules.blocks.switches import SWITCHES
 from rules.blocks.tables import GROUNDS
+from rules.kernel.play import Play, first_fault
+from rules.kernel.refusal import Refusal
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 SIZE_IN = (36.0, 27.0)
 """Squares of 3 x 3 inches, for round numbers."""
 
 
-def field(*lands: Land, **house: str) -> State:
-    return State(lands=lands, house=house)
+def field(*lands: Land, **house: str) -> Going:
+    return Play(State(lands=lands, house=house), Snapshot(SIZE_IN))
 
 
 def base(payload: str, x_in: float, y_in: float) -> Base:
@@ -37,6 +39,10 @@ def base(payload: str, x_in: float, y_in: float) -> Base:
 
 def table(*bases: Base, terrain: tuple[Terrain, ...] = ()) -> Snapshot:
     return Snapshot(SIZE_IN, bases, terrain)
+
+
+def mix_fault(play: Going, densities: tuple[str, ...]) -> Refusal | None:
+    return first_fault(may_mix(play, densities))
 
 
 def mix(opens: int, moderate: int, dense: int) -> tuple[str, ...]:
@@ -64,7 +70,7 @@ def test_off_the_board_is_said() -> None:
 
 def test_eight_boards_are_an_incomplete_set_up() -> None:
     """MAP-BOARD-02"""
-    assert "MAP-BOARD-02" in str(mix_fault(mix(4, 4, 0), field()))
+    assert "MAP-BOARD-02" in str(mix_fault(field(), mix(4, 4, 0)))
 
 
 @pytest.mark.parametrize(
@@ -84,12 +90,12 @@ def test_eight_boards_are_an_incomplete_set_up() -> None:
 )
 def test_the_mix_of_boards(opens: int, moderate: int, dense: int, switch: str, legal: bool) -> None:
     """MAP-BOARD-03, MAP-BOARD-04 and the counts of MAP-BOARD-05, MAP-BOARD-06."""
-    state = field(MAP_BOARD_MIX=switch)
-    assert (mix_fault(mix(opens, moderate, dense), state) is None) is legal
+    play = field(MAP_BOARD_MIX=switch)
+    assert (mix_fault(play, mix(opens, moderate, dense)) is None) is legal
 
 
 def test_six_open_boards_need_the_range_switch() -> None:
-    assert "MAP-BOARD-03" in str(mix_fault(mix(6, 3, 0), field()))
+    assert "MAP-BOARD-03" in str(mix_fault(field(), mix(6, 3, 0)))
 
 
 @pytest.mark.parametrize(
@@ -107,14 +113,16 @@ def test_whoever_picks_first_leaves_the_other_a_legal_field(
         forces=(Force("red"), Force("blue")),
         house={"MAP_BOARD_MIX": "range"},
     )
-    assert (pick_fault(state, "blue", boards) is None) is legal
+    named = {f"board {place}": board for place, board in enumerate(boards, 1)}
+    play = Play(state, Snapshot(SIZE_IN))
+    assert (first_fault(may_pick(play, "blue", "", **named)) is None) is legal
 
 
 @pytest.mark.parametrize(("density", "fraction", "literal"), [("moderate", 6, 3), ("dense", 8, 4)])
 def test_terrain_squares_of_a_board(density: str, fraction: int, literal: int) -> None:
     """MAP-BOARD-05, MAP-BOARD-06"""
-    assert terrain_needed(density, field()) == fraction
-    assert terrain_needed(density, field(MAP_DENSITY="literal")) == literal
+    assert terrain_needed(field(), density) == fraction
+    assert terrain_needed(field(MAP_DENSITY="literal"), density) == literal
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=lambda board: board.id)
@@ -126,7 +134,7 @@ def test_our_own_boards_have_the_book_s_terrain(board: Board) -> None:
 
 def test_a_historical_field_has_no_ratio() -> None:
     """MAP-BOARD-07"""
-    assert mix_fault(mix(1, 1, 7), field(MAP_HISTORICAL="true")) is None
+    assert mix_fault(field(MAP_HISTORICAL="true"), mix(1, 1, 7)) is None
 
 
 def test_a_lone_barn_is_open_ground() -> None:
@@ -235,10 +243,9 @@ def test_sight_switches() -> None:
     assert look(1, "open", 2, 2, MAP_SLOPE_LOS="target_over") == "MAP-TERR-10"
     assert look(2, "woods", 1, MAP_WOOD_HIGH="sees_over") == ""
     assert look(1, "woods", 1, MAP_WOOD_HIGH="sees_over") == "MAP-TERR-14"
-    blocker = State(
-        blocks=(Block("B1", "blue", "musketry foot", (5, 3)),), house={"MAP_BLOCKS_LOS": "true"}
-    )
-    assert sight(blocker, (5, 2), (5, 4)) == "MAP-SHT-02"
+    stands = (Block("B1", "blue", "musketry foot", (5, 3)),)
+    blocker = State(blocks=stands, house={"MAP_BLOCKS_LOS": "true"})
+    assert sight(Play(blocker, Snapshot(SIZE_IN)), (5, 2), (5, 4)) == "MAP-SHT-02"
 
 
 def test_a_slanting_line() -> None:
@@ -312,7 +319,7 @@ def test_a_slope_is_not_open() -> None:
     state = field(Land((5, 5), level=2), Land((6, 5), "buildings"))
     assert not is_open(state, (5, 5)) and is_open(state, (1, 1))
     assert not favours_dragoons(state, (5, 5))
-    all_of_it = field(*state.lands, MAP_DRAGOON_TERRAIN="all_not_open")
+    all_of_it = field(*state.state.lands, MAP_DRAGOON_TERRAIN="all_not_open")
     assert favours_dragoons(all_of_it, (5, 5)) and favours_dragoons(all_of_it, (6, 5))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.blocks.play import resolve
+from rules.blocks.actions import BOOK
 from rules.blocks.state import Block, Force, State
 from rules.kernel.odds import TooMany, first_option, odds, walk
 from rules.kernel.prompts import Steps
@@ -25,7 +25,7 @@ def battle(*blocks: Block) -> State:
 
 def shots(state: State, by: str, to: str, key: Callable[[Outcome], Any]) -> dict[Any, Fraction]:
     action = Action("shoot", by, more={"to": to})
-    return walk(lambda: resolve(action, state, EMPTY), key, decide=first_option).chances
+    return walk(lambda: BOOK.resolve(action, state, EMPTY), key, decide=first_option).chances
 
 
 def elan(outcome: Outcome) -> tuple[int, int]:
@@ -78,7 +78,7 @@ def test_models_that_only_follow_do_not_stand_in_the_way_of_odds() -> None:
         tuple(Base(name, 1.57, 0.79, Pose(x, y, 90.0)) for name, (x, y) in places.items()),
     )
     action = Action("shoot", "G", more={"to": "5,8"})
-    found = walk(lambda: resolve(action, state, seen), elan, decide=first_option)
+    found = walk(lambda: BOOK.resolve(action, state, seen), elan, decide=first_option)
     assert found.chances == {(10, 10): Fraction(5, 6), (11, 10): Fraction(1, 6)}
 
 
@@ -90,7 +90,7 @@ def even_fight() -> Steps[Outcome]:
         *(Block(f"B{n}", "blue", "musketry foot", (5, 5)) for n in (1, 2)),
     )
     action = Action("charge", "R1", more={"to": "5,5", "R2": "charge 5,5"})
-    return resolve(action, state, EMPTY)
+    return BOOK.resolve(action, state, EMPTY)
 
 
 def test_a_combat_that_may_go_on_for_ever_is_not_walked() -> None:

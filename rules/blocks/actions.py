@@ -1,0 +1,91 @@
+"""What may be done: every action with its conditions, its rule and what is offered of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from rules.blocks.asking.offers import (
+    agreements,
+    beginnings,
+    deployments,
+    layings,
+    nothing,
+    orders_of_all,
+    passes,
+    picks,
+    roll_offs,
+)
+from rules.blocks.field.boards import BOARDS, POSITIONS
+from rules.blocks.field.setup import (
+    begin,
+    deploy,
+    lay_board,
+    may_begin,
+    may_deploy,
+    may_lay,
+    may_pick,
+    may_roll_off,
+    pick_boards,
+    roll_off,
+)
+from rules.blocks.ordering.orders import DOINGS, Do, Orders, read_orders
+from rules.blocks.state import Block, Going, State
+from rules.blocks.turn import activate, agree, may_agree, may_order, may_pass, stand_pass
+from rules.kernel.acting.book import Act, Book, Says
+from rules.kernel.play import Check, Play
+from rules.kernel.prompts import Steps
+from rules.kernel.protocol import UNITS, Victory
+
+
+def may_play(state: State, act: Act) -> Iterator[Check]:
+    """Whatever it is, the game is not over."""
+    says = f"the game is over: {state.ended}"
+    yield Check(says, "MAP-ELAN-06", not state.is_over, more=("MAP-BAT-02",))
+
+
+BOOK = Book(lambda state: state.sides, first=may_play, named=Play.unit, no_others=("MAP-INT-06",))
+
+
+def _read(do: Do, play: Going, by: Block, at: str, to: Any, others: dict[str, Any]) -> Orders:
+    return read_orders(play, by, do, to or at, others)
+
+
+def _checks(do: Do, play: Going, by: Block, at: str, **said: Any) -> Iterator[Check]:
+    return may_order(play, _read(do, play, by, at, **said))
+
+
+def _rule(do: Do, play: Going, by: Block, at: str, **said: Any) -> Steps[Going]:
+    return activate(play, _read(do, play, by, at, **said))
+
+
+for _do in DOINGS:
+    # All that a block may be ordered to do is listed together, under the first.
+    BOOK.action(
+        _do, "", partial(_checks, _do), at="any",
+        says={"to": Says(plain=True), UNITS: Says(plain=True)},
+        offers=orders_of_all if _do == DOINGS[0] else nothing,
+    )(partial(_rule, _do))  # fmt: skip
+
+BOOK.action("roll_off", "", may_roll_off, by="side", offers=roll_offs)(roll_off)
+BOOK.action("agree", "", may_agree, by="side", says={"winner": Says()}, offers=agreements)(agree)
+BOOK.action("pass", "", may_pass, by="side", offers=passes)(stand_pass)
+BOOK.action(
+    "pick_boards", "", may_pick, by="side", offers=picks,
+    says={f"board {place}": Says(tuple(BOARDS)) for place in POSITIONS},
+)(pick_boards)  # fmt: skip
+BOOK.action(
+    "lay_board", "", may_lay, by="side", at="any",
+    needs={"board": tuple(BOARDS)}, says={"position": Says()}, offers=layings,
+)(lay_board)  # fmt: skip
+BOOK.action("begin", "", may_begin, by="side", offers=beginnings)(begin)
+BOOK.action(
+    "deploy", "", may_deploy, by="side", offers=deployments,
+    says={"as": Says(("line up", "table", "squares"), as_="way"), UNITS: Says(plain=True)},
+)(deploy)  # fmt: skip
+
+
+def winner(state: State) -> Victory | None:
+    """MAP-ELAN-06, MAP-BAT-02: who has won, once the game is over."""
+    return Victory(state.winner, state.ended, state.ended_by) if state.is_over else None
