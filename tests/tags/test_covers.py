@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.tags.decode.forms import make_forms
+from vision.tags.known.clearest import clearest_parts
 from vision.tags.known.occlusion import (
     EDGE_PARTS,
     SHARES,
@@ -11,7 +13,8 @@ from vision.tags.known.occlusion import (
     likeness_in_parts,
     visible_parts,
 )
-from vision.tags.known.templates import Grid
+from vision.tags.known.templates import Blur, Grid, Templates
+from vision.tags.tag import TagSpec
 
 GRID = Grid(21, 1)
 INSIDE = np.zeros((23, 23), dtype=bool)
@@ -57,3 +60,20 @@ def test_every_part_without_the_middle_shows_both_of_its_sides():
         assert 0.1 < 1 - inside.mean() < 0.4
         assert inside[10, 10] == 0
         assert inside[[0, 0, -1, -1], [0, -1, 0, -1]].all()
+
+
+def test_a_part_is_found_that_leaves_out_what_lies_over_an_edge():
+    """Five modules at the right show another tag's: only a part without them is clear."""
+    form = make_forms(tuple(TagSpec(f"PV1:R{k:02d}", 1.0) for k in range(1, 13)), 20)[0]
+    bank = form.bank(1.6, Blur())
+    row = 4
+    patch = Templates(form.matrices[[row]], 1.6, Blur()).picture.reshape(bank.grid.side, -1)
+    over = (bank.grid.points.real > 21 / 2 - 5).reshape(patch.shape)
+    other = Templates(form.matrices[[7]], 1.6, Blur()).picture.reshape(patch.shape)
+    patch = np.where(over, other, patch)
+    rows, best, parts = clearest_parts(bank, patch.reshape(1, -1))
+    edge = parts < EDGE_PARTS
+    assert rows.tolist() == [0] * len(rows)
+    assert best[edge].tolist() == [row]
+    # A quarter of the symbol is given up, nearly all of it under what covers a quarter.
+    assert visible_parts(bank.grid)[parts[edge][0]][over.ravel()].mean() < 0.2

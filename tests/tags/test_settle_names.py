@@ -9,7 +9,7 @@ import pytest
 from vision.tags.decode.decoded import Decoded
 from vision.tags.decode.forms import make_forms
 from vision.tags.fusion import CONFIRMED_WRONG, Heard, settle_names
-from vision.tags.known.accept import is_believed, to_tag, wrong_of
+from vision.tags.known.accept import best_told, is_believed, to_tag, wrong_of
 from vision.tags.known.looks import Look
 from vision.tags.tag import TagSpec
 
@@ -181,3 +181,19 @@ def test_a_tag_that_still_lies_where_it_lay_needs_less():
     assert not is_believed(half)
     assert is_believed(replace(half, was_wrong=1e-6))
     assert wrong_of(replace(half, was_wrong=1e-6)) == 1e-6
+
+
+def test_a_whole_tag_stands_for_its_part_that_correlates_better_and_shows_too_little():
+    """Figures of a photo-real tag in glare: burnt out it shows 0.49 of what all share."""
+    whole = look(0, 0, rho=0.75, margin=0.19, common=0.50, apart=0.30)
+    part = replace(look(0, 0, rho=0.87, margin=0.22, common=0.49, apart=0.27), part=3)
+    assert is_believed(whole)
+    assert not is_believed(part)
+    assert best_told([part, whole]) == [whole]
+
+
+def test_a_doubtful_look_that_says_another_name_still_stands_before_a_believed_one():
+    """Two names for one place: the likelier one is not believed, so neither is said."""
+    believed = look(0, 0, rho=0.75, margin=0.30, common=0.50)
+    other = look(1, 0, rho=0.87, margin=0.05, common=0.70)
+    assert best_told([believed, other]) == [other]

@@ -18,9 +18,9 @@ from vision.tags.find.finders import QUICK, THOROUGH
 from vision.tags.find.plane import seen_area, shrunk
 from vision.tags.found import Found
 from vision.tags.fusion import Heard, in_the_picture, settle_names
-from vision.tags.known.accept import is_believed
+from vision.tags.known.accept import best_told, is_believed
 from vision.tags.known.closed_set import FormReader
-from vision.tags.known.looks import Look, best_apart
+from vision.tags.known.looks import Look
 from vision.tags.known.loosen import loosened
 from vision.tags.tag import TagSpec
 
@@ -75,7 +75,7 @@ class SceneReader:
             some = form.search(grey, QUICK, area)
             if thorough and not _is_complete(form, some):
                 known = [look for look in some if is_believed(look)]
-                some = best_apart(some + form.search(grey, THOROUGH, area, known))
+                some = best_told(some + form.search(grey, THOROUGH, area, known))
             looks += some
         return looks
 

@@ -24,9 +24,9 @@ from vision.tags.follow.changes import Changes, Rests, Tiles, box_round, touched
 from vision.tags.follow.still_check import Hold
 from vision.tags.found import Found
 from vision.tags.fusion import Heard, settle_names
-from vision.tags.known.accept import is_believed, wrong_of
+from vision.tags.known.accept import best_told, is_believed, wrong_of
 from vision.tags.known.closed_set import FormReader
-from vision.tags.known.looks import Look, best_apart, poses_of
+from vision.tags.known.looks import Look, poses_of
 from vision.tags.reader import SceneReader
 from vision.tags.tag import TagSpec
 
@@ -210,7 +210,7 @@ class Tracker:
             return
         mean = to_grey(average_still(self._still))
         known = [look for look in self._looks if is_believed(look)]
-        self._looks = best_apart(known + self._scene.look(mean))
+        self._looks = best_told(known + self._scene.look(mean))
         self._placed_in = mean
         self._still = []
 

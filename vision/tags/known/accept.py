@@ -11,9 +11,13 @@ The limits and odds are what rendered tags not in play showed (docs/tags.md).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.tags.known.looks import Look
+import numpy as np
+
+from vision.tags.known.identity import Array, Scores
+from vision.tags.known.looks import Look, best_apart, is_same_pose
 from vision.tags.tag import Tag
 
 READER = "closed-set"
@@ -82,6 +86,12 @@ def trust_in(look: Look) -> float:
     return look.rho + look.margin
 
 
+def clearness(scores: Scores) -> Array:
+    """(n,) trust in judged patches of QR symbols, before they are looks."""
+    lead = scores.margin / np.maximum(scores.apart, _LEAST_APART)
+    return np.asarray(lead - _BY_COMMON * scores.common)
+
+
 def is_believed(look: Look) -> bool:
     """Whether the look is one of the tags in play, beyond reasonable doubt."""
     rule = rule_for(look)
@@ -101,6 +111,19 @@ def is_believed(look: Look) -> bool:
 def _is_clear_in_part(look: Look) -> bool:
     alike = look.rho >= _PART_RHO and look.common >= _PART_COMMON
     return alike and look.margin >= _PART_MARGIN
+
+
+def best_told(looks: Sequence[Look]) -> list[Look]:
+    """As ``best_apart``, but one that is believed stands for those at its place that say the same
+    and are not: a part of a tag may correlate better than all of it and show too little."""
+    sure = [look for look in looks if is_believed(look)]
+    doubtful = [
+        look
+        for look in looks
+        if not is_believed(look)
+        and not any(one.row == look.row and is_same_pose(one, look) for one in sure)
+    ]
+    return best_apart(sure + doubtful)
 
 
 def wrong_of(look: Look) -> float:

@@ -24,9 +24,9 @@ from vision.tags.find.plane import Area, Complex, LocalMaps, Ortho, local_maps, 
 from vision.tags.find.pose import Fit, Poses, in_picture, refine, sample, solvers
 from vision.tags.find.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.find.softness import SOFTER, find_blur
-from vision.tags.known.accept import is_believed
-from vision.tags.known.looks import Look, apart, best_apart, poses_of
-from vision.tags.known.occlusion import EDGE_PARTS, visible_parts
+from vision.tags.known.accept import best_told, is_believed
+from vision.tags.known.clearest import clearest_parts
+from vision.tags.known.looks import Look, apart, poses_of
 from vision.tags.known.templates import PER_MODULE, Array32, Blur, Grid
 
 Rows = NDArray[np.intp]
@@ -37,7 +37,6 @@ _ROUGHLY_EXPLAINED = 0.20
 _COARSE_EXPLAINED = 0.30
 _WORTH_A_NAME = 0.22
 _SHOWS_FINDERS = 0.3
-_WORTH_A_PART = 0.5
 _SIZE_SLACK = 0.2
 # The residuals of neighbouring samples are not independent (blur, demosaicing, cubic
 # sampling). The factor and the floor make errors and sigmas agree on rendered frames.
@@ -115,7 +114,7 @@ class FormReader:
             self._learn_blur(small, _sure(self.read_at(small, first)))
         if self.blur is None:
             return self._read_softer(small, poses)
-        return best_apart(self.read_at(small, poses))
+        return best_told(self.read_at(small, poses))
 
     def _read_softer(self, small: Grey, poses: Poses) -> list[Look]:
         """The looks when it is not known how soft the camera draws: as soft as reads most.
@@ -124,11 +123,11 @@ class FormReader:
         """
         trials = []
         for self.blur in (_USUAL_BLUR, *SOFTER):
-            trials.append(best_apart(self.read_at(small, poses)))
+            trials.append(best_told(self.read_at(small, poses)))
         self.blur = None
         looks = max(trials, key=lambda some: sum(look.rho for look in _sure(some)))
         self._learn_blur(small, _sure(looks))
-        return looks if self.blur is None else best_apart(self.read_at(small, poses))
+        return looks if self.blur is None else best_told(self.read_at(small, poses))
 
     def _learn_blur(self, small: Grey, sure: list[Look]) -> None:
         """Find out how soft the camera draws, if there are enough tags that read well."""
@@ -292,29 +291,24 @@ class FormReader:
         best, maps = first.best[rows], sight.maps.take(rows)
         own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 2)
         looks = self._looks(replace(sight, maps=maps), own, best)
-        return looks + self._read_round_middle(sight, looks)
+        return looks + self._read_in_parts(sight, looks)
 
-    def _read_round_middle(self, sight: _Sight, looks: Sequence[Look]) -> list[Look]:
-        """What is believed once the middle of a symbol is left out, where a figure may stand, of
-        the *looks* that are not believed as they are."""
+    def _read_in_parts(self, sight: _Sight, looks: Sequence[Look]) -> list[Look]:
+        """What is believed in another part of the symbol, of the *looks* that are not believed in
+        theirs: a figure stands in the middle, a pike lies across an edge."""
         doubtful = [x for x in looks if not is_believed(x) and x.common > _SHOWS_FINDERS]
         if not doubtful or self.form.symbol != "qr":
             return []
-        bank, poses = sight.bank, poses_of(doubtful)
+        poses = poses_of(doubtful)
         maps = self._maps(poses.centres)
-        patches = sample(sight.grey, maps, poses, bank.grid, fine=True)
-        kinds = np.arange(EDGE_PARTS, len(visible_parts(bank.grid)))
-        tried = [bank.judge(patches, np.full(len(doubtful), kind)) for kind in kinds]
-        first = np.stack([scores.rho for scores in tried]).argmax(axis=0)
-        best = np.array([tried[k].best[i] for i, k in enumerate(first)])
-        rho = np.array([tried[k].rho[i] for i, k in enumerate(first)])
-        rows = np.nonzero(rho > _WORTH_A_PART)[0]
+        patches = sample(sight.grey, maps, poses, sight.bank.grid, fine=True)
+        rows, best, parts = clearest_parts(sight.bank, patches)
         if len(rows) == 0:
             return []
-        near = Poses(poses.centres[rows], poses.modules[rows], kinds[first[rows]])
         some = maps.take(rows)
-        fit = refine(sight.grey, some, near, bank.grid, bank.own(best[rows]), 3)
-        return list(filter(is_believed, self._looks(replace(sight, maps=some), fit, best[rows])))
+        near = Poses(poses.centres[rows], poses.modules[rows], parts)
+        fit = refine(sight.grey, some, near, sight.bank.grid, sight.bank.own(best), 3)
+        return list(filter(is_believed, self._looks(replace(sight, maps=some), fit, best)))
 
     def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
         scores = sight.bank.judge(fit.patches, fit.poses.parts, rows)
@@ -376,7 +370,7 @@ class FormReader:
 
 def _sure(looks: list[Look]) -> list[Look]:
     """Those that are believed, best first."""
-    return [look for look in best_apart(looks) if is_believed(look)]
+    return [look for look in best_told(looks) if is_believed(look)]
 
 
 def _is_burnt(patches: Array32) -> NDArray[np.bool_]:

@@ -106,6 +106,14 @@ def best_apart(looks: list[Look]) -> list[Look]:
     return [order[i] for i in kept]
 
 
+def is_same_pose(one: Look, other: Look) -> bool:
+    """Whether two looks of one form lie on each other, turned alike."""
+    if one.form is not other.form or abs(one.centre - other.centre) > one.form.size_in / 8:
+        return False
+    turns = one.module / abs(one.module), other.module / abs(other.module)
+    return abs(turns[0] - turns[1]) < _SAME_TURN
+
+
 def apart(poses: Poses, scores: NDArray[np.float64], near_in: float) -> list[int]:
     """Indices best first; none within *near_in* of a better one and turned like it.
 
