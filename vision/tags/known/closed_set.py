@@ -276,7 +276,7 @@ class FormReader:
         size = np.abs(fit.poses.modules) * self.form.modules / self.form.size_in
         good = (fit.explained > least) & (np.abs(size - 1) < _SIZE_SLACK)
         rows = np.nonzero(good & (fit.contrast > 0))[0]
-        kept = apart(fit.poses.take(rows), fit.explained[rows], self.form.size_in / 8)
+        kept = apart(fit.poses.take(rows), fit.explained[rows], self.form.size_in / 16)
         return fit.poses.take(rows[kept])
 
     def _read(self, sight: _Sight, poses: Poses) -> list[Look]:
