@@ -271,13 +271,9 @@ def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:
             raise IllegalAction(check.refusal)
 
 
-def allowed(checks: Iterable[Check], band: float = 0.0, measured: bool = True) -> bool:
-    """Do all of them hold, or are too close to call?  *measured* False leaves readings out."""
-    return not any(
-        check.verdict(band) is Verdict.OUT
-        for check in checks
-        if measured or check.reading is None
-    )  # fmt: skip
+def allowed(checks: Iterable[Check], band: float = 0.0) -> bool:
+    """Do all of them hold, or are too close to call?"""
+    return not any(check.verdict(band) is Verdict.OUT for check in checks)
 
 
 def offered(
@@ -293,7 +289,7 @@ def offered(
     *measured* False: nothing is measured before it is declared.
     """
     readings: tuple[Reading, ...] = ()
-    why = ""
+    why, rules = "", tuple[str, ...]()
     try:
         for check in checks:
             if check.reading is not None and not measured:
@@ -302,8 +298,9 @@ def offered(
             readings += (check.reading,) if check.reading is not None else ()
             if verdict is Verdict.OUT:
                 return refused(action, title, check.refusal, readings)
-            if verdict is Verdict.CLOSE:
-                why = why or f"{check.reading} against {check.written_limit} is too close to call"
+            if verdict is Verdict.CLOSE and not why:
+                why = f"{check.reading} against {check.written_limit} is too close to call"
+                why, rules = f"{why}, to be settled when declared: {check.sentence}", check.rules
     except Unmeasurable as unseen:
         return refused(action, title, Refusal(str(unseen)), readings)
-    return Offer(action, title, True, why, (), readings, needs)
+    return Offer(action, title, True, why, rules, readings, needs)

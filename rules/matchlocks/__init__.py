@@ -11,10 +11,6 @@ from rules.kernel.telling.house_told import citing
 from rules.kernel.telling.index import titles_of
 from rules.matchlocks.actions import actions, resolve
 from rules.matchlocks.army import ROSTER
-from rules.matchlocks.asking.hand_written import read_state
-from rules.matchlocks.asking.lookups import LOOKUPS
-from rules.matchlocks.asking.offers import premeasure
-from rules.matchlocks.asking.verbs import VERBS
 from rules.matchlocks.demo import demo
 from rules.matchlocks.ledger import LEDGER
 from rules.matchlocks.movement.moving import reach
@@ -28,7 +24,10 @@ from rules.matchlocks.page import (
     unseen,
     winner,
 )
+from rules.matchlocks.play import BOOK, premeasure
 from rules.matchlocks.reference import reference
+from rules.matchlocks.setting_up.hand_written import read_state
+from rules.matchlocks.setting_up.lookups import LOOKUPS
 from rules.matchlocks.setting_up.preparation import new_game
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
@@ -65,7 +64,7 @@ MATCHLOCKS = RuleSet(
     premeasure=premeasure,
     reference=reference,
     demo=demo,
-    verbs=VERBS,
+    verbs=BOOK.verbs,
     unit_says=("shot", "pikes", "parent"),
     read_state=read_state,
     newcomers=newcomers,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.play import Play
+from rules.matchlocks.state import Unit, kind_of
 from vision.measure.answers import Arc, Sight
 from vision.measure.arc import in_arc, zone
 from vision.measure.cache import once, remembered
@@ -103,9 +104,9 @@ class SameUnits:
         return isinstance(other, SameUnits) and self.units is other.units
 
 
-def blockers(state: State, table: Snapshot, viewer: str) -> frozenset[str]:
+def blockers(play: Play, viewer: str) -> frozenset[str]:
     """Units in the way: everyone on the viewer's level who is no Skirmisher (SHOOT-04)."""
-    return _blockers(table, SameUnits(state.units), ground_in(table, viewer))
+    return _blockers(play.table, SameUnits(play.state.units), ground_in(play.table, viewer))
 
 
 @remembered
@@ -123,9 +124,9 @@ def same_level(base: Base, level_in: float) -> bool:
     return base.pose is not None and abs(base.pose.ground_in - level_in) <= LEVEL_IN
 
 
-def line_of_sight(state: State, table: Snapshot, viewer: str, target: str) -> Sight:
+def line_of_sight(play: Play, viewer: str, target: str) -> Sight:
     """Which bases of the viewer see which of the target (Q-11; SHOOT-01, SHOOT-03)."""
-    return _line_of_sight(table, SameUnits(state.units), viewer, target)
+    return _line_of_sight(play.table, SameUnits(play.state.units), viewer, target)
 
 
 @remembered
@@ -224,10 +225,8 @@ def wing_arc(table: Snapshot, shooter: str, target: str, wing: frozenset[str]) -
     return in_arc(table, shooter, target, part=wing).reading
 
 
-def wing_sight(
-    state: State, table: Snapshot, shooter: str, target: str, wing: frozenset[str]
-) -> Reading:
+def wing_sight(play: Play, shooter: str, target: str, wing: frozenset[str]) -> Reading:
     """What one wing sees (Q-11; SHOOT-21)."""
-    eye = eye_in(table, shooter, target)
-    blocks = blockers(state, table, shooter)
-    return sight(table, shooter, target, blocks=blocks, terrain=Screen(eye), part=wing).reading
+    eye = eye_in(play.table, shooter, target)
+    blocks = blockers(play, shooter)
+    return sight(play.table, shooter, target, blocks=blocks, terrain=Screen(eye), part=wing).reading

@@ -7,23 +7,22 @@ the rerolls that the rules and the Bonus cards allow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel import play as kernel
+from rules.kernel.acting.book import Book
 from rules.kernel.dice import faces_alike, rethrown
 from rules.kernel.play import Check as Check
-from rules.kernel.play import require as all_hold
 from rules.kernel.prompts import Option, Steps, choose, choose_some, roll, within
-from rules.kernel.protocol import Action, IllegalAction, Modifier
+from rules.kernel.protocol import IllegalAction, Modifier
 from rules.kernel.telling.words import does
-from rules.matchlocks.state import Side, State, Unit, band_in, told
+from rules.matchlocks.state import Leader, Melee, Side, State, Unit, band_in
 from rules.matchlocks.switches import House
-from vision.table.reading import Reading, Verdict
-from vision.table.snapshot import Snapshot
+from vision.table.reading import Reading
 
 Play: TypeAlias = kernel.Play[State]
 """An action of this book under way."""
@@ -34,52 +33,48 @@ def deal(play: Play, /, **fields: Any) -> Play:
     return play.with_state(decks=replace(play.state.decks, **fields))
 
 
+def leader_named(play: Play, leader_id: str) -> Leader:
+    """That leader.
+
+    Raises:
+        IllegalAction: there is none.
+    """
+    if leader_id not in play.state.leaders:
+        raise IllegalAction(f"{leader_id} is no Leader", "NMM-LEAD-01")
+    return play.state.leaders[leader_id]
+
+
+def melee_named(play: Play, melee_id: str) -> Melee:
+    """That melee.
+
+    Raises:
+        IllegalAction: there is none.
+    """
+    found = next((one for one in play.state.melees if one.id == melee_id), None)
+    if found is None:
+        raise IllegalAction(f"there is no melee {melee_id!r}", "NMM-MEL-70")
+    return found
+
+
+def premeasure(state: State) -> bool:
+    """May players see ranges before they declare?  The same for both (SET-11)."""
+    return state.on(House.premeasure)
+
+
+BOOK = Book(
+    lambda state: tuple(state.sides),
+    named=kernel.Play.unit,
+    band=band_in,
+    premeasure=premeasure,
+    measured_by=(House.scale, House.measure_tolerance),
+    no_others=("NMM-ACT-28",),
+)
+"""Every action of the book, by the name that players use; its chapters register them."""
+
+
 def fails(why: str, rule: str) -> Check:
     """A condition that the state alone shows not to hold."""
     return Check(why, rule, False)
-
-
-class Judged(Struct, frozen=True):
-    """Whether all checks pass, with the first that does not, or that is too close."""
-
-    legal: bool
-    why: str = ""
-    rules: tuple[str, ...] = ()
-    readings: tuple[Reading, ...] = ()
-
-
-def judge(state: State, checks: Iterable[Check], *, measure: bool = True) -> Judged:
-    """Look at checks without asking anybody; *measure* False leaves measured ones out."""
-    band = band_in(state)
-    close: list[Check] = []
-    seen: list[Reading] = []
-    for check in checks:
-        if check.reading is not None and not measure:
-            continue
-        verdict = check.verdict(band)
-        if check.reading is not None:
-            seen.append(check.reading)
-        if verdict is Verdict.OUT:
-            return Judged(False, check.sentence, (check.rule,), tuple(seen))
-        if verdict is Verdict.CLOSE:
-            close.append(check)
-    if close:
-        why = f"too close to call, to be settled when declared: {close[0].sentence}"
-        return Judged(True, why, (close[0].rule,), tuple(seen))
-    return Judged(True, readings=tuple(seen))
-
-
-def require(play: Play, checks: Iterable[Check], by: str) -> Steps[None]:
-    """Every check must hold, with the grey band of the house (SET-11).
-
-    Raises:
-        IllegalAction: the first that fails, with its rule's id.
-    """
-    try:
-        yield from all_hold(checks, by, band_in(play.state))
-    except IllegalAction as why:
-        measuring = (House.scale, House.measure_tolerance) if why.refusal.readings else ()
-        raise IllegalAction(why.refusal.also(house=told(play.state, *measuring))) from None
 
 
 def measured(
@@ -226,19 +221,6 @@ def spend_card(play: Play, side: str, card: str) -> Play:
     return play.change_in("sides", side, hand=tuple(hand)).effect("card", side, card, says)
 
 
-def number_said(action: Action, name: str, usual: int, most: int) -> int:
-    """The whole number said under that name, from 0 to *most*.
-
-    Raises:
-        IllegalAction: it is none.
-    """
-    said = action.more.get(name, usual)
-    whole = isinstance(said, int) or (isinstance(said, str) and said.isdecimal() and len(said) < 4)
-    if not whole or not 0 <= int(said) <= most:
-        raise IllegalAction(f"{action.do}: {name} is a number from 0 to {most}")
-    return int(said)
-
-
 def pick_unit(
     what: str, by: str, units: Iterable[Unit], *, rules: tuple[str, ...] = ()
 ) -> Steps[str]:
@@ -253,7 +235,3 @@ def pick_units(
     """Ask for any number of units; their ids."""
     options = tuple(Option(unit.id, unit.label) for unit in units)
     return (yield from choose_some(what, by, options, rules=rules))
-
-
-Reason = Callable[[State, Snapshot, str], Iterable[Check]]
-"""Checks of one kind of action for one unit."""

@@ -8,14 +8,12 @@ from dataclasses import replace
 
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
-from rules.matchlocks.actions import UNIT_OFFERS
-from rules.matchlocks.asking import close_quarters as fighting
+from rules.matchlocks.actions import offers_to
 from rules.matchlocks.close_combat.attack import attack_reach_in
 from rules.matchlocks.close_combat.onset import lines_between
 from rules.matchlocks.measuring import bases_of, stands_in
 from rules.matchlocks.movement.facing import turned_about
 from rules.matchlocks.ordering.cards import owner_of
-from rules.matchlocks.ordering.command_offers import leader_offers, side_offers
 from rules.matchlocks.robot_moves import as_ordered, is_ordered, shift, up_to_him
 from rules.matchlocks.state import Leader, Melee, State, Unit, inches, is_mounted, kind_of
 from rules.matchlocks.switches import House
@@ -106,17 +104,13 @@ def _may_act(state: State, unit: Unit) -> bool:
 
 
 def _legal(now: Scene, who: str) -> Iterator[Offer]:
-    state, table = now.state, now.table
-    if who in state.units:
-        for make in UNIT_OFFERS:
-            yield from (one for one in make(state, table, state.units[who]) if one.legal)
-    elif who in state.leaders:
-        yield from (one for one in leader_offers(state, table, state.leaders[who]) if one.legal)
-    else:
-        offers = (*side_offers(state, table, state.sides[who]), *fighting.side_offers(state))
-        for one in offers:
-            if one.legal and one.action.by == who and one.action.do in ("perk", "event", "demand"):
-                yield one
+    state: State = now.state
+    offers = [one for one in offers_to(state, now.table, who) if one.legal]
+    if who in state.sides:
+        if state.sides[state.other(who)].claims:
+            offers.append(Offer(Action("demand", who), "Demand"))
+        offers = [one for one in offers if one.action.do in ("perk", "event", "demand")]
+    yield from offers
 
 
 def _pick(now: Scene, offers: list[Offer]) -> Action | None:

@@ -12,6 +12,7 @@ from rules.matchlocks.crises.into_contact import squared_up
 from rules.matchlocks.crises.ordered import all_round
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.facing import turned_about
+from rules.matchlocks.play import BOOK
 from rules.matchlocks.state import inches, kind_of
 from rules.robots.robot import Scene
 from vision.measure.ground import nearest_cover
@@ -104,7 +105,7 @@ def _gone(now: Scene, asked: Look, far_in: float, way: float) -> Snapshot:
 def _to_cover(now: Scene, table: Snapshot, units: tuple[str, ...]) -> Snapshot:
     """The middle of the nearest base goes to the edge of the cover, a Move away at most."""
     unit = now.state.units[units[0]]
-    near = nearest_cover(table, unit.id, terrain=other_cover(now.state, table, unit))
+    near = nearest_cover(table, unit.id, terrain=other_cover(BOOK.play(now.state, table), unit))
     if near is None or not near.evidence:
         return table
     (x1, y1), (x2, y2) = near.evidence[0].points_in

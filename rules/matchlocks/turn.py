@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.kernel.prompts import Option, Steps, choose
-from rules.kernel.protocol import Action
 from rules.matchlocks.close_combat.rounds import fight_due, next_round
 from rules.matchlocks.crises.crisis import excused_from_turn_end, turn_end_test
 from rules.matchlocks.measuring import bases_of
@@ -23,27 +22,26 @@ from rules.matchlocks.musketry.targeting import (
 from rules.matchlocks.ordering.cards import LAST, across
 from rules.matchlocks.ordering.leaders import replace_lost
 from rules.matchlocks.ordering.rallying import lift_disarray
-from rules.matchlocks.play import Check, Play, deal, judge, require
+from rules.matchlocks.play import BOOK, Check, Play, deal
 from rules.matchlocks.setting_up.preparation import play_deck
-from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, kind_of, told
+from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import BONUS_CARDS
 from vision.table.reading import Unmeasurable
-from vision.table.snapshot import Snapshot
 
 
-def end_checks(state: State) -> Iterator[Check]:
+def may_end(play: Play, side: str, at: str) -> Iterator[Check]:
     """May the turn be ended?  (TURN-11)"""
-    yield Check("the Main Battle has not begun", "NMM-TURN-11", state.phase == "main")
-    yield Check("a card is still up", "NMM-TURN-10", not state.decks.card)
-    left = len(state.decks.play)
+    yield Check("the Main Battle has not begun", "NMM-TURN-11", play.state.phase == "main")
+    yield Check("a card is still up", "NMM-TURN-10", not play.state.decks.card)
+    left = len(play.state.decks.play)
     why = f"{left} cards of the Play Deck are still to be turned"
     yield Check(why, "NMM-TURN-11", left <= LAST)
 
 
-def end_turn(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("end turn", "End the turn", may_end, by="side")
+def end_turn(play: Play, side: str, at: str) -> Steps[Play]:
     """All five steps in their order (TURN-20), then the next turn begins."""
-    yield from require(play, end_checks(play.state), action.by)
     play = yield from free_actions(play)
     play = yield from morale_step(play)
     if play.state.phase == "over":
@@ -73,16 +71,16 @@ def may_act_free(state: State, unit: Unit) -> bool:
     return not (light or unit.daunted or unit.gone or unit.melee) and is_inactive(state, unit)
 
 
-def free_options(state: State, table: Snapshot, unit: Unit) -> tuple[Option, ...]:
+def free_options(play: Play, unit: Unit) -> tuple[Option, ...]:
     """What a unit may do for nothing at the turn's end, doing nothing included."""
     options = [Option("nothing")]
-    led = bool(state.leader_with(unit.id))
+    led = bool(play.state.leader_with(unit.id))
     raw_alone = unit.quality == "raw" and not led
-    if unit.disarray and not (raw_alone and _leader_needed(state)):
+    if unit.disarray and not (raw_alone and _leader_needed(play.state)):
         options.append(Option("rally", "drop one Disarray", ("NMM-TURN-12",)))
-    if kind_of(unit).formed_shot and judge(state, shooter_checks(state, unit)).legal:
-        for target in state.enemies(unit.side):
-            if _may_shoot(state, table, unit, target):
+    if kind_of(unit).formed_shot and BOOK.may(play, shooter_checks(play, unit)):
+        for target in play.state.enemies(unit.side):
+            if _may_shoot(play, unit, target):
                 says = f"one volley at {target.label}"
                 options.append(Option(target.id, says, ("NMM-ACT-09",)))
     return tuple(options)
@@ -93,21 +91,21 @@ def _leader_needed(state: State) -> bool:
     return state.on(House.free_rally_leader.needed)
 
 
-def _may_shoot(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
-    if not bases_of(table, unit.id) or not bases_of(table, target.id):
+def _may_shoot(play: Play, unit: Unit, target: Unit) -> bool:
+    if not bases_of(play.table, unit.id) or not bases_of(play.table, target.id):
         return False
     checks = (
         check
         for some in (
-            target_checks(state, unit, target),
-            reach_checks(state, table, unit, target),
-            line_checks(state, table, unit, target),
-            choice_checks(state, table, unit, target),
+            target_checks(play, unit, target),
+            reach_checks(play, unit, target),
+            line_checks(play, unit, target),
+            choice_checks(play, unit, target),
         )
         for check in some
     )
     try:
-        return judge(state, checks).legal
+        return BOOK.may(play, checks)
     except Unmeasurable:
         return False
 
@@ -121,7 +119,7 @@ def free_actions(play: Play) -> Steps[Play]:
         if not may_act_free(play.state, play.unit(unit.id)):
             continue
         now = start if at_once else play.state
-        options = free_options(now, play.table, now.units[unit.id])
+        options = free_options(Play(now, play.table), now.units[unit.id])
         what = f"{unit.label}: free action"
         chosen = yield from choose(what, unit.side, options, rules=("NMM-TURN-12",))
         if chosen == "nothing":
@@ -192,7 +190,7 @@ def morale_step(play: Play) -> Steps[Play]:
 def _order_told(play: Play) -> Play:
     """From whose left the tests go, where the house counts the last card."""
     said = any("NMM-TURN-16" in ruling.rules for ruling in play.rulings)
-    if said or not told(play.state, House.moved_last):
+    if said or not House.moved_last.told(play.state.house):
         return play
     viewer = _last_card_side(play.state) or play.state.last_side
     return play.step(f"the tests begin at the left of {viewer}", "NMM-TURN-16")
@@ -200,7 +198,7 @@ def _order_told(play: Play) -> Play:
 
 def _tested_before(play: Play, unit: Unit) -> Play:
     """By house rule half strength is tested once, when it is reached."""
-    if not unit.half_tested or not told(play.state, House.half_strength_repeat):
+    if not unit.half_tested or not House.half_strength_repeat.told(play.state.house):
         return play
     return play.step(f"{unit.label} was tested when it came to half strength", "NMM-TURN-14")
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rules.kernel.acting.book import YES_NO, Book, Says
 from rules.kernel.engine import Done, advance
 from rules.kernel.play import Check, Play, lawful
+from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer
 from rules.kernel.refusal import refusal
 from rules.kernel.switches import Choice
@@ -193,19 +194,26 @@ HALL = Book(
     named=Play.unit,
     band=lambda state: 0.5 if GREY.wide.of(state.house) else 0.0,
     premeasure=lambda state: state.house.get("look") != "no",
-    last=lambda play: play.step("that was all"),
     measured_by=(GREY,),
 )
 
 
-def may_ride(play: Play[State], by: Unit, at: Flagship, far: int, hard: bool) -> Iterator[Check]:
+def saddled(play: Play[State], by: Unit) -> Steps[Play[State]]:
+    """What is said before a ride."""
+    yield from ()
+    return play.step(f"{by.id} saddle up")
+
+
+def may_ride(
+    play: Play[State], by: Unit, at: Unit, far: int, hard: bool = False
+) -> Iterator[Check]:
     yield Check("too far: {reading}", "T-07", reading=FAR, limit=19.6)
 
 
 @HALL.action("ride", "Ride to {at}", may_ride, at=lambda play, name: Unit(name), says={
     "far": Says(most=6, usual=2),
     "hard": Says(YES_NO, picks=lambda play, by, at: ("yes",) if by.shots else ()),
-})  # fmt: skip
+}, before=lambda play, by, at, **said: saddled(play, by))  # fmt: skip
 def ride(play: Play[State], by: Unit, at: Unit, far: int, hard: bool) -> Play[State]:
     return play.step(f"{by.id} to {at.id}, {far}, {hard}")
 
@@ -217,9 +225,9 @@ def _ridden(more: dict[str, Any]) -> str:
     return " / ".join(ruling.says for ruling in done.outcome.rulings)
 
 
-def test_what_is_not_said_is_as_usual_and_the_end_of_every_action_is_seen_to() -> None:
-    assert _ridden({}) == "Blues to ford, 2, False / that was all"
-    assert _ridden({"far": "5", "hard": True}) == "Blues to ford, 5, True / that was all"
+def test_what_is_not_said_is_as_usual_and_what_comes_before_is_asked_first() -> None:
+    assert _ridden({}) == "Blues saddle up / Blues to ford, 2, False"
+    assert _ridden({"far": "5", "hard": True}) == "Blues saddle up / Blues to ford, 5, True"
 
 
 @pytest.mark.parametrize("far", [7, -1, "x", 2.5, [1]])

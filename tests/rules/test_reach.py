@@ -16,6 +16,7 @@ from rules.kernel.prompts import Look, Reach
 from rules.kernel.protocol import Action, RuleSet
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.movement.reach import home_reach
+from rules.matchlocks.play import Play
 from rules.roses import ROSES
 from rules.skirmish import SKIRMISH
 from vision.measure.shapes.reach import swept
@@ -94,7 +95,7 @@ def test_a_wheel_turns_about_either_front_corner() -> None:
 def test_falling_back_is_a_strip_to_the_own_baseline() -> None:
     """Matchlocks: RB1's baseline is the south edge: from y = 8.8 down to 7.2 - 6 = 1.2."""
     state, table = begun(MATCHLOCKS, phase="manoeuvre")
-    (first, *_) = home_reach(state, table, state.units["RB1"], 6.0)
+    (first, *_) = home_reach(Play(state, table), state.units["RB1"], 6.0)
     assert box(first) == pytest.approx((26.4, 28.8, 1.2, 8.8), abs=0.02)
 
 

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -22,6 +22,11 @@ what else was said."""
 
 Rule: TypeAlias = Callable[..., Play[Any] | Steps[Play[Any]]]
 """Takes the same; a rule that asks nobody gives the next play at once."""
+
+R = TypeVar("R", bound=Rule)
+
+Before: TypeAlias = Callable[..., Steps[Play[Any]]]
+"""Takes the same, and asks what has to be known before the checks."""
 
 Titles: TypeAlias = str | Callable[..., str]
 """What the page offers: a template with ``{by}`` and ``{at}``, or made from what a rule takes."""
@@ -111,6 +116,7 @@ class Act(Struct, frozen=True):
     takes: dict[str, Says] = {}
     phases: tuple[str, ...] = ()
     offers: Offering | None = None
+    before: Before | None = None
 
     @property
     def values(self) -> dict[str, tuple[str, ...]]:
@@ -120,7 +126,7 @@ class Act(Struct, frozen=True):
     def arguments(self, action: Action, *, offering: bool = False) -> dict[str, Any]:
         """What was said besides, by the names of the parameters that take it.
 
-        In an offer that which must be said may still be missing.
+        In an offer that which it asks for may still be missing.
 
         Raises:
             IllegalAction: one is missing, unknown, or not among its values.
@@ -136,11 +142,16 @@ class Act(Struct, frozen=True):
         for name, says in self.takes.items():
             if name == UNITS:
                 continue
-            if offering and says.needed and name not in action.more:
+            if offering and (says.needed or says.picks) and name not in action.more:
                 continue
             said = action.more.get(name, says.usual or ([] if says.many else ""))
             found[says.as_ or name] = says.read(self.name, name, said)
         return found
+
+
+def anybody(play: Play[Any], by: Any, at: Any, **said: Any) -> Iterator[Check]:
+    """The checks of what may always be done."""
+    yield from ()
 
 
 def _the_id(play: Play[Any], unit_id: str) -> str:
@@ -151,10 +162,6 @@ def _nothing_first(state: Any, act: Act) -> Iterator[Check]:
     yield from ()
 
 
-def _as_it_is(play: Play[Any]) -> Play[Any]:
-    return play
-
-
 @dataclass(frozen=True)
 class Book:
     """The actions of one book. ``acts``: by name, in the order in which they are offered.
@@ -162,9 +169,8 @@ class Book:
     ``first(state, act)``: the conditions of every action, before anything is measured.
     ``named``: what rules are handed for the id of a unit, by default the id. ``field``: the part
     of a table that a state takes part in. ``band``: the half-width of the grey band in which
-    players decide. ``premeasure``: do offers measure? ``last``: what is seen to as every action
-    ends. ``measured_by``: the house rules that a measured refusal rests on. ``no_others``: the
-    ids by which there are no other actions.
+    players decide. ``premeasure``: do offers measure? ``measured_by``: the house rules that a
+    measured refusal rests on. ``no_others``: the ids by which there are no other actions.
     """
 
     sides: Callable[[Any], tuple[str, str]]
@@ -174,7 +180,6 @@ class Book:
     field: Callable[[Any, Snapshot], Snapshot] = lambda state, table: table
     band: Callable[[Any], float] = lambda state: 0.0
     premeasure: Callable[[Any], bool] = lambda state: True
-    last: Callable[[Play[Any]], Play[Any]] = _as_it_is
     measured_by: tuple[Typed, ...] = ()
     no_others: tuple[str, ...] = ()
 
@@ -190,16 +195,18 @@ class Book:
         says: dict[str, Says] | None = None,
         phases: tuple[str, ...] = (),
         offers: Offering | None = None,
-    ) -> Callable[[Rule], Rule]:
+        before: Before | None = None,
+    ) -> Callable[[R], R]:
         """Register the function below as the rule of an action.
 
-        *needs*: what must be said besides, with its values; *says*: what may be.
+        *needs*: what must be said besides, with its values; *says*: what may be. *before*: what
+        people have to say before it can be judged.
         """
         needed = {one: Says(values, needed=True) for one, values in (needs or {}).items()}
 
-        def register(rule: Rule) -> Rule:
+        def register(rule: R) -> R:
             said = {**needed, **(says or {})}
-            self.acts[name] = Act(name, title, checks, rule, at, by, said, phases, offers)
+            self.acts[name] = Act(name, title, checks, rule, at, by, said, phases, offers, before)
             return rule
 
         return register
@@ -264,11 +271,15 @@ class Book:
             raise IllegalAction(why.refusal.also(house=tuple(filter(None, under)))) from None
 
     def may(self, play: Play[Any], checks: Iterable[Check]) -> bool:
-        """Do all checks hold, as far as an offer can tell?"""
-        return allowed(checks, self.band(play.state), self.premeasure(play.state))
+        """Do all checks hold, or are too close to call?"""
+        return allowed(checks, self.band(play.state))
 
     def resolve(self, action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
-        """One action: its checks, then its rule.
+        """One action as the page takes it: carried out, and what it came to."""
+        return (yield from self.carried(action, state, table)).outcome()
+
+    def carried(self, action: Action, state: Any, table: Snapshot) -> Steps[Play[Any]]:
+        """One action: what has to be said before it, its checks, then its rule.
 
         Raises:
             IllegalAction: it is none of this book, or a check fails.
@@ -278,17 +289,19 @@ class Book:
         play = self.play(state, table)
         by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
         said = act.arguments(action)
+        if act.before is not None:
+            play = yield from act.before(play, by, at, **said)
+            by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
         checks = act.checks(play, by, at, **said)
         yield from self.require(play, checks, self._side(play, act, action.by))
         done = act.rule(play, by, at, **said)
-        play = done if isinstance(done, Play) else (yield from done)
-        return self.last(play).outcome()
+        return done if isinstance(done, Play) else (yield from done)
 
     def _named(self, name: str) -> Act:
         if name in self.acts:
             return self.acts[name]
         meant = _meant(name, self.acts)
-        says = f"this book has no action {name!r}{meant}: {', '.join(self.acts)}"
+        says = f"there is no action {name!r}{meant}: {', '.join(self.acts)}"
         raise IllegalAction(says, *self.no_others)
 
     def _who(self, play: Play[Any], act: Act, by: str) -> Any:

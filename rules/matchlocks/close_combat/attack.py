@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose, look
-from rules.kernel.protocol import Action
 from rules.matchlocks.close_combat.clash import Approach, first_round
 from rules.matchlocks.close_combat.doctrine import Doctrine, doctrine_die
 from rules.matchlocks.close_combat.evading import Answer
@@ -27,7 +27,7 @@ from rules.matchlocks.close_combat.onset import (
 )
 from rules.matchlocks.close_combat.onward import goes_full, halts, stops_short
 from rules.matchlocks.close_combat.reactions import answer_attack
-from rules.matchlocks.close_combat.rounds import join_melee
+from rules.matchlocks.close_combat.rounds import fight_due, join_melee
 from rules.matchlocks.crises.into_contact import into_contact
 from rules.matchlocks.crises.retreat import open_melee
 from rules.matchlocks.measuring import bases_of, line_of_sight
@@ -36,7 +36,7 @@ from rules.matchlocks.movement.moving import judge_move, settle
 from rules.matchlocks.movement.reach import move_reach
 from rules.matchlocks.movement.turning import wheeled
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase
-from rules.matchlocks.play import Check, Play, judge, number_said, require
+from rules.matchlocks.play import BOOK, Check, Play
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of, left_place
 from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
@@ -46,20 +46,27 @@ from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
 
 
-def attack_checks(
-    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int = 2
+def may_attack(
+    play: Play, unit: Unit, target: Unit, moves: int | None = None, wheels: int = 0
 ) -> Iterator[Check]:
-    """Everything that an Attack on *target* must satisfy."""
-    yield from acting_checks(state, unit, "attack")
+    """Everything that an Attack on *target* must satisfy; while it is not said how many Moves
+    it takes, as many as the unit has."""
+    needed = max(1, moves or 0) + wheels
+    have = 1 if play.state.phase == "manoeuvre" else unit.actions_left
+    if moves is not None:
+        why = f"that Attack takes {needed} Actions, {unit.label} has {have}"
+        yield Check(why, "NMM-ORD-18", needed <= have)
+    moves = max(1, unit.actions_left if moves is None else moves)
+    yield from acting_checks(play, unit, "attack")
     shot = "shoot" in unit.acts
     yield Check(f"{unit.label} has shot this turn", "NMM-ACT-11", not shot)
-    yield from _kind_checks(state, unit, target)
-    yield from _target_checks(state, table, unit, target)
-    if bases_of(table, unit.id) and bases_of(table, target.id):
-        yield from _measured_checks(state, table, unit, target, moves)
+    yield from _kind_checks(play, unit, target)
+    yield from _target_checks(play, unit, target)
+    if bases_of(play.table, unit.id) and bases_of(play.table, target.id):
+        yield from _measured_checks(play, unit, target, moves)
 
 
-def _kind_checks(state: State, unit: Unit, target: Unit) -> Iterator[Check]:
+def _kind_checks(play: Play, unit: Unit, target: Unit) -> Iterator[Check]:
     kind, name = kind_of(unit), unit.label
     foot = not is_mounted(unit)
     why = f"{name}: Skirmishers on foot never attack"
@@ -70,75 +77,69 @@ def _kind_checks(state: State, unit: Unit, target: Unit) -> Iterator[Check]:
         yield Check(why, "NMM-MEL-38", foot)
 
 
-def _target_checks(state: State, table: Snapshot, unit: Unit, target: Unit) -> Iterator[Check]:
+def _target_checks(play: Play, unit: Unit, target: Unit) -> Iterator[Check]:
     yield Check(f"{target.label} is no enemy", "NMM-MEL-01", target.side != unit.side)
     yield Check(f"{target.label} is off the table", "NMM-MEL-01", not target.gone)
     if not (kind_of(unit).skirmisher and is_mounted(unit)):
         return
     if kind_of(target).skirmisher:
         return
-    flank = _stands_in(table, unit, target) != "front"
+    flank = _stands_in(play.table, unit, target) != "front"
     daunted_foot = target.daunted and kind_of(target).arm == "foot" and flank
     why = f"{unit.label} may attack only Skirmishers, or Daunted foot from flank or rear"
     yield Check(why, "NMM-MEL-04", daunted_foot)
 
 
-def _measured_checks(
-    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
-) -> Iterator[Check]:
-    yield from _ground_checks(state, table, unit, target, moves)
-    limit, rule = attack_reach(state, table, unit, target, moves)
+def _measured_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Iterator[Check]:
+    yield from _ground_checks(play, unit, target, moves)
+    limit, rule = attack_reach(play, unit, target, moves)
     why = f"{unit.label} reaches {{limit}} at most, {target.label} is {{reading}} off"
-    reading = gap(table, unit.id, target.id)
+    reading = gap(play.table, unit.id, target.id)
     yield Check(why, rule, reading=reading, limit=limit, sense="at most")
-    sight = line_of_sight(state, table, unit.id, target.id)
-    leader = _orderer_sees(state, table, unit, target)
-    either = state.on(House.attack_sight.either)
+    sight = line_of_sight(play, unit.id, target.id)
+    leader = _orderer_sees(play, unit, target)
+    either = play.on(House.attack_sight.either)
     why = f"{unit.label} does not see {target.label}"
     if not (either and leader):
         yield Check(why, "NMM-MEL-02", reading=sight.reading, sense="at least")
-    if state.on(House.attack_sight.both):
+    if play.on(House.attack_sight.both):
         yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
 
 
-def _ground_checks(
-    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
-) -> Iterator[Check]:
+def _ground_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Iterator[Check]:
     """Ground on the straight way that the attacker may not enter (MOVE-07, -08), and lines that
     a single Move does not get over (MOVE-24)."""
-    for piece in ground_between(table, unit.id, target.id):
+    for piece in ground_between(play.table, unit.id, target.id):
         closed = piece.kind in CLOSED or (
-            piece.kind in BAD and piece.kind not in entered(state, unit)
+            piece.kind in BAD and piece.kind not in entered(play.state, unit)
         )
         rule = "NMM-MOVE-08" if unit.kind == "cuirassiers" else "NMM-MOVE-07"
         name = piece.name or piece.kind
         yield Check(f"{unit.label} may not go through {name}", rule, not closed)
     if moves == 1:
-        for line in lines_between(table, unit.id, target.id, target.covered):
+        for line in lines_between(play.table, unit.id, target.id, target.covered):
             why = f"{unit.label} must first end a Move against {line.name}; a second goes over"
             yield Check(why, "NMM-MOVE-24", line.at_it)
 
 
-def attack_reach(
-    state: State, table: Snapshot, unit: Unit, target: Unit, moves: int
-) -> tuple[float, str]:
+def attack_reach(play: Play, unit: Unit, target: Unit, moves: int) -> tuple[float, str]:
     """How far that Attack can reach over the ground between, inches, and the rule.
 
     No Charge in bad going (MOVE-36), nor from nearer than the run-up (MOVE-15), where the
     ordinary Move reaches anyhow.
     """
-    bad = [one for one in ground_between(table, unit.id, target.id) if one.kind in BAD]
+    bad = [one for one in ground_between(play.table, unit.id, target.id) if one.kind in BAD]
     if bad:
-        return inches(state, kind_of(unit).bad_in * moves), "NMM-MOVE-36"
+        return inches(play.state, kind_of(unit).bad_in * moves), "NMM-MOVE-36"
     rule = "NMM-MOVE-13" if moves == 1 else "NMM-MOVE-14"
-    return attack_reach_in(state, unit, moves), rule
+    return attack_reach_in(play.state, unit, moves), rule
 
 
-def _orderer_sees(state: State, table: Snapshot, unit: Unit, target: Unit) -> bool:
-    leader = state.leaders.get(unit.ordered)
-    if leader is None or not bases_of(table, leader.id):
+def _orderer_sees(play: Play, unit: Unit, target: Unit) -> bool:
+    leader = play.state.leaders.get(unit.ordered)
+    if leader is None or not bases_of(play.table, leader.id):
         return False
-    seen = line_of_sight(state, table, leader.id, target.id)
+    seen = line_of_sight(play, leader.id, target.id)
     return seen.reading.at_least() is Verdict.IN
 
 
@@ -166,57 +167,49 @@ def _stands_in(table: Snapshot, unit: Unit, target: Unit) -> Zone:
 # --- the action ----------------------------------------------------------------------------
 
 
-def attack(play: Play, action: Action) -> Steps[Play]:
-    """One unit attacks another: answer, clash, round one and its result.
+@BOOK.action(
+    "attack", "Attack {at}", may_attack, at="enemy",
+    says={
+        "moves": Says(most=2, usual=1, picks=lambda play, unit, target: ("1", "2")),
+        "wheels": Says(most=1, picks=lambda play, unit, target: ("0", "1")),
+    },
+)  # fmt: skip
+def declare_attack(play: Play, unit: Unit, target: Unit, moves: int, wheels: int) -> Steps[Play]:
+    """Attack, then whatever fights it set off at once."""
+    play = yield from attack(play, unit, target, max(1, moves), wheels)
+    return (yield from fight_due(play))
 
-    Raises:
-        IllegalAction: a rule forbids it; the message names the rule.
-    """
-    unit, target = play.state.unit(action.by), play.state.unit(action.at or "")
-    moves, wheels = moves_and_wheels(action)
-    yield from require(play, (_actions_check(play.state, unit, moves + wheels),), unit.side)
-    checks = attack_checks(play.state, play.table, unit, target, moves)
-    yield from require(play, checks, unit.side)
+
+def attack(play: Play, unit: Unit, target: Unit, moves: int, wheels: int) -> Steps[Play]:
+    """One unit attacks another: answer, clash, round one and its result."""
     if is_lost(play.state, unit):
         return open_main_phase(play, unit.id, "an Attack that is lost")
     play = _spent(play, unit.id, moves + wheels)
-    play, approach = yield from approach_of(play, unit, target, action)
+    play, approach = yield from approach_of(play, unit, target, moves, wheels)
     play = rough_ground(play, unit, target)
     play, over = yield from goes_over(play, unit, target)
     if not over:
         return open_main_phase(play, unit.id, "an Attack")
     if target.melee:
-        reach_in, _ = attack_reach(play.state, play.table, unit, target, 1)
+        reach_in, _ = attack_reach(play, unit, target, 1)
         play = yield from join_melee(play, unit.id, target.id, approach.zone, reach_in)
         return open_main_phase(play, unit.id, "an Attack")
     play = yield from carry_out(play, unit.id, target.id, approach)
     return open_main_phase(play, unit.id, "an Attack")
 
 
-def moves_and_wheels(action: Action) -> tuple[int, int]:
-    """How many Moves and Wheels an Attack was declared with; one Move at least."""
-    return max(1, number_said(action, "moves", 1, 2)), number_said(action, "wheels", 0, 1)
-
-
-def _actions_check(state: State, unit: Unit, needed: int) -> Check:
-    """An Attack takes as many Actions as it has Moves and Wheels (ORD-18, TURN-04)."""
-    have = 1 if state.phase == "manoeuvre" else unit.actions_left
-    why = f"that Attack takes {needed} Actions, {unit.label} has {have}"
-    return Check(why, "NMM-ORD-18", needed <= have)
-
-
 def _first_move(play: Play, unit: Unit, target: Unit) -> Steps[Play]:
     """The first Move of two: an ordinary one, after which the last must reach (MOVE-14)."""
     says = f"move {unit.label} up: its first Move of the Attack"
-    ground = move_reach(play.state, play.table, unit)
+    ground = move_reach(play, unit)
     table = yield from look(says, unit.side, (unit.id,), rules=("NMM-MEL-01",), reach=ground)
     play, _ = yield from judge_move(play, unit, table)
     play = settle(play, unit.id, table)
-    limit, rule = attack_reach(play.state, table, unit, target, 1)
+    limit, rule = attack_reach(play.on_table(table), unit, target, 1)
     why = f"{target.label} is still {{reading}} off, the last Move reaches {{limit}}"
     left = gap(table, unit.id, target.id)
     reach = Check(why, rule, reading=left, limit=limit, sense="at most")
-    yield from require(play, (reach,), unit.side)
+    yield from BOOK.require(play, (reach,), unit.side)
     return play
 
 
@@ -235,10 +228,9 @@ def _spent(play: Play, unit_id: str, actions: int) -> Play:
 
 
 def approach_of(
-    play: Play, unit: Unit, target: Unit, action: Action
+    play: Play, unit: Unit, target: Unit, moves: int, wheels: int
 ) -> Steps[tuple[Play, Approach]]:
     """Where the attack comes from, and how many Moves it took (MEL-07, MEL-11)."""
-    moves, wheels = moves_and_wheels(action)
     turning = moves + wheels if play.on(House.attack_action_count.wheel_counts) else moves
     evading = moves if play.on(House.attack_action_count.moves_only) else moves + wheels
     there = bases_of(play.table, unit.id) and bases_of(play.table, target.id)
@@ -278,7 +270,7 @@ def carry_out(play: Play, unit_id: str, target_id: str, approach: Approach) -> S
     if thrown is not None and thrown.tactic != "gallop":
         return (yield from stops_short(play, unit_id, target_id))
     unit, target = play.unit(unit_id), play.unit(target_id)
-    reach_in, _ = attack_reach(play.state, play.table, unit, target, 1)
+    reach_in, _ = attack_reach(play, unit, target, 1)
     play = yield from into_contact(
         play, unit_id, target_id, approach.zone, reach_in, halted=approach.halted
     )
@@ -305,7 +297,7 @@ def _goes_on(
     unit = play.unit(unit_id)
     if not answer.may_go_on:
         return play
-    others = [one for one in answer.passed if judge(play.state, _onward(play, unit, one)).legal]
+    others = [one for one in answer.passed if BOOK.may(play, _onward(play, unit, one))]
     options = [Option("halt", "halts where it stood"), Option("on", "goes on its full distance")]
     options += [Option(one, f"attacks {play.unit(one).label}") for one in others]
     what = f"{unit.label}: its target has evaded"
@@ -316,7 +308,7 @@ def _goes_on(
         far_in = attack_reach_in(play.state, unit, 1)
         return (yield from goes_full(play, unit_id, target_id, before, far_in))
     play = play.step(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
-    yield from require(play, _onward(play, unit, chosen), unit.side)
+    yield from BOOK.require(play, _onward(play, unit, chosen), unit.side)
     zone = _stands_in(play.table, unit, play.unit(chosen))
     return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1, halted=True)))
 
@@ -326,10 +318,10 @@ def _onward(play: Play, unit: Unit, other_id: str) -> Iterator[Check]:
     other = play.unit(other_id)
     yield Check(f"{other.label} is off the table", "NMM-MEL-22", not other.gone)
     yield Check(f"{other.label} is in a melee", "NMM-MEL-22", not other.melee)
-    yield from _kind_checks(play.state, unit, other)
-    yield from _target_checks(play.state, play.table, unit, other)
+    yield from _kind_checks(play, unit, other)
+    yield from _target_checks(play, unit, other)
     if bases_of(play.table, unit.id) and bases_of(play.table, other_id):
-        limit, rule = attack_reach(play.state, play.table, unit, other, 1)
+        limit, rule = attack_reach(play, unit, other, 1)
         why = f"{other.label} is {{reading}} off, the Move reaches {{limit}}"
         left = gap(play.table, unit.id, other_id)
         yield Check(why, rule, reading=left, limit=limit, sense="at most")

@@ -31,12 +31,12 @@ from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.passing import through_friends, through_passed
 from rules.matchlocks.musketry.cover import DENSE, LIGHT
 from rules.matchlocks.play import Play
-from rules.matchlocks.state import State, Unit, on_foot_loose
+from rules.matchlocks.state import Unit, on_foot_loose
 from rules.matchlocks.switches import House
 from vision.measure.answers import Path
 from vision.measure.ground import nearest_cover, touching_terrain
 from vision.table.reading import Verdict
-from vision.table.snapshot import Snapshot, Terrain
+from vision.table.snapshot import Terrain
 
 
 class Answer(Struct, frozen=True):
@@ -126,7 +126,7 @@ def _to_cover(
     """What they have to do, and what is wrong with a place that is not in cover."""
     rule, others = "NMM-MEL-20", enemies_about(play, target, unit.id)
     ordered = order(play, target, length_in, rule, least_in=0.0, clear_of=others)
-    other = other_cover(play.state, play.table, target)
+    other = other_cover(play, target)
 
     def in_the_open(after: Play) -> Refusal | None:
         found = nearest_cover(after.table, target.id, terrain=other)
@@ -141,7 +141,7 @@ def _to_cover(
 def _has_room(play: Play, ordered: Ordered, in_the_open: Callable[[Play], Refusal | None]) -> bool:
     """Is there a place in that cover that no enemy keeps them from?"""
     target = play.unit(ordered.unit)
-    other = other_cover(play.state, play.table, target)
+    other = other_cover(play, target)
     near = nearest_cover(play.table, target.id, terrain=other)
     straight = []
     if near is not None and near.evidence:
@@ -168,17 +168,17 @@ def _cover_near(play: Play, target: Unit, length_in: float) -> Steps[bool]:
     houses that somebody holds?"""
     if not bases_of(play.table, target.id):
         return False
-    other = other_cover(play.state, play.table, target)
+    other = other_cover(play, target)
     reading = nearest_cover(play.table, target.id, terrain=other)
     if reading is None:
         return False
     return (yield from within(reading, length_in, target.side, rules=("NMM-MEL-20",)))
 
 
-def other_cover(state: State, table: Snapshot, target: Unit) -> Elsewhere:
+def other_cover(play: Play, target: Unit) -> Elsewhere:
     """Cover but what it stands at now and houses that somebody holds."""
-    at_it = [one.name for one in touching_terrain(table, target.id) if one.kind != "wood"]
-    held = [one.building for one in state.units.values() if one.building and not one.gone]
+    at_it = [one.name for one in touching_terrain(play.table, target.id) if one.kind != "wood"]
+    held = [one.building for one in play.state.units.values() if one.building and not one.gone]
     return Elsewhere(frozenset((*held, *at_it)))
 
 

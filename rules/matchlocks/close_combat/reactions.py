@@ -147,7 +147,7 @@ def _skirmishers_answer(
 
 def is_caught(play: Play, unit: Unit, target: Unit, actions: int) -> bool:
     """Foot Skirmishers in the open cannot outrun horse one Action away (MEL-18)."""
-    cover = cover_of(play.state, play.table, target, unit.id)
+    cover = cover_of(play, target, unit.id)
     mounted = is_mounted(unit) and kind_of(unit).arm in ("horse", "dragoon")
     return on_foot_loose(target) and mounted and actions < 2 and not cover.what
 

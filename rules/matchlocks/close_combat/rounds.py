@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.kernel.acting.book import Says, anybody
 from rules.kernel.prompts import Steps
 from rules.matchlocks.close_combat.aftermath import end_deserted, end_melee, result
 from rules.matchlocks.close_combat.blows import Blow
@@ -14,11 +15,10 @@ from rules.matchlocks.crises.crisis import crisis
 from rules.matchlocks.crises.into_contact import feeds_up, into_contact
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.supporting import behind
-from rules.matchlocks.play import Check, Play
+from rules.matchlocks.play import BOOK, Check, Play, melee_named
 from rules.matchlocks.state import Melee, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
-from vision.table.snapshot import Snapshot
 
 FEED_AFTER, FEED_UNTIL = 1, 2
 """A Squadron may feed in for the second or the third round, once so many are over (SUM-05)."""
@@ -78,39 +78,64 @@ def is_old(state: State, melee: Melee) -> bool:
     return not (melee.pursuit and not melee.round and melee.began_turn >= state.turn)
 
 
+@BOOK.action(
+    "melee round", "Fight the next round", anybody, by=lambda play, name: name, at=melee_named
+)
+def melee_round(play: Play, by: str, melee: Melee) -> Steps[Play]:
+    """The umpire has the next round of a melee fought."""
+    play = yield from next_round(play, melee.id)
+    return (yield from fight_due(play))
+
+
+@BOOK.action(
+    "morale test", "Test morale", anybody,
+    says={
+        "why": Says(usual="the umpire says so"),
+        "rule": Says(usual="NMM-MOR-01"),
+        "in_flank": Says(plain=True),
+    },
+)  # fmt: skip
+def morale_test(
+    play: Play, unit: Unit, at: str, why: str, rule: str, in_flank: object
+) -> Steps[Play]:
+    """A Morale Crisis Test by the umpire's word."""
+    play = yield from crisis(play, unit.id, why, rule, in_flank=bool(in_flank))
+    return (yield from fight_due(play))
+
+
 # --- turning to face between rounds --------------------------------------------------------
 
 
-def face_checks(state: State, unit: Unit) -> Iterator[Check]:
+def may_face(play: Play, unit: Unit, at: str) -> Iterator[Check]:
     """May a unit hit in flank turn to its enemy before round two (MEL-72)?"""
-    melee = next((one for one in state.melees if one.id == unit.melee), None)
+    melee = next((one for one in play.state.melees if one.id == unit.melee), None)
     name = unit.label
     yield Check(f"{name} is in no melee", "NMM-MEL-72", melee is not None)
     hit = melee is not None and melee.zone != "front" and unit.id in melee.defenders
     yield Check(f"{name} is not hit in flank or rear", "NMM-MEL-72", hit)
     early = melee is not None and melee.round == 1 and not unit.turned
     yield Check(f"{name} may turn only before round two", "NMM-MEL-72", early)
-    leaders = state.leader_with(unit.id)
+    leaders = play.state.leader_with(unit.id)
     yield Check(f"{name} needs a leader with it to turn", "NMM-MEL-72", bool(leaders))
-    before = state.decks.bonuses == 0
+    before = play.state.decks.bonuses == 0
     yield Check("the first Bonus card has been turned", "NMM-MEL-72", before)
-    came_up = any(leader.card_done or leader.id == state.decks.card for leader in leaders)
+    came_up = any(leader.card_done or leader.id == play.state.decks.card for leader in leaders)
     yield Check("its leader's card has not come up yet", "NMM-MEL-72", came_up)
 
 
-def turn_to_face(play: Play, unit_id: str) -> Play:
+@BOOK.action("face", "Turn to face", may_face)
+def turn_to_face(play: Play, unit: Unit, at: str) -> Play:
     """It turns, at the price of a Disarray, and counts one rank in round two (MEL-73)."""
-    unit = play.unit(unit_id)
     melee = melee_of(play.state, unit.melee)
-    play = play.change(unit_id, turned=True).step(f"{unit.label} turns to face", "NMM-MEL-72")
-    play = disarray(play, unit_id, "turning in the fight", "NMM-MEL-73")
+    play = play.change(unit, turned=True).step(f"{unit.label} turns to face", "NMM-MEL-72")
+    play = disarray(play, unit.id, "turning in the fight", "NMM-MEL-73")
     return changed(play, replace(melee, zone="front"))
 
 
 # --- feeding in ----------------------------------------------------------------------------
 
 
-def feed_checks(state: State, table: Snapshot, unit: Unit, melee: Melee) -> Iterator[Check]:
+def may_feed(play: Play, unit: Unit, melee: Melee) -> Iterator[Check]:
     """May a Squadron with a Support Order feed in (ACT-12, MEL-77, MEL-82, SUM-05)?"""
     name = unit.label
     squadron = kind_of(unit).arm == "horse" and not kind_of(unit).loose
@@ -118,7 +143,8 @@ def feed_checks(state: State, table: Snapshot, unit: Unit, melee: Melee) -> Iter
     yield Check(f"{name} has no Support Order", "NMM-MEL-77", unit.support)
     yield Check(f"{name} is in a melee already", "NMM-MEL-77", not unit.melee)
     horse = all(
-        kind_of(state.units[one]).arm == "horse" for one in (*melee.attackers, *melee.defenders)
+        kind_of(play.state.units[one]).arm == "horse"
+        for one in (*melee.attackers, *melee.defenders)
     )
     yield Check("only a fight of horse against horse is fed", "NMM-MEL-77", horse)
     begun = melee.round >= FEED_AFTER
@@ -126,13 +152,20 @@ def feed_checks(state: State, table: Snapshot, unit: Unit, melee: Melee) -> Iter
     late = melee.round > FEED_UNTIL
     yield Check("horse feeds into the second or third round", "NMM-SUM-05", not late)
     friends = any(
-        state.units[one].side == unit.side for one in (*melee.attackers, *melee.defenders)
+        play.state.units[one].side == unit.side for one in (*melee.attackers, *melee.defenders)
     )
     yield Check(f"{name} has no friends in it", "NMM-MEL-77", friends)
-    reading, limit = behind(state, table, unit, melee.id), inches(state, kind_of(unit).move_in)
+    reading, limit = behind(play, unit, melee.id), inches(play.state, kind_of(unit).move_in)
     if reading is not None:
         why = f"{name} is {{reading}} behind the fight, one Move is {{limit}}"
         yield Check(why, "NMM-ACT-14", True, reading, limit, "at most")
+
+
+@BOOK.action("feed", lambda play, unit, melee: f"Feed into {melee.id}", may_feed, at=melee_named)
+def feed(play: Play, unit: Unit, melee: Melee) -> Steps[Play]:
+    """Feed a Squadron with a Support Order into a melee (MEL-77)."""
+    play = yield from feed_in(play, unit.id, melee.id)
+    return (yield from fight_due(play))
 
 
 def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:

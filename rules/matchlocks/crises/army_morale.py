@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.kernel.protocol import IllegalAction
+from collections.abc import Iterator
+
 from rules.kernel.telling.words import does
 from rules.matchlocks.musketry.losses import gain_tokens, lose_tokens, token_worth
-from rules.matchlocks.play import Play
-from rules.matchlocks.state import kind_of
+from rules.matchlocks.play import BOOK, Check, Play
+from rules.matchlocks.state import Unit, kind_of
 
 GUN_COSTS = 1
 
@@ -49,17 +50,17 @@ def gun_taken(play: Play, gun_id: str, by: str) -> Play:
     return lose_tokens(play, gun.side, GUN_COSTS, "a second light gun is captured", "NMM-ARM-07")
 
 
-def gun_retaken(play: Play, gun_id: str) -> Play:
-    """A captured gun is won back, and its Army Morale with it (ARM-10). Its crew stays gone.
+def may_retake(play: Play, unit: Unit, gun: Unit) -> Iterator[Check]:
+    """A captured gun of its own side."""
+    yield Check(f"{gun.label} is not its gun", "NMM-ARM-10", gun.side == unit.side)
+    yield Check(f"{gun.label} is not in enemy hands", "NMM-ARM-10", gun.gone == "captured")
 
-    Raises:
-        IllegalAction: it is not in enemy hands.
-    """
-    gun = play.unit(gun_id)
-    if gun.gone != "captured":
-        raise IllegalAction(f"{gun.label} is not in enemy hands", "NMM-ARM-10")
-    play = play.change(gun_id, gone="destroyed", captured_by="")
-    play = play.effect("retaken", gun_id, True, f"{gun.label} is retaken")
+
+@BOOK.action("retake", "Retake {at}", may_retake, at="friend")
+def gun_retaken(play: Play, unit: Unit, gun: Unit) -> Play:
+    """A captured gun is won back, and its Army Morale with it (ARM-10). Its crew stays gone."""
+    play = play.change(gun, gone="destroyed", captured_by="")
+    play = play.effect("retaken", gun.id, True, f"{gun.label} is retaken")
     if gun.kind == "field_gun":
         return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
     taken = play.state.sides[gun.side].captured_light
@@ -69,7 +70,13 @@ def gun_retaken(play: Play, gun_id: str) -> Play:
     return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
 
 
-def concede(play: Play, side: str) -> Play:
+def may_concede(play: Play, side: str, at: str) -> Iterator[Check]:
+    """Anybody, while the battle goes on."""
+    yield Check("the battle is over", "NMM-ARM-02", play.state.phase != "over")
+
+
+@BOOK.action("concede", "Concede", may_concede, by="side")
+def concede(play: Play, side: str, at: str) -> Play:
     """A player gives the battle up (ARM-02)."""
     winner = play.state.other(side)
     says = f"{does(side, 'concedes')}: {does(winner, 'wins')}"
@@ -77,16 +84,24 @@ def concede(play: Play, side: str) -> Play:
     return play.effect("victory", winner, True, says).step(says, "NMM-ARM-02")
 
 
-def demand(play: Play, side: str) -> Play:
-    """*side* demands the Army Morale its enemy owes (ARM-14, under ``demand_required``).
+def may_demand(play: Play, side: str, at: str) -> Iterator[Check]:
+    """What the enemy owes, while the battle goes on (ARM-14)."""
+    yield from may_concede(play, side, at)
+    other = play.state.sides.get(play.state.other(side))
+    owed = other is not None and other.claims > 0
+    yield Check(f"no Army Morale is owed by {play.state.other(side)}", "NMM-ARM-14", owed)
 
-    Raises:
-        IllegalAction: nothing is owed.
-    """
+
+def _owed(play: Play, side: str, at: str) -> str:
+    other = play.state.other(side)
+    return f"Demand {play.state.sides[other].claims} Army Morale of {other}"
+
+
+@BOOK.action("demand", _owed, may_demand, by="side")
+def demand(play: Play, side: str, at: str) -> Play:
+    """*side* demands the Army Morale its enemy owes (ARM-14, under ``demand_required``)."""
     other = play.state.other(side)
     owed = play.state.sides[other].claims
-    if not owed:
-        raise IllegalAction(f"no Army Morale is owed by {other}", "NMM-ARM-14")
     play = play.change_in("sides", other, claims=0)
     why = f"{does(side, 'demands')} it"
     return lose_tokens(play, other, owed, why, "NMM-ARM-14", demanded=True)

@@ -37,7 +37,9 @@ def watchers(play: Play, gone_id: str, before: Snapshot, *, routs: bool) -> Step
     """The friends that saw it go, measured on *before*; asked where nothing can be measured."""
     gone = play.unit(gone_id)
     friends = [
-        one for one in play.state.friends(gone.side) if _could_care(play.state, before, one, gone)
+        one
+        for one in play.state.friends(gone.side)
+        if _could_care(play.on_table(before), one, gone)
     ]
     if not friends:
         return ()
@@ -51,25 +53,27 @@ def watchers(play: Play, gone_id: str, before: Snapshot, *, routs: bool) -> Step
     return tuple(seen)
 
 
-def _could_care(state: State, table: Snapshot, friend: Unit, gone: Unit) -> bool:
+def _could_care(play: Play, friend: Unit, gone: Unit) -> bool:
     """Leave out units that nothing seen now can make test: saves the table a question."""
-    if friend.id == gone.id or original_points(state, gone) <= 0:
+    if friend.id == gone.id or original_points(play.state, gone) <= 0:
         return False
-    if is_mounted(gone) and kind_of(friend).arm == "foot" and _is_sheltered(state, table, friend):
+    if is_mounted(gone) and kind_of(friend).arm == "foot" and _is_sheltered(play, friend):
         return False
-    return not (friend.rout_card == window(state) and friend.rout_seen == TESTED)
+    return not (friend.rout_card == window(play.state) and friend.rout_seen == TESTED)
 
 
-def _is_sheltered(state: State, table: Snapshot, friend: Unit) -> bool:
+def _is_sheltered(play: Play, friend: Unit) -> bool:
     """Has that foot cover or an enclosure, from whatever side (MOR-06)?"""
     told_so = "wood" if friend.wood else friend.covered
     if friend.building or told_so:
-        return bool(friend.building) or shelters(state, friend, Cover(told_so.replace("none", "")))
-    if not bases_of(table, friend.id) or stands_in(table, friend.id, "wood"):
-        return bool(bases_of(table, friend.id))
-    touched = touching_terrain(table, friend.id, terrain=frozenset(LIGHT))
+        return bool(friend.building) or shelters(
+            play.state, friend, Cover(told_so.replace("none", ""))
+        )
+    if not bases_of(play.table, friend.id) or stands_in(play.table, friend.id, "wood"):
+        return bool(bases_of(play.table, friend.id))
+    touched = touching_terrain(play.table, friend.id, terrain=frozenset(LIGHT))
     return any(
-        shelters(state, friend, Cover("high wall" if "high" in one.tags else one.kind))
+        shelters(play.state, friend, Cover("high wall" if "high" in one.tags else one.kind))
         for one in touched
         if one.reading.value >= 0
     )
@@ -106,7 +110,7 @@ def _saw(play: Play, friend: Unit, gone: Unit, before: Snapshot, routs: bool) ->
 
 def _in_the_way(state: State, before: Snapshot, friend_id: str) -> frozenset[str]:
     """Other troops, friend or enemy, block that sight (MOR-05)."""
-    return blockers(state, before, friend_id)
+    return blockers(Play(state, before), friend_id)
 
 
 def _moments(play: Play, gone: Unit, before: Snapshot, routs: bool) -> Iterator[Snapshot]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Steps, look, yes
-from rules.kernel.protocol import Action, Modifier
+from rules.kernel.protocol import Modifier
 from rules.matchlocks.crises.army_morale import gun_taken
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.supporting import closed_up, supporter_checks
 from rules.matchlocks.musketry.losses import lose_tokens
 from rules.matchlocks.ordering.activation import acting_checks, spend
-from rules.matchlocks.play import Check, Play, require
-from rules.matchlocks.state import State, Unit, inches, kind_of
+from rules.matchlocks.play import BOOK, Check, Play
+from rules.matchlocks.state import Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from vision.measure.range import TOUCH_IN, gap
-from vision.table.snapshot import Snapshot
 
 NEAR_IN = 10.0
 
@@ -23,74 +23,70 @@ NEAR_IN = 10.0
 # --- dragoons and guns -----------------------------------------------------------------------
 
 
-def mount_checks(state: State, unit: Unit) -> Iterator[Check]:
+def may_mount(play: Play, unit: Unit, at: str) -> Iterator[Check]:
     """Only Dragoons get on and off their horses (ACT-20)."""
-    yield from acting_checks(state, unit, "mount")
+    yield from acting_checks(play, unit, "mount")
     why = f"{unit.label}: only Dragoons mount and dismount"
     yield Check(why, "NMM-ACT-20", unit.kind == "dragoons")
     inside = bool(unit.building) and not unit.mounted
     yield Check(f"{unit.label} cannot mount in a building", "NMM-MOVE-17", not inside)
 
 
-def mount(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("mount", "Mount or dismount", may_mount)
+def mount(play: Play, unit: Unit, at: str) -> Play:
     """Mount or dismount, one Action."""
-    unit = play.state.unit(action.by)
-    yield from require(play, mount_checks(play.state, unit), unit.side)
     play = play.change(unit.id, mounted=not unit.mounted)
     play = play.effect("mounted", unit.id, not unit.mounted)
     says = f"{unit.label} {'dismounts' if unit.mounted else 'mounts'}"
     return spend(play.step(says, "NMM-ACT-20"), unit.id, "mount")
 
 
-def pack_up_checks(state: State, unit: Unit) -> Iterator[Check]:
+def may_pack_up(play: Play, unit: Unit, at: str) -> Iterator[Check]:
     """Light Guns and Gallopers are hitched up or brought into action; Field Guns stay."""
-    yield from acting_checks(state, unit, "pack_up")
+    yield from acting_checks(play, unit, "pack_up")
     yield Check(f"{unit.label} is no gun", "NMM-ACT-21", kind_of(unit).arm == "gun")
     yield Check(f"{unit.label} never leaves its place", "NMM-ACT-22", unit.kind != "field_gun")
 
 
-def pack_up(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("pack_up", "Pack up or unlimber", may_pack_up)
+def pack_up(play: Play, gun: Unit, at: str) -> Play:
     """Hitch up or bring into action, one Action (ACT-21)."""
-    gun = play.state.unit(action.by)
-    yield from require(play, pack_up_checks(play.state, gun), gun.side)
     play = play.change(gun.id, limbered=not gun.limbered)
     play = play.effect("limbered", gun.id, not gun.limbered)
     says = f"{gun.label} is {'in action' if gun.limbered else 'hitched up'}"
     return spend(play.step(says, "NMM-ACT-21"), gun.id, "pack_up")
 
 
-def take_gun_checks(state: State, table: Snapshot, unit: Unit, gun: Unit) -> Iterator[Check]:
+def may_take_gun(play: Play, unit: Unit, gun: Unit) -> Iterator[Check]:
     """A gun without crew is taken by an enemy that stands at it (ARM-07)."""
     yield Check(f"{unit.label} is off the table", "NMM-ARM-07", not unit.gone)
     left = gun.gone in ("destroyed", "broken", "fled") and kind_of(gun).arm == "gun"
     yield Check(f"{gun.label} is no gun without crew", "NMM-ARM-07", left)
     yield Check(f"{gun.label} is its own", "NMM-ARM-07", gun.side != unit.side)
-    if bases_of(table, unit.id) and bases_of(table, gun.id):
-        near = gap(table, unit.id, gun.id)
+    if bases_of(play.table, unit.id) and bases_of(play.table, gun.id):
+        near = gap(play.table, unit.id, gun.id)
         why = f"{unit.label} is {{reading}} from {gun.label}"
         yield Check(why, "NMM-ARM-07", True, near, TOUCH_IN, "at most")
 
 
-def take_gun(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("take gun", "Take {at}", may_take_gun, at="enemy")
+def take_gun(play: Play, unit: Unit, gun: Unit) -> Play:
     """Unit *by* takes gun *at*, whose crew is gone: one token more (ARM-07)."""
-    unit, gun = play.state.unit(action.by), play.state.unit(action.at or "")
-    yield from require(play, take_gun_checks(play.state, play.table, unit, gun), unit.side)
     return gun_taken(play, gun.id, unit.side)
 
 
 # --- support ---------------------------------------------------------------------------------
 
 
-def support_checks(state: State, unit: Unit) -> Iterator[Check]:
+def may_support(play: Play, unit: Unit, at: str) -> Iterator[Check]:
     """A Squadron backs up friends in a fight of horse against horse (ACT-12)."""
-    yield from acting_checks(state, unit, "support")
-    yield from supporter_checks(state, unit)
+    yield from acting_checks(play, unit, "support")
+    yield from supporter_checks(play, unit)
 
 
-def support(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("support", "Support", may_support)
+def support(play: Play, unit: Unit, at: str) -> Play:
     """Take a Support Order: the token waits by the unit, who may still close up (ACT-13, -14)."""
-    unit = play.state.unit(action.by)
-    yield from require(play, support_checks(play.state, unit), unit.side)
     play = play.change(unit.id, support=True).effect("support", unit.id, True)
     says = f"{unit.label} stands in support; it may close up to one Move behind the fight"
     play = closed_up(play.step(says, "NMM-ACT-12", "NMM-ACT-13", "NMM-ACT-14"), unit)
@@ -100,9 +96,9 @@ def support(play: Play, action: Action) -> Steps[Play]:
 # --- special actions -------------------------------------------------------------------------
 
 
-def reorganise_checks(state: State, table: Snapshot, unit: Unit, other: Unit) -> Iterator[Check]:
+def may_reorganise(play: Play, unit: Unit, other: Unit) -> Iterator[Check]:
     """Two weak Squadrons of one kind become one (ACT-24 to -26)."""
-    yield from acting_checks(state, unit, "reorganise")
+    yield from acting_checks(play, unit, "reorganise")
     for one in (unit, other):
         kind = kind_of(one)
         squadron = kind.arm == "horse" and not kind.loose
@@ -116,18 +112,17 @@ def reorganise_checks(state: State, table: Snapshot, unit: Unit, other: Unit) ->
     yield Check(f"{other.label} has acted this turn", "NMM-ACT-23", idle)
     same = unit.kind == other.kind and unit.side == other.side and unit.id != other.id
     yield Check("only Squadrons of one kind and side combine", "NMM-ACT-26", same)
-    led = bool(state.leader_with(unit.id) or state.leader_with(other.id))
+    led = bool(play.state.leader_with(unit.id) or play.state.leader_with(other.id))
     yield Check("a Leader must be with one of the two", "NMM-ACT-25", led)
     if same:
-        far, limit = gap(table, unit.id, other.id), inches(state, NEAR_IN)
+        far, limit = gap(play.table, unit.id, other.id), inches(play.state, NEAR_IN)
         why = f"{other.label} is {{reading}} away, {{limit}} at most"
         yield Check(why, "NMM-ACT-24", True, far, limit, "at most")
 
 
-def reorganise(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("reorganise", "Re-organise with {at}", may_reorganise, at="friend")
+def reorganise(play: Play, unit: Unit, other: Unit) -> Play:
     """Unit *at* joins unit *by*: up to eight figures, the rest are lost; one token (ACT-27)."""
-    unit, other = play.state.unit(action.by), play.state.unit(action.at or "")
-    yield from require(play, reorganise_checks(play.state, play.table, unit, other), unit.side)
     full = kind_of(unit).figures
     figures = min(full, unit.figures + other.figures)
     kills = {
@@ -158,20 +153,21 @@ def reorganise(play: Play, action: Action) -> Steps[Play]:
     return spend(play, unit.id, "reorganise", cost=2)
 
 
-def formation_checks(state: State, unit: Unit) -> Iterator[Check]:
+def may_change_formation(play: Play, unit: Unit, at: str) -> Iterator[Check]:
     """Harquebusiers change between line and column, as the house says (ARMY-15)."""
     change = House.horse_formation_change
-    do = "change formation" if state.on(change.special) else "move"
-    yield from acting_checks(state, unit, do)
+    do = "change formation" if play.state.on(change.special) else "move"
+    yield from acting_checks(play, unit, do)
     harquebusiers = unit.kind == "harquebusiers"
     yield Check(f"{unit.label} has one formation only", "NMM-ARMY-15", harquebusiers)
-    yield Check("formations are fixed for the battle", "NMM-ARMY-15", not state.on(change.fixed))
+    yield Check(
+        "formations are fixed for the battle", "NMM-ARMY-15", not play.state.on(change.fixed)
+    )
 
 
-def change_formation(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("change formation", "Line or column", may_change_formation)
+def change_formation(play: Play, unit: Unit, at: str) -> Steps[Play]:
     """From line to column or back; a special action unless the house says one Move."""
-    unit = play.state.unit(action.by)
-    yield from require(play, formation_checks(play.state, unit), unit.side)
     line = unit.formation != "line"
     ranks = 1 if line else 2
     play = play.change(unit.id, formation="line" if line else "column", ranks=ranks)
@@ -184,16 +180,17 @@ def change_formation(play: Play, action: Action) -> Steps[Play]:
     return spend(play, unit.id, "change formation", cost=2 if special else 1)
 
 
-def anything_else_checks(state: State, unit: Unit) -> Iterator[Check]:
+def may_anything_else(play: Play, unit: Unit, at: str, what: str) -> Iterator[Check]:
     """An idea that is on no list takes both Actions (ACT-28)."""
-    yield from acting_checks(state, unit, "anything else")
+    yield from acting_checks(play, unit, "anything else")
 
 
-def anything_else(play: Play, action: Action) -> Steps[Play]:
-    """Something the list does not hold, if the other side agrees; ``more``: ``what``."""
-    unit = play.state.unit(action.by)
-    yield from require(play, anything_else_checks(play.state, unit), unit.side)
-    what = str(action.more.get("what", "something unusual"))
+@BOOK.action(
+    "anything else", "Anything Else", may_anything_else,
+    says={"what": Says(usual="something unusual")},
+)  # fmt: skip
+def anything_else(play: Play, unit: Unit, at: str, what: str) -> Steps[Play]:
+    """Something the list does not hold, if the other side agrees."""
     other = play.state.other(unit.side) or unit.side
     asked = f"{unit.label}: {what}. Agreed?"
     if not (yield from yes(asked, other, rules=("NMM-ACT-28",))):

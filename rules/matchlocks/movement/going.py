@@ -200,7 +200,7 @@ def _room(piece: Terrain) -> int:
     return USUAL_ROOM
 
 
-def refuse_full(state: State, table: Snapshot, unit: Unit, building: str) -> None:
+def refuse_full(play: Play, unit: Unit, building: str) -> None:
     """A building takes no more figures than it holds (MOVE-18).
 
     Raises:
@@ -208,10 +208,10 @@ def refuse_full(state: State, table: Snapshot, unit: Unit, building: str) -> Non
     """
     inside = sum(
         one.figures
-        for one in state.units.values()
+        for one in play.state.units.values()
         if one.building == building and one.id != unit.id and not one.gone
     )
-    room = room_in(table, building)
+    room = room_in(play.table, building)
     if inside + unit.figures > room:
         raise IllegalAction(
             f"{building} holds {room} figures: {inside} are inside and {unit.label} has "

@@ -6,25 +6,30 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.prompts import Steps, yes
-from rules.kernel.protocol import Action
-from rules.matchlocks.play import Check, Play, require
-from rules.matchlocks.state import TURN_FIELDS, State
+from rules.matchlocks.play import BOOK, Check, Play
+from rules.matchlocks.state import TURN_FIELDS
 
 
-def pass_checks(state: State, side: str) -> Iterator[Check]:
+def may_pass(play: Play, side: str, at: str, close: bool = False) -> Iterator[Check]:
     """A side may let its go pass."""
-    yield Check("goes are taken in the manoeuvre phase", "NMM-TURN-01", state.phase == "manoeuvre")
-    yield Check(f"it is {state.mover}'s go", "NMM-TURN-01", state.mover in ("", side))
+    yield Check(
+        "goes are taken in the manoeuvre phase", "NMM-TURN-01", play.state.phase == "manoeuvre"
+    )
+    yield Check(f"it is {play.state.mover}'s go", "NMM-TURN-01", play.state.mover in ("", side))
 
 
-def let_pass(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action(
+    "pass", "Let the go pass", may_pass, by="side",
+    says={"close": Says(YES_NO, picks=lambda play, side, at: ("", "yes"))},
+)  # fmt: skip
+def let_pass(play: Play, side: str, at: str, close: bool) -> Steps[Play]:
     """Do nothing; when the other side agrees, the Main Battle begins without a shot."""
-    yield from require(play, pass_checks(play.state, action.by), action.by)
-    other = play.state.other(action.by)
-    play = play.change_in("sides", action.by, last_gun="").with_state(mover=other)
-    play = play.step(f"the go of {action.by} passes", "NMM-TURN-01")
-    if not action.more.get("close"):
+    other = play.state.other(side)
+    play = play.change_in("sides", side, last_gun="").with_state(mover=other)
+    play = play.step(f"the go of {side} passes", "NMM-TURN-01")
+    if not close:
         return play
     if not (yield from yes("begin the Main Battle now?", other, rules=("NMM-TURN-08",))):
         return play

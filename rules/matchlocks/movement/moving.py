@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.acting.book import Checks
 from rules.kernel.prompts import Option, Reach, Steps, choose, look, within
-from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of, stands_in
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.facing import refaced, token, turned_token
@@ -27,7 +28,7 @@ from rules.matchlocks.movement.supporting import closed_up
 from rules.matchlocks.musketry.ammunition import is_dry
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.ordering.leaders import ride_clear
-from rules.matchlocks.play import Check, Play, judge, measured, require
+from rules.matchlocks.play import BOOK, Check, Play, measured
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
@@ -49,9 +50,9 @@ STRAIGHT_DEG = 5.0
 SPACING_IN = 3.0
 
 
-def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
+def move_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
     """May that unit move now?"""
-    yield from acting_checks(state, unit, do)
+    yield from acting_checks(play, unit, do)
     kind, name = kind_of(unit), unit.label
     if kind.arm == "gun" and do != "pivot":
         why = f"{name} never leaves its place"
@@ -59,22 +60,26 @@ def move_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
     if do == "pivot":
         yield Check(f"{name} is no gun", "NMM-MOVE-11", kind.arm == "gun")
         yield Check(f"{name} is limbered", "NMM-MOVE-11", not unit.limbered)
-        again = unit.pivoted and state.on(House.gun_pivot_cost.free)
+        again = unit.pivoted and play.on(House.gun_pivot_cost.free)
         yield Check(f"{name} has pivoted this turn", "NMM-MOVE-11", not again)
     fired = is_dry(unit, kind) and "scattered fire" in unit.acts
     why = f"{name} gave Scattered Fire and must stand this turn"
     yield Check(why, "NMM-AMMO-06", not fired)
 
 
-def move(play: Play, action: Action) -> Steps[Play]:
+def may(do: str) -> Checks:
+    """May a unit make that Move, Wheel or turn?"""
+    return lambda play, unit, at: move_checks(play, unit, do)
+
+
+@BOOK.action("move", "Move", may("move"))
+def move(play: Play, unit: Unit, at: str) -> Steps[Play]:
     """Move within the arc or out of it, straight or oblique, facing unchanged.
 
     Raises:
         IllegalAction: too far, closed ground, backwards, or into somebody.
     """
-    unit = play.state.unit(action.by)
-    yield from require(play, move_checks(play.state, unit, "move"), unit.side)
-    ground = move_reach(play.state, play.table, unit)
+    ground = move_reach(play, unit)
     after = yield from shown(play, unit, f"move {unit.label}", ground)
     play, cost = yield from judge_move(play, unit, after)
     play = settle(play, unit.id, after)
@@ -86,10 +91,10 @@ def move(play: Play, action: Action) -> Steps[Play]:
 
 def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
     """Where a Move that is open to a unit now may take it; none when none is open."""
-    unit = state.units.get(unit_id)
-    if unit is None or not judge(state, move_checks(state, unit, "move"), measure=False).legal:
+    play, unit = BOOK.play(state, table), state.units.get(unit_id)
+    if unit is None or not BOOK.may(play, move_checks(play, unit, "move")):
         return ()
-    return move_reach(state, table, unit)
+    return move_reach(play, unit)
 
 
 def shown(
@@ -136,7 +141,7 @@ def housed(play: Play, unit: Unit, after: Snapshot, way: Way) -> Play:
         IllegalAction: there is no room in it.
     """
     if way.building:
-        refuse_full(play.state, after, unit, way.building)
+        refuse_full(play.on_table(after), unit, way.building)
     return play.change(unit.id, building=way.building) if way.building != unit.building else play
 
 

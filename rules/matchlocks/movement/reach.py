@@ -7,6 +7,7 @@ import math
 from rules.field.reach import closed, facing_of, reaches
 from rules.kernel.prompts import Reach
 from rules.matchlocks.movement.going import BAD, CLOSED, Way, entered, rate_of, rate_rule
+from rules.matchlocks.play import Play
 from rules.matchlocks.state import State, Unit, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
@@ -15,25 +16,25 @@ from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot, Terrain
 
 
-def move_reach(state: State, table: Snapshot, unit: Unit) -> tuple[Reach, ...]:
+def move_reach(play: Play, unit: Unit) -> tuple[Reach, ...]:
     """One Move: within the arc; beyond it a Disarray for formed troops, who never walk
     backwards (MOVE-02 to -09, -20 to -22); ground that is closed to the unit (MOVE-17)."""
-    far_in, rule = rate_of(state, unit, Way())
-    facing = facing_of(table, unit.id)
+    far_in, rule = rate_of(play.state, unit, Way())
+    facing = facing_of(play.table, unit.id)
     if not far_in or facing is None:
         return ()
     title, kind = f"{far_in:g} in", kind_of(unit)
     if kind.skirmisher or kind.arm == "gun":
-        ground = reaches(table, unit.id, far_in, title, rule=rule)
+        ground = reaches(play.table, unit.id, far_in, title, rule=rule)
     else:
         ground = (
-            *reaches(table, unit.id, far_in, f"{title}, leaving its arc", toward_deg=facing,
+            *reaches(play.table, unit.id, far_in, f"{title}, leaving its arc", toward_deg=facing,
                      spread_deg=90.0, kind="costs", rule="NMM-MOVE-20"),
-            *reaches(table, unit.id, far_in, title, toward_deg=facing, spread_deg=ARC_DEG,
+            *reaches(play.table, unit.id, far_in, title, toward_deg=facing, spread_deg=ARC_DEG,
                      rule=rule),
         )  # fmt: skip
-    barred = [(piece, _barred(state, unit, piece)) for piece in table.terrain]
-    return (*ground, *closed(table, unit.id, far_in, [one for one in barred if one[1]]))
+    barred = [(piece, _barred(play.state, unit, piece)) for piece in play.table.terrain]
+    return (*ground, *closed(play.table, unit.id, far_in, [one for one in barred if one[1]]))
 
 
 def _barred(state: State, unit: Unit, piece: Terrain) -> str:
@@ -44,15 +45,15 @@ def _barred(state: State, unit: Unit, piece: Terrain) -> str:
     return rate_rule(unit, True) if closed_to_it else ""
 
 
-def wheel_reach(state: State, table: Snapshot, unit: Unit) -> tuple[Reach, ...]:
+def wheel_reach(play: Play, unit: Unit) -> tuple[Reach, ...]:
     """A Wheel about either front corner: what the unit can sweep (ACT-03).
 
     None where the house limits the angle: that is no disc.
     """
-    if not state.on(House.wheel_limit.unlimited):
+    if not play.on(House.wheel_limit.unlimited):
         return ()
     try:
-        front = unit_shape(table, unit.id)
+        front = unit_shape(play.table, unit.id)
     except Unmeasurable:
         return ()
     found = []
@@ -69,10 +70,10 @@ def free_reach(table: Snapshot, unit_id: str, far_in: float, rule: str) -> tuple
     return reaches(table, unit_id, far_in, f"{far_in:g} in", rule=rule) if far_in else ()
 
 
-def home_reach(state: State, table: Snapshot, unit: Unit, far_in: float) -> tuple[Reach, ...]:
+def home_reach(play: Play, unit: Unit, far_in: float) -> tuple[Reach, ...]:
     """Straight to its own baseline, so far (MOR-23)."""
-    side = state.sides.get(unit.side)
+    side = play.state.sides.get(unit.side)
     toward = {"south": 270.0, "north": 90.0, "west": 180.0, "east": 0.0}
     edge = side.edge if side is not None else "south"
-    return reaches(table, unit.id, far_in, f"{far_in:g} in back", toward_deg=toward[edge],
+    return reaches(play.table, unit.id, far_in, f"{far_in:g} in back", toward_deg=toward[edge],
                    spread_deg=0.0, rule="NMM-MOR-23")  # fmt: skip

@@ -9,30 +9,29 @@ from rules.matchlocks.play import Check, Play
 from rules.matchlocks.state import State, Unit, inches, kind_of
 from vision.measure.range import gap
 from vision.table.reading import Reading, Verdict
-from vision.table.snapshot import Snapshot
 
 
-def behind(state: State, table: Snapshot, unit: Unit, melee: str = "") -> Reading | None:
+def behind(play: Play, unit: Unit, melee: str = "") -> Reading | None:
     """The gap to the nearest friendly Squadron that fights, in *melee* or in any; None when
     nothing of it stands on the table."""
-    if not bases_of(table, unit.id):
+    if not bases_of(play.table, unit.id):
         return None
     gaps = [
-        gap(table, unit.id, one.id)
-        for one in state.friends(unit.side)
+        gap(play.table, unit.id, one.id)
+        for one in play.state.friends(unit.side)
         if one.id != unit.id and one.melee and kind_of(one).arm == "horse"
         if melee in ("", one.melee)
-        if bases_of(table, one.id)
+        if bases_of(play.table, one.id)
     ]
     return min(gaps, key=lambda reading: reading.value, default=None)
 
 
-def supporter_checks(state: State, unit: Unit) -> Iterator[Check]:
+def supporter_checks(play: Play, unit: Unit) -> Iterator[Check]:
     """A Squadron backs up friends in a fight of horse against horse (ACT-12)."""
     kind = kind_of(unit)
     squadron = kind.arm == "horse" and not kind.loose
     yield Check(f"{unit.label} is no Squadron of horse", "NMM-ACT-12", squadron)
-    fights = any(_of_horse(state, unit.side, melee.id) for melee in state.melees)
+    fights = any(_of_horse(play.state, unit.side, melee.id) for melee in play.state.melees)
     yield Check("no friends fight horse against horse", "NMM-ACT-12", fights)
 
 
@@ -45,7 +44,7 @@ def _of_horse(state: State, side: str, melee_id: str) -> bool:
 def closed_up(play: Play, unit: Unit) -> Play:
     """A supporter stays no more than one Move behind the Squadron in front: said with the
     distance, when it takes its Order and whenever it has moved."""
-    reading = behind(play.state, play.table, unit)
+    reading = behind(play, unit)
     if reading is None:
         return play
     limit = inches(play.state, kind_of(unit).move_in)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.kernel.prompts import Steps, look, within
-from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.movement.facing import turned_token
 from rules.matchlocks.movement.going import way_of
-from rules.matchlocks.movement.moving import housed, move_checks, settle, shown
+from rules.matchlocks.movement.moving import housed, may, settle, shown
 from rules.matchlocks.movement.passing import pass_friends
 from rules.matchlocks.movement.reach import wheel_reach
 from rules.matchlocks.ordering.activation import spend
-from rules.matchlocks.play import Play, measured, require
+from rules.matchlocks.play import BOOK, Play, measured
 from rules.matchlocks.state import Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
@@ -24,14 +24,13 @@ ON_THE_SPOT_IN = 1.0
 """Who turns about may end so far from where he stood, inches."""
 
 
-def wheel(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("wheel", "Wheel", may("wheel"))
+def wheel(play: Play, unit: Unit, at: str) -> Steps[Play]:
     """Turn about either flank (ACT-03); over 45 degrees costs a Disarray (ACT-04, MOVE-23).
 
     Raises:
         IllegalAction: no front corner stayed where it was, or the house limits wheels.
     """
-    unit = play.state.unit(action.by)
-    yield from require(play, move_checks(play.state, unit, "wheel"), unit.side)
     return spend((yield from wheeled(play, unit)), unit.id, "wheel")
 
 
@@ -41,7 +40,7 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
     Raises:
         IllegalAction: no front corner stayed where it was, or the house limits wheels.
     """
-    ground = wheel_reach(play.state, play.table, unit)
+    ground = wheel_reach(play, unit)
     after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground, turns=WHEEL)
     pivot = wheel_pivot(play.table, after, unit.id)
     stayed = yield from within(
@@ -78,10 +77,9 @@ def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
         )
 
 
-def about_face(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("about face", "About Face", may("about face"))
+def about_face(play: Play, unit: Unit, at: str) -> Steps[Play]:
     """A turn on the spot; 180 degrees, so a Disarray for formed troops (ACT-05, ACT-06)."""
-    unit = play.state.unit(action.by)
-    yield from require(play, move_checks(play.state, unit, "about face"), unit.side)
     after = yield from shown(play, unit, f"turn {unit.label} about", turns="NMM-ACT-05")
     went = move_distance(play.table, after, unit.id, measured="centre")
     if went.compare(inches(play.state, ON_THE_SPOT_IN)) is Verdict.OUT:
@@ -91,14 +89,13 @@ def about_face(play: Play, action: Action) -> Steps[Play]:
     return spend(play, unit.id, "about face")
 
 
-def pivot(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("pivot", "Pivot", may("pivot"))
+def pivot(play: Play, gun: Unit, at: str) -> Steps[Play]:
     """A gun turns in place, 45 degrees at most, and fires at reduced effect (MOVE-11).
 
     Raises:
         IllegalAction: it turned farther, or left its place.
     """
-    gun = play.state.unit(action.by)
-    yield from require(play, move_checks(play.state, gun, "pivot"), gun.side)
     what = f"pivot {gun.label} in place"
     after = yield from look(what, gun.side, (gun.id,), rules=("NMM-MOVE-11",))
     seen = gun_pivot(play.table, after, gun.id)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.acting.book import Says, anybody
 from rules.kernel.prompts import Steps, yes
-from rules.kernel.protocol import Action
-from rules.matchlocks.play import Check, Play, fails, number_said
-from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.play import BOOK, Check, Play, fails
+from rules.matchlocks.state import Unit, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import Kind
 
@@ -25,21 +25,21 @@ def is_dry(unit: Unit, kind: Kind) -> bool:
     return kind.formed_shot and not unit.free_volley and unit.ammo == 0
 
 
-def ammo_checks(state: State, unit: Unit) -> Iterator[Check]:
+def ammo_checks(play: Play, unit: Unit) -> Iterator[Check]:
     """What ammunition forbids (AMMO-04, -06, -07, -08)."""
     kind = kind_of(unit)
     if is_dry(unit, kind):
-        yield from _scattered_checks(state, unit)
+        yield from _scattered_checks(play, unit)
     if kind.shots is not None and unit.shots_used >= kind.shots:
         rule = "NMM-AMMO-08" if kind.detachment else "NMM-AMMO-07"
         yield fails(f"{unit.label} has used its {kind.shots} shots of the battle", rule)
 
 
-def _scattered_checks(state: State, unit: Unit) -> Iterator[Check]:
+def _scattered_checks(play: Play, unit: Unit) -> Iterator[Check]:
     if has_moved(unit):
         why = f"{unit.label} is down to Scattered Fire, which a unit that moved may not give"
         yield fails(why, "NMM-AMMO-06")
-    first = state.on(House.scattered_same_turn.allow) and "scattered fire" not in unit.acts
+    first = play.on(House.scattered_same_turn.allow) and "scattered fire" not in unit.acts
     if unit.fired_ranks and not first:
         why = f"{unit.label} has fired this turn: Scattered Fire is one rank a turn"
         yield fails(why, "NMM-AMMO-04")
@@ -56,10 +56,10 @@ def use_volleys(play: Play, unit_id: str, volleys: int = 1) -> Play:
     return play.effect("ammo", unit_id, left)
 
 
-def die_read(play: Play, action: Action) -> Steps[Play]:
-    """The small die on the table shows ``more: reads``; where the record says otherwise the
-    owner is asked, and the record stands unless he corrects it (AMMO-10)."""
-    unit, reads = play.state.unit(action.by), number_said(action, "reads", 0, 6)
+@BOOK.action("ammo die", "Read the small die", anybody, says={"reads": Says(most=6)})
+def die_read(play: Play, unit: Unit, at: str, reads: int) -> Steps[Play]:
+    """The small die on the table shows *reads*; where the record says otherwise the owner is
+    asked, and the record stands unless he corrects it (AMMO-10)."""
     if reads == unit.ammo:
         return play.step(f"{unit.label}: the die and the record agree", "NMM-AMMO-10")
     what = f"{unit.label}: the die shows {reads}, the record {unit.ammo}. Correct the record?"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import linear_cover, stands_in
+from rules.matchlocks.play import BOOK, Check, Play
 from rules.matchlocks.state import State, Unit, is_mounted, kind_of, on_foot_loose
 from rules.matchlocks.switches import House
-from vision.table.snapshot import Snapshot
 
 WORKS = ("fieldwork", "wall", "high wall")
 DENSE = ("wood", "building")
@@ -40,7 +43,7 @@ def hides(state: State, cover: Cover) -> bool:
     return cover.what != "fieldwork" or state.on(House.fieldworks_hide)
 
 
-def cover_of(state: State, table: Snapshot, unit: Unit, shooter: str) -> Cover:
+def cover_of(play: Play, unit: Unit, shooter: str) -> Cover:
     """What *unit* has between it and *shooter*: as declared, else as the camera sees it.
 
     A garrison and a unit in a wood have declared it (MOVE-19); ``covered`` overrules the
@@ -52,9 +55,9 @@ def cover_of(state: State, table: Snapshot, unit: Unit, shooter: str) -> Cover:
         return Cover("wood")
     if unit.covered:
         return Cover("" if unit.covered == "none" else unit.covered)
-    if stands_in(table, unit.id, "wood"):
+    if stands_in(play.table, unit.id, "wood"):
         return Cover("wood")
-    return Cover(linear_cover(table, unit.id, shooter))
+    return Cover(linear_cover(play.table, unit.id, shooter))
 
 
 def shelters(state: State, unit: Unit, cover: Cover) -> bool:
@@ -79,3 +82,33 @@ def cover_bonus(state: State, unit: Unit, cover: Cover) -> tuple[int, tuple[Modi
     elif cover.what == "hedge":
         rule = "NMM-SHOOT-53"
     return 1, (Modifier(f"cover: {cover.what}", "+1", rule),)
+
+
+COVERS = (
+    Option("camera", "as the camera sees it"),
+    Option("none", "open ground"),
+    Option("hedge", "behind a hedge"),
+    Option("wall", "behind a low wall"),
+    Option("high wall", "behind a high wall"),
+    Option("fieldwork", "behind a fieldwork"),
+    Option("inside", "inside a wood"),
+    Option("edge", "lining a wood's edge"),
+)
+
+
+def may_cover(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+    """Any unit on the table may be spoken for."""
+    yield Check(f"{unit.label} is off the table", "NMM-SHOOT-52", not unit.gone)
+
+
+@BOOK.action("cover", "Declare cover", may_cover)
+def declare_cover(play: Play, unit: Unit, at: str) -> Steps[Play]:
+    """Say what a unit stands in or behind, because no camera sees it (MOVE-19; SHOOT-05, -06,
+    -52): free, and it overrules the camera until the unit moves."""
+    what = f"{unit.label} stands"
+    chosen = yield from choose(what, unit.side, COVERS, rules=("NMM-SHOOT-52", "NMM-MOVE-19"))
+    wood = chosen if chosen in ("inside", "edge") else ""
+    covered = "" if chosen == "camera" or wood else chosen
+    play = play.change(unit, covered=covered, wood=wood).effect("cover", unit.id, chosen)
+    label = next(one.label for one in COVERS if one.key == chosen)
+    return play.step(f"{what} {label}", "NMM-SHOOT-52", "NMM-MOVE-19")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from rules.kernel.declared import words
+from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose
-from rules.kernel.protocol import Action, IllegalAction, Modifier
+from rules.kernel.protocol import IllegalAction, Modifier
 from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
 from rules.matchlocks.close_combat.rounds import fight_due
@@ -28,7 +28,7 @@ from rules.matchlocks.measuring import (
 from rules.matchlocks.musketry.ammunition import is_dry, use_ammunition
 from rules.matchlocks.musketry.cover import Cover, cover_bonus, cover_of
 from rules.matchlocks.musketry.saves import suffer
-from rules.matchlocks.musketry.targeting import shoot_checks, shooter_checks
+from rules.matchlocks.musketry.targeting import able_checks, shoot_checks
 from rules.matchlocks.musketry.volley import (
     Count,
     Hits,
@@ -38,11 +38,10 @@ from rules.matchlocks.musketry.volley import (
     shooting_figures,
 )
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase, spend
-from rules.matchlocks.play import Check, Play, require, throw
+from rules.matchlocks.play import BOOK, Check, Play, fails, throw
 from rules.matchlocks.state import State, Unit, kind_of
 from rules.matchlocks.switches import House
 from vision.measure.answers import Sight
-from vision.table.snapshot import Snapshot
 
 
 class Fire(Struct, frozen=True):
@@ -53,68 +52,103 @@ class Fire(Struct, frozen=True):
     most: int
 
 
-def shoot(play: Play, action: Action) -> Steps[Play]:
-    """One unit shoots, or a group that was given one Order shoots together (ORD-19).
+def mark(play: Play, name: str) -> Unit | None:
+    """The unit that is shot at; None while none is named.
 
-    ``more``: ``rank`` front or rear (of a two-deep unit), ``with`` the ids of the others.
+    Raises:
+        IllegalAction: it is a Leader, or nobody.
     """
-    if action.at is None:
-        unit = play.state.unit(action.by)
-        able = (*acting_checks(play.state, unit, "shoot"), *shooter_checks(play.state, unit))
-        yield from require(play, able, unit.side)
-    target_id = _target(play.state, action)
-    shooters = tuple(dict.fromkeys((action.by, *_with(action))))
-    for unit_id in (*shooters, target_id):
-        play = yield from declare_wood(play, unit_id)
-    yield from require(play, _together_checks(play.state, shooters), play.unit(action.by).side)
+    if name in play.state.leaders:
+        who = play.state.leaders[name].label
+        raise IllegalAction(f"{who} is a Leader and never a target himself", "NMM-SHOOT-14")
+    return play.unit(name) if name else None
+
+
+def may_shoot(
+    play: Play, unit: Unit, target: Unit | None, rank: str = "", others: object = ()
+) -> Iterator[Check]:
+    """May a unit shoot, alone or with the others of its Group Order (ORD-19)?"""
+    if target is None:
+        yield from able_checks(play, unit)
+        yield fails("a Shoot Action needs a target", "NMM-SHOOT-19")
+        return
+    shooters = shooting_with(play, unit, others)
+    for other in shooters[1:]:
+        one_order = other.ordered == unit.ordered and other.brigade == unit.brigade
+        why = f"{other.label} is under no Group Order with {unit.label}"
+        yield Check(why, "NMM-ORD-19", one_order and other.side == unit.side)
     for shooter in shooters:
-        checks = shoot_checks(
-            play.state, play.table, play.state.unit(shooter), play.state.unit(target_id)
-        )
-        yield from require(play, checks, play.state.unit(shooter).side)
-    if is_lost(play.state, play.unit(action.by)):
-        return open_main_phase(play, action.by, "a shot that is lost")
+        yield from shoot_checks(play, shooter, target)
+
+
+def shooting_with(play: Play, unit: Unit, others: object) -> tuple[Unit, ...]:
+    """A unit and those named to shoot with it: a list, or a word with commas as the page has it."""
+    if isinstance(others, str):
+        others = tuple(filter(None, others.split(",")))
+    if not isinstance(others, list | tuple):
+        raise IllegalAction("shoot: with must be a list")
+    return tuple(play.unit(one) for one in dict.fromkeys((unit.id, *map(str, others))))
+
+
+def _ranks(play: Play, unit: Unit, target: Unit | None) -> tuple[str, ...]:
+    """Which rank fires, where a unit has its choice."""
+    two_deep = kind_of(unit).formed_shot and unit.ranks == 2 and not unit.fired_ranks
+    return ("front", "rear") if target and two_deep else ()
+
+
+def _companions(play: Play, unit: Unit, target: Unit | None) -> tuple[str, ...]:
+    """Those under one Order with it who have not shot either: a group may fire as one (ORD-19)."""
+    if not target or unit.ordered not in play.state.leaders:
+        return ()
+    others = [
+        one.id
+        for one in play.state.friends(unit.side)
+        if one.id != unit.id and one.ordered == unit.ordered and one.brigade == unit.brigade
+        if BOOK.may(play, able_checks(play, one))
+    ]
+    return ("", *others, *([",".join(others)] if len(others) > 1 else ())) if others else ()
+
+
+def _in_which_part(
+    play: Play, unit: Unit, target: Unit | None, rank: str, others: object
+) -> Steps[Play]:
+    """Whoever shoots or is shot at in a wood says whether he is inside it (MOVE-19)."""
+    them = (*shooting_with(play, unit, others), target) if target else ()
+    for one in filter(None, them):
+        play = yield from declare_wood(play, one.id)
+    return play
+
+
+@BOOK.action(
+    "shoot",
+    lambda play, unit, target, **said: f"Shoot at {target.label}" if target else "Shoot",
+    may_shoot,
+    at=mark,
+    says={
+        "rank": Says(("front", "rear"), usual="front", picks=_ranks),
+        "with": Says(as_="others", plain=True, picks=_companions),
+    },
+    before=_in_which_part,
+)
+def shoot(play: Play, unit: Unit, target: Unit, rank: str, others: object) -> Steps[Play]:
+    """One unit shoots, or a group that was given one Order shoots together (ORD-19)."""
+    shooters = [one.id for one in shooting_with(play, unit, others)]
+    if is_lost(play.state, unit):
+        return open_main_phase(play, unit.id, "a shot that is lost")
     fires: list[Fire] = []
     for shooter in shooters:
-        rank = str(action.more.get("rank", "front"))
-        play, fire = yield from fire_at(play, shooter, target_id, rank)
+        play, fire = yield from fire_at(play, shooter, target.id, rank)
         fires.append(fire)
-    play = yield from take_fire(play, target_id, tuple(fires))
+    play = yield from take_fire(play, target.id, tuple(fires))
     for shooter in shooters:
         play = spend(play, shooter, "shoot")
         play = open_main_phase(play, shooter, f"{play.unit(shooter).label} shoots")
     return (yield from fight_due(play))
 
 
-def _with(action: Action) -> tuple[str, ...]:
-    """The ids of those who shoot with it: a list, or a word with commas as the page has it."""
-    said = action.more.get("with", ())
-    if isinstance(said, str):
-        return tuple(filter(None, said.split(",")))
-    return words(action, "with")
-
-
-def _together_checks(state: State, shooters: tuple[str, ...]) -> Iterator[Check]:
-    """Units act one at a time; only those of one Group Order act together (ORD-19)."""
-    first = state.unit(shooters[0])
-    for other in map(state.unit, shooters[1:]):
-        one_order = other.ordered == first.ordered and other.brigade == first.brigade
-        why = f"{other.label} is under no Group Order with {first.label}"
-        yield Check(why, "NMM-ORD-19", one_order and other.side == first.side)
-
-
-def _target(state: State, action: Action) -> str:
-    if action.at in state.leaders:
-        who = state.leaders[action.at].label
-        raise IllegalAction(f"{who} is a Leader and never a target himself", "NMM-SHOOT-14")
-    if action.at is None:
-        raise IllegalAction("a Shoot Action needs a target", "NMM-SHOOT-19")
-    return action.at
-
-
 def declare_wood(play: Play, unit_id: str) -> Steps[Play]:
     """A unit in a wood has to say whether it is inside or lining the edge (MOVE-19)."""
-    unit = play.state.unit(unit_id)
+    unit = play.unit(unit_id)
     wood = "" if unit.wood else stands_in(play.table, unit_id, "wood")
     if not wood:
         return play
@@ -128,14 +162,14 @@ def fire_at(
 ) -> Steps[tuple[Play, Fire]]:
     """One unit's hit dice at a target that may be shot at, and what they cost it."""
     shooter, target = play.unit(shooter_id), play.unit(target_id)
-    seen = line_of_sight(play.state, play.table, shooter_id, target_id)
+    seen = line_of_sight(play, shooter_id, target_id)
     far = shot_range(play.table, shooter_id, target_id)
     whole = shooting_figures(play.state, shooter, rank)
     count = against(play.state, shooter, target, seeing(play, shooter, target, seen, whole))
     need, band = yield from number_needed(play, shooter, far)
     working = Modifier(f"{band.what} at {far}", band.value, band.rule)
     play, hits = yield from shoot_dice(play, shooter_id, target, count, need, working, far)
-    most = reachable(play.state, play.table, shooter, target, seen)
+    most = reachable(play, shooter, target, seen)
     play = _after_fire(play, shooter, target_id, whole)
     return play, Fire(shooter_id, hits, most)
 
@@ -157,15 +191,15 @@ def seeing(play: Play, shooter: Unit, target: Unit, seen: Sight, count: Count) -
     return count.then(less, why, in_dice(less / 4), "NMM-SHOOT-01")
 
 
-def reachable(state: State, table: Snapshot, shooter: Unit, target: Unit, seen: Sight) -> int:
+def reachable(play: Play, shooter: Unit, target: Unit, seen: Sight) -> int:
     """Figures of the target that are in sight and in the arc (SHOOT-02, SHOOT-18)."""
-    counted = typed_count(table, "models_seen", shooter.id, target.id)
+    counted = typed_count(play.table, "models_seen", shooter.id, target.id)
     if counted is not None:
         return counted
-    bases = bases_of(table, target.id)
+    bases = bases_of(play.table, target.id)
     shares = [1.0] * len(bases)
-    if state.on(House.arc_part.figures_in_arc) and not _all_round(state, shooter):
-        arc = shot_arc(table, shooter.id, target.id)
+    if play.on(House.arc_part.figures_in_arc) and not _all_round(play.state, shooter):
+        arc = shot_arc(play.table, shooter.id, target.id)
         shares = list(arc.shares) or shares
     if not seen.reading.by_hand:
         shares = [
@@ -235,31 +269,27 @@ def _by_cover(play: Play, target_id: str, fires: tuple[Fire, ...]) -> tuple[tupl
     worth: dict[int, tuple[str, int]] = {}
     for fire in fires:
         if fire.hits.hits and not fire.hits.gun:
-            cover = cover_of(play.state, play.table, target, fire.shooter)
+            cover = cover_of(play, target, fire.shooter)
             bonus, _ = cover_bonus(play.state, target, cover)
             name, hits = worth.get(bonus, (cover.what, 0))
             worth[bonus] = min(name, cover.what), hits + fire.hits.hits
     return tuple((Cover(name), hits) for _, (name, hits) in sorted(worth.items()))
 
 
-def repair_checks(state: State, gun: Unit) -> list[Check]:
+def may_repair(play: Play, gun: Unit, at: str) -> Iterator[Check]:
     """A gun that broke down may be worked on once a turn (SHOOT-50)."""
-    own_time = not state.on(House.repair_timing.end)
-    checks = [
-        Check(f"{gun.label} has not broken down", "NMM-SHOOT-50", gun.malfunction),
-        Check(f"{gun.label} was worked on this turn", "NMM-SHOOT-50", not gun.repair_tried),
-        Check("guns are mended as the turn ends", "NMM-SHOOT-50", own_time),
-    ]
-    return [*acting_checks(state, gun, "repair"), *checks]
+    yield from acting_checks(play, gun, "repair")
+    yield Check(f"{gun.label} has not broken down", "NMM-SHOOT-50", gun.malfunction)
+    yield Check(f"{gun.label} was worked on this turn", "NMM-SHOOT-50", not gun.repair_tried)
+    own_time = not play.on(House.repair_timing.end)
+    yield Check("guns are mended as the turn ends", "NMM-SHOOT-50", own_time)
 
 
-def repair(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("repair", "Repair", may_repair)
+def repair(play: Play, gun: Unit, at: str) -> Steps[Play]:
     """A gun is worked on; free unless the house says otherwise (``repair_timing``)."""
-    gun = play.state.unit(action.by)
-    yield from require(play, repair_checks(play.state, gun), gun.side)
     play = yield from mend(play, gun)
-    free = not play.on(House.repair_timing.action)
-    return play if free else spend(play, gun.id, "repair")
+    return spend(play, gun.id, "repair") if play.on(House.repair_timing.action) else play
 
 
 def mend(play: Play, gun: Unit) -> Steps[Play]:

@@ -15,8 +15,8 @@ from rules.matchlocks.measuring import (
     ground_in,
     on_table,
 )
-from rules.matchlocks.play import Check
-from rules.matchlocks.state import State, Unit, inches, kind_of
+from rules.matchlocks.play import Check, Play
+from rules.matchlocks.state import Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import GAP_IN, GUN_FRIENDS_IN, OVERHEAD_IN
 from vision.measure.lines.lanes import friend_to_line, friends_in_line, overhead
@@ -29,17 +29,17 @@ ROOM_IN = 1.0
 """A friend farther from every line of shot than this is not in the way, whatever the ±."""
 
 
-def line_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
+def line_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     """Friends on the line, or too near a gun's line, and the gap it has to pass."""
-    friends = friends_of(state, table, shooter)
+    friends = friends_of(play, shooter)
     if kind_of(shooter).arm == "gun":
-        yield from _gun_line(state, table, shooter, target, friends)
-    elif near := _in_corridor(table, shooter, target, friends):
-        lane = friends_in_line(table, shooter.id, target.id, near)
-        who = ", ".join(state.units[one.name].label for one in lane.cut_by)
+        yield from _gun_line(play, shooter, target, friends)
+    elif near := _in_corridor(play.table, shooter, target, friends):
+        lane = friends_in_line(play.table, shooter.id, target.id, near)
+        who = ", ".join(play.state.units[one.name].label for one in lane.cut_by)
         why = f"{who or 'a friend'} stands in the line of {shooter.label}'s shot"
         yield Check(why, "NMM-SHOOT-13", True, lane.reading, sense="at least")
-    yield from _gap_checks(state, table, shooter, target)
+    yield from _gap_checks(play, shooter, target)
 
 
 def _in_corridor(
@@ -52,18 +52,18 @@ def _in_corridor(
     return frozenset(one for one in units if lane.holds_unit(table, one))
 
 
-def _gap_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
+def _gap_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     """A view through an opening needs 4 in between its sides (SHOOT-24)."""
-    hems = blockers(state, table, shooter.id) - {shooter.id, target.id}
-    if len(hems) + len(table.terrain) < 2:
+    hems = blockers(play, shooter.id) - {shooter.id, target.id}
+    if len(hems) + len(play.table.terrain) < 2:
         return
-    limit = inches(state, GAP_IN)
-    lane = Corridor.between(table, shooter.id, target.id, limit)
-    near = frozenset(one for one in hems if lane.holds_unit(table, one))
-    screen = Screen(eye_in(table, shooter.id, target.id))
-    if len(near) + sum(screen(one) and lane.holds_piece(one) for one in table.terrain) < 2:
+    limit = inches(play.state, GAP_IN)
+    lane = Corridor.between(play.table, shooter.id, target.id, limit)
+    near = frozenset(one for one in hems if lane.holds_unit(play.table, one))
+    screen = Screen(eye_in(play.table, shooter.id, target.id))
+    if len(near) + sum(screen(one) and lane.holds_piece(one) for one in play.table.terrain) < 2:
         return
-    opening = gap_width(table, shooter.id, target.id, blocks=near, terrain=screen)
+    opening = gap_width(play.table, shooter.id, target.id, blocks=near, terrain=screen)
     between = " and ".join(opening.between)
     why = f"the view runs between {between}, {{reading}} apart: {{limit}} are needed"
     yield Check(why, "NMM-SHOOT-24", True, opening.reading, limit, sense="at least")
@@ -121,31 +121,29 @@ def _round_it(table: Snapshot, unit_id: str) -> tuple[Point, float]:
     )
 
 
-def friends_of(state: State, table: Snapshot, unit: Unit) -> frozenset[str]:
+def friends_of(play: Play, unit: Unit) -> frozenset[str]:
     """Ids of the other units of that side that stand on the table, Skirmishers included."""
-    there = on_table(table)
+    there = on_table(play.table)
     return frozenset(
         one.id
-        for one in state.units.values()
+        for one in play.state.units.values()
         if one.side == unit.side and one.id in there and one.id != unit.id and not one.gone
     )
 
 
-def _gun_line(
-    state: State, table: Snapshot, gun: Unit, target: Unit, friends: frozenset[str]
-) -> Iterator[Check]:
+def _gun_line(play: Play, gun: Unit, target: Unit, friends: frozenset[str]) -> Iterator[Check]:
     """3 in clear of friends (SHOOT-25), save those far below a gun on a hill (SHOOT-11)."""
-    level = ground_in(table, gun.id) - LEVEL_IN
-    lower = frozenset(one for one in friends if ground_in(table, one) < level)
-    below = frozenset(one for one in lower if _is_under(table, gun, target, one))
+    level = ground_in(play.table, gun.id) - LEVEL_IN
+    lower = frozenset(one for one in friends if ground_in(play.table, one) < level)
+    below = frozenset(one for one in lower if _is_under(play.table, gun, target, one))
     beside = friends - below
     if beside:
-        near = friend_to_line(table, gun.id, target.id, beside)
-        limit = inches(state, GUN_FRIENDS_IN)
+        near = friend_to_line(play.table, gun.id, target.id, beside)
+        limit = inches(play.state, GUN_FRIENDS_IN)
         why = "the shot passes {reading} from friends, it needs more than {limit}"
         yield Check(why, "NMM-SHOOT-25", True, near, limit, "more than")
     if below:
-        yield from _over_heads(state, table, gun, target, below)
+        yield from _over_heads(play, gun, target, below)
 
 
 def _is_under(table: Snapshot, gun: Unit, target: Unit, friend: str) -> bool:
@@ -155,15 +153,13 @@ def _is_under(table: Snapshot, gun: Unit, target: Unit, friend: str) -> bool:
     return friend_to_line(table, gun.id, target.id, frozenset({friend})).value <= 0
 
 
-def _over_heads(
-    state: State, table: Snapshot, gun: Unit, target: Unit, below: frozenset[str]
-) -> Iterator[Check]:
+def _over_heads(play: Play, gun: Unit, target: Unit, below: frozenset[str]) -> Iterator[Check]:
     """The target must be 24 in past the last friend under the shot (SHOOT-11)."""
-    past = overhead(table, gun.id, target.id, below)
+    past = overhead(play.table, gun.id, target.id, below)
     if not past.notes and not past.by_hand:
         return
-    limit = inches(state, OVERHEAD_IN)
+    limit = inches(play.state, OVERHEAD_IN)
     why = f"{target.label} is only {{reading}} past the friends under the shot, not {{limit}}"
     yield Check(why, "NMM-SHOOT-11", True, past, limit, sense="at least")
-    own = gun.ordered == "initiative" and state.on(House.overhead_needs_order)
+    own = gun.ordered == "initiative" and play.on(House.overhead_needs_order)
     yield Check("firing over friends needs an Order", "NMM-SHOOT-11", not own)

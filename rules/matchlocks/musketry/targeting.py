@@ -23,41 +23,46 @@ from rules.matchlocks.musketry.cover import cover_of, hides
 from rules.matchlocks.musketry.shot_line import line_checks
 from rules.matchlocks.musketry.volley import has_perk_volley, reach_in
 from rules.matchlocks.ordering.activation import acting_checks
-from rules.matchlocks.play import Check, fails
-from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.play import Check, Play, fails
+from rules.matchlocks.state import Unit, inches, is_mounted, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import INSIDE_WOOD_IN, SPOT_DENSE_IN, SPOT_LIGHT_IN
 from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot
 
 
-def shoot_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
+def shoot_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     """Everything that one unit's shot at another must satisfy."""
-    yield from acting_checks(state, shooter, "shoot")
-    yield from shooter_checks(state, shooter)
-    yield from target_checks(state, shooter, target)
-    yield from reach_checks(state, table, shooter, target)
-    yield from line_checks(state, table, shooter, target)
-    yield from choice_checks(state, table, shooter, target)
+    yield from able_checks(play, shooter)
+    yield from target_checks(play, shooter, target)
+    yield from reach_checks(play, shooter, target)
+    yield from line_checks(play, shooter, target)
+    yield from choice_checks(play, shooter, target)
 
 
-def shooter_checks(state: State, unit: Unit) -> Iterator[Check]:
+def able_checks(play: Play, unit: Unit) -> Iterator[Check]:
+    """May that unit take a Shoot Action, at whomever?"""
+    yield from acting_checks(play, unit, "shoot")
+    yield from shooter_checks(play, unit)
+
+
+def shooter_checks(play: Play, unit: Unit) -> Iterator[Check]:
     """May that unit shoot at all now?"""
     kind, name = kind_of(unit), unit.label
     if not kind.reach or unit.shot < 1:
         yield fails(f"{name} carries no firearms", "NMM-SHOOT-32")
-    if state.rain_until and state.rain_until >= state.turn:
+    if play.state.rain_until and play.state.rain_until >= play.state.turn:
         yield fails("scattered showers: nobody shoots", "NMM-EVT-08")
     if "attack" in unit.acts:
         yield fails(f"{name} attacked this turn", "NMM-ACT-11")
     if kind.arm == "gun":
-        yield from _gun_checks(state, unit)
+        yield from _gun_checks(play, unit)
     elif kind.formed_shot:
-        yield from _formed_checks(state, unit)
+        yield from _formed_checks(play, unit)
     elif "shoot" in unit.acts:
         why = f"{name} has shot this turn: only stationary formed musketeers shoot twice"
         yield fails(why, "NMM-ACT-08")
-    yield from ammo_checks(state, unit)
+    yield from ammo_checks(play, unit)
     if kind.arm == "gun" or is_mounted(unit):
         yield from _no_musket_checks(unit)
 
@@ -70,7 +75,7 @@ def _no_musket_checks(unit: Unit) -> Iterator[Check]:
         yield fails(f"{unit.label} is not musket-armed: no shot inside a wood", "NMM-SHOOT-09")
 
 
-def _formed_checks(state: State, unit: Unit) -> Iterator[Check]:
+def _formed_checks(play: Play, unit: Unit) -> Iterator[Check]:
     """One rank an Action, both only when standing; one when shaken (SHOOT-33 to -35)."""
     name = unit.label
     if unit.shaken and unit.fired_ranks:
@@ -79,12 +84,12 @@ def _formed_checks(state: State, unit: Unit) -> Iterator[Check]:
     if unit.fired_ranks and has_moved(unit):
         why = f"{name} has moved and shot: a second volley needs a unit that stands"
         yield fails(why, "NMM-ACT-08")
-    spent = unit.fired_shot >= unit.shot and not has_perk_volley(state, unit)
-    if spent and not state.on(House.volley_rank_model.front_each):
+    spent = unit.fired_shot >= unit.shot and not has_perk_volley(play.state, unit)
+    if spent and not play.on(House.volley_rank_model.front_each):
         yield fails(f"every musketeer of {name} has fired this turn", "NMM-SHOOT-33")
 
 
-def _gun_checks(state: State, gun: Unit) -> Iterator[Check]:
+def _gun_checks(play: Play, gun: Unit) -> Iterator[Check]:
     name, needed = gun.label, kind_of(gun).crew_needed
     if gun.limbered:
         yield fails(f"{name} is limbered: pack it up into action first", "NMM-ACT-21")
@@ -96,13 +101,13 @@ def _gun_checks(state: State, gun: Unit) -> Iterator[Check]:
         yield fails(f"{name} has shot this turn: guns shoot once", "NMM-SHOOT-37")
     if gun.malfunction:
         yield fails(f"{name} has broken down: repair it first", "NMM-SHOOT-50")
-    side = state.sides.get(gun.side)
-    if state.phase == "manoeuvre" and side is not None and side.last_gun == gun.id:
+    side = play.state.sides.get(gun.side)
+    if play.state.phase == "manoeuvre" and side is not None and side.last_gun == gun.id:
         why = f"{name} fired on your last go: another gun may, or anything else"
         yield fails(why, "NMM-TURN-06")
 
 
-def target_checks(state: State, shooter: Unit, target: Unit) -> Iterator[Check]:
+def target_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     """May that unit be shot at, by what the state knows?"""
     name = target.label
     if target.side == shooter.side:
@@ -113,125 +118,123 @@ def target_checks(state: State, shooter: Unit, target: Unit) -> Iterator[Check]:
         yield fails(f"{name} is in a melee: your own men stand there", "NMM-SHOOT-12")
     if target.building and not target.revealed:
         gun = kind_of(shooter).arm == "gun"
-        if not gun and not state.on(House.building_spot.six_inch):
+        if not gun and not play.on(House.building_spot.six_inch):
             why = f"{name} has not been seen to shoot from the building"
             yield fails(why, "NMM-SHOOT-15")
 
 
-def reach_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
+def reach_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     """Range, arc, spotting and sight, measured."""
-    far = shot_range(table, shooter.id, target.id)
-    limit, rule = reach_in(state, shooter)
+    far = shot_range(play.table, shooter.id, target.id)
+    limit, rule = reach_in(play.state, shooter)
     why = f"{target.label} is out of range: {{reading}}, the reach is {{limit}}"
     yield Check(why, rule, True, far, limit, "at most")
     if shooter.wood == "inside":
-        limit = inches(state, INSIDE_WOOD_IN)
+        limit = inches(play.state, INSIDE_WOOD_IN)
         why = f"inside a wood the reach is {{limit}}, {target.label} is at {{reading}}"
         yield Check(why, "NMM-SHOOT-09", True, far, limit, "at most")
-    yield from _arc_checks(state, table, shooter, target)
-    yield from spotting_checks(state, table, shooter, target, far)
-    yield from _sight_checks(state, table, shooter, target)
+    yield from _arc_checks(play, shooter, target)
+    yield from spotting_checks(play, shooter, target, far)
+    yield from _sight_checks(play, shooter, target)
 
 
-def _arc_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
-    if kind_of(shooter).loose and state.on(House.skirmisher_arc.all_round):
+def _arc_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+    if kind_of(shooter).loose and play.on(House.skirmisher_arc.all_round):
         return
-    arc = shot_arc(table, shooter.id, target.id)
+    arc = shot_arc(play.table, shooter.id, target.id)
     why = f"{target.label} is outside the 45° arc of {shooter.label}"
-    if state.on(House.arc_part.majority):
+    if play.on(House.arc_part.majority):
         share = sum(arc.shares) / len(arc.shares) if arc.shares else 1.0
         yield Check(f"{why}, for the most part", "NMM-SHOOT-18", share >= 0.5)
     yield Check(why, "NMM-SHOOT-18", True, arc.reading, sense="at least")
 
 
-def spotting_checks(
-    state: State, table: Snapshot, shooter: Unit, target: Unit, far: Reading
-) -> Iterator[Check]:
+def spotting_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Iterator[Check]:
     """Targets in cover are spotted at 6 or 12 in, or once they have shot (SHOOT-05 to -07).
 
     Who lines a wood's edge shoots out of it as in the open (SHOOT-10).
     """
     if target.revealed:
         return
-    cover = cover_of(state, table, target, shooter.id)
+    cover = cover_of(play, target, shooter.id)
     if target.building:
-        yield from _garrison_checks(state, shooter, target, far)
+        yield from _garrison_checks(play, shooter, target, far)
     elif cover.dense:
-        limit = inches(state, SPOT_DENSE_IN)
+        limit = inches(play.state, SPOT_DENSE_IN)
         why = f"{target.label} is hidden in the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
-    elif cover.light and hides(state, cover):
-        limit = inches(state, SPOT_LIGHT_IN)
+    elif cover.light and hides(play.state, cover):
+        limit = inches(play.state, SPOT_LIGHT_IN)
         why = f"{target.label} is hidden behind the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-06", True, far, limit, "at most")
 
 
-def _garrison_checks(state: State, shooter: Unit, target: Unit, far: Reading) -> Iterator[Check]:
+def _garrison_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Iterator[Check]:
     """A silent garrison, where the house lets it be shot at within 6 in only."""
     spot = House.building_spot
     gun = kind_of(shooter).arm == "gun"
-    if state.on(spot.must_have_shot) or (state.on(spot.six_inch) and gun):
+    if play.state.on(spot.must_have_shot) or (play.state.on(spot.six_inch) and gun):
         return
-    limit = inches(state, SPOT_DENSE_IN)
+    limit = inches(play.state, SPOT_DENSE_IN)
     why = f"{target.label} is silent in its building beyond {{limit}}: {{reading}}"
     yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
 
 
-def _sight_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
-    seen = line_of_sight(state, table, shooter.id, target.id)
+def _sight_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+    seen = line_of_sight(play, shooter.id, target.id)
     by = ", ".join(seen.blockers)
     why = f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
     yield Check(why, "NMM-SHOOT-04" if by else "NMM-SHOOT-01", True, seen.reading, sense="at least")
-    if state.on(House.partial_sight.all_or_none) and not seen.reading.by_hand:
-        everyone = len(seen.seeing) == len(bases_of(table, shooter.id))
+    if play.on(House.partial_sight.all_or_none) and not seen.reading.by_hand:
+        everyone = len(seen.seeing) == len(bases_of(play.table, shooter.id))
         why = f"not every model of {shooter.label} sees {target.label}"
         yield Check(why, "NMM-SHOOT-01", everyone)
 
 
-def choice_checks(state: State, table: Snapshot, shooter: Unit, target: Unit) -> Iterator[Check]:
+def choice_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     """The nearest must be shot, with the book's exceptions (SHOOT-19 to -23)."""
     if kind_of(shooter).arm == "gun":
-        yield from _gun_choice(state, table, shooter, target)
+        yield from _gun_choice(play, shooter, target)
         return
-    if free_choice(state, shooter):
+    if free_choice(play, shooter):
         return
-    others = [one for one in state.enemies(shooter.side) if one.id != target.id]
-    nearer = list(nearer_checks(state, table, shooter, target, others, "NMM-SHOOT-19"))
-    if nearer and not wing_choice(state, table, shooter, target):
+    others = [one for one in play.state.enemies(shooter.side) if one.id != target.id]
+    nearer = list(nearer_checks(play, shooter, target, others, "NMM-SHOOT-19"))
+    if nearer and not wing_choice(play, shooter, target):
         yield from nearer
 
 
-def free_choice(state: State, unit: Unit) -> bool:
+def free_choice(play: Play, unit: Unit) -> bool:
     """A Leader with the unit chooses (SHOOT-20); by house rule the one who ordered it too."""
-    if state.leader_with(unit.id):
+    if play.state.leader_with(unit.id):
         return True
-    return state.on(House.leader_retarget.ordering) and unit.ordered in state.leaders
+    return play.on(House.leader_retarget.ordering) and unit.ordered in play.state.leaders
 
 
-def _gun_choice(state: State, table: Snapshot, gun: Unit, target: Unit) -> Iterator[Check]:
+def _gun_choice(play: Play, gun: Unit, target: Unit) -> Iterator[Check]:
     """Return fire first, else the nearest formed enemy (SHOOT-22, SHOOT-23)."""
-    back = [state.units[one] for one in gun.shot_at_by if not state.units[one].gone]
-    back = [one for one in back if can_hit(state, table, gun, one)]
+    back = [play.state.units[one] for one in gun.shot_at_by if not play.state.units[one].gone]
+    back = [one for one in back if can_hit(play, gun, one)]
     if back:
         names = ", ".join(one.label for one in back)
         why = f"{gun.label} was shot at and must answer {names}"
         yield Check(why, "NMM-SHOOT-22", target.id in [one.id for one in back])
-        if state.on(House.artillery_return_fire.nearest_hittable):
+        if play.on(House.artillery_return_fire.nearest_hittable):
             others = [one for one in back if one.id != target.id]
-            yield from nearer_checks(state, table, gun, target, others, "NMM-SHOOT-22")
+            yield from nearer_checks(play, gun, target, others, "NMM-SHOOT-22")
         return
-    formed = [one for one in state.enemies(gun.side) if is_mark(one)]
-    free = state.on(House.gun_no_formed_target.any_target)
+    formed = [one for one in play.state.enemies(gun.side) if is_mark(one)]
+    free = play.on(House.gun_no_formed_target.any_target)
     if is_mark(target) or not free:
         why = f"{target.label} is not formed: guns fire at formed units"
         yield Check(why, "NMM-SHOOT-23", is_mark(target))
-    elif not state.leader_with(gun.id):
-        hit = [one for one in formed if can_hit(state, table, gun, one)]
+    elif not play.state.leader_with(gun.id):
+        hit = [one for one in formed if can_hit(play, gun, one)]
         yield Check("a formed enemy can be hit", "NMM-SHOOT-23", not hit)
-        formed = list(state.enemies(gun.side))
-    if not state.leader_with(gun.id):
+        formed = list(play.state.enemies(gun.side))
+    if not play.state.leader_with(gun.id):
         others = [one for one in formed if one.id != target.id]
-        yield from nearer_checks(state, table, gun, target, others, "NMM-SHOOT-23")
+        yield from nearer_checks(play, gun, target, others, "NMM-SHOOT-23")
 
 
 def is_mark(unit: Unit) -> bool:
@@ -246,8 +249,7 @@ def is_formed(unit: Unit) -> bool:
 
 
 def nearer_checks(
-    state: State,
-    table: Snapshot,
+    play: Play,
     shooter: Unit,
     target: Unit,
     others: list[Unit],
@@ -256,13 +258,13 @@ def nearer_checks(
     """Is any of *others* that may be shot at nearer than the target?"""
     if not others:
         return
-    chosen = shot_range(table, shooter.id, target.id)
-    absolute = state.on(House.nearest_scope.absolute)
-    for far, other in _nearest_first(table, shooter, others):
+    chosen = shot_range(play.table, shooter.id, target.id)
+    absolute = play.on(House.nearest_scope.absolute)
+    for far, other in _nearest_first(play.table, shooter, others):
         lead = difference(chosen, far)
         if lead.value >= lead.plus_minus and lead.value > 0:
             continue
-        if absolute or can_hit(state, table, shooter, other):
+        if absolute or can_hit(play, shooter, other):
             why = f"{other.label} is nearer than {target.label}: {far} against {chosen}"
             yield Check(why, rule, True, lead, sense="at least")
 
@@ -286,12 +288,12 @@ def difference(chosen: Reading, other: Reading) -> Reading:
     return Reading("nearer", other.value - chosen.value, spread, "in", chosen.to, other.to)
 
 
-def can_hit(state: State, table: Snapshot, shooter: Unit, target: Unit) -> bool:
+def can_hit(play: Play, shooter: Unit, target: Unit) -> bool:
     """Could that unit be shot at, leaving the choice of target aside?"""
     for checks in (
-        target_checks(state, shooter, target),
-        reach_checks(state, table, shooter, target),
-        line_checks(state, table, shooter, target),
+        target_checks(play, shooter, target),
+        reach_checks(play, shooter, target),
+        line_checks(play, shooter, target),
     ):
         for check in checks:
             if check.verdict(0.0).value == "OUT":
@@ -299,13 +301,13 @@ def can_hit(state: State, table: Snapshot, shooter: Unit, target: Unit) -> bool:
     return True
 
 
-def wing_choice(state: State, table: Snapshot, shooter: Unit, target: Unit) -> bool:
+def wing_choice(play: Play, shooter: Unit, target: Unit) -> bool:
     """A Battalia may choose the enemy nearest to either wing, if both wings have it in arc
     and in sight (SHOOT-21)."""
-    wings = wing_parts(table, shooter)
-    if len(wings) != 2 or not all(_wing_sees(state, table, shooter, target, w) for w in wings):
+    wings = wing_parts(play.table, shooter)
+    if len(wings) != 2 or not all(_wing_sees(play, shooter, target, w) for w in wings):
         return False
-    return any(_nearest_to(state, table, shooter, target, wing) for wing in wings)
+    return any(_nearest_to(play, shooter, target, wing) for wing in wings)
 
 
 def wing_parts(table: Snapshot, shooter: Unit) -> tuple[frozenset[str], ...]:
@@ -322,21 +324,17 @@ def wing_parts(table: Snapshot, shooter: Unit) -> tuple[frozenset[str], ...]:
     return tuple(wing for wing in (left, right) if wing)
 
 
-def _wing_sees(
-    state: State, table: Snapshot, shooter: Unit, target: Unit, wing: frozenset[str]
-) -> bool:
-    arc = wing_arc(table, shooter.id, target.id, wing)
-    return arc.value >= 0 and wing_sight(state, table, shooter.id, target.id, wing).value >= 0
+def _wing_sees(play: Play, shooter: Unit, target: Unit, wing: frozenset[str]) -> bool:
+    arc = wing_arc(play.table, shooter.id, target.id, wing)
+    return arc.value >= 0 and wing_sight(play, shooter.id, target.id, wing).value >= 0
 
 
-def _nearest_to(
-    state: State, table: Snapshot, shooter: Unit, target: Unit, wing: frozenset[str]
-) -> bool:
-    chosen = wing_range(table, shooter.id, target.id, wing).value
-    for other in state.enemies(shooter.side):
-        if other.id == target.id or not bases_of(table, other.id):
+def _nearest_to(play: Play, shooter: Unit, target: Unit, wing: frozenset[str]) -> bool:
+    chosen = wing_range(play.table, shooter.id, target.id, wing).value
+    for other in play.state.enemies(shooter.side):
+        if other.id == target.id or not bases_of(play.table, other.id):
             continue
-        nearer = wing_range(table, shooter.id, other.id, wing).value < chosen
-        if nearer and can_hit(state, table, shooter, other):
+        nearer = wing_range(play.table, shooter.id, other.id, wing).value < chosen
+        if nearer and can_hit(play, shooter, other):
             return False
     return True

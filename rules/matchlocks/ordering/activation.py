@@ -11,40 +11,53 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.matchlocks.play import Check, Play, fails
-from rules.matchlocks.state import TURN_FIELDS, State, Unit, kind_of
+from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
+from rules.matchlocks.tables import COMMAND_IN
+from vision.measure.range import command_distance
 
 SPECIAL = ("reorganise", "anything else", "change formation")
 LED = ("attack", "wheel", "move", "about face")
 """What a Squadron may do with the General at its head: attack, and get to it."""
 
 
-def acting_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
+def acting_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
     """May *unit* take the Action *do* now?  (ORD-18, INIT-04, DAU-02, TURN-01)"""
-    name = unit.label
+    name, leader = unit.label, play.state.leaders.get(unit.ordered)
+    if leader is not None and not play.on(House.order_range_when.ordering):
+        yield from range_checks(play, leader, unit)
     if unit.gone:
         yield fails(f"{name} is off the table: {unit.gone}", "NMM-ORD-16")
-    if state.phase == "over":
+    if play.state.phase == "over":
         yield fails("the battle is over", "NMM-ARM-01")
-    yield from _turn_checks(state, unit, do)
+    yield from _turn_checks(play, unit, do)
     if unit.melee:
         yield fails(f"{name} is in a melee and may only fight on", "NMM-INIT-04")
-    leader = state.leaders.get(unit.ordered)
     leads = leader is not None and leader.general and "attack" in leader.options_used
     if leader is not None and leads and do not in LED:
         yield fails(f"{leader.label} leads {name} in an Attack only", "NMM-ORD-07")
-    if unit.daunted and do != "rally" and not _may_though_daunted(state, unit):
+    if unit.daunted and do != "rally" and not _may_though_daunted(play.state, unit):
         yield fails(f"{name} is Daunted: it can only rally", "NMM-DAU-02")
     if unit.limbered and unit.parent and do != "pack_up":
-        carrier = state.units.get(unit.parent, unit)
+        carrier = play.state.units.get(unit.parent, unit)
         yield fails(f"{name} is not in action yet: it goes with {carrier.label}", "NMM-ARMY-23")
 
 
-def _turn_checks(state: State, unit: Unit, do: str) -> Iterator[Check]:
+def range_checks(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
+    """Within 10 in of the Leader's base, or with him (ORD-01, -03, -04, -16)."""
+    if leader.attached == unit.id:
+        return
+    far = command_distance(play.table, leader.id, unit.id)
+    limit = inches(play.state, COMMAND_IN)
+    why = f"{unit.label} is {{reading}} from {leader.label}, his range is {{limit}}"
+    yield Check(why, "NMM-ORD-01", True, far, limit, "at most")
+
+
+def _turn_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
     """Its side's go, or an Action left; both for a special action (TURN-01, ORD-18, ACT-23)."""
-    if state.phase == "manoeuvre":
-        if state.mover not in ("", unit.side):
-            yield fails(f"it is {state.mover}'s go", "NMM-TURN-01")
+    if play.state.phase == "manoeuvre":
+        if play.state.mover not in ("", unit.side):
+            yield fails(f"it is {play.state.mover}'s go", "NMM-TURN-01")
         return
     if unit.actions_left < 1:
         why = f"{unit.label} has no Action left this turn: it needs an Order, or its own card"

@@ -7,28 +7,26 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.kernel.prompts import Steps, draw
-from rules.kernel.protocol import Action
 from rules.kernel.telling.words import does, many
 from rules.matchlocks.close_combat.rounds import continuing, fight_due, is_old, next_round
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.command import give_initiative
 from rules.matchlocks.ordering.events import draw_event
-from rules.matchlocks.play import Check, Play, deal, require, throw
+from rules.matchlocks.play import BOOK, Check, Play, deal, throw
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import House
-from vision.table.snapshot import Snapshot
 
 LAST = 1
 """Cards that are never turned: the last one of every turn (TURN-11)."""
 
 
-def turn_checks(state: State) -> Iterator[Check]:
+def may_turn(play: Play, side: str, at: str) -> Iterator[Check]:
     """May the next card be turned?"""
-    yield Check("cards are turned in the Main Battle", "NMM-TURN-10", state.phase == "main")
-    up = card_title(state, state.decks.card)
-    yield Check(f"{up} is not finished yet", "NMM-TURN-10", not state.decks.card)
+    yield Check("cards are turned in the Main Battle", "NMM-TURN-10", play.state.phase == "main")
+    up = card_title(play.state, play.state.decks.card)
+    yield Check(f"{up} is not finished yet", "NMM-TURN-10", not play.state.decks.card)
     why = "the last card of the Play Deck is ignored: the turn ends"
-    yield Check(why, "NMM-TURN-11", len(state.decks.play) > LAST)
+    yield Check(why, "NMM-TURN-11", len(play.state.decks.play) > LAST)
 
 
 def card_title(state: State, card: str) -> str:
@@ -37,12 +35,12 @@ def card_title(state: State, card: str) -> str:
     return leader.label if leader else card
 
 
-def turn_card(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("turn card", "Turn the next card", may_turn, by="side")
+def turn_card(play: Play, side: str, at: str) -> Steps[Play]:
     """Turn the next card of the Play Deck and do what it says at once."""
-    yield from require(play, turn_checks(play.state), action.by)
     decks = play.state.decks
     (card,) = yield from draw(
-        "turn the next card", action.by, "play", decks.play, rules=("NMM-TURN-10",)
+        "turn the next card", side, "play", decks.play, rules=("NMM-TURN-10",)
     )
     left = list(decks.play)
     left.remove(card)
@@ -71,10 +69,10 @@ def _leader_up(play: Play, card: str) -> Play:
     return play.step(f"{leader.label} {what}", "NMM-CARD-02", "NMM-ORD-02")
 
 
-def finish_checks(state: State, side: str) -> Iterator[Check]:
+def may_finish(play: Play, side: str, at: str) -> Iterator[Check]:
     """May that side say that its card is done with?"""
-    yield Check("no card is up", "NMM-TURN-10", bool(state.decks.card))
-    yield Check("another side's card is up", "NMM-TURN-10", owner_of(state) in ("", side))
+    yield Check("no card is up", "NMM-TURN-10", bool(play.state.decks.card))
+    yield Check("another side's card is up", "NMM-TURN-10", owner_of(play.state) in ("", side))
 
 
 def owner_of(state: State) -> str:
@@ -86,9 +84,9 @@ def owner_of(state: State) -> str:
     return side if side in state.sides else ""
 
 
-def finish_card(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("finish", "Done with this card", may_finish, by="side")
+def finish_card(play: Play, side: str, at: str) -> Play:
     """The side whose card is up has done what it wants; Actions left over are lost."""
-    yield from require(play, finish_checks(play.state, action.by), action.by)
     return close_card(play)
 
 
@@ -162,7 +160,7 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
 
 def fight_on(play: Play, viewer: str) -> Steps[Play]:
     """Every melee that goes on is fought, from left to right as *viewer* looks at the table."""
-    for melee_id in in_order(play.state, play.table, due_now(play.state), viewer):
+    for melee_id in in_order(play, due_now(play.state), viewer):
         if melee_id not in {melee.id for melee in play.state.melees}:
             continue
         play = play.step(f"{melee_id} goes on", "NMM-CARD-07", "NMM-INIT-06", "NMM-MEL-71")
@@ -181,19 +179,17 @@ def due_now(state: State) -> tuple[str, ...]:
     return tuple(melee.id for melee in state.melees if is_old(state, melee))
 
 
-def in_order(
-    state: State, table: Snapshot, melees: tuple[str, ...], viewer: str
-) -> tuple[str, ...]:
+def in_order(play: Play, melees: tuple[str, ...], viewer: str) -> tuple[str, ...]:
     """Melees as a player sees them from his edge, the left-most first."""
-    return tuple(sorted(melees, key=lambda one: _leftness(state, table, one, viewer)))
+    return tuple(sorted(melees, key=lambda one: _leftness(play, one, viewer)))
 
 
-def _leftness(state: State, table: Snapshot, melee_id: str, viewer: str) -> float:
+def _leftness(play: Play, melee_id: str, viewer: str) -> float:
     places = [
-        across(state, viewer, base.pose.x_in, base.pose.y_in)
-        for unit in state.units.values()
+        across(play.state, viewer, base.pose.x_in, base.pose.y_in)
+        for unit in play.state.units.values()
         if unit.melee == melee_id
-        for base in bases_of(table, unit.id)
+        for base in bases_of(play.table, unit.id)
         if base.pose is not None
     ]
     return sum(places) / len(places) if places else 0.0

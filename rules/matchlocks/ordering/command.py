@@ -10,21 +10,18 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.kernel.declared import words
+from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose, choose_some, yes
-from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.supporting import supporter_checks
-from rules.matchlocks.play import Check, Play, judge, pick_unit, require, spend_card
-from rules.matchlocks.state import Leader, State, Unit, inches, kind_of
+from rules.matchlocks.ordering.activation import range_checks
+from rules.matchlocks.play import BOOK, Check, Play, fails, leader_named, pick_unit, spend_card
+from rules.matchlocks.state import Leader, State, Unit, kind_of
 from rules.matchlocks.switches import House
-from rules.matchlocks.tables import COMMAND_IN
-from vision.measure.range import command_distance
-from vision.table.snapshot import Snapshot
 
 
 def commanding_checks(
-    state: State, leader: Leader, *, tokens: int = 1, rides: bool = False
+    play: Play, leader: Leader, *, tokens: int = 1, rides: bool = False
 ) -> Iterator[Check]:
     """May that Brigadier spend a token now?  (LEAD-18, ORD-02, ORD-14, EVT-04)
 
@@ -33,14 +30,14 @@ def commanding_checks(
     name = leader.label
     yield Check(f"{name} is lost", "NMM-LEAD-10", not leader.lost)
     yield Check(f"{name} is the General and gives no Orders", "NMM-ORD-05", not leader.general)
-    yield Check("Orders are given in the Main Battle", "NMM-ORD-01", state.phase == "main")
+    yield Check("Orders are given in the Main Battle", "NMM-ORD-01", play.state.phase == "main")
     why = f"{name} commands only while his card is up"
-    yield Check(why, "NMM-LEAD-18", is_up(state, leader))
+    yield Check(why, "NMM-LEAD-18", is_up(play.state, leader))
     yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
     why = f"{name} has used all his Order Tokens: {leader.tokens_used}"
     yield Check(why, "NMM-ORD-02", leader.tokens >= tokens)
-    fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
-    free = rides and state.on(House.fighting_leader_rides)
+    fights = bool(leader.attached) and bool(play.state.units[leader.attached].melee)
+    free = rides and play.on(House.fighting_leader_rides)
     yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
 
 
@@ -53,20 +50,25 @@ def is_up(state: State, leader: Leader) -> bool:
     return at_once and general is not None and general.general and general.side == leader.side
 
 
-def order_checks(state: State, table: Snapshot, leader: Leader, unit: Unit) -> Iterator[Check]:
-    """May that Brigadier order that unit now?"""
-    yield from commanding_checks(state, leader)
-    yield from orderable_checks(state, leader, unit)
-    yield from range_checks(state, table, leader, unit)
+def may_order(play: Play, leader: Leader, unit: Unit | None, what: str = "") -> Iterator[Check]:
+    """May that Brigadier order that unit now?  Support is for Squadrons alone (ACT-12)."""
+    yield from commanding_checks(play, leader)
+    if unit is None:
+        yield fails("an Order is for a unit", "NMM-ORD-10")
+        return
+    yield from orderable_checks(play, leader, unit)
+    yield from range_checks(play, leader, unit)
+    if what == "support":
+        yield from supporter_checks(play, unit)
 
 
-def orderable_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+def orderable_checks(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
     """The unit's half of an Order, measuring aside (ORD-15, -17; INIT-02 to -05)."""
     name = unit.label
     yield Check(f"{name} is off the table", "NMM-ORD-10", not unit.gone)
     yield Check(f"{name} is not of his side", "NMM-ORD-15", unit.side == leader.side)
     light = kind_of(unit).skirmisher or kind_of(unit).arm == "gun"
-    free = light and state.on(House.any_leader_skirmish.any)
+    free = light and play.on(House.any_leader_skirmish.any)
     why = f"{name} is not of {leader.label}'s Brigade"
     yield Check(why, "NMM-ORD-15", free or unit.brigade == leader.brigade)
     yield Check(f"{name} is in a melee: fighting on is all", "NMM-INIT-04", not unit.melee)
@@ -78,68 +80,57 @@ def orderable_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check
     yield Check(f"{name} fought this turn and did not win", "NMM-INIT-05", not lost)
 
 
-def range_checks(state: State, table: Snapshot, leader: Leader, unit: Unit) -> Iterator[Check]:
-    """Within 10 in of the Leader's base, or with him (ORD-01, -03, -04, -16)."""
-    if leader.attached == unit.id:
-        return
-    far = command_distance(table, leader.id, unit.id)
-    limit = inches(state, COMMAND_IN)
-    why = f"{unit.label} is {{reading}} from {leader.label}, his range is {{limit}}"
-    yield Check(why, "NMM-ORD-01", True, far, limit, "at most")
+def _ordered(play: Play, name: str) -> Unit | None:
+    """Whom an Order is for; None while nobody is named."""
+    return play.unit(name) if name else None
 
 
-def order(play: Play, action: Action) -> Steps[Play]:
+def _support(play: Play, leader: Leader, unit: Unit | None) -> tuple[str, ...]:
+    """What it may be ordered to do that is said aloud."""
+    return ("", "support") if unit and BOOK.may(play, supporter_checks(play, unit)) else ()
+
+
+@BOOK.action(
+    "order",
+    lambda play, leader, unit, **said: f"Order {unit.label}" if unit else "Order",
+    may_order,
+    by=leader_named,
+    at=_ordered,
+    says={"what": Says(picks=_support)},
+)
+def order(play: Play, leader: Leader, unit: Unit, what: str) -> Steps[Play]:
     """One Order Token to one unit: two Actions for it this turn (ORD-10, ORD-18, ORD-20).
 
-    ``more``: ``what`` the players call it; ``"support"`` makes it a Support Order.
+    *what* the players call it; "support" makes it a Support Order.
     """
-    leader = leader_named(play.state, action.by)
-    unit = play.state.unit(action.at or "")
-    what = str(action.more.get("what", ""))
-    yield from require(play, order_checks(play.state, play.table, leader, unit), leader.side)
-    yield from require(play, what_checks(play.state, unit, what), leader.side)
     play = spend_token(play, leader.id)
     play = give_order(play, leader, unit.id, what)
     return (yield from forfeit(play, leader, (unit.id,)))
 
 
-def what_checks(state: State, unit: Unit, what: str) -> Iterator[Check]:
-    """May that unit be given an Order so called?  Support is for Squadrons alone (ACT-12)."""
-    if what == "support":
-        yield from supporter_checks(state, unit)
+def may_have_had_an_order(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+    """Could anybody have ordered it (ORD-20)?"""
+    why = f"nobody can have ordered {unit.label} now"
+    yield Check(why, "NMM-ORD-20", bool(_could_order(play, unit)))
 
 
-def token_seen(play: Play, action: Action) -> Steps[Play]:
-    """A token lies by a unit that no Order was recorded for: who gave it?  (ORD-20)
+def _could_order(play: Play, unit: Unit) -> list[Leader]:
+    leaders = play.state.leaders.values()
+    return [one for one in leaders if BOOK.may(play, may_order(play, one, unit))]
 
-    Raises:
-        IllegalAction: nobody could have.
-    """
-    unit = play.state.unit(action.by)
-    could = [
-        leader
-        for leader in play.state.leaders.values()
-        if judge(play.state, order_checks(play.state, play.table, leader, unit)).legal
-    ]
-    if not could:
-        raise IllegalAction(f"nobody can have ordered {unit.label} now", "NMM-ORD-20")
+
+@BOOK.action("token seen", "A token lies there", may_have_had_an_order)
+def token_seen(play: Play, unit: Unit, at: str) -> Steps[Play]:
+    """A token lies by a unit that no Order was recorded for: who gave it?  (ORD-20)"""
+    could = _could_order(play, unit)
     options = (*(Option(one.id, one.label) for one in could), Option("", "nobody: take it off"))
     what = f"a token lies by {unit.label}: which Leader gave it?"
     who = yield from choose(what, unit.side, options, rules=("NMM-ORD-20",))
     if not who:
         return play.step(f"the token by {unit.label} is taken off", "NMM-ORD-20")
-    return (yield from order(play, Action("order", who, unit.id)))
-
-
-def leader_named(state: State, leader_id: str) -> Leader:
-    """That leader.
-
-    Raises:
-        IllegalAction: there is none.
-    """
-    if leader_id not in state.leaders:
-        raise IllegalAction(f"{leader_id} is no Leader", "NMM-LEAD-01")
-    return state.leaders[leader_id]
+    leader = leader_named(play, who)
+    yield from BOOK.require(play, may_order(play, leader, unit), leader.side)
+    return (yield from order(play, leader, unit, ""))
 
 
 def spend_token(play: Play, leader_id: str) -> Play:
@@ -187,45 +178,56 @@ def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
 # --- groups ----------------------------------------------------------------------------------
 
 
-def group_candidates(state: State, table: Snapshot, leader: Leader) -> tuple[Unit, ...]:
+def group_candidates(play: Play, leader: Leader) -> tuple[Unit, ...]:
     """Units of his Brigade that may be put under one Group Order now."""
     found = []
-    for unit in state.friends(leader.side):
-        if unit.brigade != leader.brigade or not bases_of(table, unit.id):
+    for unit in play.state.friends(leader.side):
+        if unit.brigade != leader.brigade or not bases_of(play.table, unit.id):
             continue
-        if not judge(state, orderable_checks(state, leader, unit)).legal:
+        if not BOOK.may(play, orderable_checks(play, leader, unit)):
             continue
         found.append(unit)
     return tuple(found)
 
 
-def group_order(play: Play, action: Action) -> Steps[Play]:
-    """One token for several units that all do the same thing (ORD-11, -12; SUM-11).
+def may_order_group(
+    play: Play, leader: Leader, at: str, units: tuple[str, ...], what: str
+) -> Iterator[Check]:
+    """May that Brigadier give a Group Order, to these units if they are named (ORD-11, -12)?"""
+    yield from commanding_checks(play, leader)
+    if units:
+        yield from _group_checks(play, leader, units, what)
 
-    ``more``: ``units`` the ids (asked for when not given), ``what`` they all do.
 
-    Raises:
-        IllegalAction: fewer than two units, or one that may not be ordered.
-    """
-    leader = leader_named(play.state, action.by)
-    yield from require(play, commanding_checks(play.state, leader), leader.side)
-    units = tuple(dict.fromkeys(words(action, "units")))
-    what = str(action.more.get("what", ""))
+def _group_checks(play: Play, leader: Leader, units: tuple[str, ...], what: str) -> Iterator[Check]:
+    them = tuple(map(play.unit, dict.fromkeys(units)))
+    enough = len(them) > 1
+    yield Check("a Group Order is for two units or more", "NMM-ORD-11", enough)
+    for unit in them:
+        own = unit.brigade == leader.brigade
+        yield Check(f"{unit.label} is not of his Brigade", "NMM-ORD-11", own)
+        yield from orderable_checks(play, leader, unit)
+        if what == "support":
+            yield from supporter_checks(play, unit)
+        if play.on(House.group_range.each):
+            yield from range_checks(play, leader, unit)
+    near = any(BOOK.may(play, range_checks(play, leader, unit)) for unit in them)
+    yield Check("no unit of the group is in command range", "NMM-ORD-11", near)
+
+
+@BOOK.action(
+    "group order", "Group Order", may_order_group, by=leader_named,
+    says={"units": Says(many=True), "what": Says()},
+)  # fmt: skip
+def group_order(
+    play: Play, leader: Leader, at: str, units: tuple[str, ...], what: str
+) -> Steps[Play]:
+    """One token for several units that all do the same thing (ORD-11, -12; SUM-11); which they
+    are is asked where it was not said."""
     if not units:
         units = yield from _picked(play, leader)
-    if len(units) < 2:
-        raise IllegalAction("a Group Order is for two units or more", "NMM-ORD-11")
-    near = 0
-    for one in units:
-        unit = play.state.unit(one)
-        yield from require(play, _group_checks(play.state, leader, unit), leader.side)
-        yield from require(play, what_checks(play.state, unit, what), leader.side)
-        reach = range_checks(play.state, play.table, leader, unit)
-        if play.on(House.group_range.each):
-            yield from require(play, reach, leader.side)
-        near += judge(play.state, reach).legal
-    if not near:
-        raise IllegalAction("no unit of the group is in command range", "NMM-ORD-11")
+        yield from BOOK.require(play, _group_checks(play, leader, units, what), leader.side)
+    units = tuple(dict.fromkeys(units))
     play = spend_token(play, leader.id)
     for one in units:
         play = give_order(play, leader, one, what)
@@ -233,14 +235,8 @@ def group_order(play: Play, action: Action) -> Steps[Play]:
     return (yield from forfeit(play, leader, units))
 
 
-def _group_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
-    own = unit.brigade == leader.brigade
-    yield Check(f"{unit.label} is not of his Brigade", "NMM-ORD-11", own)
-    yield from orderable_checks(state, leader, unit)
-
-
 def _picked(play: Play, leader: Leader) -> Steps[tuple[str, ...]]:
-    them = group_candidates(play.state, play.table, leader)
+    them = group_candidates(play, leader)
     options = tuple(Option(unit.id, unit.label) for unit in them)
     what = "which units does the Group Order cover?"
     return (yield from choose_some(what, leader.side, options, rules=("NMM-ORD-11",)))

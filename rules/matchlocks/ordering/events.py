@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Reach, Steps, choose, draw, look
-from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.protocol import IllegalAction
 from rules.kernel.telling.words import does
 from rules.matchlocks.close_combat.aftermath import end_deserted
 from rules.matchlocks.close_combat.rounds import fight_due
@@ -13,8 +14,8 @@ from rules.matchlocks.crises.crisis import crisis
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.page import newcomer
-from rules.matchlocks.play import Check, Play, deal, judge, measured, pick_unit, require
-from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
+from rules.matchlocks.play import BOOK, Check, Play, deal, measured, pick_unit
+from rules.matchlocks.state import Unit, inches, is_mounted, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import IMMEDIATE_EVENTS, KINDS
 from vision.measure.ground import in_terrain
@@ -55,38 +56,20 @@ def spent(play: Play, event: str) -> Play:
     return deal(play, events=(*play.state.decks.events, event))
 
 
-def event_checks(state: State, table: Snapshot, side: str, event: str) -> Iterator[Check]:
+def may_play(play: Play, side: str, at: str, event: str) -> Iterator[Check]:
     """May that side play that event now?"""
-    mine = state.sides[side].events if side in state.sides else ()
+    mine = play.state.sides[side].events if side in play.state.sides else ()
     yield Check(f"{side} does not hold {event}", "NMM-CARD-14", event in mine)
-    yield Check("the battle is over", "NMM-ARM-01", state.phase != "over")
+    yield Check("the battle is over", "NMM-ARM-01", play.state.phase != "over")
     if event in _CANDIDATES:
-        some = any(True for _ in _CANDIDATES[event](state, table, side))
+        some = any(True for _ in _CANDIDATES[event](play, side))
         yield Check(f"nobody to play {event} on", _RULE[event], some)
     if event == "Get Off Our Land!":
-        agreed = not state.on(House.clubmen_stats.none)
+        agreed = not play.on(House.clubmen_stats.none)
         yield Check("the Clubmen have no numbers in this game", "NMM-EVT-05", agreed)
     if event == "Ambush":
-        free = bool(hiding_places(state, table))
+        free = bool(hiding_places(play))
         yield Check("there is no empty cover on the table", "NMM-EVT-06", free)
-
-
-def play_event(play: Play, action: Action) -> Steps[Play]:
-    """Play a kept event; ``at`` is the unit it is played on, ``more``: ``event``.
-
-    Raises:
-        IllegalAction: it may not be played, or not on that unit.
-    """
-    event = str(action.more.get("event", ""))
-    if event not in EVENTS:
-        raise IllegalAction(f"there is no Special Event {event!r}", "NMM-EVT-01")
-    yield from require(play, event_checks(play.state, play.table, action.by, event), action.by)
-    held = list(play.state.sides[action.by].events)
-    held.remove(event)
-    play = play.change_in("sides", action.by, events=tuple(held))
-    play = play.step(f"{does(action.by, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
-    play = yield from EVENTS[event](play, action.by, str(action.at or ""))
-    return spent(play, event)
 
 
 def _on(play: Play, side: str, event: str, at: str) -> Steps[Unit]:
@@ -95,7 +78,7 @@ def _on(play: Play, side: str, event: str, at: str) -> Steps[Unit]:
     Raises:
         IllegalAction: it may not be played on that unit.
     """
-    could = {one.id: one for one in _CANDIDATES[event](play.state, play.table, side)}
+    could = {one.id: one for one in _CANDIDATES[event](play, side)}
     if at:
         if at not in could:
             raise IllegalAction(f"{event} cannot be played on {at}", _RULE[event])
@@ -107,40 +90,40 @@ def _on(play: Play, side: str, event: str, at: str) -> Steps[Unit]:
 # --- who may be chosen -----------------------------------------------------------------------
 
 
-def _disarrayed(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
-    return (one for one in state.friends(side) if one.disarray and not one.melee)
+def _disarrayed(play: Play, side: str) -> Iterator[Unit]:
+    return (one for one in play.state.friends(side) if one.disarray and not one.melee)
 
 
-def _dry(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
-    everyone = state.on(House.extra_ammo_units.any)
-    for one in state.friends(side):
+def _dry(play: Play, side: str) -> Iterator[Unit]:
+    everyone = play.on(House.extra_ammo_units.any)
+    for one in play.state.friends(side):
         kind = kind_of(one)
         empty = not one.free_volley and one.ammo == 0
         if (kind.formed_shot and empty) or (everyone and kind.key in ("forlorn", "plotton")):
             yield one
 
 
-def _lootable(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
+def _lootable(play: Play, side: str) -> Iterator[Unit]:
     """Enemy horse without a Leader within two Moves of your baseline (EVT-07)."""
-    edge = state.sides[side].edge
-    for one in state.enemies(side):
-        if kind_of(one).arm != "horse" or state.leader_with(one.id):
+    edge = play.state.sides[side].edge
+    for one in play.state.enemies(side):
+        if kind_of(one).arm != "horse" or play.state.leader_with(one.id):
             continue
-        if not bases_of(table, one.id):
+        if not bases_of(play.table, one.id):
             continue
-        near = edge_distance(table, one.id, edge).nearest
+        near = edge_distance(play.table, one.id, edge).nearest
         check = Check(
-            "", "NMM-EVT-07", True, near, inches(state, 2 * kind_of(one).move_in), "at most"
+            "", "NMM-EVT-07", True, near, inches(play.state, 2 * kind_of(one).move_in), "at most"
         )
-        if judge(state, (check,)).legal:
+        if BOOK.may(play, (check,)):
             yield one
 
 
-def _foot(state: State, table: Snapshot, side: str) -> Iterator[Unit]:
-    return (one for one in state.enemies(side) if kind_of(one).arm == "foot")
+def _foot(play: Play, side: str) -> Iterator[Unit]:
+    return (one for one in play.state.enemies(side) if kind_of(one).arm == "foot")
 
 
-_CANDIDATES: dict[str, Callable[[State, Snapshot, str], Iterator[Unit]]] = {
+_CANDIDATES: dict[str, Callable[[Play, str], Iterator[Unit]]] = {
     "Well-drilled": _disarrayed,
     "Extra Ammunition Supply": _dry,
     "Loot The Baggage!": _lootable,
@@ -233,21 +216,21 @@ def _grounds_under(table: Snapshot, unit_id: str) -> set[str]:
     return {ground.name for ground in found if ground.depth.value > 0}
 
 
-def hiding_places(state: State, table: Snapshot) -> tuple[str, ...]:
+def hiding_places(play: Play) -> tuple[str, ...]:
     """Buildings, woods and bad going with no unit in them (EVT-06)."""
     taken = {
         name
-        for unit in state.units.values()
-        if not unit.gone and bases_of(table, unit.id)
-        for name in _grounds_under(table, unit.id)
-    } | {unit.building for unit in state.units.values() if not unit.gone}
-    names = [piece.name or piece.kind for piece in table.terrain if piece.kind in _HIDING]
+        for unit in play.state.units.values()
+        if not unit.gone and bases_of(play.table, unit.id)
+        for name in _grounds_under(play.table, unit.id)
+    } | {unit.building for unit in play.state.units.values() if not unit.gone}
+    names = [piece.name or piece.kind for piece in play.table.terrain if piece.kind in _HIDING]
     return tuple(name for name in names if name not in taken)
 
 
 def ambush(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Six Skirmishers appear in empty cover (EVT-06; ``ambush_quality``)."""
-    places = hiding_places(play.state, play.table)
+    places = hiding_places(play)
     if at and at not in places:
         raise IllegalAction(f"{at} is not empty cover", "NMM-EVT-06")
     options = tuple(Option(one) for one in places)
@@ -293,7 +276,7 @@ def scattered_showers(play: Play, side: str, at: str = "") -> Steps[Play]:
 
 def powder_explosion(play: Play, side: str, at: str = "") -> Steps[Play]:
     """An enemy foot unit tests; horse near it shies (EVT-09, MOR-37; ``explosion_radius``)."""
-    if not any(True for _ in _foot(play.state, play.table, side)):
+    if not any(True for _ in _foot(play, side)):
         return play.step("no enemy foot is left to be blown up", "NMM-EVT-09")
     unit = yield from _on(play, side, "Powder Explosion", at)
     play = play.step(f"powder blows up by {unit.label}", "NMM-EVT-09")
@@ -335,3 +318,21 @@ EVENTS: dict[str, Callable[..., Steps[Play]]] = {
     "Powder Explosion": powder_explosion,
     "The Fog of War": fog_of_war,
 }
+
+
+@BOOK.action(
+    "event", lambda play, side, at, event: f"Play {event}", may_play, by="side", at="any",
+    says={"event": Says(tuple(EVENTS), needed=True)},
+)  # fmt: skip
+def play_event(play: Play, side: str, at: str, event: str) -> Steps[Play]:
+    """Play a kept event on the unit, Leader or place *at*, asked for where it is "".
+
+    Raises:
+        IllegalAction: it may not be played there.
+    """
+    held = list(play.state.sides[side].events)
+    held.remove(event)
+    play = play.change_in("sides", side, events=tuple(held))
+    play = play.step(f"{does(side, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
+    play = yield from EVENTS[event](play, side, at)
+    return spent(play, event)

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.declared import word
+from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Steps
-from rules.kernel.protocol import Action, IllegalAction
-from rules.matchlocks.ordering.command import leader_named
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.ordering.leaders import attach, rate_in, ride
 from rules.matchlocks.ordering.rallying import lift_daunted, lift_disarray
-from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.play import BOOK, Check, Play, leader_named
 from rules.matchlocks.state import Leader, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import COMMAND_IN, GENERAL_RIDE_IN, LEADER_TOKEN_IN
 from vision.measure.range import command_distance
-from vision.table.snapshot import Snapshot
 
 RALLIES = {House.general_rally.two: 2, House.general_rally.one: 1, House.general_rally.all: 99}
 
 
-def general_checks(state: State, leader: Leader, option: str) -> Iterator[Check]:
+def general_checks(play: Play, leader: Leader, option: str) -> Iterator[Check]:
     """May the General use that option now?"""
     name = leader.label
     yield Check(f"{name} is no General", "NMM-ORD-05", leader.general)
     yield Check(f"{name} is lost", "NMM-LEAD-13", not leader.lost)
-    up = state.decks.card == leader.id and state.phase == "main"
+    up = play.state.decks.card == leader.id and play.state.phase == "main"
     yield Check(f"{name} acts only while his card is up", "NMM-LEAD-18", up)
     yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
-    fights = bool(leader.attached) and bool(state.units[leader.attached].melee)
-    free = option != "token" and state.on(House.fighting_leader_rides)
+    fights = bool(leader.attached) and bool(play.state.units[leader.attached].melee)
+    free = option != "token" and play.on(House.fighting_leader_rides)
     yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
     used = leader.options_used
     moves = [one for one in used if one != "token"]
@@ -38,29 +36,27 @@ def general_checks(state: State, leader: Leader, option: str) -> Iterator[Check]
         House.general_options.token_and_move: option not in used
         and not (option != "token" and moves),
         House.general_options.all: option not in used,
-    }[House.general_options.of(state.house)]
+    }[House.general_options.of(play.state.house)]
     yield Check(f"{name} has done what his card allows", "NMM-ORD-05", free)
 
 
-def token_checks(
-    state: State, table: Snapshot, leader: Leader, brigadier: Leader
-) -> Iterator[Check]:
+def may_lend(play: Play, leader: Leader, brigadier: Leader) -> Iterator[Check]:
     """A Brigadier within 10 in may get the token (ORD-05)."""
-    yield from general_checks(state, leader, "token")
+    yield from general_checks(play, leader, "token")
     own = brigadier.side == leader.side and not brigadier.general and not brigadier.lost
     yield Check(f"{brigadier.label} is none of his Brigadiers", "NMM-ORD-05", own)
     if own:
-        far, limit = command_distance(table, leader.id, brigadier.id), inches(state, COMMAND_IN)
+        far, limit = (
+            command_distance(play.table, leader.id, brigadier.id),
+            inches(play.state, COMMAND_IN),
+        )
         why = f"{brigadier.label} is {{reading}} away, {{limit}} at most"
         yield Check(why, "NMM-ORD-05", True, far, limit, "at most")
 
 
-def general_token(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("general token", "Lend {at} a token", may_lend, by=leader_named, at=leader_named)
+def general_token(play: Play, leader: Leader, brigadier: Leader) -> Play:
     """Lend Brigadier *at* one Order Token for this turn."""
-    leader = leader_named(play.state, action.by)
-    brigadier = leader_named(play.state, action.at or "")
-    checks = token_checks(play.state, play.table, leader, brigadier)
-    yield from require(play, checks, leader.side)
     play = _used(play, leader, "token")
     play = play.change_in("leaders", brigadier.id, extra_tokens=brigadier.extra_tokens + 1)
     play = play.effect("order tokens", brigadier.id, play.state.leaders[brigadier.id].tokens)
@@ -75,23 +71,27 @@ def _used(play: Play, leader: Leader, option: str) -> Play:
     return play.change_in("leaders", leader.id, options_used=(*leader.options_used, option))
 
 
-def general_ride(play: Play, action: Action) -> Steps[Play]:
+def may_ride_off(play: Play, leader: Leader, at: str) -> Iterator[Check]:
+    """May the General ride off alone?"""
+    yield from general_checks(play, leader, "ride")
+
+
+@BOOK.action("general ride", "Ride off", may_ride_off, by=leader_named)
+def general_ride(play: Play, leader: Leader, at: str) -> Steps[Play]:
     """Ride anywhere within 24 in (ORD-08)."""
-    leader = leader_named(play.state, action.by)
-    yield from require(play, general_checks(play.state, leader, "ride"), leader.side)
     limit = rate_in(play.state, GENERAL_RIDE_IN)
     play = yield from ride(_used(play, leader, "ride"), leader, limit, "NMM-ORD-08")
     return (yield from attach(play, leader.id))
 
 
-def rally_join_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+def may_rally_with(play: Play, leader: Leader, unit: Unit, what: str = "") -> Iterator[Check]:
     """He may join a unit and rally it (ORD-06)."""
-    yield from general_checks(state, leader, "rally")
-    yield from _joinable(state, leader, unit)
+    yield from general_checks(play, leader, "rally")
+    yield from _joinable(play.state, leader, unit)
     yield Check(f"{unit.label} has nothing to rally off", "NMM-ORD-06", unit.shaken)
     fresh = unit.ordered in ("", "initiative") and not unit.acts
     yield Check(f"{unit.label} has had its Order this turn", "NMM-ORD-17", fresh)
-    now = unit.daunted and unit.daunted_turn == state.turn and not unit.disarray
+    now = unit.daunted and unit.daunted_turn == play.state.turn and not unit.disarray
     yield Check(f"{unit.label} became Daunted this very turn", "NMM-DAU-08", not now)
 
 
@@ -101,14 +101,20 @@ def _joinable(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
     yield Check(f"{unit.label} is in a melee", "NMM-INIT-04", not unit.melee)
 
 
-def general_rally(play: Play, action: Action) -> Steps[Play]:
-    """Join unit *at*, at most 12 in away, and rally it as if it had an Order (ORD-06); ``more``:
-    ``what`` disarray spares the Daunted Token."""
-    leader, unit = leader_named(play.state, action.by), play.state.unit(action.at or "")
-    yield from require(play, rally_join_checks(play.state, leader, unit), leader.side)
+def _either_token(play: Play, leader: Leader, unit: Unit) -> tuple[str, ...]:
+    return ("", "disarray") if unit.daunted and unit.disarray else ()
+
+
+@BOOK.action(
+    "general rally", "Join and rally {at}", may_rally_with, by=leader_named, at="friend",
+    says={"what": Says(picks=_either_token)},
+)  # fmt: skip
+def general_rally(play: Play, leader: Leader, unit: Unit, what: str) -> Steps[Play]:
+    """Join a unit at most 12 in away and rally it as if it had an Order (ORD-06); *what*:
+    "disarray" spares the Daunted Token."""
     play = yield from _join(_used(play, leader, "rally"), leader, unit, "NMM-ORD-06")
     rallies = RALLIES[House.general_rally.of(play.state.house)]
-    play = _rallied(play, unit, rallies, word(action, "what"))
+    play = _rallied(play, unit, rallies, what)
     play = play.change(unit.id, ordered=leader.id, actions_left=0)
     return play.step(f"the General rallies {unit.label}", "NMM-ORD-06")
 
@@ -143,22 +149,21 @@ def _placed(play: Play, leader: Leader) -> bool:
     return any(base.unit_id == leader.id for base in play.table.bases)
 
 
-def attack_join_checks(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+def may_lead(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
     """He may join a Squadron and attack at its head (ORD-07)."""
-    yield from general_checks(state, leader, "attack")
-    yield from _joinable(state, leader, unit)
+    yield from general_checks(play, leader, "attack")
+    yield from _joinable(play.state, leader, unit)
     kind = kind_of(unit)
     squadron = kind.arm == "horse" and not kind.loose
     yield Check(f"{unit.label} is no Squadron", "NMM-ORD-07", squadron)
     yield Check(f"{unit.label} is Daunted", "NMM-DAU-02", not unit.daunted)
-    fresh = unit.ordered == "" or state.on(House.general_attack_order.extra)
+    fresh = unit.ordered == "" or play.on(House.general_attack_order.extra)
     yield Check(f"{unit.label} has had its Order this turn", "NMM-ORD-17", fresh)
 
 
-def general_attack(play: Play, action: Action) -> Steps[Play]:
-    """Join Squadron *at*; it may now be declared to attack, with his 2 Hits (ORD-07, MEL-44)."""
-    leader, unit = leader_named(play.state, action.by), play.state.unit(action.at or "")
-    yield from require(play, attack_join_checks(play.state, leader, unit), leader.side)
+@BOOK.action("general attack", "Lead {at} in an Attack", may_lead, by=leader_named, at="friend")
+def general_attack(play: Play, leader: Leader, unit: Unit) -> Steps[Play]:
+    """Join a Squadron; it may now be declared to attack, with his 2 Hits (ORD-07, MEL-44)."""
     play = yield from _join(_used(play, leader, "attack"), leader, unit, "NMM-ORD-07")
     counts = play.on(House.general_attack_order.counts)
     fields = {"ordered": leader.id} if counts else {}

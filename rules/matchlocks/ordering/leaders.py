@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose, look
-from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.going import BAD, CLOSED
 from rules.matchlocks.movement.reach import free_reach
 from rules.matchlocks.musketry.losses import lose_leader
-from rules.matchlocks.ordering.command import commanding_checks, leader_named, spend_token
-from rules.matchlocks.play import Check, Play, measured, require, throw
-from rules.matchlocks.state import Leader, State, inches
+from rules.matchlocks.ordering.command import commanding_checks, spend_token
+from rules.matchlocks.play import BOOK, Check, Play, leader_named, measured, throw
+from rules.matchlocks.state import Leader, State, Unit, inches
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import (
     CLASSES,
@@ -27,28 +28,27 @@ from rules.matchlocks.tables import (
 )
 from vision.measure.move import move_distance
 from vision.measure.path import path_region
-from vision.measure.range import attached
+from vision.measure.range import TOUCH_IN, attached
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
 
 
-def leader_move_checks(state: State, leader: Leader) -> Iterator[Check]:
+def may_ride(play: Play, leader: Leader, at: str) -> Iterator[Check]:
     """May that leader move by himself now?  (LEAD-18, ORD-09, TURN-02)"""
-    if state.phase == "manoeuvre":
+    if play.state.phase == "manoeuvre":
         yield Check(f"{leader.label} is lost", "NMM-LEAD-10", not leader.lost)
-        mine = state.mover in ("", leader.side)
-        yield Check(f"it is {state.mover}'s go", "NMM-TURN-01", mine)
+        mine = play.state.mover in ("", leader.side)
+        yield Check(f"it is {play.state.mover}'s go", "NMM-TURN-01", mine)
         return
-    yield from commanding_checks(state, leader, rides=True)
+    yield from commanding_checks(play, leader, rides=True)
 
 
-def leader_move(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("leader move", "Ride", may_ride, by=leader_named)
+def leader_move(play: Play, leader: Leader, at: str) -> Steps[Play]:
     """A Brigadier moves himself for one token, any way he likes; attached if he ends touching.
 
     In the manoeuvre phase it is his side's go and free.
     """
-    leader = leader_named(play.state, action.by)
-    yield from require(play, leader_move_checks(play.state, leader), leader.side)
     with_token = play.state.phase != "manoeuvre"
     limit = rate_in(play.state, LEADER_TOKEN_IN if with_token else LEADER_MOVE_IN)
     play = yield from ride(play, leader, limit, "NMM-ORD-09" if with_token else "NMM-LEAD-04")
@@ -159,34 +159,33 @@ def roll_class(play: Play, leader_id: str, rule: str = "NMM-LEAD-06") -> Steps[P
     return play.step(says, rule, faces=dice.faces)
 
 
-def class_checks(state: State, leader: Leader) -> Iterator[Check]:
+def may_roll_class(play: Play, leader: Leader, at: str) -> Iterator[Check]:
     """Classes are rolled before the battle, and before Brigades are given out (LEAD-05, -07)."""
     yield Check(f"{leader.label} is the General: no class", "NMM-LEAD-08", not leader.general)
-    rolled = state.on(House.class_roll)
+    rolled = play.on(House.class_roll)
     yield Check("every Brigadier is Able unless class_roll says so", "NMM-LEAD-05", rolled)
-    yield Check("classes are rolled before the battle", "NMM-LEAD-07", state.phase == "deploy")
+    yield Check("classes are rolled before the battle", "NMM-LEAD-07", play.state.phase == "deploy")
     free = not leader.brigade
     why = f"{leader.label} already has his Brigade: classes are rolled before"
     yield Check(why, "NMM-LEAD-07", free)
 
 
-def declare_class(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("roll class", "Roll Command Class", may_roll_class, by=leader_named)
+def declare_class(play: Play, leader: Leader, at: str) -> Steps[Play]:
     """Roll a Brigadier's Command Class (LEAD-06)."""
-    leader = leader_named(play.state, action.by)
-    yield from require(play, class_checks(play.state, leader), leader.side)
     return (yield from roll_class(play, leader.id))
 
 
-def assign(play: Play, action: Action) -> Steps[Play]:
-    """Give a Brigadier his Brigade; ``more``: ``brigade`` (LEAD-07)."""
-    leader = leader_named(play.state, action.by)
-    early = Check(
-        "Brigades are given out before the battle",
-        "NMM-LEAD-07",
-        play.state.phase == "deploy" and not leader.general,
-    )
-    yield from require(play, (early,), leader.side)
-    brigade = str(action.more.get("brigade", ""))
+def may_assign(play: Play, leader: Leader, at: str, brigade: str) -> Iterator[Check]:
+    """Brigades are given to Brigadiers before the battle."""
+    early = play.state.phase == "deploy" and not leader.general
+    yield Check("Brigades are given out before the battle", "NMM-LEAD-07", early)
+
+
+@BOOK.action("assign", "Give him a Brigade", may_assign, by=leader_named,
+             says={"brigade": Says()})  # fmt: skip
+def assign(play: Play, leader: Leader, at: str, brigade: str) -> Play:
+    """Give a Brigadier his Brigade (LEAD-07)."""
     return play.change_in("leaders", leader.id, brigade=brigade).step(
         f"{leader.label} takes {brigade or 'no'} Brigade", "NMM-LEAD-07"
     )
@@ -261,3 +260,19 @@ def _met(play: Play, leader: Leader) -> Steps[Play]:
     after = yield from look(says, leader.side, (leader.id,), rules=("NMM-LEAD-09",))
     play = play.on_table(after).step(says, "NMM-LEAD-09")
     return (yield from attach(play, leader.id))
+
+
+def may_attach(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
+    """A leader rides with a unit that his base touches (LEAD-16)."""
+    own = unit.side == leader.side and not unit.gone and not leader.lost
+    yield Check(f"{leader.label} cannot ride with {unit.label}", "NMM-LEAD-16", own)
+    if bases_of(play.table, leader.id) and bases_of(play.table, unit.id):
+        near = attached(play.table, leader.id, unit.id)
+        why = f"{leader.label} does not touch {unit.label} (within {TOUCH_IN:g} in)"
+        yield Check(why, "NMM-LEAD-16", True, near, sense="at least")
+
+
+@BOOK.action("attach", "Ride with {at}", may_attach, by=leader_named, at="friend")
+def declare_attached(play: Play, leader: Leader, unit: Unit) -> Steps[Play]:
+    """Say with whom a leader rides, where he touches two or was missed."""
+    return (yield from attach(play, leader.id, unit.id))

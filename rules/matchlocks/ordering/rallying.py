@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.prompts import Steps, look
-from rules.kernel.protocol import Action
 from rules.matchlocks.crises.army_morale import gains_for_rally
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.activation import acting_checks, spend
-from rules.matchlocks.play import Check, Play, require
-from rules.matchlocks.state import State, Unit, kind_of
+from rules.matchlocks.play import BOOK, Check, Play
+from rules.matchlocks.state import Unit, kind_of
 
 
-def rally_checks(state: State, unit: Unit, what: str = "") -> Iterator[Check]:
+def may_rally(
+    play: Play, unit: Unit, at: str, what: str = "", face: bool = False
+) -> Iterator[Check]:
     """May that unit rally?  *what*: ``disarray`` or ``daunted``; "" takes what it has."""
-    yield from acting_checks(state, unit, "rally")
+    yield from acting_checks(play, unit, "rally")
     name, daunted = unit.label, rallies_daunted(unit, what)
     yield Check(f"{name} has nothing to rally off", "NMM-ACT-15", unit.shaken)
     if daunted:
-        yield from _daunted_checks(state, unit)
+        yield from _daunted_checks(play, unit)
     elif unit.shaken:
         yield Check(f"{name} holds no Disarray", "NMM-ACT-15", unit.disarray > 0)
-        yield from _leader_checks(state, unit)
+        yield from _leader_checks(play, unit)
 
 
 def rallies_daunted(unit: Unit, what: str) -> bool:
@@ -30,20 +32,20 @@ def rallies_daunted(unit: Unit, what: str) -> bool:
     return unit.daunted and what != "disarray"
 
 
-def _daunted_checks(state: State, unit: Unit) -> Iterator[Check]:
+def _daunted_checks(play: Play, unit: Unit) -> Iterator[Check]:
     """Two Rally Actions with the Leader there all along (ACT-18, DAU-07, DAU-08)."""
     name = unit.label
-    led = bool(state.leader_with(unit.id))
+    led = bool(play.state.leader_with(unit.id))
     yield Check(f"{name} is Daunted: a Leader must be with it", "NMM-ACT-16", led)
     both = unit.actions_left >= 2
     yield Check(f"{name} needs both Actions to shake it off", "NMM-ACT-18", both)
-    now = unit.daunted_turn == state.turn
+    now = unit.daunted_turn == play.state.turn
     yield Check(f"{name} became Daunted this very turn", "NMM-DAU-08", not now)
 
 
-def _leader_checks(state: State, unit: Unit) -> Iterator[Check]:
+def _leader_checks(play: Play, unit: Unit) -> Iterator[Check]:
     """Raw and Daunted units, loose troops and guns need a Leader in touch (ACT-16, DIS-06)."""
-    led, kind = bool(state.leader_with(unit.id)), kind_of(unit)
+    led, kind = bool(play.state.leader_with(unit.id)), kind_of(unit)
     raw = unit.quality == "raw" or unit.daunted
     why = f"{unit.label} is {'Daunted' if unit.daunted else 'Raw'}: a Leader must be with it"
     yield Check(why, "NMM-ACT-16", led or not raw)
@@ -52,19 +54,23 @@ def _leader_checks(state: State, unit: Unit) -> Iterator[Check]:
     yield Check(why, "NMM-DIS-06", led or not loose)
 
 
-def rally(play: Play, action: Action) -> Steps[Play]:
-    """One Rally Action takes a Disarray off; two of them the Daunted Token.
+def _title(play: Play, unit: Unit, at: str, what: str, **said: bool) -> str:
+    return f"Rally off {'a Disarray' if what == 'disarray' else 'being Daunted'}"
 
-    ``more``: ``what``, and ``face`` to turn the unit freely afterwards (ACT-19).
-    """
-    unit, what = play.state.unit(action.by), str(action.more.get("what", ""))
-    yield from require(play, rally_checks(play.state, unit, what), unit.side)
+
+@BOOK.action(
+    "rally", _title, may_rally,
+    says={"what": Says(), "face": Says(YES_NO, picks=lambda play, unit, at: ("", "yes"))},
+)  # fmt: skip
+def rally(play: Play, unit: Unit, at: str, what: str, face: bool) -> Steps[Play]:
+    """One Rally Action takes a Disarray off; two of them the Daunted Token; *face*: the unit
+    turns freely afterwards (ACT-19)."""
     if rallies_daunted(unit, what):
         play = lift_daunted(play, unit.id)
         play = spend(spend(play, unit.id, "rally"), unit.id, "rally")
     else:
         play = spend(lift_disarray(play, unit.id), unit.id, "rally")
-    if not action.more.get("face") or not bases_of(play.table, unit.id):
+    if not face or not bases_of(play.table, unit.id):
         return play
     asked = f"face {unit.label} as you like"
     after = yield from look(asked, unit.side, (unit.id,), rules=("NMM-ACT-19",))

@@ -7,20 +7,18 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.kernel.prompts import Option, Steps, choose, look
-from rules.kernel.protocol import Action
 from rules.kernel.refusal import Refusal, refusal, together
 from rules.kernel.telling.words import does
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.cards import dice_off
 from rules.matchlocks.ordering.leaders import attach, roll_class
-from rules.matchlocks.play import Check, Play, require
+from rules.matchlocks.play import BOOK, Check, Play
 from rules.matchlocks.setting_up.preparation import out_scouts
 from rules.matchlocks.state import State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from vision.measure.answers import Edge
 from vision.measure.range import edge_distance, gap
 from vision.table.reading import Verdict
-from vision.table.snapshot import Snapshot
 
 GUNS_APART_IN, FRONTS_APART_IN = 12.0, 48.0
 EDGES = ("south", "north", "west", "east")
@@ -36,14 +34,14 @@ class Portion(Struct, frozen=True):
     rule: str
 
 
-def setup_checks(state: State) -> Iterator[Check]:
+def may_set_up(play: Play, side: str, at: str) -> Iterator[Check]:
     """Only before the battle."""
-    yield Check("the battle has begun", "NMM-PREP-01", state.phase == "deploy")
+    yield Check("the battle has begun", "NMM-PREP-01", play.state.phase == "deploy")
 
 
-def deploy(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("deploy", "Deploy by the book", may_set_up, by="side")
+def deploy(play: Play, side: str, at: str) -> Steps[Play]:
     """The whole preparation: toss, classes, scouting, deployment by turns, then manoeuvring."""
-    yield from require(play, setup_checks(play.state), action.by)
     play = yield from toss(play)
     play = yield from classes(play)
     play = scout(play)
@@ -53,9 +51,9 @@ def deploy(play: Play, action: Action) -> Steps[Play]:
     return (yield from _open(play, first))
 
 
-def begin(play: Play, action: Action) -> Steps[Play]:
+@BOOK.action("begin", "Begin as placed", may_set_up, by="side")
+def begin(play: Play, side: str, at: str) -> Steps[Play]:
     """The armies stand where the players agreed; only the first go is diced for."""
-    yield from require(play, setup_checks(play.state), action.by)
     play = scout(play)
     play, first = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
     return (yield from _open(play, first))
@@ -175,7 +173,7 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
     while True:
         rules = (portion.rule,)
         table = yield from look(what, portion.side, portion.units, rules=rules, fault=wrong)
-        wrong = together(placement_faults(play.state, table, portion))
+        wrong = together(placement_faults(play.on_table(table), portion))
         if wrong is None:
             break
         if table.agreed:
@@ -190,26 +188,26 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
     return play.step(says, portion.rule)
 
 
-def placement_faults(state: State, table: Snapshot, portion: Portion) -> tuple[Refusal, ...]:
+def placement_faults(play: Play, portion: Portion) -> tuple[Refusal, ...]:
     """What is wrong with where those units stand."""
-    return tuple(_faults(state, table, portion))
+    return tuple(_faults(play, portion))
 
 
-def _faults(state: State, table: Snapshot, portion: Portion) -> Iterator[Refusal]:
-    edge = state.sides[portion.side].edge
-    depth = House.deploy_depth_in.of(state.house)
+def _faults(play: Play, portion: Portion) -> Iterator[Refusal]:
+    edge = play.state.sides[portion.side].edge
+    depth = House.deploy_depth_in.of(play.state.house)
     for one in portion.units:
-        if not bases_of(table, one):
+        if not bases_of(play.table, one):
             yield refusal(f"{one} is not on the table", portion.rule)
             continue
-        far = edge_distance(table, one, edge).farthest
-        limit = inches(state, depth)
-        if depth and far.compare(limit, _slack(state)) is Verdict.OUT:
+        far = edge_distance(play.table, one, edge).farthest
+        limit = inches(play.state, depth)
+        if depth and far.compare(limit, _slack(play.state)) is Verdict.OUT:
             yield refusal(
-                f"{_label(state, one)} is {far} in, the zone is {limit:g} deep", "NMM-PREP-08"
+                f"{_label(play.state, one)} is {far} in, the zone is {limit:g} deep", "NMM-PREP-08"
             )
-        yield from _strip_fault(state, table, one, edge)
-        yield from _gun_fault(state, table, one)
+        yield from _strip_fault(play, one, edge)
+        yield from _gun_fault(play, one)
 
 
 def _slack(state: State) -> float:
@@ -220,34 +218,34 @@ def _label(state: State, name: str) -> str:
     return state.units[name].label if name in state.units else name
 
 
-def _strip_fault(state: State, table: Snapshot, one: str, edge: str) -> Iterator[Refusal]:
+def _strip_fault(play: Play, one: str, edge: str) -> Iterator[Refusal]:
     """The side strips are for Skirmishers and Cavalry, if the players want them (PREP-09)."""
-    strip = House.side_strip_in.of(state.house)
-    unit = state.units.get(one)
+    strip = House.side_strip_in.of(play.state.house)
+    unit = play.state.units.get(one)
     if not strip or unit is None or kind_of(unit).skirmisher or kind_of(unit).arm == "horse":
         return
     sides: tuple[Edge, Edge] = ("west", "east")
     if edge in ("west", "east"):
         sides = ("south", "north")
     for side in sides:
-        near = edge_distance(table, one, side).nearest
-        if near.at_least(inches(state, strip), _slack(state)) is Verdict.OUT:
+        near = edge_distance(play.table, one, side).nearest
+        if near.at_least(inches(play.state, strip), _slack(play.state)) is Verdict.OUT:
             yield refusal(
                 f"{unit.label} is {near} from the {side} side: {strip:g} in", "NMM-PREP-09"
             )
 
 
-def _gun_fault(state: State, table: Snapshot, one: str) -> Iterator[Refusal]:
+def _gun_fault(play: Play, one: str) -> Iterator[Refusal]:
     """Field Guns stand at least 12 in apart from one another (ARMY-21)."""
-    if one not in state.units or state.units[one].kind != "field_gun":
+    if one not in play.state.units or play.state.units[one].kind != "field_gun":
         return
-    for other in state.units.values():
-        if other.kind != "field_gun" or other.id == one or not bases_of(table, other.id):
+    for other in play.state.units.values():
+        if other.kind != "field_gun" or other.id == one or not bases_of(play.table, other.id):
             continue
-        apart = gap(table, one, other.id)
-        if apart.at_least(inches(state, GUNS_APART_IN), _slack(state)) is Verdict.OUT:
+        apart = gap(play.table, one, other.id)
+        if apart.at_least(inches(play.state, GUNS_APART_IN), _slack(play.state)) is Verdict.OUT:
             yield refusal(
-                f"{_label(state, one)} and {other.label} are {apart} apart", "NMM-ARMY-21"
+                f"{_label(play.state, one)} and {other.label} are {apart} apart", "NMM-ARMY-21"
             )
 
 
@@ -266,24 +264,24 @@ def _open(play: Play, first: str) -> Steps[Play]:
 
 def _fronts_note(play: Play) -> Play:
     """The front lines start at most 48 in apart: a note when they do not (PREP-10)."""
-    apart = fronts_apart_in(play.state, play.table)
+    apart = fronts_apart_in(play)
     if apart is None or apart <= inches(play.state, FRONTS_APART_IN):
         return play
     says = f"the front lines are {apart:.1f} in apart, 48 at most: close up"
     return play.advise(says, "NMM-PREP-10")
 
 
-def fronts_apart_in(state: State, table: Snapshot) -> float | None:
+def fronts_apart_in(play: Play) -> float | None:
     """Between the two armies' front-most units along the table's depth, inches (Q-24)."""
     reach: list[float] = []
-    for side in state.sides.values():
+    for side in play.state.sides.values():
         far = [
-            edge_distance(table, one.id, side.edge).farthest.value
-            for one in state.friends(side.name)
-            if bases_of(table, one.id)
+            edge_distance(play.table, one.id, side.edge).farthest.value
+            for one in play.state.friends(side.name)
+            if bases_of(play.table, one.id)
         ]
         if not far:
             return None
         reach.append(max(far))
-    across = state.sides[next(iter(state.sides))].edge in ("south", "north")
-    return table.size_in[1 if across else 0] - sum(reach)
+    across = play.state.sides[next(iter(play.state.sides))].edge in ("south", "north")
+    return play.table.size_in[1 if across else 0] - sum(reach)

@@ -16,10 +16,10 @@ from rules.matchlocks.army import (
     kind_called,
     split_fault,
 )
-from rules.matchlocks.asking.hand_written import read_state
 from rules.matchlocks.movement.going import rate_of
 from rules.matchlocks.page import status
 from rules.matchlocks.setting_up.deploying import scouts
+from rules.matchlocks.setting_up.hand_written import read_state
 from rules.matchlocks.setting_up.mustering import agreed, cards_of, core_faults, is_short, muster
 from rules.matchlocks.setting_up.preparation import (
     new_game,

@@ -72,7 +72,7 @@ def test_loose_troops_one_by_one_by_house_rule() -> None:
 def faults(state: State, *bases: Any, units: tuple[str, ...] = ("R1",)) -> str:
     table = Snapshot((72, 48), bases)
     return " ".join(
-        map(str, placement_faults(state, table, Portion("R", "them", units, "NMM-PREP-07")))
+        map(str, placement_faults(Play(state, table), Portion("R", "them", units, "NMM-PREP-07")))
     )
 
 
@@ -114,7 +114,7 @@ def test_the_front_lines_are_measured_along_the_depth() -> None:
         sides=SIDES,
     )
     table = Snapshot((72, 72), (block("A", 36, 10), block("B", 36, 62, 270)))
-    assert fronts_apart_in(state, table) == pytest.approx(50)
+    assert fronts_apart_in(Play(state, table)) == pytest.approx(50)
 
 
 def test_loose_figures_stand_no_more_than_a_base_width_apart() -> None:

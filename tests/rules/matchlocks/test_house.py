@@ -114,7 +114,9 @@ def test_deploy_depth() -> None:
     def faults(depth: str) -> tuple[Refusal, ...]:
         state = battle({"R": FOOT}, house={"deploy_depth_in": depth, "measure_tolerance": "0"})
         table = Snapshot((72.0, 48.0), (block("R", 36, 10.5),))
-        return placement_faults(state, table, Portion("Royalists", "R", ("R",), "NMM-PREP-07"))
+        return placement_faults(
+            Play(state, table), Portion("Royalists", "R", ("R",), "NMM-PREP-07")
+        )
 
     assert [bool(faults(depth)) for depth in ("9", "12", "0")] == [True, False, False]
 

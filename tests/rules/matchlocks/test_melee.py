@@ -8,7 +8,6 @@ import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.close_combat.aftermath import end_deserted, result
-from rules.matchlocks.close_combat.attack import attack
 from rules.matchlocks.close_combat.blows import Blow, needed, rerolls
 from rules.matchlocks.close_combat.doctrine import Doctrine
 from rules.matchlocks.close_combat.melee import Tally, fight, footing_of, melee_of, melee_save
@@ -17,15 +16,15 @@ from rules.matchlocks.close_combat.pursuit import pursue
 from rules.matchlocks.close_combat.reactions import answer_attack
 from rules.matchlocks.close_combat.rounds import (
     continuing,
-    face_checks,
     feed_in,
     join_melee,
+    may_face,
     next_round,
     turn_to_face,
 )
 from rules.matchlocks.movement.moving import move_checks
-from rules.matchlocks.play import Play, deal, judge
-from tests.rules.matchlocks.scenes import battle, play_of, run
+from rules.matchlocks.play import BOOK, Play, deal
+from tests.rules.matchlocks.scenes import play_of, run
 
 SQUADRON = {"kind": "harquebusiers"}
 FOOT = {"kind": "musketeers"}
@@ -67,8 +66,8 @@ def test_a_melee_that_one_side_has_left_is_over() -> None:
 def test_a_pivot_that_is_free_is_made_once_a_turn(house: str, legal: bool) -> None:
     """MOVE-11: up to 45 degrees; free pivots one after another would turn it right round."""
     gun = {"kind": "light_gun", "pivoted": True, "actions_left": 2, "ordered": "L"}
-    state = battle({"R": gun}, house={"gun_pivot_cost": house})
-    assert judge(state, move_checks(state, state.units["R"], "pivot")).legal is legal
+    play = play_of({"R": gun}, house={"gun_pivot_cost": house})
+    assert BOOK.may(play, move_checks(play, play.unit("R"), "pivot")) is legal
 
 
 # --- who may attack, and the answers -------------------------------------------------------
@@ -86,7 +85,7 @@ def test_a_pivot_that_is_free_is_made_once_a_turn(house: str, legal: bool) -> No
 def test_refused(rule: str, unit: dict[str, Any], target: dict[str, Any]) -> None:
     play = play_of({"R": unit, "P": target})
     with pytest.raises(IllegalAction, match=rule):
-        run(attack(play, Action("attack", "R", "P")))
+        run(BOOK.carried(Action("attack", "R", "P"), play.state, play.table))
 
 
 def test_foot_receives_every_attack_of_foot() -> None:
@@ -423,8 +422,8 @@ def test_turning_to_face_between_rounds() -> None:
     leaders = {"L": {"side": "Parliament", "attached": "P", "card_done": True}}
     units = {"R": FOOT, "P": FOOT}
     play = in_melee(units, {"round": 1, "zone": "flank"}, leaders=leaders)
-    assert all(check.holds for check in face_checks(play.state, play.unit("P")))
-    play = turn_to_face(play, "P")
+    assert all(check.holds for check in may_face(play, play.unit("P"), ""))
+    play = turn_to_face(play, play.unit("P"), "")
     footing = footing_of(play, melee_of(play.state, "m"), "P", 2)
     assert play.unit("P").disarray == 1
     assert melee_dice(play.state, play.unit("P"), footing).dice == 3
@@ -435,7 +434,7 @@ def test_no_turn_once_the_bonus_card_is_up() -> None:
     leaders = {"L": {"side": "Parliament", "attached": "P", "card_done": True}}
     play = in_melee({"R": FOOT, "P": FOOT}, {"round": 1, "zone": "flank"}, leaders=leaders)
     play = deal(play, bonuses=1)
-    assert not all(check.holds for check in face_checks(play.state, play.unit("P")))
+    assert not all(check.holds for check in may_face(play, play.unit("P"), ""))
 
 
 def test_a_fresh_squadron_feeds_in_and_shares_the_hits() -> None:
@@ -484,7 +483,7 @@ def test_horse_that_all_engage_by_fire_have_no_melee() -> None:
     """NMM-DOC-17, NMM-AMB-082 A: each shoots one rank; saves of Shooting, 4+."""
     play = play_of({"R": {**SQUADRON, "quality": "seasoned"}, "P": SQUADRON})
     play = run(
-        attack(play, Action("attack", "R", "P")),
+        BOOK.carried(Action("attack", "R", "P"), play.state, play.table),
         "front",
         [1],
         [1],  # a Royalist throws his 1 again

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.protocol import IllegalAction
-from rules.matchlocks.crises.army_morale import concede, gains_for_rally, gun_retaken, gun_taken
+from rules.kernel.protocol import Action, IllegalAction
+from rules.matchlocks.crises.army_morale import concede, gains_for_rally, gun_taken
 from rules.matchlocks.crises.crisis import crisis, excused_from_turn_end, turn_end_test
 from rules.matchlocks.crises.morale import morale_test
 from rules.matchlocks.crises.witness import note_rout
 from rules.matchlocks.movement.disorder import MOST_AFTER_CHASE, disarray
 from rules.matchlocks.musketry.losses import lose_tokens
-from rules.matchlocks.play import Play
+from rules.matchlocks.play import BOOK, Play
 from tests.rules.matchlocks.scenes import play_of, run
 
 EXPERT = {"leaders": {"L": {"side": "Royalists", "command": 3, "attached": "R"}}}
@@ -268,7 +268,7 @@ def test_paying_the_last_token_goes_on() -> None:
 
 def test_conceding_ends_the_battle() -> None:
     """NMM-ARM-02."""
-    play = concede(play_of({"R": {"kind": SQUADRON}, "P": {"kind": SQUADRON}}), "Royalists")
+    play = concede(play_of({"R": {"kind": SQUADRON}, "P": {"kind": SQUADRON}}), "Royalists", "")
     assert play.state.winner == "Parliament"
 
 
@@ -286,10 +286,11 @@ def test_guns_taken_and_retaken() -> None:
         play = gun_taken(play, gun, "Parliament")
         left.append(play.state.sides["Royalists"].tokens)
     assert left == [9, 8, 7]
-    play = gun_retaken(play, "R3")
+    retake = Action("retake", "R1", "R3")
+    play = run(BOOK.carried(retake, play.state, play.table))
     assert play.state.sides["Royalists"].tokens == 8
     with pytest.raises(IllegalAction, match="not in enemy hands"):
-        gun_retaken(play, "R3")
+        run(BOOK.carried(retake, play.state, play.table))
 
 
 def test_rally_wins_tokens_back_up_to_the_start() -> None:

@@ -10,13 +10,13 @@ from rules.kernel.prompts import Choose, Prompt, Roll, Steps
 from rules.matchlocks.close_combat.aftermath import result
 from rules.matchlocks.close_combat.melee import Tally, melee_of
 from rules.matchlocks.close_combat.pursuit import pursue
-from rules.matchlocks.close_combat.rounds import feed_checks, next_round
+from rules.matchlocks.close_combat.rounds import may_feed, next_round
 from rules.matchlocks.crises import morale
 from rules.matchlocks.crises.army_morale import gun_taken
 from rules.matchlocks.crises.crisis import apply_test
 from rules.matchlocks.crises.retreat import fall_back
 from rules.matchlocks.musketry.losses import lose_leader
-from rules.matchlocks.play import Play, judge
+from rules.matchlocks.play import BOOK, Play
 from rules.matchlocks.state import State
 from tests.rules.matchlocks.throws import battle, block, run
 from vision.table.snapshot import Base, Snapshot
@@ -177,8 +177,8 @@ def test_round_two_repeats_round_one_at_five_or_more() -> None:
 def test_support_joins_rounds_two_and_three(fought: int, allowed: bool) -> None:
     """SUM-05: not in round one."""
     play = cavalry(round=fought)
-    checks = feed_checks(play.state, play.table, play.unit("S"), melee_of(play.state, "m"))
-    assert judge(play.state, checks).legal is allowed
+    checks = may_feed(play, play.unit("S"), melee_of(play.state, "m"))
+    assert BOOK.may(play, checks) is allowed
 
 
 def test_the_strongest_of_two_tests_for_both() -> None:
