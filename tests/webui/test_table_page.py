@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from flask import Flask
 
+from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Action, Modifier, Outcome, Ruling
 from tests.webui import toy
 from tests.webui.conftest import Visitor
+from vision.table.snapshot import Snapshot
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 from webui.server.table_view import _banner
@@ -203,3 +207,20 @@ def test_terrain_that_is_none_is_refused(here: Visitor, piece: object) -> None:
 def test_a_table_that_no_camera_sees_says_so(source: str, title: str | None) -> None:
     banner = _banner(source)
     assert (banner["title"] if isinstance(banner, dict) else None) == title
+
+
+def test_why_so_many_dice_is_told_while_they_are_asked_for(tmp_path: Path, live: HandTable) -> None:
+    """Every throw would be ruled with the same line: two ranks, two dice."""
+    ranks = Modifier("two ranks", "2 dice", "TOY-HIT-01")
+
+    def rule(action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
+        yield from roll("shots", 2, "Red", need=4)
+        return Outcome(state, (Ruling("R1 shoots.", ("TOY-HIT-01",), (ranks,)),))
+
+    app = create_app(tmp_path, live, rules=(msgspec.structs.replace(toy.TOY, resolve=rule),))
+    here = Visitor(app)
+    head = here.get("/table.json").json["game"]["head"]
+    here.post("/act/declare", head=head, do="shoot", by="R1", at="B1")
+    (told,) = here.get("/table.json").json["open"]["why"]
+    assert (told["what"], told["value"]) == ("two ranks", "2 dice")
+    desk_of(app).close()

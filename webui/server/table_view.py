@@ -8,31 +8,32 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Card, Plain
+from rules.kernel.protocol import Card, Modifier, Plain
 from rules.kernel.telling.ledger import strengths
 from vision.table.snapshot import Base, Snapshot
 from vision.table.terrain_kinds import unruled
 from webui.game.game import Game
 from webui.game.guide.progress import plain_guide
 from webui.game.guide.targets import guide_of
-from webui.game.position import Opened, Present
+from webui.game.position import Present
 from webui.game.secrets.knowledge import cards_left
 from webui.game.secrets.secrecy import (
     Eyes,
     covered,
     covered_answers,
     covered_prompt,
+    is_hidden,
     is_secret,
     may_read_so_far,
 )
 from webui.game.seen.live import HasCameras, SeenFromAbove
 from webui.game.seen.move_preview import asked_or_answered, drawn
 from webui.game.seen.plus_minus import plus_minus_in
-from webui.game.throws.dice_question import DiceQuestion
 from webui.game.throws.far_dice import ways_of
+from webui.game.throws.why_thrown import WhyThrown
 from webui.game.told import record, words
 from webui.game.told.called import Called
 from webui.server.dice_view import dice_view
@@ -58,6 +59,7 @@ class View:
         self._lock = threading.Lock()
         self._key: tuple[int, int, int] = (0, 0, 0)
         self._seen: dict[Eyes, dict[str, Plain]] = {}
+        self._why = WhyThrown()
 
     def __call__(self, eyes: Eyes) -> dict[str, Plain]:
         """What ``view`` gives; not to be changed."""
@@ -70,7 +72,7 @@ class View:
             if game is None or not game.rules.secret:
                 eyes = Eyes()
             if eyes not in self._seen:
-                seen = view(self._desk, self.picture(), eyes)
+                seen = view(self._desk, self.picture(), eyes, self._why)
                 self._seen[eyes] = {**seen, "clock": self._clock_now()}
             return {**self._seen[eyes], "now_s": self._desk.now(), "blind": self._desk.live.blind()}
 
@@ -81,7 +83,7 @@ class View:
         return self.clock.look(self._desk.game_name, whose(game.present(), game.rules))
 
 
-def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
+def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes, why: WhyThrown) -> dict[str, Plain]:
     """Everything that /table.json holds, except who is asking. *top*: the picture to show."""
     table = desk.table()
     game = desk.game
@@ -114,7 +116,7 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes) -> dict[str, Plain]:
         }
     if game is None:
         return {**seen, **_no_game()}
-    return {**seen, **_game(game, table, desk.game_name, eyes, desk.dice)}
+    return {**seen, **_game(desk, game, table, eyes, why)}
 
 
 def besides(blind: str, troubles: Iterable[str]) -> list[str]:
@@ -166,18 +168,16 @@ def _no_game() -> dict[str, Plain]:
     return {**dict.fromkeys(NOTHING), "units": [], "verdicts": []}
 
 
-def _game(
-    game: Game, table: Snapshot, name: str, eyes: Eyes, question: DiceQuestion | None
-) -> dict[str, Plain]:
+def _game(desk: Desk, game: Game, table: Snapshot, eyes: Eyes, why: WhyThrown) -> dict[str, Plain]:
     present, secret = game.present(), game.rules.secret
     line = covered(present.line, secret, eyes)
     called = Called(names(present.cards))
     return {
-        "game": _standing(game, present, name),
+        "game": _standing(game, present, desk.game_name),
         "units": _units(game, present, table),
-        "open": called(_open(present.opened, secret, eyes)),
+        "open": called(_open(present, secret, eyes, lambda: why(game, present))),
         "prompt": called(_prompt(game, present, eyes)),
-        "dice": dice_view(question, present),
+        "dice": dice_view(desk.dice, present),
         "far_dice": list(ways_of(present.line)),
         "guide": plain_guide(guide_of(present), table),
         "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
@@ -228,10 +228,17 @@ def _units(game: Game, present: Present, table: Snapshot) -> list[dict[str, Plai
     ]
 
 
-def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:
+def _open(
+    present: Present,
+    secret: frozenset[str],
+    eyes: Eyes,
+    why: Callable[[], tuple[Modifier, ...]],
+) -> Plain:
+    opened = present.opened
     if opened is None:
         return None
     action = to_plain(opened.action)
+    hidden = is_hidden(opened, secret, eyes)
     return {
         "event": opened.event,
         "action": action,
@@ -240,6 +247,7 @@ def _open(opened: Opened | None, secret: frozenset[str], eyes: Eyes) -> Plain:
         "reach": drawn(asked_or_answered(opened)),
         "answered": covered_answers(opened.answered, secret, eyes),
         "so_far": to_plain(may_read_so_far(opened, secret, eyes)),
+        "why": [] if hidden else to_plain(why()),
     }
 
 

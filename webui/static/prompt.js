@@ -4,6 +4,7 @@ import { farDice } from "/static/far-dice.js";
 import { faces, h, refusal, ruleIds, toast, verdictPill } from "/static/dom.js";
 import { squareName } from "/static/map/squares.js";
 import { post, Said } from "/static/net.js";
+import { beforeThrow } from "/static/prompt/before-throw.js";
 import { working } from "/static/ruling.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
@@ -67,7 +68,7 @@ export class PromptBox {
     const body = h("div", {});
     this.body = body; this.paint = () => (this.counting ? this.paintCount(prompt) : this.paintKeys(prompt));
     this.paint();
-    return h("div", {}, need, extra, this.tray.render(this.data), farDice(this.data, (url, fields) => this.send(url, fields)), body);
+    return h("div", {}, need, extra, beforeThrow(this.data.open, prompt), this.tray.render(this.data), farDice(this.data, (url, fields) => this.send(url, fields)), body);
   }
 
   paintKeys(prompt) {

@@ -52,6 +52,8 @@ export const W = {
   declareFirst: "An action is open: answer it first.",
   dice: (n, sides) => `${n} ${sides === 6 ? "" : "D" + sides + " "}${n === 1 ? "die" : "dice"}`,
   throws: (by) => `thrown by ${named(by)}`,
+  whyThrow: (dice, need) => `Why ${dice}${need ? ` at ${need}+` : ""}`,
+  oddsOfThrow: (n, need) => `How many of ${n} show ${need} or more`,
   succeeds: (need) => `needs ${need}+`,
   reroll: "Reroll: these replace earlier dice and stay",
   typeDice: "Type the faces: one key a die, then Enter",

@@ -113,12 +113,15 @@ def covered_answers(
 def may_read_so_far(opened: Opened, secret: frozenset[str], eyes: Eyes) -> tuple[Ruling, ...]:
     """What an open action has ruled on the way to its question; nothing of it when something in
     it was for other eyes, until all is ruled and told as far as it may be."""
+    return () if is_hidden(opened, secret, eyes) else opened.so_far
+
+
+def is_hidden(opened: Opened, secret: frozenset[str], eyes: Eyes) -> bool:
+    """Is something in an open action for other eyes?"""
     asked = [prompt for prompt, _ in opened.answered]
     asked += [opened.prompt] if opened.prompt is not None else []
     hidden = [one for one in asked if is_secret(to_plain(one), secret) and not eyes.see(one.by)]
-    if hidden or (opened.action.do in secret and not eyes.every):
-        return ()
-    return opened.so_far
+    return bool(hidden) or (opened.action.do in secret and not eyes.every)
 
 
 def _one_answer(

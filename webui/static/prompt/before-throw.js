@@ -1,0 +1,44 @@
+// @ts-check
+// Before dice are thrown: why so many, why that number, and how likely each result is.
+import { h, ruleIds } from "/static/dom.js";
+import { strengthBar } from "/static/score-board.js";
+import { W } from "/static/words.js";
+
+const LEAST_CHANCE = 0.005;
+
+/**
+ * Chances of 0, 1, … successes of *count* dice.
+ * @param {number} count @param {number} need @param {number} sides
+ */
+export function chances(count, need, sides) {
+  const p = Math.max(0, Math.min(1, (sides - need + 1) / sides));
+  const found = [];
+  let ways = 1;
+  for (let k = 0; k <= count; k += 1) {
+    found.push(ways * p ** k * (1 - p) ** (count - k));
+    ways = (ways * (count - k)) / (k + 1);
+  }
+  return found;
+}
+
+/** One row for each result that may well happen. @param {any} prompt a throw with a number to reach */
+function odds(prompt) {
+  const rows = chances(prompt.count, prompt.need, prompt.sides).map((chance, k) => ({ k, chance })).filter(({ chance }) => chance >= LEAST_CHANCE);
+  const row = ({ k, chance }) => h("tr", {}, h("th", { scope: "row", class: "num" }, String(k)), h("td", { class: "odds-bar" }, strengthBar(Math.round(1000 * chance), 1000)), h("td", { class: "num" }, `${Math.round(100 * chance)} %`));
+  return h("table", { class: "lines throw-odds" }, h("caption", { class: "small soft" }, W.oddsOfThrow(prompt.count, prompt.need)), h("tbody", {}, rows.map(row)));
+}
+
+/** The lines of working that no die changes. @param {any} open the open action */
+export function whyLines(open) {
+  const told = open.so_far.at(-1)?.modifiers || [];
+  return open.why.length ? open.why : told;
+}
+
+/** Folded on a phone, where the keys come first. @param {any} open @param {any} prompt a throw */
+export function beforeThrow(open, prompt) {
+  const why = whyLines(open);
+  if (!why.length && !prompt.need) return null;
+  const lines = why.map((m) => h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value)));
+  return h("details", { class: "before-throw", "data-key": "before-throw", open: innerWidth > 860 }, h("summary", {}, W.whyThrow(W.dice(prompt.count, prompt.sides), prompt.need)),
+    lines.length ? h("table", { class: "lines" }, h("tbody", {}, lines)) : null, prompt.need ? odds(prompt) : null);
+}
