@@ -6,10 +6,10 @@ that are not at their default.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -102,6 +102,19 @@ class Choice(Typed, frozen=True, dict=True):
         """The one that is played by."""
         found: Member = self.__dict__[self.value(house)]
         return found
+
+
+Kind = TypeVar("Kind", bound=Typed)
+
+
+def maker(kind: Callable[..., Kind]) -> Callable[..., Kind]:
+    """How a book writes house rules of a kind in a line: the name, the values with `` / ``
+    between, what it decides, and the ids that it touches with blanks between."""
+
+    def make(name: str, values: str, says: str, ids: str = "") -> Kind:
+        return kind(name, tuple(values.split(" / ")), says, tuple(ids.split()))
+
+    return make
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,9 @@ no switch.
 from __future__ import annotations
 
 from rules.kernel.protocol import Switch
-from rules.kernel.switches import Choice, Flag, HouseRules
+from rules.kernel.switches import Choice, Flag, HouseRules, maker
 
-
-def _choice(name: str, values: str, says: str, ids: str = "") -> Choice:
-    return Choice(name, tuple(values.split(" / ")), says, tuple(ids.split()))
-
-
-def _flag(name: str, values: str, says: str, ids: str) -> Flag:
-    return Flag(name, tuple(values.split(" / ")), says, tuple(ids.split()))
-
+_choice, _flag = maker(Choice), maker(Flag)
 
 # fmt: off
 TURNS = _choice("WOR_TURNS", "alternate / shared",

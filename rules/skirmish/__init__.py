@@ -1,11 +1,10 @@
 """Pike and shot skirmish: one base a man, command points, and action tables for the rest.
 
-Read ``tables.py`` and ``action_tables.py``, ``state.py`` (the vocabulary), then one file a
-chapter: ``command``, ``groups``, ``act``, ``risk``, ``movement`` with ``demands``, ``backward``
-and ``pace``, ``sight``, ``shooting`` with ``damage``, ``artillery`` with ``gunners``, ``melee``
-with ``ranks`` and ``aftermath``, ``ending``, ``army``, ``turn``. Distances are centimetres
-throughout; inches are converted in ``ruler.py``, ``pace.py`` and ``sight.py``. Every ruling cites
-its ids (SKM-…).
+Read ``tables.py`` and ``reactions/action_tables.py``, ``state.py`` (the vocabulary), ``play.py``
+(what holds for every action) and then one chapter a folder: ``ordering``, ``reactions``,
+``moving``, ``fire``, ``close_combat``; ``turn.py`` is their order. Distances are centimetres
+throughout; inches are converted in ``measuring.py``, ``pace.py`` and ``sight.py``. Every ruling
+cites its ids (SKM-…).
 """
 
 from __future__ import annotations
@@ -17,15 +16,14 @@ from rules.kernel.refusal import refusal
 from rules.kernel.telling.house_told import citing
 from rules.kernel.telling.index import titles_of
 from rules.skirmish import ending
-from rules.skirmish.actions import resolve
+from rules.skirmish.actions import actions
 from rules.skirmish.army import KINDS, ROSTER, new_game
 from rules.skirmish.asking.lookups import LOOKUPS
-from rules.skirmish.asking.offers import actions
-from rules.skirmish.asking.verbs import VERBS
 from rules.skirmish.demo import demo
 from rules.skirmish.ledger import LEDGER
 from rules.skirmish.moving import movement
 from rules.skirmish.page import bands, card, status
+from rules.skirmish.play import BOOK, winner
 from rules.skirmish.reactions.demands import MAKERS
 from rules.skirmish.reference import reference
 from rules.skirmish.state import State
@@ -147,15 +145,15 @@ SKIRMISH = RuleSet(
     roster=ROSTER,
     new_game=new_game,
     actions=actions,
-    resolve=citing(resolve, SWITCHES),
-    winner=ending.winner,
+    resolve=citing(BOOK.resolve, SWITCHES),
+    winner=winner,
     status=status,
     card=card,
     bands=bands,
     premeasure=_may_premeasure,
     reference=reference,
     demo=demo,
-    verbs=VERBS,
+    verbs=BOOK.verbs,
     read_state=_read_state,
     lookups=LOOKUPS,
     reach=movement.reach,

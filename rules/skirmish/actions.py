@@ -1,134 +1,133 @@
-"""From a declared action to its rule."""
+"""What may be declared now, in the order in which it is offered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from rules.kernel.declared import aim, asks_nothing, word, words
-from rules.kernel.prompts import Steps
-from rules.kernel.protocol import Action, IllegalAction, Outcome
-from rules.kernel.sides import side_in
-from rules.kernel.telling.story import refuse
-from rules.skirmish import ending, turn
-from rules.skirmish import measuring as ruler
-from rules.skirmish.close_combat import melee
-from rules.skirmish.fire import artillery, gunners, shooting, sight
-from rules.skirmish.moving import movement
-from rules.skirmish.ordering import command, groups
-from rules.skirmish.reactions import act
+from rules.kernel.offers import refused
+from rules.kernel.protocol import Action, Offer
+from rules.kernel.refusal import Refusal
+from rules.skirmish import ending as ending
+from rules.skirmish import turn
+from rules.skirmish.close_combat import melee as melee
+from rules.skirmish.fire import artillery as artillery
+from rules.skirmish.fire import gunners as gunners
+from rules.skirmish.fire import shooting as shooting
+from rules.skirmish.fire import sight as sight
+from rules.skirmish.moving import movement as movement
+from rules.skirmish.ordering import command as command
+from rules.skirmish.ordering import groups
+from rules.skirmish.play import BOOK, winner
+from rules.skirmish.reactions import act as act
 from rules.skirmish.state import Group, Play, State
+from rules.skirmish.tables import SMALLEST_GROUP
+from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 
-STEP_OF: dict[str, tuple[str, ...]] = {
-    "command": ("command",), "roll": ("command", "others"), "roll together": ("others",),
-    "move": ("move", "others"), "pivot": ("move",), "shoot": ("fire", "others fire"),
-    "fire gun": ("fire",), "fight": ("melee",), "join": ("command",), "hide": ("command",),
-}  # fmt: skip
+
+def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
+    """Every action of this step, legal or not, each with its reason."""
+    if winner(state) is not None:
+        return ()
+    leave = [BOOK.offer(Play(state, table), Action("concede", side)) for side in state.sides]
+    try:
+        play = BOOK.play(state, table)
+    except Unmeasurable as why:
+        return (refused(end_of(state), "end the step", Refusal(str(why))), *leave)
+    found = [one for group in turn.mine(state) for one in of_group(play, group)]
+    besides = (*markers(state), *goals(play), end_of(state))
+    return (*found, *(BOOK.offer(play, action) for action in besides), *leave)
 
 
-def resolve(action: Action, state: State, table: Snapshot) -> Steps[Outcome]:
-    """Carry out one action over one frozen snapshot.
-
-    Raises:
-        IllegalAction: it may not be declared now.
-        Unmeasurable: a figure that it needs cannot be measured.
-    """
-    if action.do not in RULES:
-        raise IllegalAction(f"there is no action {action.do!r}: {', '.join(RULES)}")
-    over = ending.winner(state) is not None
-    if over and (action.do == "end" or not ending.by_retreat_alone(state)):
-        raise refuse("the fight is over")
-    if action.do in STEP_OF and state.step not in STEP_OF[action.do]:
-        where = " or ".join(STEP_OF[action.do])
-        raise refuse(f"{action.do} belongs to step {where}; this is {state.step}", "SKM-SEQ-01")
-    play = Play(state, ruler.field(state, table))
-    play = yield from RULES[action.do](play, action)
-    return play.outcome()
+def end_of(state: State) -> Action:
+    """The end of the step."""
+    return Action("end", state.side or state.sides[0])
 
 
-def _group(play: Play, action: Action) -> Group:
-    """The group that acts; it must be its side's step when sides take turns."""
-    group = play.group(action.by)
-    if play.state.side and group.side != play.state.side:
-        raise refuse(f"this is {play.state.side}'s step", "SKM-SEQ-01")
-    if not play.members(group.id):
-        raise refuse(f"{group.label} has nobody left")
-    return group
+def of_group(play: Play, group: Group) -> Iterator[Offer]:
+    """What a group may do in this step."""
+    return OF_STEP[play.state.step](play, group)
 
 
-def _at(play: Play, action: Action) -> Group:
-    return play.group(aim(action, "group"))
+def _command(play: Play, group: Group) -> Iterator[Offer]:
+    men = play.state.members(group.id)
+    for figure in men:
+        if figure.role == "officer" and figure.player:
+            yield BOOK.offer(play, Action("command", group.id))
+    if play.state.gun(group.id) is None:
+        yield BOOK.offer(play, Action("roll", group.id))
+    if len(men) <= SMALLEST_GROUP < group.start:
+        for other in play.state.living(group.side):
+            if other.id != group.id and len(play.state.members(other.id)) > 1:
+                yield BOOK.offer(play, Action("join", group.id, other.id))
 
 
-def _command(play: Play, action: Action) -> Steps[Play]:
-    officer = command.officer_of(play, action.by)
-    return (yield from command.command(
-        play, officer, word(action, "musician"), words(action, "busy")
-    ))  # fmt: skip
+def _move(play: Play, group: Group) -> Iterator[Offer]:
+    yield BOOK.offer(play, Action("move", group.id))
+    if play.state.gun(group.id) is not None:
+        yield BOOK.offer(play, Action("pivot", group.id))
 
 
-def _roll(play: Play, action: Action) -> Steps[Play]:
-    return (yield from act.action_roll(play, _group(play, action)))
+def _others(play: Play, group: Group) -> Iterator[Offer]:
+    if groups.is_under_command(play, group):
+        return
+    yield BOOK.offer(play, Action("roll", group.id))
+    yield from _move(play, group)
+    if line := _formed_with(play, group):
+        yield BOOK.offer(play, Action("roll together", group.id, None, {"with": line}))
 
 
-def _roll_together(play: Play, action: Action) -> Steps[Play]:
-    others = tuple(play.group(name) for name in words(action, "with"))
-    return (yield from act.formed_roll(play, (_group(play, action), *others)))
+def _formed_with(play: Play, group: Group) -> list[str]:
+    """Like groups that have not rolled and hang together with this one, by rising id."""
+    found = [group]
+    kind = groups.kind_of(play, group)
+    for other in play.state.living(group.side):
+        if other.id <= group.id or other.rolled or groups.is_under_command(play, other):
+            continue
+        alike = groups.kind_of(play, other) == kind
+        if alike and not groups.formed(play, (*found, other)):
+            found.append(other)
+    return [one.id for one in found[1:]] if not group.rolled else []
 
 
-def _move(play: Play, action: Action) -> Steps[Play]:
-    return (yield from movement.move(play, _group(play, action)))
+def _fire(play: Play, group: Group) -> Iterator[Offer]:
+    if play.state.gun(group.id) is not None and play.state.step == "fire":
+        yield BOOK.offer(play, Action("fire gun", group.id))
+    if any(figure.shot() for figure in play.state.members(group.id)):
+        for enemy in play.state.enemies(group):
+            shot = BOOK.offer(play, Action("shoot", group.id, enemy.id))
+            yield shot
+            if "SKM-VIS-04" in shot.rules:
+                yield BOOK.offer(play, Action("spot", group.id, enemy.id))
 
 
-def _pivot(play: Play, action: Action) -> Steps[Play]:
-    return (yield from gunners.pivot(play, _group(play, action)))
+def _fight(play: Play, group: Group) -> Iterator[Offer]:
+    yield BOOK.offer(play, Action("fight", group.id))
 
 
-def _shoot(play: Play, action: Action) -> Steps[Play]:
-    target = _at(play, action)
-    return (yield from shooting.shoot(play, _group(play, action), target, word(action, "man")))
+def markers(state: State) -> Iterator[Action]:
+    """Hidden markers that may come out, and who may begin under markers."""
+    for marker in state.markers:
+        if not marker.revealed:
+            yield Action("reveal", marker.side, None, {"marker": marker.id})
+    if state.solo and state.turn == 1 and state.step == "command":
+        yield from (Action("hide", side) for side in state.sides)
 
 
-def _spot(play: Play, action: Action) -> Steps[Play]:
-    return (yield from sight.spot(play, _group(play, action), _at(play, action)))
+def goals(play: Play) -> Iterator[Action]:
+    """Named ground that a side may set out to hold, before play."""
+    state = play.state
+    if state.turn > 1 or state.step != "command":
+        return
+    names = [piece.name for piece in play.table.terrain if piece.name and not piece.is_line]
+    told = [(goal.side, goal.hold) for goal in state.goals]
+    for side in state.sides:
+        for name in names:
+            if (side, name) not in told:
+                yield Action("goal", side, None, {"hold": name})
 
 
-def _fire_gun(play: Play, action: Action) -> Steps[Play]:
-    return (yield from artillery.fire(play, _group(play, action)))
-
-
-def _fight(play: Play, action: Action) -> Steps[Play]:
-    return (yield from melee.melee(play, _group(play, action)))
-
-
-def _reveal(play: Play, action: Action) -> Steps[Play]:
-    return (yield from ending.reveal(play, word(action, "marker")))
-
-
-def _join(play: Play, action: Action) -> Play:
-    return groups.join(play, _group(play, action), _at(play, action))
-
-
-def _hide(play: Play, action: Action) -> Steps[Play]:
-    return (yield from ending.hide(play, action.by))
-
-
-def _goal(play: Play, action: Action) -> Play:
-    return ending.set_goal(play, action.by, word(action, "hold"))
-
-
-def _end(play: Play, action: Action) -> Steps[Play]:
-    return (yield from turn.end(play))
-
-
-def _concede(play: Play, action: Action) -> Play:
-    side = side_in(play.state, action.by)
-    return play.set(conceded=side, step="over").ruled(f"{side} leaves the field")
-
-
-RULES: dict[str, Callable[[Play, Action], Steps[Play]]] = {
-    "command": _command, "roll": _roll, "roll together": _roll_together, "move": _move,
-    "pivot": _pivot, "shoot": _shoot, "spot": _spot, "fire gun": _fire_gun, "fight": _fight,
-    "join": asks_nothing(_join), "hide": _hide, "reveal": _reveal,
-    "goal": asks_nothing(_goal), "end": _end, "concede": asks_nothing(_concede),
+OF_STEP: dict[str, Callable[[Play, Group], Iterator[Offer]]] = {
+    "command": _command, "move": _move, "fire": _fire, "others": _others, "others fire": _fire,
+    "melee": _fight,
 }  # fmt: skip

@@ -8,6 +8,7 @@ from rules.field.centimetres import to_in
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
+from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Group, Mount, Role, State
 from rules.skirmish.switches import HOUSE
 from rules.skirmish.tables import (
@@ -128,7 +129,7 @@ def cost(unit: ArmyUnit, switches: dict[str, str]) -> int:
         return GUN_POINTS + CREW_POINTS * men
     grade = unit.choices.get("grade", "Fair")
     mount = _mount(unit, kind)
-    bow = int(HOUSE.value(switches, "SKM_BOW_POINTS"))
+    bow = house.BOW_POINTS.of(switches)
     armour = _armour(unit, kind)
     return men * figure_points(kind.role, grade, _weapons(unit, kind), armour, mount, bow)
 
@@ -228,7 +229,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     if twins:
         raise BadState(f"{twins[0]} stands there twice")
     sides = (armies[0].side, armies[1].side)
-    by_side = HOUSE.value(checked, "SKM_SEQUENCE") == "side_by_side"
+    by_side = house.SEQUENCE.side_by_side.of(checked)
     first = sides[0] if by_side else ""
     alone = any(
         not any(f.player for f in figures if f.group in {u.id for u in army.units})
@@ -243,8 +244,8 @@ def _group(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> Group:
     if men > LARGEST_GROUP:
         raise BadState(str(refusal(f"{unit.id} has {men} figures, 40 at most", "SKM-GRP-01")))
     heavy = unit.choices.get("weight") == "heavy"
-    full = int(HOUSE.value(switches, "SKM_HEAVY_LOAD")) if heavy else GUN_LOADS
-    ready = kind.gun and HOUSE.value(switches, "SKM_START_LOADED") == "all"
+    full = house.HEAVY_LOAD.of(switches) if heavy else GUN_LOADS
+    ready = kind.gun and house.START_LOADED.all.of(switches)
     plain = {
         "id": unit.id, "side": army.side, "name": unit.name, "start": men,
         "doctrine": kind.doctrine, "fortified": unit.choices.get("fortified") == "yes",

@@ -1,18 +1,21 @@
-"""How it ends, scenario goals, and hidden markers (SKM-WIN, SKM-SETUP)."""
+"""Scenario goals, leaving the field, and hidden markers (SKM-WIN-02, SKM-SETUP)."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
 
+from rules.kernel.acting.book import Says
+from rules.kernel.play import Check, named
 from rules.kernel.prompts import Steps, draw, look
-from rules.kernel.protocol import Victory, titled
 from rules.kernel.refusal import refusal
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
-from rules.skirmish.state import Goal, Group, Marker, Play, State
+from rules.skirmish import switches as house
+from rules.skirmish.play import BOOK
+from rules.skirmish.state import Goal, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
 from vision.measure.shapes.polygon import is_inside
 from vision.table.reading import Verdict
@@ -20,60 +23,6 @@ from vision.table.snapshot import Base
 
 FINE_CM = 0.05
 """Nobody is sent back for half a millimetre."""
-
-
-def in_retreat(state: State, group_id: str) -> bool:
-    """By its last action or a melee; cover in terrain is no retreat (SKM-WIN-01)."""
-    group = state.group(group_id)
-    if state.rule("SKM_RETREAT_SET") == "panic":
-        return group.running
-    return group.retreating
-
-
-def winner(state: State) -> Victory | None:
-    """The end, if it has come: conceded, a goal held, or all of a side in retreat or gone."""
-    if state.conceded:
-        return Victory(state.other(state.conceded), f"{titled(state.conceded)} has conceded")
-    if state.won:
-        says = f"{titled(state.won)} has reached the scenario's goal"
-        return Victory(state.won, says, ("SKM-WIN-02",))
-    if not state.groups:
-        return None
-    beaten = [side for side in state.sides if _beaten(state, side)]
-    if len(beaten) == 2:
-        return Victory("", "Nobody holds the field", ("SKM-WIN-01",))
-    if beaten:
-        says = f"Every unit of {titled(beaten[0])} is in retreat or gone"
-        return Victory(state.other(beaten[0]), says, ("SKM-WIN-01",))
-    return None
-
-
-def _beaten(state: State, side: str) -> bool:
-    if not any(group.side == side for group in state.groups):
-        return False
-    hidden = [m for m in state.markers if m.side == side and m.group and not m.revealed]
-    groups = state.living(side)
-    if hidden or not all(in_retreat(state, group.id) for group in groups):
-        return False
-    return not _may_rally(state, groups)
-
-
-def _may_rally(state: State, groups: tuple[Group, ...]) -> bool:
-    """Has one of them still to roll while others have?  Results are simultaneous (SKM-SEQ-08)."""
-    if state.step in ("others fire", "melee", "over") or not any(one.rolled for one in groups):
-        return False
-    return any(not one.rolled and state.gun(one.id) is None for one in groups)
-
-
-def by_retreat_alone(state: State) -> bool:
-    """Is it the end only because every unit of a side is in retreat (SKM-WIN-01)?
-
-    Then the turn does not go on, but what the units do is still ruled.
-    """
-    if state.conceded or state.won:
-        return False
-    there = {group.side for group in state.groups}
-    return all(state.living(side) for side in state.sides if side in there)
 
 
 def goals_held(play: Play) -> Play:
@@ -87,25 +36,37 @@ def goals_held(play: Play) -> Play:
             if is_inside(piece.outline_in, ruler.centre(play.table, base.payload))
         }
         if there == {goal.side}:
-            play = play.set(won=goal.side).ruled(f"{goal.side} holds {goal.hold}", "SKM-WIN-02")
+            play = play.with_state(won=goal.side).step(
+                f"{goal.side} holds {goal.hold}", "SKM-WIN-02"
+            )
     return play
 
 
-def check_goal(state: State, side: str) -> None:
-    """Raise unless the scenario may still be set (SKM-WIN-02)."""
-    if side not in state.sides:
-        raise refuse(f"{side} is no side", "SKM-WIN-02")
-    if state.turn > 1 or state.step != "command":
-        raise refuse("goals are set before play", "SKM-WIN-02")
+def may_set_goal(play: Play, by: str, at: str, hold: str) -> Iterator[Check]:
+    """The scenario is set before play, on an area of the table (SKM-WIN-02)."""
+    early = play.state.turn == 1 and play.state.step == "command"
+    areas = [piece.name for piece in play.table.terrain if not piece.is_line]
+    yield Check("goals are set before play", "SKM-WIN-02", early)
+    yield Check(f"there is no area called {hold!r} on the table", "SKM-WIN-02", hold in areas)
 
 
-def set_goal(play: Play, side: str, hold: str) -> Play:
+@BOOK.action("goal", lambda play, by, at, hold: f"{by} wins by holding {hold}", may_set_goal,
+             by="side", says={"hold": Says()})  # fmt: skip
+def set_goal(play: Play, by: str, at: str, hold: str) -> Play:
     """A scenario's goal: named terrain to be held alone at a turn's end (SKM-WIN-02)."""
-    check_goal(play.state, side)
-    if hold not in [piece.name for piece in play.table.terrain if not piece.is_line]:
-        raise refuse(f"there is no area called {hold!r} on the table", "SKM-WIN-02")
-    play = play.set(goals=(*play.state.goals, Goal(side, hold)))
-    return play.ruled(f"{side} is to hold {hold}", "SKM-WIN-02").did("goal", side, hold)
+    play = play.with_state(goals=(*play.state.goals, Goal(by, hold)))
+    return play.step(f"{by} is to hold {hold}", "SKM-WIN-02").did("goal", by, hold)
+
+
+def may_concede(play: Play, by: str, at: str) -> Iterator[Check]:
+    """Anybody, at any time."""
+    yield from ()
+
+
+@BOOK.action("concede", "{by} leaves the field", may_concede, by="side")
+def concede(play: Play, by: str, at: str) -> Play:
+    """The end of the fight."""
+    return play.with_state(conceded=by, step="over").step(f"{by} leaves the field")
 
 
 # -- hidden markers -------------------------------------------------------------------------
@@ -120,41 +81,42 @@ BLIND = "the umpire"
 
 def dummies_for(state: State, real: int) -> int:
     """Half as many dummies as real markers, rounded up by default (SKM-SETUP-02)."""
-    up = state.rule("SKM_DUMMY_ROUND") == "up"
+    up = house.DUMMY_ROUND.up.of(state.house)
     return math.ceil(real / 2) if up else real // 2
 
 
-def check_hide(state: State, side: str) -> None:
-    """Raise unless this side may begin under markers (SKM-SETUP-01)."""
-    if not state.solo:
-        raise refuse("markers are for a game against no player or all on one side", "SKM-SETUP-01")
-    if state.turn > 1 or state.step != "command":
-        raise refuse("markers are placed before play", "SKM-SETUP-02")
-    if any(marker.side == side for marker in state.markers):
-        raise refuse(f"{side} is under markers", "SKM-SETUP-02")
+def may_hide(play: Play, by: str, at: str) -> Iterator[Check]:
+    """Which side may begin under markers (SKM-SETUP-01, -02)."""
+    state = play.state
+    yield Check("markers are for a game against no player or all on one side", "SKM-SETUP-01",
+                state.solo)  # fmt: skip
+    yield Check("markers are placed before play", "SKM-SETUP-02",
+                state.turn == 1 and state.step == "command")  # fmt: skip
+    yield Check(f"{by} is under markers", "SKM-SETUP-02",
+                all(marker.side != by for marker in state.markers))  # fmt: skip
 
 
-def hide(play: Play, side: str) -> Steps[Play]:
+@BOOK.action("hide", "{by}: under markers", may_hide, by="side", phases=("command",))
+def hide(play: Play, by: str, at: str) -> Steps[Play]:
     """Every group of a side under a marker, and the dummies with them (SKM-SETUP-02).
 
     Which marker is whose is drawn: numbers in the order of the groups, the dummies last, would
     tell everybody.
     """
-    check_hide(play.state, side)
-    groups = play.state.living(side)
+    groups = play.state.living(by)
     first, count = len(play.state.markers) + 1, dummies_for(play.state, len(groups))
     ids = tuple(f"M{n}" for n in range(first, first + len(groups) + count))
-    what = f"{side}: a marker for each group in turn, {', '.join(g.id for g in groups)}"
+    what = f"{by}: a marker for each group in turn, {', '.join(g.id for g in groups)}"
     drawn = yield from draw(what, BLIND, MARKERS, ids, len(groups), rules=("SKM-SETUP-02",))
     under = dict(zip(drawn, (group.id for group in groups), strict=True))
-    placed = tuple(Marker(one, side, under.get(one, "")) for one in ids)
-    play = play.set(markers=(*play.state.markers, *placed))
-    play = play.ruled(
+    placed = tuple(Marker(one, by, under.get(one, "")) for one in ids)
+    play = play.with_state(markers=(*play.state.markers, *placed))
+    play = play.step(
         f"{len(groups)} markers and {count} dummies, at random along the edges that face the "
         "players",
         "SKM-SETUP-01", "SKM-SETUP-02",
     )  # fmt: skip
-    return ruler.refreshed(play.did("markers", side, len(ids)))
+    return ruler.refreshed(play.did("markers", by, len(ids)))
 
 
 def known(state: State, side: str) -> State:
@@ -170,38 +132,34 @@ def known(state: State, side: str) -> State:
     return msgspec.structs.replace(state, markers=tuple(shown.values()))
 
 
-def marker_of(state: State, marker_id: str) -> Marker:
-    """The marker of that id.
-
-    Raises:
-        IllegalAction: none, or it has been revealed.
-    """
-    for marker in state.markers:
-        if marker.id == marker_id and not marker.revealed:
-            return marker
-    raise refuse(f"there is no hidden marker {marker_id!r}", "SKM-SETUP-03")
+def may_reveal(play: Play, by: str, at: str, marker: str) -> Iterator[Check]:
+    """A marker that has not come out (SKM-SETUP-03)."""
+    hidden = [one.id for one in play.state.markers if not one.revealed]
+    yield Check(f"there is no hidden marker {marker!r}", "SKM-SETUP-03", marker in hidden)
 
 
-def reveal(play: Play, marker_id: str) -> Steps[Play]:
+@BOOK.action("reveal", lambda play, by, at, marker: f"reveal {marker}", may_reveal, by="side",
+             says={"marker": Says()})  # fmt: skip
+def reveal(play: Play, by: str, at: str, marker: str) -> Steps[Play]:
     """A marker that sees the enemy: its figures within 20 cm, or nothing (SKM-SETUP-03, -04)."""
-    marker = marker_of(play.state, marker_id)
+    found = named(play.state.markers, marker, "marker")
     shown = tuple(
-        msgspec.structs.replace(one, revealed=True) if one.id == marker_id else one
+        msgspec.structs.replace(one, revealed=True) if one.id == marker else one
         for one in play.state.markers
     )
-    if not marker.group:
-        play = play.set(markers=shown).did("dummy", marker_id)
-        return play.ruled(f"{marker_id} is a dummy and is removed", "SKM-SETUP-04")
-    after = play.set(markers=shown)
-    what = f"place {marker.group} within {MARKER_CM:g} cm of {marker_id}"
+    if not found.group:
+        play = play.with_state(markers=shown).did("dummy", marker)
+        return play.step(f"{marker} is a dummy and is removed", "SKM-SETUP-04")
+    after = play.with_state(markers=shown)
+    what = f"place {found.group} within {MARKER_CM:g} cm of {marker}"
     rules, wrong = ("SKM-SETUP-03",), None
     while True:
-        seen = yield from look(what, marker.side, (marker.group,), rules=rules, fault=wrong)
-        placed = after.on(ruler.field(after.state, seen))
-        far = _too_far(placed, seen.bases, marker)
+        seen = yield from look(what, found.side, (found.group,), rules=rules, fault=wrong)
+        placed = after.on_table(ruler.field(after.state, seen))
+        far = _too_far(placed, seen.bases, found)
         if not far or seen.agreed:
-            return placed.ruled(f"{marker.group} appears", "SKM-SETUP-03").did(
-                "revealed", marker.group
+            return placed.step(f"{found.group} appears", "SKM-SETUP-03").did(
+                "revealed", found.group
             )
         wrong = refusal(f"{', '.join(far)} is more than 20 cm away", "SKM-SETUP-03")
 
@@ -213,7 +171,7 @@ def _too_far(play: Play, bases: tuple[Base, ...], marker: Marker) -> list[str]:
         return []
     return [
         figure.id
-        for figure in play.members(marker.group)
-        if ruler.distance(play.on(everyone), figure.id, marker.id).compare(MARKER_CM, FINE_CM)
+        for figure in play.state.members(marker.group)
+        if ruler.distance(play.on_table(everyone), figure.id, marker.id).compare(MARKER_CM, FINE_CM)
         is Verdict.OUT
     ]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from rules.field.centimetres import in_cm, to_cm, to_in
 from rules.field.ruler import foot_of, is_kind, taking_part
 from rules.kernel.prompts import Steps, within
+from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import ATTACHED_CM, CONTACT_CM, ENCLOSED
 from vision.measure.arc import point_margin, wedge
@@ -55,7 +56,7 @@ def _wanted(state: State) -> tuple[tuple[str, str, str], ...]:
 
 def refreshed(play: Play) -> Play:
     """The play with the men lost since taken off its table."""
-    return play.on(field(play.state, play.table))
+    return play.on_table(field(play.state, play.table))
 
 
 def centre(table: Snapshot, figure: str) -> Point:
@@ -209,7 +210,7 @@ def front_margin(play: Play, group: Group, enemy: Group) -> Reading:
     Ahead is between lines drawn 45 degrees outward from the front corners, or by the house
     rule all beyond the front edge; below nought he is on flank or rear.
     """
-    wide = play.state.rule("SKM_FRONT_ARC") == "180"
+    wide = play.on(house.FRONT_ARC.at("180"))
     return in_cm(_front_margin(play.table, group.id, closest_man(play, group, enemy), wide))
 
 
@@ -237,25 +238,25 @@ def faces_among(play: Play, group: Group, enemy: Group) -> bool:
     No way of turning puts him ahead of all of them: the man nearest to him speaks for them.
     """
     at = centre(play.table, closest_man(play, group, enemy))
-    feet = [foot_of(play.table, figure.id) for figure in play.members(group.id)]
+    feet = [foot_of(play.table, figure.id) for figure in play.state.members(group.id)]
     if not is_inside(hull([corner for foot in feet for corner in foot.corners_in]), at):
         return False
     near = min(feet, key=lambda foot: math.dist((foot.x_in, foot.y_in), at))
     lines = wedge(shape((near,), plan((near,), False)))
-    wide = play.state.rule("SKM_FRONT_ARC") == "180"
+    wide = play.on(house.FRONT_ARC.at("180"))
     return point_margin(lines[:1] if wide else lines, *at) >= -HAIR
 
 
 def closest_man(play: Play, group: Group, enemy: Group) -> str:
     """The enemy figure nearest to the group."""
-    mine = [foot_of(play.table, f.id) for f in play.members(group.id)]
-    theirs = [(f.id, foot_of(play.table, f.id)) for f in play.members(enemy.id)]
+    mine = [foot_of(play.table, f.id) for f in play.state.members(group.id)]
+    theirs = [(f.id, foot_of(play.table, f.id)) for f in play.state.members(enemy.id)]
     return min(theirs, key=lambda one: min(separation(foot, one[1]) for foot in mine))[0]
 
 
 def middle(play: Play, group: Group) -> Point:
     """The middle of a group's live figures, inches."""
-    ats = [centre(play.table, f.id) for f in play.members(group.id)]
+    ats = [centre(play.table, f.id) for f in play.state.members(group.id)]
     return sum(x for x, _ in ats) / len(ats), sum(y for _, y in ats) / len(ats)
 
 
@@ -289,7 +290,7 @@ def attached_to(play: Play, figure: Figure) -> str:
     for group in play.state.living(play.state.side_of(figure)):
         if group.id == figure.group:
             continue
-        men = play.members(group.id)
+        men = play.state.members(group.id)
         near = [man for man in men if
                 reaches(play.table, figure.id, man.id, ATTACHED_CM) is not Verdict.OUT]  # fmt: skip
         if near:
@@ -306,7 +307,7 @@ def hemmed_in(play: Play, group: Group) -> bool:
     """Is a man of it at the table edge, or against men of another group?"""
     width, depth = play.table.size_in
     near = to_in(1.5)
-    for figure in play.members(group.id):
+    for figure in play.state.members(group.id):
         foot = foot_of(play.table, figure.id)
         if any(x < near or y < near or x > width - near or y > depth - near
                for x, y in foot.corners_in):  # fmt: skip

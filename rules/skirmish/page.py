@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Band, Card, Status
-from rules.skirmish import ending
+from rules.skirmish.play import in_retreat
 from rules.skirmish.reactions import risk
 from rules.skirmish.state import Group, Play, State
 from rules.skirmish.tables import COMMAND_OPEN_CM, WEAPONS
@@ -24,7 +24,7 @@ def _losses(state: State, side: str) -> str:
     men = [figure for figure in state.figures if figure.group in mine and not figure.is_gun]
     dead = sum(figure.dead for figure in men)
     hurt = sum(figure.wounded for figure in men)
-    back = sum(ending.in_retreat(state, group.id) for group in state.living(side))
+    back = sum(in_retreat(state, group.id) for group in state.living(side))
     return f"{dead} dead and {hurt} wounded of {len(men)}, {back} groups in retreat"
 
 

@@ -28,10 +28,11 @@ from rules.robots.robot import (
 )
 from rules.skirmish import measuring as ruler
 from rules.skirmish import turn
-from rules.skirmish.asking.offers import OF_STEP, end_offer, goals, markers
+from rules.skirmish.actions import end_of, goals, markers, of_group
 from rules.skirmish.fire import shooting, sight
 from rules.skirmish.moving import movement, pace
 from rules.skirmish.ordering import command, groups
+from rules.skirmish.play import BOOK
 from rules.skirmish.reactions import act, backward, demands
 from rules.skirmish.state import Figure, Group, Play, State
 from vision.measure.shapes.footprint import Footprint, separation
@@ -58,20 +59,19 @@ def pick(now: Scene) -> Action:
     state: State = now.state
     if state.turn > LAST_TURN:
         return Action("concede", min(state.sides, key=partial(_men, state)))
-    play = Play(state, ruler.field(state, now.table))
+    play = BOOK.play(state, now.table)
     rare = _rare(play, now)
     if rare is not None:
         return rare
-    end = end_offer(play) if not now.source(HASTY) else None
+    end = BOOK.offer(play, end_of(state)) if not now.source(HASTY) else None
     if end and end.legal:
         return end.action
     for group in mixed(turn.mine(state), now.source):
-        offers = OF_STEP[state.step](play, group)
-        legal = [one for one in offers if one.legal]
+        legal = [one for one in of_group(play, group) if one.legal]
         if legal:
             chosen = one_of(preferred(legal, KEEN, now.source), now.source).action
             return _in_detail(play, group, chosen, now)
-    end = end_offer(play)
+    end = BOOK.offer(play, end_of(state))
     if not end.legal:
         raise DeadEnd(f"nobody can act, and {state.step} does not end: {end.why}")
     return end.action
@@ -79,11 +79,11 @@ def pick(now: Scene) -> Action:
 
 def _rare(play: Play, now: Scene) -> Action | None:
     """Now and then a goal or markers before play, and a marker that comes out."""
-    offers = [*markers(play.state), *(() if now.source(4) else goals(play))]
-    legal = [one for one in offers if one.legal]
+    found = [*markers(play.state), *(() if now.source(4) else goals(play))]
+    legal = [one for one in found if BOOK.offer(play, one).legal]
     if not legal or now.source(6):
         return None
-    chosen: Action = one_of(legal, now.source).action
+    chosen: Action = one_of(legal, now.source)
     return chosen
 
 
@@ -95,8 +95,8 @@ def _in_detail(play: Play, group: Group, action: Action, now: Scene) -> Action:
         drums = [figure.id for figure in command.musicians(play, officer)]
         more = {"busy": busy, **({"musician": one_of(drums, now.source)} if drums else {})}
         return Action(action.do, action.by, action.at, more)
-    if action.do == "shoot" and any(figure.player for figure in play.members(group.id)):
-        target = play.group(str(action.at))
+    if action.do == "shoot" and any(figure.player for figure in play.state.members(group.id)):
+        target = play.unit(str(action.at))
         named = [man.id for man in groups.body(play, target)
                  if shooting.shots(play, group, target, man.id)]  # fmt: skip
         if named and not now.source(2):
@@ -114,7 +114,7 @@ def _men(state: State, side: str) -> int:
 def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     """Tables to try for a move, the likely ones first, at last the table as it is."""
     play = Play(now.state, ruler.field(now.state, now.table))
-    group = play.group(asked.units[0])
+    group = play.unit(asked.units[0])
     if "SKM-SETUP-03" in asked.rules:
         yield now.table
         return
@@ -122,7 +122,7 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     code = movement.code_of(play, group) if "SKM-MOVE-01" in asked.rules else ""
     if code == act.FREE and not now.source(10):
         yield now.table
-    turned = play.on(ruler.field(now.state, faced))
+    turned = play.on_table(ruler.field(now.state, faced))
     if any(word in code for word in ("CHARGE", "ATTACK", "NEAREST")):
         yield from _singly(turned, group, faced)
         yield from _shortest(play, group, now.table)
@@ -141,7 +141,7 @@ def _pushed(
 ) -> Iterator[Snapshot]:
     """The whole group that way, as far as it is free."""
     free = _free(play, group, way, STEPS_CM[0])
-    names = [figure.id for figure in play.members(group.id)]
+    names = [figure.id for figure in play.state.members(group.id)]
     for far in dict.fromkeys(min(far, free) for far in fars if free >= min(far, 0.5)):
         yield shifted(table, names, way[0] * far, way[1] * far)
 
@@ -151,7 +151,7 @@ def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Itera
     # A scattered group may have an enemy ahead of its front in a narrow range of directions.
     for k in range(36):
         yield _turned(play, group, here, 10.0 * k)
-    names = [figure.id for figure in play.members(group.id)]
+    names = [figure.id for figure in play.state.members(group.id)]
     whole = 5.0 if back else float(math.floor(_allowed_cm(play, group)))
     for part in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3):
         for way in (*_ways(play, group, True), *_ways(play, group, False)):
@@ -166,9 +166,9 @@ def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
     """One man at a time straight at the men of the nearest enemies."""
     found = sorted(
         (ruler.apart_cm(play.table, mine.id, theirs.id), mine.id, theirs.id)
-        for mine in play.members(group.id)
+        for mine in play.state.members(group.id)
         for enemy in play.state.enemies(group)
-        for theirs in play.members(enemy.id)
+        for theirs in play.state.members(enemy.id)
     )
     for gap, mine, theirs in found[:80]:
         if gap < 62:
@@ -184,9 +184,9 @@ def _shortest(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
     Then a millimetre short of it, which is contact too, should a barrier be just there.
     """
     reach = demands.reach_cm(play, group, movement.code_of(play, group))
-    for mine in play.members(group.id):
+    for mine in play.state.members(group.id):
         for enemy in play.state.enemies(group):
-            for theirs in play.members(enemy.id):
+            for theirs in play.state.members(enemy.id):
                 if ruler.apart_cm(play.table, mine.id, theirs.id) <= reach:
                     foot, other = foot_of(play.table, mine.id), foot_of(play.table, theirs.id)
                     way, far = ruler.shortest_way(foot, other)
@@ -197,7 +197,7 @@ def _shortest(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
 def _allowed_cm(play: Play, group: Group) -> float:
     """What the slowest of a group may go by its action."""
     code = movement.code_of(play, group)
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     return min(pace.allowance_cm(play, one, code) for one in men) if men else 0.0
 
 
@@ -255,7 +255,7 @@ def _closing(play: Play, group: Group, enemy: Group) -> Point:
 
 def _free(play: Play, group: Group, way: Point, most: float) -> float:
     """How far the body can be pushed before it would stand on somebody, cm."""
-    mine = {figure.id for figure in play.members(group.id)}
+    mine = {figure.id for figure in play.state.members(group.id)}
     others = [foot_of(play.table, b.payload) for b in play.table.bases
               if b.payload not in mine]  # fmt: skip
     free = most
@@ -317,7 +317,7 @@ def _foe(play: Play, group: Group) -> Group | None:
 
 
 def _turned(play: Play, group: Group, table: Snapshot, deg: float) -> Snapshot:
-    names = {figure.id for figure in play.members(group.id)}
+    names = {figure.id for figure in play.state.members(group.id)}
     bases = tuple(
         replace(b, pose=replace(b.pose, facing_deg=deg % 360)) if b.payload in names and b.pose
         else b

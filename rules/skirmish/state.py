@@ -6,18 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, cast
 
-import msgspec
 from msgspec import Meta, Struct
 
-from rules.field.muster import called, with_changed
-from rules.kernel.protocol import Effect, Modifier, Ruling
+from rules.kernel import play as kernel
+from rules.kernel.protocol import Modifier
 from rules.kernel.sides import enemy
-from rules.kernel.telling import story
 from rules.skirmish.reactions.action_tables import FALLING_BACK, RUNNING
-from rules.skirmish.switches import HOUSE
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
 from vision.measure.cache import Notebooks, Same, once
-from vision.table.snapshot import Snapshot
 
 Step: TypeAlias = Literal["command", "move", "fire", "others", "others fire", "melee", "over"]
 Role: TypeAlias = Literal["officer", "nco", "drummer", "bugler", "soldier", "crew", "civilian"]
@@ -179,6 +175,7 @@ class Spotting(Struct, frozen=True):
 class State(Struct, frozen=True):
     """The whole game. ``side`` is "" when both sides act, else whose step it is."""
 
+    PLACES: ClassVar = {Figure: "figures", Group: "groups"}
     house: dict[str, str] = {}
     sides: tuple[str, str] = ("red", "white")
     side: str = ""
@@ -193,13 +190,18 @@ class State(Struct, frozen=True):
     won: str = ""
     conceded: str = ""
 
+    @property
+    def units(self) -> tuple[Group, ...]:
+        """The groups, which are the units of this book."""
+        return self.groups
+
     def figure(self, figure_id: str) -> Figure:
         """The figure of that id.
 
         Raises:
             IllegalAction: there is none.
         """
-        return called(figure_id, self.figures, "there is no figure {name!r} in this game")
+        return kernel.named(self.figures, figure_id, "figure")
 
     def group(self, group_id: str) -> Group:
         """The group of that id.
@@ -207,7 +209,7 @@ class State(Struct, frozen=True):
         Raises:
             IllegalAction: there is none.
         """
-        return called(group_id, self.groups, "there is no group {name!r} in this game")
+        return kernel.named(self.groups, group_id, "group")
 
     def members(self, group_id: str) -> tuple[Figure, ...]:
         """Its live figures, the gun's own base left out."""
@@ -241,46 +243,9 @@ class State(Struct, frozen=True):
 
     other = enemy
 
-    def rule(self, switch: str) -> str:
-        """What a house rule stands at."""
-        return HOUSE.of(self, switch)
 
-
-class Play(Struct, frozen=True):
-    """An action under way: state and table so far, and what has been ruled on the way."""
-
-    state: State
-    table: Snapshot
-    rulings: tuple[Ruling, ...] = ()
-    effects: tuple[Effect, ...] = ()
-
-    def group(self, group_id: str) -> Group:
-        """The group as it is now."""
-        return self.state.group(group_id)
-
-    def members(self, group_id: str) -> tuple[Figure, ...]:
-        """Its live figures."""
-        return self.state.members(group_id)
-
-    def put(self, group: Group, **changes: Any) -> Play:
-        """The play with *group* changed."""
-        new = msgspec.structs.replace(self.group(group.id), **changes)
-        return self.set(groups=with_changed(self.state.groups, new))
-
-    def man(self, figure: Figure, **changes: Any) -> Play:
-        """The play with *figure* changed."""
-        new = msgspec.structs.replace(self.state.figure(figure.id), **changes)
-        return self.set(figures=with_changed(self.state.figures, new))
-
-    set = story.with_state
-    on = story.on_table
-    ruled = story.ruled
-    outcome = story.outcome
-
-    def did(self, kind: str, unit: str, amount: Any = None, says: str = "") -> Play:
-        """The play with one more effect; in words by default ``unit: kind amount``."""
-        told = says or f"{unit}: {kind}{'' if amount is None else f' {amount}'}"
-        return story.with_effect(self, Effect(kind, unit, amount, told))
+Play: TypeAlias = kernel.Play[State]
+"""An action under way."""
 
 
 _STATES = Notebooks(32)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps
-from rules.kernel.telling.story import refuse
 from rules.skirmish import ending
+from rules.skirmish import switches as house
 from rules.skirmish.fire import artillery
 from rules.skirmish.moving import movement
 from rules.skirmish.ordering import groups
+from rules.skirmish.play import BOOK
 from rules.skirmish.reactions import act
 from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
 
@@ -16,7 +20,7 @@ SIDE_STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fir
 
 def steps_of(state: State) -> tuple[tuple[Step, str], ...]:
     """The steps of a turn and whose they are, "" for both sides (SKM-SEQ-01 … -06)."""
-    if state.rule("SKM_SEQUENCE") == "side_by_side":
+    if house.SEQUENCE.side_by_side.of(state.house):
         both: tuple[tuple[Step, str], ...] = tuple(
             (step, side) for side in state.sides for step in SIDE_STEPS
         )
@@ -24,15 +28,13 @@ def steps_of(state: State) -> tuple[tuple[Step, str], ...]:
     return tuple((step, "") for step in STEPS)
 
 
-def check_end(play: Play) -> None:
-    """Raise unless the step may end: everything compulsory is done."""
+def may_end(play: Play, by: str, at: str) -> Iterator[Check]:
+    """When everything compulsory is done."""
     state = play.state
-    if (state.step, state.side) not in steps_of(state):
-        raise refuse(f"no step of this sequence is {state.step!r} of {state.side!r}", "SKM-SEQ-01")
+    yield Check(f"no step of this sequence is {state.step!r} of {state.side!r}", "SKM-SEQ-01",
+                (state.step, state.side) in steps_of(state))  # fmt: skip
     for group in mine(state):
-        todo = _todo(play, group)
-        if todo:
-            raise refuse(f"{group.label} {todo[0]}", todo[1])
+        yield from _is_done(play, group)
 
 
 def mine(state: State) -> tuple[Group, ...]:
@@ -40,30 +42,26 @@ def mine(state: State) -> tuple[Group, ...]:
     return state.living(state.side)
 
 
-def _todo(play: Play, group: Group) -> tuple[str, str] | None:
-    """What a group must still do in this step, and the rule."""
-    state = play.state
-    gun = state.gun(group.id) is not None
+def _is_done(play: Play, group: Group) -> Iterator[Check]:
+    """What a group must do in this step has been done."""
+    state, name = play.state, group.label
     under = groups.is_under_command(play, group)
-    rolls = state.rule("SKM_BINDING") != "none"
-    if state.step == "command" and under and not group.rolled and not gun and rolls:
-        return "has not rolled for its action", "SKM-SEQ-01"
-    bound = group.rolled not in ("", act.FREE)
-    if state.step == "move" and under and bound and not group.acted:
-        return f"must carry out {group.rolled}", "SKM-ACT-05"
+    if state.step == "command" and under and not play.on(house.BINDING.none):
+        done = bool(group.rolled) or state.gun(group.id) is not None
+        yield Check(f"{name} has not rolled for its action", "SKM-SEQ-01", done)
+    if state.step == "move" and under and group.rolled not in ("", act.FREE):
+        yield Check(f"{name} must carry out {group.rolled}", "SKM-ACT-05", group.acted)
     if state.step == "others" and not under:
-        if not group.rolled:
-            return "has not rolled for its action", "SKM-SEQ-04"
-        if not group.acted:
-            return f"has not carried out {group.rolled}", "SKM-SEQ-04"
-    if state.step == "melee" and not group.fought and movement.touched(play, group):
-        return "has a melee to fight", "SKM-SEQ-06"
-    return None
+        yield Check(f"{name} has not rolled for its action", "SKM-SEQ-04", bool(group.rolled))
+        yield Check(f"{name} has not carried out {group.rolled}", "SKM-SEQ-04", group.acted)
+    if state.step == "melee" and not group.fought:
+        yield Check(f"{name} has a melee to fight", "SKM-SEQ-06",
+                    not movement.touched(play, group))  # fmt: skip
 
 
-def end(play: Play) -> Steps[Play]:
+@BOOK.action("end", lambda play, by, at: f"end step: {play.state.step}", may_end, by="side")
+def end(play: Play, by: str = "", at: str = "") -> Steps[Play]:
     """End the step and begin the next; people are asked what the risks need."""
-    check_end(play)
     steps = steps_of(play.state)
     here = steps.index((play.state.step, play.state.side))
     if here + 1 == len(steps):
@@ -71,11 +69,11 @@ def end(play: Play) -> Steps[Play]:
         step, side = steps[0]
     else:
         step, side = steps[here + 1]
-    play = play.set(step=step, side=side)
+    play = play.with_state(step=step, side=side)
     if step == "others":
-        fresh = play.state.rule("SKM_RF_WHEN") == "step"
+        fresh = play.on(house.RF_WHEN.step)
         play = yield from act.take_risks(play, again=fresh)
-    return play.ruled(f"turn {play.state.turn}: {step}", f"SKM-SEQ-0{STEPS.index(step) + 1}",
+    return play.step(f"turn {play.state.turn}: {step}", f"SKM-SEQ-0{STEPS.index(step) + 1}",
                       "SKM-SEQ-07")  # fmt: skip
 
 
@@ -85,13 +83,13 @@ def _turn_over(play: Play) -> Steps[Play]:
     play = ending.goals_held(play)
     for figure in play.state.figures:
         if figure.live:
-            play = play.man(figure, loaded=figure.loaded or loads(play, figure), fired=False,
+            play = play.change(figure, loaded=figure.loaded or loads(play, figure), fired=False,
                             moved_cm=0.0, moved_pm_cm=0.0, gait="")  # fmt: skip
     for group in play.state.groups:
-        play = play.put(group, **_wiped(play, group))
-    play = play.set(turn=play.state.turn + 1, spotted=())
-    if play.state.rule("SKM_RF_WHEN") == "turn_start":
-        play = yield from act.take_risks(play.set(step="command", side=""), again=True)
+        play = play.change(group, **_wiped(play, group))
+    play = play.with_state(turn=play.state.turn + 1, spotted=())
+    if play.on(house.RF_WHEN.turn_start):
+        play = yield from act.take_risks(play.with_state(step="command", side=""), again=True)
     return play
 
 
@@ -100,15 +98,15 @@ def loads(play: Play, figure: Figure) -> bool:
     weapon = figure.shot()
     if weapon is None or not weapon.loads or figure.moved_cm > 0:
         return False
-    if figure.fired and play.state.rule("SKM_FIRE_AND_LOAD") == "false":
+    if figure.fired and not play.on(house.FIRE_AND_LOAD):
         return False
-    return not play.group(figure.group).fought
+    return not play.unit(figure.group).fought
 
 
 def _wiped(play: Play, group: Group) -> dict[str, object]:
-    alive = bool(play.members(group.id))
+    alive = bool(play.state.members(group.id))
     never_rolls = play.state.gun(group.id) is not None or (
-        play.state.rule("SKM_BINDING") == "none" and groups.is_under_command(play, group)
+        play.on(house.BINDING.none) and groups.is_under_command(play, group)
     )
     in_melee = alive and group in play.state.living() and bool(movement.touched(play, group))
     return {

@@ -1,1 +1,1 @@
-"""What may be asked of the book: offers with their reasons, and lookups."""
+"""What a case may ask of the book outside of any action."""

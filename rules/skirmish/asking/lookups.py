@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from rules.kernel.protocol import BadState, Plain, Question
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.army import figure_points
 from rules.skirmish.ordering import groups
 from rules.skirmish.reactions import risk
 from rules.skirmish.state import Group, Play
-from rules.skirmish.switches import HOUSE
 from rules.skirmish.tables import ARMOUR, GRADES, WEAPONS
 
 
 def _group(asked: Question) -> tuple[Play, Group]:
     play = Play(asked.state, ruler.field(asked.state, asked.table))
-    return play, play.group(str(asked.more.get("group", "")))
+    return play, play.unit(str(asked.more.get("group", "")))
 
 
 def _risk(asked: Question) -> Plain:
@@ -40,7 +40,7 @@ def _points(asked: Question) -> Plain:
     known = {*GRADES, *WEAPONS, *ARMOUR, "none", "horse", "dragoon"}
     if strange := [one for one in (grade, *weapons, *armour, mount) if one not in known]:
         raise BadState(f"figure points: there is no {', '.join(strange)} in this book")
-    bow = int(HOUSE.of(asked.state, "SKM_BOW_POINTS"))
+    bow = house.BOW_POINTS.of(asked.state.house)
     return figure_points(role, grade, weapons, armour, mount, bow)
 
 

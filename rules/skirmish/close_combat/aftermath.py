@@ -10,6 +10,7 @@ from rules.field.ruler import foot_of
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.moving import movement, pace
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import PUSH_BACK_CM
@@ -28,7 +29,7 @@ class Hurt(Struct, frozen=True):
 
 def loser_of(play: Play, sides: tuple[str, str], hurt: dict[str, Hurt]) -> str:
     """The side with the worse results, "" when level (SKM-MEL-20)."""
-    how = play.state.rule("SKM_MELEE_LOSER")
+    how = house.MELEE_LOSER.value(play.state.house)
 
     def worse(one: Hurt) -> tuple[int, int]:
         return {"hits": (one.hits, one.kills), "kills": (one.kills, 0)}.get(how, (one.bouts, 0))
@@ -41,24 +42,24 @@ def aftermath(play: Play, ids: tuple[str, ...], first: str, hurt: dict[str, Hurt
     """The worse go back 5 cm, both if level; the winner may follow up (SKM-MEL-20 … -22)."""
     sides = (first, play.state.other(first))
     lost = loser_of(play, sides, hurt)
-    play = play.ruled(
+    play = play.step(
         f"{sides[0]} suffers {hurt[sides[0]].hits}, {sides[1]} {hurt[sides[1]].hits}: "
         f"{lost or 'both'} back", "SKM-MEL-20",
     )  # fmt: skip
     for name in ids:
-        group = play.group(name)
-        if lost in ("", group.side) and play.members(name):
+        group = play.unit(name)
+        if lost in ("", group.side) and play.state.members(name):
             play = yield from go_back(play, group, ids)
     for name in ids:
-        group = play.group(name)
-        if lost and group.side != lost and play.members(name):
+        group = play.unit(name)
+        if lost and group.side != lost and play.state.members(name):
             play = yield from _follow(play, group, ids)
     return play
 
 
 def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     """5 cm away from whom it fought."""
-    foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
+    foes = [play.unit(n) for n in ids if play.unit(n).side != group.side and play.state.members(n)]
 
     def judge(after: Play) -> Refusal | None:
         went = ruler.moved_cm(play, after, group)
@@ -80,8 +81,8 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
     ground = movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-20")
     after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",), ground)
-    after = after.put(group, pushed=True)
-    return after.ruled(f"{group.label} goes back", "SKM-MEL-20", "SKM-RF-11").did(
+    after = after.change(group, pushed=True)
+    return after.step(f"{group.label} goes back", "SKM-MEL-20", "SKM-RF-11").did(
         "pushed back", group.id, PUSH_BACK_CM
     )
 
@@ -91,7 +92,7 @@ def leads(play: Play, after: Play, group: Group, foes: list[Group], way: float) 
     within 60 degrees?  Who beat it may stand aside, or be dead where it stands."""
     here, there = ruler.middle(play, group), ruler.middle(after, group)
     gone = ruler.way_from(there, here)
-    ahead = [foot_of(play.table, man.id).ahead for man in play.members(group.id)]
+    ahead = [foot_of(play.table, man.id).ahead for man in play.state.members(group.id)]
     ways = [(sum(x for x, _ in ahead) / len(ahead), sum(y for _, y in ahead) / len(ahead))]
     ways += [
         ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, foe)), here)
@@ -104,7 +105,7 @@ def charge_gait(play: Play, group: Group, figure: Figure) -> str:
     """At what gait he charged this turn: his own, or of a charge told by its length alone, that."""
     if not group.charged:
         return ""
-    if any(man.gait for man in play.members(group.id)):
+    if any(man.gait for man in play.state.members(group.id)):
         return figure.gait
     return pace.gait_of(play, group.charge_cm) if group.charge_cm > 0 else ""
 
@@ -112,16 +113,17 @@ def charge_gait(play: Play, group: Group, figure: Figure) -> str:
 def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     """The winner may follow up, galloping horse must (SKM-MEL-21, -22)."""
     gallop = any(
-        man.mounted and charge_gait(play, group, man) == "gallop" for man in play.members(group.id)
+        man.mounted and charge_gait(play, group, man) == "gallop"
+        for man in play.state.members(group.id)
     )
     options = (Option("follow"),) if gallop else (Option("follow"), Option("stand"))
     answer = yield from choose(
         f"{group.label} has won", group.side, options, rules=("SKM-MEL-21", "SKM-MEL-22")
     )
     if answer == "stand":
-        return play.ruled(f"{group.label} stands", "SKM-MEL-21")
+        return play.step(f"{group.label} stands", "SKM-MEL-21")
 
-    foes = [play.group(n) for n in ids if play.group(n).side != group.side and play.members(n)]
+    foes = [play.unit(n) for n in ids if play.unit(n).side != group.side and play.state.members(n)]
 
     def judge(after: Play) -> Refusal | None:
         went = ruler.moved_cm(play, after, group)
@@ -143,4 +145,4 @@ def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
         movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-21"),
     )  # fmt: skip
     rule = "SKM-MEL-22" if gallop else "SKM-MEL-21"
-    return after.ruled(f"{group.label} follows up", rule).did("follows", group.id)
+    return after.step(f"{group.label} follows up", rule).did("follows", group.id)

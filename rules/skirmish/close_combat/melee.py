@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
 
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.close_combat import aftermath, ranks
 from rules.skirmish.fire import damage
 from rules.skirmish.moving import movement
 from rules.skirmish.ordering import groups
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARMOUR, MELEE_GRADE
 
@@ -52,7 +55,7 @@ def melee_of(play: Play, group: Group) -> tuple[str, ...]:
     """Ids of every group in the same melee."""
     reached = [group.id]
     for name in reached:
-        here = play.group(name)
+        here = play.unit(name)
         for other in (*movement.touched(play, here), *movement.at_pike_reach(play, here),
                       *_piked_by(play, here)):  # fmt: skip
             if other.id not in reached:
@@ -75,17 +78,17 @@ def fighters(play: Play, melee: tuple[str, ...], side: str) -> tuple[Fighter, ..
     """
     found: list[Fighter] = []
     for name in melee:
-        group = play.group(name)
+        group = play.unit(name)
         if group.side != side:
             continue
-        for figure in play.members(name):
+        for figure in play.state.members(name):
             foes = opponents(play, figure)
             if not foes:
                 foes = _answers(play, figure)
             if foes:
                 distant = not any(ruler.touch(play.table, figure.id, foe) for foe in foes)
                 found.append(Fighter(figure.id, foes, "", distant))
-    far = play.state.rule("SKM_PIKE_5CM") == "any_rank"
+    far = play.on(house.PIKE_5CM.any_rank)
     for fighter in tuple(found):
         if fighter.distant and not far:
             continue
@@ -118,7 +121,7 @@ def armour_off(play: Play, foe: Figure) -> list[Modifier]:
     told = []
     if metal:
         told.append(Modifier("enemy in metal armour", str(min(metal)), "SKM-MEL-12"))
-    best_only = metal and play.state.rule("SKM_ARMOUR_STACK") == "best"
+    best_only = metal and play.on(house.ARMOUR_STACK.best)
     if not best_only and ("targe" in light or (light and not metal)):
         what = "enemy with a targe" if "targe" in light else "enemy in a buff coat"
         told.append(Modifier(what, "-1", "SKM-MEL-11"))
@@ -145,7 +148,7 @@ def modifiers(
     mine = groups.melee_factor(play, figure)
     if all(mine > groups.melee_factor(play, play.state.figure(one)) for one in all_foes):
         told.append(Modifier("better weapon", "+1", "SKM-MEL-14"))
-    charge = charge_bonus(play, play.group(figure.group), figure)
+    charge = charge_bonus(play, play.unit(figure.group), figure)
     if charge:
         told.append(Modifier("cavalry charge", f"+{charge}", "SKM-MEL-16" if charge > 1 else
                              "SKM-MEL-15"))  # fmt: skip
@@ -162,28 +165,27 @@ def charge_bonus(play: Play, group: Group, figure: Figure) -> int:
 # -- the melee ------------------------------------------------------------------------------
 
 
-def check_melee(play: Play, group: Group) -> None:
-    """Raise unless this melee is still to be fought; only pikes choose to fight at 5 cm.
+def may_fight(play: Play, by: Group, at: str) -> Iterator[Check]:
+    """Whose melee is still to be fought; only pikes choose to fight at 5 cm.
 
     SKM-SEQ-06, SKM-MEL-05, -07.
     """
-    if len(melee_of(play, group)) < 2:
-        raise refuse(f"{group.label} touches no enemy", "SKM-MEL-01")
-    if not movement.touched(play, group) and not movement.at_pike_reach(play, group):
-        raise refuse(f"{group.label} touches no enemy, and only pikes fight at 5 cm if they choose",
-                     "SKM-MEL-05", "SKM-MEL-07")  # fmt: skip
-    if group.fought:
-        raise refuse(f"{group.label} has fought this turn", "SKM-SEQ-06")
+    yield from its_step(play, by)
+    yield Check(f"{by.label} touches no enemy", "SKM-MEL-01", len(melee_of(play, by)) > 1)
+    met = movement.touched(play, by) or movement.at_pike_reach(play, by)
+    yield Check(f"{by.label} touches no enemy, and only pikes fight at 5 cm if they choose",
+                "SKM-MEL-05", bool(met), more=("SKM-MEL-07",))  # fmt: skip
+    yield Check(f"{by.label} has fought this turn", "SKM-SEQ-06", not by.fought)
 
 
-def melee(play: Play, group: Group) -> Steps[Play]:
+@BOOK.action("fight", "{by}: fight", may_fight, phases=("melee",))
+def melee(play: Play, by: Group, at: str = "") -> Steps[Play]:
     """Every bout of one melee, its casualties, and who goes back (SKM-MEL-08 … -22)."""
-    check_melee(play, group)
-    ids = melee_of(play, group)
+    ids = melee_of(play, by)
     first = _attacker(play, ids)
     second = play.state.other(first)
     attackers, defenders = fighters(play, ids, first), fighters(play, ids, second)
-    plus = play.state.rule("SKM_SUPPORT") == "plus_one"
+    plus = play.on(house.SUPPORT.plus_one)
     thrown: dict[str, int] = {}
     for side, men in ((first, attackers), (second, defenders)):
         rolling = [fighter for fighter in men if not (plus and fighter.supports)]
@@ -198,7 +200,7 @@ def melee(play: Play, group: Group) -> Steps[Play]:
         if what != "lost":
             play = damage.suffer(play, play.state.figure(name), what)
     for name in ids:
-        play = play.put(play.group(name), fought=True, rounds=play.group(name).rounds + 1)
+        play = play.change(play.unit(name), fought=True, rounds=play.unit(name).rounds + 1)
     hurt = {side: suffered(before, play.state, side, harm) for side in (first, second)}
     return (yield from aftermath.aftermath(play, ids, first, hurt))
 
@@ -215,8 +217,8 @@ def suffered(before: State, after: State, side: str, harm: Harm) -> aftermath.Hu
 def _attacker(play: Play, ids: tuple[str, ...]) -> str:
     """The side that charged, else the first."""
     for name in ids:
-        if play.group(name).charged:
-            return play.group(name).side
+        if play.unit(name).charged:
+            return play.unit(name).side
     return play.state.sides[0]
 
 
@@ -265,7 +267,7 @@ def _pairs(
         if fighter.id in there and foe in there
     }
     ordered = sorted((a, b) for a, b in pairs)
-    if play.state.rule("SKM_MELEE_MULTI") == "pairwise":
+    if play.on(house.MELEE_MULTI.pairwise):
         return ordered
     chosen: list[tuple[str, str]] = []
     for fighter in defenders:
@@ -299,7 +301,7 @@ def _bout(
         lines += _plus_one(play, by_id, one)
         scores.append(thrown[one] + sum(int(line.value) for line in lines))
         told += [Modifier(f"{one}: {line.what}", line.value, line.rule) for line in lines]
-    play = play.ruled(
+    play = play.step(
         f"{pair[0]} {scores[0]} : {scores[1]} {pair[1]}", "SKM-MEL-08",
         *_decided(play, pair, thrown, scores), *(line.rule for line in told),
         faces=(thrown[pair[0]], thrown[pair[1]]),
@@ -318,7 +320,7 @@ def _met(by_id: dict[str, Fighter], one: str, other: str) -> tuple[str, ...]:
 
 
 def _plus_one(play: Play, by_id: dict[str, Fighter], one: str) -> tuple[Modifier, ...]:
-    if play.state.rule("SKM_SUPPORT") != "plus_one":
+    if not play.on(house.SUPPORT.plus_one):
         return ()
     helpers = sum(fighter.supports == one for fighter in by_id.values())
     return (Modifier("supporters", f"+{helpers}", "SKM-MEL-03"),) if helpers else ()
@@ -330,7 +332,7 @@ def _may_hurt(play: Play, winner: Fighter, loser: Fighter) -> bool:
         return False
     if not (winner.distant or loser.distant):
         return True
-    if winner.supports and play.state.rule("SKM_PIKE_5CM") == "front_pikes":
+    if winner.supports and play.on(house.PIKE_5CM.front_pikes):
         return False
     figure = play.state.figure(winner.id)
-    return "pike" in figure.weapons or play.state.rule("SKM_PIKE_5CM") == "any_rank"
+    return "pike" in figure.weapons or play.on(house.PIKE_5CM.any_rank)

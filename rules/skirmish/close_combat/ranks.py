@@ -52,7 +52,7 @@ def supporters(play: Play, front: Figure, fighting: list[str]) -> tuple[str, ...
     """
     rear = [figure for figure in file_of(play, front) if figure.id not in fighting]
     if "pike" in front.weapons:
-        first_turn = play.group(front.group).rounds == 0
+        first_turn = play.unit(front.group).rounds == 0
         pikes = takewhile(lambda figure: "pike" in figure.weapons, rear[:3])
         return tuple(figure.id for figure in pikes) if first_turn else ()
     if front.shot() is None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from rules.field.centimetres import in_cm
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll, within
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.fire import damage, gunners, lanes, sight
 from rules.skirmish.moving import movement
 from rules.skirmish.ordering import groups
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ARTILLERY, GUN_CREW, GUN_LOADS, GunBand
 from vision.measure.range import gap
@@ -19,26 +22,23 @@ from vision.table.reading import Reading
 
 def loads_needed(state: State, group: Group) -> int:
     """Three turns of loading, for heavy and frame guns twice as long (SKM-ART-07, -08)."""
-    return int(state.rule("SKM_HEAVY_LOAD")) if group.heavy_gun else GUN_LOADS
+    return house.HEAVY_LOAD.of(state.house) if group.heavy_gun else GUN_LOADS
 
 
-def check_fire(play: Play, group: Group) -> None:
-    """Raise unless this gun may fire now (SKM-ART-01 … -08)."""
-    gun = play.state.gun(group.id)
-    if gun is None:
-        raise refuse(f"{group.label} has no gun", "SKM-ART-01")
-    if group.limbered:
-        raise refuse(f"{group.label} was limbered at the start and never unlimbers", "SKM-ART-05")
-    if group.shot:
-        raise refuse(f"{group.label} has fired", "SKM-ART-07")
-    if group.pivoted:
-        raise refuse(f"{group.label} has turned its gun and does nothing else", "SKM-ART-06")
-    if gunners.crew_near(play, group) < GUN_CREW:
-        raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-03")
-    need = loads_needed(play.state, group)
-    if group.loads < need:
-        raise refuse(f"{group.label} has loaded {group.loads} turns of {need}", "SKM-ART-07",
-                     "SKM-ART-08")  # fmt: skip
+def may_fire(play: Play, by: Group, at: str) -> Iterator[Check]:
+    """Which gun may fire now (SKM-ART-01 … -08)."""
+    yield from its_step(play, by)
+    yield Check(f"{by.label} has no gun", "SKM-ART-01", play.state.gun(by.id) is not None)
+    yield Check(f"{by.label} was limbered at the start and never unlimbers", "SKM-ART-05",
+                not by.limbered)  # fmt: skip
+    yield Check(f"{by.label} has fired", "SKM-ART-07", not by.shot)
+    yield Check(f"{by.label} has turned its gun and does nothing else", "SKM-ART-06",
+                not by.pivoted)  # fmt: skip
+    yield Check(f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-03",
+                gunners.crew_near(play, by) >= GUN_CREW)  # fmt: skip
+    need = loads_needed(play.state, by)
+    yield Check(f"{by.label} has loaded {by.loads} turns of {need}", "SKM-ART-07",
+                by.loads >= need, more=("SKM-ART-08",))  # fmt: skip
 
 
 def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, GunBand], ...]]:
@@ -56,7 +56,7 @@ def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, Gu
         if (yield from _in_lane(play, group, gun, other)):
             found.append((in_cm(gap(play.table, gun.id, other.id)), other))
     found.sort(key=lambda one: one[0].value)
-    if play.state.rule("SKM_GUN_TARGETS") == "nearest":
+    if play.on(house.GUN_TARGETS.nearest):
         found = found[:1]
     told = []
     for reading, other in found:
@@ -68,13 +68,13 @@ def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, Gu
 
 def _counts_with_others(play: Play, group: Group) -> bool:
     """A lone leader within 5 cm of a group of his side is no unit of his own (SKM-GRP-07)."""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     return len(men) == 1 and men[0].leads and bool(ruler.attached_to(play, men[0]))
 
 
 def _in_lane(play: Play, group: Group, gun: Figure, other: Group) -> Steps[bool]:
     """Is any man of it, or leader with it, in the lane of the gun (Q-12)?"""
-    fan = play.state.rule("SKM_GUN_FIELD") == "fan90"
+    fan = play.on(house.GUN_FIELD.fan90)
     margins = [in_cm(lanes.margin(play.table, gun.id, figure.id, fan))
                for figure in groups.body(play, other)]  # fmt: skip
     best = max(margins, key=lambda margin: margin.value)
@@ -108,31 +108,31 @@ def band_of(cm: float) -> GunBand:
 
 def dice_for(state: State, men: int) -> int:
     """One, and one more for each further ten men (SKM-ART-28)."""
-    if state.rule("SKM_GUN_TENS") == "started":
+    if house.GUN_TENS.started.of(state.house):
         return max(1, math.ceil(men / 10))
     return max(1, men // 10)
 
 
-def fire(play: Play, group: Group) -> Steps[Play]:
+@BOOK.action("fire gun", "{by}: fire", may_fire, phases=("fire",))
+def fire(play: Play, by: Group, at: str = "") -> Steps[Play]:
     """The gun fires: every group in its lane rolls (SKM-ART-09 … -32)."""
-    check_fire(play, group)
-    gun = play.state.gun(group.id)
+    gun = play.state.gun(by.id)
     assert gun is not None
-    targets = yield from struck(play, group, gun)
-    play = play.put(group, shot=True, loads=0).man(gun, fired=True)
-    play = play.ruled(
-        f"{group.label} fires: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
+    targets = yield from struck(play, by, gun)
+    play = play.change(by, shot=True, loads=0).change(gun, fired=True)
+    play = play.step(
+        f"{by.label} fires: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
         "SKM-ART-02", "SKM-ART-09", "SKM-ART-32",
         readings=tuple(in_cm(gap(play.table, gun.id, g.id)) for g, _ in targets),
     )  # fmt: skip
     for target, band in targets:
-        play = yield from _strike(play, group, target, band)
+        play = yield from _strike(play, by, target, band)
     return play
 
 
 def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Play]:
     """Dice by tens of men, then whom each wound and kill falls on (SKM-ART-28 … -31)."""
-    count = len(play.members(target.id))
+    count = len(play.state.members(target.id))
     faces = yield from roll(
         f"{group.label} at {target.label}, {count} men", dice_for(play.state, count),
         group.side, rules=("SKM-ART-28",),
@@ -140,21 +140,21 @@ def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Pla
     wounds = sum(band.harm[face - 1][0] for face in faces)
     kills = sum(band.harm[face - 1][1] for face in faces)
     hurt = wounds + kills > 0
-    play = play.ruled(
+    play = play.step(
         f"{target.label}: {wounds} wounds, {kills} kills, threat {band.threat}",
         *(band.rules[face - 1] for face in faces), "SKM-ART-28", "SKM-ART-31", "SKM-DMG-21",
         faces=faces,
     )  # fmt: skip
-    if hurt or play.state.rule("SKM_TL_ON_MISS") == "true":
-        now = play.group(target.id)
-        play = play.put(now, threat=max(now.threat, band.threat), shot_at=True)
+    if hurt or play.on(house.TL_ON_MISS):
+        now = play.unit(target.id)
+        play = play.change(now, threat=max(now.threat, band.threat), shot_at=True)
     if not hurt:
         return play
     men = yield from groups.allotted(play, target, group.side)
     indexes = yield from damage.choose_hit(play, men, wounds + kills, group.side)
     for n, index in enumerate(indexes):
         play = damage.suffer(play, men[index], "wound" if n < wounds else "kill")
-    return play.ruled("wounds first, then kills, a man may be picked twice", "SKM-ART-29",
+    return play.step("wounds first, then kills, a man may be picked twice", "SKM-ART-29",
                       "SKM-ART-30")  # fmt: skip
 
 
@@ -166,5 +166,5 @@ def loaded(play: Play) -> Play:
         busy = group.shot or group.pivoted or bool(movement.touched(play, group))
         if not busy and gunners.crew_near(play, group) >= GUN_CREW:
             most = loads_needed(play.state, group)
-            play = play.put(group, loads=min(most, group.loads + 1))
+            play = play.change(group, loads=min(most, group.loads + 1))
     return play

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import ARMOUR, DAMAGE, DAMAGE_RULES, Weapon
 
@@ -12,7 +13,7 @@ from rules.skirmish.tables import ARMOUR, DAMAGE, DAMAGE_RULES, Weapon
 def row_of(play: Play, weapon: Weapon, shooter: Figure) -> str:
     """The damage row of a shot (SKM-DMG-01, -07)."""
     loaded = weapon.name == "dragoon musket" and shooter.pistol_shot
-    pistols = weapon.pistol_shot and play.state.rule("SKM_PISTOL_ROW") == "dragoon"
+    pistols = weapon.pistol_shot and play.on(house.PISTOL_ROW.dragoon)
     return "dragoon" if loaded or pistols else "musket"
 
 
@@ -47,13 +48,13 @@ def suffer(play: Play, figure: Figure, harm: str) -> Play:
     if harm == "graze" or now.dead:
         return play
     if harm == "kill" or now.wounds >= 1:
-        play = play.man(now, dead=True).did("killed", now.id, None, f"remove {now.id}")
-        play = play.ruled(f"{now.id} is killed", "SKM-DMG-20" if harm == "kill" else "SKM-DMG-19")
+        play = play.change(now, dead=True).did("killed", now.id, None, f"remove {now.id}")
+        play = play.step(f"{now.id} is killed", "SKM-DMG-20" if harm == "kill" else "SKM-DMG-19")
         return ruler.refreshed(play)
     return (
-        play.man(now, wounds=1)
+        play.change(now, wounds=1)
         .did("wounded", now.id)
-        .ruled(f"{now.id} is wounded: short range only, slower", "SKM-DMG-18")
+        .step(f"{now.id} is wounded: short range only, slower", "SKM-DMG-18")
     )
 
 
@@ -63,7 +64,7 @@ def choose_hit(
     """An index for each hit, by a die with as many sides as there are men (SKM-SHOOT-13)."""
     if len(candidates) == 1:
         return (0,) * hits
-    who = "drawn" if play.state.rule("SKM_RANDOMISE") == "engine" else "rolled"
+    who = "drawn" if play.on(house.RANDOMISE.engine) else "rolled"
     names = ", ".join(f"{n + 1} {figure.id}" for n, figure in enumerate(candidates))
     faces = yield from roll(
         f"who is hit ({who}): {names}", hits, by, sides=len(candidates), rules=("SKM-SHOOT-13",)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
 from rules.skirmish.moving import movement
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import GUN_CREW, PIVOT_DEG
 from vision.measure.uncertain import HALF_WIDTH_95
@@ -23,38 +25,36 @@ def crew_near(play: Play, group: Group) -> int:
     gun = play.state.gun(group.id)
     if gun is None:
         return 0
-    there = [ruler.distance(play, gun.id, figure.id) for figure in play.members(group.id)]
+    there = [ruler.distance(play, gun.id, figure.id) for figure in play.state.members(group.id)]
     return sum(reading.compare(CREW_CM) is not Verdict.OUT for reading in there)
 
 
-def check_pivot(play: Play, group: Group) -> None:
-    """Raise unless the crew may turn the gun now (SKM-ART-06)."""
-    if play.state.gun(group.id) is None:
-        raise refuse(f"{group.label} has no gun", "SKM-ART-06")
-    if group.limbered:
-        raise refuse(f"{group.label} is limbered", "SKM-ART-05")
-    if group.acted:
-        raise refuse(f"{group.label} has acted", "SKM-ART-06")
-    if crew_near(play, group) < GUN_CREW:
-        raise refuse(f"{group.label} has fewer than 3 crew at the gun", "SKM-ART-06")
+def may_pivot(play: Play, by: Group, at: str) -> Iterator[Check]:
+    """Whose crew may turn its gun (SKM-ART-06)."""
+    yield from its_step(play, by)
+    yield Check(f"{by.label} has no gun", "SKM-ART-06", play.state.gun(by.id) is not None)
+    yield Check(f"{by.label} is limbered", "SKM-ART-05", not by.limbered)
+    yield Check(f"{by.label} has acted", "SKM-ART-06", not by.acted)
+    yield Check(f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-06",
+                crew_near(play, by) >= GUN_CREW)  # fmt: skip
 
 
-def pivot(play: Play, group: Group) -> Steps[Play]:
+@BOOK.action("pivot", "{by}: turn the gun", may_pivot, phases=("move",))
+def pivot(play: Play, by: Group, at: str) -> Steps[Play]:
     """Up to 45 degrees, and nothing else that turn (SKM-ART-06, Q-13)."""
-    check_pivot(play, group)
-    gun = play.state.gun(group.id)
+    gun = play.state.gun(by.id)
     assert gun is not None
 
     def judge(after: Play) -> Refusal | None:
         turned = turned_deg(play, after, gun)
         if turned.compare(PIVOT_DEG, PIVOT_TOLERANCE_DEG) is Verdict.OUT:
             return refusal(f"the gun has turned {turned}; 45 is allowed", "SKM-ART-06")
-        return movement.gun_fault(play, after, group, gun)
+        return movement.gun_fault(play, after, by, gun)
 
-    what = f"turn {group.label}'s gun up to 45 degrees"
-    after = yield from movement.moved(play, what, group, judge, ("SKM-ART-06",))
-    after = after.put(group, acted=True, pivoted=True)
-    return after.ruled(f"{group.label} turns its gun", "SKM-ART-06").did("pivoted", group.id)
+    what = f"turn {by.label}'s gun up to 45 degrees"
+    after = yield from movement.moved(play, what, by, judge, ("SKM-ART-06",))
+    after = after.change(by, acted=True, pivoted=True)
+    return after.step(f"{by.label} turns its gun", "SKM-ART-06").did("pivoted", by.id)
 
 
 def turned_deg(before: Play, after: Play, figure: Figure) -> Reading:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.kernel.acting.book import Says
+from rules.kernel.play import Check, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.fire import damage, sight
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Weapon
 from vision.table.reading import Reading, Verdict
@@ -59,7 +63,7 @@ def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
     if weapon is None:
         return refusal(f"{figure.id} has no missile weapon", "SKM-WPN-14")
     under = groups.is_under_command(play, group)
-    tracked = under or play.state.rule("SKM_UNCMD_LOADING") == "true"
+    tracked = under or play.on(house.UNCMD_LOADING)
     if weapon.loads and tracked and not figure.loaded:
         return refusal(f"{figure.id} is not loaded", "SKM-SHOOT-03")
     if still(figure):
@@ -67,7 +71,7 @@ def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
     told = group.rolled in NOW or (
         group.rolled == "ADV_NEAREST" and groups.kind_of(play, group) == "swedish"
     )
-    if not under and told and figure.mounted and play.state.rule("SKM_TROT_SHOOT_NOW") == "true":
+    if not under and told and figure.mounted and play.on(house.TROT_SHOOT_NOW):
         return None
     half = pace.allowance_cm(play, figure) / 2
     went = Reading("moved", figure.moved_cm, figure.moved_pm_cm, "cm", figure.id)
@@ -128,7 +132,7 @@ def shots(play: Play, group: Group, target: Group, one: str = "") -> tuple[Shot,
     if one:
         men = tuple(figure for figure in men if figure.id == one)
     found = []
-    for figure in play.members(group.id):
+    for figure in play.state.members(group.id):
         if ready(play, group, figure) or (one and not figure.player):
             continue
         order = sorted(men, key=lambda m: ruler.apart_cm(play.table, figure.id, m.id))
@@ -140,12 +144,12 @@ def shots(play: Play, group: Group, target: Group, one: str = "") -> tuple[Shot,
 
 def allowed(play: Play, group: Group, able: tuple[Shot, ...], target: Group) -> int:
     """How many of the able shoot: all in a volley, else one for so many (SKM-SHOOT-15 … -22)."""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     under = groups.is_under_command(play, group)
-    if under and (play.state.rule("SKM_VOLLEY") == "all_commanded" or _volleys(men)):
+    if under and (play.on(house.VOLLEY.all_commanded) or _volleys(men)):
         return len(able)
     ratio = FIRE_RATIO[men[0].grade]
-    rounding = play.state.rule("SKM_RATIO_ROUND")
+    rounding = house.RATIO_ROUND.value(play.state.house)
     base = _counted(play, group, target)
     share = math.ceil(base / ratio) if rounding == "ceil" else base // ratio
     if rounding == "floor_min1" and base:
@@ -160,8 +164,8 @@ def _volleys(men: tuple[Figure, ...]) -> bool:
 
 def _counted(play: Play, group: Group, target: Group) -> int:
     """Live men with a usable weapon in range, or all live men (SKM-SHOOT-22)."""
-    men = play.members(group.id)
-    if play.state.rule("SKM_RATIO_BASE") == "all":
+    men = play.state.members(group.id)
+    if play.on(house.RATIO_BASE.all):
         return len(men)
     foes = groups.body(play, target)
     nearest = [(man, ruler.to_group(play, man, foes)) for man in men if man.shot()]
@@ -171,49 +175,37 @@ def _counted(play: Play, group: Group, target: Group) -> int:
 # -- at whom --------------------------------------------------------------------------------
 
 
-def check_shoot(play: Play, group: Group, target: Group, one: str = "") -> None:
-    """Raise unless *group* may now shoot at *target* (or at the man *one* of it)."""
-    under = groups.is_under_command(play, group)
-    _check_step(play, group, under)
-    if group.shot:
-        raise refuse(f"{group.label} has shot", "SKM-SHOOT-12")
-    if target.side == group.side:
-        raise refuse(f"{target.label} is a friend", "SKM-SHOOT-01")
-    _check_one(play, group, target, one)
-    whys = [ready(play, group, figure) for figure in play.members(group.id)]
+def may_shoot(play: Play, by: Group, at: Group, man: str = "") -> Iterator[Check]:
+    """Who may shoot at whom, or at the man of it that is named (SKM-SHOOT, SKM-SEQ-03, -05)."""
+    under, step = groups.is_under_command(play, by), play.state.step
+    yield from its_step(play, by)
+    yield Check(f"{by.label} is not under command and fires later", "SKM-SEQ-03",
+                under or step != "fire", more=("SKM-SEQ-05",))  # fmt: skip
+    yield Check(f"{by.label} fired under command", "SKM-SEQ-03",
+                not (under and step == "others fire"))  # fmt: skip
+    yield Check(f"{by.label} has shot", "SKM-SHOOT-12", not by.shot)
+    yield Check(f"{at.label} is a friend", "SKM-SHOOT-01", at.side != by.side)
+    if man:
+        yield Check("only a player character picks his man", "SKM-SHOOT-02", more=("SKM-SHOOT-14",),
+                    holds=any(one.player for one in play.state.members(by.id)))  # fmt: skip
+        yield Check(f"{man} is not with {at.label}", "SKM-SHOOT-02",
+                    man in [figure.id for figure in groups.body(play, at)])  # fmt: skip
+    whys = [ready(play, by, figure) for figure in play.state.members(by.id)]
     if whys and whys[0] is not None and all(whys):
-        raise refuse(whys[0].also(before=f"nobody of {group.label} may shoot: "))
-    if not sight.sees(play, group, target):
-        raise refuse(f"{group.label} does not see {target.label}: look for it first", "SKM-VIS-01",
-                     "SKM-VIS-04")  # fmt: skip
-    if not under:
-        _check_nearest(play, group, target)
-    if not shots(play, group, target, one):
-        raise refuse(_no_shot(play, group, target))
-
-
-def _check_step(play: Play, group: Group, under: bool) -> None:
-    """Commanded troops and characters fire first (SKM-SEQ-03, -05)."""
-    if play.state.step == "fire" and not under:
-        raise refuse(f"{group.label} is not under command and fires later", "SKM-SEQ-03",
-                     "SKM-SEQ-05")  # fmt: skip
-    if play.state.step == "others fire" and under:
-        raise refuse(f"{group.label} fired under command", "SKM-SEQ-03")
-
-
-def _check_one(play: Play, group: Group, target: Group, one: str) -> None:
-    """Only player characters pick a man (SKM-SHOOT-02, -14)."""
-    if not one:
-        return
-    if not any(figure.player for figure in play.members(group.id)):
-        raise refuse("only a player character picks his man", "SKM-SHOOT-02", "SKM-SHOOT-14")
-    if one not in [figure.id for figure in groups.body(play, target)]:
-        raise refuse(f"{one} is not with {target.label}", "SKM-SHOOT-02")
+        yield lawful(whys[0].also(before=f"nobody of {by.label} may shoot: "))
+    yield Check(f"{by.label} does not see {at.label}: look for it first", "SKM-VIS-01",
+                sight.sees(play, by, at), more=("SKM-VIS-04",))  # fmt: skip
+    nearest = () if under else nearest_targets(play, by)
+    if nearest and at.id not in [one.id for one in nearest]:
+        yield Check(f"{nearest[0].label} is the nearest enemy it can hit", "SKM-SHOOT-19", False,
+                    more=("SKM-ACT-09",))  # fmt: skip
+    yield lawful(None if shots(play, by, at, man) else _no_shot(play, by, at))
+    yield Check("", "", reading=ruler.group_distance(play, by, at), limit=math.inf)
 
 
 def _no_shot(play: Play, group: Group, target: Group) -> Refusal:
     reading = ruler.group_distance(play, group, target)
-    men = [figure for figure in play.members(group.id) if figure.shot()]
+    men = [figure for figure in play.state.members(group.id) if figure.shot()]
     reach = max((w.long_cm for f in men if (w := f.shot())), default=0.0)
     if reading.compare(reach) is Verdict.OUT:
         return refusal(
@@ -227,14 +219,6 @@ def _no_shot(play: Play, group: Group, target: Group) -> Refusal:
     return refusal(says, "SKM-SHOOT-07", "SKM-SHOOT-11", "SKM-VIS-06")
 
 
-def _check_nearest(play: Play, group: Group, target: Group) -> None:
-    """Uncommanded troops shoot the nearest they can hit (SKM-SHOOT-19, SKM-ACT-09)."""
-    nearest = nearest_targets(play, group)
-    if nearest and target.id not in [one.id for one in nearest]:
-        raise refuse(f"{nearest[0].label} is the nearest enemy it can hit", "SKM-SHOOT-19",
-                     "SKM-ACT-09")  # fmt: skip
-
-
 @in_play
 def nearest_targets(play: Play, group: Group) -> tuple[Group, ...]:
     """The nearest enemy that is visible, in range and not impossible; or visible only.
@@ -242,7 +226,7 @@ def nearest_targets(play: Play, group: Group) -> tuple[Group, ...]:
     Several when the ruler cannot tell which is nearest.
     """
     enemies = sight.visible_enemies(play, group)
-    if play.state.rule("SKM_NEAREST") == "hittable":
+    if play.on(house.NEAREST.hittable):
         enemies = tuple(enemy for enemy in enemies if shots(play, group, enemy))
     return ruler.nearest_ones(play, group, enemies)
 
@@ -250,40 +234,41 @@ def nearest_targets(play: Play, group: Group) -> tuple[Group, ...]:
 # -- the shooting ---------------------------------------------------------------------------
 
 
-def shoot(play: Play, group: Group, target: Group, one: str = "") -> Steps[Play]:
+@BOOK.action("shoot", "{by}: shoot at {at}", may_shoot, at="enemy", says={"man": Says()},
+             phases=("fire", "others fire"))  # fmt: skip
+def shoot(play: Play, by: Group, at: Group, man: str = "") -> Steps[Play]:
     """All D8s, then an index and a damage die for each hit (SKM-DICE-01, SKM-SHOOT-12, -21)."""
-    check_shoot(play, group, target, one)
-    able = yield from settled(play, shots(play, group, target, one), group.side)
+    able = yield from settled(play, shots(play, by, at, man), by.side)
     able = tuple(sorted(able, key=lambda shot: shot.reading.value))
-    count = allowed(play, group, able, target)
-    play = play.put(group, shot=True)
+    count = allowed(play, by, able, at)
+    play = play.change(by, shot=True)
     fired = list(able[:count])
-    play = _counted_ruling(play, group, target, len(able), count)
+    play = _counted_ruling(play, by, at, len(able), count)
     if not fired:
         return play
     needs = {shot.need for shot in fired}
     said = ", ".join(f"{shot.shooter} {shot.need}+" for shot in fired)
     faces = yield from roll(
-        f"{group.label} shoots at {target.label}: {said}", count, group.side, sides=8,
+        f"{by.label} shoots at {at.label}: {said}", count, by.side, sides=8,
         need=min(needs) if len(needs) == 1 else None, rules=("SKM-SHOOT-12",),
     )  # fmt: skip
     hits = [shot for shot, face in zip(fired, faces, strict=True) if face >= shot.need]
-    play = _shot_ruling(play, group, target, fired, faces, len(hits))
+    play = _shot_ruling(play, by, at, fired, faces, len(hits))
     play = _spent(play, fired)
-    return (yield from _hit(play, group, target, hits, one))
+    return (yield from _hit(play, by, at, hits, man))
 
 
 def _counted_ruling(play: Play, group: Group, target: Group, able: int, count: int) -> Play:
     rules: tuple[str, ...] = ("SKM-SHOOT-12",)
     told: tuple[Modifier, ...] = ()
     if count < able or not groups.is_under_command(play, group):
-        grade = play.members(group.id)[0].grade
+        grade = play.state.members(group.id)[0].grade
         rule = {"Poor": "SKM-SHOOT-15", "Fair": "SKM-SHOOT-16", "Good": "SKM-SHOOT-17"}[grade]
         rules = (rule, "SKM-SHOOT-22", "SKM-CMD-20")
         base = _counted(play, group, target)
         told = (Modifier(f"{grade} troops", f"1 for {FIRE_RATIO[grade]}", rule),
                 Modifier("with a weapon that reaches", f"{base} men", "SKM-SHOOT-22"))  # fmt: skip
-    return play.ruled(
+    return play.step(
         f"{count} of {able} men of {group.label} shoot", *rules, total=f"{count} shots",
         modifiers=told,
     )  # fmt: skip
@@ -299,7 +284,7 @@ def _shot_ruling(
                  f"{need} or more", bands[band])
         for band, cover, need in scores
     )  # fmt: skip
-    return play.ruled(
+    return play.step(
         f"{group.label} shoots at {target.label}: {hits} hits", "SKM-SHOOT-01", "SKM-SHOOT-21",
         *(bands[shot.band] for shot in fired), faces=faces, modifiers=told,
         readings=tuple(shot.reading for shot in fired[:3]),
@@ -312,7 +297,7 @@ def _spent(play: Play, fired: list[Shot]) -> Play:
         figure = play.state.figure(shot.shooter)
         weapon = figure.shot()
         empty = weapon is not None and weapon.loads
-        play = play.man(figure, fired=True, loaded=figure.loaded and not empty)
+        play = play.change(figure, fired=True, loaded=figure.loaded and not empty)
     return play
 
 
@@ -331,11 +316,11 @@ def _hit(play: Play, group: Group, target: Group, hits: list[Shot], one: str) ->
         weapon = shooter.shot()
         assert weapon is not None
         harm, told = damage.harm_of(play, weapon, shooter, men[index], die)
-        play = play.ruled(
+        play = play.step(
             f"{men[index].id}: {harm}", "SKM-SHOOT-13", *(line.rule for line in told),
             faces=(die,), modifiers=told,
         )  # fmt: skip
         if harm == "graze":
-            play = play.ruled(f"{men[index].id} is grazed, no effect", "SKM-DMG-17")
+            play = play.step(f"{men[index].id} is grazed, no effect", "SKM-DMG-17")
         play = damage.suffer(play, men[index], harm)
     return play

@@ -7,15 +7,18 @@ the whole target base clear of men as well.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from rules.field.centimetres import to_cm
 from rules.field.lanes import span
 from rules.field.ruler import foot_of, is_kind
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll, within
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play, Spotting, in_play
 from rules.skirmish.tables import (
     BLOCKS_SIGHT,
@@ -70,8 +73,8 @@ def sees(play: Play, group: Group, other: Group) -> bool:
     """Can any man of *group* see any man of *other* (SKM-VIS-01 … -05)?"""
     return any(
         sees_man(play, group, mine, theirs)
-        for mine in play.members(group.id)
-        for theirs in play.members(other.id)
+        for mine in play.state.members(group.id)
+        for theirs in play.state.members(other.id)
     )
 
 
@@ -89,7 +92,7 @@ def sees_man(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
         return True
     if hiding:
         return _spotted(play, group, mine, theirs, hiding[0])
-    if play.state.rule("SKM_SPOT") == "all_three":
+    if play.on(house.SPOT.all_three):
         return _by_die(play, group, mine, theirs)
     return True
 
@@ -118,42 +121,39 @@ def _thrown(play: Play, group: Group, target: str) -> Spotting | None:
     return None
 
 
-def check_spot(play: Play, group: Group, target: Group) -> None:
-    """Raise unless *group* may throw a spotting die for *target*: one each turn."""
-    if target.side == group.side:
-        raise refuse(f"{target.label} is a friend", "SKM-VIS-01")
-    if _thrown(play, group, target.id):
-        raise refuse(f"{group.label} has looked for {target.label} this turn", "SKM-VIS-01")
-    if sees(play, group, target):
-        raise refuse(f"{group.label} sees {target.label}", "SKM-VIS-03")
+def may_spot(play: Play, by: Group, at: Group) -> Iterator[Check]:
+    """Who may throw a spotting die for whom: one each turn."""
+    yield from its_step(play, by)
+    yield Check(f"{at.label} is a friend", "SKM-VIS-01", at.side != by.side)
+    yield Check(f"{by.label} has looked for {at.label} this turn", "SKM-VIS-01",
+                not _thrown(play, by, at.id))  # fmt: skip
+    yield Check(f"{by.label} sees {at.label}", "SKM-VIS-03", not sees(play, by, at))
 
 
-def spot(play: Play, group: Group, target: Group) -> Steps[Play]:
+@BOOK.action("spot", "{by}: look for {at}", may_spot, at="enemy")
+def spot(play: Play, by: Group, at: Group) -> Steps[Play]:
     """A D6: men within 10 cm of the edge of cover are seen at that times 10 cm (SKM-VIS-01)."""
-    check_spot(play, group, target)
-    (die,) = yield from roll(
-        f"{group.label} looks for {target.label}", 1, group.side, rules=("SKM-VIS-01",)
-    )
-    play = yield from _looked(play, group, target, die)
-    seen = sees(play, group, target)
-    return play.ruled(
-        f"{target.label} is {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
+    (die,) = yield from roll(f"{by.label} looks for {at.label}", 1, by.side, rules=("SKM-VIS-01",))
+    play = yield from _looked(play, by, at, die)
+    seen = sees(play, by, at)
+    return play.step(
+        f"{at.label} is {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
         "SKM-VIS-01", "SKM-VIS-02", "SKM-VIS-03", "SKM-VIS-04", faces=(die,),
-    ).did("spotted" if seen else "not spotted", target.id)  # fmt: skip
+    ).did("spotted" if seen else "not spotted", at.id)  # fmt: skip
 
 
 def _looked(play: Play, group: Group, target: Group, die: int) -> Steps[Play]:
     """The die is kept; people are asked when only a distance too close to call is within it."""
     before = play.state.spotted
-    short = play.set(spotted=(*before, Spotting(group.id, target.id, die, short=True)))
-    play = play.set(spotted=(*before, Spotting(group.id, target.id, die)))
+    short = play.with_state(spotted=(*before, Spotting(group.id, target.id, die, short=True)))
+    play = play.with_state(spotted=(*before, Spotting(group.id, target.id, die)))
     if sees(short, group, target) or not sees(play, group, target):
         return play
     limit = SPOT_STEP_CM * die
     pairs = [
         ruler.distance(play, mine.id, theirs.id)
-        for mine in play.members(group.id)
-        for theirs in play.members(target.id)
+        for mine in play.state.members(group.id)
+        for theirs in play.state.members(target.id)
         if sees_man(play, group, mine, theirs)
     ]
     inside = yield from within(
@@ -170,7 +170,7 @@ def visible_enemies(play: Play, group: Group) -> tuple[Group, ...]:
 
 def sees_a_comrade(play: Play, figure: Figure) -> bool:
     """Does he see at least one other man of his group (Q-18, SKM-GRP-02)?"""
-    mates = [f for f in play.members(figure.group) if f.id != figure.id]
+    mates = [f for f in play.state.members(figure.group) if f.id != figure.id]
     here = ruler.centre(play.table, figure.id)
     return not mates or any(
         line_is_free(play.table, here, ruler.centre(play.table, mate.id)) for mate in mates
@@ -182,7 +182,7 @@ def sees_a_comrade(play: Play, figure: Figure) -> bool:
 
 def shot_line(play: Play, shooter: Figure, target: Figure) -> Line:
     """Straight lines from his base centre to all round the target base (SKM-SHOOT-07, -08)."""
-    either = play.state.rule("SKM_LOS_2CM") == "either"
+    either = play.on(house.LOS_2CM.either)
     return _shot_line(play.table, shooter.id, target.id, either)
 
 
@@ -316,7 +316,7 @@ def in_cover(play: Play, figure: Figure, enemies: tuple[Group, ...]) -> bool:
             for piece in play.table.terrain
         )
     return all(
-        cover_from(play, ruler.closest_man(play, play.group(figure.group), enemy), figure.id)
+        cover_from(play, ruler.closest_man(play, play.unit(figure.group), enemy), figure.id)
         != "open"
         for enemy in enemies
     )

@@ -6,20 +6,21 @@ table is right. What a result demands is judged in demands.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rules.field.centimetres import to_in
 from rules.field.moving import until_lawful
 from rules.field.reach import closed, reaches
 from rules.field.ruler import is_kind
+from rules.kernel.play import Check, allowed
 from rules.kernel.prompts import Reach, Steps, within
-from rules.kernel.protocol import IllegalAction, Modifier
+from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
 from rules.skirmish.fire import sight
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.reactions import act, backward, demands
 from rules.skirmish.state import Figure, Group, Play, State, in_play
 from rules.skirmish.tables import (
@@ -73,20 +74,17 @@ def _strangers(before: Play, after: Play, group: Group) -> Refusal | None:
 # -- may it be declared? --------------------------------------------------------------------
 
 
-def check_move(play: Play, group: Group) -> None:
-    """Raise unless *group* moves in this step (SKM-SEQ-02, -04)."""
-    state = play.state
-    under = groups.is_under_command(play, group)
-    if group.acted:
-        raise refuse(f"{group.label} has moved this turn", "SKM-SEQ-02")
-    if state.step == "move" and not under:
-        raise refuse(f"{group.label} is not under command and moves later", "SKM-SEQ-02",
-                     "SKM-SEQ-04")  # fmt: skip
-    if state.step == "others":
-        if under:
-            raise refuse(f"{group.label} moves under command", "SKM-SEQ-02")
-        if not group.rolled:
-            raise refuse(f"{group.label} has not rolled for its action", "SKM-SEQ-04")
+def may_move(play: Play, by: Group, at: str) -> Iterator[Check]:
+    """Who moves in this step (SKM-SEQ-02, -04)."""
+    under = groups.is_under_command(play, by)
+    yield from its_step(play, by)
+    yield Check(f"{by.label} has moved this turn", "SKM-SEQ-02", not by.acted)
+    if play.state.step == "move":
+        yield Check(f"{by.label} is not under command and moves later", "SKM-SEQ-02", under,
+                    more=("SKM-SEQ-04",))  # fmt: skip
+    else:
+        yield Check(f"{by.label} moves under command", "SKM-SEQ-02", not under)
+        yield Check(f"{by.label} has not rolled for its action", "SKM-SEQ-04", bool(by.rolled))
 
 
 def code_of(play: Play, group: Group) -> str:
@@ -97,31 +95,31 @@ def code_of(play: Play, group: Group) -> str:
 # -- the move -------------------------------------------------------------------------------
 
 
-def move(play: Play, group: Group) -> Steps[Play]:
+@BOOK.action("move", "{by}: move", may_move, phases=("move", "others"))
+def move(play: Play, by: Group, at: str = "") -> Steps[Play]:
     """One group moves as it likes, or as its result demands (SKM-MOVE, SKM-CODE-01 … -16)."""
-    check_move(play, group)
-    code = code_of(play, group)
-    seen = sight.visible_enemies(play, group)
-    enemy = act.enemy_of(play, group, seen)
-    demand = demands.of_nearest(play, group, code, ruler.nearest_ones(play, group, seen))
+    code = code_of(play, by)
+    seen = sight.visible_enemies(play, by)
+    enemy = act.enemy_of(play, by, seen)
+    demand = demands.of_nearest(play, by, code, ruler.nearest_ones(play, by, seen))
 
     def judge(after: Play) -> Refusal | None:
-        return figures_fault(play, after, group, code) or demand.fault(after)
+        return figures_fault(play, after, by, code) or demand.fault(after)
 
     if demand.stands and not demand.fault(play):
         after = play
     else:
-        what = f"{group.label}: {demand.says}"
-        ground = (*figure_reach(play, group, code), *cover_reach(play, group, code, enemy))
-        after = yield from moved(play, what, group, judge, ("SKM-MOVE-01", *demand.rules), ground)
-    return (yield from settled(play, after, group, enemy, demand.rules))
+        what = f"{by.label}: {demand.says}"
+        ground = (*figure_reach(play, by, code), *cover_reach(play, by, code, enemy))
+        after = yield from moved(play, what, by, judge, ("SKM-MOVE-01", *demand.rules), ground)
+    return (yield from settled(play, after, by, enemy, demand.rules))
 
 
 def figure_reach(play: Play, group: Group, code: str) -> tuple[Reach, ...]:
     """Each figure as far as it may go over open ground, and ground that nobody enters."""
     found: list[Reach] = []
     far_in = 0.0
-    for figure in play.members(group.id):
+    for figure in play.state.members(group.id):
         cm = pace.allowance_cm(play, figure, code)
         far_in = max(far_in, to_in(cm))
         found += reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=_rules(figure)[0])
@@ -142,7 +140,7 @@ def limit_reach(play: Play, group: Group, cm: float, rule: str) -> tuple[Reach, 
     """Every figure so far, any way."""
     return tuple(
         one
-        for figure in play.members(group.id)
+        for figure in play.state.members(group.id)
         for one in reaches(play.table, figure.id, to_in(cm), f"{cm:g} cm", rule=rule)
     )
 
@@ -153,10 +151,10 @@ def reach(state: State, table: Snapshot, group_id: str) -> tuple[Reach, ...]:
     if group is None or state.step not in ("move", "others"):
         return ()
     try:
-        play = Play(state, ruler.field(state, table))
-        check_move(play, group)
-        return figure_reach(play, group, code_of(play, group))
-    except (IllegalAction, Unmeasurable):
+        play = BOOK.play(state, table)
+        open_to_it = allowed(may_move(play, group, ""))
+        return figure_reach(play, group, code_of(play, group)) if open_to_it else ()
+    except Unmeasurable:
         return ()
 
 
@@ -168,7 +166,7 @@ def figures_fault(play: Play, after: Play, group: Group, code: str) -> Refusal |
         if fault:
             return fault
     touches = bool(touched(after, group))
-    for figure in play.members(group.id):
+    for figure in play.state.members(group.id):
         fault = _too_far(play, after, group, figure, code, touches)
         if fault:
             return fault
@@ -222,25 +220,25 @@ def gun_fault(play: Play, after: Play, group: Group, gun: Figure) -> Refusal | N
 @in_play
 def touched(play: Play, group: Group) -> tuple[Group, ...]:
     """Enemy groups in base contact (Q-09)."""
-    mine = play.members(group.id)
+    mine = play.state.members(group.id)
     return tuple(
         enemy
         for enemy in play.state.enemies(group)
-        if ruler.any_near(play.table, mine, play.members(enemy.id), CONTACT_CM)
+        if ruler.any_near(play.table, mine, play.state.members(enemy.id), CONTACT_CM)
     )
 
 
 @in_play
 def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
     """Enemy groups that pikes of this one fight at 5 cm (SKM-MEL-05)."""
-    pikes = [figure for figure in play.members(group.id) if "pike" in figure.weapons]
+    pikes = [figure for figure in play.state.members(group.id) if "pike" in figure.weapons]
     return tuple(
         enemy
         for enemy in play.state.enemies(group)
         if any(
             ruler.reaches(play.table, pike.id, foe.id, PIKE_REACH_CM) is not Verdict.OUT
             for pike in pikes
-            for foe in play.members(enemy.id)
+            for foe in play.state.members(enemy.id)
         )
     )
 
@@ -249,7 +247,9 @@ def settled(
     before: Play, after: Play, group: Group, enemy: Group | None, rules: tuple[str, ...]
 ) -> Steps[Play]:
     """What the move has done: distances, gaits, motion, contact (SKM-MOVE, SKM-MEL-01)."""
-    went = {figure.id: pace.used(before, after, figure) for figure in before.members(group.id)}
+    went = {
+        figure.id: pace.used(before, after, figure) for figure in before.state.members(group.id)
+    }
     far = {
         name: reading.value if reading.compare(STILL_CM) is Verdict.OUT else 0.0
         for name, reading in went.items()
@@ -260,26 +260,26 @@ def settled(
     contact = touched(after, group)
     charged = bool(contact) and not touched(before, group) and most > 0
     gaits = yield from _gaits(before, group, went, charged)
-    for figure in before.members(group.id):
+    for figure in before.state.members(group.id):
         cm = far[figure.id]
-        after = after.man(figure, moved_cm=cm, moved_pm_cm=went[figure.id].plus_minus,
+        after = after.change(figure, moved_cm=cm, moved_pm_cm=went[figure.id].plus_minus,
                           gait=gaits[figure.id] if cm else "")  # fmt: skip
-    after = after.put(
+    after = after.change(
         group, acted=True, motion=_motion(before, after, group, enemy, most),
         charged=charged, charge_cm=most if charged else 0.0,
         rounds=0 if charged else group.rounds,
     )  # fmt: skip
-    after = after.ruled(
+    after = after.step(
         f"{group.label} moves {most:g} cm", "SKM-MOVE-01", *rules,
         modifiers=_working(before, after, group),
     ).did("moved", group.id, most)  # fmt: skip
     for warning in groups.warnings(after, group):
-        after = after.ruled(f"warning: {warning.says}", *warning.rules)
+        after = after.step(f"warning: {warning.says}", *warning.rules)
     if charged:
         names = ", ".join(one.label for one in contact)
-        after = after.ruled(f"{group.label} charges {names}", "SKM-MEL-01", "SKM-SEQ-06",
+        after = after.step(f"{group.label} charges {names}", "SKM-MEL-01", "SKM-SEQ-06",
                             "SKM-ACT-06").did("charged", group.id)  # fmt: skip
-        after = demands.matching(before, after, after.group(group.id))
+        after = demands.matching(before, after, after.unit(group.id))
     return after
 
 
@@ -292,7 +292,7 @@ def _gaits(
     """
     gaits: dict[str, str] = {}
     words: dict[float, bool] = {}
-    for figure in play.members(group.id):
+    for figure in play.state.members(group.id):
         reading = went[figure.id]
         slowest, fastest = pace.gaits_of(play, reading)
         gaits[figure.id] = "" if not figure.mounted else pace.gait_of(play, reading.value)
@@ -334,7 +334,7 @@ def _motion(before: Play, after: Play, group: Group, enemy: Group | None, most: 
 
 def _working(before: Play, after: Play, group: Group) -> tuple[Modifier, ...]:
     """The figure that used most, and what difficult ground and barriers took of it."""
-    men = after.members(group.id)
+    men = after.state.members(group.id)
     most = max(men, key=lambda man: man.moved_cm, default=None)
     if most is None or not most.moved_cm:
         return ()

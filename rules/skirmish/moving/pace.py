@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.field.centimetres import to_cm, to_in
 from rules.field.ruler import foot_of, is_kind
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import (
     ARMOUR,
@@ -32,7 +33,7 @@ TROTS = ("TROT_AWAY", "TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
 
 def is_heavy(play: Play, figure: Figure) -> bool:
     """Metal armour, or heavy clothing (SKM-MOVE-03)."""
-    if play.state.rule("SKM_HEAVY_GEAR") == "cuirassier":
+    if play.on(house.HEAVY_GEAR.cuirassier):
         return figure.heavy or "cuirassier armour" in figure.armour
     return figure.heavy or any(ARMOUR[name].metal for name in figure.armour)
 
@@ -42,11 +43,11 @@ def allowance_cm(play: Play, figure: Figure, code: str = "FREE", charging: bool 
     if figure.mounted:
         return _riding(play, figure, code, charging)
     slow = figure.wounded or figure.role == "civilian"
-    if is_heavy(play, figure) and (slow or play.state.rule("SKM_HEAVY15") == "all"):
+    if is_heavy(play, figure) and (slow or play.on(house.HEAVY15.all)):
         base = HEAVY_CM
     else:
         base = WOUNDED_CM if slow else FOOT_CM
-    return base * float(play.state.rule("SKM_RUN_FACTOR")) if code == "RUN" else base
+    return base * house.RUN_FACTOR.of(play.state.house) if code == "RUN" else base
 
 
 def _riding(play: Play, figure: Figure, code: str, charging: bool) -> float:
@@ -55,9 +56,9 @@ def _riding(play: Play, figure: Figure, code: str, charging: bool) -> float:
         most = TROT_CM[1]
     elif figure.mount == "dragoon" and code not in ("FREE", "RUN") and not charging:
         most = WALK_CM[1]
-    if not figure.wounded or play.state.rule("SKM_WOUNDED_MOUNTED") == "none":
+    if not figure.wounded or play.on(house.WOUNDED_MOUNTED.none):
         return most
-    if play.state.rule("SKM_WOUNDED_MOUNTED") == "80pct":
+    if play.on(house.WOUNDED_MOUNTED.at("80pct")):
         return 0.8 * most
     return min(most, WALK_CM[1])
 
@@ -68,7 +69,7 @@ def gait_of(play: Play, cm: float) -> str:
         return "walk"
     if cm <= TROT_CM[1] + 1e-6:
         return "trot"
-    if cm < GALLOP_CM[0] - 1e-6 and play.state.rule("SKM_GAIT_GAP") == "forbidden":
+    if cm < GALLOP_CM[0] - 1e-6 and play.on(house.GAIT_GAP.forbidden):
         return ""
     return "gallop"
 
@@ -90,7 +91,7 @@ def barriers_cm(play: Play, figure: Figure, ground_cm: float, count: int) -> flo
 
     For a horse a quarter of its gait's most: of the slowest gait that the whole move fits into.
     """
-    if play.state.rule("SKM_BARRIER") == "6.25":
+    if play.on(house.BARRIER.at("6.25")):
         return 6.25 * count
     if not figure.mounted:
         return allowance_cm(play, figure) / 4 * count

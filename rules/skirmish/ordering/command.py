@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.field.ruler import is_kind
-from rules.kernel.prompts import Option, Steps, choose, roll, within
+from rules.kernel.acting.book import Says
+from rules.kernel.play import Check
+from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
+from rules.skirmish.play import BOOK
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import (
     COMMAND_ENCLOSED_CM,
@@ -45,17 +50,17 @@ def command_dice(
 ) -> tuple[int, tuple[Modifier, ...]]:
     """How many dice, and why (SKM-CMD-01, -02, -03, -04, -05, -06, -14)."""
     if figure.role == "officer":
-        dice = OFFICER_DICE[state.rule("SKM_OFFICER_DICE")][figure.grade]
+        dice = OFFICER_DICE[house.OFFICER_DICE.value(state.house)][figure.grade]
         rule = {"Good": "SKM-CMD-01", "Fair": "SKM-CMD-02", "Poor": "SKM-CMD-03"}[figure.grade]
     else:
-        dice = NCO_DICE[state.rule("SKM_NCO_DICE")][figure.grade]
+        dice = NCO_DICE[house.NCO_DICE.value(state.house)][figure.grade]
         rule = "SKM-CMD-14"
     told = [Modifier(f"{figure.grade} {figure.role}", f"{dice} dice", rule)]
     if musician:
         dice += 1
         told.append(Modifier("drummer or bugler", "+1 die", "SKM-CMD-04"))
     if busy:
-        lost = len(busy) if state.rule("SKM_BUSY_DICE") == "each" else 1
+        lost = len(busy) if house.BUSY_DICE.each.of(state.house) else 1
         told.append(Modifier(", ".join(busy), f"-{lost} die", "SKM-CMD-05"))
         dice = max(1, dice - lost)
     return dice, tuple(told)
@@ -73,13 +78,13 @@ def cost(state: State, figure: Figure, officer: Figure) -> int:
     routing = state.group(figure.group).running
     disloyal = not is_loyal(figure, officer)
     if routing and disloyal:
-        return int(state.rule("SKM_DISLOYAL_ROUTER_COST"))
+        return house.DISLOYAL_ROUTER_COST.of(state.house)
     return 2 if routing or disloyal else 1
 
 
 def group_cost(state: State, group: Group, officer: Figure, paid: tuple[str, ...]) -> int:
     """Points for every man not paid for yet; the commander may be free (SKM-CMD-12, -17)."""
-    free = (officer.id,) if state.rule("SKM_COMMANDER_FREE") == "true" else ()
+    free = (officer.id,) if house.COMMANDER_FREE.of(state.house) else ()
     return sum(
         cost(state, figure, officer)
         for figure in must_pay(state, group)
@@ -90,7 +95,7 @@ def group_cost(state: State, group: Group, officer: Figure, paid: tuple[str, ...
 def must_pay(state: State, group: Group) -> tuple[Figure, ...]:
     """All live members, the wounded too by default (SKM-CMD-12)."""
     men = state.members(group.id)
-    if state.rule("SKM_ALL_MEMBERS") == "unwounded":
+    if house.ALL_MEMBERS.unwounded.of(state.house):
         return tuple(figure for figure in men if not figure.wounded)
     return men
 
@@ -100,7 +105,7 @@ def must_pay(state: State, group: Group) -> tuple[Figure, ...]:
 
 def reach_cm(play: Play, commander: Figure, figure: Figure) -> float:
     """50 cm, in enclosed ground 25 (SKM-CMD-07, -08)."""
-    test = play.state.rule("SKM_ENCLOSED_TEST")
+    test = house.ENCLOSED_TEST.value(play.state.house)
     enclosed = ruler.is_enclosed(play.table, figure.id)
     if test == "either":
         enclosed = enclosed or ruler.is_enclosed(play.table, commander.id)
@@ -134,52 +139,65 @@ def officer_of(play: Play, name: str) -> Figure:
     Raises:
         IllegalAction: there is none.
     """
-    for figure in play.members(name):
+    for figure in play.state.members(name):
         if figure.role == "officer" and figure.player:
             return figure
     return play.state.figure(name)
 
 
-def check_command(play: Play, officer: Figure) -> None:
-    """Raise unless this player character may now roll for command."""
-    if officer.role != "officer" or not officer.player or not officer.live:
-        raise refuse(f"{officer.id} is no living player character", "SKM-SCOPE-02", "SKM-SEQ-01")
-    if play.group(officer.group).has_commanded:
-        raise refuse(f"{officer.id} has rolled his command dice", "SKM-SEQ-01")
+def may_command(
+    play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...]
+) -> Iterator[Check]:
+    """Which player character may now roll for command, and with whose drum (SKM-CMD-04)."""
+    player = by.role == "officer" and bool(by.player) and by.live
+    yield Check(f"{by.id} is no living player character", "SKM-SCOPE-02", player,
+                more=("SKM-SEQ-01",))  # fmt: skip
+    yield Check(f"{by.id} has rolled his command dice", "SKM-SEQ-01",
+                not play.unit(by.group).has_commanded)  # fmt: skip
+    if not musician:
+        return
+    man = play.state.figure(musician)
+    yield Check(f"{musician} is no drummer or bugler", "SKM-CMD-04",
+                man.role in ("drummer", "bugler") and man.live)  # fmt: skip
+    yield Check(f"{musician} was not under command last turn", "SKM-CMD-04",
+                play.unit(man.group).commanded_before or not play.on(house.MUSICIAN.previous_turn),
+                )  # fmt: skip
+    yield Check(f"{musician} is {{reading}} away, out of command", "SKM-CMD-04",
+                reading=in_reach(play, by, man)[1], limit=reach_cm(play, by, man),
+                more=("SKM-CMD-07",), what=f"{by.id} to {musician}")  # fmt: skip
 
 
-def command(
-    play: Play, officer: Figure, musician: str = "", busy: tuple[str, ...] = ()
-) -> Steps[Play]:
+@BOOK.action("command", lambda play, by, at, musician, busy: f"{by.id}: command", may_command,
+             by=officer_of, phases=("command",),
+             says={"musician": Says(), "busy": Says(BUSY, many=True)})  # fmt: skip
+def command(play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...]) -> Steps[Play]:
     """Roll, then spend: NCOs, who add their dice, and whole groups (SKM-CMD-01 … -21)."""
-    check_command(play, officer)
-    busy = _busy(play, officer, busy)
-    paid_musician = yield from _musician(play, officer, musician)
-    play, points = yield from _roll(play, officer, bool(paid_musician), busy)
-    links: tuple[str, ...] = (officer.id,)
-    paid = paid_musician
-    spent = sum(cost(play.state, play.state.figure(one), officer) for one in paid)
+    busy = _busy(play, by, busy)
+    paid: tuple[str, ...] = (musician,) if musician else ()
+    play, points = yield from _roll(play, by, bool(musician), busy)
+    links: tuple[str, ...] = (by.id,)
+    spent = sum(cost(play.state, play.state.figure(one), by) for one in paid)
     chain = Chain(links, points - spent)
-    alone = is_alone(play.state, officer)
-    play = play.put(play.group(officer.group), has_commanded=True, commanded=alone)
-    for one in paid_musician:
-        play = _heard(play, officer, play.state.figure(one))
-    while options := _options(play, officer, chain, paid):
+    alone = is_alone(play.state, by)
+    play = play.change(play.unit(by.group), has_commanded=True, commanded=alone)
+    for one in paid:
+        play = _heard(play, by, play.state.figure(one))
+    while options := _options(play, by, chain, paid):
         choice = yield from choose(
-            f"{officer.id} has {chain.points} points", officer.player,
+            f"{by.id} has {chain.points} points", by.player,
             (*options, Option("done", "no more")), rules=("SKM-CMD-12", "SKM-CMD-13"),
         )  # fmt: skip
         if choice == "done":
             break
-        play, chain, paid = yield from _spend(play, officer, chain, paid, choice)
+        play, chain, paid = yield from _spend(play, by, chain, paid, choice)
     lapsed = max(0, chain.points)
-    left = _left_out(play, officer, chain, paid)
-    play = play.ruled(
+    left = _left_out(play, by, chain, paid)
+    play = play.step(
         f"{lapsed} points lapse; commanded: {', '.join(chain.groups) or 'nobody'}"
         + (f"; not commanded: {'; '.join(left)}" if left else ""), "SKM-CMD-21",
         *(("SKM-CMD-12", "SKM-CMD-16") if left else ()),
     )  # fmt: skip
-    return play.did("points lapse", officer.id, lapsed)
+    return play.did("points lapse", by.id, lapsed)
 
 
 def _busy(play: Play, officer: Figure, declared: tuple[str, ...]) -> tuple[str, ...]:
@@ -200,12 +218,12 @@ def _left_out(play: Play, officer: Figure, chain: Chain, paid: tuple[str, ...]) 
 
 def musicians(play: Play, officer: Figure) -> tuple[Figure, ...]:
     """Drummers and buglers of his side who may earn him a die now (SKM-CMD-04)."""
-    before = play.state.rule("SKM_MUSICIAN") == "previous_turn"
+    before = play.on(house.MUSICIAN.previous_turn)
     return tuple(
         man
         for man in play.state.shown(play.state.side_of(officer))
         if man.role in ("drummer", "bugler")
-        and (play.group(man.group).commanded_before or not before)
+        and (play.unit(man.group).commanded_before or not before)
         and ruler.distance(play, officer.id, man.id).compare(reach_cm(play, officer, man))
         is Verdict.IN
     )  # fmt: skip
@@ -215,25 +233,7 @@ def _heard(play: Play, officer: Figure, man: Figure) -> Play:
     """A lone man who is paid for is commanded, and so is his group of one."""
     if not is_alone(play.state, man):
         return play
-    return play.put(play.group(man.group), commanded=True)
-
-
-def _musician(play: Play, officer: Figure, musician: str) -> Steps[tuple[str, ...]]:
-    """A drummer or bugler in reach, declared first (SKM-CMD-04)."""
-    if not musician:
-        return ()
-    man = play.state.figure(musician)
-    if man.role not in ("drummer", "bugler") or not man.live:
-        raise refuse(f"{musician} is no drummer or bugler", "SKM-CMD-04")
-    if play.state.rule("SKM_MUSICIAN") == "previous_turn":
-        if not play.group(man.group).commanded_before:
-            raise refuse(f"{musician} was not under command last turn", "SKM-CMD-04")
-    _, reading = in_reach(play, officer, man)
-    near = yield from within(reading, reach_cm(play, officer, man), officer.player,
-                             what=f"{officer.id} to {musician}", rules=("SKM-CMD-07",))  # fmt: skip
-    if not near:
-        raise refuse(f"{musician} is {reading} away, out of command", "SKM-CMD-04", "SKM-CMD-07")
-    return (musician,)
+    return play.change(play.unit(man.group), commanded=True)
 
 
 def _roll(
@@ -246,7 +246,7 @@ def _roll(
         rules=tuple(line.rule for line in told),
     )  # fmt: skip
     points = sum(faces)
-    play = play.ruled(
+    play = play.step(
         f"{figure.id} has {points} command points", "SKM-SEQ-01", *(line.rule for line in told),
         faces=faces, modifiers=told, total=str(points),
     )  # fmt: skip
@@ -277,7 +277,7 @@ def group_fault(
     play: Play, officer: Figure, group: Group, chain: Chain, paid: tuple[str, ...]
 ) -> str:
     """Why the whole group cannot be commanded now, "" if it can (SKM-CMD-12, -16)."""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     lone = len(men) == 1 and (men[0].leads or men[0].role in RELAYS)
     if group.id in chain.out:
         return f"{group.label} is out of command"
@@ -315,7 +315,7 @@ def _relay(play: Play, chain: Chain, man: Figure, price: int) -> Steps[tuple[Pla
     """An NCO or musician joins the chain with his dice and his reach (SKM-CMD-13, -15, -18)."""
     play, more = yield from _roll(play, man, False, ())
     points = chain.points - price + more
-    play = play.ruled(f"{man.id} takes the word on: {points} points", "SKM-CMD-13", "SKM-CMD-15",
+    play = play.step(f"{man.id} takes the word on: {points} points", "SKM-CMD-13", "SKM-CMD-15",
                       "SKM-CMD-17", "SKM-CMD-18")  # fmt: skip
     play = _heard(play, play.state.figure(chain.links[0]), man)
     return play, replace(chain, links=(*chain.links, man.id), points=points)
@@ -333,7 +333,7 @@ def _spend(
     men = {figure.id: figure for figure in state.figures if figure.live}
     called = [men[choice]] if choice in men else list(must_pay(state, state.group(choice)))
     if not (yield from _really_reached(play, chain.links, called, officer)):
-        play = play.ruled(f"{choice} is out of command", "SKM-CMD-07", "SKM-CMD-12")
+        play = play.step(f"{choice} is out of command", "SKM-CMD-07", "SKM-CMD-12")
         return play, replace(chain, out=(*chain.out, choice)), paid
     if choice in men and men[choice].role in RELAYS:
         price = 0 if choice in paid else cost(state, men[choice], officer)
@@ -341,8 +341,8 @@ def _spend(
         return play, chain, (*paid, choice)
     group = state.group(choice)
     price = group_cost(state, group, officer, paid)
-    play = play.put(group, commanded=True)
-    play = play.ruled(
+    play = play.change(group, commanded=True)
+    play = play.step(
         f"{group.label} is commanded for {price} points", "SKM-CMD-09", "SKM-CMD-10", "SKM-CMD-11",
         "SKM-CMD-12", "SKM-CMD-19", total=str(price),
     ).did("commanded", group.id, price)  # fmt: skip

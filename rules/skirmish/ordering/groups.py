@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import refuse
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.fire import sight
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import ATTACHED_CM, LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
 from vision.table.reading import Reading, Verdict
@@ -17,43 +21,43 @@ def kind_of(play: Play, group: Group) -> str:
     """shot, melee, dutch or swedish: the action table it uses (SKM-ACT-07)."""
     if group.doctrine:
         return group.doctrine
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     if any(figure.mount == "dragoon" for figure in men):
         return "shot"
     shooters = [figure for figure in men if figure.shot()]
-    if play.state.rule("SKM_TABLE_CHOICE") == "any_shot":
+    if play.on(house.TABLE_CHOICE.any_shot):
         return "shot" if shooters else "melee"
     return "shot" if men and 2 * len(shooters) >= len(men) else "melee"
 
 
 def is_under_command(play: Play, group: Group) -> bool:
     """Paid for, a player character, or serving a gun (SKM-SCOPE-03, SKM-ART-02)."""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     character = bool(men) and all(figure.player for figure in men)
     return group.commanded or character or play.state.gun(group.id) is not None
 
 
-def check_join(play: Play, group: Group, other: Group) -> None:
-    """Raise unless *group* may join *other* (SKM-GRP-01, -03, -04)."""
-    mine, theirs = play.members(group.id), play.members(other.id)
-    if group.side != other.side or group.id == other.id:
-        raise refuse(f"{other.label} is no other group of {group.side}", "SKM-GRP-03")
-    if len(mine) > SMALLEST_GROUP:
-        raise refuse(f"{group.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")
-    if not _are_similar(play, group, other):
-        raise refuse(f"{group.label} and {other.label} are not similar troops", "SKM-GRP-03")
-    for one in (group, other):
-        if one.commanded or one.rolled:
-            raise refuse(f"{one.label} has been commanded or has rolled this turn", "SKM-GRP-03",
-                         "SKM-CMD-12")  # fmt: skip
-    if len(mine) + len(theirs) > LARGEST_GROUP:
-        raise refuse(f"together they are {len(mine) + len(theirs)}; 40 at most", "SKM-GRP-04",
-                     "SKM-GRP-01")  # fmt: skip
+def may_join(play: Play, by: Group, at: Group) -> Iterator[Check]:
+    """Which group may join which (SKM-GRP-01, -03, -04)."""
+    mine, theirs = play.state.members(by.id), play.state.members(at.id)
+    both = len(mine) + len(theirs)
+    yield from its_step(play, by)
+    yield Check(f"{at.label} is no other group of {by.side}", "SKM-GRP-03",
+                by.side == at.side and by.id != at.id)  # fmt: skip
+    yield Check(f"{by.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03",
+                len(mine) <= SMALLEST_GROUP)  # fmt: skip
+    yield Check(f"{by.label} and {at.label} are not similar troops", "SKM-GRP-03",
+                _are_similar(play, by, at))  # fmt: skip
+    for one in (by, at):
+        yield Check(f"{one.label} has been commanded or has rolled this turn", "SKM-GRP-03",
+                    not (one.commanded or one.rolled), more=("SKM-CMD-12",))  # fmt: skip
+    yield Check(f"together they are {both}; 40 at most", "SKM-GRP-04", both <= LARGEST_GROUP,
+                more=("SKM-GRP-01",))  # fmt: skip
 
 
 def _are_similar(play: Play, group: Group, other: Group) -> bool:
     """Of one table, all on foot or all mounted; no leaders by themselves, no gun crews."""
-    mine, theirs = play.members(group.id), play.members(other.id)
+    mine, theirs = play.state.members(group.id), play.state.members(other.id)
     if any(figure.leads for figure in mine) or all(figure.leads for figure in theirs):
         return False
     if play.state.gun(group.id) or play.state.gun(other.id):
@@ -62,17 +66,16 @@ def _are_similar(play: Play, group: Group, other: Group) -> bool:
     return len(riding) == 1 and kind_of(play, group) == kind_of(play, other)
 
 
-def join(play: Play, group: Group, other: Group) -> Play:
+@BOOK.action("join", "{by}: join {at}", may_join, at="friend", phases=("command",))
+def join(play: Play, by: Group, at: Group) -> Play:
     """A group cut to 3 or fewer becomes part of another (SKM-GRP-03)."""
-    check_join(play, group, other)
-    mine = play.members(group.id)
+    mine = play.state.members(by.id)
     for figure in mine:
-        play = play.man(figure, group=other.id)
-    men = len(play.members(other.id))
-    play = play.put(other, start=other.start + len(mine))
-    play = play.ruled(f"{group.label} joins {other.label}: {men} figures", "SKM-GRP-03",
-                      "SKM-GRP-04")  # fmt: skip
-    return ruler.refreshed(play.did("joins", group.id, other.id))
+        play = play.change(figure, group=at.id)
+    men = len(play.state.members(at.id))
+    play = play.change(at, start=at.start + len(mine))
+    play = play.step(f"{by.label} joins {at.label}: {men} figures", "SKM-GRP-03", "SKM-GRP-04")
+    return ruler.refreshed(play.did("joins", by.id, at.id))
 
 
 # -- formed units ---------------------------------------------------------------------------
@@ -85,11 +88,11 @@ def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> Refusal
     """
     if len(groups) < 2 or len({kind_of(play, group) for group in groups}) > 1:
         return refusal("a formed unit is several groups of like troops", "SKM-GRP-05")
-    limit = float(play.state.rule("SKM_FORMED_GAP"))
+    limit = house.FORMED_GAP.of(play.state.house)
     near = {
         (a, b): _is_near(reading, limit, sure) for (a, b), reading in gaps(play, groups).items()
     }
-    if play.state.rule("SKM_FORMED_TEST") == "pairs":
+    if play.on(house.FORMED_TEST.pairs):
         if not all(near.values()):
             return refusal(f"every pair must be within {limit:g} cm", "SKM-GRP-06")
         if not all(_led(play, group, sure) for group in groups):
@@ -107,7 +110,7 @@ def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> Refusal
 
 def in_line_with(play: Play, bodies: tuple[Group, ...]) -> tuple[Group, ...]:
     """These groups, and the like ones of their side that hang together with them, uncommanded."""
-    limit = float(play.state.rule("SKM_FORMED_GAP"))
+    limit = house.FORMED_GAP.of(play.state.house)
     kind = kind_of(play, bodies[0])
     others = [
         group
@@ -119,7 +122,7 @@ def in_line_with(play: Play, bodies: tuple[Group, ...]) -> tuple[Group, ...]:
         ids = {group.id for group in found}
         found += [one for one in others if one.id not in ids
                   and _is_near(ruler.group_distance(play, here, one), limit, False)]  # fmt: skip
-    return tuple(play.group(group.id) for group in found)
+    return tuple(play.unit(group.id) for group in found)
 
 
 def _is_near(reading: Reading, limit: float, sure: bool) -> bool:
@@ -138,7 +141,7 @@ def gaps(play: Play, groups: tuple[Group, ...]) -> dict[tuple[str, str], Reading
 
 def leaders_near(play: Play, group: Group) -> tuple[Reading, ...]:
     """How far the officers and sergeants of its side are from a group, its own at nought."""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     return tuple(
         Reading("leader", 0.0, 0.0, "cm", figure.id, group.id) if figure.group == group.id
         else ruler.to_group(play, figure, men)
@@ -154,7 +157,7 @@ def _led(play: Play, group: Group, sure: bool) -> bool:
 
 def body(play: Play, group: Group) -> tuple[Figure, ...]:
     """Its members and the leaders within 5 cm that count with it (SKM-GRP-07)."""
-    return (*play.members(group.id), *leaders_with(play, group))
+    return (*play.state.members(group.id), *leaders_with(play, group))
 
 
 def allotted(play: Play, group: Group, by: str, one: str = "") -> Steps[tuple[Figure, ...]]:
@@ -164,7 +167,7 @@ def allotted(play: Play, group: Group, by: str, one: str = "") -> Steps[tuple[Fi
     """
     if one:
         return (play.state.figure(one),)
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     found = list(men)
     for leader in leaders_with(play, group):
         reading = ruler.to_group(play, leader, men)
@@ -181,14 +184,14 @@ def leaders_with(play: Play, group: Group) -> tuple[Figure, ...]:
         figure
         for figure in play.state.shown(group.side)
         if figure.leads and figure.group != group.id
-        and len(play.members(figure.group)) == 1
+        and len(play.state.members(figure.group)) == 1
         and ruler.attached_to(play, figure) == group.id
     )  # fmt: skip
 
 
 def warnings(play: Play, group: Group) -> tuple[Refusal, ...]:
     """Advice, not faults: men out of sight of their mates, mixed grades (SKM-GRP-02)."""
-    alone = [f.id for f in play.members(group.id) if not sight.sees_a_comrade(play, f)]
+    alone = [f.id for f in play.state.members(group.id) if not sight.sees_a_comrade(play, f)]
     return tuple(refusal(f"{one} sees no comrade", "SKM-GRP-02", kind="warning") for one in alone)
 
 
@@ -202,7 +205,7 @@ def usable(figure: Figure, gap_cm: float) -> bool:
 
 def melee_factor(play: Play, figure: Figure) -> int:
     """His best weapon in the hand (SKM-WPN-09 … -12, -15)."""
-    only_pistols = play.state.rule("SKM_FIREARM_MELEE") == "pistol_only"
+    only_pistols = play.on(house.FIREARM_MELEE.pistol_only)
     best = 0
     for name in figure.weapons:
         weapon = WEAPONS[name]

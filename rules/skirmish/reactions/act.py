@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.kernel.acting.book import Says
+from rules.kernel.play import Check, lawful
 from rules.kernel.prompts import Steps, roll
-from rules.kernel.protocol import Modifier
-from rules.kernel.telling.story import refuse
+from rules.kernel.protocol import IllegalAction, Modifier
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.ordering import groups
+from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.reactions import risk
 from rules.skirmish.reactions.action_tables import (
     CODE_RULE,
@@ -26,33 +31,31 @@ FREE = "FREE"
 """What a commanded group has for a result that does not bind it: the player decides."""
 
 
-def check_roll(play: Play, group: Group) -> None:
-    """Raise unless *group* is to roll for its action now (SKM-SEQ-01, -04, SKM-ACT-01, -10)."""
-    state = play.state
-    if group.rolled:
-        raise refuse(f"{group.label} has rolled: {group.rolled}", "SKM-ACT-01")
-    if state.gun(group.id):
-        raise refuse(f"{group.label} serves a gun and is always under command", "SKM-ART-02")
-    under = groups.is_under_command(play, group)
+def may_roll(play: Play, by: Group, at: str) -> Iterator[Check]:
+    """Who is to roll for its action now (SKM-SEQ-01, -04, SKM-ACT-01, -10)."""
+    state, under = play.state, groups.is_under_command(play, by)
+    yield from its_step(play, by)
+    yield Check(f"{by.label} has rolled: {by.rolled}", "SKM-ACT-01", not by.rolled)
+    yield Check(f"{by.label} serves a gun and is always under command", "SKM-ART-02",
+                not state.gun(by.id))  # fmt: skip
     if state.step == "command":
-        if not under:
-            raise refuse(f"{group.label} is not under command and rolls later", "SKM-SEQ-01",
-                         "SKM-SEQ-04")  # fmt: skip
-        if state.rule("SKM_BINDING") == "none":
-            raise refuse("commanded troops never roll in this game", "SKM-ACT-05")
-    elif under:
-        raise refuse(f"{group.label} acted under command", "SKM-SEQ-04")
+        yield Check(f"{by.label} is not under command and rolls later", "SKM-SEQ-01", under,
+                    more=("SKM-SEQ-04",))  # fmt: skip
+        yield Check("commanded troops never roll in this game", "SKM-ACT-05",
+                    not play.on(house.BINDING.none))  # fmt: skip
+    else:
+        yield Check(f"{by.label} acted under command", "SKM-SEQ-04", not under)
 
 
 def binding(play: Play, code: str) -> bool:
     """Does a result override the player (SKM-ACT-05, SKM-ACT-10)?"""
     sets = {"retrograde": RETROGRADE, "panic_only": PANIC, "none": ()}
-    return code in sets[play.state.rule("SKM_BINDING")]
+    return code in sets[house.BINDING.value(play.state.house)]
 
 
 def risk_of(play: Play, group: Group) -> tuple[int, tuple[Modifier, ...]]:
     """As it was taken at the beginning of the step (SKM-SEQ-08, SKM-RF-13)."""
-    now = play.group(group.id)
+    now = play.unit(group.id)
     value = now.risk or 0
     told = now.risk_lines
     if sum(int(line.value) for line in told) != value:
@@ -81,7 +84,7 @@ def take_risks(play: Play, *, again: bool = False, must: tuple[Group, ...] = ())
                 continue
             found.append((group, value, told))
     for group, value, told in found:
-        play = play.put(group, risk=value, risk_lines=told)
+        play = play.change(group, risk=value, risk_lines=told)
     return play
 
 
@@ -91,7 +94,7 @@ def take_risks(play: Play, *, again: bool = False, must: tuple[Group, ...] = ())
 def cell_of(play: Play, table: ActionTable, value: int, die: int) -> Cell:
     """The cell for a risk factor and a plain die (SKM-RF-13)."""
     cell = table.row(value).cells[die - 1]
-    if cell.rule == "SKM-ACTDUTCH-R9-D3" and play.state.rule("SKM_DUTCH_RF9_D3") == "flee":
+    if cell.rule == "SKM-ACTDUTCH-R9-D3" and play.on(house.DUTCH_RF9_D3.flee):
         return Cell("FLEE", cell.rule)
     return cell
 
@@ -103,7 +106,7 @@ def result(play: Play, group: Group, value: int, die: int) -> tuple[str, Cell, s
     cell = cell_of(play, table, value, die)
     if not table.is_best(value):
         return cell.code, cell, ""
-    last_die = 6 if play.state.rule("SKM_BESTROW_6") == "halt" else 5
+    last_die = 6 if play.on(house.BESTROW_6.halt) else 5
     if falling_back(group) and 5 <= die <= last_die:
         rule = {"shot": "SKM-ACTX-03", "melee": "SKM-ACTX-05", "dutch": "SKM-ACTX-07",
                 "swedish": "SKM-ACTX-09"}[name]  # fmt: skip
@@ -124,15 +127,15 @@ def falling_back(group: Group) -> bool:
 # -- rolls ----------------------------------------------------------------------------------
 
 
-def action_roll(play: Play, group: Group) -> Steps[Play]:
+@BOOK.action("roll", "{by}: action roll", may_roll, phases=("command", "others"))
+def action_roll(play: Play, by: Group, at: str = "") -> Steps[Play]:
     """One D6 for one group (SKM-ACT-01, SKM-ACT-10)."""
-    check_roll(play, group)
-    play = yield from take_risks(play, must=(group,))
-    value, told = risk_of(play, group)
+    play = yield from take_risks(play, must=(by,))
+    value, told = risk_of(play, by)
     (die,) = yield from roll(
-        f"{group.label} acts at risk {value}", 1, group.side, rules=("SKM-ACT-01", "SKM-RF-13")
+        f"{by.label} acts at risk {value}", 1, by.side, rules=("SKM-ACT-01", "SKM-RF-13")
     )
-    return took(play, group, value, told, die)
+    return took(play, by, value, told, die)
 
 
 def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: int) -> Play:
@@ -145,50 +148,49 @@ def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: 
     if not bound:
         says += "; under command it need not"
         rules += ["SKM-ACT-05", "SKM-ACT-10"]
-    keeps = play.state.rule("SKM_MELEE_RETREAT") == "until_halt" and not code.startswith("HALT")
-    play = play.put(
+    keeps = play.on(house.MELEE_RETREAT.until_halt) and not code.startswith("HALT")
+    play = play.change(
         group, rolled=code if bound else FREE, threat=0,
         pushed=group.pushed and keeps, remount=cell.remount and bound, rolls_alone=False,
     )  # fmt: skip
-    play = play.ruled(
+    play = play.step(
         f"{group.label}: {says}", *rules, *((extra,) if extra else ()), faces=(die,),
         modifiers=told, total=str(value),
     ).did("result", group.id, code if bound else FREE)  # fmt: skip
-    return _mounts(play, play.group(group.id), cell) if bound else play
+    return _mounts(play, play.unit(group.id), cell) if bound else play
 
 
 def _mounts(play: Play, group: Group, cell: Cell) -> Play:
     """``*``: mounted dragoons get down; ``!``: dragoons mount (SKM-CODE-13, -14)."""
-    for figure in play.members(group.id):
+    for figure in play.state.members(group.id):
         if figure.mount != "dragoon":
             continue
         if cell.dismount and figure.mounted:
-            play = play.man(figure, mounted=False).did("dismounts", figure.id)
-            play = play.ruled(f"{figure.id} dismounts", "SKM-CODE-13")
+            play = play.change(figure, mounted=False).did("dismounts", figure.id)
+            play = play.step(f"{figure.id} dismounts", "SKM-CODE-13")
         if cell.remount and not figure.mounted:
-            play = play.man(figure, mounted=True).did("mounts", figure.id)
-            play = play.ruled(f"{figure.id} mounts", "SKM-CODE-14")
+            play = play.change(figure, mounted=True).did("mounts", figure.id)
+            play = play.step(f"{figure.id} mounts", "SKM-CODE-14")
     return play
 
 
 # -- formed units ---------------------------------------------------------------------------
 
 
-def check_formed_roll(play: Play, bodies: tuple[Group, ...]) -> None:
-    """Raise unless these groups may share a die now (SKM-ACT-02, -04, SKM-GRP-06)."""
+def may_roll_together(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Iterator[Check]:
+    """Which groups may share a die now (SKM-ACT-02, -04, SKM-GRP-06)."""
+    bodies = (by, *map(play.unit, others))
     for group in bodies:
-        check_roll(play, group)
-        if group.commanded:
-            raise refuse(f"{group.label} is under command", "SKM-ACT-02")
-        if group.rolls_alone:
-            raise refuse(f"{group.label} rolls for itself this turn", "SKM-ACT-03")
+        yield from may_roll(play, group, "")
+        yield Check(f"{group.label} is under command", "SKM-ACT-02", not group.commanded)
+        yield Check(
+            f"{group.label} rolls for itself this turn", "SKM-ACT-03", not group.rolls_alone
+        )
     fault = groups.formed(play, bodies)
-    if fault:
-        raise refuse(fault, "SKM-ACT-02")
+    yield lawful(fault and fault.also("SKM-ACT-02"))
     for group in groups.in_line_with(play, bodies):
-        if group.shot_at:
-            raise refuse(f"{group.label} was shot at by a gun: each of the unit rolls alone",
-                         "SKM-ACT-04")  # fmt: skip
+        yield Check(f"{group.label} was shot at by a gun: each of the unit rolls alone",
+                    "SKM-ACT-04", not group.shot_at)  # fmt: skip
 
 
 def _really_formed(play: Play, bodies: tuple[Group, ...]) -> Steps[None]:
@@ -196,18 +198,24 @@ def _really_formed(play: Play, bodies: tuple[Group, ...]) -> Steps[None]:
     if not groups.formed(play, bodies, sure=True):
         return
     side = bodies[0].side
-    limit = float(play.state.rule("SKM_FORMED_GAP"))
+    limit = house.FORMED_GAP.of(play.state.house)
     near = yield from ruler.settle(groups.gaps(play, bodies).values(), limit, side,
                                    rules=("SKM-GRP-06",))  # fmt: skip
     leaders = [one for group in bodies for one in groups.leaders_near(play, group)]
     led = yield from ruler.settle(leaders, ATTACHED_CM, side, rules=("SKM-GRP-06",))
     if not near or not led:
-        raise refuse("they are no formed unit: a gap is wider than 5 cm", "SKM-GRP-06")
+        raise IllegalAction("they are no formed unit: a gap is wider than 5 cm", "SKM-GRP-06")
 
 
-def formed_roll(play: Play, bodies: tuple[Group, ...]) -> Steps[Play]:
+def _together(play: Play, by: Group, at: str, others: tuple[str, ...]) -> str:
+    return f"{by.label}: one roll with {', '.join(play.unit(name).label for name in others)}"
+
+
+@BOOK.action("roll together", _together, may_roll_together, phases=("others",),
+             says={"with": Says(as_="others", many=True)})  # fmt: skip
+def formed_roll(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Steps[Play]:
     """One die for all; a group it would send back rolls for itself (SKM-ACT-02, -03)."""
-    check_formed_roll(play, bodies)
+    bodies = (by, *map(play.unit, others))
     yield from _really_formed(play, bodies)
     play = yield from take_risks(play, must=bodies)
     names = ", ".join(group.label for group in bodies)
@@ -215,19 +223,19 @@ def formed_roll(play: Play, bodies: tuple[Group, ...]) -> Steps[Play]:
         f"{names} act as one", 1, bodies[0].side, rules=("SKM-ACT-02", "SKM-GRP-05")
     )
     taken = {group.id: risk_of(play, group) for group in bodies}
-    how = play.state.rule("SKM_FORMED_ROLL")
+    how = house.FORMED_ROLL.value(play.state.house)
     if how == "worst_rf":
         worst = max(taken.values(), key=lambda one: one[0])
         taken = {name: worst for name in taken}
     morale = [g.id for g in bodies if result(play, g, taken[g.id][0], die)[0] in RETROGRADE]
-    play = play.ruled(
+    play = play.step(
         f"{names} share a die of {die}", "SKM-ACT-02", faces=(die,),
     )  # fmt: skip
     for group in bodies:
         alone = how != "worst_rf" and (group.id in morale or (morale and how == "split_all"))
         if alone:
-            play = play.ruled(f"{group.label} rolls for itself", "SKM-ACT-03")
-            play = yield from action_roll(play, play.group(group.id))
+            play = play.step(f"{group.label} rolls for itself", "SKM-ACT-03")
+            play = yield from action_roll(play, play.unit(group.id))
         else:
             play = took(play, group, *taken[group.id], die)
     return play

@@ -29,7 +29,7 @@ Fault: TypeAlias = Callable[[Play], Refusal | None]
 
 def covers(play: Play, group: Group) -> list[tuple[float, Terrain]]:
     """Pieces that give cover with the distance to the nearest man, cm, nearest first (Q-14)."""
-    feet = [foot_of(play.table, figure.id) for figure in play.members(group.id)]
+    feet = [foot_of(play.table, figure.id) for figure in play.state.members(group.id)]
     found = [
         (min(to_cm(outline_gap(foot, p.outline_in, not p.is_line)) for foot in feet), p)
         for p in play.table.terrain
@@ -71,7 +71,7 @@ def cover_for(play: Play, group: Group, code: str, enemy: Group | None) -> Terra
 
 def one_move_cm(play: Play, group: Group, code: str) -> float:
     """How far the slowest of them goes by that result, cm."""
-    return min(pace.allowance_cm(play, figure, code) for figure in play.members(group.id))
+    return min(pace.allowance_cm(play, figure, code) for figure in play.state.members(group.id))
 
 
 def _is_behind(play: Play, group: Group, piece: Terrain, enemy: Group) -> bool:
@@ -84,7 +84,7 @@ def into_cover(play: Play, group: Group, piece: Terrain, rule: str) -> Fault:
     """Into that cover; when it lies beyond one move, so much nearer to it as there is room."""
     target = ruler.middle(play, group)
     goal = nearest_on(piece.outline_in, target, not piece.is_line)
-    room = pace.room_cm(play, play.members(group.id), ruler.way_from(goal, target), "COVER")
+    room = pace.room_cm(play, play.state.members(group.id), ruler.way_from(goal, target), "COVER")
     far = _cover_gap(play, group, piece)
     beyond = far > one_move_cm(play, group, "COVER")
 
@@ -142,7 +142,7 @@ def away(
     if enemy is None:
         return lambda after: None
     way, fled = way_off(play, group, code, enemy)
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     need = pace.at_a_gait_cm(play, men, min(least, pace.room_cm(play, men, way, code)))
     far = one_move_cm(play, group, code) if most is None else most
     # Within 60 degrees of straight away, or half as well as the best way from several at once.
@@ -172,17 +172,17 @@ def away(
 
 def run(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """A full move from the nearest enemy; mounted dragoons gallop (SKM-CODE-08, SKM-MOVE-10)."""
-    full = min(pace.allowance_cm(play, f, "RUN") for f in play.members(group.id))
+    full = min(pace.allowance_cm(play, f, "RUN") for f in play.state.members(group.id))
     return away(play, group, code, enemy, GALLOP_CM[0] if full >= GALLOP_CM[0] else full, full)
 
 
 def trot_away(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """31 to 45 cm away (SKM-CODE-09)."""
-    full = min(pace.allowance_cm(play, f, code) for f in play.members(group.id))
+    full = min(pace.allowance_cm(play, f, code) for f in play.state.members(group.id))
     return away(play, group, code, enemy, min(TROT_CM[0], full), full)
 
 
 def flee(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """50 to 60 cm away (SKM-CODE-10)."""
-    full = min(pace.allowance_cm(play, f, code) for f in play.members(group.id))
+    full = min(pace.allowance_cm(play, f, code) for f in play.state.members(group.id))
     return away(play, group, code, enemy, min(GALLOP_CM[0], full), full)

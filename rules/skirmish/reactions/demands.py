@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
 from rules.skirmish.reactions import backward
@@ -75,14 +76,14 @@ def _touches(play: Play, group: Group, enemy: Group) -> bool:
         ruler.touch(play.table, mine.id, theirs.id)
         or ("pike" in mine.weapons and ruler.reaches(play.table, mine.id, theirs.id, PIKE_REACH_CM)
             is not Verdict.OUT)
-        for mine in play.members(group.id)
-        for theirs in play.members(enemy.id)
+        for mine in play.state.members(group.id)
+        for theirs in play.state.members(enemy.id)
     )  # fmt: skip
 
 
 def reach_cm(play: Play, group: Group, code: str) -> float:
     """How far it can charge (SKM-MEL-01)."""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     most = min(pace.allowance_cm(play, figure, code, charging=True) for figure in men)
     return min(most, TROT_CM[1]) if groups.kind_of(play, group) == "dutch" else most
 
@@ -125,7 +126,7 @@ def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> Refusa
 
 def _may_be_compelled(play: Play, group: Group) -> bool:
     """By the default house rule, and not out of a fortified place (``SKM_CHARGE_Q``)."""
-    return not group.fortified and play.state.rule("SKM_CHARGE_Q") != "may"
+    return not group.fortified and not play.on(house.CHARGE_Q.may)
 
 
 def _must_charge(play: Play, group: Group, code: str, enemy: Group | None) -> bool:
@@ -142,8 +143,8 @@ def _must_charge(play: Play, group: Group, code: str, enemy: Group | None) -> bo
         return False
     return any(
         pace.can_close(play, mine, theirs, reach)
-        for mine in play.members(group.id)
-        for theirs in play.members(enemy.id)
+        for mine in play.state.members(group.id)
+        for theirs in play.state.members(enemy.id)
     )
 
 
@@ -190,7 +191,7 @@ def _nearer(play: Play, group: Group, code: str, enemy: Group | None, least: flo
         return lambda after: None
     way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
                          ruler.middle(play, group))  # fmt: skip
-    room = pace.room_cm(play, play.members(group.id), way, code)
+    room = pace.room_cm(play, play.state.members(group.id), way, code)
     gap = _gap(play, group, enemy)
 
     def fault(after: Play) -> Refusal | None:
@@ -227,12 +228,12 @@ def _met_head_on(play: Play, group: Group, enemy: Group, halt: Fault, charge: Fa
 
 def is_foot(play: Play, group: Group) -> bool:
     """Nobody in it is mounted."""
-    return not any(figure.mounted for figure in play.members(group.id))
+    return not any(figure.mounted for figure in play.state.members(group.id))
 
 
 def medium_cm(play: Play, group: Group) -> float:
     """Outer limit of medium range of the weapon it uses: the longest (SKM-CODE-11)."""
-    weapons = [weapon for figure in play.members(group.id) if (weapon := figure.shot())]
+    weapons = [weapon for figure in play.state.members(group.id) if (weapon := figure.shot())]
     best = max(weapons, key=lambda weapon: weapon.long_cm, default=None)
     return best.medium_cm if best else 0.0
 
@@ -242,9 +243,9 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
     if enemy is None:
         return lambda after: None
     limit = medium_cm(play, group)
-    weapons = [w for figure in play.members(group.id) if (w := figure.shot())]
+    weapons = [w for figure in play.state.members(group.id) if (w := figure.shot())]
     short = max((weapon.short_cm for weapon in weapons), default=0.0)
-    band = play.state.rule("SKM_HALT_MEDIUM") == "band"
+    band = play.on(house.HALT_MEDIUM.band)
     low = (short if band else limit) - TOLERANCE_CM
     gap = _gap(play, group, enemy)
     nearer = _nearer(play, group, code, enemy, 1.0)
@@ -274,7 +275,7 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
 
 def _trot_cm(play: Play, group: Group, code: str, enemy: Group, wanted: float) -> float:
     """The least of a trot toward the enemy, or as far as is wanted or there is room."""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
                          ruler.middle(play, group))  # fmt: skip
     return max(0.0, min(TROT_CM[0], wanted, pace.room_cm(play, men, way, code)))
@@ -284,7 +285,7 @@ def _swedish(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """Pikes met head on are shot at, anyone else is galloped into (SKM-CODE-12)."""
     if enemy is None:
         return lambda after: None
-    men = play.members(enemy.id)
+    men = play.state.members(enemy.id)
     charge = _advance_charge(play, group, "SWEDE_ATTACK", enemy)
     if 2 * sum("pike" in figure.weapons for figure in men) <= len(men):
         return charge
@@ -333,8 +334,8 @@ def matching(before: Play, play: Play, group: Group) -> Play:
 
     In reach of one of those who double up, from where he came.
     """
-    mine = play.members(group.id)
-    foes = [f for enemy in play.state.enemies(group) for f in play.members(enemy.id)]
+    mine = play.state.members(group.id)
+    foes = [f for enemy in play.state.enemies(group) for f in play.state.members(enemy.id)]
     count = {foe.id: sum(ruler.touch(play.table, foe.id, man.id) for man in mine) for foe in foes}
     engaged = {name for name, n in count.items() if n}
     groups_met = {play.state.figure(name).group for name in engaged}
@@ -344,7 +345,7 @@ def matching(before: Play, play: Play, group: Group) -> Play:
             and _reached(before, group, many, f.id)]  # fmt: skip
     if not doubled or not free:
         return play
-    return play.ruled(
+    return play.step(
         f"warning: {', '.join(doubled)} met by several while {', '.join(free)} is free",
         "SKM-MEL-02", "SKM-CODE-15",
     )  # fmt: skip

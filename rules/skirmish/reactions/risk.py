@@ -11,6 +11,7 @@ from msgspec import Struct
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
 from rules.skirmish import measuring as ruler
+from rules.skirmish import switches as house
 from rules.skirmish.fire import sight
 from rules.skirmish.state import Figure, Group, Play, in_play
 from rules.skirmish.tables import ATTACHED_CM
@@ -76,18 +77,18 @@ def _alone(play: Play, group: Group, seen: tuple[Group, ...]) -> list[Modifier]:
         for friend in play.state.living(group.side)
         if friend.id != group.id
     )
-    either = play.state.rule("SKM_RF_MINUS4") == "either"
+    either = play.on(house.RF_MINUS4.either)
     calm = not seen or not fleeing if either else not seen and not fleeing
     return [Modifier("nothing to fear in sight", "-4", "SKM-RF-01")] if calm else []
 
 
 def _steady(play: Play, group: Group, words: Words) -> list[Modifier]:
     """-1 for Good troops or an officer, once (SKM-RF-03)."""
-    good = any(figure.grade == "Good" for figure in play.members(group.id))
+    good = any(figure.grade == "Good" for figure in play.state.members(group.id))
     sure, doubts = _officers(play, group)
     officer = sure or any(words.get(doubt.key) for doubt in doubts)
     times = int(good) + int(officer)
-    if play.state.rule("SKM_RF_OFFICER") == "once":
+    if play.on(house.RF_OFFICER.once):
         times = min(1, times)
     return [Modifier("Good, or an officer", "-1", "SKM-RF-03")] * times
 
@@ -95,11 +96,11 @@ def _steady(play: Play, group: Group, words: Words) -> list[Modifier]:
 @in_play
 def _officers(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     """Is an officer in it or within 5 cm for sure, else those who may be (SKM-RF-03)?"""
-    men = play.members(group.id)
+    men = play.state.members(group.id)
     if any(figure.role == "officer" for figure in men):
         return True, ()
     good = any(figure.grade == "Good" for figure in men)
-    if good and play.state.rule("SKM_RF_OFFICER") == "once":
+    if good and play.on(house.RF_OFFICER.once):
         return False, ()
     return _one_is_in(
         Doubt(("SKM-RF-03", figure.id), f"is {figure.id} with {group.label}",
@@ -123,7 +124,7 @@ def _one_is_in(asked: Iterable[Doubt]) -> tuple[bool, tuple[Doubt, ...]]:
 
 def _covered(play: Play, group: Group, seen: tuple[Group, ...]) -> list[Modifier]:
     """-1 when every man is in cover (SKM-RF-04)."""
-    if all(sight.in_cover(play, figure, seen) for figure in play.members(group.id)):
+    if all(sight.in_cover(play, figure, seen) for figure in play.state.members(group.id)):
         return [Modifier("all in cover", "-1", "SKM-RF-04")]
     return []
 
@@ -134,7 +135,7 @@ def _in_range(play: Play, group: Group, words: Words) -> list[Modifier]:
     if not sure and not any(words.get(doubt.key) for doubt in doubts):
         return []
     told = [Modifier("in range of a visible enemy", "+1", "SKM-RF-05")]
-    if any(figure.grade == "Poor" for figure in play.members(group.id)):
+    if any(figure.grade == "Poor" for figure in play.state.members(group.id)):
         told.append(Modifier("Poor and in range", "+1", "SKM-RF-06"))
     return told
 
@@ -142,7 +143,7 @@ def _in_range(play: Play, group: Group, words: Words) -> list[Modifier]:
 @in_play
 def _ranges(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     """Do the weapons of an enemy in sight reach for sure, else those that may (SKM-RF-05)?"""
-    own = play.state.rule("SKM_RF_RANGE_OF") == "own"
+    own = play.on(house.RF_RANGE_OF.own)
 
     def asked() -> Iterator[Doubt]:
         for enemy in sight.visible_enemies(play, group):
@@ -158,8 +159,8 @@ def _reaches(
     play: Play, group: Group, enemy: Group, shooters: Group
 ) -> list[tuple[Reading, float]]:
     """How far the nearest man with each range is, and that range; the wounded at short only."""
-    men = play.members(shooters.id)
-    foes = play.members(enemy.id if shooters is group else group.id)
+    men = play.state.members(shooters.id)
+    foes = play.state.members(enemy.id if shooters is group else group.id)
     by_limit: dict[float, list[Figure]] = {}
     for man in men:
         weapon = man.shot()
@@ -187,7 +188,7 @@ def losses(play: Play, group: Group) -> tuple[int, int]:
 def _losses(play: Play, group: Group) -> list[Modifier]:
     hurt, start = losses(play, group)
     tenths = 10 * hurt / start
-    if play.state.rule("SKM_RF_LOSS") == "ceil_start":
+    if play.on(house.RF_LOSS.ceil_start):
         count = math.ceil(tenths - 1e-9)
     else:
         count = int(tenths + 1e-9)

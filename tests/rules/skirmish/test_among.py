@@ -21,7 +21,7 @@ def test_the_man_nearest_to_him_speaks_for_the_group(facing_deg: int, faces: boo
     """A1 at 60 cm is 10 cm east of B1, A2 is 50 cm west of him: only west is toward him."""
     men = {"A1": (60, 50, facing_deg), "A2": (0, 50, facing_deg), "B1": (50, 50, 0)}
     play = field(TOLD, men)
-    group, enemy = play.group("A"), play.group("B")
+    group, enemy = play.unit("A"), play.unit("B")
     assert not ruler.faces(play, group, enemy)
     assert ruler.faces_among(play, group, enemy) is faces
 
@@ -29,4 +29,4 @@ def test_the_man_nearest_to_him_speaks_for_the_group(facing_deg: int, faces: boo
 def test_an_enemy_beside_the_group_is_not_among_it() -> None:
     men = {"A1": (60, 50, 270), "A2": (55, 50, 270), "B1": (50, 90, 0)}
     play = field(TOLD, men)
-    assert not ruler.faces_among(play, play.group("A"), play.group("B"))
+    assert not ruler.faces_among(play, play.unit("A"), play.unit("B"))

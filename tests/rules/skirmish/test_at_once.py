@@ -69,6 +69,6 @@ def test_a_risk_taken_before_the_first_roll_stays_whoever_has_moved_since() -> N
     foe = {"W1": (100, 112, 270), "W2": (103, 112, 270), "W3": (106, 112, 270)}
     gone = {name: (x, y + 120, deg) for name, (x, y, deg) in foe.items()}
     before = run(take_risks(field(told, {**near, **foe})))
-    after = before.on(field(told, {**near, **gone}).table)
+    after = before.on_table(field(told, {**near, **gone}).table)
     kept, anew = run(take_risks(after)), run(take_risks(after, again=True))
-    assert kept.group("B").risk == before.group("B").risk != anew.group("B").risk
+    assert kept.unit("B").risk == before.unit("B").risk != anew.unit("B").risk

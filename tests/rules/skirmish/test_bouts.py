@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.field.ruler import shifted
+from rules.kernel.play import require
 from rules.kernel.protocol import Action, IllegalAction
 from rules.skirmish import SKIRMISH, turn
 from rules.skirmish.close_combat import melee
@@ -31,7 +32,7 @@ def fight(play: Play, by: str, *answers: Any) -> Any:
 
 def bonus(play: Play, man: str) -> int:
     figure = play.state.figure(man)
-    return melee.charge_bonus(play, play.group(figure.group), figure)
+    return melee.charge_bonus(play, play.unit(figure.group), figure)
 
 
 # -- the pace of a charge -------------------------------------------------------------------
@@ -58,7 +59,7 @@ def test_each_rider_has_the_bonus_of_his_own_gait() -> None:
 def test_a_charge_told_by_its_length_alone_is_at_that_gait(cm: float, plus: int) -> None:
     """SKM-MEL-15, -16: a hand-written charge names only how far it came."""
     play = riders(H1="")
-    play = play.put(play.group("H"), charge_cm=cm)
+    play = play.change(play.unit("H"), charge_cm=cm)
     assert bonus(play, "H1") == plus
 
 
@@ -111,7 +112,7 @@ def test_a_horse_clears_a_fence_at_the_gait_that_its_whole_move_needs(
         for n in range(fences)
     )
     play = field(told, {"H": (60, 60, 90), "Z": CORNERS["Z"]}, rails)
-    there = play.on(shifted(play.table, ["H"], 0, cm))
+    there = play.on_table(shifted(play.table, ["H"], 0, cm))
     assert pace.used(play, there, play.state.figure("H")).value == pytest.approx(used, abs=0.01)
 
 
@@ -134,7 +135,7 @@ def test_a_gallop_of_47_cm_must_be_followed_up() -> None:
         step="melee",
     )
     play = field(told, {"H1": (60, 60, 90), "W": (60, 65, 270), "W2": (70, 65, 270), **CORNERS})
-    play = play.on(shifted(play.table, ["W", "W2"], 0, -2.5))
+    play = play.on_table(shifted(play.table, ["W", "W2"], 0, -2.5))
     back = shifted(play.table, ["W", "W2"], 0, 5.0)
     followed = shifted(back, ["H1"], 0, 5.0)
     out = fight(play, "H", (6,), (1,), back, followed)
@@ -153,16 +154,16 @@ def pikes(gap_cm: float, *typed: HandReading, ranks: int = 1) -> Play:
     )  # fmt: skip
     places = {name: (60.0, 60 - 2.5 * n, 90.0) for n, name in enumerate(men)}
     play = field(told, {**places, **CORNERS, "W": (60.0, 62.5 + gap_cm, 270.0)})
-    return play.on(replace(play.table, readings=typed))
+    return play.on_table(replace(play.table, readings=typed))
 
 
 def test_nobody_is_compelled_to_fight_at_pike_distance() -> None:
     """SKM-MEL-05: they may choose; the step ends without."""
     play = pikes(4.0)
-    turn.check_end(play)
+    run(require(turn.may_end(play, "red", ""), "red"))
     touching = pikes(0.0)
     with pytest.raises(IllegalAction, match="SKM-SEQ-06"):
-        turn.check_end(touching)
+        run(require(turn.may_end(touching, "red", ""), "red"))
 
 
 def test_only_the_pikes_choose_to_fight_at_5_cm() -> None:
@@ -185,7 +186,7 @@ def test_the_ranks_behind_add_nothing_at_5_cm() -> None:
     """SKM-MEL-04: they support a pikeman in contact with the enemy; here nobody is."""
     for gap, dice in ((4.0, 1), (0.0, 4)):
         play = pikes(gap, ranks=5)
-        assert len(melee.fighters(play, melee.melee_of(play, play.group("P")), "red")) == dice
+        assert len(melee.fighters(play, melee.melee_of(play, play.unit("P")), "red")) == dice
 
 
 # -- who has the worse of it ----------------------------------------------------------------

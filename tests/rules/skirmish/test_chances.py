@@ -24,7 +24,7 @@ def test_a_musket_at_short_range() -> None:
         man = after.state.figure("W")
         return "dead" if man.dead else "wounded" if man.wounds else "unhurt"
 
-    chances = walk(lambda: shooting.shoot(play, play.group("A"), play.group("W")), harm)
+    chances = walk(lambda: shooting.shoot(play, play.unit("A"), play.unit("W")), harm)
     assert chances.chances == {
         "dead": Fraction(1, 4), "wounded": Fraction(1, 8), "unhurt": Fraction(5, 8)
     }  # fmt: skip
@@ -36,7 +36,7 @@ def test_shot_at_risk_4_run_or_take_cover() -> None:
                   "B": {**SHOOTER, "men": ["B"]}}, step="others")  # fmt: skip
     play = field(told, {"A": (60, 60, 90), "W": (60, 200, 270), "B": (90, 60, 90)})
     chances = walk(
-        lambda: act.action_roll(play, play.group("A")), lambda after: after.group("A").rolled
+        lambda: act.action_roll(play, play.unit("A")), lambda after: after.unit("A").rolled
     )
     assert chances.chances == {
         "WITHDRAW": Fraction(1, 6), "COVER": Fraction(1, 6), "HALT": Fraction(1, 3),

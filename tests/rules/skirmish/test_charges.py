@@ -34,15 +34,15 @@ def scene(rolled: str, places: dict[str, Place], terrain: tuple[Terrain, ...] = 
         step="others",
     )
     play = field(told, places, terrain)
-    return play.put(play.group("A"), rolled=rolled)
+    return play.change(play.unit("A"), rolled=rolled)
 
 
 AHEAD = {"A1": (60.0, 60.0, 90.0), "B1": (60.0, 87.0, 270.0)}
 
 
 def fault(play: Play, *, after: Play) -> str:
-    group = play.group("A")
-    found = demands.demand(play, group, group.rolled, play.group("B")).fault(after)
+    group = play.unit("A")
+    found = demands.demand(play, group, group.rolled, play.unit("B")).fault(after)
     return "" if found is None else str(found)
 
 
@@ -65,7 +65,7 @@ def test_the_robot_charges_a_man_who_is_in_reach_corner_to_corner() -> None:
 def test_a_friend_on_the_shortest_way_bars_the_charge(friend: Place, closes: bool) -> None:
     """SKM-MEL-01: 9 cm on, A1 has come 9 * 8.5 / 23.5 = 3.3 cm aside."""
     there = scene("ADV_CHARGE", {**SLANTED, "F1": friend})
-    mine, theirs = (there.members(group)[0] for group in ("A", "B"))
+    mine, theirs = (there.state.members(group)[0] for group in ("A", "B"))
     assert pace.can_close(there, mine, theirs, 25.0) is closes
 
 
@@ -73,7 +73,7 @@ def test_a_friend_beside_the_enemy_bars_the_last_part_of_a_centimetre() -> None:
     """A1 goes 20.5 cm straight up; F1's base begins 0.5 cm before the end of the way."""
     places = {"A1": (60.0, 60.0, 90.0), "B1": (58.0, 83.0, 270.0)}
     aside = scene("ADV_CHARGE", {**places, "F1": (60.6, 82.5, 90.0)})
-    mine, theirs = (aside.members(group)[0] for group in ("A", "B"))
+    mine, theirs = (aside.state.members(group)[0] for group in ("A", "B"))
     assert not pace.can_close(aside, mine, theirs, 25.0)
 
 
@@ -83,7 +83,7 @@ def doubtful(play: Play, cm: float) -> Play:
         HandReading(what, mine, theirs, cm, 0.3, "cm")
         for what, mine, theirs in (("base_gap", "A1", "B1"), ("gap", "A", "B"))
     )
-    return play.on(replace(play.table, readings=typed))
+    return play.on_table(replace(play.table, readings=typed))
 
 
 @pytest.mark.parametrize(("cm", "says"), [(24.9, ""), (24.6, "charges into contact")])
@@ -97,10 +97,10 @@ def test_a_reach_too_close_to_call_compels_nobody(cm: float, says: str) -> None:
 def test_a_reach_too_close_to_call_is_told_to_whom_it_matters() -> None:
     """SKM-CODE-15: out of a fortified place nobody is compelled anyhow."""
     there = doubtful(scene("CONT_FACE_CHARGE", AHEAD), 24.9)
-    told = demands.demand(there, there.group("A"), "CONT_FACE_CHARGE", there.group("B")).says
+    told = demands.demand(there, there.unit("A"), "CONT_FACE_CHARGE", there.unit("B")).says
     assert "too close to call" in told
-    walled = there.put(there.group("A"), fortified=True)
-    told = demands.demand(walled, walled.group("A"), "CONT_FACE_CHARGE", walled.group("B")).says
+    walled = there.change(there.unit("A"), fortified=True)
+    told = demands.demand(walled, walled.unit("A"), "CONT_FACE_CHARGE", walled.unit("B")).says
     assert "too close to call" not in told
 
 
@@ -111,7 +111,7 @@ def test_difficult_ground_on_the_shortest_way_counts_double() -> None:
     places = {"A1": (60.0, 60.0, 90.0), "B1": (60.0, 82.5, 270.0)}
     for terrain, closes in (((), True), ((rough,), False)):
         there = scene("ADV_CHARGE", places, terrain)
-        mine, theirs = (there.members(group)[0] for group in ("A", "B"))
+        mine, theirs = (there.state.members(group)[0] for group in ("A", "B"))
         assert pace.can_close(there, mine, theirs, 25.0) is closes
 
 

@@ -20,7 +20,7 @@ from vision.table.snapshot import Snapshot, Terrain
 def doubtful(play: Play, *pairs: tuple[str, str, float]) -> Play:
     """The play with those base gaps read as that, give or take 0.3 cm."""
     typed = tuple(HandReading("base_gap", a, b, cm, 0.3, "cm") for a, b, cm in pairs)
-    return play.on(replace(play.table, readings=typed))
+    return play.on_table(replace(play.table, readings=typed))
 
 
 def shooters(gap_cm: float, count: int = 2) -> Play:
@@ -35,7 +35,7 @@ def shooters(gap_cm: float, count: int = 2) -> Play:
 
 
 def shoot(play: Play, *answers: Any) -> Play:
-    return run(shooting.shoot(play, play.group("A"), play.group("W")), *answers)
+    return run(shooting.shoot(play, play.unit("A"), play.unit("W")), *answers)
 
 
 def test_a_band_too_close_to_call_is_asked_once_for_all_shooters() -> None:

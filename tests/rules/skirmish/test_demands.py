@@ -43,7 +43,7 @@ def scene(
 
 def fault(play: Play, code: str, dx: float, dy: float, deg: float | None = None) -> str:
     """What is wrong with going so far with that result, "" for nothing."""
-    group = play.group("A")
+    group = play.unit("A")
     enemy = act.enemy_of(play, group, sight.visible_enemies(play, group))
     after = shifted(play.table, ["A"], dx, dy)
     if deg is not None:
@@ -51,7 +51,7 @@ def fault(play: Play, code: str, dx: float, dy: float, deg: float | None = None)
             replace(b, pose=replace(b.pose, facing_deg=deg))
             if b.payload == "A" and b.pose else b for b in after.bases
         ))  # fmt: skip
-    found = demands.demand(play, group, code, enemy).fault(play.on(after))
+    found = demands.demand(play, group, code, enemy).fault(play.on_table(after))
     return "" if found is None else str(found)
 
 
@@ -78,8 +78,8 @@ def test_horse_that_halted_at_medium_range_were_standing() -> None:
                   "W": W}, step="others")  # fmt: skip
     play = field(told, {"A": (60, 60, 90), "W": (60, 102.5, 270)})
     there = shifted(play.table, ["A"], 0, 32.0)
-    after = run(movement.move(play, play.group("A")), there)
-    assert after.group("A").motion == "stand"
+    after = run(movement.move(play, play.unit("A")), there)
+    assert after.unit("A").motion == "stand"
 
 
 def test_away_from_all_enemies_is_away_from_each() -> None:
@@ -149,7 +149,7 @@ def test_horse_sent_at_the_trot_do_not_walk() -> None:
 def test_a_man_who_went_into_cover_was_not_falling_back() -> None:
     """SKM-ACTX-03: taking cover in place is no falling back; having gone away is."""
     for motion, back in (("stand", False), ("back", True)):
-        assert act.falling_back(scene(motion=motion, last="COVER").group("A")) is back
+        assert act.falling_back(scene(motion=motion, last="COVER").unit("A")) is back
 
 
 @pytest.mark.parametrize("deg", [0.0, 90.0, 180.0, 270.0])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
-from rules.skirmish import SKIRMISH, ending, turn
+from rules.skirmish import SKIRMISH, turn
 from rules.skirmish.ordering import groups
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
@@ -32,7 +32,7 @@ def do(told: State, table: Snapshot, what: Action, *answers: Any) -> Any:
 def drummed(gap_cm: float, *typed: HandReading) -> Play:
     told = state({"O": CHIEF, "D": DRUM, "W": W})
     play = field(told, {"O": (60, 60, 90), "D": (62.5 + gap_cm, 60, 90), "W": FAR})
-    return play.on(replace(play.table, readings=typed))
+    return play.on_table(replace(play.table, readings=typed))
 
 
 def test_a_drummer_who_is_paid_for_is_commanded() -> None:
@@ -128,13 +128,13 @@ def test_a_side_is_beaten_only_when_all_have_rolled() -> None:
     groups = {"A": {"side": "white", "kind": "Clubmen", "men": ["A"], "rolled": "RUN"},
               "B": {"side": "white", "kind": "Clubmen", "men": ["B"], "last": "RUN"},
               "R": {"side": "red", "kind": "Clubmen", "men": ["R"], "rolled": "HALT"}}  # fmt: skip
-    assert ending.winner(state(groups, step="others")) is None
+    assert SKIRMISH.winner(state(groups, step="others")) is None
     both = {**groups, "B": {**groups["B"], "rolled": "RUN"}}
-    won = ending.winner(state(both, step="others"))
+    won = SKIRMISH.winner(state(both, step="others"))
     assert won is not None and won.winner == "red"
     fresh = {name: {**group, "rolled": "", "last": "RUN" if name != "R" else ""}
              for name, group in groups.items()}  # fmt: skip
-    won = ending.winner(state(fresh))
+    won = SKIRMISH.winner(state(fresh))
     assert won is not None and won.winner == "red"
 
 
@@ -144,7 +144,7 @@ def test_a_gun_crew_thrown_back_is_not_in_retreat_for_ever() -> None:
                   "W": W}, step="melee")  # fmt: skip
     play = field(told, {"A1": (57, 55, 90), "A2": (60, 55, 90), "A3": (63, 55, 90),
                         "A/gun": (60, 60, 90), "W": FAR})  # fmt: skip
-    assert not run(turn.end(play)).group("A").pushed
+    assert not run(turn.end(play)).unit("A").pushed
 
 
 # -- markers --------------------------------------------------------------------------------
@@ -207,10 +207,10 @@ def test_leaders_under_markers_are_not_measured() -> None:
     real = next(one for one in hid.markers if one.group == "A")
     after = do(hid, play.table, Action("reveal", "red", None, {"marker": real.id}), play.table)
     shown = Play(after.state, play.table)
-    bare = shown.on(replace(play.table, bases=tuple(
+    bare = shown.on_table(replace(play.table, bases=tuple(
         b for b in play.table.bases if b.payload != "S"
     )))  # fmt: skip
-    assert [figure.id for figure in groups.body(bare, bare.group("A"))] == ["A"]
+    assert [figure.id for figure in groups.body(bare, bare.unit("A"))] == ["A"]
 
 
 def test_a_gun_at_one_group_bars_the_shared_die_for_the_whole_formed_unit() -> None:

@@ -27,7 +27,7 @@ def between(pm_cm: float, **group: Any) -> Play:
         HandReading(what, "A", name, cm, pm_cm, "cm")
         for what in ("gap", "base_gap") for name, cm in (("V", 18.2), ("W", 17.9))
     )  # fmt: skip
-    return play.on(replace(play.table, readings=typed))
+    return play.on_table(replace(play.table, readings=typed))
 
 
 def test_exactly_measured_only_the_nearest_may_be_shot_at() -> None:

@@ -37,7 +37,7 @@ def test_who_runs_runs_away(dx: float, dy: float, lawful: bool) -> None:
     told_ = state({"A": {**RED, "men": ["A1"], "rolled": "RUN"}, "W": {**WHITE, "men": ["W1"]}},
                   step="others")  # fmt: skip
     play = field(told_, {"A1": (100, 100, 90), "W1": (100, 130, 270)})
-    fault = told(movement.move(play, play.group("A")), play.table, ["A1"], dx, dy)
+    fault = told(movement.move(play, play.unit("A")), play.table, ["A1"], dx, dy)
     assert ("SKM-CODE-08" not in fault) if lawful else "goes away from W" in fault
 
 
@@ -48,7 +48,7 @@ def test_the_beaten_go_back_and_not_aside(dx: float, dy: float, lawful: bool) ->
     """SKM-MEL-20: 5 cm from whom it fought."""
     play = field(state({"A": {**RED, "men": ["A1"]}, "W": {**WHITE, "men": ["W1"]}}),
                  {"A1": (100, 100, 90), "W1": (100, 102.5, 270)})  # fmt: skip
-    rule = aftermath.go_back(play, play.group("A"), ("A", "W"))
+    rule = aftermath.go_back(play, play.unit("A"), ("A", "W"))
     assert (told(rule, play.table, ["A1"], dx, dy) == "") is lawful
 
 
@@ -59,5 +59,5 @@ def test_the_winner_follows_whom_it_beat(dx: float, dy: float, lawful: bool) -> 
     """SKM-MEL-21: the enemy is 5 cm back; who follows goes after him."""
     play = field(state({"A": {**RED, "men": ["A1"]}, "W": {**WHITE, "men": ["W1"]}}),
                  {"A1": (100, 100, 90), "W1": (100, 107.6, 270)})  # fmt: skip
-    rule = aftermath._follow(play, play.group("A"), ("A", "W"))
+    rule = aftermath._follow(play, play.unit("A"), ("A", "W"))
     assert (told(rule, play.table, ["A1"], dx, dy) == "") is lawful

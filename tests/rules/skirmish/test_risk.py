@@ -25,7 +25,7 @@ def lines(
     """The risk lines of group A by their rule."""
     told = state(groups, step="others", **more)
     play = field(told, places, terrain)
-    _, found = risk.risk(play, play.group("A"))
+    _, found = risk.risk(play, play.unit("A"))
     return {line.rule: int(line.value) for line in found}
 
 
@@ -61,7 +61,7 @@ def test_good_with_an_officer_is_minus_one_once() -> None:
     assert lines({"A": good, "O": chief}, places)["SKM-RF-03"] == -1
     told = state({"A": good, "O": chief}, house={"SKM_RF_OFFICER": "stack"})
     play = field(told, places)
-    assert sum(int(x.value) for x in risk.risk(play, play.group("A"))[1]) == -4 - 2
+    assert sum(int(x.value) for x in risk.risk(play, play.unit("A"))[1]) == -4 - 2
 
 
 @pytest.mark.parametrize(("behind", "value"), [(11, 0), (12, -1)])
@@ -166,15 +166,15 @@ def test_a_pushed_group_until_it_halts_by_house_rule() -> None:
         told = state({"A": group, "B": {**A, "men": ["B1"]}}, step="others",
                      house={"SKM_MELEE_RETREAT": value})  # fmt: skip
         play = field(told, {**NEAR, "B1": (150, 60, 90)})
-        after = run(act.action_roll(play, play.group("A")), (1,))
-        assert after.group("A").pushed is kept
+        after = run(act.action_roll(play, play.unit("A")), (1,))
+        assert after.unit("A").pushed is kept
 
 
 def test_risk_at_the_start_of_the_turn_by_house_rule() -> None:
     """SKM-SEQ-01 with SKM_RF_WHEN=turn_start: every group's risk is taken when the turn begins."""
     for value, taken in (("step", None), ("turn_start", -4)):
         told = state({"A": A}, step="melee", house={"SKM_RF_WHEN": value})
-        assert run(turn.end(field(told, NEAR))).group("A").risk == taken
+        assert run(turn.end(field(told, NEAR))).unit("A").risk == taken
 
 
 def test_one_man_behind_a_house_sees_no_comrade() -> None:
@@ -182,7 +182,7 @@ def test_one_man_behind_a_house_sees_no_comrade() -> None:
     group = {"side": "red", "kind": "Clubmen", "men": ["A1", "A2", "A3"]}
     places: Places = {"A1": (60, 60, 90), "A2": (64, 60, 90), "A3": (60, 100, 90)}
     play = field(state({"A": group}), places, (HOUSE,))
-    assert tuple(map(str, bodies.warnings(play, play.group("A")))) == (
+    assert tuple(map(str, bodies.warnings(play, play.unit("A")))) == (
         "warning: A3 sees no comrade (SKM-GRP-02)",
     )
     assert sight.sees_a_comrade(play, play.state.figure("A1"))

@@ -83,7 +83,7 @@ def test_side_by_side_a_side_takes_its_risk_in_its_own_step() -> None:
 def typed(play: Play, what: str, a: str, b: str, cm: float) -> Play:
     """The play with one distance read as that, give or take 0.3 cm."""
     reading = HandReading(what, a, b, cm, 0.3, "cm")
-    return play.on(replace(play.table, readings=(reading,)))
+    return play.on_table(replace(play.table, readings=(reading,)))
 
 
 def test_weapons_that_may_or_may_not_reach_are_asked_about() -> None:
@@ -103,9 +103,9 @@ def test_only_men_with_missiles_bring_a_mixed_enemy_into_range() -> None:
                  figures={"W2": {"weapons": ["musket"]}})  # fmt: skip
     places = {"A1": (60.0, 60.0, 90.0), "W1": (60.0, 122.5, 270.0), "W2": (60.0, 137.5, 270.0)}
     play = field(told, places)
-    assert "SKM-RF-05" not in [line.rule for line in risk.risk(play, play.group("A"))[1]]
+    assert "SKM-RF-05" not in [line.rule for line in risk.risk(play, play.unit("A"))[1]]
     nearer = field(told, {**places, "W2": (62.5, 132.4, 270.0)})
-    assert "SKM-RF-05" in [line.rule for line in risk.risk(nearer, nearer.group("A"))[1]]
+    assert "SKM-RF-05" in [line.rule for line in risk.risk(nearer, nearer.unit("A"))[1]]
 
 
 def test_a_wounded_musketeer_reaches_no_farther_than_he_may_shoot() -> None:
@@ -113,7 +113,7 @@ def test_a_wounded_musketeer_reaches_no_farther_than_he_may_shoot() -> None:
     told = state({"A": A, "W": W}, step="others", figures={"W1": {"wounds": 1}})
     for gap, reached in ((10.0, True), (20.0, False)):
         play = field(told, {"A1": (60.0, 60.0, 90.0), "W1": (60.0, 62.5 + gap, 270.0)})
-        found = [line.rule for line in risk.risk(play, play.group("A"))[1]]
+        found = [line.rule for line in risk.risk(play, play.unit("A"))[1]]
         assert ("SKM-RF-05" in found) is reached
 
 
@@ -122,7 +122,7 @@ def test_an_officer_within_5_cm_steadies_each_group_he_is_with() -> None:
     told = state({"A": A, "B": B, "O": {"side": "red", "kind": "Officer", "men": ["O"]}})
     play = field(told, {"A1": (60, 60, 90), "O": (66.5, 60, 90), "B1": (72, 60, 90)})
     for name in ("A", "B"):
-        found = [line.rule for line in risk.risk(play, play.group(name))[1]]
+        found = [line.rule for line in risk.risk(play, play.unit(name))[1]]
         assert "SKM-RF-03" in found
 
 
@@ -131,7 +131,7 @@ def test_a_man_who_took_cover_in_terrain_is_no_retreating_friend() -> None:
     for motion, calm in (("stand", True), ("back", False)):
         told = state({"A": A, "B": {**B, "last": "COVER", "motion": motion}}, step="others")
         play = field(told, {name: PLACES[name] for name in ("A1", "B1")})
-        found = [line.rule for line in risk.risk(play, play.group("A"))[1]]
+        found = [line.rule for line in risk.risk(play, play.unit("A"))[1]]
         assert ("SKM-RF-01" in found) is calm
 
 

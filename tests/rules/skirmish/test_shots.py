@@ -27,7 +27,7 @@ def one(kind: str, gap_cm: float, *typed: HandReading, step: str = "fire", **gro
     """One man of that kind and one enemy so far ahead."""
     told = state({"A": {"side": "red", "kind": kind, "men": ["A"], **group}, "W": W}, step=step)
     play = field(told, {**PLACES, "W": (60.0, 62.5 + gap_cm, 270.0)})
-    return play.on(replace(play.table, readings=typed))
+    return play.on_table(replace(play.table, readings=typed))
 
 
 def shoot(play: Play, *answers: Any) -> Any:
@@ -50,7 +50,7 @@ def test_only_swedish_horse_shoot_after_going_for_the_nearest() -> None:
     for kind, may in (("Swedish horse", True), ("Dutch horse", False), ("Carabins", False)):
         play = one(kind, 6.0, step="others fire", rolled="ADV_NEAREST",
                    each={"moved_cm": 33.0, "gait": "trot"})  # fmt: skip
-        why = shooting.ready(play, play.group("A"), play.state.figure("A"))
+        why = shooting.ready(play, play.unit("A"), play.state.figure("A"))
         assert (why is None) is may
 
 
@@ -59,7 +59,7 @@ def test_half_a_move_too_close_to_call_forbids_no_firelock() -> None:
     for cm, may in ((12.6, True), (12.9, False)):
         play = one("Firelocks", 20.0, commanded=True,
                    each={"moved_cm": cm, "moved_pm_cm": 0.3})  # fmt: skip
-        why = shooting.ready(play, play.group("A"), play.state.figure("A"))
+        why = shooting.ready(play, play.unit("A"), play.state.figure("A"))
         assert (why is None) is may
 
 
@@ -71,7 +71,7 @@ def test_a_character_among_men_names_a_man_for_his_own_shot_only() -> None:
                  figures={"A": {"role": "officer", "player": "red"}})  # fmt: skip
     play = field(told, {"A": (60, 60, 90), "A2": (63, 60, 90), "A3": (66, 60, 90),
                         "W": (60, 80, 270), "W2": (64, 80, 270)})  # fmt: skip
-    found = shooting.shots(play, play.group("A"), play.group("W"), "W2")
+    found = shooting.shots(play, play.unit("A"), play.unit("W"), "W2")
     assert [shot.shooter for shot in found] == ["A"]
 
 
@@ -80,19 +80,19 @@ def test_men_about_a_character_are_commanded_only_when_they_are_paid_for() -> No
     told = state({"A": {"side": "red", "kind": "Musketeers", "men": ["A", "A2"]}, "W": W},
                  figures={"A": {"role": "officer", "player": "red"}})  # fmt: skip
     play = field(told, {**PLACES, "A2": (63, 60, 90)})
-    assert not groups.is_under_command(play, play.group("A"))
+    assert not groups.is_under_command(play, play.unit("A"))
     alone = field(state({"A": {"side": "red", "kind": "Officer", "men": ["A"],
                                "each": {"player": "red"}}, "W": W}), PLACES)  # fmt: skip
-    assert groups.is_under_command(alone, alone.group("A"))
+    assert groups.is_under_command(alone, alone.unit("A"))
 
 
 @pytest.mark.parametrize(("cm", "seen"), [(20.0, True), (20.2, True), (20.4, False)])
 def test_sight_in_a_wood_hides_only_who_is_surely_too_far(cm: float, seen: bool) -> None:
     """SKM-VIS-05: 20.2 give or take 0.3 cm may be 20."""
     play = one("Musketeers", 30.0, gap(cm), commanded=True)
-    wooded = play.on(replace(play.table, terrain=(replace(WOOD, outline_in=(
+    wooded = play.on_table(replace(play.table, terrain=(replace(WOOD, outline_in=(
         (0, 0), (90, 0), (90, 90), (0, 90))),)))  # fmt: skip
-    assert sight.sees(wooded, wooded.group("A"), wooded.group("W")) is seen
+    assert sight.sees(wooded, wooded.unit("A"), wooded.unit("W")) is seen
 
 
 @pytest.mark.parametrize(("word", "seen"), [("in", True), ("out", False)])
@@ -104,7 +104,7 @@ def test_a_spotting_distance_too_close_to_call_is_asked(word: str, seen: bool) -
     out = run(SKIRMISH.resolve(Action("spot", "A", "W"), play.state, table), (3,), word)
     assert out.effects[0].kind == ("spotted" if seen else "not spotted")
     after = Play(out.state, ruler.field(out.state, table))
-    assert sight.sees(after, after.group("A"), after.group("W")) is seen
+    assert sight.sees(after, after.unit("A"), after.unit("W")) is seen
 
 
 def test_a_leader_who_may_be_within_5_cm_is_asked_about_when_hits_are_allotted() -> None:
@@ -114,7 +114,7 @@ def test_a_leader_who_may_be_within_5_cm_is_asked_about_when_hits_are_allotted()
                   "W": W, "O": officer}, step="fire")  # fmt: skip
     play = field(told, {**PLACES, "O": (67.6, 80, 270)})
     typed = HandReading("base_gap", "O", "W", 5.1, 0.3, "cm")
-    play = play.on(replace(play.table, readings=(typed,)))
+    play = play.on_table(replace(play.table, readings=(typed,)))
     assert shoot(play, (8,), "in", (2,), (6,)).state.figure("O").dead
     assert shoot(play, (8,), "out", (6,)).state.figure("W").dead
 
@@ -135,6 +135,6 @@ def test_a_friend_who_may_be_within_2_cm_of_the_shooter_does_not_block() -> None
     for cm, clear in ((2.2, True), (2.4, False)):
         play = field(told, {**PLACES, "F": (60.0, 62.5 + cm, 90.0)})
         typed = HandReading("base_gap", "F", "A", cm, 0.3, "cm")
-        play = play.on(replace(play.table, readings=(typed,)))
+        play = play.on_table(replace(play.table, readings=(typed,)))
         line = sight.shot_line(play, play.state.figure("A"), play.state.figure("W"))
         assert line.clear is clear

@@ -239,6 +239,6 @@ def test_nobody_is_sent_at_a_pace_that_no_horse_has(gap: str, cm: float) -> None
     play = field(told, {"A1": (120, 60, 90), "B1": (120, 40, 90)})
     fled = field(told, {"A1": (120, 60 + cm, 90), "B1": (120, 40, 90)})
     short = field(told, {"A1": (120, 60 + cm - 2, 90), "B1": (120, 40, 90)})
-    wanted = demands.demand(play, play.group("A"), "FLEE", play.group("B"))
+    wanted = demands.demand(play, play.unit("A"), "FLEE", play.unit("B"))
     assert wanted.fault(fled) is None
     assert f"goes {cm:g} cm away" in str(wanted.fault(short))

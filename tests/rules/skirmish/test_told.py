@@ -8,7 +8,7 @@ import pytest
 
 from rules.field.ruler import shifted
 from rules.kernel.protocol import Action, BadState, IllegalAction
-from rules.skirmish import SKIRMISH, ending
+from rules.skirmish import SKIRMISH
 from rules.skirmish.state import Play
 from tests.rules.answered import asked, run
 from tests.rules.skirmish.scene import field, state
@@ -35,7 +35,7 @@ def working(out: Any, start: str) -> list[tuple[str, str]]:
 def test_a_side_that_was_never_there_has_not_lost() -> None:
     """A move tried out alone: nobody is beaten for not being on the table."""
     play = field(state({"A": {**A, "commanded": True}}, step="move"), {"A": AT["A"]})
-    assert ending.winner(play.state) is None
+    assert SKIRMISH.winner(play.state) is None
     assert asked(SKIRMISH.resolve(Action("move", "A"), play.state, play.table)).units == ("A",)
 
 

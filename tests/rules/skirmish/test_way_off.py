@@ -33,6 +33,6 @@ def test_the_way_off_is_the_best_against_the_worst_of_them(
 ) -> None:
     men = {"A1": (100.0, 100.0, 90.0), "B1": (100.0, 120.0, 270.0), "C1": (*other, 90.0)}
     play = field(TOLD, men)
-    found, enemies = way_off(play, play.group("A"), code, play.group("B"))
+    found, enemies = way_off(play, play.unit("A"), code, play.unit("B"))
     assert found == pytest.approx(way, abs=1e-6)
     assert "".join(one.id for one in enemies) == judged
