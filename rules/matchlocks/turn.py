@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -12,13 +13,7 @@ from rules.matchlocks.crises.crisis import excused_from_turn_end, turn_end_test
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.musketry.saves import mourn
 from rules.matchlocks.musketry.shooting import Fire, fire_at, mend, take_fire
-from rules.matchlocks.musketry.shot_line import line_checks
-from rules.matchlocks.musketry.targeting import (
-    choice_checks,
-    reach_checks,
-    shooter_checks,
-    target_checks,
-)
+from rules.matchlocks.musketry.targeting import aim_checks, choice_checks, shooter_checks
 from rules.matchlocks.ordering.cards import LAST, across
 from rules.matchlocks.ordering.leaders import replace_lost
 from rules.matchlocks.ordering.rallying import lift_disarray
@@ -27,7 +22,6 @@ from rules.matchlocks.setting_up.preparation import play_deck
 from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import BONUS_CARDS
-from vision.table.reading import Unmeasurable
 
 
 def may_end(play: Play, side: str, at: str) -> Iterator[Check]:
@@ -94,20 +88,8 @@ def _leader_needed(state: State) -> bool:
 def _may_shoot(play: Play, unit: Unit, target: Unit) -> bool:
     if not bases_of(play.table, unit.id) or not bases_of(play.table, target.id):
         return False
-    checks = (
-        check
-        for some in (
-            target_checks(play, unit, target),
-            reach_checks(play, unit, target),
-            line_checks(play, unit, target),
-            choice_checks(play, unit, target),
-        )
-        for check in some
-    )
-    try:
-        return BOOK.may(play, checks)
-    except Unmeasurable:
-        return False
+    checks = chain(aim_checks(play, unit, target), choice_checks(play, unit, target))
+    return BOOK.may(play, checks)
 
 
 def free_actions(play: Play) -> Steps[Play]:

@@ -250,3 +250,11 @@ def test_a_refusal_by_measure_names_the_house_rules_that_it_was_measured_by() ->
         list(HALL.require(Play(State(house={"grey": "wide"}), TABLE),
                           [Check("far", "T-07", reading=FAR, limit=19.2)], "red"))  # fmt: skip
     assert why.value.refusal.house == ("grey=wide",)
+
+
+def test_what_cannot_be_measured_may_not_be() -> None:
+    def lost() -> Iterator[Check]:
+        raise Unmeasurable("it is nowhere")
+        yield
+
+    assert not HALL.may(Play(State(), TABLE), lost())

@@ -14,6 +14,7 @@ from rules.kernel.play import Check, Play, allowed, everyone, offered, require
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Verbs
 from rules.kernel.switches import Typed
+from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 
 Checks: TypeAlias = Callable[..., Iterator[Check]]
@@ -271,8 +272,11 @@ class Book:
             raise IllegalAction(why.refusal.also(house=tuple(filter(None, under)))) from None
 
     def may(self, play: Play[Any], checks: Iterable[Check]) -> bool:
-        """Do all checks hold, or are too close to call?"""
-        return allowed(checks, self.band(play.state))
+        """Do all checks hold, or are too close to call?  What cannot be measured may not be."""
+        try:
+            return allowed(checks, self.band(play.state))
+        except Unmeasurable:
+            return False
 
     def resolve(self, action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
         """One action as the page takes it: carried out, and what it came to."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.play import allowed
 from rules.matchlocks.measuring import (
     bases_of,
     leftward,
@@ -34,10 +35,15 @@ from vision.table.snapshot import Snapshot
 def shoot_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     """Everything that one unit's shot at another must satisfy."""
     yield from able_checks(play, shooter)
+    yield from aim_checks(play, shooter, target)
+    yield from choice_checks(play, shooter, target)
+
+
+def aim_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+    """Could that unit be shot at, leaving the choice of target aside?"""
     yield from target_checks(play, shooter, target)
     yield from reach_checks(play, shooter, target)
     yield from line_checks(play, shooter, target)
-    yield from choice_checks(play, shooter, target)
 
 
 def able_checks(play: Play, unit: Unit) -> Iterator[Check]:
@@ -214,7 +220,7 @@ def free_choice(play: Play, unit: Unit) -> bool:
 def _gun_choice(play: Play, gun: Unit, target: Unit) -> Iterator[Check]:
     """Return fire first, else the nearest formed enemy (SHOOT-22, SHOOT-23)."""
     back = [play.state.units[one] for one in gun.shot_at_by if not play.state.units[one].gone]
-    back = [one for one in back if can_hit(play, gun, one)]
+    back = [one for one in back if allowed(aim_checks(play, gun, one))]
     if back:
         names = ", ".join(one.label for one in back)
         why = f"{gun.label} was shot at and must answer {names}"
@@ -229,7 +235,7 @@ def _gun_choice(play: Play, gun: Unit, target: Unit) -> Iterator[Check]:
         why = f"{target.label} is not formed: guns fire at formed units"
         yield Check(why, "NMM-SHOOT-23", is_mark(target))
     elif not play.state.leader_with(gun.id):
-        hit = [one for one in formed if can_hit(play, gun, one)]
+        hit = [one for one in formed if allowed(aim_checks(play, gun, one))]
         yield Check("a formed enemy can be hit", "NMM-SHOOT-23", not hit)
         formed = list(play.state.enemies(gun.side))
     if not play.state.leader_with(gun.id):
@@ -264,7 +270,7 @@ def nearer_checks(
         lead = difference(chosen, far)
         if lead.value >= lead.plus_minus and lead.value > 0:
             continue
-        if absolute or can_hit(play, shooter, other):
+        if absolute or allowed(aim_checks(play, shooter, other)):
             why = f"{other.label} is nearer than {target.label}: {far} against {chosen}"
             yield Check(why, rule, True, lead, sense="at least")
 
@@ -286,19 +292,6 @@ def difference(chosen: Reading, other: Reading) -> Reading:
     """How much nearer the chosen target is than another, inches; positive is nearer."""
     spread = (chosen.plus_minus**2 + other.plus_minus**2) ** 0.5
     return Reading("nearer", other.value - chosen.value, spread, "in", chosen.to, other.to)
-
-
-def can_hit(play: Play, shooter: Unit, target: Unit) -> bool:
-    """Could that unit be shot at, leaving the choice of target aside?"""
-    for checks in (
-        target_checks(play, shooter, target),
-        reach_checks(play, shooter, target),
-        line_checks(play, shooter, target),
-    ):
-        for check in checks:
-            if check.verdict(0.0).value == "OUT":
-                return False
-    return True
 
 
 def wing_choice(play: Play, shooter: Unit, target: Unit) -> bool:
@@ -335,6 +328,6 @@ def _nearest_to(play: Play, shooter: Unit, target: Unit, wing: frozenset[str]) -
         if other.id == target.id or not bases_of(play.table, other.id):
             continue
         nearer = wing_range(play.table, shooter.id, other.id, wing).value < chosen
-        if nearer and can_hit(play, shooter, other):
+        if nearer and allowed(aim_checks(play, shooter, other)):
             return False
     return True
