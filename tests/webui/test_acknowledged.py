@@ -13,7 +13,7 @@ from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from webui.game.begin import begin
-from webui.game.events import CHECKS
+from webui.game.events.checks import CHECKS
 from webui.game.game import Game
 from webui.game.journal.acknowledged import (
     LINE_BYTES,

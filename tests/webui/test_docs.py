@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask
 
 from tests.webui.conftest import Visitor
-from webui.game.events import KINDS
+from webui.game.events.kinds import KINDS
 from webui.game.secrets.roles import ROLES
 from webui.game.told.words import PAGES
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Army, BadState, RuleSet
-from webui.game.events import fault_of
+from webui.game.events.checks import fault_of
 from webui.game.journal.journal import Journal
 
 

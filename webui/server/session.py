@@ -16,7 +16,7 @@ from pathlib import Path
 from rules.kernel.protocol import Army, RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.begin import begin
-from webui.game.events import CHECKS
+from webui.game.events.checks import CHECKS
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Journal, Stale
 from webui.game.journal.library import Shelf

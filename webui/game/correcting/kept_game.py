@@ -18,7 +18,7 @@ from rules.kernel.prompts import Prompt
 from rules.kernel.protocol import BadState, Offer, Outcome, Plain, RuleSet
 from rules.kernel.telling.ledger import consequences
 from vision.table.snapshot import Snapshot
-from webui.game.events import fault_of
+from webui.game.events.checks import fault_of
 from webui.game.game_reader import Standing
 from webui.game.journal.journal import Event, Journal, Written
 from webui.game.open_action import snapshot_of

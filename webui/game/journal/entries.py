@@ -5,10 +5,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from webui.game.events.checks import Misshapen, content_of, shift_of
+from webui.game.events.kinds import Content, Undone
+from webui.game.events.parts import plain_of
 from webui.game.journal.checking import Damaged
 
 Plain = Any
@@ -23,15 +27,33 @@ class CannotKeep(RuntimeError):
     """The disk refuses the write; nothing was changed. The message says what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event:
-    """One entry. ``body`` is plain data, as written by the kind's author in game.py."""
+    """One entry. ``body``: all that was written, as plain data, for whoever hands it on whole;
+    whoever reads it reads ``content``."""
 
     id: int
     parent: int | None
     kind: str
     body: dict[str, Plain]
     changed_state: bool
+
+    @cached_property
+    def content(self) -> Content:
+        """What it says, as a value of its kind's type.
+
+        Raises:
+            Damaged: the body is not of its kind, in a journal that was opened without checks.
+        """
+        try:
+            return content_of(self.kind, self.body)
+        except Misshapen as why:
+            raise Damaged(f"step {self.id} {why}") from None
+
+    def changed(self, **fields: Any) -> Event:
+        """The same step with other *fields* of what it says."""
+        plain = {name: plain_of(value) for name, value in fields.items()}
+        return replace(self, body={**self.body, **plain})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +66,27 @@ class Written:
     kept: Mapping[str, bytes] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shift:
-    """One move of the head, ``frm`` to ``dest``."""
+    """One move of the head, ``frm`` to ``dest``. ``body``: all that was written, to be handed on
+    whole; whoever reads it reads ``content``."""
 
     id: int
     frm: int
     dest: int
     body: dict[str, Plain]
+
+    @cached_property
+    def content(self) -> Undone:
+        """What it says.
+
+        Raises:
+            Damaged: as for ``Event``.
+        """
+        try:
+            return shift_of(self.body)
+        except Misshapen as why:
+            raise Damaged(f"undo {self.id} {why}") from None
 
 
 class History(Protocol):

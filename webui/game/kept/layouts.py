@@ -15,7 +15,7 @@ from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import BadState, Plain
 from vision.table.snapshot import Terrain
 from vision.table.text import text_of
-from webui.game.events import PieceTold
+from webui.game.events.parts import PieceTold
 from webui.game.journal.journal import CannotKeep
 from webui.game.journal.whole_file import write_whole
 

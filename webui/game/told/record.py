@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.kernel.protocol import Plain
+from webui.game.events.kinds import Again, Answered, Declared, Done
+from webui.game.events.parts import AnsweredAgain, Party, plain_of
 from webui.game.journal.journal import Event, History, Shift
-from webui.game.told import corrections, guiding
+from webui.game.told import corrections
 from webui.game.told.headline import headline, listed, to_do
+from webui.game.told.sentences import action_in_words, because, over, plain_changes, sentence
 
 
 def rulings(
@@ -23,21 +26,24 @@ def rulings(
     *names*: unit id to what people call it.
     """
     called = names or {}
-    known = {event.id: event for event in line}
+    declarations = {event.id: event.content for event in line}
     overruled, disputes = corrections.overruled(line, called), corrections.disputes(line)
     found: list[dict[str, Plain]] = []
-    done: Event | None = None
-    answers: list[Event] = []
+    done: tuple[int, Done] | None = None
+    answers: list[tuple[int, Answered]] = []
     for event in reversed(line):
-        if event.kind == "done":
-            done, answers = event, []
-        elif event.kind == "answer":
-            answers.append(event)
-        elif event.kind in ("declare", "again") and done is not None:
-            root = known[event.body["declared"]] if event.kind == "again" else event
-            told = _Told(done, event, root, answers[::-1])
+        content = event.content
+        if isinstance(content, Done):
+            done, answers = (event.id, content), []
+        elif isinstance(content, Answered):
+            answers.append((event.id, content))
+        elif isinstance(content, Declared | Again) and done is not None:
+            declared = content.declared if isinstance(content, Again) else event.id
+            root = declarations[declared]
+            assert isinstance(root, Declared)
+            told = _Told(*done, content, declared, root, answers[::-1])
             for ruling in _of_one(told, called)[::-1]:
-                key = (done.id, ruling["index"])
+                key = (told.event, ruling["index"])
                 ruling["overruled"] = overruled.get(key, [])
                 ruling["disputes"] = disputes.get(key, [])
                 found.append(ruling)
@@ -60,58 +66,68 @@ def actions(
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """One outcome: ``begun`` opened it, ``root`` is its declaration, ``answers`` came between."""
+    """One outcome, of the step ``event``: ``begun`` opened it, ``root`` is its declaration, of
+    the step ``declared``; ``answers`` came between, by their steps."""
 
-    done: Event
-    begun: Event
-    root: Event
-    answers: Sequence[Event]
+    event: int
+    done: Done
+    begun: Declared | Again
+    declared: int
+    root: Declared
+    answers: Sequence[tuple[int, Answered]]
 
 
 def _of_one(told: _Told, names: Mapping[str, str]) -> list[dict[str, Plain]]:
-    done, root = told.done, told.root
-    changed = done.body.get("consequences", [])
-    again = told.begun.body.get("answers", [])
+    done, root, begun = told.done, told.root, told.begun
+    changed = plain_changes(done.consequences)
+    again = [part.value for part in begun.answers] if isinstance(begun, Again) else []
     shared = {
-        "event": done.id,
-        "declared": root.id,
-        "action": root.body["action"],
-        "who": root.body["who"],
-        "source": root.body.get("source", ""),
-        "at_s": done.body["at_s"],
+        "event": told.event,
+        "declared": told.declared,
+        "action": root.action.plain,
+        "who": plain_of(root.who),
+        "source": root.source,
+        "at_s": done.at_s,
         "answers": [
-            *(_answer({**one, "who": told.begun.body["who"]}, one["event"]) for one in again),
-            *(_answer(answer.body, answer.id) for answer in told.answers),
+            *(_answer(one, one.event, begun.who, was=one.was) for one in again),
+            *(_answer(one, at, one.who, read=one.read) for at, one in told.answers),
         ],
-        "effects": done.body["effects"],
+        "effects": plain_of(done.effects),
         "headline": headline(changed, names, corrections.main_says(done)),
         "consequences": listed(changed, names),
         "to_do": to_do(changed, names),
-        "edition": done.body.get("edition", ""),
-        "again": corrections.again(told.begun),
+        "edition": done.edition,
+        "again": corrections.again(begun),
     }
     return [
-        {**ruling, **shared, "id": f"{done.id}-{index}", "index": index}
-        for index, ruling in enumerate(done.body["rulings"])
+        {**ruling.plain, **shared, "id": f"{told.event}-{index}", "index": index}
+        for index, ruling in enumerate(done.rulings)
     ]
 
 
-def _answer(body: Mapping[str, Plain], event: int) -> dict[str, Plain]:
-    prompt = body["prompt"]
+def _answer(
+    one: Answered | AnsweredAgain,
+    event: int,
+    who: Party,
+    *,
+    was: Sequence[int | str] | None = None,
+    read: Sequence[int] = (),
+) -> dict[str, Plain]:
+    prompt = one.prompt.value
     return {
         "event": event,
-        "ask": prompt["ask"],
-        "what": prompt["what"],
-        "by": prompt["by"],
-        "need": prompt.get("need"),
-        "sides": prompt.get("sides"),
-        "rerolls": prompt.get("rerolls", False),
-        "too_close": prompt.get("reading") is not None,
-        "answer": body["answer"],
-        "was": body.get("was"),
-        "how": body["how"],
-        "read": body.get("read", []),
-        "who": body["who"],
+        "ask": prompt.ask,
+        "what": prompt.what,
+        "by": prompt.by,
+        "need": prompt.need,
+        "sides": prompt.sides,
+        "rerolls": prompt.rerolls,
+        "too_close": prompt.reading is not None,
+        "answer": one.answer,
+        "was": was,
+        "how": one.how,
+        "read": read,
+        "who": plain_of(who),
     }
 
 
@@ -140,92 +156,30 @@ def steps(journal: History) -> list[dict[str, Plain]]:
 
 
 def _step(each: Event | Shift, playing: set[int]) -> dict[str, Plain]:
-    is_event = isinstance(each, Event)
+    is_event, who = isinstance(each, Event), each.content.who
     return {
         "id": each.id,
         "kind": each.kind if isinstance(each, Event) else "undo",
         "says": sentence(each) if isinstance(each, Event) else _undone(each),
-        "who": each.body.get("who", {}),
-        "at_s": each.body.get("at_s", 0.0),
+        "who": {} if who is None else plain_of(who),
+        "at_s": each.content.at_s,
         "undone": is_event and each.id not in playing,
     }
 
 
 def _undone(shift: Shift) -> str:
-    if shift.body.get("redo"):
+    if shift.content.redo:
         return f"Put again: step {shift.dest}"
-    return f"Back to step {shift.dest}" + corrections.because(str(shift.body.get("why", "")))
-
-
-def sentence(event: Event) -> str:
-    """What happened, in one sentence."""
-    body = event.body
-    if event.kind == "declare":
-        return declared_sentence(body["action"])
-    if event.kind == "answer":
-        return _answered_sentence(body)
-    if event.kind == "done":
-        told = [str(ruling["says"]) for ruling in body["rulings"]] or ["Done."]
-        return " ".join([*told, *([_over_sentence(body["over"])] if body.get("over") else [])])
-    return _by_hand_sentence(event.kind, body)
+    return f"Back to step {shift.dest}" + because(shift.content.why)
 
 
 def ending(line: Sequence[Event]) -> str:
     """How the game on *line* was won, "" while it is not over."""
-    last = next((event for event in reversed(line) if event.kind == "done"), None)
-    over = None if last is None else last.body.get("over")
-    return _over_sentence(over) if over else ""
+    ended = (event.content for event in reversed(line) if isinstance(event.content, Done))
+    last = next(ended, None)
+    return "" if last is None or last.over is None else over(last.over.value)
 
 
-def _over_sentence(over: dict[str, Plain]) -> str:
-    says, winner = str(over["says"]), str(over["winner"])
-    won = f"{winner} wins" if winner else "it is a draw"
-    return f"The game is over, {won}: {says}"
-
-
-def declared_sentence(action: dict[str, Plain]) -> str:
-    """An action in words: ``R1: shoot, at B1``."""
-    at = f", at {action['at']}" if action.get("at") else ""
-    return f"{action['by']}: {str(action['do']).replace('_', ' ')}{at}"
-
-
-def _answered_sentence(body: dict[str, Plain]) -> str:
-    prompt, answer = body["prompt"], body["answer"]
-    said = "the models have been moved"
-    if answer is not None:
-        labels = {o["key"]: o.get("label") or o["key"] for o in prompt.get("options", [])}
-        said = ", ".join(str(labels.get(str(part), part)) for part in answer)
-    how = "" if body["how"] == "typed" else f" ({body['how']})"
-    return f"{prompt['what']}: {said}{how}"
-
-
-DICE_SETTINGS = {
-    "off": "typed, not read by a camera",
-    "offer": "read by the camera, accepted by a person",
-    "itself": "accepted by themselves after three seconds, once each side agrees",
-}
-
-
-def _by_hand_sentence(kind: str, body: dict[str, Plain]) -> str:
-    if kind in corrections.SENTENCES:
-        return corrections.SENTENCES[kind](body)
-    if kind == "place":
-        where = body["pose"]
-        placed = "given back to the camera" if where is None else "placed by hand"
-        return f"{body['payload']} {placed}"
-    if kind == "reading":
-        reading = body["reading"]
-        return (
-            f"By tape: {reading['what']} {reading['frm']} to {reading['to']}"
-            f" is {reading['value']:g} {reading['unit']}"
-        )
-    if kind in guiding.SENTENCES:
-        return guiding.SENTENCES[kind](body)
-    if kind == "dice":
-        return f"Dice: {DICE_SETTINGS[body['setting']]}"
-    if kind == "note":
-        about = f" ({body['about']})" if body["about"] else ""
-        return f"Note{about}: {body['text']}"
-    return {"begin": f"The game begins: {body.get('title', '')}", "terrain": "Terrain laid out"}[
-        kind
-    ]
+def declared_sentence(action: Mapping[str, Plain]) -> str:
+    """An action of a card in words: ``R1: shoot, at B1``."""
+    return action_in_words(str(action["do"]), str(action["by"]), action.get("at"))

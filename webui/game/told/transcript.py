@@ -12,6 +12,7 @@ from webui.game.journal.journal import Event, History
 from webui.game.told import record
 from webui.game.told.called import names_in
 from webui.game.told.headline import listed
+from webui.game.told.sentences import sentence
 
 
 def transcript(journal: History) -> str:
@@ -49,7 +50,7 @@ def _head(journal: History) -> Iterator[str]:
 def _lines(event: Event, names: dict[str, str]) -> Iterator[str]:
     who = event.body.get("who", {})
     by = who.get("name") or who.get("side") or who.get("role", "")
-    yield f"{event.id:4} {_at(event.body)} {event.kind:8} {record.sentence(event)}" + (
+    yield f"{event.id:4} {_at(event.body)} {event.kind:8} {sentence(event)}" + (
         f"  [{by}]" if by and event.kind != "done" else ""
     )
     if event.kind == "done":

@@ -16,6 +16,7 @@ from webui.game.journal.journal import Event, Journal, Shift
 from webui.game.secrets.secrecy import Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
+from webui.game.told.sentences import sentence
 from webui.hall.table.outbox import Kept
 from webui.hall.wire.messages import (
     BasePlan,
@@ -88,7 +89,7 @@ def _of_event(name: str, journal: Journal, secret: frozenset[str], event: Event)
     elif event.kind in PLAIN_KINDS:
         line = covered(journal.line(event.id), secret, Eyes())
         body = {key: value for key, value in line[-1].body.items() if key not in _BESIDE}
-        body = {**body, "by": _by(event), "sentence": record.sentence(line[-1])}
+        body = {**body, "by": _by(event), "sentence": sentence(line[-1])}
         yield Kept(PLAIN_KINDS[event.kind], name, f"event {event.id}", _at_s(event.body), body)
 
 

@@ -12,7 +12,7 @@ from webui.game.journal.journal import Event
 from webui.game.open_action import since_declared
 from webui.game.position import NotNow, Wish, before_last_step
 from webui.game.secrets.secrecy import Covered, Eyes
-from webui.game.told import record
+from webui.game.told.sentences import sentence
 
 
 def moved_head(game: Game, eyes: Eyes) -> dict[str, Plain]:
@@ -56,4 +56,4 @@ def says_of(steps: Iterable[Event]) -> str:
     listed = list(steps)
     done = next((event for event in reversed(listed) if event.kind == "done"), None)
     chosen = done or next(iter(listed), None)
-    return "" if chosen is None else record.sentence(chosen)
+    return "" if chosen is None else sentence(chosen)

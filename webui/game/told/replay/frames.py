@@ -16,6 +16,7 @@ from webui.game.open_action import snapshot_of
 from webui.game.told import record
 from webui.game.told.called import Called
 from webui.game.told.headline import headline, listed
+from webui.game.told.sentences import sentence
 
 BEGINS = ("turn", "bound")
 """Lines of a ledger whose change is a new heading."""
@@ -97,10 +98,10 @@ def _of_edit(
     event: Event, table: Snapshot | None, called: Called, names: Mapping[str, str]
 ) -> Frame:
     changed = event.body.get("consequences", [])
-    says = headline(changed, names) or called.text(record.sentence(event))
+    says = headline(changed, names) or called.text(sentence(event))
     return Frame(
         event=event.id, turn="", says=says,
-        did=called.text(record.sentence(event)), side="", declared=0, table=table,
+        did=called.text(sentence(event)), side="", declared=0, table=table,
         consequences=tuple(listed(changed, names)),
     )  # fmt: skip
 

@@ -1,0 +1,96 @@
+"""Every kind of step is told in a sentence, by its type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from webui.game.events.kinds import KINDS
+from webui.game.journal.journal import Event
+from webui.game.told.sentences import SENTENCES, sentence
+
+WHO = {"role": "umpire", "side": "", "name": "Ann"}
+PROMPT = {
+    "ask": "choose",
+    "what": "stand?",
+    "by": "Red",
+    "options": [{"key": "y", "label": "they stand"}, {"key": "n"}],
+    "rules": [],
+}
+OVER = {"winner": "Red", "says": "Blue is spent"}
+RULING = {
+    "says": "2 hits", "rules": [], "modifiers": [], "total": "", "readings": [], "faces": [6, 6],
+}  # fmt: skip
+TAPE = {"what": "shoot_range", "frm": "R1", "to": "B1", "value": 7.5, "unit": "in"}
+CHANGE = {
+    "who": "R1", "side": "Red", "kind": "unit", "what": "hits", "before": 0, "after": 2,
+    "says": {"template": "loses 2", "arguments": {}}, "weight": 1, "to_do": None,
+}  # fmt: skip
+PLACE = {"payload": "R1", "x_in": 1.0, "y_in": 2.0, "facing_deg": 90.0}
+
+TOLD: list[tuple[str, dict[str, Any], str]] = [
+    ("begin", {"rules": "toy", "title": "Edge Hill", "armies": [
+        {"side": "Red", "units": []}, {"side": "Blue", "units": []},
+    ]}, "The game begins: Edge Hill"),
+    ("declare", {"action": {"do": "fall_back", "by": "R1", "at": "B1"}}, "R1: fall back, at B1"),
+    ("declare", {"action": {"do": "pass", "by": "Red", "at": None}}, "Red: pass"),
+    ("answer", {"prompt": PROMPT, "answer": ["y", "n"], "how": "typed"}, "stand?: they stand, n"),
+    ("answer", {"prompt": PROMPT, "answer": ["n"], "how": "by the program"},
+     "stand?: n (by the program)"),
+    ("answer", {"prompt": {**PROMPT, "ask": "look"}, "answer": None, "how": "typed"},
+     "stand?: the models have been moved"),
+    ("done", {"rulings": [RULING, {**RULING, "says": "no more"}], "effects": [], "over": OVER},
+     "2 hits no more The game is over, Red wins: Blue is spent"),
+    ("done", {"rulings": [], "effects": [], "over": None}, "Done."),
+    ("done", {"rulings": [], "effects": [], "over": {**OVER, "winner": ""}},
+     "Done. The game is over, it is a draw: Blue is spent"),
+    ("overrule", {"of": 3, "index": 0, "says": "no hit", "reason": "a cocked die"},
+     "Overruled: no hit, because a cocked die"),
+    ("again", {"declared": 2, "of": 3, "reason": "misread", "readings": [TAPE], "answers": [
+        {"event": 3, "prompt": PROMPT, "answer": ["y"], "how": "typed", "was": ["n"]},
+        {"event": 4, "prompt": {**PROMPT, "what": "left alone"}, "answer": ["y"], "how": "typed"},
+    ]}, "Overruled: stand?: n becomes they stand; shoot range R1 to B1 is 7.5 in, because misread"),
+    ("dispute", {"of": 3, "index": 0, "about": "the range", "tape": 7.25, "says": "a tree hid it",
+                 "agreed": ["Red", "Blue"]},
+     "Disputed, the range: by tape 7.25 in; a tree hid it; Red and Blue agree"),
+    ("dispute", {"of": 3, "index": 0, "about": "the range", "agreed": ["Red"]},
+     "Disputed, the range: Red agrees"),
+    ("edit", {"path": "units/R1/hits", "value": 2, "old": 0, "reason": "forgotten"},
+     "units/R1/hits: 0 becomes 2, because forgotten"),
+    ("edit", {"path": "units/R1/hits", "value": 2, "old": 0, "reason": "",
+              "consequences": [CHANGE]},
+     "By hand: R1 loses 2 (units/R1/hits: 0 becomes 2)"),
+    ("place", {"payload": "R1", "pose": [1.0, 2.0, 90.0]}, "R1 placed by hand"),
+    ("place", {"payload": "R1", "pose": None}, "R1 given back to the camera"),
+    ("reading", {"reading": TAPE}, "By tape: shoot_range R1 to B1 is 7.5 in"),
+    ("terrain", {"terrain": []}, "Terrain laid out"),
+    ("note", {"text": "on we go", "about": ""}, "Note: on we go"),
+    ("note", {"text": "on we go", "about": "R1"}, "Note (R1): on we go"),
+    ("dice", {"setting": "off"}, "Dice: typed, not read by a camera"),
+    ("afar", {"ways": ["honour", "tray"]},
+     "Dice from afar: by honour, from a picture of the tray"),
+    ("guide", {"of": "table", "title": "as at noon", "targets": [PLACE]},
+     "Put back: as at noon (1 base)"),
+    ("guide", {"of": "move", "title": "R1", "targets": [PLACE, PLACE]},
+     "Asked to be moved: R1 (2 bases)"),
+    ("guided", {"of": 4, "why": ""}, "All is put"),
+    ("guided", {"of": 4, "why": "we play on"}, "No more to be put anywhere (we play on)"),
+]  # fmt: skip
+
+
+def step(kind: str, body: dict[str, Any]) -> Event:
+    return Event(4, 3, kind, {**body, "who": WHO, "at_s": 1.0}, changed_state=False)
+
+
+@pytest.mark.parametrize(("kind", "body", "says"), TOLD)
+def test_a_step_is_told_by_its_type(kind: str, body: dict[str, Any], says: str) -> None:
+    assert sentence(step(kind, body)) == says
+
+
+def test_every_kind_has_its_sentence() -> None:
+    assert set(SENTENCES) == set(KINDS.values())
+
+
+def test_every_kind_is_told_above() -> None:
+    assert {kind for kind, _, _ in TOLD} == set(KINDS)

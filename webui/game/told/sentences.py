@@ -1,0 +1,207 @@
+"""What happened, in one sentence, for every kind of step.
+
+Law: reads what a step says, by its type; ``SENTENCES`` has every kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from webui.game.events.kinds import (
+    Again,
+    Answered,
+    Begun,
+    Content,
+    Declared,
+    DiceSet,
+    Disputed,
+    Done,
+    Edited,
+    FarDiceSet,
+    Guided,
+    GuideEnded,
+    Noted,
+    Overruled,
+    Placed,
+    TerrainSet,
+    Typed,
+)
+from webui.game.events.parts import ChangeTold, OverTold, Part, PromptTold, TapeTold
+from webui.game.journal.journal import Event
+from webui.game.told.headline import headline
+
+DICE_SETTINGS = {
+    "off": "typed, not read by a camera",
+    "offer": "read by the camera, accepted by a person",
+    "itself": "accepted by themselves after three seconds, once each side agrees",
+}
+FAR_DICE = {
+    "honour": "by honour",
+    "tray": "from a picture of the tray",
+    "program": "by the program",
+}
+
+
+def sentence(event: Event) -> str:
+    """What happened, in one sentence."""
+    content = event.content
+    return SENTENCES[type(content)](content)
+
+
+def begun(content: Begun) -> str:
+    """That the game begins, and what it is called."""
+    return f"The game begins: {content.title}"
+
+
+def declared(content: Declared) -> str:
+    """An action in words."""
+    action = content.action.value
+    return action_in_words(action.do, action.by, action.at)
+
+
+def action_in_words(do: str, by: str, at: str | None) -> str:
+    """An action in words: ``R1: shoot, at B1``."""
+    return f"{by}: {do.replace('_', ' ')}{f', at {at}' if at else ''}"
+
+
+def answered(content: Answered) -> str:
+    """A question, what was said, and how that was had where nobody typed it."""
+    said = "the models have been moved"
+    if content.answer is not None:
+        said = in_words(content.prompt.value, content.answer)
+    how = "" if content.how == "typed" else f" ({content.how})"
+    return f"{content.prompt.value.what}: {said}{how}"
+
+
+def in_words(prompt: PromptTold, answer: Sequence[int | str]) -> str:
+    """An answer as its question shows it."""
+    labels = {option.key: option.label or option.key for option in prompt.options}
+    return ", ".join(labels.get(str(part), str(part)) for part in answer)
+
+
+def done(content: Done) -> str:
+    """Every ruling of an action, and how the game was won when it ended with it."""
+    told = [ruling.value.says for ruling in content.rulings] or ["Done."]
+    return " ".join([*told, *([over(content.over.value)] if content.over else [])])
+
+
+def over(ending: OverTold) -> str:
+    """How the game was won."""
+    won = f"{ending.winner} wins" if ending.winner else "it is a draw"
+    return f"The game is over, {won}: {ending.says}"
+
+
+def overruled(content: Overruled) -> str:
+    """What holds instead, and why."""
+    return f"Overruled: {content.says}{because(content.reason)}"
+
+
+def again(content: Again) -> str:
+    """What was set so that a step was run again, and why."""
+    return f"Overruled: {set_to(content)}{because(content.reason)}"
+
+
+def set_to(content: Again) -> str:
+    """What was set: ``to hit: 6, 2 becomes 6, 5``."""
+    told = []
+    for one in (part.value for part in content.answers):
+        if one.was is not None:
+            prompt = one.prompt.value
+            was, now = in_words(prompt, one.was), in_words(prompt, one.answer or ())
+            told.append(f"{prompt.what}: {was} becomes {now}")
+    return "; ".join(
+        [*told, *(_length(one, one.what.replace("_", " ")) for one in content.readings)]
+    )
+
+
+def disputed(content: Disputed) -> str:
+    """What was doubted, what was measured or said, and who agreed."""
+    agreed = content.agreed
+    parts = [
+        f"by tape {content.tape:g} in" if content.tape is not None else "",
+        content.says,
+        f"{' and '.join(agreed)} {'agree' if len(agreed) > 1 else 'agrees'}" if agreed else "",
+    ]
+    return f"Disputed, {content.about}: {'; '.join(part for part in parts if part)}"
+
+
+def edited(content: Edited) -> str:
+    """A value set by hand, and what it changed for whom."""
+    changed = headline(plain_changes(content.consequences), {})
+    bare = f"{content.path}: {content.old} becomes {content.value}"
+    return (f"By hand: {changed} ({bare})" if changed else bare) + because(content.reason)
+
+
+def plain_changes(changes: Sequence[Part[ChangeTold]]) -> list[dict[str, Any]]:
+    """Consequences as the ledger wrote them."""
+    return [one.plain for one in changes]
+
+
+def placed(content: Placed) -> str:
+    """That a base was placed, or given back."""
+    how = "given back to the camera" if content.pose is None else "placed by hand"
+    return f"{content.payload} {how}"
+
+
+def typed(content: Typed) -> str:
+    """A length by tape."""
+    return f"By tape: {_length(content.reading, content.reading.what)}"
+
+
+def _length(one: TapeTold, what: str) -> str:
+    return f"{what} {one.frm} to {one.to} is {one.value:g} {one.unit}"
+
+
+def noted(content: Noted) -> str:
+    """A remark, and what it is about."""
+    return f"Note{f' ({content.about})' if content.about else ''}: {content.text}"
+
+
+def dice_set(content: DiceSet) -> str:
+    """How dice are read from here on."""
+    return f"Dice: {DICE_SETTINGS[content.setting]}"
+
+
+def far_dice(content: FarDiceSet) -> str:
+    """How dice of players outside may be had."""
+    return "Dice from afar: " + ", ".join(FAR_DICE[way] for way in content.ways)
+
+
+def guided(content: Guided) -> str:
+    """Where models are to be put."""
+    count = len(content.targets)
+    bases = "1 base" if count == 1 else f"{count} bases"
+    kind = "Put back" if content.of == "table" else "Asked to be moved"
+    return f"{kind}: {content.title} ({bases})"
+
+
+def guide_ended(content: GuideEnded) -> str:
+    """That nobody is led any more, and why."""
+    return f"No more to be put anywhere ({content.why})" if content.why else "All is put"
+
+
+def because(why: str) -> str:
+    """The reason as the end of a sentence, "" without one."""
+    return f", because {why}" if why else ""
+
+
+SENTENCES: Mapping[type[Content], Callable[[Any], str]] = {
+    Begun: begun,
+    Declared: declared,
+    Answered: answered,
+    Done: done,
+    Overruled: overruled,
+    Again: again,
+    Disputed: disputed,
+    Edited: edited,
+    Placed: placed,
+    Typed: typed,
+    TerrainSet: lambda content: "Terrain laid out",
+    Noted: noted,
+    DiceSet: dice_set,
+    FarDiceSet: far_dice,
+    Guided: guided,
+    GuideEnded: guide_ended,
+}
+"""How each kind of step is told."""
