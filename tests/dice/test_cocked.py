@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
-from vision.dice.cocked import cocked
+from vision.dice.cocked import LEANING, cocked
 
 SIZE_PX = (1920, 1080)
 PLACES = [(400.0, 300.0), (900.0, 320.0), (1500.0, 350.0), (500.0, 800.0), (1400.0, 850.0)]
@@ -47,3 +48,38 @@ def test_a_die_that_leans_is_the_only_one_cocked(number: int, way_deg: float) ->
 
 def test_no_dice_are_no_trouble() -> None:
     assert cocked([], SIZE_PX) == []
+
+
+ABOVE = (np.array([0.0, 0.0]), 1.0)
+"""A tray's floor seen from straight above, with a focal length of the picture's width."""
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_tray_alone_tells_that_a_die_leans(number: int) -> None:
+    """Twenty-five degrees, a sine of 0.42; no other die says which way the floor lies."""
+    [die] = leaning(flat(), number, 25.0, 45.0)[number : number + 1]
+    assert cocked([die], SIZE_PX, floor=ABOVE) == [True]
+    assert cocked([flat()[number]], SIZE_PX, floor=ABOVE) == [False]
+
+
+def test_dice_that_agree_outvote_a_tray_that_was_marked_badly() -> None:
+    dice = flat((0.0, -0.4))
+    assert cocked(dice, SIZE_PX, floor=ABOVE) == [False] * 5
+
+
+def test_of_two_dice_that_disagree_both_are_asked() -> None:
+    """One leans by 25 degrees, and nobody knows which."""
+    dice = leaning(flat(), 0, 25.0)[:2]
+    assert cocked(dice, SIZE_PX) == [True, True]
+    assert cocked(flat()[:2], SIZE_PX) == [False, False]
+
+
+def test_two_dice_that_are_seen_at_the_same_slant_lie_flat() -> None:
+    assert cocked(flat((0.0, -0.5))[:2], SIZE_PX) == [False, False]
+
+
+def test_the_bound_is_in_the_tray_what_it_is_among_dice() -> None:
+    """A little less than the bound, on a die in the middle of the picture."""
+    middle = ((SIZE_PX[0] - 1) / 2, (SIZE_PX[1] - 1) / 2)
+    assert cocked([(middle, (0.95 * LEANING, 0.0))], SIZE_PX, floor=ABOVE) == [False]
+    assert cocked([(middle, (1.2 * LEANING, 0.0))], SIZE_PX, floor=ABOVE) == [True]

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from vision.dice.faces import MOST_SHIFT, ROUNDS, VIEWS, corrected, show
+from vision.dice.faces import MOST_SHIFT, ROUND_VIEWS, ROUNDS, VIEWS, corrected, show
 from vision.dice.finder import Place
 from vision.dice.networks import CLASSES, CROP_PX, LEAN, NONE, SHIFT, Network, View, crop_of
 
@@ -85,7 +85,7 @@ def test_two_places_on_one_face_are_one_die() -> None:
 def test_what_is_no_die_at_the_first_look_is_dropped() -> None:
     network = Told(NONE, (0.0, 0.0), (0.0, 0.0))
     assert shown(network, Place(60.0, 45.0, 20.0, 0.9)) == []
-    assert network.looks == len(VIEWS) * len(ROUNDS[0])
+    assert network.looks == len(ROUND_VIEWS) * len(ROUNDS[0])
 
 
 def test_a_crop_is_two_sides_wide() -> None:

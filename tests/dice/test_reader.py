@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -91,3 +93,14 @@ def test_two_faces_on_one_another_are_both_asked(read) -> None:
 def test_what_is_much_larger_than_the_dice_round_it_is_asked(read) -> None:
     dice = read(die(40, 20), die(80, 20), die(120, 20), die(220, 40))
     assert [d.face for d in dice] == [4, 4, 4, None]
+
+
+@pytest.mark.parametrize(
+    ("score", "no_die", "face"), [(0.3, 0.05, None), (0.3, 0.0, 4), (0.9, 0.05, 4)]
+)
+def test_what_was_hardly_found_and_may_be_none_is_asked(
+    read, score: float, no_die: float, face: int | None
+) -> None:
+    """A patch of grass with four dark spots: either doubt alone is not enough."""
+    place, shown = die(100, 40, chance=0.94 - no_die, no_die=no_die)
+    assert [d.face for d in read((replace(place, score=score), shown))] == [face]

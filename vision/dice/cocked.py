@@ -12,6 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.tray_floor import FOCAL_SHARES, USUAL_FOCAL
+
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
 
@@ -19,10 +21,7 @@ LEANING = 0.3
 """Sine of the angle between a die and the floor beyond which it is cocked. On pictures that the
 reader had not seen nineteen of twenty dice that lay flat were within 0.27 (docs/dice.md)."""
 
-FOCAL_SHARES = (0.6, 3.0)
-"""Focal length in picture widths: a wide webcam, a telephoto."""
-
-PRIOR_FOCAL = 1.0
+PRIOR_FOCAL = USUAL_FOCAL
 STEADY = 0.06
 """Errors beyond this count less and less (Geman and McClure's weights)."""
 
@@ -30,40 +29,66 @@ STEADY = 0.06
 FEWEST = 3
 """Fewer dice than that do not tell which way the floor lies."""
 
+OF_TRAY = 2
+"""The corners of a tray count as so many dice that lie flat."""
+
+Floor = tuple[Floats, float]
+
 
 def cocked(
     leans: Sequence[tuple[Point, Point]],
     size_px: tuple[int, int],
     clear: Sequence[bool] | None = None,
+    floor: Floor | None = None,
 ) -> list[bool]:
     """Whether each die leans.
 
     *leans*: for each die its place (pixels) and where its upper face points away from the line of
     sight, as the sine of the angle along the picture's axes. *size_px*: width, height. *clear*:
-    the dice by which the floor is found, all of them where it is None.
+    the dice by which the floor is found, all of them where it is None. *floor*: how the tray's
+    corners say that it is seen (``tilt_of_floor``).
     """
     by = np.ones(len(leans), bool) if clear is None else np.array(clear, bool)
-    if by.sum() < FEWEST:
+    fewest = 2 if floor is None else 1
+    if by.sum() < fewest or not leans:
         return [False] * len(leans)
-    places = np.array([place for place, _ in leans]) - (np.array(size_px) - 1) / 2
+    places = (np.array([place for place, _ in leans]) - (np.array(size_px) - 1) / 2) / max(size_px)
     seen = np.array([lean for _, lean in leans])
-    off = seen - floor_seen(places / max(size_px), seen, by)
+    if floor is None and by.sum() < FEWEST:
+        # Where two dice alone disagree nobody knows which of them leans.
+        first, second = (seen - places / PRIOR_FOCAL)[by]
+        return [bool(told and np.hypot(*(first - second)) > LEANING) for told in by]
+    off = seen - floor_seen(places, seen, by, floor)
     return [bool(far > LEANING) for far in np.hypot(off[:, 0], off[:, 1])]
 
 
-def floor_seen(places: Floats, seen: Floats, by: NDArray[np.bool_]) -> Floats:
+def floor_seen(
+    places: Floats, seen: Floats, by: NDArray[np.bool_], floor: Floor | None = None
+) -> Floats:
     """The floor's normal (n, 2) as it would be seen at each place (n, 2, in picture widths).
 
-    Only the dice of *by* (n,) count.
+    Only the dice of *by* (n,) count, and the tray's *floor*.
     """
-    tilt, slope = np.median((seen - places / PRIOR_FOCAL)[by], axis=0), 1 / PRIOR_FOCAL
+    told = 0 if floor is None else OF_TRAY
+    slope = 1 / PRIOR_FOCAL if floor is None else floor[1]
+    prior = np.zeros(2) if floor is None else floor[0]
+    tilt = np.median(
+        np.concatenate([(seen - slope * places)[by], np.tile(prior, (told, 1))]), axis=0
+    )
     for _ in range(12):
         off = seen - (tilt + slope * places)
-        weight = by * (STEADY**2 / (STEADY**2 + (off**2).sum(axis=1))) ** 2
+        weight = by * _weight(off)
+        tray = told * float(_weight((prior - tilt)[None])[0])
         # A prior of a few dice's weight holds what one or two dice cannot tell.
-        total = weight.sum() + 1e-9
-        tilt = (weight[:, None] * (seen - slope * places)).sum(axis=0) / total
+        total = weight.sum() + tray + 1e-9
+        tilt = ((weight[:, None] * (seen - slope * places)).sum(axis=0) + tray * prior) / total
+        if floor is not None:
+            continue
         wanted = (weight[:, None] * places * (seen - tilt)).sum() + 0.05 / PRIOR_FOCAL
         spread = (weight[:, None] * places**2).sum() + 0.05
         slope = float(np.clip(wanted / spread, 1 / FOCAL_SHARES[1], 1 / FOCAL_SHARES[0]))
     return np.asarray(tilt + slope * places)
+
+
+def _weight(off: Floats) -> Floats:
+    return np.asarray((STEADY**2 / (STEADY**2 + (off**2).sum(axis=1))) ** 2)

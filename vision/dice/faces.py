@@ -25,7 +25,9 @@ from vision.dice.networks import (
 VIEWS = tuple(View(quarters, mirrored=False) for quarters in range(4))
 
 ROUNDS = ((0.8, 1.0, 1.25), (0.9, 1.1))
-"""Its place is corrected twice, by looks so much larger or smaller, in the four quarter turns."""
+"""Its place is corrected twice, by looks so much larger or smaller, in two of the quarter turns."""
+
+ROUND_VIEWS = VIEWS[:2]
 
 LOOKS = (0.9, 1.0, 1.1)
 """Then each die is looked at 12 times. Pips count the same in all of them, and noise differs."""
@@ -77,7 +79,7 @@ def show(network: Network, picture: Picture, places: Sequence[Place]) -> list[tu
     """What lies at each place of a picture (h, w, 3), and where exactly, as the reader sees it."""
     kept = list(places)
     for sizes in ROUNDS:
-        rough = answers_at(network, picture, kept, sizes, VIEWS)
+        rough = answers_at(network, picture, kept, sizes, ROUND_VIEWS)
         kept = apart(
             [
                 corrected(place, seen, sizes)

@@ -26,6 +26,10 @@ LEAST_SCORE = 0.25
 NEAREST = 0.5
 """Upper faces nearer than this, in sides, are one."""
 
+UNLIKE = (1.4, 2.6)
+"""Two places whose sides differ by such a ratio may be a die and two that touch taken for one:
+both are looked at, unless they lie as near as this in the smaller one's sides."""
+
 MOST_DICE = 60
 
 Map = NDArray[np.float32]
@@ -98,10 +102,12 @@ def apart(places: Sequence[Place]) -> list[Place]:
     for place in sorted(places, key=lambda each: -each.score):
         if len(kept) == MOST_DICE:
             break
-        if all(
-            np.hypot(place.x_px - other.x_px, place.y_px - other.y_px)
-            > NEAREST * max(place.side_px, other.side_px)
-            for other in kept
-        ):
+        if not any(_are_one(place, other) for other in kept):
             kept.append(place)
     return kept
+
+
+def _are_one(place: Place, other: Place) -> bool:
+    smaller, larger = sorted((place.side_px, other.side_px))
+    side = smaller if UNLIKE[0] < larger / smaller < UNLIKE[1] else larger
+    return bool(np.hypot(place.x_px - other.x_px, place.y_px - other.y_px) <= NEAREST * side)

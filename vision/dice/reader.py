@@ -16,6 +16,7 @@ from vision.dice.faces import Shown, show
 from vision.dice.finder import Place, find_places
 from vision.dice.networks import Network, Picture
 from vision.dice.tray import Tray
+from vision.dice.tray_floor import tilt_of_floor
 from vision.table.throw import Die, Why
 
 FINDER = Path(__file__).with_name("finder.onnx")
@@ -27,6 +28,10 @@ SURE = 0.7
 LEAST = 0.3
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
+
+MAY_BE_NONE, HARDLY_FOUND = 0.02, 0.45
+"""What may be no die with that chance, and was found with a lower score than the second, is asked:
+patches of grass and beads are found so, and next to no dice."""
 
 COCKED = 0.3
 """Chance of leaning from which a die is said to lean."""
@@ -103,6 +108,7 @@ class DiceReader:
             [((each.place.x_px, each.place.y_px), each.shown.lean) for each in seen],
             (picture.shape[1], picture.shape[0]),
             [each.face is not None for each in seen],
+            None if tray is None else tilt_of_floor(tray, (picture.shape[1], picture.shape[0])),
         )
         dice = [_die(each, seen, tray, leans) for each, leans in zip(seen, leaning, strict=True)]
         return tuple(sorted(dice, key=lambda die: (die.y_px, die.x_px)))
@@ -140,7 +146,7 @@ def _within(part: Picture, place: Place) -> bool:
 
 def _seen(part: Picture, place: Place, shown: Shown, corner: tuple[int, int]) -> _Seen:
     half = max(1, round(0.35 * place.side_px))
-    face = shown.face if _is_sure(shown) else None
+    face = shown.face if _is_sure(place, shown) else None
     x, y = round(place.x_px), round(place.y_px)
     patch = part[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
     blue, green, red = (round(float(v)) for v in patch.reshape(-1, 3).mean(axis=0))
@@ -178,7 +184,9 @@ def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -
     return "covered" if each.shown.hidden > 0.3 else "odd"
 
 
-def _is_sure(shown: Shown) -> bool:
+def _is_sure(place: Place, shown: Shown) -> bool:
+    if shown.no_die > MAY_BE_NONE and place.score < HARDLY_FOUND:
+        return False
     return shown.chances[shown.face - 1] >= SURE and shown.least >= LEAST
 
 
