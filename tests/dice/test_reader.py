@@ -104,3 +104,8 @@ def test_what_was_hardly_found_and_may_be_none_is_asked(
     """A patch of grass with four dark spots: either doubt alone is not enough."""
     place, shown = die(100, 40, chance=0.94 - no_die, no_die=no_die)
     assert [d.face for d in read((replace(place, score=score), shown))] == [face]
+
+
+def test_of_two_that_are_parts_of_each_other_one_is_told(read) -> None:
+    """A side of a die that leans is read, and lies within its upper face, which is not."""
+    assert len(read(die(100, 46, chance=0.4), die(82, 26, kind=5))) == 1

@@ -29,15 +29,18 @@ LEAST = 0.3
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
 
-MAY_BE_NONE, HARDLY_FOUND = 0.02, 0.45
-"""What may be no die with that chance, and was found with a lower score than the second, is asked:
-patches of grass and beads are found so, and next to no dice."""
+MAY_BE_NONE = 0.02
+"""What may be no die with that chance, and was hardly found, is asked: so are patches of grass."""
 
 COCKED = 0.3
 """Chance of leaning from which a die is said to lean."""
 
-IS_A_DIE = 0.5
-"""Chance that a place shows a die at all, for it to be told of."""
+HARDLY_FOUND = 0.45
+"""Score of the finder below which a place is next to never a die that lies free."""
+
+IS_A_DIE, HARDLY_A_DIE = 0.5, 0.7
+"""Chance that a place shows a die at all, for it to be told of; the second for those that were
+hardly found."""
 
 UNLIKE = 1.75
 """Dice of 12 and 20 mm differ in size by 1.7: what is so many times larger or smaller than the
@@ -99,11 +102,11 @@ class DiceReader:
         seen = [
             _seen(part, place, what, (left, top))
             for place, what in show(self._reader, part, find_places(self._finder, part))
-            if 1 - what.no_die > IS_A_DIE
+            if _is_a_die(place, what)
             and _within(part, place)
             and _where(tray, place, left, top) > BEYOND
         ]
-        seen = [each for each in seen if not any(_is_part_of(each, other) for other in seen)]
+        seen = _without_parts(seen)
         leaning = cocked(
             [((each.place.x_px, each.place.y_px), each.shown.lean) for each in seen],
             (picture.shape[1], picture.shape[0]),
@@ -184,6 +187,10 @@ def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -
     return "covered" if each.shown.hidden > 0.3 else "odd"
 
 
+def _is_a_die(place: Place, shown: Shown) -> bool:
+    return 1 - shown.no_die > (HARDLY_A_DIE if place.score < HARDLY_FOUND else IS_A_DIE)
+
+
 def _is_sure(place: Place, shown: Shown) -> bool:
     if shown.no_die > MAY_BE_NONE and place.score < HARDLY_FOUND:
         return False
@@ -195,6 +202,16 @@ def _of_a_size(each: _Seen, others: list[_Seen]) -> bool:
     sides = [other.side_px for other in others if other.face is not None]
     middle = float(np.median(sides)) if len(sides) > 2 else each.side_px
     return bool(middle / UNLIKE < each.side_px < middle * UNLIKE)
+
+
+def _without_parts(seen: list[_Seen]) -> list[_Seen]:
+    """Without what is a part of another that stays: of two that are parts of each other one is a
+    die."""
+    kept = list(seen)
+    for each in sorted(seen, key=lambda one: one.side_px):
+        if any(_is_part_of(each, other) for other in kept):
+            kept.remove(each)
+    return kept
 
 
 def _is_part_of(each: _Seen, other: _Seen) -> bool:
