@@ -10,13 +10,20 @@ import math
 from collections.abc import Sequence
 
 from rules.field.centimetres import in_cm, to_cm
-from rules.field.ruler import foot_of, is_kind, taking_part
+from rules.field.ruler import (
+    foot_of,
+    from_front,
+    is_kind,
+    maybe_nearest,
+    own_doubt_cm,
+    taking_part,
+)
 from rules.roses.state import Cover, Facing, Play, State, Unit
 from rules.roses.tables import CONTACT_CM, DEFENDED, FORTIFIED, MOVE_TOLERANCE_CM
 from vision.measure.cache import once, remembered
 from vision.measure.range import base_gap, gap, segment_gap
 from vision.measure.shapes.footprint import Footprint, placed_unit, separation
-from vision.measure.shapes.polygon import is_inside, nearest_on
+from vision.measure.shapes.polygon import cuts, is_inside, length_inside, nearest_on
 from vision.measure.uncertain import plus_minus
 from vision.table.reading import Point, Reading
 from vision.table.snapshot import Snapshot, Terrain
@@ -81,10 +88,7 @@ def nearest_enemies(play: Play, unit: Unit) -> tuple[tuple[Unit, Reading], ...]:
 
 def closest(found: tuple[tuple[Unit, Reading], ...]) -> tuple[str, ...]:
     """The ids that may be the closest: more than one when the ruler cannot tell."""
-    if not found:
-        return ()
-    limit = min(reading.value + reading.plus_minus for _, reading in found)
-    return tuple(u.id for u, reading in found if reading.value - reading.plus_minus <= limit)
+    return tuple(unit.id for unit in maybe_nearest(found))
 
 
 # -- contact --------------------------------------------------------------------------------
@@ -230,13 +234,11 @@ def ranks(play: Play, unit: Unit, front: str) -> int:
 def is_behind(table: Snapshot, front: str, rear: str) -> bool:
     """Is *rear* close behind *front*, facing the same way?"""
     a, b = foot_of(table, front), foot_of(table, rear)
-    dx, dy = b.x_in - a.x_in, b.y_in - a.y_in
-    back = -(dx * a.ahead[0] + dy * a.ahead[1])
-    aside = abs(dy * a.ahead[0] - dx * a.ahead[1])
+    ahead, aside = from_front(a, b)
     apart = to_cm(separation(a, b))
     return (
         apart <= CONTACT_CM
-        and back > a.half_depth_in
+        and -ahead > a.half_depth_in
         and aside < a.half_width_in
         and same_way(table, front, rear)
     )
@@ -250,16 +252,7 @@ def moved_cm(before: Snapshot, after: Snapshot, unit: Unit) -> Reading:
     steps = [(displaced(before, after, payload), payload) for payload in unit.stands]
     (dx, dy), payload = max(steps, key=lambda step: math.hypot(*step[0]))
     far = to_cm(math.hypot(dx, dy))
-    return Reading("moved", round(far, 3), _spread_cm(before, after, payload), "cm", unit.id)
-
-
-def _spread_cm(before: Snapshot, after: Snapshot, payload: str) -> float:
-    """Two placings of one base: the shared error moves both alike and cancels."""
-    total = 0.0
-    for table in (before, after):
-        own = table.base(payload).settled_pose().own
-        total += max(own[0], own[3])
-    return to_cm(1.96 * math.sqrt(total))
+    return Reading("moved", round(far, 3), own_doubt_cm(before, after, payload), "cm", unit.id)
 
 
 def displaced(before: Snapshot, after: Snapshot, payload: str) -> Point:
@@ -270,19 +263,7 @@ def displaced(before: Snapshot, after: Snapshot, payload: str) -> Point:
 
 def crosses(p: Point, q: Point, corners: tuple[Point, ...], closed: bool = True) -> bool:
     """Does the segment p-q meet the outline, or end inside it?"""
-    pairs = list(zip(corners, corners[1:], strict=False))
-    if closed:
-        pairs.append((corners[-1], corners[0]))
-    if any(_meet(p, q, a, b) for a, b in pairs):
-        return True
-    return closed and is_inside(corners, q)
-
-
-def _meet(p: Point, q: Point, a: Point, b: Point) -> bool:
-    def turn(o: Point, s: Point, t: Point) -> float:
-        return (s[0] - o[0]) * (t[1] - o[1]) - (s[1] - o[1]) * (t[0] - o[0])
-
-    return turn(p, q, a) * turn(p, q, b) < 0 and turn(a, b, p) * turn(a, b, q) < 0
+    return bool(cuts(p, q, corners, closed)) or (closed and is_inside(corners, q))
 
 
 def friends_crossed(before: Snapshot, after: Snapshot, play: Play, unit: Unit) -> tuple[str, ...]:
@@ -315,15 +296,10 @@ def _paths(before: Snapshot, after: Snapshot, unit: Unit) -> list[tuple[Point, P
 
 
 def wet_cm(before: Snapshot, after: Snapshot, unit: Unit, kinds: tuple[str, ...]) -> float:
-    """The longest part of a stand's path inside such terrain, cm (in 200 steps)."""
-    pieces = [piece for piece in before.terrain if is_kind(piece, kinds) and not piece.is_line]
-    longest = 0.0
-    for p, q in _paths(before, after, unit):
-        parts = ((k + 0.5) / 200 for k in range(200))
-        steps = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for t in parts]
-        wet = sum(any(is_inside(piece.outline_in, at) for piece in pieces) for at in steps)
-        longest = max(longest, to_cm(math.dist(p, q)) * wet / 200)
-    return longest
+    """The longest part of a stand's path inside such terrain, cm."""
+    areas = [one.outline_in for one in before.terrain if is_kind(one, kinds) and not one.is_line]
+    ways = _paths(before, after, unit)
+    return max((to_cm(length_inside(p, q, areas)) for p, q in ways), default=0.0)
 
 
 # -- terrain --------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from rules.field.centimetres import in_cm, to_cm, to_in
-from rules.field.ruler import foot_of, is_kind, taking_part
+from rules.field.ruler import crosses as crosses
+from rules.field.ruler import foot_of, is_kind, maybe_nearest, taking_part
 from rules.kernel.prompts import Steps, within
 from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Group, Play, State, in_play
@@ -27,7 +28,7 @@ from vision.measure.shapes.footprint import (
     shape,
     unit_corners,
 )
-from vision.measure.shapes.polygon import cuts, hull, is_inside, nearest_on
+from vision.measure.shapes.polygon import hull, is_inside, nearest_on
 from vision.measure.uncertain import plus_minus
 from vision.table.reading import HAIR, Point, Reading, Verdict
 from vision.table.snapshot import Snapshot, Terrain
@@ -145,14 +146,7 @@ def nearest(play: Play, group: Group, among: Iterable[Group]) -> tuple[Group, Re
 
 def nearest_ones(play: Play, group: Group, among: Iterable[Group]) -> tuple[Group, ...]:
     """Those of some groups that may be the nearest for all the ruler can tell, nearest first."""
-    found = sorted(
-        ((group_distance(play, group, other), other) for other in among),
-        key=lambda pair: pair[0].value,
-    )
-    if not found:
-        return ()
-    limit = min(reading.value + reading.plus_minus for reading, _ in found)
-    return tuple(other for reading, other in found if reading.value - reading.plus_minus <= limit)
+    return maybe_nearest((other, group_distance(play, group, other)) for other in among)
 
 
 def settle(
@@ -194,11 +188,6 @@ def depth(table: Snapshot, figure: str, piece: Terrain) -> Reading:
 
     found = value([placed[0].outline])
     return in_cm(Reading("depth", found, plus_minus(value, placed), "in", figure))
-
-
-def crosses(piece: Terrain, start: Point, end: Point) -> bool:
-    """Does the straight line cross the piece's line or edge?"""
-    return bool(cuts(start, end, piece.outline_in, not piece.is_line))
 
 
 # -- facing ---------------------------------------------------------------------------------

@@ -208,6 +208,29 @@ class Account:
 Ledger: TypeAlias = tuple[Account, ...]
 
 
+def held(name: str) -> Get:
+    """The field of that name."""
+    return lambda state, entry: getattr(entry, name)
+
+
+def mark(name: str, on: str, off: str = "", weight: Weight = Weight.MORALE, also: str = "") -> Mark:
+    """A field that is so or is not; *also*: other fields that it speaks for, by blanks."""
+    return Mark(name, held(name), (name, *also.split()), on, off, weight)
+
+
+def whole_game(of_type: type[Any], *lines: Line, silent: str) -> Account:
+    """What is kept count of in a whole game; *silent*: fields that are no news, by blanks."""
+    return Account(
+        "game", of_type, lambda state: (state,), lines, frozenset(silent.split()),
+        key=lambda state: "", side=lambda state, entry: "",
+    )  # fmt: skip
+
+
+def turns(*also: str) -> Count:
+    """The turn of a whole game; *also*: fields that it speaks for."""
+    return Count("turn", held("turn"), ("turn", *also), "", "turn {after} begins", Weight.RECORD)
+
+
 def consequences(ledger: Ledger, before: Any, after: Any) -> tuple[Consequence, ...]:
     """What is different in *after*, the gravest first, in the order of the ledger.
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rules.field.centimetres import to_cm, to_in
 from rules.field.lanes import span
-from rules.field.ruler import foot_of, is_kind
+from rules.field.ruler import foot_of, hides, is_kind
 from rules.roses import switches as house
 from rules.roses.measuring import ENGAGED_CM, crosses, displaced, distance
 from rules.roses.state import Play, Unit
@@ -132,16 +132,9 @@ def _along(
         if met is not None and met[1] > 1e-6 and met[0] < length - 1e-6:
             (friends if friendly else others).append(name)
     for piece in table.terrain:
-        if is_kind(piece, BLOCKS_SIGHT) and _hides(piece.outline_in, piece.is_line, start, end):
+        if is_kind(piece, BLOCKS_SIGHT) and hides(piece, start, end):
             others.append(piece.name or piece.kind)
     return Sight(not friends and not others, tuple(friends), tuple(others))
-
-
-def _hides(corners: tuple[Point, ...], is_line: bool, start: Point, end: Point) -> bool:
-    """Terrain between, not the piece that shooter or target stands in."""
-    if not is_line and (is_inside(corners, start) or is_inside(corners, end)):
-        return False
-    return crosses(start, end, corners, not is_line)
 
 
 def shot_line(play: Play, gun: str, target: Unit) -> tuple[str, ...]:

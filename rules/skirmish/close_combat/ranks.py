@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from rules.field.ruler import foot_of
+from rules.field.ruler import foot_of, from_front
 from rules.skirmish import measuring as ruler
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import PIKE_REACH_CM
@@ -21,11 +21,8 @@ def behind(play: Play, front: Figure, side: str) -> Figure | None:
         figure = play.state.figure(base.payload)
         if figure.is_gun:
             continue
-        other = foot_of(table, base.payload)
-        dx, dy = other.x_in - foot.x_in, other.y_in - foot.y_in
-        back = -(dx * foot.ahead[0] + dy * foot.ahead[1])
-        aside = abs(dy * foot.ahead[0] - dx * foot.ahead[1])
-        if back > 0 and aside <= foot.half_width_in + 1e-9 and back > aside:
+        ahead, aside = from_front(foot, foot_of(table, base.payload))
+        if ahead < 0 and aside <= foot.half_width_in + 1e-9 and -ahead > aside:
             if ruler.touch(table, front.id, base.payload):
                 return figure
     return None
@@ -72,10 +69,7 @@ def front_pike(play: Play, figure: Figure) -> bool:
     for base in play.table.bases:
         if base.side != side or base.payload == figure.id:
             continue
-        other = foot_of(play.table, base.payload)
-        dx, dy = other.x_in - foot.x_in, other.y_in - foot.y_in
-        ahead = dx * foot.ahead[0] + dy * foot.ahead[1]
-        aside = abs(dy * foot.ahead[0] - dx * foot.ahead[1])
+        ahead, aside = from_front(foot, foot_of(play.table, base.payload))
         if ahead > aside and ruler.touch(play.table, figure.id, base.payload):
             return False
     return True

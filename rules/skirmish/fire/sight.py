@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rules.field.centimetres import to_cm
 from rules.field.lanes import span
-from rules.field.ruler import foot_of, is_kind
+from rules.field.ruler import foot_of, hides, is_kind
 from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll, within
 from rules.skirmish import measuring as ruler
@@ -51,13 +51,7 @@ class Line(Struct, frozen=True):
 
 def _hides(piece: Terrain, start: Point, end: Point) -> bool:
     """A wood or house between; not the piece that either stands in."""
-    if not is_kind(piece, BLOCKS_SIGHT):
-        return False
-    if not piece.is_line and (
-        is_inside(piece.outline_in, start) or is_inside(piece.outline_in, end)
-    ):
-        return False
-    return ruler.crosses(piece, start, end)
+    return is_kind(piece, BLOCKS_SIGHT) and hides(piece, start, end)
 
 
 def line_is_free(table: Snapshot, start: Point, end: Point) -> bool:

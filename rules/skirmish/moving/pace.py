@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 
 from rules.field.centimetres import to_cm, to_in
-from rules.field.ruler import foot_of, is_kind
+from rules.field.ruler import foot_of, is_kind, own_doubt_cm
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Play
@@ -146,13 +146,9 @@ def used(before: Play, after: Play, figure: Figure) -> Reading:
     """Allowance used by one figure's straight move, cm (Q-08)."""
     start = ruler.centre(before.table, figure.id)
     end = ruler.centre(after.table, figure.id)
-    total = 0.0
-    for table in (before.table, after.table):
-        own = table.base(figure.id).settled_pose().own
-        total += max(own[0], own[3])
-    spread = to_cm(1.96 * math.sqrt(total))
     value = used_between(before, figure, start, end) if start != end else 0.0
-    return Reading("moved", round(value, 3), spread, "cm", figure.id)
+    doubt = own_doubt_cm(before.table, after.table, figure.id)
+    return Reading("moved", round(value, 3), doubt, "cm", figure.id)
 
 
 def room_cm(play: Play, figures: tuple[Figure, ...], way: Point, code: str) -> float:
