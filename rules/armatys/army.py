@@ -56,7 +56,7 @@ KINDS: tuple[UnitKind, ...] = (
         gun=tuple(GUNS), number=("1", "2", "3"), crew=("full", *NUMBERS),
         limbered=("no", "yes"), galloper=("no", "yes"),
     ), (base("gun", "gun"),)),
-    UnitKind("general", "General", {}, (base("general", "general"),)),
+    UnitKind("general", "General", {}, (base("general", "general"),), leads=True),
 )
 _BY_KIND = {kind.kind: kind for kind in KINDS}
 

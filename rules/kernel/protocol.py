@@ -124,7 +124,10 @@ class ArmyUnit(Struct, frozen=True):
 
 
 class Army(Struct, frozen=True):
-    """One side. ``brigades`` maps a brigade's name to the id of its leader, "" for none."""
+    """One side. ``brigades`` maps a brigade's name to the id of its leader, "" for none.
+
+    ``colour``: how its side is drawn, in words; "" for the usual.
+    """
 
     side: str
     rules: str
@@ -132,6 +135,7 @@ class Army(Struct, frozen=True):
     name: str = ""
     brigades: dict[str, str] = {}
     house: dict[str, str] = {}
+    colour: str = ""
 
 
 class BaseShape(Struct, frozen=True):
@@ -145,12 +149,16 @@ class BaseShape(Struct, frozen=True):
 
 
 class UnitKind(Struct, frozen=True):
-    """A kind of unit for the army page: its options (first is the default) and bases."""
+    """A kind of unit for the army page: its options (first is the default) and bases.
+
+    ``leads``: it may lead a brigade or an army.
+    """
 
     kind: str
     title: str
     choices: dict[str, tuple[str, ...]] = {}
     bases: tuple[BaseShape, ...] = ()
+    leads: bool = False
 
 
 class Roster(Struct, frozen=True):

@@ -336,8 +336,8 @@ def _kinds() -> Iterator[UnitKind]:
         if kind.key not in UNLISTED:
             yield UnitKind(kind.key, kind.title, _choices(kind), _bases(kind))
     leader = (BaseShape("leader", 1.6, 1.6, 1),)
-    yield UnitKind("general", "General", {}, leader)
-    yield UnitKind("brigadier", "Brigadier", {"class": ("2", "1", "3")}, leader)
+    yield UnitKind("general", "General", {}, leader, leads=True)
+    yield UnitKind("brigadier", "Brigadier", {"class": ("2", "1", "3")}, leader, leads=True)
 
 
 ROSTER = Roster(tuple(_kinds()), cost, check)

@@ -84,7 +84,7 @@ def read_state(plain: Plain) -> State:
 
 ROSTER = Roster(
     tuple(
-        UnitKind(kind, facts.title, {}, (BaseShape(kind, *BASE_IN),))
+        UnitKind(kind, facts.title, {}, (BaseShape(kind, *BASE_IN),), kind == "general")
         for kind, facts in KINDS.items()
     ),
     points,

@@ -43,7 +43,8 @@ def _kind(profile: Profile) -> UnitKind:
         choices["heralds"] = ("1", "0", "2")
     if not profile.is_commander:
         choices["cover"] = ("terrain", "open", "defended", "fortified")
-    return UnitKind(profile.kind, profile.kind, choices, (shape,) * profile.stands)
+    bases = (shape,) * profile.stands
+    return UnitKind(profile.kind, profile.kind, choices, bases, profile.is_commander)
 
 
 def points(unit: ArmyUnit) -> float:

@@ -88,7 +88,8 @@ def _kind(kind: Kind) -> UnitKind:
     size = HORSE_CM if kind.mount != "none" else FOOT_CM
     man = BaseShape(kind.name, to_in(size[0]), to_in(size[1]), 1)
     gun = (BaseShape("gun", to_in(GUN_CM[0]), to_in(GUN_CM[1])),) if kind.gun else ()
-    return UnitKind(kind.name, kind.name, choices, (*gun, *(man,) * kind.men))
+    bases = (*gun, *(man,) * kind.men)
+    return UnitKind(kind.name, kind.name, choices, bases, kind.role in ("officer", "nco"))
 
 
 # -- points ---------------------------------------------------------------------------------

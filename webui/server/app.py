@@ -136,7 +136,7 @@ def _hang(
     stream.hang(doors, desk, stream.Streams(), view.picture)
     clock.hang(doors, desk, view.clock)
     join.hang(doors, desk, host)
-    setup.hang(doors, desk, armies)
+    setup.hang(doors, desk, armies, view.club)
     army.hang(doors, desk, armies)
     take_away.hang(doors, desk, log)
 

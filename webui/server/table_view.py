@@ -11,13 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Card, Modifier, Plain
+from rules.kernel.protocol import Army, Card, Modifier, Plain, RuleSet
 from rules.kernel.telling.ledger import strengths
 from vision.table.snapshot import Base, Snapshot
 from vision.table.terrain_kinds import unruled
 from webui.game.game import Game
 from webui.game.guide.progress import plain_guide
 from webui.game.guide.targets import guide_of
+from webui.game.kept.club import KeptClub
+from webui.game.kept.colours import side_colours
 from webui.game.position import Present
 from webui.game.secrets.knowledge import cards_left
 from webui.game.secrets.secrecy import (
@@ -36,6 +38,7 @@ from webui.game.throws.far_dice import ways_of
 from webui.game.throws.why_thrown import WhyThrown
 from webui.game.told import record, words
 from webui.game.told.called import Called
+from webui.game.told.commanders import commander
 from webui.server.dice_view import dice_view
 from webui.server.last_picture import LastPicture
 from webui.server.session import Desk
@@ -55,6 +58,7 @@ class View:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.picture = LastPicture(desk.live)
+        self.club = KeptClub(desk.shelf.folder)
         self.clock = SideClock(desk.shelf.folder, desk.now)
         self._lock = threading.Lock()
         self._key: tuple[int, int, int] = (0, 0, 0)
@@ -74,7 +78,12 @@ class View:
             if eyes not in self._seen:
                 seen = view(self._desk, self.picture(), eyes, self._why)
                 self._seen[eyes] = {**seen, "clock": self._clock_now()}
-            return {**self._seen[eyes], "now_s": self._desk.now(), "blind": self._desk.live.blind()}
+            return {
+                **self._seen[eyes],
+                "now_s": self._desk.now(),
+                "blind": self._desk.live.blind(),
+                "club": self.club.plain(),
+            }
 
     def _clock_now(self) -> Plain:
         game = self._desk.game
@@ -199,12 +208,18 @@ def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
         "can_undo": len(present.line) > 1,
         "is_demo": present.title == game.rules.demo().title,
         "sides": [army.side for army in present.armies],
+        "armies": [_army(game.rules, army) for army in present.armies],
+        "colours": dict(side_colours(present.armies)),
         "premeasure": game.rules.premeasure(present.state),
         "goes_on": list(game.rules.goes_on),
         "ends": sorted(game.rules.ends),
         "over": None if present.over is None else to_plain(present.over),
         **to_plain(status),
     }
+
+
+def _army(rules: RuleSet, army: Army) -> Plain:
+    return {"side": army.side, "name": army.name, "commander": commander(rules, army)}
 
 
 def cards(game: Game, present: Present) -> list[Card]:

@@ -9,6 +9,7 @@ import { drawCloth, drawPhoto, drawTerrain } from "/static/map/ground.js";
 import { drawLabels } from "/static/map/names.js";
 import { drawBands, drawEvidence, drawGhosts, drawHandle, drawReach } from "/static/map/overlays.js";
 import { Pointers } from "/static/map/pointers.js";
+import { paint } from "/static/map/sides.js";
 import { boardOf, drawTargets, rimNames, squareAt } from "/static/map/squares.js";
 import { textures } from "/static/map/textures.js";
 import { View } from "/static/map/view.js";
@@ -57,6 +58,7 @@ export class TableMap {
     const size = data.size_in.join();
     const fresh = !this.data || this.data.size_in.join() !== size || this.data.game?.name !== data.game?.name;
     this.data = data;
+    if (data.game?.colours) paint(data);
     if (data.source === "simulated") this.dropped.over(data.bases);
     if (fresh) drawCloth(this);
     const land = JSON.stringify(data.terrain);
@@ -161,6 +163,7 @@ export class TableMap {
     const px = Math.min(this.view.scaleFor(this.box(), x1 - x0 + 7, y1 - y0 + 7), CLOSE_PX);
     if (px <= this.view.px && !this.framed) return;
     Object.assign(this.view, { cx: (x0 + x1) / 2, cy: (y0 + y1) / 2, px });
+    this.view.keepOn(this.box(), this.data.size_in);
     this.framed = true;
     this.apply();
     if (this.handleEl?.isConnected) this.drawHandle();

@@ -1,22 +1,41 @@
-// A transparent page for a stream: what is asked, or what was ruled last.
+// A transparent page for a stream: title and score on top, what is asked or was ruled below.
 import { $, faces, h } from "/static/dom.js";
+import { paint } from "/static/map/sides.js";
 import { coalesced, getJson, listen } from "/static/net.js";
+import { actors, eventful, lately } from "/static/show/cards.js";
+import { topBar } from "/static/show/top.js";
 import { W } from "/static/words.js";
 
-let shownAt = 0;
-let last = "";
+let drawn = "";
+
+function asked(data, prompt) {
+  const throws = prompt.ask === "roll";
+  const need = throws ? `${W.throws(prompt.by)}: ${W.dice(prompt.count, prompt.sides)}${prompt.need ? `, ${W.succeeds(prompt.need)}` : ""}` : W.asks(prompt.by);
+  return [h("h2", {}, W.told(prompt)), h("p", {}, need), actors(data, data.open?.action), throws ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null];
+}
+
+// Held until something else is declared.
+function ruled(data, ruling) {
+  const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
+  return [h("h2", {}, ruling.headline || ruling.says), actors(data, ruling.action),
+    ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)) : null, ruling.total ? h("p", { class: "verdict" }, ruling.total) : null];
+}
+
+function ended(over) { return [h("h2", {}, over.winner ? W.wins(over.winner) : W.draw), h("p", {}, over.says)]; }
+
 const refresh = coalesced(async () => {
   const data = await getJson("/overlay.json");
   const { prompt, game } = data;
-  const ruling = data.verdicts[0];
-  const key = `${game?.name}/${game?.head}`;
-  if (key !== last) { last = key; shownAt = Date.now(); }
-  const plates = [];
-  if (prompt) plates.push(h("section", { class: "plate" }, h("h2", {}, W.told(prompt)), h("p", {}, prompt.ask === "roll" ? `${W.throws(prompt.by)}: ${W.dice(prompt.count, prompt.sides)}${prompt.need ? `, ${W.succeeds(prompt.need)}` : ""}` : W.asks(prompt.by)), prompt.ask === "roll" ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null));
-  else if (ruling && Date.now() - shownAt < 20000) plates.push(h("section", { class: "plate" }, h("h2", {}, ruling.headline || ruling.says), ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces)) : null, ruling.total ? h("p", {}, ruling.total) : null));
-  if (game) plates.push(h("section", { class: "plate" }, `${game.title} · ${W.turn(game.turn)} · ${game.phase}${data.source === "simulated" ? " · SIMULATED" : ""}`));
-  $("overlay").replaceChildren(...plates);
+  if (game) paint(data);
+  const ruling = game && eventful(data)[0];
+  const over = game?.over;
+  const parts = over ? ended(over) : prompt ? asked(data, prompt) : ruling ? ruled(data, ruling) : null;
+  const simulated = data.source === "simulated" ? h("p", { class: "overlay-sim" }, "SIMULATED") : null;
+  const whole = h("div", {}, h("header", { class: "overlay-top" }, game ? topBar(data) : null, simulated),
+    parts ? h("section", { class: "plate" }, parts) : null, h("footer", { class: "overlay-ticker" }, lately(data, Boolean(data.open))));
+  if (whole.innerHTML === drawn) return;
+  drawn = whole.innerHTML;
+  $("overlay").replaceChildren(...whole.childNodes);
 }, 300);
 listen(refresh, () => {});
-setInterval(refresh, 5000);
 refresh();

@@ -21,11 +21,17 @@ export function strengthBar(now, start) {
   return s("svg", { class: "strength", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": W.left(now, start) }, s("rect", { class: "strength-left", width: share, height: 10 }));
 }
 
+/** " · Sir Amyas", small; null when nobody is named. @param {any} data @param {string} side */
+export function commanderOf(data, side) {
+  const { commander = "" } = (data.game.armies || []).find((/** @type {any} */ army) => army.side === side) || {};
+  return commander ? h("span", { class: "commander" }, ` · ${commander}`) : null;
+}
+
 /** One line a side, in its colour, with what it has left. @param {any} data */
 export function scoreBar(data) {
   return h("div", { class: "score-bar" }, data.game.sides.map((side) => {
     const { now, start, units, of } = total(data, side);
-    return h("div", { class: `score-side ${sideClass(data, side)}` }, h("strong", {}, named(side)), start ? strengthBar(now, start) : null, h("span", { class: "num" }, start ? W.left(now, start) : W.unitsLeft(units, of)));
+    return h("div", { class: `score-side ${sideClass(data, side)}` }, h("strong", {}, named(side), commanderOf(data, side)), start ? strengthBar(now, start) : null, h("span", { class: "num" }, start ? W.left(now, start) : W.unitsLeft(units, of)));
   }));
 }
 

@@ -1,12 +1,14 @@
 // @ts-check
 // The score page: both armies, kept up to date.
 import { $ } from "/static/dom.js";
+import { paint } from "/static/map/sides.js";
 import { coalesced, getJson, listen } from "/static/net.js";
 import { scoreBar, sideTable } from "/static/score-board.js";
 import { banners, standing } from "/static/standing.js";
 
 const refresh = coalesced(async () => {
   const data = await getJson("/score.json");
+  if (data.game) paint(data);
   banners(data);
   standing($("standing"), data);
   $("score").replaceChildren(...(data.game ? [scoreBar(data), ...data.game.sides.map((side) => sideTable(data, side))] : []));

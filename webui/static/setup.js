@@ -13,6 +13,8 @@ $("notices")?.addEventListener("click", () => send("/setup/notices", {}));
 $("codes").addEventListener("click", () => send("/setup/codes", {}));
 $("pin").addEventListener("submit", (event) => { event.preventDefault(); send("/setup/pin", { pin: new FormData(event.target).get("pin") }); });
 
+$("club").addEventListener("submit", (event) => { event.preventDefault(); send("/setup/club", Object.fromEntries(new FormData(event.target))); });
+
 const form = $("begin");
 const rules = form.elements.rules;
 const onlyChosen = () => { for (const part of form.querySelectorAll(".switches")) part.hidden = part.dataset.rules !== rules.value; };

@@ -10,6 +10,7 @@ import pytest
 import zxingcpp
 from playwright.sync_api import Locator, expect
 
+from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import Watched
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shoot, shot, throw
@@ -120,3 +121,35 @@ def test_the_quick_reference_is_printed_without_the_furniture(seen: Watched) -> 
     expect(page.locator("#main")).to_contain_text("Two dice, 4 or more hits.")
     for furniture in (".top", "form"):
         expect(page.locator(furniture)).to_be_hidden()
+
+
+def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> None:
+    found = hall(QUICKPLAY)
+    screen = found.screen()
+    page = screen.open("/setup")
+    page.locator("#club").get_by_label("Name").fill("Huntingdon Garrison")
+    page.locator("#club").get_by_label("Colour").select_option("navy")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Keep the club").click()
+    show = screen.open("/show")
+    expect(show.locator(".club")).to_have_text("Huntingdon Garrison")
+    # Navy, #1d3570.
+    expect(show.locator(".show-top")).to_have_css("background-color", "rgb(29, 53, 112)")
+    expect(show.locator(".score-side")).to_contain_text(["Sir Amyas", "Colonel Dray"])
+    # Red is drawn red, #c1272d, not orange.
+    expect(show.locator(".base.side-0 .body").first).to_have_css("fill", "rgb(193, 39, 45)")
+
+
+def test_dice_and_verdict_are_held_and_what_came_before_is_listed(hall: Open) -> None:
+    found = hall()
+    shot(found.desk.the_game(), 1, 1)
+    shot(found.desk.the_game(), 6, 2)
+    screen = found.screen()
+    show = screen.open("/show")
+    expect(show.locator(".show-says")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
+    expect(show.locator("#ticker p")).to_have_text(["Rigg's foot scores 0 on Bell's foot."])
+    overlay = screen.open("/overlay")
+    expect(overlay.locator(".plate .die")).to_have_text(["6", "2"])
+    expect(overlay.locator(".overlay-ticker p")).to_have_text(
+        ["Rigg's foot scores 0 on Bell's foot."]
+    )

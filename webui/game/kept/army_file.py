@@ -17,8 +17,9 @@ from msgspec import Meta
 from rules.books import RULE_SETS
 from rules.kernel.army_check import check_army
 from rules.kernel.protocol import Army, ArmyUnit, BadState, Plain
-from vision.table.by_hand import nearest, read_by_hand
+from vision.table.by_hand import instead, nearest, read_by_hand
 from vision.table.text import SAVE_IT, NotText, text_of
+from webui.game.kept.colours import COLOURS
 from webui.game.kept.one_line import is_one_line
 from webui.game.kept.toml_text import toml_of
 
@@ -50,6 +51,7 @@ class _ArmyToml(msgspec.Struct, forbid_unknown_fields=True):
     name: Title = ""
     brigades: dict[Title, Title] = {}
     house: dict[Word, Title] = {}
+    colour: Title = ""
     units: Annotated[tuple[_Unit, ...], Meta(max_length=200)] = ()
 
 
@@ -95,11 +97,18 @@ def army_of(text: str, where: str) -> Army:
         found.name,
         found.brigades,
         found.house,
+        _colour(found.colour, where),
     )
     _refuse_twins(army, where)
     _refuse_unknown(army, where)
     _refuse_unseen(msgspec.to_builtins(army), where)
     return army
+
+
+def _colour(said: str, where: str) -> str:
+    if said and said not in COLOURS:
+        raise ArmyFileError(f"{where}: there is no colour {said!r}: {instead(said, COLOURS)}")
+    return said
 
 
 def army_toml(army: Army) -> str:

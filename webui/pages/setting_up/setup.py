@@ -11,6 +11,8 @@ from msgspec import Meta, Struct
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Army, Plain, RuleSet
 from webui.game.kept.armies import Armies
+from webui.game.kept.club import KeptClub
+from webui.game.kept.colours import COLOURS
 from webui.game.kept.one_line import one_line
 from webui.pages.join import Nothing
 from webui.server.routes import BadRequest, Doors, body
@@ -41,12 +43,17 @@ class NewPin(Struct, forbid_unknown_fields=True):
     pin: Annotated[str, Meta(min_length=4, max_length=64)]
 
 
-def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
+class Club(Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(max_length=60)]
+    colour: Word
+
+
+def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub) -> None:
     """Hang /setup and what it does."""
 
     @doors.page("/setup", "table", "camera, games, armies, PIN", "setup.html")
     def setup() -> Plain:
-        return _facts(desk, armies)
+        return {**_facts(desk, armies), "club": club.plain(), "colours": list(COLOURS)}
 
     @doors.post("/setup/demo", "table", "begin (again) the ready battle of a rule set")
     def demo() -> Response:
@@ -60,6 +67,13 @@ def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
         _refuse_mixed(desk.rule_set(said.rules), pair)
         title = one_line(said.title)
         return jsonify({"name": desk.begin_with(said.rules, pair, title, said.house)})
+
+    @doors.post("/setup/club", "umpire", "the club's name and colour, on show and overlay")
+    def keep_club() -> Response:
+        said = body(Club)
+        club.choose(said.name, said.colour)
+        desk.bell.ring()
+        return jsonify(club.plain())
 
     _hang_games(doors, desk)
 
@@ -129,6 +143,8 @@ def _rules(rules: RuleSet) -> Plain:
 
 def _refuse_mixed(rules: RuleSet, pair: tuple[Army, Army]) -> None:
     for army in pair:
+        if not army.units:
+            raise BadRequest(f"{army.name or army.side} has no units: add some on the Armies page")
         if army.rules != rules.name:
             raise BadRequest(f"{army.name or army.side} is an army for {army.rules}")
     if pair[0].side == pair[1].side:

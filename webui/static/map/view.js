@@ -3,6 +3,9 @@
 
 /** @typedef {{width: number, height: number}} Box pixels of the drawing */
 
+// So much of what lies beside the table may be seen.
+const EDGE_IN = 1.5;
+
 export class View {
   constructor() { this.cx = 36; this.cy = 24; this.px = 10; this.rot = 0; }
 
@@ -30,6 +33,14 @@ export class View {
   scaleFor({ width, height }, wide, deep) {
     const [w, d] = this.across(wide, deep);
     return Math.min(width / w, height / d);
+  }
+
+  /** Move so that nothing beside the table is shown, where the table is large enough for that. @param {Box} box @param {number[]} size inches */
+  keepOn({ width, height }, [w, d]) {
+    const [across, up] = this.across(width / this.px / 2, height / this.px / 2);
+    const held = (/** @type {number} */ at, /** @type {number} */ half, /** @type {number} */ most) => (2 * half > most + 2 * EDGE_IN ? most / 2 : Math.min(most + EDGE_IN - half, Math.max(half - EDGE_IN, at)));
+    this.cx = held(this.cx, across, w);
+    this.cy = held(this.cy, up, d);
   }
 
   /** How the world, in inches, becomes pixels. @param {Box} box */
