@@ -1,7 +1,7 @@
 """The pike-and-shot book: one file a chapter, every ruling cites its ids (NMM-…).
 
 Start with ``tables.py`` (the charts), ``state.py`` (the vocabulary) and ``play.py`` (how a
-chapter function is built); ``shooting.py`` is the shortest whole chapter.
+chapter function is built); ``musketry`` is the shortest whole chapter.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ from rules.matchlocks.page import (
 )
 from rules.matchlocks.play import BOOK, premeasure
 from rules.matchlocks.reference import reference
-from rules.matchlocks.setting_up.hand_written import read_state
-from rules.matchlocks.setting_up.lookups import LOOKUPS
-from rules.matchlocks.setting_up.preparation import new_game
+from rules.matchlocks.setting_up.mustering import LOOKUPS
+from rules.matchlocks.setting_up.preparation import new_game, read_state
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
 

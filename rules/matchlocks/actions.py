@@ -13,9 +13,9 @@ from rules.matchlocks import turn
 from rules.matchlocks.close_combat import attack
 from rules.matchlocks.close_combat.aftermath import end_deserted
 from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement import deeds, manoeuvre, turning
+from rules.matchlocks.movement import deeds, turning
 from rules.matchlocks.musketry.targeting import able_checks
-from rules.matchlocks.ordering import general, perk
+from rules.matchlocks.ordering import general
 from rules.matchlocks.ordering.command import group_candidates
 from rules.matchlocks.play import BOOK, Play
 from rules.matchlocks.setting_up import deploying
@@ -23,7 +23,7 @@ from rules.matchlocks.state import Leader, Side, State, Unit, kind_of
 from rules.matchlocks.switches import House
 from vision.table.snapshot import Snapshot
 
-CHAPTERS = (attack, deeds, deploying, general, manoeuvre, perk, turn, turning)
+CHAPTERS = (attack, deeds, deploying, general, turn, turning)
 """They, and what they import, register the actions of the book."""
 
 

@@ -15,7 +15,7 @@ from rules.kernel.engine import advance
 from rules.kernel.prompts import Look, Reach
 from rules.kernel.protocol import Action, RuleSet
 from rules.matchlocks import MATCHLOCKS
-from rules.matchlocks.movement.reach import home_reach
+from rules.matchlocks.movement.going import home_reach
 from rules.matchlocks.play import Play
 from rules.roses import ROSES
 from rules.skirmish import SKIRMISH

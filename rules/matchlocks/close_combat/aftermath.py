@@ -6,16 +6,15 @@ from msgspec.structs import replace
 
 from rules.kernel.prompts import Option, Steps, choose, yes
 from rules.kernel.telling.words import does
-from rules.matchlocks.close_combat.following import advances, disengages, keeps_contact
 from rules.matchlocks.close_combat.melee import Tally, changed, melee_of, sides_of
-from rules.matchlocks.close_combat.pursuit import pursue
+from rules.matchlocks.close_combat.pursuit import advances, disengages, keeps_contact, pursue
 from rules.matchlocks.crises.crisis import after_loss, apply_test
 from rules.matchlocks.crises.morale import Test, morale_test
 from rules.matchlocks.crises.ordered import one_move_in
 from rules.matchlocks.crises.retreat import fall_back
 from rules.matchlocks.measuring import bases_of, stands_in
-from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import BAD, entered
+from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Melee, Unit, kind_of
 from rules.matchlocks.switches import House

@@ -12,28 +12,27 @@ from collections.abc import Iterator
 
 from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose, look
-from rules.matchlocks.close_combat.clash import Approach, first_round
 from rules.matchlocks.close_combat.doctrine import Doctrine, doctrine_die
-from rules.matchlocks.close_combat.evading import Answer
+from rules.matchlocks.close_combat.evading import Answer, goes_full, halts, stops_short
 from rules.matchlocks.close_combat.melee import horse_over_obstacle, is_defended
 from rules.matchlocks.close_combat.onset import (
+    Approach,
     ask_zone,
     climbs_in,
+    first_round,
     goes_over,
     lines_between,
     obstacle_held,
     rough_ground,
     zone_at,
 )
-from rules.matchlocks.close_combat.onward import goes_full, halts, stops_short
 from rules.matchlocks.close_combat.reactions import answer_attack
 from rules.matchlocks.close_combat.rounds import fight_due, join_melee
 from rules.matchlocks.crises.into_contact import into_contact
 from rules.matchlocks.crises.retreat import open_melee
 from rules.matchlocks.measuring import bases_of, line_of_sight
-from rules.matchlocks.movement.going import BAD, CLOSED, entered, ground_between
+from rules.matchlocks.movement.going import BAD, CLOSED, entered, ground_between, move_reach
 from rules.matchlocks.movement.moving import judge_move, settle
-from rules.matchlocks.movement.reach import move_reach
 from rules.matchlocks.movement.turning import wheeled
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase
 from rules.matchlocks.play import BOOK, Check, Play

@@ -18,8 +18,15 @@ from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
-from rules.matchlocks.musketry.ammunition import has_moved, is_dry, use_shot, use_volleys
-from rules.matchlocks.musketry.volley import Count, rank_dice, thrown_again
+from rules.matchlocks.musketry.volley import (
+    Count,
+    has_moved,
+    is_dry,
+    rank_dice,
+    thrown_again,
+    use_shot,
+    use_volleys,
+)
 from rules.matchlocks.play import Again, Play, Thrown, throw
 from rules.matchlocks.state import State, Unit, band_in, inches, kind_of
 from rules.matchlocks.switches import House

@@ -15,16 +15,19 @@ from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import BadState, Modifier
 from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
-from rules.matchlocks.close_combat.blows import FIRST_NEEDS, Blow, is_fresh, needed, rerolls
 from rules.matchlocks.close_combat.melee_count import (
+    FIRST_NEEDS,
+    Blow,
     Footing,
     MeleeDice,
     file_dice,
+    is_fresh,
     melee_dice,
+    needed,
+    rerolls,
     whole_dice,
 )
-from rules.matchlocks.movement.disorder import disarray
-from rules.matchlocks.musketry.losses import leave_table, remove_figures, risk_leaders
+from rules.matchlocks.musketry.losses import disarray, leave_table, remove_figures, risk_leaders
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Melee, State, Unit, is_mounted, kind_of
 from rules.matchlocks.switches import House

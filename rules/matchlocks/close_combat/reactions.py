@@ -11,15 +11,11 @@ from rules.kernel.prompts import Steps, yes
 from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
 from rules.matchlocks.close_combat.doctrine import flank_reaction, raining
-from rules.matchlocks.close_combat.evading import Answer, evade
-from rules.matchlocks.close_combat.onward import takes_gun
-from rules.matchlocks.crises.army_morale import gun_taken
+from rules.matchlocks.close_combat.evading import Answer, evade, takes_gun
 from rules.matchlocks.measuring import bases_of, shot_arc
-from rules.matchlocks.movement.disorder import disarray
-from rules.matchlocks.musketry.ammunition import use_ammunition
 from rules.matchlocks.musketry.cover import cover_of
-from rules.matchlocks.musketry.losses import leave_table
-from rules.matchlocks.musketry.volley import against, shooting_figures
+from rules.matchlocks.musketry.losses import disarray, gun_taken, leave_table
+from rules.matchlocks.musketry.volley import against, shooting_figures, use_ammunition
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import State, Unit, is_mounted, kind_of, on_foot_loose
 from rules.matchlocks.switches import House

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from rules.kernel.acting.book import Says, anybody
 from rules.kernel.prompts import Steps
 from rules.matchlocks.close_combat.aftermath import end_deserted, end_melee, result
-from rules.matchlocks.close_combat.blows import Blow
 from rules.matchlocks.close_combat.melee import changed, fight, footing_of, melee_of, sides_of
+from rules.matchlocks.close_combat.melee_count import Blow
 from rules.matchlocks.crises.crisis import crisis
 from rules.matchlocks.crises.into_contact import feeds_up, into_contact
-from rules.matchlocks.movement.disorder import disarray
-from rules.matchlocks.movement.supporting import behind
+from rules.matchlocks.movement.deeds import behind
+from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import BOOK, Check, Play, melee_named
 from rules.matchlocks.state import Melee, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House

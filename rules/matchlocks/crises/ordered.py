@@ -24,8 +24,8 @@ from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
 from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import BAD, CLOSED, Way, disordered_by, entered
+from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Unit, band_in, inches, kind_of, left_place
 from rules.matchlocks.switches import House

@@ -20,14 +20,13 @@ from rules.matchlocks.crises.ordered import (
     order,
     way_ahead,
 )
-from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.passing import (
     disturbed_by_rout,
     disturbs_nobody,
     is_other_arm,
     through_friends,
 )
-from rules.matchlocks.musketry.losses import leave_table
+from rules.matchlocks.musketry.losses import disarray, leave_table
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Melee, Unit, inches, kind_of
 from rules.matchlocks.switches import House

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
-from rules.matchlocks.movement.disorder import disarray
 from rules.matchlocks.movement.going import on_bad_going
 from rules.matchlocks.movement.passing import waived
+from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Unit, kind_of
 from rules.matchlocks.tables import ARC_DEG

@@ -1,25 +1,30 @@
 """What the ground does to a Move: rates, closed ground, buildings (chapter X; MOVE-02 to -19, -30).
 
 A way is judged from the table before and the table after: what the swept ground of the unit
-touches. Which ground is bad, and who may not enter it, comes from the charts.
+touches. Which ground is bad, and who may not enter it, comes from the charts. The ground that
+a Move may cover is drawn for the page; that decides nothing.
 """
 
 from __future__ import annotations
 
+import math
+
 from msgspec import Struct
 
-from rules.kernel.prompts import Steps, within, yes
+from rules.field.reach import closed, facing_of, reaches
+from rules.kernel.prompts import Reach, Steps, within, yes
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import stands_in
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
 from rules.matchlocks.switches import House
-from rules.matchlocks.tables import Kind
+from rules.matchlocks.tables import ARC_DEG, Kind
 from vision.measure.answers import Crossing
 from vision.measure.path import path_region, path_split
 from vision.measure.range import gap
+from vision.measure.shapes.footprint import unit_shape
 from vision.measure.shapes.polygon import length_inside
-from vision.table.reading import Reading
+from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot, Terrain
 
 BAD = ("wood", "marsh", "rough")
@@ -226,3 +231,66 @@ def too_far(
     """The refusal of a Move that is too long; *house*: the house rules it rests on."""
     says = f"{name} moved {reading}, it may move {limit_in:g} in"
     return IllegalAction(says, rule, house=house, readings=(reading,))
+
+
+def move_reach(play: Play, unit: Unit) -> tuple[Reach, ...]:
+    """One Move: within the arc; beyond it a Disarray for formed troops, who never walk
+    backwards (MOVE-02 to -09, -20 to -22); ground that is closed to the unit (MOVE-17)."""
+    far_in, rule = rate_of(play.state, unit, Way())
+    facing = facing_of(play.table, unit.id)
+    if not far_in or facing is None:
+        return ()
+    title, kind = f"{far_in:g} in", kind_of(unit)
+    if kind.skirmisher or kind.arm == "gun":
+        ground = reaches(play.table, unit.id, far_in, title, rule=rule)
+    else:
+        ground = (
+            *reaches(play.table, unit.id, far_in, f"{title}, leaving its arc", toward_deg=facing,
+                     spread_deg=90.0, kind="costs", rule="NMM-MOVE-20"),
+            *reaches(play.table, unit.id, far_in, title, toward_deg=facing, spread_deg=ARC_DEG,
+                     rule=rule),
+        )  # fmt: skip
+    barred = [(piece, _barred(play.state, unit, piece)) for piece in play.table.terrain]
+    return (*ground, *closed(play.table, unit.id, far_in, [one for one in barred if one[1]]))
+
+
+def _barred(state: State, unit: Unit, piece: Terrain) -> str:
+    """The rule that keeps the unit out of that ground, "" when none does."""
+    closed_to_it = piece.kind in BAD and piece.kind not in entered(state, unit)
+    if piece.kind in CLOSED or (piece.kind == "building" and not kind_of(unit).buildings):
+        return "NMM-MOVE-17"
+    return rate_rule(unit, True) if closed_to_it else ""
+
+
+def wheel_reach(play: Play, unit: Unit) -> tuple[Reach, ...]:
+    """A Wheel about either front corner: what the unit can sweep (ACT-03).
+
+    None where the house limits the angle: that is no disc.
+    """
+    if not play.on(House.wheel_limit.unlimited):
+        return ()
+    try:
+        front = unit_shape(play.table, unit.id)
+    except Unmeasurable:
+        return ()
+    found = []
+    for name, pivot in (("left", front.fl), ("right", front.fr)):
+        far_in = max(math.dist(pivot, corner) for corner in front.outline_in)
+        about = (round(pivot[0], 2), round(pivot[1], 2))
+        found.append(Reach(unit.id, f"about the {name} corner", (about,), round(far_in, 3),
+                           rule="NMM-ACT-03"))  # fmt: skip
+    return tuple(found)
+
+
+def free_reach(table: Snapshot, unit_id: str, far_in: float, rule: str) -> tuple[Reach, ...]:
+    """Any way, so far: a leader's ride, a unit that follows up."""
+    return reaches(table, unit_id, far_in, f"{far_in:g} in", rule=rule) if far_in else ()
+
+
+def home_reach(play: Play, unit: Unit, far_in: float) -> tuple[Reach, ...]:
+    """Straight to its own baseline, so far (MOR-23)."""
+    side = play.state.sides.get(unit.side)
+    toward = {"south": 270.0, "north": 90.0, "west": 180.0, "east": 0.0}
+    edge = side.edge if side is not None else "south"
+    return reaches(play.table, unit.id, far_in, f"{far_in:g} in back", toward_deg=toward[edge],
+                   spread_deg=0.0, rule="NMM-MOR-23")  # fmt: skip

@@ -12,20 +12,20 @@ from rules.kernel.acting.book import Checks
 from rules.kernel.prompts import Option, Reach, Steps, choose, look, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of, stands_in
-from rules.matchlocks.movement.disorder import disarray
+from rules.matchlocks.movement.deeds import closed_up
 from rules.matchlocks.movement.facing import refaced, token, turned_token
 from rules.matchlocks.movement.going import (
     Way,
     disordered_by,
+    move_reach,
     rate_of,
     refuse_full,
     too_far,
     way_of,
 )
 from rules.matchlocks.movement.passing import cross_obstacles, pass_friends
-from rules.matchlocks.movement.reach import move_reach
-from rules.matchlocks.movement.supporting import closed_up
-from rules.matchlocks.musketry.ammunition import is_dry
+from rules.matchlocks.musketry.losses import disarray
+from rules.matchlocks.musketry.volley import is_dry
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.ordering.leaders import ride_clear
 from rules.matchlocks.play import BOOK, Check, Play, measured

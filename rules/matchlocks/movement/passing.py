@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement.disorder import disarray
+from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Unit, kind_of, on_foot_loose
 from rules.matchlocks.switches import House

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rules.kernel.prompts import Steps, look, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.movement.facing import turned_token
-from rules.matchlocks.movement.going import way_of
+from rules.matchlocks.movement.going import way_of, wheel_reach
 from rules.matchlocks.movement.moving import housed, may, settle, shown
 from rules.matchlocks.movement.passing import pass_friends
-from rules.matchlocks.movement.reach import wheel_reach
 from rules.matchlocks.ordering.activation import spend
 from rules.matchlocks.play import BOOK, Play, measured
 from rules.matchlocks.state import Unit, inches, kind_of

@@ -25,7 +25,6 @@ from rules.matchlocks.measuring import (
     stands_in,
     typed_count,
 )
-from rules.matchlocks.musketry.ammunition import is_dry, use_ammunition
 from rules.matchlocks.musketry.cover import Cover, cover_bonus, cover_of
 from rules.matchlocks.musketry.saves import suffer
 from rules.matchlocks.musketry.targeting import able_checks, shoot_checks
@@ -33,9 +32,11 @@ from rules.matchlocks.musketry.volley import (
     Count,
     Hits,
     against,
+    is_dry,
     number_needed,
     shoot_dice,
     shooting_figures,
+    use_ammunition,
 )
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase, spend
 from rules.matchlocks.play import BOOK, Check, Play, fails, throw

@@ -19,10 +19,9 @@ from rules.matchlocks.measuring import (
     wing_range,
     wing_sight,
 )
-from rules.matchlocks.musketry.ammunition import ammo_checks, has_moved
 from rules.matchlocks.musketry.cover import cover_of, hides
 from rules.matchlocks.musketry.shot_line import line_checks
-from rules.matchlocks.musketry.volley import has_perk_volley, reach_in
+from rules.matchlocks.musketry.volley import ammo_checks, has_moved, has_perk_volley, reach_in
 from rules.matchlocks.ordering.activation import acting_checks
 from rules.matchlocks.play import Check, Play, fails
 from rules.matchlocks.state import Unit, inches, is_mounted, kind_of

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose, choose_some, yes
 from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement.supporting import supporter_checks
+from rules.matchlocks.movement.deeds import supporter_checks
 from rules.matchlocks.ordering.activation import range_checks
 from rules.matchlocks.play import BOOK, Check, Play, fails, leader_named, pick_unit, spend_card
 from rules.matchlocks.state import Leader, State, Unit, kind_of

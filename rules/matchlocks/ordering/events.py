@@ -12,7 +12,7 @@ from rules.matchlocks.close_combat.aftermath import end_deserted
 from rules.matchlocks.close_combat.rounds import fight_due
 from rules.matchlocks.crises.crisis import crisis
 from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement.disorder import disarray
+from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.page import newcomer
 from rules.matchlocks.play import BOOK, Check, Play, deal, measured, pick_unit
 from rules.matchlocks.state import Unit, inches, is_mounted, kind_of

@@ -12,8 +12,7 @@ from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement.going import BAD, CLOSED
-from rules.matchlocks.movement.reach import free_reach
+from rules.matchlocks.movement.going import BAD, CLOSED, free_reach
 from rules.matchlocks.musketry.losses import lose_leader
 from rules.matchlocks.ordering.command import commanding_checks, spend_token
 from rules.matchlocks.play import BOOK, Check, Play, leader_named, measured, throw

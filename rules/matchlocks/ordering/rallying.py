@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.prompts import Steps, look
-from rules.matchlocks.crises.army_morale import gains_for_rally
 from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.musketry.losses import gains_for_rally
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.play import BOOK, Check, Play
 from rules.matchlocks.state import Unit, kind_of

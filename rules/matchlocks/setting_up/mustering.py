@@ -1,11 +1,13 @@
-"""Optional: mustering an army from cards (chapter XVII of the book; MUS)."""
+"""Mustering an army from cards, and what a case may ask outside of any action (MUS)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.kernel.prompts import Steps, draw
-from rules.kernel.protocol import ArmyUnit
+from rules.kernel.protocol import ArmyUnit, BadState, Plain, Question
 from rules.kernel.refusal import Refusal, refusal
-from rules.matchlocks.army import cost, troop_cost
+from rules.matchlocks.army import balance_notes, cost, kind_called, split_fault, troop_cost
 
 CORE = ("battalia", "harquebusiers", "cuirassiers")
 """What the picked half is made of."""
@@ -63,3 +65,55 @@ def muster(
         )
         army.append(left.pop(card))
     return tuple(army)
+
+
+def _split(asked: Question) -> Plain:
+    """What is wrong with splitting ``battalia`` into ``musketeers`` and ``stands``."""
+    numbers = [int(asked.more.get(one, 0)) for one in ("battalia", "musketeers", "stands")]
+    fault = split_fault(numbers[0], numbers[1], numbers[2], asked.state.house)
+    return "" if fault is None else str(fault)
+
+
+def _troop(asked: Question) -> Plain:
+    """The kind that a player's ``word`` for a troop means."""
+    return kind_called(str(asked.more.get("word", "")))
+
+
+def _balance(asked: Question) -> Plain:
+    """Advice on the two armies of the case."""
+    if len(asked.armies) != 2:
+        raise BadState("balance: it takes two armies")
+    return [str(one) for one in balance_notes(asked.armies[0], asked.armies[1])]
+
+
+def _cards(asked: Question) -> Plain:
+    """The mustering cards of the first army's collection."""
+    return cards_of(asked.armies[0].units) if asked.armies else ()
+
+
+def _agreed(asked: Question) -> Plain:
+    """Points agreed for ``troops`` and ``leaders``."""
+    return agreed(float(asked.more.get("troops", 0)), float(asked.more.get("leaders", 0)))
+
+
+def _core(asked: Question) -> Plain:
+    """What is wrong with the first army as the picked half of ``troops`` points."""
+    units = asked.armies[0].units if asked.armies else ()
+    return [str(one) for one in core_faults(units, float(asked.more.get("troops", 0)))]
+
+
+def _dealt(asked: Question) -> Plain:
+    """Is one more card dealt at ``points`` of ``troops``?"""
+    return is_short(float(asked.more.get("points", 0)), float(asked.more.get("troops", 0)))
+
+
+LOOKUPS: dict[str, Callable[[Question], Plain]] = {
+    "split": _split,
+    "troop": _troop,
+    "balance": _balance,
+    "mustering cards": _cards,
+    "mustering points": _agreed,
+    "mustering core": _core,
+    "mustering deal": _dealt,
+}
+"""By the name that a case asks with."""

@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.engine import Done, advance
 from rules.kernel.prompts import Prompt, Steps
 from rules.matchlocks.play import Play
-from rules.matchlocks.setting_up.hand_written import read_state
+from rules.matchlocks.setting_up.preparation import read_state
 from rules.matchlocks.state import State
 from vision.table.snapshot import Snapshot
 

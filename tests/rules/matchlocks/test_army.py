@@ -19,12 +19,12 @@ from rules.matchlocks.army import (
 from rules.matchlocks.movement.going import rate_of
 from rules.matchlocks.page import status
 from rules.matchlocks.setting_up.deploying import scouts
-from rules.matchlocks.setting_up.hand_written import read_state
 from rules.matchlocks.setting_up.mustering import agreed, cards_of, core_faults, is_short, muster
 from rules.matchlocks.setting_up.preparation import (
     new_game,
     out_scouts,
     play_deck,
+    read_state,
     starting_tokens,
 )
 from rules.matchlocks.tables import KINDS

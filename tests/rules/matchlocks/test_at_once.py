@@ -12,7 +12,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Choose, Look, Prompt, Roll
 from rules.kernel.protocol import Action
 from rules.matchlocks.actions import resolve
-from rules.matchlocks.setting_up.hand_written import read_state
+from rules.matchlocks.setting_up.preparation import read_state
 from rules.matchlocks.state import State
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 

@@ -17,12 +17,10 @@ from rules.matchlocks.close_combat.melee_count import Footing, melee_dice
 from rules.matchlocks.close_combat.pursuit import chase_in
 from rules.matchlocks.close_combat.rounds import feed_in
 from rules.matchlocks.crises import morale
-from rules.matchlocks.crises.army_morale import gun_taken
-from rules.matchlocks.crises.crisis import apply_test, crisis
+from rules.matchlocks.crises.crisis import apply_test, crisis, note_rout
 from rules.matchlocks.crises.retreat import fall_back
-from rules.matchlocks.crises.witness import note_rout
 from rules.matchlocks.movement.facing import token
-from rules.matchlocks.musketry.losses import gain_tokens, leave_table
+from rules.matchlocks.musketry.losses import gain_tokens, gun_taken, leave_table
 from rules.matchlocks.play import Again, Play, deal, throw
 from rules.matchlocks.setting_up.deploying import Portion, placement_faults
 from rules.matchlocks.setting_up.preparation import new_game
@@ -344,7 +342,7 @@ def test_round3_tokens(value: str, tokens: int) -> None:
 
 def test_joiner_values() -> None:
     """NMM-AMB-114: a new attacker of a running melee needs 4+, or the round's 5+."""
-    from rules.matchlocks.close_combat.blows import needed
+    from rules.matchlocks.close_combat.melee_count import needed
 
     numbers = []
     for value in ("fresh", "current"):

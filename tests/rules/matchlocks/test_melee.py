@@ -8,10 +8,17 @@ import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.close_combat.aftermath import end_deserted, result
-from rules.matchlocks.close_combat.blows import Blow, needed, rerolls
 from rules.matchlocks.close_combat.doctrine import Doctrine
 from rules.matchlocks.close_combat.melee import Tally, fight, footing_of, melee_of, melee_save
-from rules.matchlocks.close_combat.melee_count import Footing, file_dice, melee_dice, whole_dice
+from rules.matchlocks.close_combat.melee_count import (
+    Blow,
+    Footing,
+    file_dice,
+    melee_dice,
+    needed,
+    rerolls,
+    whole_dice,
+)
 from rules.matchlocks.close_combat.pursuit import pursue
 from rules.matchlocks.close_combat.reactions import answer_attack
 from rules.matchlocks.close_combat.rounds import (

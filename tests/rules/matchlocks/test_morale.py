@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
-from rules.matchlocks.crises.army_morale import concede, gains_for_rally, gun_taken
-from rules.matchlocks.crises.crisis import crisis, excused_from_turn_end, turn_end_test
+from rules.matchlocks.crises.crisis import crisis, excused_from_turn_end, note_rout, turn_end_test
 from rules.matchlocks.crises.morale import morale_test
-from rules.matchlocks.crises.witness import note_rout
-from rules.matchlocks.movement.disorder import MOST_AFTER_CHASE, disarray
-from rules.matchlocks.musketry.losses import lose_tokens
+from rules.matchlocks.musketry.losses import (
+    MOST_AFTER_CHASE,
+    concede,
+    disarray,
+    gains_for_rally,
+    gun_taken,
+    lose_tokens,
+)
 from rules.matchlocks.play import BOOK, Play
 from tests.rules.matchlocks.scenes import play_of, run
 

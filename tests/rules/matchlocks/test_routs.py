@@ -12,10 +12,9 @@ from rules.matchlocks.close_combat.melee import Tally, melee_of
 from rules.matchlocks.close_combat.pursuit import pursue
 from rules.matchlocks.close_combat.rounds import may_feed, next_round
 from rules.matchlocks.crises import morale
-from rules.matchlocks.crises.army_morale import gun_taken
 from rules.matchlocks.crises.crisis import apply_test
 from rules.matchlocks.crises.retreat import fall_back
-from rules.matchlocks.musketry.losses import lose_leader
+from rules.matchlocks.musketry.losses import gun_taken, lose_leader
 from rules.matchlocks.play import BOOK, Play
 from rules.matchlocks.state import State
 from tests.rules.matchlocks.throws import battle, block, run

@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.prompts import Prompt, Steps
 from rules.kernel.protocol import Action, Outcome
 from rules.matchlocks import MATCHLOCKS
-from rules.matchlocks.setting_up.hand_written import read_state
+from rules.matchlocks.setting_up.preparation import read_state
 from rules.matchlocks.state import State
 from tests.rules.answered import run
 from vision.table.snapshot import Base, Pose, Snapshot

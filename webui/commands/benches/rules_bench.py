@@ -25,7 +25,7 @@ from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Action, IllegalAction, RuleSet
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.robot import ROBOT as MATCHLOCKS_ROBOT
-from rules.matchlocks.setting_up.hand_written import read_state
+from rules.matchlocks.setting_up.preparation import read_state
 from rules.quickplay.robot import ROBOT as QUICKPLAY_ROBOT
 from rules.robots.robot import Ended, Played, Robot, play_out
 from rules.roses.robot import ROBOT as ROSES_ROBOT

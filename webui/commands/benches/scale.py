@@ -20,7 +20,7 @@ from flask import Flask
 
 from rules.kernel.plain import to_plain
 from rules.matchlocks import MATCHLOCKS
-from rules.matchlocks.setting_up.hand_written import read_state
+from rules.matchlocks.setting_up.preparation import read_state
 from rules.quickplay import QUICKPLAY
 from vision.bench.tag_counts import COUNTS, tag_counts
 from vision.table.snapshot import Base, Pose, Snapshot
