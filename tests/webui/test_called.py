@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from webui.game.events.kinds import Begun
+from webui.game.events.parts import ArmyTold, Part, UnitTold
 from webui.game.told.called import Called, names_in
 
 CALLED = Called({"KF1": "Rosse's foot", "R-P": "Pikemen", "R1": "Rigg's foot", "Horse": "Blues"})
@@ -49,5 +51,6 @@ def test_without_names_nothing_changes() -> None:
 
 
 def test_names_come_out_of_the_armies_of_the_journal() -> None:
-    armies = [{"units": [{"id": "A1", "name": "Ashe's"}, {"id": "A2", "name": ""}]}, {"units": []}]
-    assert names_in(armies) == {"A1": "Ashe's", "A2": "A2"}
+    units = [UnitTold("A1", "Ashe's"), UnitTold("A2")]
+    armies = [Part({}, ArmyTold("Red", units)), Part({}, ArmyTold("Blue", []))]
+    assert names_in(Begun(rules="toy", armies=armies)) == {"A1": "Ashe's", "A2": "A2"}

@@ -16,7 +16,9 @@ from rules.kernel.prompts import Look, Newcomer, Prompt
 from rules.kernel.protocol import Action, Army, ArmyUnit, Card, Refusal, Ruling, Victory
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot, Terrain
-from webui.game.journal.journal import Event
+from webui.game.events.kinds import Done, Placed, TerrainSet, Typed
+from webui.game.events.parts import Party, plain_of
+from webui.game.journal.journal import Event, beginning
 from webui.game.seen.model_removal import fallen
 from webui.game.seen.scene import ByHand, scene
 
@@ -40,6 +42,11 @@ class Who:
     role: str
     side: str = ""
     name: str = ""
+
+
+def who_of(party: Party | None) -> Who:
+    """Who did a step, as the journal has it; of no role where it does not say."""
+    return Who("") if party is None else Who(party.role, party.side, party.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,8 @@ class Present:
     @property
     def title(self) -> str:
         """What the players called it."""
-        return str(self.line[0].body.get("title", ""))
+        begun = beginning(self.line)
+        return "" if begun is None else begun.title
 
 
 def _with(army: Army, joined: Sequence[Newcomer]) -> Army:
@@ -126,15 +134,15 @@ def by_hand(line: Sequence[Event]) -> ByHand:
     readings: list[HandReading] = []
     terrain: tuple[Terrain, ...] | None = None
     for event in line:
-        if event.kind == "place":
-            poses.pop(event.body["payload"], None)
-            if event.body["pose"] is not None:
-                x_in, y_in, facing_deg = event.body["pose"]
-                poses[event.body["payload"]] = (x_in, y_in, facing_deg)
-        elif event.kind == "reading":
-            readings.append(from_plain(event.body["reading"], HandReading))
-        elif event.kind == "terrain":
-            terrain = from_plain(event.body["terrain"], tuple[Terrain, ...])
+        content = event.content
+        if isinstance(content, Placed):
+            poses.pop(content.payload, None)
+            if content.pose is not None:
+                poses[content.payload] = content.pose
+        elif isinstance(content, Typed):
+            readings.append(from_plain(plain_of(content.reading), HandReading))
+        elif isinstance(content, TerrainSet):
+            terrain = from_plain(plain_of(content.terrain), tuple[Terrain, ...])
     return ByHand(poses, tuple(readings), terrain)
 
 
@@ -153,7 +161,7 @@ def before_last_step(line: Sequence[Event]) -> int:
         NotNow: there is nothing to undo.
     """
     steps = list(line)
-    if steps and steps[-1].kind == "done":
+    if steps and isinstance(steps[-1].content, Done):
         steps.pop()
     if len(steps) < 2 or steps[-1].parent is None:
         raise NotNow("there is nothing to undo")

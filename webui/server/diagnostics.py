@@ -13,7 +13,7 @@ import zipfile
 from collections import deque
 from importlib import metadata
 
-from webui.game.journal.journal import History
+from webui.game.journal.journal import History, beginning
 from webui.game.told.transcript import transcript
 from webui.game.told.zip_entries import write_entry
 from webui.server.session import Desk
@@ -81,7 +81,8 @@ def _facts(desk: Desk) -> dict[str, object]:
 
 def _house(desk: Desk) -> object:
     """The switches of the open game."""
-    return {} if desk.game is None else desk.game.present().line[0].body.get("house", {})
+    begun = None if desk.game is None else beginning(desk.game.present().line)
+    return {} if begun is None else begun.house
 
 
 def _version(package: str) -> str:

@@ -18,7 +18,7 @@ from vision.table.snapshot import Snapshot
 from webui.game.begin import begin
 from webui.game.events.checks import CHECKS
 from webui.game.game import Game
-from webui.game.journal.journal import CannotKeep, Journal, Stale
+from webui.game.journal.journal import CannotKeep, Journal, Stale, beginning
 from webui.game.journal.library import Shelf
 from webui.game.position import NotNow, Present, Who, by_hand
 from webui.game.seen.laying_out import first_table, lay_out
@@ -153,10 +153,10 @@ class Desk:
                 return
             journal, says = self.shelf.open(name)
             try:
-                line = journal.line()
-                if not line:
+                begun = beginning(journal.line())
+                if begun is None:
                     raise NotNow(f"the game {name} holds no step")
-                game = self._game_on(journal, self.rule_set(str(line[0].body["rules"])))
+                game = self._game_on(journal, self.rule_set(begun.rules))
                 self._put_open(name, game)
             except BaseException:
                 journal.close()

@@ -270,12 +270,13 @@ def _prompt(game: Game, present: Present, eyes: Eyes) -> Plain:
     opened = present.opened
     if opened is None or opened.prompt is None:
         return None
-    plain: dict[str, Plain] = to_plain(opened.prompt)
-    plain.pop("reach", None)
     shown = eyes.answer or eyes.see(opened.prompt.by)
-    if not shown and is_secret(plain, game.rules.secret):
-        plain = covered_prompt(plain)
-    elif (left := cards_left(game, present, opened.prompt, eyes)) is not None:
+    is_covered = not shown and is_secret(opened.prompt, game.rules.secret)
+    asked = covered_prompt(opened.prompt) if is_covered else opened.prompt
+    plain: dict[str, Plain] = to_plain(asked)
+    plain.pop("reach", None)
+    left = None if is_covered else cards_left(game, present, opened.prompt, eyes)
+    if left is not None:
         plain["cards"] = left
     reading = getattr(opened.prompt, "reading", None)
     if reading is not None:

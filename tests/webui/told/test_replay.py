@@ -8,6 +8,7 @@ from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.page.steps import shot
 from webui.game.game import Game
+from webui.game.journal.journal import beginning
 from webui.game.position import Who
 from webui.game.told.called import names_in
 from webui.game.told.replay.dice_by_side import dice_by_side
@@ -20,7 +21,7 @@ UMPIRE = Who("umpire")
 
 def _frames(game: Game) -> list[Frame]:
     line = game.journal.line()
-    return frames(game.journal, line, names_in(line[0].body["armies"]))
+    return frames(game.journal, line, names_in(beginning(line)))
 
 
 def test_an_action_is_a_frame_with_the_table_it_was_seen_on(game: Game) -> None:

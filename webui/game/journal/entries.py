@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from webui.game.events.checks import Misshapen, content_of, shift_of
-from webui.game.events.kinds import Content, Undone
+from webui.game.events.kinds import Begun, Content, Undone
 from webui.game.events.parts import plain_of
 from webui.game.journal.checking import Damaged
 
@@ -87,6 +87,12 @@ class Shift:
             return shift_of(self.body)
         except Misshapen as why:
             raise Damaged(f"undo {self.id} {why}") from None
+
+
+def beginning(line: Sequence[Event]) -> Begun | None:
+    """What the game on *line* began with, None before it has begun."""
+    content = line[0].content if line else None
+    return content if isinstance(content, Begun) else None
 
 
 class History(Protocol):

@@ -33,12 +33,14 @@ from webui.game.journal.entries import (
     Shift,
     Stale,
     Written,
+    beginning,
     spoken,
 )
 from webui.game.journal.loose import DRAFT, Place, draft_of, faults_in, places
 
 __all__ = [
     "CannotKeep", "Damaged", "Event", "History", "Journal", "Plain", "Shift", "Stale", "Written",
+    "beginning",
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.kernel.plain import from_plain
+from webui.game.events.kinds import Again, Edited, Overruled, TerrainSet
 from webui.game.journal.journal import Event
-from webui.game.position import Who
+from webui.game.position import Who, who_of
 from webui.game.secrets.roles import ROLES
 
-UMPIRES_ALONE = ("again", "edit", "overrule", "terrain")
+UMPIRES_ALONE = (Again, Edited, Overruled, TerrainSet)
 """Kinds of step that stay an umpire's, whichever screen the umpire sat at."""
 
 
 def who_did(event: Event) -> Who:
     """Who did a step."""
-    return from_plain(event.body.get("who", {"role": ""}), Who)
+    return who_of(event.content.who)
 
 
 def may_take_back(who: Who, event: Event) -> bool:
@@ -29,7 +29,7 @@ def may_take_back(who: Who, event: Event) -> bool:
         return True
     if who.role == "player":
         return by.role in ("player", "spectator") and by.side in ("", who.side)
-    if event.kind in UMPIRES_ALONE:
+    if isinstance(event.content, UMPIRES_ALONE):
         return ROLES.index(who.role) >= ROLES.index(by.role)
     return who.role in ("table", "umpire")
 

@@ -6,13 +6,26 @@ journal says. The command line reads the journal itself: whoever has the file ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import structs
 
 from rules.kernel.plain import to_plain
-from rules.kernel.prompts import Prompt
+from rules.kernel.prompts import Choose, Draw, Prompt
 from rules.kernel.protocol import Plain, Ruling
 from vision.table.snapshot import Snapshot
+from webui.game.events.kinds import (
+    Again,
+    Answered,
+    Content,
+    Declared,
+    Done,
+    Edited,
+    Readers,
+)
+from webui.game.events.parts import AnsweredAgain, ChangeTold, EffectTold, Part, PromptTold
 from webui.game.game import Game
 from webui.game.journal.journal import Event, Journal, Shift
 from webui.game.position import Opened, Who
@@ -74,33 +87,29 @@ def covered(events: Iterable[Event], secret: frozenset[str], eyes: Eyes) -> tupl
     hidden: dict[int, frozenset[tuple[str, str]]] = {}
     found = []
     for event in events:
-        cards = hidden.get(event.parent or 0, frozenset())
-        if event.kind in ("answer", "again"):
-            cards |= _cards_in(event, secret, eyes)
-            event = _said(event, secret, eyes)
-        elif event.kind == "done":
-            event = _done(event, cards, secret, eyes)
-        elif event.kind == "edit":
-            event = _edit(event, secret, eyes)
-        if event.kind not in ("declare", "done"):
+        content = event.content
+        cards = hidden.get(event.parent or 0, frozenset()) | _cards_in(content, secret, eyes)
+        if content.readers is not Readers.EVERYBODY:
+            event = COVERS[type(content)](event, content, _Sight(secret, eyes, cards))
+        if not isinstance(content, Declared | Done):
             hidden[event.id] = cards
         found.append(event)
     return tuple(found)
 
 
-def is_secret(prompt: Mapping[str, Plain], secret: frozenset[str]) -> bool:
-    """Is what a prompt asks, as plain data, for the asked side alone?"""
-    if prompt["ask"] == "draw":
-        return prompt["deck"] in secret
-    return prompt["ask"] == "choose" and not secret.isdisjoint(prompt["rules"])
+def is_secret(prompt: Prompt, secret: frozenset[str]) -> bool:
+    """Is what a question asks for the asked side alone?"""
+    if isinstance(prompt, Draw):
+        return prompt.deck in secret
+    return isinstance(prompt, Choose) and not secret.isdisjoint(prompt.rules)
 
 
-def covered_prompt(prompt: Mapping[str, Plain]) -> dict[str, Plain]:
+def covered_prompt(prompt: Prompt) -> Prompt:
     """A secret question as the others see it."""
-    if prompt["ask"] == "draw":
-        return {**prompt, "cards": []}
-    what = words.LOOKS_AT_HAND.format(by=prompt["by"])
-    return {**prompt, "what": what, "options": [], "rules": []}
+    if isinstance(prompt, Draw):
+        return structs.replace(prompt, cards=())
+    what = words.LOOKS_AT_HAND.format(by=prompt.by)
+    return structs.replace(prompt, what=what, options=(), rules=())
 
 
 def covered_answers(
@@ -120,7 +129,7 @@ def is_hidden(opened: Opened, secret: frozenset[str], eyes: Eyes) -> bool:
     """Is something in an open action for other eyes?"""
     asked = [prompt for prompt, _ in opened.answered]
     asked += [opened.prompt] if opened.prompt is not None else []
-    hidden = [one for one in asked if is_secret(to_plain(one), secret) and not eyes.see(one.by)]
+    hidden = [one for one in asked if is_secret(one, secret) and not eyes.see(one.by)]
     return bool(hidden) or (opened.action.do in secret and not eyes.every)
 
 
@@ -128,86 +137,120 @@ def _one_answer(
     prompt: Prompt, answer: object, secret: frozenset[str], eyes: Eyes
 ) -> dict[str, Plain]:
     said = None if isinstance(answer, Snapshot) else to_plain(answer)
-    plain = to_plain(prompt)
-    if is_secret(plain, secret) and not eyes.see(prompt.by):
-        plain, said = covered_prompt(plain), _for_eyes(prompt.by)
-    return {"what": plain["what"], "by": prompt.by, "answer": said}
+    if is_secret(prompt, secret) and not eyes.see(prompt.by):
+        prompt, said = covered_prompt(prompt), _for_eyes(prompt.by)
+    return {"what": prompt.what, "by": prompt.by, "answer": said}
 
 
-def _for_eyes(by: str) -> list[Plain]:
+def _for_eyes(by: str) -> list[str]:
     return [words.FOR_EYES.format(by=by)]
 
 
-def _not_for(eyes: Eyes, by: str, answer: Sequence[str]) -> frozenset[tuple[str, str]]:
-    return frozenset() if eyes.see(by) else frozenset((by, card) for card in answer)
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """What one visitor may not see at a step: what is *secret* in the book, for those *eyes*;
+    *cards*: drawn so far by others, by side."""
+
+    secret: frozenset[str]
+    eyes: Eyes
+    cards: frozenset[tuple[str, str]]
 
 
-def _answers_in(event: Event) -> list[dict[str, Plain]]:
-    """The answers that a step holds: its own, or all that an action is run again with."""
-    found: list[dict[str, Plain]] = event.body["answers"] if event.kind == "again" else [event.body]
-    return found
+def _is_kept_secret(prompt: PromptTold, secret: frozenset[str]) -> bool:
+    """As ``is_secret``, of a question as the journal has it."""
+    if prompt.ask == "draw":
+        return prompt.deck in secret
+    return prompt.ask == "choose" and not secret.isdisjoint(prompt.rules)
 
 
-def _cards_in(event: Event, secret: frozenset[str], eyes: Eyes) -> frozenset[tuple[str, str]]:
-    found: frozenset[tuple[str, str]] = frozenset()
-    for one in _answers_in(event):
-        if is_secret(one["prompt"], secret):
-            found |= _not_for(eyes, one["prompt"]["by"], one["answer"])
-    return found
+def _cover_kept(prompt: Part[PromptTold]) -> Part[PromptTold]:
+    """As ``covered_prompt``, of a question as the journal has it."""
+    if prompt.value.ask == "draw":
+        return prompt.changed(cards=[])
+    what = words.LOOKS_AT_HAND.format(by=prompt.value.by)
+    return prompt.changed(what=what, options=[], rules=[])
 
 
-def _said(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
-    """What was answered, as those eyes may read it."""
-    told = [
-        _answer_body(one, eyes) if is_secret(one["prompt"], secret) else one
-        for one in _answers_in(event)
+def _cards_in(content: Content, secret: frozenset[str], eyes: Eyes) -> frozenset[tuple[str, str]]:
+    """What was answered to secret questions that are not for those eyes, by side."""
+    given: Sequence[Answered | AnsweredAgain] = ()
+    if isinstance(content, Answered):
+        given = [content]
+    elif isinstance(content, Again):
+        given = [part.value for part in content.answers]
+    hidden = [
+        (one.prompt.value.by, one.answer or ())
+        for one in given
+        if _is_kept_secret(one.prompt.value, secret) and not eyes.see(one.prompt.value.by)
     ]
-    body = {**event.body, "answers": told} if event.kind == "again" else told[0]
-    return replace(event, body=body)
+    return frozenset((by, str(card)) for by, answer in hidden for card in answer)
 
 
-def _answer_body(body: Mapping[str, Plain], eyes: Eyes) -> dict[str, Plain]:
-    """An answer to a secret question: the side that gave it reads it, though not what was left
-    in the deck, which would tell what the others hold."""
-    prompt = body["prompt"]
-    if eyes.see(prompt["by"]):
-        return {**body, "prompt": {**prompt, "cards": []} if prompt["ask"] == "draw" else prompt}
-    hidden = {**body, "prompt": covered_prompt(prompt), "answer": _for_eyes(prompt["by"])}
-    if "was" in body:
-        hidden["was"] = _for_eyes(prompt["by"])
-    return {**hidden, "how": "typed"}
+def _answered(event: Event, content: Answered, sight: _Sight) -> Event:
+    return event.changed(**_covered_answer(content, sight))
 
 
-def _edit(event: Event, secret: frozenset[str], eyes: Eyes) -> Event:
+def _again(event: Event, content: Again, sight: _Sight) -> Event:
+    told = [part.changed(**_covered_answer(part.value, sight)) for part in content.answers]
+    return event.changed(answers=told)
+
+
+def _covered_answer(one: Answered | AnsweredAgain, sight: _Sight) -> dict[str, Any]:
+    """What is told otherwise of an answer to a secret question: the side that gave it reads it,
+    though not what was left in the deck, which would tell what the others hold."""
+    prompt = one.prompt
+    if not _is_kept_secret(prompt.value, sight.secret):
+        return {}
+    if sight.eyes.see(prompt.value.by):
+        return {"prompt": _cover_kept(prompt)} if prompt.value.ask == "draw" else {}
+    told = _for_eyes(prompt.value.by)
+    hidden = {"prompt": _cover_kept(prompt), "answer": told, "how": "typed"}
+    was = isinstance(one, AnsweredAgain) and one.was is not None
+    return {**hidden, "was": told} if was else hidden
+
+
+def _edited(event: Event, content: Edited, sight: _Sight) -> Event:
     """A hand or a deck that the umpire has put right; its side is a step of the path."""
-    steps = str(event.body["path"]).split("/")
-    if secret.isdisjoint(steps) or eyes.side in steps:
+    steps = content.path.split("/")
+    if sight.secret.isdisjoint(steps) or sight.eyes.side in steps:
         return event
-    told = {"value": words.SECRET, "old": words.SECRET, "consequences": []}
-    return replace(event, body={**event.body, **told})
+    return event.changed(value=words.SECRET, old=words.SECRET, consequences=[])
 
 
-def _done(
-    event: Event, cards: frozenset[tuple[str, str]], secret: frozenset[str], eyes: Eyes
-) -> Event:
-    body = event.body
-    effects = [_effect(effect, cards) for effect in body["effects"]]
+def _done(event: Event, content: Done, sight: _Sight) -> Event:
+    effects = [_effect(effect, sight.cards) for effect in content.effects]
     changed = [
-        _by_how_much(one) if one["what"] in secret and not eyes.see(one["side"]) else one
-        for one in body.get("consequences", [])
+        _by_how_much(one) if _is_counted_in_secret(one.value, sight) else one
+        for one in content.consequences
     ]
-    return replace(event, body={**body, "effects": effects, "consequences": changed})
+    return event.changed(effects=effects, consequences=changed)
 
 
-def _by_how_much(one: dict[str, Plain]) -> dict[str, Plain]:
+def _is_counted_in_secret(one: ChangeTold, sight: _Sight) -> bool:
+    return one.what in sight.secret and not sight.eyes.see(one.side)
+
+
+def _by_how_much(one: Part[ChangeTold]) -> Part[ChangeTold]:
     """A change of what is counted in secret: how much it was, not from what to what."""
-    more = one["after"] - one["before"]
-    said = {key: value for key, value in one["says"]["arguments"].items() if key in ("n", "amount")}
-    told = {"before": max(0, -more), "after": max(0, more)}
-    return {**one, **told, "says": {**one["says"], "arguments": said}}
+    more = one.value.after - one.value.before
+    arguments = one.value.says.arguments
+    said = {key: value for key, value in arguments.items() if key in ("n", "amount")}
+    says = structs.replace(one.value.says, arguments=said)
+    return one.changed(before=max(0, -more), after=max(0, more), says=says)
 
 
-def _effect(effect: dict[str, Plain], cards: frozenset[tuple[str, str]]) -> dict[str, Plain]:
-    if (effect["unit"], effect["amount"]) not in cards:
+def _effect(effect: Part[EffectTold], cards: frozenset[tuple[str, str]]) -> Part[EffectTold]:
+    unit, amount = effect.value.unit, effect.value.amount
+    if not isinstance(amount, str) or (unit, amount) not in cards:
         return effect
-    return {**effect, "amount": None, "says": words.FOR_EYES.format(by=effect["unit"])}
+    return effect.changed(amount=None, says=words.FOR_EYES.format(by=unit))
+
+
+COVERS: Mapping[type[Content], Callable[[Event, Any, _Sight], Event]] = {
+    Answered: _answered,
+    Again: _again,
+    Done: _done,
+    Edited: _edited,
+}
+"""How a step is told to those who may not read all of it, for every kind that is not for
+everybody."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.protocol import Plain
+from webui.game.events.kinds import Begun
 
 SENTENCES = frozenset(
     {"says", "what", "title", "label", "note", "text", "why", "reason", "fault", "headline"}
@@ -51,10 +52,7 @@ class Called:
         return self(value)
 
 
-def names_in(armies: Plain) -> dict[str, str]:
-    """Unit id to name, of armies as the journal has them."""
-    found: dict[str, str] = {}
-    for army in armies if isinstance(armies, list) else []:
-        for unit in army["units"]:
-            found[unit["id"]] = unit.get("name") or unit["id"]
-    return found
+def names_in(begun: Begun | None) -> dict[str, str]:
+    """Unit id to name, of the armies that a game began with; none before it began."""
+    armies = [] if begun is None else [army.value for army in begun.armies]
+    return {unit.id: unit.name or unit.id for army in armies for unit in army.units}

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules.kernel.protocol import Plain
+from webui.game.events.kinds import Answered
+from webui.game.events.parts import PromptTold
 from webui.game.journal.journal import Event
 
 FACES = range(1, 7)
@@ -25,16 +27,16 @@ def dice_record(line: Iterable[Event]) -> dict[str, Plain]:
     changed: Counter[tuple[int, int]] = Counter()
     throws: list[Plain] = []
     for event in line:
-        prompt = event.body["prompt"] if event.kind == "answer" else {}
-        if prompt.get("ask") != "roll" or prompt.get("sides", 6) != len(FACES):
+        content = event.content
+        if not isinstance(content, Answered) or not _of_six(content.prompt.value):
             continue
-        faces, seen = event.body["answer"], event.body.get("read", [])
+        faces, seen = [one for one in content.answer or [] if isinstance(one, int)], content.read
         (read if seen else other).update(faces)
         if seen:
             pairs = zip(seen, faces, strict=False)
             changed.update((frm, to) for frm, to in pairs if frm != to)
-            throws.append({"event": event.id, "what": prompt["what"], "faces": faces,
-                           "how": event.body["how"]})  # fmt: skip
+            throws.append({"event": event.id, "what": content.prompt.value.what, "faces": faces,
+                           "how": content.how})  # fmt: skip
     return {
         "read": [read[face] for face in FACES],
         "other": [other[face] for face in FACES],
@@ -43,3 +45,8 @@ def dice_record(line: Iterable[Event]) -> dict[str, Plain]:
         ],
         "throws": throws[::-1],
     }
+
+
+def _of_six(prompt: PromptTold) -> bool:
+    """Did it ask for six-sided dice?"""
+    return prompt.ask == "roll" and prompt.sides in (None, len(FACES))

@@ -15,7 +15,8 @@ from pathlib import Path
 import msgspec
 
 from rules.kernel.protocol import Plain, titled
-from webui.game.journal.journal import Event, History, Shift
+from webui.game.events.kinds import Begun
+from webui.game.journal.journal import Event, History, Shift, beginning
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
 from webui.game.told.replay.dice_by_side import SideDice, dice_by_side
@@ -52,6 +53,9 @@ border-radius:8px;border:1px solid #777;background:#fff}
 .sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}
 """
 
+NO_GAME = Begun(rules="", armies=[], title="A battle")
+"""What is told of a journal in which no game has begun."""
+
 
 def viewer() -> str:
     """The script of the replay, as the report carries it."""
@@ -67,12 +71,12 @@ def viewer_digest() -> str:
 def report(journal: History) -> str:
     """The report of a game as one HTML document without any outside address."""
     line = journal.line()
-    begun = line[0].body if line else {}
-    names = names_in(begun.get("armies"))
+    begun = beginning(line) or NO_GAME
+    names = names_in(begun)
     called, found = Called(names), frames(journal, line, names)
     images = pictures(journal, [*moments(found), *found], MOST_PICTURES)
-    plain = viewed(journal, found, begun, line, names, urls=False)
-    sides = [str(army["side"]) for army in begun.get("armies", [])]
+    plain = viewed(journal, found, line, names, urls=False)
+    sides = [army.value.side for army in begun.armies]
     parts = [
         *_head(begun),
         *_ending(line),
@@ -91,18 +95,18 @@ def report(journal: History) -> str:
     return "\n".join(parts)
 
 
-def _head(begun: Mapping[str, Plain]) -> Iterator[str]:
-    title = html.escape(str(begun.get("title", "A battle")))
+def _head(begun: Begun) -> Iterator[str]:
+    title = html.escape(begun.title)
     yield "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
     yield "<meta name='viewport' content='width=device-width, initial-scale=1'>"
     yield f"<title>{title}</title><style>{STYLE}</style></head><body>"
     yield (
-        f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(str(begun.get('rules', '')))}, "
-        f"{html.escape(str(begun.get('edition', '')))}</p>"
+        f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(begun.rules)}, "
+        f"{html.escape(begun.edition)}</p>"
     )
-    for k, army in enumerate(begun.get("armies", [])):
-        units = ", ".join(html.escape(str(u.get("name") or u["id"])) for u in army["units"])
-        side = html.escape(titled(str(army["side"])))
+    for k, army in enumerate(part.value for part in begun.armies):
+        units = ", ".join(html.escape(unit.name or unit.id) for unit in army.units)
+        side = html.escape(titled(army.side))
         yield f"<p><strong class='side-{k}'>{side}</strong>: {units}</p>"
 
 
@@ -112,14 +116,12 @@ def _ending(line: Sequence[Event]) -> Iterator[str]:
         yield f"<p class='over wins'><strong>{html.escape(says)}</strong></p>"
 
 
-def _losses(
-    lost: Mapping[str, Losses], begun: Mapping[str, Plain], names: Mapping[str, str]
-) -> Iterator[str]:
+def _losses(lost: Mapping[str, Losses], begun: Begun, names: Mapping[str, str]) -> Iterator[str]:
     yield f"<h2>{W['losses']}</h2>"
-    for k, army in enumerate(begun.get("armies", [])):
-        mine = [u["id"] for u in army["units"] if u["id"] in lost]
+    for k, army in enumerate(part.value for part in begun.armies):
+        mine = [unit.id for unit in army.units if unit.id in lost]
         rows = "".join(_row(names.get(unit, unit), _lost(lost[unit])) for unit in mine)
-        side = html.escape(titled(str(army["side"])))
+        side = html.escape(titled(army.side))
         yield f"<h3 class='side-{k}'>{side}</h3>"
         yield f"<table>{rows}</table>" if rows else f"<p class='soft'>{W['nobody']}</p>"
 
@@ -240,8 +242,8 @@ def _step(step: Mapping[str, Plain]) -> str:
     return f"<li{cls}>{html.escape(str(step['says']))}</li>"
 
 
-def _day(begun: Mapping[str, Plain]) -> str:
-    return time.strftime("%d %B %Y", time.localtime(float(begun.get("at_s", 0.0))))
+def _day(begun: Begun) -> str:
+    return time.strftime("%d %B %Y", time.localtime(begun.at_s))
 
 
 def _dice(thrown: Mapping[str, SideDice], sides: Sequence[str]) -> Iterator[str]:

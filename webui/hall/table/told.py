@@ -11,8 +11,10 @@ from typing import Any
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import strengths
 from vision.table.snapshot import Snapshot
+from webui.game.events.kinds import Begun, Content, Declared, Done
+from webui.game.events.parts import Party
 from webui.game.game import Game
-from webui.game.journal.journal import Event, Journal, Shift
+from webui.game.journal.journal import Event, Journal, Shift, beginning
 from webui.game.secrets.secrecy import Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
@@ -55,8 +57,8 @@ def new_entries(
     found: list[Kept] = []
     for one in _in_order(events, shifts):
         if isinstance(one, Shift):
-            body = {"frm": one.frm, "dest": one.dest, "why": str(one.body.get("why", ""))}
-            found.append(Kept("undo", name, f"shift {one.id}", _at_s(one.body), body))
+            body = {"frm": one.frm, "dest": one.dest, "why": one.content.why}
+            found.append(Kept("undo", name, f"shift {one.id}", one.content.at_s, body))
         else:
             found += _of_event(name, journal, secret, one)
     last = max([event, *(each.id for each in events)])
@@ -75,56 +77,56 @@ def _in_order(events: Sequence[Event], shifts: Sequence[Shift]) -> Iterator[Even
     yield from waiting
 
 
-def _at_s(body: Mapping[str, Any]) -> float:
-    return float(body.get("at_s", 0.0))
-
-
 def _of_event(name: str, journal: Journal, secret: frozenset[str], event: Event) -> Iterator[Kept]:
-    if event.kind == "begin":
-        yield Kept("begin", name, f"event {event.id}", _at_s(event.body), _begun(event))
-    elif event.kind == "done":
+    content = event.content
+    if isinstance(content, Begun):
+        yield Kept("begin", name, f"event {event.id}", content.at_s, _begun(content))
+    elif isinstance(content, Done):
         line = covered(journal.line(event.id), secret, Eyes())
         body = _ruling(line)
-        yield Kept("ruling", name, f"event {event.id}", _at_s(event.body), body)
+        yield Kept("ruling", name, f"event {event.id}", content.at_s, body)
     elif event.kind in PLAIN_KINDS:
         line = covered(journal.line(event.id), secret, Eyes())
         body = {key: value for key, value in line[-1].body.items() if key not in _BESIDE}
-        body = {**body, "by": _by(event), "sentence": sentence(line[-1])}
-        yield Kept(PLAIN_KINDS[event.kind], name, f"event {event.id}", _at_s(event.body), body)
+        body = {**body, "by": _by(content), "sentence": sentence(line[-1])}
+        yield Kept(PLAIN_KINDS[event.kind], name, f"event {event.id}", content.at_s, body)
 
 
-def _begun(event: Event) -> dict[str, Plain]:
-    body = event.body
-    sides = [
-        {"side": army["side"], "units": [_unit(unit) for unit in army["units"]]}
-        for army in body["armies"]
-    ]
-    kept = {key: body.get(key, "") for key in ("title", "rules", "edition", "source")}
-    return {**kept, "house": body.get("house", {}), "sides": sides}
+def _begun(begun: Begun) -> dict[str, Plain]:
+    return {
+        "title": begun.title,
+        "rules": begun.rules,
+        "edition": begun.edition,
+        "source": begun.source,
+        "house": begun.house,
+        "sides": [
+            {
+                "side": army.side,
+                "units": [{"id": unit.id, "name": unit.name or unit.id} for unit in army.units],
+            }
+            for army in (part.value for part in begun.armies)
+        ],
+    }
 
 
-def _unit(unit: Mapping[str, Any]) -> dict[str, Plain]:
-    return {"id": unit["id"], "name": unit.get("name") or unit["id"]}
-
-
-def _by(event: Event) -> dict[str, str]:
+def _by(content: Content) -> dict[str, str]:
     """Who did it, as a side and a role; people's own names stay at their table."""
-    who = event.body.get("who", {})
-    return {"role": str(who.get("role", "")), "side": str(who.get("side", ""))}
+    who = content.who or Party("")
+    return {"role": who.role, "side": who.side}
 
 
 def _ruling(line: Sequence[Event]) -> dict[str, Plain]:
     """The tree of the outcome that *line* ends with: the action, what it changed for whom, its
     answers, and its rulings with their working."""
-    done = line[-1]
-    start = next(k for k in range(len(line) - 1, -1, -1) if line[k].kind == "declare")
-    names = names_in(line[0].body["armies"])
+    done = line[-1].content
+    declared, start = _declared(line)
+    names = names_in(beginning(line))
     cards = record.actions(line[start:], names)
-    over = done.body.get("over")
+    over = done.over.plain if isinstance(done, Done) and done.over is not None else None
     if not cards:  # an outcome without a word, such as the end of a phase
-        action = line[start].body["action"]
-        bare = {"event": done.id, "declared": line[start].id, "action": action, "headline": ""}
-        return {**bare, "rulings": [], "over": over, "by": _by(line[start])}
+        action = declared.action.plain
+        bare = {"event": line[-1].id, "declared": line[start].id, "action": action, "headline": ""}
+        return {**bare, "rulings": [], "over": over, "by": _by(declared)}
     card = cards[-1]
     kept = {key: card[key] for key in _OF_THE_ACTION}
     kept["answers"] = [
@@ -132,7 +134,16 @@ def _ruling(line: Sequence[Event]) -> dict[str, Plain]:
     ]
     kept["rulings"] = [_one(ruling) for ruling in card["rulings"]]
     said: dict[str, Plain] = Called(names)(kept)
-    return {**said, "over": over, "by": _by(line[start])}
+    return {**said, "over": over, "by": _by(declared)}
+
+
+def _declared(line: Sequence[Event]) -> tuple[Declared, int]:
+    """The newest declaration of *line*, and where it stands in it."""
+    for at in range(len(line) - 1, -1, -1):
+        content = line[at].content
+        if isinstance(content, Declared):
+            return content, at
+    raise ValueError("no action was declared before this outcome")
 
 
 def _one(ruling: Mapping[str, Any]) -> dict[str, Plain]:
@@ -171,7 +182,9 @@ def score_of(game: Game | None, name: str, run: str, n: int) -> Score:
         run=run,
         n=n,
         game=name,
-        head=next((event.id for event in reversed(present.line) if event.kind == "done"), 0),
+        head=next(
+            (event.id for event in reversed(present.line) if isinstance(event.content, Done)), 0
+        ),
         title=present.title[:2000],
         rules=game.rules.title[:120],
         turn=max(0, status.turn),

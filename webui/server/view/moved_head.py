@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from webui.game.correcting.redo import between, newest_shift, taken_back
+from webui.game.events.kinds import Done
+from webui.game.events.parts import plain_of
 from webui.game.game import Game
 from webui.game.journal.journal import Event
 from webui.game.open_action import since_declared
@@ -32,9 +34,9 @@ def moved_head(game: Game, eyes: Eyes) -> dict[str, Plain]:
         if newest is None
         else {
             "id": newest.id,
-            "redo": bool(newest.body.get("redo")),
-            "why": newest.body.get("why", ""),
-            "who": newest.body.get("who", {}),
+            "redo": newest.content.redo,
+            "why": newest.content.why,
+            "who": {} if newest.content.who is None else plain_of(newest.content.who),
             "says": says_of(between(newest.frm, newest.dest, known)),
         },
     }
@@ -54,6 +56,6 @@ def _wish(wish: Wish | None, line: Sequence[Event]) -> Plain:
 def says_of(steps: Iterable[Event]) -> str:
     """Steps as one sentence: what they came to, or the first of them."""
     listed = list(steps)
-    done = next((event for event in reversed(listed) if event.kind == "done"), None)
+    done = next((event for event in reversed(listed) if isinstance(event.content, Done)), None)
     chosen = done or next(iter(listed), None)
     return "" if chosen is None else sentence(chosen)

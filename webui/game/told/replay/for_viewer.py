@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import Weight
 from vision.table.terrain_kinds import kind_of
-from webui.game.journal.journal import Event, History
+from webui.game.journal.journal import Event, History, beginning
 from webui.game.told import record, words
 from webui.game.told.replay.drawing import close_up, margin_of, shapes
 from webui.game.told.replay.frames import Frame, counts, frames, moments, plain_base
@@ -19,20 +19,19 @@ def replay(journal: History, names: Mapping[str, str], *, urls: bool) -> dict[st
     """Everything the viewer draws. *urls*: pictures are fetched from the running program; else
     they are in the same document."""
     line = journal.line()
-    begun = line[0].body if line else {}
-    return viewed(journal, frames(journal, line, names), begun, line, names, urls=urls)
+    return viewed(journal, frames(journal, line, names), line, names, urls=urls)
 
 
 def viewed(
     journal: History,
     found: Sequence[Frame],
-    begun: Mapping[str, Plain],
     line: Sequence[Event],
     names: Mapping[str, str],
     *,
     urls: bool,
 ) -> dict[str, Plain]:
     """As ``replay``, of frames that are there already."""
+    begun = beginning(line)
     table = next((frame.table for frame in found if frame.table is not None), None)
     lost: dict[str, float] = {}
     told, bases = [], None
@@ -47,8 +46,8 @@ def viewed(
         bases, plain["lost"] = placed, dict(lost)
         told.append(plain)
     return {
-        "title": begun.get("title", ""),
-        "sides": [army["side"] for army in begun.get("armies", [])],
+        "title": "" if begun is None else begun.title,
+        "sides": [] if begun is None else [army.value.side for army in begun.armies],
         "names": dict(names),
         "ending": record.ending(line),
         "size_in": [48, 36] if table is None else list(table.size_in),

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import Weight
 from vision.table.snapshot import Base, Snapshot
+from webui.game.events.kinds import Again, Answered, Declared, Done, Edited
 from webui.game.journal.journal import Event, History
 from webui.game.open_action import snapshot_of
 from webui.game.told import record
 from webui.game.told.called import Called
 from webui.game.told.headline import headline, listed
-from webui.game.told.sentences import sentence
+from webui.game.told.sentences import plain_changes, sentence
 
 BEGINS = ("turn", "bound")
 """Lines of a ledger whose change is a new heading."""
@@ -55,14 +56,15 @@ def frames(journal: History, line: Sequence[Event], names: Mapping[str, str]) ->
     found: list[Frame] = []
     table: Snapshot | None = None
     for event in line:
-        if event.kind in ("declare", "answer"):
+        content = event.content
+        if isinstance(content, Declared | Answered):
             table = _kept(journal, event) or table
-        elif event.kind == "again":
-            table = _kept_again(journal, event) or table
-        elif event.kind == "done" and event.id in cards:
+        elif isinstance(content, Again):
+            table = _kept_again(journal, content) or table
+        elif isinstance(content, Done) and event.id in cards:
             found.append(_of_action(cards[event.id], table))
-        elif event.kind == "edit":
-            found.append(_of_edit(event, table, called, names))
+        elif isinstance(content, Edited):
+            found.append(_of_edit(event, content, table, called, names))
     return _under_turns(found)
 
 
@@ -73,12 +75,12 @@ def _kept(journal: History, event: Event) -> Snapshot | None:
         return None
 
 
-def _kept_again(journal: History, event: Event) -> Snapshot | None:
+def _kept_again(journal: History, again: Again) -> Snapshot | None:
     """The newest table that a step which was run again was told."""
-    looks = [one["event"] for one in event.body["answers"] if one["answer"] is None]
-    for at in (*looks[::-1], event.body["declared"]):
+    looks = [part.value.event for part in again.answers if part.value.answer is None]
+    for at in (*looks[::-1], again.declared):
         try:
-            return snapshot_of(journal, int(at))
+            return snapshot_of(journal, at)
         except KeyError:
             continue
     return None
@@ -95,9 +97,13 @@ def _of_action(card: Mapping[str, Plain], table: Snapshot | None) -> Frame:
 
 
 def _of_edit(
-    event: Event, table: Snapshot | None, called: Called, names: Mapping[str, str]
+    event: Event,
+    content: Edited,
+    table: Snapshot | None,
+    called: Called,
+    names: Mapping[str, str],
 ) -> Frame:
-    changed = event.body.get("consequences", [])
+    changed = plain_changes(content.consequences)
     says = headline(changed, names) or called.text(sentence(event))
     return Frame(
         event=event.id, turn="", says=says,
