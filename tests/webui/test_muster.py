@@ -83,6 +83,16 @@ def test_two_armies_are_drawn_up_apart_and_on_the_table() -> None:
             assert gap(table, f"{side}{n}", f"{side}{n + 1}").value > 0.5
 
 
+def test_an_army_without_units_cannot_begin(here: Visitor) -> None:
+    red, blue = (msgspec.to_builtins(army) for army in toy.armies())
+    files = [
+        here.post("/army/save", army=army).json["file"] for army in (red, {**blue, "units": []})
+    ]
+    refused = here.post("/setup/begin", rules="toy", title="Empty", armies=files)
+    assert refused.status_code == 400
+    assert "has no units" in refused.json["error"]
+
+
 def test_a_game_of_two_saved_armies_is_played_without_a_camera(here: Visitor) -> None:
     files = []
     for army in (_army("Red", 2), _army("Blue", 2)):

@@ -8,9 +8,10 @@ from flask import Response, jsonify, request
 from msgspec import Meta, Struct
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Army, Plain, Refusal, RuleSet
+from rules.kernel.protocol import Army, ArmyUnit, Plain, Refusal, RuleSet, UnitKind
 from webui.game.kept.armies import Armies
 from webui.game.kept.army_file import ArmyFileError, army_of, army_toml
+from webui.game.kept.colours import COLOURS
 from webui.game.one_at_a_time import OneAtATime
 from webui.server.routes import BadRequest, Doors, body, is_from_here, is_still_there
 from webui.server.session import Desk
@@ -67,6 +68,10 @@ def _workshop(desk: Desk, armies: Armies) -> Plain:
         "title": rules.title,
         "all": [{"name": each.name, "title": each.title} for each in desk.rules.values()],
         "kinds": to_plain(rules.roster.kinds),
+        "prices": {kind.kind: _price(rules, kind) for kind in rules.roster.kinds},
+        "samples": [to_plain(army) for army in rules.demo().armies],
+        "colours": list(COLOURS),
+        "armyFile": file,
         "switches": to_plain(rules.switches),
         "armies": armies.listed(),
         "army": None if chosen is None else to_plain(chosen),
@@ -74,6 +79,12 @@ def _workshop(desk: Desk, armies: Armies) -> Plain:
         "playing": [to_plain(army) for army in _playing(desk)],
         "tags": sorted({b.payload for b in seen.bases} | {f.payload for f in seen.flags}),
     }
+
+
+def _price(rules: RuleSet, kind: UnitKind) -> float:
+    """What a unit of that kind costs as it is added: with the first of every choice."""
+    first = {name: values[0] for name, values in kind.choices.items()}
+    return rules.roster.points(ArmyUnit("new", kind.kind, choices=first))
 
 
 def _playing(desk: Desk) -> tuple[Army, ...]:

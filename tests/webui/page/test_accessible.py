@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from rules.kernel.protocol import Action
 from tests.webui.browsing import Watched, grave_faults
 from tests.webui.page.conftest import Hall, Open
+from tests.webui.page.test_army_and_terrain import add
 from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
@@ -51,7 +52,7 @@ def _dice(screen: Watched) -> None:
 
 
 def _raise_a_unit(screen: Watched) -> None:
-    screen.page.get_by_role("button", name="Add unit").click()
+    add(screen.page, "Foot")
     expect(screen.page.locator("#verdict")).to_contain_text("points")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.webui import toy
 from tests.webui.browsing import Watched
@@ -11,6 +11,14 @@ from tests.webui.page.conftest import CameraTable, Open
 from vision.table.snapshot import Flag
 
 pytestmark = pytest.mark.browser
+
+
+def add(page: Page, kind: str) -> None:
+    """One more unit from the catalogue, which is folded on a narrow screen."""
+    catalogue = page.locator("details.catalogue")
+    if not catalogue.evaluate("el => el.open"):
+        catalogue.locator("summary").click()
+    page.get_by_role("button", name=f"Add {kind}", exact=True).click()
 
 
 def test_an_army_is_built_with_points_limits_and_shown_tags(hall: Open) -> None:
@@ -21,7 +29,7 @@ def test_an_army_is_built_with_points_limits_and_shown_tags(hall: Open) -> None:
     page = screen.open("/army")
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("an army needs a unit TOY-ARMY-01")
-    page.get_by_role("button", name="Add unit").click()
+    add(page, "Foot")
     expect(verdict).to_contain_text("12 points")
     page.get_by_label("arms").select_option("pike")
     expect(verdict).to_contain_text("10 points")

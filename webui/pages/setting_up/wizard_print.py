@@ -73,7 +73,7 @@ def _of_side(desk: Desk, side: str | None) -> list[TagWanted]:
         names = {unit.id: unit.name or unit.id for unit in units}
     return [
         TagWanted(base.payload, names.get(base.unit_id, base.unit_id))
-        for base in desk.live.snapshot().bases
+        for base in sorted(desk.live.snapshot().bases, key=lambda b: (b.side, b.unit_id, b.payload))
         if not side or base.side == side
     ]
 
