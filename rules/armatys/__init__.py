@@ -4,16 +4,13 @@ Law: as all of ``rules``: pure, frozen, and every rule function cites its ids. O
 chapter; ``docs/rules-armatys.md`` is the map.
 """
 
+from rules.armatys.actions import BOOK, winner
 from rules.armatys.army import ROSTER, new_game
 from rules.armatys.asking.by_hand import read_state
 from rules.armatys.asking.lookups import LOOKUPS
-from rules.armatys.asking.offers import offers
-from rules.armatys.asking.verbs import VERBS
 from rules.armatys.demo import demo
 from rules.armatys.ledger import LEDGER
-from rules.armatys.movement.moving import reach
-from rules.armatys.page import bands, card, status
-from rules.armatys.play import resolve, winner
+from rules.armatys.page import bands, card, reach, status
 from rules.armatys.reference import sections
 from rules.armatys.state import State
 from rules.armatys.switches import SWITCHES
@@ -32,8 +29,8 @@ ARMATYS = RuleSet(
     ids=tuple(titles_of(__name__)),
     roster=ROSTER,
     new_game=new_game,
-    actions=offers,
-    resolve=citing(resolve, SWITCHES),
+    actions=BOOK.offers,
+    resolve=citing(BOOK.resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,
@@ -41,7 +38,7 @@ ARMATYS = RuleSet(
     premeasure=lambda state: True,
     reference=sections,
     demo=demo,
-    verbs=VERBS,
+    verbs=BOOK.verbs,
     read_state=read_state,
     lookups=LOOKUPS,
     reach=reach,

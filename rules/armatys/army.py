@@ -57,7 +57,7 @@ KINDS: tuple[UnitKind, ...] = (
         limbered=("no", "yes"), galloper=("no", "yes"),
     ), (base("gun", "gun"),)),
     UnitKind("general", "General", {}, (base("general", "general"),), leads=True),
-)
+)  # fmt: skip
 _BY_KIND = {kind.kind: kind for kind in KINDS}
 
 
@@ -90,8 +90,11 @@ def arms_of(one: ArmyUnit) -> tuple[Arm, ...]:
         }
         armour = {"pike": choice(one, "pike armour"), "musket": choice(one, "musket armour")}
         ranks = max(1, number(one, "ranks"))
-        return tuple(_arm(kind, many, ranks, armour.get(kind, "Unarmoured"))
-                     for kind, many in figures.items() if many)
+        return tuple(
+            _arm(kind, many, ranks, armour.get(kind, "Unarmoured"))
+            for kind, many in figures.items()
+            if many
+        )
     if one.kind == "gun":
         full = WEIGHTS[GUNS[choice(one, "gun")][0]].crew * max(1, number(one, "number"))
         many = full if choice(one, "crew") == "full" else number(one, "crew")
@@ -121,8 +124,9 @@ def unit_faults(one: ArmyUnit) -> tuple[Refusal, ...]:
         says = f"{one.id}: musketeers are always unarmoured"
         found.append(refusal(says, "PAS-ARM-01", "PAS-ARM-04"))
     if one.kind == "foot" and choice(one, "pike armour") == "Fully":
-        says = (f"{one.id}: pikemen are unarmoured or partly armoured, full armour is for "
-                "cuirassiers")
+        says = (
+            f"{one.id}: pikemen are unarmoured or partly armoured, full armour is for cuirassiers"
+        )
         found.append(refusal(says, "PAS-ARM-02", "PAS-ARM-03", "PAS-ARM-04"))
     if points(one) == 0:
         found.append(refusal(f"{one.id}: a unit has figures", "PAS-SCOPE-03"))
@@ -142,8 +146,11 @@ def gun_base_warning(frontage_mm: float, depth_mm: float) -> Refusal | None:
     """PAS-SCOPE-04: the base of a gun keeps the ratio of 2 to 3; 1 mm is let pass."""
     if abs(frontage_mm - GUN_RATIO * depth_mm) <= 1.0:
         return None
-    return refusal(f"A gun's base of {frontage_mm:g} x {depth_mm:g} mm is not 2 to 3: "
-                   "its arc of fire will be wrong", "PAS-SCOPE-04")
+    return refusal(
+        f"A gun's base of {frontage_mm:g} x {depth_mm:g} mm is not 2 to 3: "
+        "its arc of fire will be wrong",
+        "PAS-SCOPE-04",
+    )
 
 
 ROSTER = Roster(KINDS, points, faults)
@@ -163,14 +170,22 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     ids = [one.id for army in armies for one in army.units]
     if armies[0].side == armies[1].side or len(set(ids)) != len(ids):
         raise IllegalAction("The armies need two names and every unit an id of its own.")
-    units = tuple(make_unit(army.side, one) for army in armies for one in army.units
-                  if one.kind != "general")
+    units = tuple(
+        make_unit(army.side, one) for army in armies for one in army.units if one.kind != "general"
+    )
     generals = tuple(
         General(one.id, army.side, one.name, one.bases[0] if one.bases else one.id)
-        for army in armies for one in army.units if one.kind == "general"
+        for army in armies
+        for one in army.units
+        if one.kind == "general"
     )
-    return State(sides=(armies[0].side, armies[1].side), house=rules, units=units,
-                 generals=generals, start=units)
+    return State(
+        sides=(armies[0].side, armies[1].side),
+        house=rules,
+        units=units,
+        generals=generals,
+        start=units,
+    )
 
 
 def make_unit(side: str, one: ArmyUnit) -> Unit:
@@ -179,14 +194,28 @@ def make_unit(side: str, one: ArmyUnit) -> Unit:
     gun = None
     if one.kind == "gun":
         limbered = on["limbered"] == "yes"
-        gun = Gun(on["gun"], max(1, number(one, "number")), limbered, on["galloper"] == "yes",
-                  0 if limbered else 9)
+        gun = Gun(
+            on["gun"],
+            max(1, number(one, "number")),
+            limbered,
+            on["galloper"] == "yes",
+            0 if limbered else 9,
+        )
     return Unit(
-        one.id, side, one.kind, arms_of(one), one.name, one.bases,
-        ranks=int(on.get("ranks", "1")), ability=on["ability"],
-        morale="" if on["morale"] == "rolled" else on["morale"], gun=gun,
-        mounted=on.get("mounted", "yes") == "yes", pistols=on.get("pistols") == "yes",
-        bows=on.get("bows") == "yes", lances=on.get("lances") == "yes",
-        grenadiers=on.get("grenadiers") == "yes", bayonet=on.get("bayonet", ""),
+        one.id,
+        side,
+        one.kind,
+        arms_of(one),
+        one.name,
+        one.bases,
+        ranks=int(on.get("ranks", "1")),
+        ability=on["ability"],
+        morale="" if on["morale"] == "rolled" else on["morale"],
+        gun=gun,
+        mounted=on.get("mounted", "yes") == "yes",
+        pistols=on.get("pistols") == "yes",
+        bows=on.get("bows") == "yes",
+        lances=on.get("lances") == "yes",
+        grenadiers=on.get("grenadiers") == "yes",
+        bayonet=on.get("bayonet", ""),
     )
-

@@ -40,16 +40,29 @@ PARLIAMENT: tuple[Placed, ...] = (
     ("PF1", "foot", {"ability": "Trained", "morale": "Average"}, _wings("PA"), (30.0, 34.0)),
     ("PF2", "foot", {"ability": "Trained", "morale": "Average"}, _wings("PB"), (40.0, 34.0)),
     ("PH1", "horse", {"ability": "Raw", "morale": "Average"}, _troops("PC"), (16.0, 34.0)),
-    ("PD1", "dragoons", {"figures": "12", "morale": "Average"}, _troops("PL", "dragoon"),
-     (56.0, 34.0)),
+    (
+        "PD1",
+        "dragoons",
+        {"figures": "12", "morale": "Average"},
+        _troops("PL", "dragoon"),
+        (56.0, 34.0),
+    ),
     ("PG1", "gun", {"gun": "Demi-Culverin"}, (("PE1", "gun", 40.0, 60.0, 3),), (35.0, 36.0)),
     ("PC", "general", {}, (("PR1", "general", 25.0, 25.0, 1),), (35.0, 40.0)),
 )
 NAMES = {
-    "KF1": "Rosse's foot", "KF2": "Hale's foot", "KH1": "Vane's horse", "KH2": "Mowbray's horse",
-    "KG1": "The saker", "KC": "Lord Mowbray",
-    "PF1": "Strode's foot", "PF2": "Onslow's foot", "PH1": "Fane's horse",
-    "PD1": "Wray's dragoons", "PG1": "The demi-culverin", "PC": "Sir John Fane",
+    "KF1": "Rosse's foot",
+    "KF2": "Hale's foot",
+    "KH1": "Vane's horse",
+    "KH2": "Mowbray's horse",
+    "KG1": "The saker",
+    "KC": "Lord Mowbray",
+    "PF1": "Strode's foot",
+    "PF2": "Onslow's foot",
+    "PH1": "Fane's horse",
+    "PD1": "Wray's dragoons",
+    "PG1": "The demi-culverin",
+    "PC": "Sir John Fane",
 }
 
 
@@ -65,8 +78,9 @@ def demo() -> Demo:
 
 
 TERRAIN = (
-    Terrain("hill", ((4.0, 20.0), (12.0, 20.0), (12.0, 28.0), (4.0, 28.0)), 1.0, "Clump Hill",
-            level=1),
+    Terrain(
+        "hill", ((4.0, 20.0), (12.0, 20.0), (12.0, 28.0), (4.0, 28.0)), 1.0, "Clump Hill", level=1
+    ),
     Terrain("wood", ((60.0, 20.0), (68.0, 20.0), (68.0, 28.0), (60.0, 28.0)), 0.0, "Wilstrop Wood"),
     Terrain("hedge", ((24.0, 30.0), (34.0, 30.0)), 0.3, "the hedge", True),
 )
@@ -88,7 +102,18 @@ def _bases(side: str, rows: tuple[Placed, ...], facing_deg: float) -> tuple[Base
         for tag, part_kind, wide_mm, deep_mm, figures in parts:
             wide, deep = wide_mm / MM_IN, deep_mm / MM_IN
             pose = Pose(left + wide / 2, y_in, facing_deg)
-            found.append(Base(tag, wide, deep, pose, unit=name, side=side, kind=part_kind,
-                              figures=figures, height_in=0.12))
+            found.append(
+                Base(
+                    tag,
+                    wide,
+                    deep,
+                    pose,
+                    unit=name,
+                    side=side,
+                    kind=part_kind,
+                    figures=figures,
+                    height_in=0.12,
+                )
+            )
             left += wide
     return tuple(found)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.armatys.state import General, State, Unit
-from rules.armatys.switches import house
+from rules.armatys.switches import BOXES
 from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
 
 
 def _counters(state: State, one: Unit) -> int:
     """Boxes kept by the umpire are nobody's news (PAS-CLASS-05)."""
-    return one.counters if house(state, "PAS_BOXES") == "players" else 0
+    return one.counters if BOXES.players.of(state.house) else 0
 
 
 def _gone(state: State, one: Unit) -> str:

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from rules.armatys.movement.ground import allowance_in
+from rules.armatys.movement.moving import may_move
+from rules.armatys.movement.reach import move_reach
 from rules.armatys.shooting.artillery import is_ready
-from rules.armatys.state import General, State, Unit, present
+from rules.armatys.state import General, State, Unit
 from rules.armatys.tables import GUNS, PHASES, WEIGHTS
 from rules.armatys.turn import report
 from rules.armatys.units.counters import are_open, breaks_at
-from rules.armatys.units.troops import is_lost, order_of, shooting
+from rules.armatys.units.troops import arranged, is_lost, order_of, shooting
+from rules.kernel.play import Play, first_fault
+from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Band, Card, Status
+from vision.table.snapshot import Snapshot
+
+NO_TABLE = Snapshot((48.0, 36.0))
+"""What a card shows is remembered, not seen."""
 
 
 def status(state: State) -> Status:
     """Bound, phase, and what each side has left."""
     waiting = tuple(side for side in state.sides if side not in state.done)
-    lines = [(side, f"{len(present(state, side))} units") for side in state.sides]
-    lines.append(("losses", report(state)))
-    return Status(state.bound, f"{state.phase}: {PHASES[state.phase]}",
-                  () if state.over else waiting, tuple(lines))
+    lines = [(side, f"{len(state.present(side))} units") for side in state.sides]
+    lines.append(("losses", report(Play(state, NO_TABLE))))
+    return Status(
+        state.bound,
+        f"{state.phase}: {PHASES[state.phase]}",
+        () if state.over else waiting,
+        tuple(lines),
+    )
 
 
 def card(state: State, unit: str) -> Card:
@@ -37,24 +49,40 @@ def card(state: State, unit: str) -> Card:
 
 
 def _unit_card(state: State, one: Unit) -> Card:
+    play = Play(state, NO_TABLE)
     figures = ", ".join(f"{arm.figures} {arm.kind}" for arm in one.arms if arm.figures)
-    counters = f"{one.counters} of {breaks_at(one)}" if are_open(state, one) else (
-        "in the umpire's box")
+    counters = (
+        f"{one.counters} of {breaks_at(one)}" if are_open(play, one) else ("in the umpire's box")
+    )
     lines = [
         ("figures", figures or "none"),
         ("quality", f"{one.ability}, {one.morale or 'class not rolled'}"),
         ("formation", f"{one.ranks} deep {order_of(one)}".strip()),
         ("counters", counters),
-        ("forward", f"{allowance_in(state, one, forward=True):g} in"),
+        ("forward", f"{allowance_in(play, one, forward=True):g} in"),
     ]
     if one.gun is not None:
-        state_of = "ready" if is_ready(one.gun) else "limbered" if one.gun.limbered else (
-            f"unlimbering, {one.gun.progress} of {one.gun.weight.unlimber}")
+        state_of = (
+            "ready"
+            if is_ready(one.gun)
+            else "limbered"
+            if one.gun.limbered
+            else (f"unlimbering, {one.gun.progress} of {one.gun.weight.unlimber}")
+        )
         named = f"{one.gun.number} {one.gun.name}, {GUNS[one.gun.name][0]}"
         lines.append(("guns", f"{named}, {state_of}"))
     away, lost = _detached(state, one)
-    return Card(one.id, one.name or one.id, one.side, one.kind, tuple(lines), _badges(one), one.off,
-                lost=lost, stays=bool(away))
+    return Card(
+        one.id,
+        one.name or one.id,
+        one.side,
+        one.kind,
+        tuple(lines),
+        _badges(state, one),
+        one.off,
+        lost=lost,
+        stays=bool(away),
+    )
 
 
 def _detached(state: State, one: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -68,23 +96,35 @@ def _detached(state: State, one: Unit) -> tuple[tuple[str, ...], tuple[str, ...]
     return away, tuple(tag for tag in lost if tag not in away)
 
 
-def _badges(one: Unit) -> tuple[str, ...]:
+def _badges(state: State, one: Unit) -> tuple[str, ...]:
     told = (
-        ("broken", one.broken), ("must retire", one.retire), (f"rally {one.rally}", one.rally > 0),
-        (f"pursuing {one.pursuing}", bool(one.pursuing)), (f"charging {one.charging}",
-                                                          bool(one.charging)),
-        ("fired", one.fired), ("moved", one.moved), ("fought", one.fought),
+        ("broken", one.broken),
+        ("must retire", one.retire),
+        (f"rally {one.rally}", one.rally > 0),
+        (f"pursuing {state.label(one.pursuing)}", bool(one.pursuing)),
+        (f"charging {state.label(one.charging)}", bool(one.charging)),
+        ("fired", one.fired),
+        ("moved", one.moved),
+        ("fought", one.fought),
         ("pistols empty", one.pistols and not one.loaded),
-        (f"defends a {one.defending}", bool(one.defending)), (one.lost, one.off),
+        (f"defends a {one.defending}", bool(one.defending)),
+        (one.lost, one.off),
     )
     return tuple(badge for badge, true in told if true)
 
 
 def _general_card(state: State, leader: General) -> Card:
     told = (("on foot", leader.on_foot), ("wounded", leader.back > state.bound))
-    lines = (("with", leader.with_unit),) if leader.with_unit else ()
-    return Card(leader.id, leader.name or leader.id, leader.side, "general", lines,
-                tuple(badge for badge, true in told if true), leader.gone)
+    lines = (("with", state.label(leader.with_unit)),) if leader.with_unit else ()
+    return Card(
+        leader.id,
+        leader.name or leader.id,
+        leader.side,
+        "general",
+        lines,
+        tuple(badge for badge, true in told if true),
+        leader.gone,
+    )
 
 
 def bands(state: State, unit: str) -> tuple[Band, ...]:
@@ -92,12 +132,20 @@ def bands(state: State, unit: str) -> tuple[Band, ...]:
     one = next((two for two in state.units if two.id == unit and not two.off), None)
     if one is None:
         return ()
-    left_in = allowance_in(state, one, forward=True)
+    play = Play(state, NO_TABLE)
+    left_in = allowance_in(play, one, forward=True)
     move = (Band("move", left_in, 180.0, "edge"),) if left_in > 0 else ()
     if one.gun is not None:
         weight = WEIGHTS[GUNS[one.gun.name][0]]
         return (*move, *(Band(f"{need}+", far, 33.7) for far, need, _ in weight.needs if need))
-    row = shooting(state, one)
+    row = shooting(play, one)
     return (*move, Band("fire", row.range_in, 45.0)) if row else move
 
 
+def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
+    """Where a move that is open to a unit now may take it; none when none is open."""
+    one = next((two for two in state.units if two.id == unit_id and not two.off), None)
+    play = Play(state, arranged(state, table))
+    if one is None or first_fault(may_move(play, one)):
+        return ()
+    return move_reach(play, one)

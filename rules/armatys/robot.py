@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from rules.armatys.asking.offers import offers_of
 from rules.armatys.movement.ordered import way_at, way_out
-from rules.armatys.state import State, Unit, present
+from rules.armatys.state import Battle, State, Unit
 from rules.armatys.units.troops import arranged, is_lost, rate_in
+from rules.kernel.play import Play
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.sides import enemy
@@ -42,12 +43,12 @@ def pick(now: Scene) -> Action:
     state: State = now.state
     if state.bound > LAST_BOUND:
         return Action("agree", state.sides[0], more={"winner": ""})
-    table = arranged(state, now.table)
+    play = Play(state, arranged(state, now.table))
     leaders = [one.id for one in state.generals if not one.gone]
-    names = [one.id for one in present(state)] + leaders + list(state.sides)
+    names = [one.id for one in state.present()] + leaders + list(state.sides)
     fresh = [name for name in names if name not in now.spent]
     for name in (*mixed(fresh, now.source), *mixed(now.spent, now.source)):
-        legal = [one for one in offers_of(state, table, name) if _wanted(one, now.source)]
+        legal = [one for one in offers_of(play, name) if _wanted(one, now.source)]
         if legal:
             offers = preferred(legal, KEEN, now.source)
             return filled(one_of(offers, now.source), now.source)
@@ -64,11 +65,15 @@ def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     """What a player does with the models; the bases keep the unit that they were made for."""
     made_for = {base.payload: base.unit for base in now.table.bases}
     for table in _placed(now, asked):
-        yield replace(table, bases=tuple(
-            base if base.unit == made_for[base.payload]
-            else replace(base, unit=made_for[base.payload])
-            for base in table.bases
-        ))
+        yield replace(
+            table,
+            bases=tuple(
+                base
+                if base.unit == made_for[base.payload]
+                else replace(base, unit=made_for[base.payload])
+                for base in table.bases
+            ),
+        )
 
 
 def _placed(now: Scene, asked: Look) -> Iterator[Snapshot]:
@@ -82,7 +87,7 @@ def _placed(now: Scene, asked: Look) -> Iterator[Snapshot]:
     ahead = 1.0 if one.side == state.sides[0] else -1.0
     full = rate_in(one)
     if "PAS-MOR-10" in asked.rules:
-        yield from _retired(state, table, one, full * one_of((1, 1, 0.5), source))
+        yield from _retired(Play(state, table), one, full * one_of((1, 1, 0.5), source))
         return
     target, reach = _sent_at(one, full)
     if any(base.unit_id == target for base in table.bases):
@@ -109,19 +114,19 @@ def closing(table: Snapshot, unit: str, target: str, reach: float) -> Iterator[S
         yield shifted(table, unit, wx * inches, wy * inches)
 
 
-def _retired(state: State, table: Snapshot, one: Unit, far: float) -> Iterator[Snapshot]:
+def _retired(play: Battle, one: Unit, far: float) -> Iterator[Snapshot]:
     """Straight back, far enough or not, then as far as the ground lets it."""
-    ox, oy = way_out(state, table, one)
+    ox, oy = way_out(play, one)
     full = rate_in(one)
     for inches in (far, *(full - 0.4 * step for step in range(math.ceil(full / 0.4) + 1))):
         go = max(0.0, inches - 0.01)
-        yield shifted(table, one.id, ox * go, oy * go)
+        yield shifted(play.table, one.id, ox * go, oy * go)
 
 
 def _nearest(state: State, table: Snapshot, one: Unit) -> str:
     """The enemy on the table whose middle is nearest, "" for none."""
     here = {base.unit_id for base in table.bases}
-    foes = [foe.id for foe in present(state, enemy(state, one.side)) if foe.id in here]
+    foes = [foe.id for foe in state.present(enemy(state, one.side)) if foe.id in here]
     if one.id not in here or not foes:
         return ""
     mine = middle(table, one.id)
@@ -149,8 +154,11 @@ def shifted(table: Snapshot, unit: str, dx: float, dy: float) -> Snapshot:
 
 
 def _places(table: Snapshot, unit: str) -> list[tuple[float, float]]:
-    return [(base.pose.x_in, base.pose.y_in) for base in table.bases
-            if base.unit_id == unit and base.pose]
+    return [
+        (base.pose.x_in, base.pose.y_in)
+        for base in table.bases
+        if base.unit_id == unit and base.pose
+    ]
 
 
 def middle(table: Snapshot, unit: str) -> tuple[float, float]:
@@ -175,8 +183,9 @@ def toward(
 def without_gone(state: State, table: Snapshot) -> Snapshot:
     """The table with the bases of units that are out of the game taken off."""
     gone = {u.id for u in state.units if u.off} | {g.id for g in state.generals if g.gone}
-    owners = {tag: u for u in state.units if u.parent and (is_lost(u) or not u.off)
-              for tag in u.bases}
+    owners = {
+        tag: u for u in state.units if u.parent and (is_lost(u) or not u.off) for tag in u.bases
+    }
 
     def lifted(base: Base) -> bool:
         owner = owners.get(base.payload)
@@ -208,8 +217,10 @@ def faults(played: Played) -> tuple[str, ...]:
 def _multiplied(before: State, after: State) -> Iterator[str]:
     """Sides that have more figures than they had: whoever rejoins only comes home."""
     for side in after.sides:
-        had, has = (sum(one.figures for one in units if one.side == side)
-                    for units in (before.units, after.units))
+        had, has = (
+            sum(one.figures for one in units if one.side == side)
+            for units in (before.units, after.units)
+        )
         if has > had:
             yield f"{side} has {has} figures after {had}"
 

@@ -8,12 +8,13 @@ began, because everything in it is simultaneous.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
 from rules.armatys.tables import GUNS, WEIGHTS, Weight
-from rules.field.muster import called, with_changed
+from rules.field.muster import with_changed
+from rules.kernel.play import Play, named
 from rules.kernel.protocol import IllegalAction
 
 
@@ -115,6 +116,16 @@ class Unit(Struct, frozen=True):
     lost: str = ""
 
     @property
+    def label(self) -> str:
+        """What players call it."""
+        return self.name or self.id
+
+    @property
+    def gone(self) -> bool:
+        """Has it left the table?"""
+        return self.off
+
+    @property
     def figures(self) -> int:
         """Figures left."""
         return sum(arm.figures for arm in self.arms)
@@ -158,6 +169,11 @@ class General(Struct, frozen=True):
     moved_in: float = 0.0
     moved_spread_in: float = 0.0
 
+    @property
+    def label(self) -> str:
+        """What players call him."""
+        return self.name or self.id
+
 
 class Touch(Struct, frozen=True):
     """Two enemies in contact: ``face`` is the side of *b* that *a* touches, and ``back_face``
@@ -199,62 +215,68 @@ class State(Struct, frozen=True):
     winner: str = ""
     ended: str = ""
 
+    PLACES: ClassVar = {Unit: "units", General: "generals"}
 
-def unit(state: State, unit_id: str) -> Unit:
+    def general(self, general_id: str) -> General | None:
+        """The general with that id, if he is one and still there."""
+        return next((one for one in self.generals if one.id == general_id and not one.gone), None)
+
+    def fallen_general(self, general_id: str) -> General | None:
+        """The general with that id, if he fell in this very phase."""
+        now = 10 * self.bound + self.phase
+        return next(
+            (one for one in self.generals if one.id == general_id and one.fell == now), None
+        )
+
+    def present(self, side: str = "") -> tuple[Unit, ...]:
+        """The units still on the table, of one side or of both."""
+        return tuple(one for one in self.units if not one.off and side in ("", one.side))
+
+    def at_start(self, unit_id: str) -> Unit:
+        """A unit as it was when the phase began, whatever has become of it since.
+
+        Raises:
+            IllegalAction: there is no such unit.
+        """
+        return named((*self.start, *self.units), unit_id)
+
+    def is_charged(self, unit_id: str) -> bool:
+        """Is the unit charging or being charged this bound (PAS-SEQ-03)?"""
+        return any(unit_id in (one.charger, one.target) for one in self.charges)
+
+    def label(self, name: str) -> str:
+        """What players call the unit or general of that id."""
+        everybody: tuple[Unit | General, ...] = (*self.units, *self.generals)
+        return next((one.label for one in everybody if one.id == name), name)
+
+
+Battle: TypeAlias = Play[State]
+
+
+def on_table(play: Battle, unit_id: str) -> Unit:
     """The unit with that id, on the table.
 
     Raises:
         IllegalAction: there is none, or it has left the table.
     """
-    one = called(unit_id, state.units, "There is no unit {name} in this game.")
+    one = play.unit(unit_id)
     if one.off:
-        raise IllegalAction(f"{unit_id} is out of the game: {one.lost or 'it has gone'}.")
+        raise IllegalAction(f"{one.label} is out of the game: {one.lost or 'it has gone'}.")
     return one
 
 
-def general(state: State, general_id: str) -> General | None:
-    """The general with that id, if he is one and still there."""
-    return next((one for one in state.generals if one.id == general_id and not one.gone), None)
-
-
-def fallen_general(state: State, general_id: str) -> General | None:
-    """The general with that id, if he fell in this very phase."""
-    now = 10 * state.bound + state.phase
-    return next((one for one in state.generals if one.id == general_id and one.fell == now), None)
-
-
-def with_units(state: State, *changed: Unit) -> State:
-    """The state with those units replaced (or added at the end)."""
-    known = {one.id for one in state.units}
-    units = with_changed(state.units, *changed)
+def with_units(play: Battle, *changed: Unit) -> Battle:
+    """The play with those units replaced (or added at the end)."""
+    known = {one.id for one in play.state.units}
     added = tuple(one for one in changed if one.id not in known)
-    return msgspec.structs.replace(state, units=(*units, *added))
+    return play.with_state(units=(*with_changed(play.state.units, *changed), *added))
 
 
-def with_general(state: State, changed: General) -> State:
-    """The state with that general replaced."""
-    return msgspec.structs.replace(state, generals=with_changed(state.generals, changed))
+def with_general(play: Battle, changed: General) -> Battle:
+    """The play with that general replaced."""
+    return play.with_state(generals=with_changed(play.state.generals, changed))
 
 
-def present(state: State, side: str = "") -> tuple[Unit, ...]:
-    """The units still on the table, of one side or of both."""
-    return tuple(one for one in state.units if not one.off and side in ("", one.side))
-
-
-def at_start(state: State, unit_id: str) -> Unit:
-    """A unit as it was when the phase began, whatever has become of it since.
-
-    Raises:
-        IllegalAction: there is no such unit.
-    """
-    return called(unit_id, (*state.start, *state.units), "There is no unit {name} in this game.")
-
-
-def is_charged(state: State, unit_id: str) -> bool:
-    """Is the unit charging or being charged this bound (PAS-SEQ-03)?"""
-    return any(unit_id in (one.charger, one.target) for one in state.charges)
-
-
-def names(units: Iterable[Unit]) -> str:
-    """The ids of units, for a sentence."""
-    return ", ".join(one.id for one in units)
+def labels(units: Iterable[Unit]) -> str:
+    """What players call these units, for a sentence."""
+    return ", ".join(one.label for one in units)

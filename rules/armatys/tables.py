@@ -95,13 +95,33 @@ class Shooting(Struct, frozen=True):
 
 
 SHOOTING: dict[str, Shooting] = {
-    "muskets": Shooting(6.0, 1, 0, "PAS-INF-05", "PAS-INF-04",
-                        ("PAS-INF-06", "PAS-INF-07", "PAS-INF-08"), ("PAS-INF-12", "PAS-INF-13")),
-    "pistols": Shooting(2.0, 2, 4, "PAS-CAV-05", "PAS-INF-04",
-                        ("PAS-CAV-06", "PAS-CAV-06", "PAS-CAV-06"), ("PAS-CAV-07", "PAS-CAV-07")),
-    "mounted bows": Shooting(3.0, 1, 4, "PAS-APP-11", "PAS-APP-11",
-                             ("PAS-APP-12", "PAS-APP-12", "PAS-APP-12"),
-                             ("PAS-APP-13", "PAS-APP-13")),
+    "muskets": Shooting(
+        6.0,
+        1,
+        0,
+        "PAS-INF-05",
+        "PAS-INF-04",
+        ("PAS-INF-06", "PAS-INF-07", "PAS-INF-08"),
+        ("PAS-INF-12", "PAS-INF-13"),
+    ),
+    "pistols": Shooting(
+        2.0,
+        2,
+        4,
+        "PAS-CAV-05",
+        "PAS-INF-04",
+        ("PAS-CAV-06", "PAS-CAV-06", "PAS-CAV-06"),
+        ("PAS-CAV-07", "PAS-CAV-07"),
+    ),
+    "mounted bows": Shooting(
+        3.0,
+        1,
+        4,
+        "PAS-APP-11",
+        "PAS-APP-11",
+        ("PAS-APP-12", "PAS-APP-12", "PAS-APP-12"),
+        ("PAS-APP-13", "PAS-APP-13"),
+    ),
 }
 """The group of muskets (and of bows on foot, PAS-APP-10) is by depth: MUSKET_GROUP."""
 HIT = 5
@@ -145,7 +165,11 @@ CASUALTY: dict[tuple[str, int], tuple[str, str]] = {
 }
 """(pikes : muskets, die): the arm of the threatened figure, and the rule."""
 RATIOS: tuple[tuple[str, int, int], ...] = (
-    ("5:1", 5, 1), ("2:1", 2, 1), ("1:1", 1, 1), ("1:2", 1, 2), ("1:5", 1, 5),
+    ("5:1", 5, 1),
+    ("2:1", 2, 1),
+    ("1:1", 1, 1),
+    ("1:2", 1, 2),
+    ("1:5", 1, 5),
 )
 
 
@@ -179,12 +203,34 @@ class Weight(Struct, frozen=True):
 
 
 WEIGHTS: dict[str, Weight] = {
-    "light": Weight(2, ((6, 5, "PAS-ART-28"), (12, 6, "PAS-ART-29"), (24, None, "PAS-ART-30"),
-                        (36, None, "PAS-ART-31")), 1, 1),
-    "medium": Weight(3, ((6, 4, "PAS-ART-32"), (12, 5, "PAS-ART-33"), (24, 6, "PAS-ART-34"),
-                         (36, None, "PAS-ART-35")), 3, 2),
-    "heavy": Weight(4, ((6, 3, "PAS-ART-36"), (12, 4, "PAS-ART-37"), (24, 5, "PAS-ART-38"),
-                        (36, 6, "PAS-ART-39")), 3, 2),
+    "light": Weight(
+        2,
+        (
+            (6, 5, "PAS-ART-28"),
+            (12, 6, "PAS-ART-29"),
+            (24, None, "PAS-ART-30"),
+            (36, None, "PAS-ART-31"),
+        ),
+        1,
+        1,
+    ),
+    "medium": Weight(
+        3,
+        (
+            (6, 4, "PAS-ART-32"),
+            (12, 5, "PAS-ART-33"),
+            (24, 6, "PAS-ART-34"),
+            (36, None, "PAS-ART-35"),
+        ),
+        3,
+        2,
+    ),
+    "heavy": Weight(
+        4,
+        ((6, 3, "PAS-ART-36"), (12, 4, "PAS-ART-37"), (24, 5, "PAS-ART-38"), (36, 6, "PAS-ART-39")),
+        3,
+        2,
+    ),
 }
 """PAS-ART-20: crews; PAS-ART-23, PAS-ART-24: moves to unlimber, half moves to limber."""
 
@@ -209,10 +255,28 @@ GUNS: dict[str, tuple[str, str]] = {
 """PAS-ART-01: the weight of each gun by name, and the rule."""
 
 PHASES: tuple[str, ...] = (
-    "", "declare charges", "charge moves", "fire at charges", "melee", "other moves",
-    "other fire", "rest", "rally",
+    "",
+    "declare charges",
+    "charge moves",
+    "fire at charges",
+    "melee",
+    "other moves",
+    "other fire",
+    "rest",
+    "rally",
 )
 """PAS-SEQ-01 to PAS-SEQ-08, by their number."""
 BRIDGE_FIGURES = 10
 PURSUIT_ENDS_IN = 6.0
 OUTNUMBERED = 3
+
+TERRAIN: dict[str, str] = {
+    "river": "water", "stream": "water", "ford": "ford", "hedge": "barrier", "wall": "barrier",
+    "wood": "covered", "town": "covered", "building": "covered",
+    **dict.fromkeys(
+        ("hill", "fieldwork", "road", "rough", "marsh", "field", "impassable", "fence", "bridge",
+         "dense", "defended", "fortified", "difficult", "barn"), "agreed",
+    ),
+}  # fmt: skip
+"""What every kind of terrain is to a move (PAS-TER); the rest is as the players agree
+(PAS-TER-02, PAS-TER-16), and roads and bridges spare what other ground asks."""

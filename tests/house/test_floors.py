@@ -21,8 +21,6 @@ PLAN = {
 
 OWN = {
     "skirmish": {"ending"},
-    "armatys": {"story"},
-    "blocks": {"story"},
     "matchlocks": {"robot_moves"},
     "quickplay": {"fighting", "morale"},
 }

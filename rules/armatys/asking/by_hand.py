@@ -80,8 +80,10 @@ def _listed(plain: dict[str, Plain], name: str) -> list[dict[str, Plain]]:
 def _unit(one: dict[str, Plain]) -> dict[str, Plain]:
     arms = one.get("arms", [])
     if isinstance(arms, dict):
-        arms = [{"kind": kind, **(entry if isinstance(entry, dict) else {"figures": entry})}
-                for kind, entry in arms.items()]
+        arms = [
+            {"kind": kind, **(entry if isinstance(entry, dict) else {"figures": entry})}
+            for kind, entry in arms.items()
+        ]
     ranks = one.get("ranks", 1)
     deep = ranks if isinstance(ranks, int) and ranks > 0 else 1
     filled = {**one, "arms": [_arm(arm, deep) for arm in from_plain(arms, list[dict[str, Plain]])]}

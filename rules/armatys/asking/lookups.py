@@ -6,16 +6,20 @@ from collections.abc import Callable
 
 from rules.armatys.army import figure_base_mm, gun_base_warning
 from rules.armatys.close_combat.casualties import counts, ratio
-from rules.armatys.state import Unit, unit
-from rules.armatys.story import begin
-from rules.armatys.switches import house
+from rules.armatys.state import Battle, Unit
+from rules.armatys.switches import FIGURES
 from rules.armatys.units.formation import formation_warning, real_ranks
 from rules.armatys.units.troops import figures_for
+from rules.kernel.play import Play
 from rules.kernel.protocol import Plain, Question
 
 
 def _unit(asked: Question) -> Unit:
-    return unit(asked.state, str(asked.more.get("unit", "")))
+    return _play(asked).unit(str(asked.more.get("unit", "")))
+
+
+def _play(asked: Question) -> Battle:
+    return Play(asked.state, asked.table)
 
 
 def _figures(asked: Question) -> Plain:
@@ -33,9 +37,8 @@ def _gun_base(asked: Question) -> Plain:
 
 def _figure_base(asked: Question) -> Plain:
     """The base of a figure of ``troops`` in mm, under PAS_FIGURES (PAS-SCOPE-05)."""
-    return figure_base_mm(
-        str(asked.more.get("troops", "infantry")), house(asked.state, "PAS_FIGURES")
-    )
+    troops = str(asked.more.get("troops", "infantry"))
+    return figure_base_mm(troops, FIGURES.of(asked.state.house).said)
 
 
 def _real_ranks(asked: Question) -> Plain:
@@ -45,13 +48,13 @@ def _real_ranks(asked: Question) -> Plain:
 
 def _formation(asked: Question) -> Plain:
     """What is said of the ranks that ``unit`` stands in on the table (PAS-FORM-06)."""
-    story = formation_warning(begin(asked.state), asked.table, _unit(asked).id)
-    return [ruling.says for ruling in story.rulings]
+    play = formation_warning(_play(asked), _unit(asked).id)
+    return [ruling.says for ruling in play.rulings]
 
 
 def _ratio(asked: Question) -> Plain:
     """Pikes and muskets of ``unit`` by which its losses are taken, and the table's line."""
-    pikes, muskets = counts(asked.state, _unit(asked))
+    pikes, muskets = counts(_play(asked), _unit(asked))
     return {"pikes": pikes, "muskets": muskets, "line": ratio(pikes, muskets)}
 
 

@@ -1,116 +1,139 @@
-"""Every action of every unit in the present phase, legal or not, with the reason."""
+"""What is offered of every action in the present phase, from the checks that would refuse it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from rules.armatys.asking.chances import expected_hits, passes, spoken
-from rules.armatys.charging.charges import charge_fault, gap_to, reach_in
-from rules.armatys.charging.charges import melee_fault as charge_melee_fault
-from rules.armatys.close_combat.melee import melee_fault, melee_of
-from rules.armatys.close_combat.pursuit import pursuit_fault
+from rules.armatys.charging.charges import gap_to, may_charge, reach_in
+from rules.armatys.charging.contacts import engaged
+from rules.armatys.close_combat.melee import may_fight
+from rules.armatys.close_combat.pursuit import may_pursue
 from rules.armatys.movement.ground import allowance_in, beside
-from rules.armatys.movement.moving import bridge_fault, move_fault
+from rules.armatys.movement.moving import may_bridge, may_move, may_ride
 from rules.armatys.shooting.aim import (
     can_measure,
     front,
     front_rule,
     limit_in,
-    obstructed,
+    may_see,
     range_rule,
     range_to,
 )
 from rules.armatys.shooting.artillery import is_ready
 from rules.armatys.shooting.artillery import reach_in as gun_reach_in
-from rules.armatys.shooting.fire import fire_fault, target_fault
-from rules.armatys.state import General, State, Unit, present
-from rules.armatys.switches import is_on
-from rules.armatys.turn import done_fault, rest_fault
-from rules.armatys.units.generals import speech_fault
-from rules.armatys.units.troops import arranged, stands, token
+from rules.armatys.shooting.fire import may_be_target, may_fire
+from rules.armatys.state import Battle, General, Unit
+from rules.armatys.switches import CHARGE_REACH
+from rules.armatys.turn import may_end, may_rest
+from rules.armatys.units.generals import may_speak
+from rules.armatys.units.troops import stands, token
 from rules.kernel.offers import refused
+from rules.kernel.play import Check, first_fault
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
-from vision.table.reading import Unmeasurable, Verdict
-from vision.table.snapshot import Snapshot
+from vision.table.reading import Reading, Unmeasurable, Verdict
 
 CLOSE = "too close to call: settled when it is resolved"
+Fault: TypeAlias = Refusal | None
 
 
-def offers(state: State, table: Snapshot) -> tuple[Offer, ...]:
-    """What every side, unit and general may do now, and why not."""
-    if state.over:
-        return ()
-    table = arranged(state, table)
-    found: list[Offer] = []
-    for side in state.sides:
-        found += _sides(state, table, side)
-    for one in present(state):
-        found += _units(state, table, one)
-    for leader in state.generals:
-        found += _generals(state, table, leader)
-    return tuple(found)
+def nothing(play: Battle) -> tuple[Offer, ...]:
+    """For what is offered in another place."""
+    return ()
 
 
-def offers_of(state: State, table: Snapshot, name: str) -> list[Offer]:
-    """What the side, unit or general of that name may do now, on an arranged table."""
-    if name in state.sides:
-        return _sides(state, table, name)
-    found = [offer for one in present(state) if one.id == name
-             for offer in _units(state, table, one)]
-    return found + [offer for leader in state.generals if leader.id == name
-                    for offer in _generals(state, table, leader)]
+def endings(play: Battle) -> list[Offer]:
+    """The end of the phase, for each side."""
+    return [ending(play, side) for side in play.state.sides if not play.state.over]
 
 
-def _sides(state: State, table: Snapshot, side: str) -> list[Offer]:
-    fault = _told(partial(done_fault, state, table, side))
-    ending = _offer(Action("done", side), f"{side}: done with phase {state.phase}", fault)
-    return [ending, *(Offer(Action("agree", side, more={"winner": winner}),
-                            f"{side} proposes: {winner or 'nobody'} has won",
-                            rules=("PAS-SCOPE-01",))
-                      for winner in (*state.sides, ""))]
+def ending(play: Battle, side: str) -> Offer:
+    """The end of the phase, for a side."""
+    title = f"{side}: done with phase {play.state.phase}"
+    return _offer(Action("done", side), title, _told(may_end(play, side, "")))
 
 
-def _units(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    found = BY_PHASE[state.phase](state, table, one)
-    if state.phase in (1, 5):
-        found += _defends(table, one)
+def agreements(play: Battle) -> list[Offer]:
+    """Every result that a side may propose."""
+    sides = () if play.state.over else play.state.sides
+    return [
+        Offer(Action("agree", side, more={"winner": winner}),
+              f"{side} proposes: {winner or 'nobody'} has won", rules=("PAS-SCOPE-01",))
+        for side in sides
+        for winner in (*sides, "")
+    ]  # fmt: skip
+
+
+def of_units(play: Battle) -> Iterator[Offer]:
+    """What every unit may do now, and why not."""
+    if not play.state.over:
+        for one in play.state.present():
+            yield from unit_offers(play, one)
+
+
+def of_generals(play: Battle) -> Iterator[Offer]:
+    """What every general may do now, and why not."""
+    if not play.state.over:
+        for leader in play.state.generals:
+            yield from general_offers(play, leader)
+
+
+def offers_of(play: Battle, name: str) -> list[Offer]:
+    """What the side, unit or general of that name may do now."""
+    if name in play.state.sides:
+        return [ending(play, name), *(o for o in agreements(play) if o.action.by == name)]
+    found = [o for one in play.state.present() if one.id == name for o in unit_offers(play, one)]
+    leaders = [one for one in play.state.generals if one.id == name]
+    return found + [offer for leader in leaders for offer in general_offers(play, leader)]
+
+
+def unit_offers(play: Battle, one: Unit) -> list[Offer]:
+    """What a unit may do now, and why not."""
+    found = BY_PHASE[play.state.phase](play, one)
+    if play.state.phase in (1, 5):
+        found += _defends(play, one)
     if one.retire:
-        found.append(Offer(Action("retire", one.id), f"{one.id}: retire a full move",
-                           rules=("PAS-MOR-05",)))
+        title = f"{one.label}: retire a full move"
+        found.append(Offer(Action("retire", one.id), title, rules=("PAS-MOR-05",)))
     return found
 
 
-def _offer(action: Action, title: str, fault: Refusal | None) -> Offer:
+def _offer(action: Action, title: str, fault: Fault) -> Offer:
     return Offer(action, title) if fault is None else refused(action, title, fault)
 
 
-def _told(check: Callable[[], Refusal | None]) -> Refusal | None:
+def _told(checks: Iterable[Check]) -> Fault:
     """A fault, or the sentence of a base that cannot be measured now (PAS-MEL-01)."""
     try:
-        return check()
+        return first_fault(checks)
     except Unmeasurable as why:
         return refusal(f"{why}", "PAS-MEL-01")
 
 
-def _charges(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    fault = charge_fault(state, one, None) or _told(partial(charge_melee_fault, state, table, one))
+def _charges(play: Battle, one: Unit) -> list[Offer]:
+    def checks() -> Iterator[Check]:
+        yield from may_charge(play, one)
+        says = f"{one.label} is in melee: it fights on and charges nobody"
+        yield Check(says, "PAS-MEL-01", not engaged(play, one))
+
+    fault = _told(checks())
     if fault:
-        return [_offer(Action("charge", one.id), f"{one.id}: charge", fault)]
-    return [_charge(state, table, one, foe) for foe in present(state, enemy(state, one.side))]
+        return [_offer(Action("charge", one.id), f"{one.label}: charge", fault)]
+    return [_charge(play, one, foe) for foe in play.state.present(enemy(play.state, one.side))]
 
 
-def _charge(state: State, table: Snapshot, one: Unit, foe: Unit) -> Offer:
-    action, title = Action("charge", one.id, foe.id), f"{one.id}: charge {foe.id}"
+def _charge(play: Battle, one: Unit, foe: Unit) -> Offer:
+    action, title = Action("charge", one.id, foe.id), f"{one.label}: charge {foe.label}"
     try:
-        reading = gap_to(table, one.id, foe.id)
+        reading = gap_to(play.table, one.id, foe.id)
     except Unmeasurable as why:
         return Offer(action, title, False, str(why), ("PAS-REA-05",))
     readings = (reading,) if reading else ()
-    chance = f"passes {spoken(passes(state, one, 'charge', foe))}"
-    if reading is None or not is_on(state, "PAS_CHARGE_REACH"):
+    chance = f"passes {spoken(passes(play, one, 'charge', foe))}"
+    if reading is None or not play.on(CHARGE_REACH):
         return Offer(action, title, True, chance, readings=readings)
     verdict = reading.compare(reach_in(one))
     if verdict is Verdict.OUT:
@@ -120,144 +143,148 @@ def _charge(state: State, table: Snapshot, one: Unit, foe: Unit) -> Offer:
     return Offer(action, title, True, told, ("PAS-REA-01",), readings)
 
 
-def _moves(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    fault = move_fault(state, one)
-    inches = allowance_in(state, one, forward=True, spends=one.spent)
-    title = f"{one.id}: move up to {inches:g} in"
-    found = [_offer(Action("move", one.id), title, fault)]
-    if state.phase == 5:
-        found.append(_offer(Action("pursue", one.id), f"{one.id}: stop test or pursuit",
-                            pursuit_fault(state, one)))
-    if one.gun is not None and state.phase == 5:
-        ready = is_ready(one.gun)
-        action = Action("limber" if ready else "unlimber", one.id)
-        found.append(_offer(action, f"{one.id}: {action.do}", fault))
-    if state.phase == 5 and not fault:
-        found += _others(table, one)
-    return found
+def _moves(play: Battle, one: Unit) -> list[Offer]:
+    fault = first_fault(may_move(play, one))
+    inches = allowance_in(play, one, forward=True, spends=one.spent)
+    found = [_offer(Action("move", one.id), f"{one.label}: move up to {inches:g} in", fault)]
+    if play.state.phase != 5:
+        return found
+    title = f"{one.label}: stop test or pursuit"
+    found.append(_offer(Action("pursue", one.id), title, first_fault(may_pursue(play, one, ""))))
+    if one.gun is not None:
+        action = Action("limber" if is_ready(one.gun) else "unlimber", one.id)
+        found.append(_offer(action, f"{one.label}: {action.do}", fault))
+    return found if fault else found + _others(play, one)
 
 
-def _others(table: Snapshot, one: Unit) -> list[Offer]:
+def _others(play: Battle, one: Unit) -> list[Offer]:
     """The rarer things that a unit free to move may do (PAS-MOV-03, PAS-SUB, PAS-TER-06)."""
     found = [] if one.kind == "gun" else [_forming(one)]
     if one.kind == "dragoons":
-        seat = "no" if one.mounted else "yes"
-        title = f"{one.id}: {'dismount' if one.mounted else 'mount'} and move"
-        found.append(Offer(Action("move", one.id, more={"mount": seat}), title,
-                           rules=("PAS-MOV-04",)))
+        seat, word = ("no", "dismount") if one.mounted else ("yes", "mount")
+        action = Action("move", one.id, more={"mount": seat})
+        found.append(Offer(action, f"{one.label}: {word} and move", rules=("PAS-MOV-04",)))
     if one.parent:
-        found.append(Offer(Action("rejoin", one.id), f"{one.id}: rejoin {one.parent}",
-                           rules=("PAS-SUB-04",)))
-    has_bridge = any(piece.kind == "bridge" for piece in table.terrain)
-    if one.column or (has_bridge and not bridge_fault(table, one)):
-        found.append(Offer(Action("bridge", one.id), f"{one.id}: cross the bridge",
-                           rules=("PAS-TER-06",)))
-    mine = tuple(base.payload for base in table.bases if base.unit_id == one.id)
+        title = f"{one.label}: rejoin {play.state.label(one.parent)}"
+        found.append(Offer(Action("rejoin", one.id), title, rules=("PAS-SUB-04",)))
+    has_bridge = any(piece.kind == "bridge" for piece in play.table.terrain)
+    if one.column or (has_bridge and not first_fault(may_bridge(play, one, ""))):
+        title = f"{one.label}: cross the bridge"
+        found.append(Offer(Action("bridge", one.id), title, rules=("PAS-TER-06",)))
+    mine = tuple(base.payload for base in play.table.bases if base.unit_id == one.id)
     mine = tuple(tag for tag in mine if tag != one.id) if len(mine) > 1 else ()
     if one.gun is None and not one.parent and mine:
-        found.append(Offer(Action("detach", one.id), f"{one.id}: detach a company or troop",
-                           rules=("PAS-SUB-01",), needs={"bases": mine}))
+        title = f"{one.label}: detach a company or troop"
+        action, needs = Action("detach", one.id), {"bases": mine}
+        found.append(Offer(action, title, rules=("PAS-SUB-01",), needs=needs))
     return found
 
 
-def _defends(table: Snapshot, one: Unit) -> list[Offer]:
+def _defends(play: Battle, one: Unit) -> list[Offer]:
     """PAS-TER-12, PAS-TER-15: what the camera sees beside a unit, for its player to say that
     it is defended."""
-    found = [Offer(Action("defend", one.id, more={"what": what}), f"{one.id}: defend the {what}",
-                   rules=("PAS-TER-15",))
-             for what in beside(table, one.id) if what != one.defending]
-    if one.defending:
-        found.append(Offer(Action("defend", one.id, more={"what": ""}),
-                           f"{one.id}: defend nothing", rules=("PAS-TER-15",)))
-    return found
+    there = [what for what in beside(play.table, one.id) if what != one.defending]
+    return [
+        Offer(Action("defend", one.id, more={"what": what}),
+              f"{one.label}: defend {f'the {what}' if what else 'nothing'}", rules=("PAS-TER-15",))
+        for what in (*there, *([""] if one.defending else []))
+    ]  # fmt: skip
 
 
 def _forming(one: Unit) -> Offer:
     ranks = tuple(str(n) for n in (1, 2, 3) if n != one.ranks)
-    return Offer(Action("move", one.id), f"{one.id}: change formation and move",
-                 rules=("PAS-MOV-03",), needs={"ranks": ranks})
+    title = f"{one.label}: change formation and move"
+    return Offer(Action("move", one.id), title, rules=("PAS-MOV-03",), needs={"ranks": ranks})
 
 
-def _fires(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    fault = fire_fault(state, one)
+def _fires(play: Battle, one: Unit) -> list[Offer]:
+    fault = first_fault(may_fire(play, one))
     if fault:
-        return [_offer(Action("fire", one.id), f"{one.id}: fire", fault)]
-    other = enemy(state, one.side)
-    leaders = [leader for leader in state.generals if leader.side == other and not leader.gone
-               and stands(table, token(table, leader))]
-    foes: tuple[Unit | General, ...] = (*present(state, other), *leaders)
-    return [_fire(state, table, one, foe) for foe in foes]
+        return [_offer(Action("fire", one.id), f"{one.label}: fire", fault)]
+    other = enemy(play.state, one.side)
+    leaders = [
+        leader
+        for leader in play.state.generals
+        if leader.side == other
+        and not leader.gone
+        and stands(play.table, token(play.table, leader))
+    ]
+    foes: tuple[Unit | General, ...] = (*play.state.present(other), *leaders)
+    return [_fire(play, one, foe) for foe in foes]
 
 
-def _fire(state: State, table: Snapshot, one: Unit, foe: Unit | General) -> Offer:
-    action, title = Action("fire", one.id, foe.id), f"{one.id}: fire at {foe.id}"
-    fault = target_fault(state, one, foe)
+def _fire(play: Battle, one: Unit, foe: Unit | General) -> Offer:
+    action, title = Action("fire", one.id, foe.id), f"{one.label}: fire at {foe.label}"
+    fault = first_fault(may_be_target(play, one, foe))
     if fault:
         return _offer(action, title, fault)
     try:
-        return _aimed(state, table, one, foe, action, title)
+        return _aimed(play, one, foe, action, title)
     except Unmeasurable as why:
         return Offer(action, title, False, str(why), ("PAS-INF-05",))
 
 
-def _aimed(
-    state: State, table: Snapshot, one: Unit, foe: Unit | General, action: Action, title: str
-) -> Offer:
-    reading, limit = range_to(table, one, foe), limit_in(state, table, one, foe)
-    rule = range_rule(state, one, limit)
-    if one.gun is not None:
-        rule, limit = "PAS-ART-40", min(limit, gun_reach_in(one))
-    if reading.compare(limit) is Verdict.OUT:
-        return _offer(action, title, refusal(f"{reading} away, it reaches {limit:g} in", rule))
-    close = reading.compare(limit) is Verdict.CLOSE
-    if can_measure(table, one, foe):
-        ahead = front(state, table, one, foe)
-        if ahead.at_least() is Verdict.OUT:
-            return _offer(action, title, refusal(f"{foe.id} is not in front", front_rule(one)))
-        close = close or ahead.at_least() is Verdict.CLOSE
-    fault = obstructed(state, table, one, foe)
+def _aimed(play: Battle, one: Unit, foe: Unit | General, action: Action, title: str) -> Offer:
+    reading = range_to(play.table, one, foe)
+    checks = list(_may_hit(play, one, foe, reading))
+    fault = first_fault(checks) or first_fault(may_see(play, one, foe))
     if fault:
         return _offer(action, title, fault)
-    hits = "" if one.gun is not None else f"{float(expected_hits(state, one)):.1f} hits on average"
+    close = any(check.verdict() is Verdict.CLOSE for check in checks)
+    hits = "" if one.gun is not None else f"{float(expected_hits(play, one)):.1f} hits on average"
     why = "; ".join(word for word in (hits, CLOSE if close else "") if word)
     return Offer(action, title, True, why, ("PAS-INF-06",), (reading,))
 
 
-def _melees(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    fault = _told(lambda: melee_fault(state, melee_of(state, table, one.id)))
-    return [_offer(Action("melee", one.id), f"{one.id}: fight its melee", fault)]
+def _may_hit(play: Battle, one: Unit, foe: Unit | General, reading: Reading) -> Iterator[Check]:
+    """In range and in front, as far as it can be measured."""
+    limit = limit_in(play, one, foe)
+    rule = range_rule(play, one, limit)
+    if one.gun is not None:
+        rule, limit = "PAS-ART-40", min(limit, gun_reach_in(one))
+    yield Check("{reading} away, it reaches {limit}", rule, reading=reading, limit=limit)
+    if can_measure(play.table, one, foe):
+        ahead = front(play, one, foe)
+        yield Check(f"{foe.label} is not in front", front_rule(one), reading=ahead,
+                    sense="at least")  # fmt: skip
 
 
-def _rests(state: State, table: Snapshot, one: Unit) -> list[Offer]:
-    counter, reload = (rest_fault(state, one, take) for take in ("counter", "reload"))
-    found = [_offer(Action("rest", one.id, more={"take": "counter"}),
-                    f"{one.id}: take off a counter", counter)]
+def _melees(play: Battle, one: Unit) -> list[Offer]:
+    fault = _told(may_fight(play, one, ""))
+    return [_offer(Action("melee", one.id), f"{one.label}: fight its melee", fault)]
+
+
+def _rests(play: Battle, one: Unit) -> list[Offer]:
+    ways = {"counter": "take off a counter"}
     if one.pistols:
-        found.append(_offer(Action("rest", one.id, more={"take": "reload"}),
-                            f"{one.id}: reload pistols", reload))
-    return found
+        ways["reload"] = "reload pistols"
+    return [
+        _offer(Action("rest", one.id, more={"take": take}), f"{one.label}: {does}",
+               first_fault(may_rest(play, one, "", take)))
+        for take, does in ways.items()
+    ]  # fmt: skip
 
 
-def _nothing(state: State, table: Snapshot, one: Unit) -> list[Offer]:
+def _none(play: Battle, one: Unit) -> list[Offer]:
     return []
 
 
-BY_PHASE: dict[int, Callable[[State, Snapshot, Unit], list[Offer]]] = {
-    1: _charges, 2: _moves, 3: _fires, 4: _melees, 5: _moves, 6: _fires, 7: _rests, 8: _nothing,
-}
+BY_PHASE: dict[int, Callable[[Battle, Unit], list[Offer]]] = {
+    1: _charges, 2: _moves, 3: _fires, 4: _melees, 5: _moves, 6: _fires, 7: _rests, 8: _none,
+}  # fmt: skip
 
 
-def _generals(state: State, table: Snapshot, leader: General) -> list[Offer]:
+def general_offers(play: Battle, leader: General) -> list[Offer]:
+    """What a general may do now, and why not."""
     found: list[Offer] = []
     if leader.gone:
         return found
-    if state.phase == 5:
-        fit = leader.back <= state.bound
-        fault = None if fit else refusal(f"{leader.id} is wounded", "PAS-GEN-06")
-        found.append(_offer(Action("move", leader.id), f"{leader.id}: move", fault))
-    if state.phase == 8:
-        for one in present(state, leader.side):
-            fault = _told(partial(speech_fault, state, table, leader, one))
-            found.append(_offer(Action("rally", leader.id, one.id),
-                                f"{leader.id}: speak to {one.id}", fault))
+    if play.state.phase == 5:
+        fault = first_fault(may_ride(play, leader, ""))
+        found.append(_offer(Action("move", leader.id), f"{leader.label}: move", fault))
+    if play.state.phase == 8:
+        for one in play.state.present(leader.side):
+            title = f"{leader.label}: speak to {one.label}"
+            action = Action("rally", leader.id, one.id)
+            found.append(_offer(action, title, _told(may_speak(play, leader, one))))
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.armatys.state import State, Touch, Unit, present, unit
-from rules.armatys.switches import house
+from rules.armatys.state import Battle, Touch, Unit
+from rules.armatys.switches import CAUGHT
 from rules.armatys.units.troops import plainly_apart, stands
 from rules.kernel.prompts import Steps, yes
 from rules.kernel.sides import enemy
@@ -18,88 +18,90 @@ NEAR_IN = 0.05
 FLANKS = ("left", "right", "rear")
 
 
-def touches(state: State, table: Snapshot) -> tuple[Touch, ...]:
+def touches(play: Battle) -> tuple[Touch, ...]:
     """PAS-MEL-01: every pair of enemies in contact, the first side's unit as *a*.
 
     Measured where both stand on the table (too close to call counts as touching); else as
     the state or a typed reading says.
     """
     found = []
-    for one in present(state, state.sides[0]):
-        for two in present(state, state.sides[1]):
-            touch = _touch(state, table, one, two)
+    for one in play.state.present(play.state.sides[0]):
+        for two in play.state.present(play.state.sides[1]):
+            touch = _touch(play, one, two)
             if touch is not None:
                 found.append(touch)
     return tuple(found)
 
 
-def fighting(state: State, table: Snapshot) -> tuple[Touch, ...]:
+def fighting(play: Battle) -> tuple[Touch, ...]:
     """The contacts that are fought: a broken unit is caught in its rear, or, under
     PAS_CAUGHT = none, left alone."""
     found = []
-    for touch in touches(state, table):
-        one, two = unit(state, touch.a), unit(state, touch.b)
-        if (one.broken or two.broken) and house(state, "PAS_CAUGHT") == "none":
+    for touch in touches(play):
+        one, two = play.unit(touch.a), play.unit(touch.b)
+        if (one.broken or two.broken) and play.on(CAUGHT.none):
             continue
-        found.append(replace(touch, back_face="rear" if one.broken else touch.back_face,
-                             face="rear" if two.broken else touch.face))
+        found.append(
+            replace(
+                touch,
+                back_face="rear" if one.broken else touch.back_face,
+                face="rear" if two.broken else touch.face,
+            )
+        )
     return tuple(found)
 
 
-def engaged(state: State, table: Snapshot, one: Unit) -> bool:
+def engaged(play: Battle, one: Unit) -> bool:
     """PAS-MEL-01: is a unit in a melee, touching an enemy that it fights?"""
-    for two in present(state, enemy(state, one.side)):
-        pair = (one, two) if one.side == state.sides[0] else (two, one)
-        left_alone = (one.broken or two.broken) and house(state, "PAS_CAUGHT") == "none"
-        if not left_alone and _touch(state, table, *pair) is not None:
+    for two in play.state.present(enemy(play.state, one.side)):
+        pair = (one, two) if one.side == play.state.sides[0] else (two, one)
+        left_alone = (one.broken or two.broken) and play.on(CAUGHT.none)
+        if not left_alone and _touch(play, *pair) is not None:
             return True
     return False
 
 
-def in_touch(state: State, table: Snapshot, one: Unit, two: Unit) -> bool:
+def in_touch(play: Battle, one: Unit, two: Unit) -> bool:
     """Do two enemies touch, whether they fight or not?"""
-    pair = (one, two) if one.side == state.sides[0] else (two, one)
-    return _touch(state, table, *pair) is not None
+    pair = (one, two) if one.side == play.state.sides[0] else (two, one)
+    return _touch(play, *pair) is not None
 
 
-def faced(state: State, table: Snapshot, pairs: tuple[Touch, ...]) -> Steps[tuple[Touch, ...]]:
+def faced(play: Battle, pairs: tuple[Touch, ...]) -> Steps[tuple[Touch, ...]]:
     """PAS-MEL-02, PAS-MEL-18: the contacts, once the players have said of each that is corner to
     corner whether it is at the front."""
     found = []
     for touch in pairs:
-        face = yield from _sure_face(state, table, touch.a, touch.b, touch.face)
-        back = yield from _sure_face(state, table, touch.b, touch.a, touch.back_face)
+        face = yield from _sure_face(play, touch.a, touch.b, touch.face)
+        back = yield from _sure_face(play, touch.b, touch.a, touch.back_face)
         found.append(replace(touch, face=face, back_face=back))
     return tuple(found)
 
 
-def _sure_face(state: State, table: Snapshot, a: str, b: str, face: str) -> Steps[str]:
+def _sure_face(play: Battle, a: str, b: str, face: str) -> Steps[str]:
     """The side of *b* that *a* is at."""
-    if unit(state, b).broken or _told_contact(table, a, b) or not (
-        stands(table, a) and stands(table, b)
-    ):
+    table, one, two = play.table, play.unit(a), play.unit(b)
+    if two.broken or _told_contact(table, a, b) or not (stands(table, a) and stands(table, b)):
         return face
-    seen = contact(table, a, b, tolerance_in=NEAR_IN)
+    seen = contact(play.table, a, b, tolerance_in=NEAR_IN)
     if seen.face_reading.at_least() is not Verdict.CLOSE:
         return face
-    side = unit(state, b).side
-    ahead = yield from yes(f"{a} is at a corner of {b}: is it at its front", side,
-                           rules=("PAS-MEL-02", "PAS-MEL-18"))
+    what = f"{one.label} is at a corner of {two.label}: is it at its front"
+    ahead = yield from yes(what, two.side, rules=("PAS-MEL-02", "PAS-MEL-18"))
     return "front" if ahead else face if face != "front" else "left"
 
 
-def _touch(state: State, table: Snapshot, one: Unit, two: Unit) -> Touch | None:
-    if not _told_contact(table, one.id, two.id) and not (
-        stands(table, one.id) and stands(table, two.id)
-    ):
-        return next((t for t in state.touches if {t.a, t.b} == {one.id, two.id}), None)
+def _touch(play: Battle, one: Unit, two: Unit) -> Touch | None:
+    table, told = play.table, _told_contact(play.table, one.id, two.id)
     if stands(table, one.id) and stands(table, two.id):
-        if not _told_contact(table, one.id, two.id) and plainly_apart(table, one.id, two.id):
+        if not told and plainly_apart(table, one.id, two.id):
             return None
         if gap(table, one.id, two.id).compare(NEAR_IN) is Verdict.OUT:
             return None
-    forth = contact(table, one.id, two.id, tolerance_in=NEAR_IN)
-    back = contact(table, two.id, one.id, tolerance_in=NEAR_IN)
+    elif not told:
+        return next((t for t in play.state.touches if {t.a, t.b} == {one.id, two.id}), None)
+    forth = contact(play.table, one.id, two.id, tolerance_in=NEAR_IN)
+    back = contact(play.table, two.id, one.id, tolerance_in=NEAR_IN)
     if forth.reading.at_least() is Verdict.OUT:
         return None
     return Touch(one.id, two.id, forth.face, back.face)
@@ -139,19 +141,17 @@ def melees(all_touches: tuple[Touch, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(group) for group in groups)
 
 
-def shares(
-    state: State, table: Snapshot, one: Unit, enemies: tuple[str, ...]
-) -> dict[str, float]:
+def shares(play: Battle, one: Unit, enemies: tuple[str, ...]) -> dict[str, float]:
     """PAS_MIXED_ENEMY = nearest: the part of a unit's bases whose nearest enemy is each one.
 
     Without bases on the table every enemy has an equal part.
     """
-    if len(enemies) < 2 or not all(stands(table, name) for name in (one.id, *enemies)):
+    if len(enemies) < 2 or not all(stands(play.table, name) for name in (one.id, *enemies)):
         return {name: 1.0 / len(enemies) for name in enemies}
-    mine = [base for base in table.bases if base.unit_id == one.id]
+    mine = [base for base in play.table.bases if base.unit_id == one.id]
     counts = dict.fromkeys(enemies, 0.0)
     for base in mine:
-        near = _nearest_of(table, base.payload, enemies)
+        near = _nearest_of(play.table, base.payload, enemies)
         for name in near:
             counts[name] += 1 / len(near)
     return {name: count / len(mine) for name, count in counts.items()}
@@ -162,14 +162,14 @@ def _nearest_of(table: Snapshot, payload: str, enemies: tuple[str, ...]) -> tupl
     gaps = {name: _nearest(table, payload, name) for name in enemies}
     first = min(gaps.values(), key=lambda reading: reading.value)
     return tuple(
-        name for name, reading in gaps.items()
+        name
+        for name, reading in gaps.items()
         if reading.value - first.value <= max(reading.plus_minus, first.plus_minus)
     )
 
 
 def _nearest(table: Snapshot, payload: str, unit_id: str) -> Reading:
-    gaps = [base_gap(table, payload, base.payload)
-            for base in table.bases if base.unit_id == unit_id]
+    gaps = [
+        base_gap(table, payload, base.payload) for base in table.bases if base.unit_id == unit_id
+    ]
     return min(gaps, key=lambda reading: reading.value)
-
-

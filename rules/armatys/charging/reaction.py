@@ -6,16 +6,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.armatys.state import State, Unit, unit
-from rules.armatys.story import say
-from rules.armatys.switches import house
+from rules.armatys.state import Battle, Unit
+from rules.armatys.switches import GENERAL_WHEN
 from rules.armatys.tables import MORALE, REACTIONS
 from rules.armatys.units.counters import classed
 from rules.armatys.units.troops import defends_obstacle, general_with, reacts_as_horse
 from rules.kernel.prompts import Option, Steps, choose, roll
-from rules.kernel.protocol import Modifier, Outcome
+from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import many
-from vision.table.snapshot import Snapshot
 
 Test = Literal["charge", "stand", "stop"]
 RULES: dict[str, tuple[str, str, str, str, str]] = {
@@ -39,7 +37,7 @@ def base_number(one: Unit, test: Test) -> int:
     return {"charge": morale.charge, "stand": morale.stand, "stop": morale.stop}[test]
 
 
-def need(state: State, one: Unit, test: Test) -> Need:
+def need(play: Battle, one: Unit, test: Test) -> Need:
     """PAS-REA-01 to -03, -12 to -14, -19, -20: the number needed by class, counters, horse
     and obstacle."""
     table, rules = REACTIONS[test], RULES[test]
@@ -47,7 +45,7 @@ def need(state: State, one: Unit, test: Test) -> Need:
     if one.counters:
         more = f"{one.counters * table['counter']:+d}"
         lines.append(Modifier(many(one.counters, "counter"), more, rules[1]))
-    if table["horse"] and reacts_as_horse(state, one):
+    if table["horse"] and reacts_as_horse(play, one):
         lines.append(Modifier("horse", f"{table['horse']:+d}", rules[2]))
     if table["obstacle"] and defends_obstacle(one):
         lines.append(Modifier(f"defending a {one.defending}", f"{table['obstacle']:+d}", rules[3]))
@@ -67,44 +65,45 @@ def always_fails(one: Unit, test: Test, against: Unit | None) -> str:
     return ""
 
 
-def react(
-    story: Outcome, table: Snapshot, unit_id: str, test: Test, against: str = ""
-) -> Steps[tuple[Outcome, bool]]:
-    """One reaction test; the story and whether it passed.
+def react(play: Battle, unit_id: str, test: Test, against: str = "") -> Steps[tuple[Battle, bool]]:
+    """One reaction test; the play and whether it passed.
 
     PAS-REA-18: 1 or less always passes and more than 6 always fails, both without a die.
     """
-    foe = next((one for one in story.state.units if one.id == against), None)
-    rule = always_fails(unit(story.state, unit_id), test, foe)
+    foe = next((one for one in play.state.units if one.id == against), None)
+    rule = always_fails(play.unit(unit_id), test, foe)
     if rule:
-        return say(story, f"{unit_id} fails the {test} test without a die.", rule), False
-    story = yield from classed(story, unit_id)
-    state: State = story.state
-    one = unit(state, unit_id)
-    wanted = need(state, one, test)
-    early = house(state, "PAS_GENERAL_WHEN") == "before"
-    helped = 0
-    leader = general_with(state, table, one)
-    if leader is not None and early:
-        helped = yield from _general(one, test, wanted.number, RULES[test][4])
-    number = wanted.number + helped
-    hopeless = 6 if early or leader is None else 7
-    face, passed = yield from _die(one, test, number, hopeless)
-    if leader is not None and not early and face:
-        helped = yield from _general(one, test, number, RULES[test][4])
-        number += helped
-        passed = face >= number or number <= 1
+        says = f"{play.unit(unit_id).label} fails the {test} test without a die."
+        return play.step(says, rule), False
+    play = yield from classed(play, unit_id)
+    one = play.unit(unit_id)
+    wanted = need(play, one, test)
+    number, face, passed = yield from _thrown(play, one, test, wanted.number)
     lines = wanted.modifiers
-    if helped:
+    if helped := number - wanted.number:
         lines = (*lines, Modifier("general", f"{helped:+d}", RULES[test][4]))
     # Without a die it is the number that decides: 1 or less passes, more than 6 fails.
     told = "passes" if passed else "fails"
     decided = "" if face else ": always, and without a die"
-    says = f"{unit_id} {told} the {test} test, needing {number}{decided}."
+    says = f"{one.label} {told} the {test} test, needing {number}{decided}."
     why = () if face else ("PAS-REA-18",)
-    story = say(story, says, RULES[test][0], *why, modifiers=lines, total=str(number),
-                faces=(face,) if face else ())
-    return story, passed
+    play = play.step(says, RULES[test][0], *why, modifiers=lines, total=str(number),
+                     faces=(face,) if face else ())  # fmt: skip
+    return play, passed
+
+
+def _thrown(play: Battle, one: Unit, test: Test, number: int) -> Steps[tuple[int, int, bool]]:
+    """The number needed with what the general beside the unit makes of it, before the die or
+    after it (PAS_GENERAL_WHEN), the die, 0 for none, and whether it passes."""
+    leader, early = general_with(play, one), play.on(GENERAL_WHEN.before)
+    if leader is not None and early:
+        number += yield from _general(one, test, number, RULES[test][4])
+    hopeless = 6 if early or leader is None else 7
+    face, passed = yield from _die(one, test, number, hopeless)
+    if leader is not None and not early and face:
+        number += yield from _general(one, test, number, RULES[test][4])
+        passed = face >= number or number <= 1
+    return number, face, passed
 
 
 def _die(one: Unit, test: Test, number: int, hopeless: int) -> Steps[tuple[int, bool]]:
@@ -114,14 +113,16 @@ def _die(one: Unit, test: Test, number: int, hopeless: int) -> Steps[tuple[int, 
         return 0, True
     if number > hopeless:
         return 0, False
-    (face,) = yield from roll(f"{one.id}: {test} test", 1, one.side, need=min(number, 6),
-                              rules=(RULES[test][0],))
+    (face,) = yield from roll(
+        f"{one.label}: {test} test", 1, one.side, need=min(number, 6), rules=(RULES[test][0],)
+    )
     return face, face >= number
 
 
 def _general(one: Unit, test: Test, number: int, rule: str) -> Steps[int]:
     """PAS-REA-04, PAS-REA-15: plus or minus 1, the player's choice."""
     options = (Option("-1", "easier"), Option("+1", "harder"))
-    chosen = yield from choose(f"General with {one.id}, {test} test needing {number}", one.side,
-                               options, rules=(rule,))
+    chosen = yield from choose(
+        f"General with {one.label}, {test} test needing {number}", one.side, options, rules=(rule,)
+    )
     return int(chosen)

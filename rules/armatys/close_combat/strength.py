@@ -6,8 +6,13 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from rules.armatys.state import Arm, State, Unit
-from rules.armatys.switches import house, is_on
+from rules.armatys.state import Arm, Battle, Unit
+from rules.armatys.switches import (
+    COUNTERCHARGE_BONUS,
+    HALF_RANK,
+    IRREGULAR_HALF_RANK,
+    MELEE_PISTOL,
+)
 from rules.armatys.tables import MELEE, SHOOTING
 from rules.armatys.units.troops import firing_figures, groups, size_of_group
 from rules.kernel.protocol import Modifier
@@ -23,22 +28,22 @@ class Blow(Struct, frozen=True):
     modifiers: tuple[Modifier, ...] = ()
 
 
-def half_of(state: State, files: int) -> int:
+def half_of(play: Battle, files: int) -> int:
     """Half a rank of so many files (PAS_HALF_RANK)."""
-    return -(-files // 2) if house(state, "PAS_HALF_RANK") == "up" else files // 2
+    return -(-files // 2) if play.on(HALF_RANK.up) else files // 2
 
 
-def fighting_figures(state: State, one: Unit, arm: Arm, later_cavalry: bool) -> int:
+def fighting_figures(play: Battle, one: Unit, arm: Arm, later_cavalry: bool) -> int:
     """PAS-MEL-03, PAS-MEL-04: the figures of an arm that fight.
 
     The front rank; of pikes one and a half ranks more; of cavalry against cavalry from the
     second round half a rank more (PAS_IRREGULAR_HALF_RANK).
     """
     whole, half = divmod(MELEE[melee_row(one, arm)].half_ranks, 2)
-    figures = arm.front * whole + (half_of(state, arm.front) if half else 0)
+    figures = arm.front * whole + (half_of(play, arm.front) if half else 0)
     if later_cavalry and one.is_mounted:
-        if one.kind != "light horse" or is_on(state, "PAS_IRREGULAR_HALF_RANK"):
-            figures += half_of(state, arm.front)
+        if one.kind != "light horse" or play.on(IRREGULAR_HALF_RANK):
+            figures += half_of(play, arm.front)
     return min(arm.figures, figures)
 
 
@@ -59,23 +64,23 @@ def _with_bayonet(one: Unit) -> str:
     return "bayonet" if fixed else "musket"
 
 
-def is_charging_cavalry(state: State, one: Unit) -> bool:
+def is_charging_cavalry(play: Battle, one: Unit) -> bool:
     """PAS-MEL-13: cavalry in the bound it charges; a counter charge is one too
     (PAS_COUNTERCHARGE_BONUS)."""
     if not (one.is_mounted and one.charging):
         return False
-    return not one.countercharge or is_on(state, "PAS_COUNTERCHARGE_BONUS")
+    return not one.countercharge or play.on(COUNTERCHARGE_BONUS)
 
 
 def fighting_size(
-    state: State, one: Unit, arm: Arm, v_cavalry: bool
+    play: Battle, one: Unit, arm: Arm, v_cavalry: bool
 ) -> tuple[int, tuple[Modifier, ...]]:
     """PAS-MEL-06 to -13, PAS-APP-08, PAS-APP-09: figures to a group, never below 1."""
     row = MELEE[melee_row(one, arm)]
     base = row.v_cavalry if v_cavalry else row.v_infantry
     _, lines = size_of_group(one, base, (row.rule, "PAS-MEL-12", "PAS-MEL-11"))
     size = sum(int(line.value) for line in lines)
-    if is_charging_cavalry(state, one):
+    if is_charging_cavalry(play, one):
         size, lines = size - 1, (*lines, Modifier("charging", "-1", "PAS-MEL-13"))
     if one.lances and one.is_mounted and one.rounds == 0:
         size, lines = size - 1, (*lines, Modifier("lances", "-1", "PAS-APP-08"))
@@ -83,7 +88,12 @@ def fighting_size(
 
 
 def blows(
-    state: State, one: Unit, v_cavalry: bool, *, part: float = 1.0, joined: float = 1.0,
+    play: Battle,
+    one: Unit,
+    v_cavalry: bool,
+    *,
+    part: float = 1.0,
+    joined: float = 1.0,
     pistols: bool = False,
 ) -> tuple[Blow, ...]:
     """Every arm's groups against one enemy.
@@ -93,17 +103,17 @@ def blows(
     """
     if one.broken or one.gun is not None:
         return ()
-    if pistols and house(state, "PAS_MELEE_PISTOL") == "fire_groups":
+    if pistols and play.on(MELEE_PISTOL.fire_groups):
         size, lines = size_of_group(one, SHOOTING["pistols"].group, SHOOTING["pistols"].size_rules)
-        figures = _scaled(firing_figures(state, one), part * joined)
+        figures = _scaled(firing_figures(play, one), part * joined)
         return (Blow("pistols", figures, size, groups(figures, size), lines),)
     later = v_cavalry and one.rounds > 0
     found = []
     for arm in one.arms:
         if not arm.figures or arm.kind not in MELEE:
             continue
-        size, lines = fighting_size(state, one, arm, v_cavalry)
-        figures = _scaled(fighting_figures(state, one, arm, later), part * joined)
+        size, lines = fighting_size(play, one, arm, v_cavalry)
+        figures = _scaled(fighting_figures(play, one, arm, later), part * joined)
         found.append(Blow(arm.kind, figures, size, groups(figures, size), lines))
     return tuple(found)
 

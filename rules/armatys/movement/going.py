@@ -10,8 +10,8 @@ import math
 
 from msgspec import Struct
 
-from rules.armatys.state import State, Unit, present
-from rules.armatys.switches import house
+from rules.armatys.state import Battle, Unit
+from rules.armatys.switches import FORWARD
 from rules.armatys.units.troops import stands
 from rules.kernel.protocol import IllegalAction, Plain
 from vision.measure import (
@@ -73,18 +73,18 @@ def seen_before(table: Snapshot, unit_id: str) -> None:
 
 
 def going(
-    state: State, before: Snapshot, after: Snapshot, one: Unit, said: dict[str, Plain]
+    play: Battle, before: Snapshot, after: Snapshot, one: Unit, said: dict[str, Plain]
 ) -> Going:
     """The move of a unit between two snapshots."""
     if stands(before, one.id) and not stands(after, one.id):
         return Going(Reading("move_distance", 0.0, 0.0, frm=one.id), left_table=True)
     if stands(before, one.id) and stands(after, one.id):
-        return _seen(state, before, after, one)
+        return _seen(play, before, after, one)
     return _told(after, one, said)
 
 
-def _seen(state: State, before: Snapshot, after: Snapshot, one: Unit) -> Going:
-    friends = frozenset(two.id for two in present(state, one.side) if two.id != one.id)
+def _seen(play: Battle, before: Snapshot, after: Snapshot, one: Unit) -> Going:
+    friends = frozenset(two.id for two in play.state.present(one.side) if two.id != one.id)
     lines = crosses_obstacle(before, after, one.id)
     areas = path_region(before, after, one.id)
     met = interpenetrates(before, after, one.id, others=friends)
@@ -94,14 +94,18 @@ def _seen(state: State, before: Snapshot, after: Snapshot, one: Unit) -> Going:
     spread_in = distance.plus_minus
     return Going(
         distance,
-        is_forward(state, before, after, one, spread_in),
+        is_forward(play, before, after, one, spread_in),
         tuple((line.kind, line.tags) for line in lines if line.over and _is_clear(line)),
-        tuple((area.kind, area.tags) for area in areas
-              if area.depth.value > HAIR and _is_clear(area)),
+        tuple(
+            (area.kind, area.tags) for area in areas if area.depth.value > HAIR and _is_clear(area)
+        ),
         tuple(two.unit for two in met if two.depth.at_least() is Verdict.IN),
         off_table(after, one.id).at_least() is Verdict.IN,
-        tuple(Unsure(piece.kind, piece.tags, piece.name, piece.depth)
-              for piece in (*lines, *areas) if not _is_clear(piece)),
+        tuple(
+            Unsure(piece.kind, piece.tags, piece.name, piece.depth)
+            for piece in (*lines, *areas)
+            if not _is_clear(piece)
+        ),
     )
 
 
@@ -110,14 +114,14 @@ def _is_clear(piece: Crossing) -> bool:
 
 
 def is_forward(
-    state: State, before: Snapshot, after: Snapshot, one: Unit, spread_in: float = 0.0
+    play: Battle, before: Snapshot, after: Snapshot, one: Unit, spread_in: float = 0.0
 ) -> bool:
     """PAS-MOV-02: has the move a forward part (PAS_FORWARD)?  One that may be no more than the
     ± of the move costs nobody anything."""
     old, new = unit_shape(before, one.id), unit_shape(after, one.id)
     dx, dy = new.fc[0] - old.fc[0], new.fc[1] - old.fc[1]
     ahead = dx * old.ahead[0] + dy * old.ahead[1]
-    if house(state, "PAS_FORWARD") == "any":
+    if play.on(FORWARD.any):
         return ahead > max(STILL_IN, spread_in)
     aside = abs(dx * old.ahead[1] - dy * old.ahead[0])
     return ahead > spread_in and math.degrees(math.atan2(aside, ahead)) <= STRAIGHT_DEG
@@ -125,17 +129,18 @@ def is_forward(
 
 def _told(after: Snapshot, one: Unit, said: dict[str, Plain]) -> Going:
     typed = after.typed("move_distance", one.id, "")
-    if typed is None and "inches" not in said:
-        raise IllegalAction(f"{one.id} is not on the table: say how far it moved (inches).")
+    if typed is None and said.get("inches") in (None, ""):
+        raise IllegalAction(f"{one.label} is not on the table: say how far it moved (inches).")
     inches = typed.value if typed else number(said["inches"])
     return Going(
-        Reading("move_distance", inches, typed.plus_minus if typed else 0.0, frm=one.id,
-                by_hand=True),
-        said.get("direction", "forward") in ("forward", "oblique"),
+        Reading(
+            "move_distance", inches, typed.plus_minus if typed else 0.0, frm=one.id, by_hand=True
+        ),
+        (said.get("direction") or "forward") in ("forward", "oblique"),
         tuple((kind, _tags(kind)) for kind in _words(said.get("crosses"))),
         tuple((kind, _tags(kind)) for kind in _words(said.get("within"))),
         _words(said.get("past")),
-        said.get("off") == "yes",
+        bool(said.get("off")),
     )
 
 

@@ -8,9 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.armatys.movement.going import COVERED, TOWN, Going
-from rules.armatys.state import State, Unit
-from rules.armatys.switches import house, is_on
-from rules.armatys.tables import COVERED_SIGHT_IN
+from rules.armatys.state import Battle, Unit
+from rules.armatys.switches import (
+    HALF_ORDER,
+    HARD_COVER,
+    HEDGE_COVER,
+    TERRAIN_COUNTERS,
+)
+from rules.armatys.tables import COVERED_SIGHT_IN, TERRAIN
 from rules.armatys.units.troops import rate_in, rate_rule, stands
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
@@ -41,18 +46,19 @@ LENIENT = ("road", "bridge")
 """Terrain that only ever spares a unit something: too close to call, it is on it."""
 
 
-def entered(state: State, one: Unit, way: Going) -> Steps[Going]:
+def entered(play: Battle, one: Unit, way: Going) -> Steps[Going]:
     """The move, once the players have said of ground that is too close to call, and that would
     cost or forbid something, whether the unit went there."""
     near = tuple((piece.kind, piece.tags) for piece in way.unsure if piece.kind in LENIENT)
     way = replace(way, ground=(*way.ground, *near))
     for piece in way.unsure:
-        cost = piece_toll(state, one, piece.kind, piece.tags, way)
+        cost = piece_toll(play, one, piece.kind, piece.tags, way)
         if piece.kind in LENIENT or cost == Toll():
             continue
-        what = f"{one.id} went into or over {called(piece.name, piece.kind)}"
-        went = yield from within(piece.reading, 0.0, one.side, what=what, sense="at least",
-                                 rules=cost_rules(cost))
+        what = f"{one.label} went into or over {called(piece.name, piece.kind)}"
+        went = yield from within(
+            piece.reading, 0.0, one.side, what=what, sense="at least", rules=cost_rules(cost)
+        )
         if went:
             way = replace(way, ground=(*way.ground, (piece.kind, piece.tags)))
     return way
@@ -66,18 +72,18 @@ def called(name: str, *kinds: str) -> str:
 def cost_rules(cost: Toll) -> tuple[str, ...]:
     """The rules that a toll rests on."""
     forbidden = () if cost.fault is None else cost.fault.rules
-    told = (*forbidden, cost.slow, *(rule for _, rule in cost.counters),
-            "PAS-TER-13" if cost.spends else "")
+    obstacle = ("PAS-TER-13",) if cost.spends else ()
+    told = (*forbidden, cost.slow, *(rule for _, rule in cost.counters), *obstacle)
     return tuple(rule for rule in dict.fromkeys(told) if rule)
 
 
-def toll(state: State, one: Unit, way: Going) -> Toll:
+def toll(play: Battle, one: Unit, way: Going) -> Toll:
     """What terrain asks of a move."""
     fault: Refusal | None = None
     slow, spends = "", 0.0
     counters: list[tuple[str, str]] = []
     for kind, tags in (*way.ways, *way.ground):
-        found = piece_toll(state, one, kind.split(":")[0], tags, way)
+        found = piece_toll(play, one, kind.split(":")[0], tags, way)
         fault = fault or found.fault
         slow = slow or found.slow
         spends += found.spends
@@ -85,26 +91,25 @@ def toll(state: State, one: Unit, way: Going) -> Toll:
     return Toll(fault, bool(slow), slow, spends, tuple(counters))
 
 
-def piece_toll(
-    state: State, one: Unit, kind: str, tags: tuple[str, ...], way: Going
-) -> Toll:
+def piece_toll(play: Battle, one: Unit, kind: str, tags: tuple[str, ...], way: Going) -> Toll:
     """What one piece of terrain asks."""
-    if kind in ("river", "stream"):
-        return _water(state, one, tags, way)
-    if kind == "ford":
-        return Toll(counters=(("a ford", "PAS-TER-07"),))
-    if kind in ("hedge", "wall"):
-        return _barrier(one, kind, tags)
-    if kind in COVERED:
-        return _covered(state, one, kind, way)
-    return _agreed(state, kind, tags)
+    match TERRAIN.get(kind, "agreed"):
+        case "water":
+            return _water(play, one, tags, way)
+        case "ford":
+            return Toll(counters=(("a ford", "PAS-TER-07"),))
+        case "barrier":
+            return _barrier(one, kind, tags)
+        case "covered":
+            return _covered(play, one, kind, way)
+    return _agreed(play, kind, tags)
 
 
 def _at(way: Going, *kinds: str) -> bool:
     return any(kind.split(":")[0] in kinds for kind, _ in (*way.ways, *way.ground))
 
 
-def _water(state: State, one: Unit, tags: tuple[str, ...], way: Going) -> Toll:
+def _water(play: Battle, one: Unit, tags: tuple[str, ...], way: Going) -> Toll:
     """PAS-TER-03 to -05: guns by bridge or ford only, as all do where it is deep; the rest
     wade at half rate for a counter a bound (PAS_TERRAIN_COUNTERS)."""
     if _at(way, "bridge", "ford"):
@@ -114,12 +119,12 @@ def _water(state: State, one: Unit, tags: tuple[str, ...], way: Going) -> Toll:
     if "deep" in tags:
         says = "this river is deep: it is crossed only at a bridge or a ford"
         return Toll(refusal(says, "PAS-TER-05"))
-    counters = _once(state, one, ("wading", "PAS-TER-04"))
+    counters = _once(play, one, ("wading", "PAS-TER-04"))
     return Toll(halves=True, slow="PAS-TER-04", counters=counters)
 
 
-def _once(state: State, one: Unit, entry: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    paid = one.terrain_paid and house(state, "PAS_TERRAIN_COUNTERS") == "per_crossing"
+def _once(play: Battle, one: Unit, entry: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    paid = one.terrain_paid and play.on(TERRAIN_COUNTERS.per_crossing)
     return () if paid else (entry,)
 
 
@@ -132,20 +137,20 @@ def _barrier(one: Unit, kind: str, tags: tuple[str, ...]) -> Toll:
     return Toll(spends=0.5)
 
 
-def _covered(state: State, one: Unit, kind: str, way: Going) -> Toll:
+def _covered(play: Battle, one: Unit, kind: str, way: Going) -> Toll:
     """PAS-TER-08, PAS-TER-09: guns and cavalry on roads only; foot at half rate, a counter a
     bound."""
     if one.is_mounted or (one.gun is not None and not one.broken):
         if _at(way, "road"):
             return Toll()
         return Toll(refusal(f"artillery and cavalry enter a {kind} only by a road", "PAS-TER-08"))
-    counters = _once(state, one, (f"moving in a {kind}", "PAS-TER-09"))
+    counters = _once(play, one, (f"moving in a {kind}", "PAS-TER-09"))
     return Toll(halves=True, slow="PAS-TER-09", counters=counters)
 
 
-def _agreed(state: State, kind: str, tags: tuple[str, ...]) -> Toll:
+def _agreed(play: Battle, kind: str, tags: tuple[str, ...]) -> Toll:
     """PAS-TER-02, PAS-TER-16: steep hills, cliffs and other ground as agreed beforehand."""
-    known = {**USUAL, **state.agreed}
+    known = {**USUAL, **play.state.agreed}
     ways = [known.get(word, "") for word in (kind, *tags)]
     if "no" in ways:
         says = f"nobody moves over {kind} {' '.join(tags)}".rstrip()
@@ -155,14 +160,19 @@ def _agreed(state: State, kind: str, tags: tuple[str, ...]) -> Toll:
     return Toll(halves=True, slow="PAS-TER-02" if "steep" in (kind, *tags) else "PAS-TER-16")
 
 
-def slowing(state: State, one: Unit) -> int:
+def slowing(play: Battle, one: Unit) -> int:
     """PAS-MOV-02: the counters that slow a unit: those it had when the phase began, so that
     whoever moves first does not slow the rest."""
-    return next((two for two in state.start if two.id == one.id), one).counters
+    return next((two for two in play.state.start if two.id == one.id), one).counters
 
 
 def allowance_in(
-    state: State, one: Unit, *, forward: bool, halves: bool = False, spends: float = 0.0,
+    play: Battle,
+    one: Unit,
+    *,
+    forward: bool,
+    halves: bool = False,
+    spends: float = 0.0,
     ignore_counters: bool = False,
 ) -> float:
     """PAS-MOV-01 to -03: inches a unit may still move.
@@ -171,10 +181,10 @@ def allowance_in(
     (PAS_HALF_ORDER); formation changes and obstacles take their part of a full move.
     """
     rate = rate_in(one)
-    off = slowing(state, one) if forward and not ignore_counters else 0
+    off = slowing(play, one) if forward and not ignore_counters else 0
     if not halves:
         inches = rate - off
-    elif house(state, "PAS_HALF_ORDER") == "halve_first":
+    elif play.on(HALF_ORDER.halve_first):
         inches = rate / 2 - off
     else:
         inches = (rate - off) / 2
@@ -182,12 +192,12 @@ def allowance_in(
 
 
 def allowance_lines(
-    state: State, one: Unit, cost: Toll, *, forward: bool, ignore_counters: bool = False
+    play: Battle, one: Unit, cost: Toll, *, forward: bool, ignore_counters: bool = False
 ) -> tuple[Modifier, ...]:
     """The working of a move's allowance, inches."""
     rate = rate_in(one)
     lines = [Modifier("rate", f"{rate:g} in", rate_rule(one))]
-    slow = slowing(state, one)
+    slow = slowing(play, one)
     if slow and forward and not ignore_counters:
         lines.append(Modifier(many(slow, "counter"), f"-{slow} in", "PAS-MOV-02"))
     if ignore_counters:
@@ -210,12 +220,23 @@ def standing(table: Snapshot, unit_id: str, *kinds: str) -> Reading | None:
     if not stands(table, unit_id) or not is_near(table, unit_id, frozenset(kinds)):
         return None
     found = in_terrain(table, unit_id, terrain=frozenset(kinds))
-    side_in = min(min(base.frontage_in, base.depth_in)
-                  for base in table.bases if unit_id in (base.unit_id, base.payload))
+    side_in = min(
+        min(base.frontage_in, base.depth_in)
+        for base in table.bases
+        if unit_id in (base.unit_id, base.payload)
+    )
     margins = [
-        Reading("in_terrain", (piece.share - 0.5) * side_in, piece.depth.plus_minus, "in", unit_id,
-                piece.name, piece.depth.evidence)
-        for piece in found if not math.isclose(piece.share, 0.0)
+        Reading(
+            "in_terrain",
+            (piece.share - 0.5) * side_in,
+            piece.depth.plus_minus,
+            "in",
+            unit_id,
+            piece.name,
+            piece.depth.evidence,
+        )
+        for piece in found
+        if not math.isclose(piece.share, 0.0)
     ]
     return max(margins, key=lambda margin: margin.value, default=None)
 
@@ -226,22 +247,27 @@ def stands_in(table: Snapshot, unit_id: str, *kinds: str) -> Verdict:
     return Verdict.OUT if margin is None else margin.at_least()
 
 
-def is_near(
-    table: Snapshot, unit_id: str, kinds: frozenset[str], within_in: float = 1.0
-) -> bool:
+def is_near(table: Snapshot, unit_id: str, kinds: frozenset[str], within_in: float = 1.0) -> bool:
     """May a base of a unit be so near to such terrain?  By bounding boxes, before anything is
     measured."""
     boxes = [
-        (min(x for x, _ in piece.outline_in), min(y for _, y in piece.outline_in),
-         max(x for x, _ in piece.outline_in), max(y for _, y in piece.outline_in))
-        for piece in table.terrain if piece.kind in kinds
+        (
+            min(x for x, _ in piece.outline_in),
+            min(y for _, y in piece.outline_in),
+            max(x for x, _ in piece.outline_in),
+            max(y for _, y in piece.outline_in),
+        )
+        for piece in table.terrain
+        if piece.kind in kinds
     ]
     for base in table.bases:
         if base.pose is None or unit_id not in (base.unit_id, base.payload):
             continue
         x, y, reach = base.pose.x_in, base.pose.y_in, base.frontage_in + base.depth_in + within_in
-        if any(west - reach <= x <= east + reach and south - reach <= y <= north + reach
-               for west, south, east, north in boxes):
+        if any(
+            west - reach <= x <= east + reach and south - reach <= y <= north + reach
+            for west, south, east, north in boxes
+        ):
             return True
     return False
 
@@ -258,13 +284,22 @@ def sight_limit_in(table: Snapshot, firer: str, target: str) -> float | None:
     return None
 
 
-def is_in_covered_ground(table: Snapshot, unit_id: str, by: str) -> Steps[bool]:
+def is_in_covered_ground(play: Battle, unit_id: str, by: str) -> Steps[bool]:
     """Is a unit in a wood or a town?  *by* is asked where it is too close to call."""
-    margin = standing(table, unit_id, *COVERED)
+    who = play.state.label(unit_id)
+    margin = standing(play.table, unit_id, *COVERED)
     if margin is None:
         return False
-    return (yield from within(margin, 0.0, by, sense="at least", rules=("PAS-TER-10",),
-                              what=f"half of {unit_id} in {called(margin.to, *COVERED)}"))
+    return (
+        yield from within(
+            margin,
+            0.0,
+            by,
+            sense="at least",
+            rules=("PAS-TER-10",),
+            what=f"half of {who} in {called(margin.to, *COVERED)}",
+        )
+    )
 
 
 def hides(piece: Terrain) -> bool:
@@ -272,33 +307,39 @@ def hides(piece: Terrain) -> bool:
     return piece.kind in ("hill", *COVERED)
 
 
-def cover(state: State, table: Snapshot, target: Unit) -> str:
+def cover(play: Battle, target: Unit) -> str:
     """PAS-TER-11, PAS-TER-15: what covers a unit from small arms, or may; "" when nothing does.
 
     A hedge only under PAS_HEDGE_COVER. Too close to call is settled by ``covered``.
     """
     if target.defending == "wall":
         return "the wall"
-    if target.defending == "town" or stands_in(table, target.id, *TOWN) is not Verdict.OUT:
+    if target.defending == "town" or stands_in(play.table, target.id, *TOWN) is not Verdict.OUT:
         return "the town"
-    if target.defending == "wood" or stands_in(table, target.id, "wood") is not Verdict.OUT:
+    if target.defending == "wood" or stands_in(play.table, target.id, "wood") is not Verdict.OUT:
         return "the wood"
-    if target.defending == "hedge" and is_on(state, "PAS_HEDGE_COVER"):
+    if target.defending == "hedge" and play.on(HEDGE_COVER):
         return "the hedge"
     return ""
 
 
-def covered(state: State, table: Snapshot, target: Unit, found: str) -> Steps[str]:
+def covered(play: Battle, target: Unit, found: str) -> Steps[str]:
     """What ``cover`` or ``hard_cover`` found, or "": its owner is asked whether half of the
     unit is in it where that is too close to call."""
     kinds = {"the town": TOWN, "the wood": ("wood",)}.get(found, ())
     if not kinds or found == f"the {target.defending}":
         return found
-    margin = standing(table, target.id, *kinds)
+    margin = standing(play.table, target.id, *kinds)
     if margin is None:
         return found
-    inside = yield from within(margin, 0.0, target.side, sense="at least", rules=("PAS-TER-11",),
-                               what=f"half of {target.id} in {found}")
+    inside = yield from within(
+        margin,
+        0.0,
+        target.side,
+        sense="at least",
+        rules=("PAS-TER-11",),
+        what=f"half of {target.label} in {found}",
+    )
     return found if inside else ""
 
 
@@ -314,16 +355,19 @@ def beside(table: Snapshot, unit_id: str) -> tuple[str, ...]:
     if not is_near(table, unit_id, frozenset(DEFENSIBLE)):
         return ()
     found = in_terrain(table, unit_id, terrain=frozenset(DEFENSIBLE))
-    near = (DEFENSIBLE[piece.kind] for piece in found
-            if piece.depth.at_least(-NEAR_IN) is not Verdict.OUT)
+    near = (
+        DEFENSIBLE[piece.kind]
+        for piece in found
+        if piece.depth.at_least(-NEAR_IN) is not Verdict.OUT
+    )
     return tuple(dict.fromkeys(near))
 
 
-def hard_cover(state: State, table: Snapshot, target: Unit) -> str:
+def hard_cover(play: Battle, target: Unit) -> str:
     """PAS-ART-42: buildings and walls; under PAS_HARD_COVER = all also woods and hedges."""
-    found = cover(state, table, target)
+    found = cover(play, target)
     if found in ("the wall", "the town"):
         return found
-    if house(state, "PAS_HARD_COVER") == "all":
+    if play.on(HARD_COVER.all):
         return found or ("the hedge" if target.defending == "hedge" else "")
     return ""

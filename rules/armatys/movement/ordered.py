@@ -13,14 +13,12 @@ from typing import TypeAlias
 from rules.armatys.charging.contacts import engaged, in_touch, touches
 from rules.armatys.movement.going import Going, going
 from rules.armatys.movement.ground import Toll, allowance_in, toll
-from rules.armatys.state import State, Unit, unit
-from rules.armatys.story import say
-from rules.armatys.switches import is_on
+from rules.armatys.state import Battle, Unit
+from rules.armatys.switches import RETIRE_TERRAIN
 from rules.armatys.units.troops import arranged, stands
 from rules.field.centimetres import to_cm
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Reach, Steps, look
-from rules.kernel.protocol import Outcome
 from rules.kernel.refusal import Refusal, refusal
 from vision.measure import unit_shape
 from vision.measure.shapes.footprint import closest_pair, closest_points, placed_unit
@@ -40,82 +38,96 @@ no straight line, and models stand in the way."""
 
 
 def put_right(
-    story: Outcome, what: str, one: Unit, fault: Fault, rules: tuple[str, ...],
+    play: Battle,
+    what: str,
+    one: Unit,
+    fault: Fault,
+    rules: tuple[str, ...],
     ground: tuple[Reach, ...],
-) -> Steps[tuple[Outcome, Snapshot]]:
+) -> Steps[tuple[Battle, Snapshot]]:
     """Ask for a move until it is as ordered, or stands by agreement; the table afterwards."""
     wrong: Refusal | None = None
     while True:
         seen = yield from look(what, one.side, (one.id,), rules=rules, reach=ground, fault=wrong)
-        after = arranged(story.state, seen)
+        after = arranged(play.state, seen)
         wrong = fault(after)
         if wrong is None:
-            return story, after
+            return play, after
         if seen.agreed:
             cited = dict.fromkeys((*wrong.rules, *rules))
-            return say(story, f"{wrong.says}: it stands by agreement.", *cited), after
+            return play.step(f"{wrong.says}: it stands by agreement.", *cited), after
 
 
-def retire_fault(state: State, before: Snapshot, one: Unit) -> Fault:
+def retire_fault(play: Battle, before: Snapshot, one: Unit) -> Fault:
     """PAS-MOR-05, PAS-MOR-10: a full move, away from the enemy, off the table if need be."""
-    off = way_out(state, before, one)
+    off = way_out(play.on_table(before), one)
 
     def allowed_in(way: Going, found: Toll) -> float:
-        slowed = found.halves and is_on(state, "PAS_RETIRE_TERRAIN")
-        return allowance_in(state, one, forward=False, halves=slowed)
+        slowed = found.halves and play.on(RETIRE_TERRAIN)
+        return allowance_in(play, one, forward=False, halves=slowed)
 
     def fault(after: Snapshot) -> Refusal | None:
         if not stands(after, one.id):
             return None
-        way = going(state, before, after, one, {})
-        full = allowed_in(way, toll(state, one, way))
-        says = f"{one.id} retired {way.distance}, a full move is {full:g} in"
+        way = going(play, before, after, one, {})
+        full = allowed_in(way, toll(play, one, way))
+        says = f"{one.label} retired {way.distance}, a full move is {full:g} in"
         if way.distance.compare(full) is Verdict.OUT:
             return refusal(says, "PAS-MOR-10")
         if _aside(before, after, one, off, way):
-            return refusal(f"{one.id} retires away from the enemy", "PAS-MOR-05")
-        if _could_go_on(state, before, after, one, off, allowed_in, barred=False):
+            return refusal(f"{one.label} retires away from the enemy", "PAS-MOR-05")
+        if _could_go_on(play, before, after, one, off, allowed_in, barred=False):
             return refusal(says, "PAS-MOR-05")
         return None
 
     return fault
 
 
-def way_out(state: State, table: Snapshot, one: Unit) -> Point:
+def way_out(play: Battle, one: Unit) -> Point:
     """Straight back for a unit: to its rear, but forward when its rear alone is touched."""
-    ux, uy = unit_shape(table, one.id).ahead
-    faces = {touch.face if touch.b == one.id else touch.back_face
-             for touch in touches(state, table) if one.id in (touch.a, touch.b)}
+    ux, uy = unit_shape(play.table, one.id).ahead
+    faces = {
+        touch.face if touch.b == one.id else touch.back_face
+        for touch in touches(play)
+        if one.id in (touch.a, touch.b)
+    }
     return (ux, uy) if faces == {"rear"} else (-ux, -uy)
 
 
-def pursuit_move_fault(state: State, before: Snapshot, one: Unit, prey: Unit) -> Fault:
+def pursuit_move_fault(play: Battle, before: Snapshot, one: Unit, prey: Unit) -> Fault:
     """PAS-PUR-01, PAS-PUR-07: a full move at the fleeing, counters ignored, or into contact."""
 
     def allowed_in(way: Going, found: Toll) -> float:
-        return allowance_in(state, one, forward=way.forward, halves=found.halves,
-                            spends=found.spends, ignore_counters=True)
+        forward, halves, spends = way.forward, found.halves, found.spends
+        return allowance_in(
+            play, one, forward=forward, halves=halves, spends=spends, ignore_counters=True
+        )
 
-    return _at(state, before, one, prey, allowed_in, "pursues",
-               ("PAS-PUR-01", "PAS-PUR-07"))
+    return _at(play, before, one, prey, allowed_in, "pursues", ("PAS-PUR-01", "PAS-PUR-07"))
 
 
-def charge_move_fault(state: State, before: Snapshot, one: Unit, target: Unit) -> Fault:
+def charge_move_fault(play: Battle, before: Snapshot, one: Unit, target: Unit) -> Fault:
     """PAS-REA-05, PAS-SEQ-02: into contact, or as far toward it as it may go; two that charge each
     other meet in between, so the first of them goes as far as he likes."""
 
     def allowed_in(way: Going, found: Toll) -> float:
-        return allowance_in(state, one, forward=way.forward, halves=found.halves,
-                            spends=one.spent + found.spends)
+        return allowance_in(
+            play, one, forward=way.forward, halves=found.halves, spends=one.spent + found.spends
+        )
 
     meets = target.charging == one.id and not target.moved
-    return _at(state, before, one, target, allowed_in, "charges", ("PAS-REA-05",),
-               whole=not meets)
+    return _at(play, before, one, target, allowed_in, "charges", ("PAS-REA-05",), whole=not meets)
 
 
 def _at(
-    state: State, before: Snapshot, one: Unit, foe: Unit,
-    allowed_in: Callable[[Going, Toll], float], does: str, rules: tuple[str, ...], *,
+    play: Battle,
+    before: Snapshot,
+    one: Unit,
+    foe: Unit,
+    allowed_in: Callable[[Going, Toll], float],
+    does: str,
+    rules: tuple[str, ...],
+    *,
     whole: bool = True,
 ) -> Fault:
     """At an enemy: into contact with him or another, or all the way that is allowed."""
@@ -123,21 +135,25 @@ def _at(
     def fault(after: Snapshot) -> Refusal | None:
         if not stands(after, one.id) or not stands(after, foe.id):
             return None
-        way = going(state, before, after, one, {})
-        found = toll(state, one, way)
+        way = going(play, before, after, one, {})
+        found = toll(play, one, way)
         if found.fault:
-            return None if one.pursuing else found.fault  # there a pursuit ends (PAS-PUR-03)
+            return None if one.pursuing else found.fault
+        # there a pursuit ends (PAS-PUR-03)
         full = allowed_in(way, found)
         if way.distance.compare(full) is Verdict.OUT:
-            return refusal(f"{one.id} moved {way.distance}, it may move {full:g} in", *rules)
-        if engaged(state, after, one) or in_touch(state, after, one, foe):
+            return refusal(f"{one.label} moved {way.distance}, it may move {full:g} in", *rules)
+        if engaged(play.on_table(after), one) or in_touch(play.on_table(after), one, foe):
             return None
         if _aside(before, after, one, way_at(before, one.id, foe.id), way):
-            return refusal(f"{one.id} {does} {foe.id}: it goes toward it", *rules)
+            return refusal(f"{one.label} {does} {foe.label}: it goes toward it", *rules)
         at = way_at(after, one.id, foe.id)
-        if whole and _could_go_on(state, before, after, one, at, allowed_in, barred=True):
-            return refusal(f"{one.id} {does} {foe.id}: into contact, or all of its {full:g} in, "
-                           f"not {way.distance}", *rules)
+        if whole and _could_go_on(play, before, after, one, at, allowed_in, barred=True):
+            return refusal(
+                f"{one.label} {does} {foe.label}: into contact, or all of its {full:g} in, "
+                f"not {way.distance}",
+                *rules,
+            )
         return None
 
     return fault
@@ -152,20 +168,26 @@ def _aside(before: Snapshot, after: Snapshot, one: Unit, off: Point, way: Going)
 
 
 def _could_go_on(
-    state: State, before: Snapshot, after: Snapshot, one: Unit, way: Point,
-    allowed_in: Callable[[Going, Toll], float], *, barred: bool,
+    play: Battle,
+    before: Snapshot,
+    after: Snapshot,
+    one: Unit,
+    way: Point,
+    allowed_in: Callable[[Going, Toll], float],
+    *,
+    barred: bool,
 ) -> bool:
     """Is it short of what is allowed, and would half an inch more that way be as lawful?
 
     *barred*: forbidden ground stops it."""
-    way_in = going(state, before, after, one, {})
-    left_in = allowed_in(way_in, toll(state, one, way_in)) - way_in.distance.value
+    way_in = going(play, before, after, one, {})
+    left_in = allowed_in(way_in, toll(play, one, way_in)) - way_in.distance.value
     if left_in - way_in.distance.plus_minus <= ON_IN:
         return False
     tags = [base.payload for base in after.bases if base.unit_id == one.id]
     on = shifted(after, tags, to_cm(ON_IN * way[0]), to_cm(ON_IN * way[1]))
-    farther = going(state, before, on, one, {})
-    found = toll(state, one, farther)
+    farther = going(play, before, on, one, {})
+    found = toll(play, one, farther)
     if farther.unsure or (barred and found.fault):
         return False
     short_in = allowed_in(farther, found) - farther.distance.value
@@ -190,17 +212,17 @@ def _middle(table: Snapshot, name: str) -> Point:
     return sum(p.x_in for p in poses) / len(poses), sum(p.y_in for p in poses) / len(poses)
 
 
-def charge_owed(state: State, table: Snapshot, one: Unit) -> bool:
+def charge_owed(play: Battle, one: Unit) -> bool:
     """PAS-SEQ-02: has a charger on the table still to make its move, and whom at?"""
     if not one.charging or one.moved or one.pursuing or one.broken or one.fallen:
         return False
-    target = next((two for two in state.units if two.id == one.charging and not two.off), None)
-    if target is None or not (stands(table, one.id) and stands(table, target.id)):
+    target = next((two for two in play.state.units if two.id == one.charging and not two.off), None)
+    if target is None or not (stands(play.table, one.id) and stands(play.table, target.id)):
         return False
-    return not engaged(state, table, one)
+    return not engaged(play, one)
 
 
-def target_of(state: State, one: Unit) -> Unit | None:
+def target_of(play: Battle, one: Unit) -> Unit | None:
     """Whom a unit charges, while he is there."""
-    there = any(two.id == one.charging and not two.off for two in state.units)
-    return unit(state, one.charging) if there else None
+    there = any(two.id == one.charging and not two.off for two in play.state.units)
+    return play.unit(one.charging) if there else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.armatys.movement.going import STRAIGHT_DEG, Going
 from rules.armatys.movement.ground import allowance_in, piece_toll
-from rules.armatys.state import State, Unit
-from rules.armatys.switches import house
+from rules.armatys.state import Battle, Unit
+from rules.armatys.switches import FORWARD
 from rules.field.reach import closed, facing_of, reaches
 from rules.kernel.prompts import Reach
 from vision.table.reading import Reading
@@ -14,17 +14,17 @@ from vision.table.snapshot import Snapshot, Terrain
 STILL = Going(Reading("move_distance", 0.0, 0.0))
 
 
-def move_reach(state: State, table: Snapshot, one: Unit) -> tuple[Reach, ...]:
+def move_reach(play: Battle, one: Unit) -> tuple[Reach, ...]:
     """Counters take an inch each off what is ahead, not off what is aside or behind."""
-    ahead_in = allowance_in(state, one, forward=True, spends=one.spent)
-    back_in = allowance_in(state, one, forward=False, spends=one.spent)
-    facing = facing_of(table, one.id)
+    ahead_in = allowance_in(play, one, forward=True, spends=one.spent)
+    back_in = allowance_in(play, one, forward=False, spends=one.spent)
+    facing = facing_of(play.table, one.id)
     if facing is None or one.no_advance:
         ahead_in = 0.0
-    ground = closed(table, one.id, max(ahead_in, back_in), _barred(state, table, one))
+    ground = closed(play.table, one.id, max(ahead_in, back_in), _barred(play, one))
     if ahead_in == back_in or facing is None:
-        return (*free_reach(table, one.id, back_in, "PAS-MOV-01"), *ground)
-    half_deg = 90.0 if house(state, "PAS_FORWARD") == "any" else STRAIGHT_DEG
+        return (*free_reach(play.table, one.id, back_in, "PAS-MOV-01"), *ground)
+    half_deg = 90.0 if play.on(FORWARD.any) else STRAIGHT_DEG
     rest_deg = (180.0 - half_deg) / 2
     aside = (180.0,) if half_deg == 90.0 else (half_deg + rest_deg, -half_deg - rest_deg)
     spread_deg = 90.0 if half_deg == 90.0 else rest_deg
@@ -34,9 +34,17 @@ def move_reach(state: State, table: Snapshot, one: Unit) -> tuple[Reach, ...]:
         part
         for title, far_in, turn, spread in parts
         if far_in
-        for part in reaches(table, one.id, far_in, title, toward_deg=(facing + turn) % 360,
-                            spread_deg=spread, rule="PAS-MOV-02")
-    )  # fmt: skip
+        for part in reaches(
+            play.table,
+            one.id,
+            far_in,
+            title,
+            toward_deg=(facing + turn) % 360,
+            spread_deg=spread,
+            rule="PAS-MOV-02",
+        )
+    )
+    # fmt: skip
     return (*found, *ground)
 
 
@@ -45,21 +53,22 @@ def free_reach(table: Snapshot, unit_id: str, far_in: float, rule: str) -> tuple
     return reaches(table, unit_id, far_in, f"{far_in:g} in", rule=rule) if far_in else ()
 
 
-def retreat_reach(state: State, table: Snapshot, one: Unit) -> tuple[Reach, ...]:
+def retreat_reach(play: Battle, one: Unit) -> tuple[Reach, ...]:
     """A full move back, counters left out (PAS-MOR-10)."""
-    facing = facing_of(table, one.id)
-    far_in = allowance_in(state, one, forward=False)
+    facing = facing_of(play.table, one.id)
+    far_in = allowance_in(play, one, forward=False)
     if facing is None or not far_in:
         return ()
-    return reaches(table, one.id, far_in, f"{far_in:g} in back", toward_deg=(facing + 180) % 360,
-                   spread_deg=90.0, rule="PAS-MOR-10")  # fmt: skip
+    title, back_deg = f"{far_in:g} in back", (facing + 180) % 360
+    return reaches(play.table, one.id, far_in, title, toward_deg=back_deg, spread_deg=90.0,
+                   rule="PAS-MOR-10")  # fmt: skip
 
 
-def _barred(state: State, table: Snapshot, one: Unit) -> list[tuple[Terrain, str]]:
+def _barred(play: Battle, one: Unit) -> list[tuple[Terrain, str]]:
     """Areas whose toll is a refusal, with the rule in it."""
     found = []
-    for piece in table.terrain:
-        fault = piece_toll(state, one, piece.kind, piece.tags, STILL).fault
+    for piece in play.table.terrain:
+        fault = piece_toll(play, one, piece.kind, piece.tags, STILL).fault
         if fault:
             found.append((piece, fault.rules[0]))
     return found

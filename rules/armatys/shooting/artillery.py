@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rules.armatys.close_combat.casualties import test
 from rules.armatys.movement.ground import covered, hard_cover
-from rules.armatys.movement.moving import move_fault
-from rules.armatys.state import General, Gun, State, Unit, unit, with_units
-from rules.armatys.story import begin, say, then
+from rules.armatys.movement.moving import may_move
+from rules.armatys.state import Battle, General, Gun, Unit
 from rules.armatys.units.counters import add
 from rules.armatys.units.generals import at_risk, hit_general
 from rules.kernel.dice import faces_alike
+from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll, within
-from rules.kernel.protocol import Effect, Outcome
-from rules.kernel.refusal import Refusal, forbid, refusal
 from vision.table.reading import Reading
-from vision.table.snapshot import Snapshot
 
 
 def is_ready(gun: Gun) -> bool:
@@ -24,15 +23,14 @@ def is_ready(gun: Gun) -> bool:
     return not gun.limbered and gun.progress >= gun.weight.unlimber
 
 
-def gun_fault(one: Unit) -> Refusal | None:
-    """PAS-ART-23 to -25: why the guns may not fire; "" when they may."""
-    if one.gun is None or one.broken:
-        return refusal(f"{one.id} has no crew at its guns", "PAS-ART-20")
-    if not is_ready(one.gun):
-        return refusal(f"{one.id} is not unlimbered and ready", "PAS-ART-23", "PAS-ART-24")
-    if one.moved:
-        return refusal(f"{one.id} moved: guns either move or fire", "PAS-ART-25")
-    return None
+def may_fire_guns(play: Battle, one: Unit) -> Iterator[Check]:
+    """PAS-ART-23 to -25: manned guns that are ready and have not moved."""
+    gun = one.gun
+    yield Check(f"{one.label} has no crew at its guns", "PAS-ART-20",
+                gun is not None and not one.broken)  # fmt: skip
+    yield Check(f"{one.label} is not unlimbered and ready", "PAS-ART-23",
+                gun is not None and is_ready(gun), more=("PAS-ART-24",))  # fmt: skip
+    yield Check(f"{one.label} moved: guns either move or fire", "PAS-ART-25", not one.moved)
 
 
 def crews(one: Unit) -> tuple[int, ...]:
@@ -72,93 +70,94 @@ def reach_in(one: Unit) -> float:
 def band_of(gun: Gun, reading: Reading, side: str, names: str) -> Steps[int | None]:
     """The range band that a reading falls in; too close to call is settled by the players."""
     for band, (limit, _need, rule) in enumerate(gun.weight.needs):
-        inside = yield from within(reading, limit, side, what=f"{names}, to {limit:g} in",
-                                   rules=(rule,))
+        inside = yield from within(
+            reading, limit, side, what=f"{names}, to {limit:g} in", rules=(rule,)
+        )
         if inside:
             return band
     return None
 
 
 def fire_guns(
-    story: Outcome, table: Snapshot, one: Unit, target: Unit | General, reading: Reading,
-    note: str,
-) -> Steps[Outcome]:
+    play: Battle, one: Unit, target: Unit | General, reading: Reading, note: str
+) -> Steps[Battle]:
     """PAS-ART-28 to -44: a die a gun, a counter a hit; only a 6 kills, hard cover saves."""
     gun = one.gun or Gun("Base")
-    band = yield from band_of(gun, reading, one.side, f"{one.id} to {target.id}")
+    band = yield from band_of(gun, reading, one.side, f"{one.label} to {target.label}")
     hits = 0
-    row = gun.weight.needs[band] if band is not None else (0.0, None, "PAS-ART-31")
     for place, crew in enumerate(crews(one), start=1):
-        need = need_at(gun, crew, band) if band is not None else None
+        who = f"{gun.name} {place} of {one.label}"
+        rule = "PAS-ART-31" if band is None else gun.weight.needs[band][2]
+        need = None if band is None else need_at(gun, crew, band)
         if need is None:
-            says = f"{gun.name} {place} of {one.id} cannot hit at {reading} with crew {crew}."
-            story = say(story, says, row[2], "PAS-ART-40", readings=(reading,))
+            says = f"{who} cannot hit at {reading} with crew {crew}."
+            play = play.step(says, rule, "PAS-ART-40", readings=(reading,))
             continue
-        (face,) = yield from roll(f"{gun.name} {place} of {one.id} at {target.id}", 1, one.side,
-                                  need=need, rules=(row[2], "PAS-ART-44"),
-                                  alike=faces_alike(need))
-        hit = face >= need
-        hits += hit
-        says = f"{gun.name} {place} of {one.id} at {target.id}, {reading}: needs {need}, " \
-               f"{'a counter' if hit else 'a miss'}.{note}"
-        story = say(story, says, row[2], "PAS-ART-40", "PAS-ART-44", faces=(face,),
-                    readings=(reading,))
+        what, rules = f"{who} at {target.label}", (rule, "PAS-ART-44")
+        alike = faces_alike(need)
+        (face,) = yield from roll(what, 1, one.side, need=need, rules=rules, alike=alike)
+        hits += face >= need
+        result = "a counter" if face >= need else "a miss"
+        says = f"{what}, {reading}: needs {need}, {result}.{note}"
+        play = play.step(says, rule, "PAS-ART-40", "PAS-ART-44", faces=(face,), readings=(reading,))
     if not hits:
-        return story
+        return play
     if isinstance(target, General):
-        return (yield from hit_general(story, target.id))
-    return (yield from _struck(story, table, target, hits))
+        return (yield from hit_general(play, target.id))
+    return (yield from _struck(play, target, hits))
 
 
-def _struck(story: Outcome, table: Snapshot, target: Unit, hits: int) -> Steps[Outcome]:
+def _struck(play: Battle, target: Unit, hits: int) -> Steps[Battle]:
     """PAS-ART-41, PAS-ART-42, PAS-ART-43: counters, then type, kill on 6, hard cover's save."""
-    found = hard_cover(story.state, table, target)
-    behind = yield from covered(story.state, table, target, found)
-    story = yield from add(story, target.id, hits, "artillery", "PAS-ART-41")
+    found = hard_cover(play, target)
+    behind = yield from covered(play, target, found)
+    play = yield from add(play, target.id, hits, "artillery", "PAS-ART-41")
     for _ in range(hits):
-        if any(one.id == target.id and one.fallen for one in story.state.units):
+        if any(one.id == target.id and one.fallen for one in play.state.units):
             break
-        story, _lost = yield from test(story, target.id, cover=behind, gun=True)
-    return (yield from at_risk(story, table, target.id))
+        play, _lost = yield from test(play, target.id, cover=behind, gun=True)
+    return (yield from at_risk(play, target.id))
 
 
-def limber(state: State, by: str) -> Outcome:
-    """PAS-ART-23, PAS-ART-24: heavy and medium guns a full move, light ones half.
-
-    Raises:
-        IllegalAction: no guns, limbered already, or nothing left of the move.
-    """
-    one = unit(state, by)
-    forbid(_gun_move_fault(state, one) or (None if one.gun and not one.gun.limbered else
-                                           refusal(f"{by} is limbered", "PAS-ART-23")))
-    gun = one.gun or Gun("Base")
-    part = gun.weight.limber_half_moves / 2
-    short = refusal("not enough of the move is left", "PAS-ART-23")
-    forbid(short if one.spent + part > 1 else None)
-    new = replace(one, gun=replace(gun, limbered=True, progress=0), spent=one.spent + part,
-                  moved=part >= 1)
-    return say(then(begin(state), with_units(state, new), Effect("limbered", by)),
-               f"{by} limbers up.", "PAS-ART-23", "PAS-ART-24")
+def may_limber(play: Battle, by: Unit, at: str) -> Iterator[Check]:
+    """PAS-ART-23: unlimbered guns with enough of their move left."""
+    yield from _may_move_guns(play, by)
+    gun = by.gun or Gun("Base")
+    yield Check(f"{by.label} is limbered", "PAS-ART-23", not gun.limbered)
+    yield Check("not enough of the move is left", "PAS-ART-23", by.spent + _part(gun) <= 1)
 
 
-def unlimber(state: State, by: str) -> Outcome:
-    """PAS-ART-23, PAS-ART-24: three moves for heavy and medium guns, one for light.
+def _part(gun: Gun) -> float:
+    """PAS-ART-23, PAS-ART-24: the part of a move that limbering takes."""
+    return gun.weight.limber_half_moves / 2
 
-    Raises:
-        IllegalAction: no guns, ready already, or it has moved.
-    """
-    one = unit(state, by)
-    forbid(_gun_move_fault(state, one) or (
-        refusal(f"{by} is ready", "PAS-ART-23") if one.gun and is_ready(one.gun) else None))
-    forbid(refusal("unlimbering takes the whole move", "PAS-ART-23") if one.spent else None)
-    gun = one.gun or Gun("Base")
+
+def limber(play: Battle, by: Unit, at: str) -> Battle:
+    """PAS-ART-23, PAS-ART-24: heavy and medium guns a full move, light ones half."""
+    gun = by.gun or Gun("Base")
+    part, limbered = _part(gun), replace(gun, limbered=True, progress=0)
+    play = play.change(by, gun=limbered, spent=by.spent + part, moved=part >= 1)
+    return play.step(f"{by.label} limbers up.", "PAS-ART-23", "PAS-ART-24")
+
+
+def may_unlimber(play: Battle, by: Unit, at: str) -> Iterator[Check]:
+    """PAS-ART-23: guns that are not ready, with their whole move."""
+    yield from _may_move_guns(play, by)
+    gun = by.gun or Gun("Base")
+    yield Check(f"{by.label} is ready", "PAS-ART-23", not is_ready(gun))
+    yield Check("unlimbering takes the whole move", "PAS-ART-23", not by.spent)
+
+
+def unlimber(play: Battle, by: Unit, at: str) -> Battle:
+    """PAS-ART-23, PAS-ART-24: three moves for heavy and medium guns, one for light."""
+    gun = by.gun or Gun("Base")
     steps = 1 if gun.limbered else gun.progress + 1
-    new = replace(one, gun=replace(gun, limbered=False, progress=steps), spent=1.0, moved=True)
-    says = f"{by} unlimbers: {steps} of {gun.weight.unlimber} moves."
-    return say(then(begin(state), with_units(state, new), Effect("unlimbered", by, steps)), says,
-               "PAS-ART-23", "PAS-ART-24")
+    unlimbered = replace(gun, limbered=False, progress=steps)
+    play = play.change(by, gun=unlimbered, spent=1.0, moved=True)
+    says = f"{by.label} unlimbers: {steps} of {gun.weight.unlimber} moves."
+    return play.step(says, "PAS-ART-23", "PAS-ART-24")
 
 
-def _gun_move_fault(state: State, one: Unit) -> Refusal | None:
-    has_guns = None if one.gun is not None else refusal(f"{one.id} has no guns", "PAS-ART-01")
-    return move_fault(state, one) or has_guns
+def _may_move_guns(play: Battle, one: Unit) -> Iterator[Check]:
+    yield from may_move(play, one)
+    yield Check(f"{one.label} has no guns", "PAS-ART-01", one.gun is not None)

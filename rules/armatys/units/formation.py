@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rules.armatys.state import State, Unit, unit
-from rules.armatys.story import say
+from rules.armatys.state import Battle, Unit
 from rules.armatys.tables import REAL_RANKS
 from rules.armatys.units.troops import stands
-from rules.kernel.protocol import Outcome
 from vision.measure import count_figures
 from vision.table.snapshot import Snapshot
 
@@ -30,12 +28,11 @@ def ranks_seen(table: Snapshot, one: Unit) -> int | None:
     return None if seen.unseen else len(seen.ranks)
 
 
-def formation_warning(story: Outcome, table: Snapshot, unit_id: str) -> Outcome:
+def formation_warning(play: Battle, unit_id: str) -> Battle:
     """PAS-FORM-06: in action a unit keeps its formation; a warning, never a penalty."""
-    state: State = story.state
-    one = unit(state, unit_id)
-    seen = ranks_seen(table, one)
+    one = play.unit(unit_id)
+    seen = ranks_seen(play.table, one)
     if seen is None or seen == one.ranks:
-        return story
-    says = f"Warning: {unit_id} stands {seen} deep, it was formed {one.ranks} deep."
-    return say(story, says, "PAS-FORM-06")
+        return play
+    says = f"Warning: {one.label} stands {seen} deep, it was formed {one.ranks} deep."
+    return play.step(says, "PAS-FORM-06")

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from collections.abc import Iterator
 
 from rules.armatys.charging.contacts import engaged
 from rules.armatys.close_combat.casualties import take
 from rules.armatys.movement.ground import cover
 from rules.armatys.state import (
+    Battle,
     General,
-    State,
     Unit,
-    at_start,
-    general,
-    unit,
     with_general,
-    with_units,
 )
-from rules.armatys.story import begin, say, then
-from rules.armatys.switches import house
+from rules.armatys.switches import GENERAL_RISK
 from rules.armatys.units.counters import add
 from rules.armatys.units.troops import general_with, is_with
 from rules.kernel.dice import faces_alike
+from rules.kernel.play import Check
 from rules.kernel.prompts import Option, Steps, choose, roll
-from rules.kernel.protocol import Effect, Outcome
-from rules.kernel.refusal import Refusal, forbid, refusal
 from rules.kernel.telling.words import many
-from vision.table.snapshot import Snapshot
 
 GENERAL_HIT = 6
 SPEECH_LESS = 2
 
 
-def measure_first(state: State, table: Snapshot, *units: Unit) -> None:
+def measure_first(play: Battle, *units: Unit) -> None:
     """What is measured of units that may be hit or tested, before any die is thrown: a hidden
     base then stops the action when it is declared, and not in its middle.
 
@@ -40,131 +33,121 @@ def measure_first(state: State, table: Snapshot, *units: Unit) -> None:
         Unmeasurable: the general beside one, or a base of one beside a wood or town, is hidden.
     """
     for one in units:
-        general_with(state, table, one)
-        cover(state, table, one)
+        general_with(play, one)
+        cover(play, one)
 
 
-def at_risk(story: Outcome, table: Snapshot, unit_id: str) -> Steps[Outcome]:
+def at_risk(play: Battle, unit_id: str) -> Steps[Battle]:
     """PAS-GEN-02, PAS-GEN-03: his unit took combat counters, so a 6 hits the general; once a
     bound, or a phase (PAS_GENERAL_RISK)."""
-    state: State = story.state
-    one = next(u for u in state.units if u.id == unit_id)
-    leader = general_with(state, table, one)
-    if leader is None or leader.risked == _moment(state):
-        return story
-    here = replace(leader, risked=_moment(state), with_unit=unit_id)
-    story = then(story, with_general(state, here))
-    return (yield from hit_general(story, leader.id))
+    leader = general_with(play, play.unit(unit_id))
+    if leader is None or leader.risked == _moment(play):
+        return play
+    play = play.change(leader, risked=_moment(play), with_unit=unit_id)
+    return (yield from hit_general(play, leader.id))
 
 
-def _moment(state: State) -> int:
-    by_phase = house(state, "PAS_GENERAL_RISK") == "phase"
-    return 10 * state.bound + (state.phase if by_phase else 9)
+def _moment(play: Battle) -> int:
+    by_phase = play.on(GENERAL_RISK.phase)
+    return 10 * play.state.bound + (play.state.phase if by_phase else 9)
 
 
-def hit_general(story: Outcome, general_id: str) -> Steps[Outcome]:
+def hit_general(play: Battle, general_id: str) -> Steps[Battle]:
     """PAS-GEN-03 to -07: 6 is a hit; then dead, wounded, scratched, or his horse is killed."""
-    leader = general(story.state, general_id)
+    leader = play.state.general(general_id)
     if leader is None:
-        return story
-    (face,) = yield from roll(f"Is {general_id} hit", 1, leader.side, need=GENERAL_HIT,
-                              rules=("PAS-GEN-03",), alike=faces_alike(GENERAL_HIT))
+        return play
+    who, rule = leader.label, "PAS-GEN-03"
+    alike = faces_alike(GENERAL_HIT)
+    (face,) = yield from roll(
+        f"Is {who} hit", 1, leader.side, need=GENERAL_HIT, rules=(rule,), alike=alike
+    )
     if face < GENERAL_HIT:
-        return say(story, f"{general_id} is not hit.", "PAS-GEN-03", faces=(face,))
-    story = say(story, f"{general_id} is hit.", "PAS-GEN-03", faces=(face,))
-    (wound,) = yield from roll(f"How badly is {general_id} hit", 1, leader.side,
-                               rules=("PAS-GEN-04", "PAS-GEN-05", "PAS-GEN-06", "PAS-GEN-07"),
-                               alike=faces_alike(4, (4, 5, 6)))
+        return play.step(f"{who} is not hit.", rule, faces=(face,))
+    play = play.step(f"{who} is hit.", rule, faces=(face,))
+    rules = ("PAS-GEN-04", "PAS-GEN-05", "PAS-GEN-06", "PAS-GEN-07")
+    what, alike = f"How badly is {who} hit", faces_alike(4, (4, 5, 6))
+    (wound,) = yield from roll(what, 1, leader.side, rules=rules, alike=alike)
     if wound == 6:
-        return _gone(story, leader, "is dead", "PAS-GEN-04", wound)
+        return _gone(play, leader, "is dead", "PAS-GEN-04", wound)
     if wound == 5:
-        return _gone(story, leader, "is wounded and retires off the table", "PAS-GEN-05", wound)
+        return _gone(play, leader, "is wounded and retires off the table", "PAS-GEN-05", wound)
     if wound == 4:
-        return (yield from _scratched(story, leader))
-    return (yield from _unhorsed(story, leader, wound))
+        return (yield from _scratched(play, leader))
+    return (yield from _unhorsed(play, leader, wound))
 
 
-def _gone(story: Outcome, leader: General, what: str, rule: str, face: int) -> Outcome:
-    says = f"{leader.id} {what}."
-    before: State = story.state
-    fallen = General(leader.id, leader.side, leader.name, leader.base, leader.on_foot,
-                     gone=True, fell=10 * before.bound + before.phase)
-    state = with_general(before, fallen)
-    return say(then(story, state, Effect("general", leader.id, what, says)), says, rule,
-               faces=(face,))
+def _gone(play: Battle, leader: General, what: str, rule: str, face: int) -> Battle:
+    fell = 10 * play.state.bound + play.state.phase
+    told = leader.id, leader.side, leader.name, leader.base, leader.on_foot
+    play = with_general(play, General(*told, gone=True, fell=fell))
+    return play.step(f"{leader.label} {what}.", rule, faces=(face,))
 
 
-def _scratched(story: Outcome, leader: General) -> Steps[Outcome]:
-    (bounds,) = yield from roll(f"Bounds for {leader.id} to recover", 1, leader.side,
-                                rules=("PAS-GEN-06",))
-    back = max(leader.back, story.state.bound + bounds + 1)
-    says = f"{leader.id} has a flesh wound: out for {many(bounds, 'bound')}."
-    state = with_general(story.state, replace(leader, back=back))
-    return say(then(story, state, Effect("general", leader.id, bounds, says)), says, "PAS-GEN-06",
-               faces=(4, bounds))
+def _scratched(play: Battle, leader: General) -> Steps[Battle]:
+    what = f"Bounds for {leader.label} to recover"
+    (bounds,) = yield from roll(what, 1, leader.side, rules=("PAS-GEN-06",))
+    play = play.change(leader, back=max(leader.back, play.state.bound + bounds + 1))
+    says = f"{leader.label} has a flesh wound: out for {many(bounds, 'bound')}."
+    return play.step(says, "PAS-GEN-06", faces=(4, bounds))
 
 
-def _unhorsed(story: Outcome, leader: General, face: int) -> Steps[Outcome]:
+def _unhorsed(play: Battle, leader: General, face: int) -> Steps[Battle]:
     """PAS-GEN-07: on foot, unless a cavalryman gives up his horse and is removed."""
+    rule, faces = "PAS-GEN-07", (face,)
     if leader.on_foot:
-        says = f"{leader.id} is on foot already: he has no horse to lose."
-        return say(story, says, "PAS-GEN-07", faces=(face,))
-    giver = _horseman(story.state, leader)
+        says = f"{leader.label} is on foot already: he has no horse to lose."
+        return play.step(says, rule, faces=faces)
+    giver = _horseman(play, leader)
     if giver is not None:
-        answer = yield from choose(
-            f"The horse of {leader.id} is dead", leader.side,
-            (Option("on foot"), Option("horse", f"a figure of {giver.id} gives his")),
-            rules=("PAS-GEN-07",))
+        options = (Option("on foot"), Option("horse", f"a figure of {giver.label} gives his"))
+        what = f"The horse of {leader.label} is dead"
+        answer = yield from choose(what, leader.side, options, rules=(rule,))
         if answer == "horse":
-            story = say(story, f"A horseman of {giver.id} gives up his horse.", "PAS-GEN-07",
-                        faces=(face,))
+            says = f"A horseman of {giver.label} gives up his horse."
+            play = play.step(says, rule, faces=faces)
             if not giver.figures:
                 # He gave it before he fell: what is done in one phase is done at once.
-                return story
+                return play
             kind = max(giver.arms, key=lambda arm: arm.figures).kind
-            return take(story, giver.id, kind, "PAS-GEN-07")
-    says = f"{leader.id} goes on foot."
-    state = with_general(story.state, replace(leader, on_foot=True))
-    return say(then(story, state, Effect("general", leader.id, "on foot", says)), says,
-               "PAS-GEN-07", faces=(face,))
+            return take(play, giver.id, kind, rule)
+    play = play.change(leader, on_foot=True)
+    return play.step(f"{leader.label} goes on foot.", rule, faces=faces)
 
 
-def _horseman(state: State, leader: General) -> Unit | None:
+def _horseman(play: Battle, leader: General) -> Unit | None:
     """The unit with him, if it is horse and had a figure left when the phase began."""
-    return next((one for one in state.units if one.id == leader.with_unit and one.is_mounted
-                 and at_start(state, one.id).figures and not one.off), None)
+    return next(
+        (
+            one
+            for one in play.state.units
+            if one.id == leader.with_unit
+            and one.is_mounted
+            and play.state.at_start(one.id).figures
+            and not one.off
+        ),
+        None,
+    )
 
 
-def speech_fault(state: State, table: Snapshot, leader: General, one: Unit) -> Refusal | None:
-    """PAS-SEQ-08, PAS-GEN-08 to -10: why he may not rally that unit; "" when he may."""
-    if state.phase != 8:
-        return refusal("generals rally in phase 8", "PAS-SEQ-08")
-    if leader.gone or leader.back > state.bound:
-        return refusal(f"{leader.id} is not fit", "PAS-GEN-06")
-    if leader.side != one.side or not is_with(table, leader, one):
-        return refusal(f"{leader.id} is not base to base with {one.id}", "PAS-GEN-01")
-    if one.fired or one.fought or engaged(state, table, one):
-        return refusal(f"{one.id} fired, or fights, this bound", "PAS-GEN-10")
-    if one.spoken_to or leader.spoke:
-        return refusal("one general speaks to one unit a bound", "PAS-GEN-09")
-    return None
+def may_speak(play: Battle, by: General, at: Unit) -> Iterator[Check]:
+    """PAS-SEQ-08, PAS-GEN-08 to -10: may he rally that unit?"""
+    yield Check("generals rally in phase 8", "PAS-SEQ-08", play.state.phase == 8)
+    yield Check(f"{by.label} is not fit", "PAS-GEN-06",
+                not by.gone and by.back <= play.state.bound)  # fmt: skip
+    yield Check(f"{by.label} is not base to base with {at.label}", "PAS-GEN-01",
+                by.side == at.side and is_with(play.table, by, at))  # fmt: skip
+    yield Check(f"{at.label} fired, or fights, this bound", "PAS-GEN-10",
+                not (at.fired or at.fought or engaged(play, at)))  # fmt: skip
+    yield Check("one general speaks to one unit a bound", "PAS-GEN-09",
+                not (at.spoken_to or by.spoke))  # fmt: skip
 
 
-def speech(state: State, table: Snapshot, by: str, at: str) -> Steps[Outcome]:
-    """PAS-GEN-08, PAS-MOR-09: a die less 2 counters come off; a 1 adds one.
-
-    Raises:
-        IllegalAction: he may not speak to that unit now.
-    """
-    leader = general(state, by)
-    forbid(None if leader else refusal(f"{by} is no general on the table"))
-    one = unit(state, at)
-    forbid(speech_fault(state, table, leader, one) if leader else None)
-    (face,) = yield from roll(f"{by} speaks to {at}", 1, one.side, rules=("PAS-GEN-08",))
-    off = min(face - SPEECH_LESS, one.counters)
-    new = with_units(state, replace(one, spoken_to=True))
-    if leader:
-        new = with_general(new, replace(leader, spoke=True))
-    story = say(then(begin(state), new), f"{by} speaks to {at}: a {face}.", "PAS-GEN-08",
-                "PAS-MOR-09", faces=(face,))
-    return (yield from add(story, at, -off, "a rousing speech", "PAS-GEN-08"))
+def speech(play: Battle, by: General, at: Unit) -> Steps[Battle]:
+    """PAS-GEN-08, PAS-MOR-09: a die less 2 counters come off; a 1 adds one."""
+    what = f"{by.label} speaks to {at.label}"
+    (face,) = yield from roll(what, 1, at.side, rules=("PAS-GEN-08",))
+    off = min(face - SPEECH_LESS, at.counters)
+    play = play.change(at, spoken_to=True).change(by, spoke=True)
+    play = play.step(f"{what}: a {face}.", "PAS-GEN-08", "PAS-MOR-09", faces=(face,))
+    return (yield from add(play, at.id, -off, "a rousing speech", "PAS-GEN-08"))

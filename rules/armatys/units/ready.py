@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from rules.armatys.state import State, Unit
-from rules.kernel.refusal import Refusal, refusal
+from collections.abc import Iterator
+
+from rules.armatys.state import Battle, Unit
+from rules.kernel.play import Check
 from rules.kernel.telling.words import many
 
 
-def acting_fault(state: State, one: Unit) -> Refusal | None:
-    """Why a unit may take no action of its own now; "" when it may."""
-    if state.over:
-        return refusal(f"the game is over: {state.ended}")
-    if one.off:
-        return refusal(f"{one.id} is out of the game", "PAS-MOR-06")
-    if one.broken or one.retire:
-        return refusal(f"{one.id} is broken and has to rally", "PAS-MOR-07")
-    if one.rally:
-        says = f"{one.id} has to rally for {many(one.rally, 'more bound')}"
-        return refusal(says, "PAS-MOR-07", "PAS-PUR-08")
-    if one.pursuing:
-        return refusal(f"{one.id} is pursuing {one.pursuing}", "PAS-PUR-01")
-    return None
+def may_act(play: Battle, one: Unit) -> Iterator[Check]:
+    """A unit that is there, steady, and busy with nothing else."""
+    yield Check(f"{one.label} is out of the game", "PAS-MOR-06", not one.off)
+    yield Check(f"{one.label} is broken and has to rally", "PAS-MOR-07",
+                not (one.broken or one.retire))  # fmt: skip
+    yield Check(f"{one.label} has to rally for {many(one.rally, 'more bound')}", "PAS-MOR-07",
+                not one.rally, more=("PAS-PUR-08",))  # fmt: skip
+    yield Check(f"{one.label} is pursuing {play.state.label(one.pursuing)}", "PAS-PUR-01",
+                not one.pursuing)  # fmt: skip

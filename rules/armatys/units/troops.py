@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from msgspec import structs
-
-from rules.armatys.state import Arm, General, State, Unit
-from rules.armatys.switches import house, is_on
+from rules.armatys.state import Arm, Battle, General, State, Unit
+from rules.armatys.switches import (
+    BOWCAV_COUNTERS,
+    DRAGOON_FIRE_MOUNTED,
+    DRAGOON_HORSE,
+    RANKS_OF,
+)
 from rules.armatys.tables import ABILITY, FORMATIONS, MOVES_IN, MUSKET_GROUP, SHOOTING, Shooting
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import many
@@ -76,7 +79,7 @@ def general_rate_in(one: General) -> float:
     return MOVES_IN["general on foot" if one.on_foot else "mounted general"]
 
 
-def weapon(state: State, one: Unit) -> str:
+def weapon(play: Battle, one: Unit) -> str:
     """How a unit shoots: muskets, pistols, mounted bows, or "" (PAS-APP-10, PAS-CLASS-06)."""
     if one.is_foot:
         return "muskets" if one.arm("musket").figures or one.arm("dragoon").figures else ""
@@ -84,14 +87,14 @@ def weapon(state: State, one: Unit) -> str:
         return "mounted bows"
     if one.kind in ("horse", "light horse") and one.pistols:
         return "pistols"
-    if one.kind == "dragoons" and is_on(state, "PAS_DRAGOON_FIRE_MOUNTED"):
+    if one.kind == "dragoons" and play.on(DRAGOON_FIRE_MOUNTED):
         return "pistols"
     return ""
 
 
-def shooting(state: State, one: Unit) -> Shooting | None:
+def shooting(play: Battle, one: Unit) -> Shooting | None:
     """The table's row for a unit's weapon; None when it has none."""
-    kind = weapon(state, one)
+    kind = weapon(play, one)
     return SHOOTING[kind] if kind else None
 
 
@@ -103,9 +106,9 @@ def shooting_arm(one: Unit) -> Arm:
     return Arm("none", 0)
 
 
-def firing_figures(state: State, one: Unit) -> int:
+def firing_figures(play: Battle, one: Unit) -> int:
     """PAS-INF-03, PAS-CAV-01, PAS-APP-11: the front rank, or up to two ranks of pistols."""
-    row, arm = shooting(state, one), shooting_arm(one)
+    row, arm = shooting(play, one), shooting_arm(one)
     return min(arm.figures, arm.front * row.ranks) if row else 0
 
 
@@ -123,33 +126,33 @@ def size_of_group(
     return max(1, size), tuple(lines)
 
 
-def firing_size(state: State, one: Unit) -> tuple[int, tuple[Modifier, ...]]:
+def firing_size(play: Battle, one: Unit) -> tuple[int, tuple[Modifier, ...]]:
     """PAS-INF-06, PAS-CAV-06, PAS-APP-12: figures to a firing group, with the working."""
-    kind = weapon(state, one)
+    kind = weapon(play, one)
     if kind == "muskets":
         arm = shooting_arm(one)
-        depth = one.ranks if house(state, "PAS_RANKS_OF") == "unit" else arm.depth
+        depth = one.ranks if play.on(RANKS_OF.unit) else arm.depth
         return size_of_group(one, MUSKET_GROUP[min(3, max(1, depth))], SHOOTING[kind].size_rules)
-    per = int(house(state, "PAS_BOWCAV_COUNTERS")) if kind == "mounted bows" else 2
+    per = play.number(BOWCAV_COUNTERS) if kind == "mounted bows" else 2
     return size_of_group(one, SHOOTING[kind].group, SHOOTING[kind].size_rules, per)
 
 
-def reacts_as_horse(state: State, one: Unit) -> bool:
+def reacts_as_horse(play: Battle, one: Unit) -> bool:
     """PAS-REA-03, PAS-APP-05: horse and irregular light cavalry (PAS_DRAGOON_HORSE)."""
     if one.kind == "dragoons":
-        return one.mounted and is_on(state, "PAS_DRAGOON_HORSE")
+        return one.mounted and play.on(DRAGOON_HORSE)
     return one.kind in ("horse", "light horse")
 
 
-def general_with(state: State, table: Snapshot, one: Unit) -> General | None:
+def general_with(play: Battle, one: Unit) -> General | None:
     """PAS-GEN-01, Q-10: the general in base contact with a unit, if he is fit.
 
     Measured where his base is on the table; otherwise as the state says.
     """
-    for leader in state.generals:
-        if leader.side != one.side or leader.gone or leader.back > state.bound:
+    for leader in play.state.generals:
+        if leader.side != one.side or leader.gone or leader.back > play.state.bound:
             continue
-        if is_with(table, leader, one):
+        if is_with(play.table, leader, one):
             return leader
     return None
 
@@ -165,21 +168,20 @@ def is_with(table: Snapshot, leader: General, one: Unit) -> bool:
     return attached(table, key, one.id).at_least() is not Verdict.OUT
 
 
-def led(state: State, table: Snapshot) -> State:
-    """The state with every general whose base is on the table with the unit that he touches."""
-    return structs.replace(state, generals=tuple(
-        structs.replace(leader, with_unit=touched(state, table, leader))
-        for leader in state.generals
-    ))
+def led(play: Battle) -> Battle:
+    """The play with every general whose base is on the table with the unit that he touches."""
+    for leader in play.state.generals:
+        play = play.change(leader, with_unit=touched(play, leader))
+    return play
 
 
-def touched(state: State, table: Snapshot, leader: General) -> str:
+def touched(play: Battle, leader: General) -> str:
     """The unit that a general is with; as the state has it where that cannot be measured."""
-    if leader.gone or not stands(table, token(table, leader)):
+    if leader.gone or not stands(play.table, token(play.table, leader)):
         return leader.with_unit
-    mine = (one for one in state.units if one.side == leader.side and not one.off)
+    mine = (one for one in play.state.units if one.side == leader.side and not one.off)
     try:
-        return next((one.id for one in mine if is_with(table, leader, one)), "")
+        return next((one.id for one in mine if is_with(play.table, leader, one)), "")
     except Unmeasurable:
         return leader.with_unit
 
@@ -193,8 +195,12 @@ def token(table: Snapshot, leader: General) -> str:
 def arranged(state: State, table: Snapshot) -> Snapshot:
     """The table with the bases that a detachment took along counted as its own (PAS-SUB-03);
     those of a detachment that was lost are nobody's any more."""
-    owners = tuple((payload, "" if is_lost(one) else one.id) for one in state.units
-                   if one.parent and (is_lost(one) or not one.off) for payload in one.bases)
+    owners = tuple(
+        (payload, "" if is_lost(one) else one.id)
+        for one in state.units
+        if one.parent and (is_lost(one) or not one.off)
+        for payload in one.bases
+    )
     return _arranged(table, owners) if owners else table
 
 
@@ -207,10 +213,14 @@ def is_lost(one: Unit) -> bool:
 def _arranged(table: Snapshot, owners: tuple[tuple[str, str], ...]) -> Snapshot:
     """The same snapshot for the same table, so that what was measured on it is remembered."""
     by_tag = dict(owners)
-    return replace(table, bases=tuple(
-        replace(base, unit=by_tag.get(base.payload, base.unit)) for base in table.bases
-        if by_tag.get(base.payload, base.payload)
-    ))
+    return replace(
+        table,
+        bases=tuple(
+            replace(base, unit=by_tag.get(base.payload, base.unit))
+            for base in table.bases
+            if by_tag.get(base.payload, base.payload)
+        ),
+    )
 
 
 def stands(table: Snapshot, unit_id: str) -> bool:

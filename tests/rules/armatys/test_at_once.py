@@ -13,8 +13,9 @@ from rules.armatys.close_combat.casualties import test as casualty
 from rules.armatys.state import Arm, Charge, General, Gun, State, Touch, Unit
 from rules.armatys.units.generals import _unhorsed
 from rules.cases.case import resolve_case
+from rules.kernel.play import Play
 from rules.kernel.prompts import Choose, Roll
-from rules.kernel.protocol import Action, Outcome
+from rules.kernel.protocol import Action
 from tests.rules.answered import run
 from tests.rules.entered import ends, played
 from vision.table.reading import HandReading
@@ -141,7 +142,7 @@ def test_a_hit_on_the_only_pike_who_has_just_fallen_is_spent() -> None:
     began = Unit("B", "blue", "foot", (Arm("pike", 1, 1), Arm("musket", 2, 2)), ranks=2)
     now = msgspec.structs.replace(began, arms=(Arm("pike", 0, 1), Arm("musket", 2, 2)))
     state = State(units=(now,), start=(began,), phase=6)
-    after, lost = run(casualty(Outcome(state), "B"), [PIKE_DIE])
+    after, lost = run(casualty(Play(state, Snapshot((72.0, 48.0))), "B"), [PIKE_DIE])
     assert lost == 0 and after.state == state and "spent" in after.rulings[-1].says
 
 
@@ -154,10 +155,11 @@ def test_a_horseman_gives_his_horse_in_the_phase_in_which_he_falls(fallen: bool)
     """PAS-GEN-07: whether he is hit before or after, the general keeps a horse and he falls."""
     began = Unit("H", "blue", "horse", (Arm("horse", 1, 1),))
     leader = General("G", "blue", with_unit="H")
-    story = Outcome(State(units=(began,), start=(began,), generals=(leader,), phase=6))
+    state = State(units=(began,), start=(began,), generals=(leader,), phase=6)
+    play = Play(state, Snapshot((72.0, 48.0)))
     if fallen:
-        story = take(story, "H", "horse", "PAS-CAS-33")
-    state = run(_unhorsed(story, leader, 2), "horse").state
+        play = take(play, "H", "horse", "PAS-CAS-33")
+    state = run(_unhorsed(play, leader, 2), "horse").state
     (unit,), (general,) = state.units, state.generals
     assert (unit.figures, unit.fallen, unit.lost_figures, general.on_foot) == (0, True, 1, False)
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
-from rules.armatys.asking.offers import offers
+from rules.armatys.actions import BOOK
 from rules.armatys.charging.contacts import shares
 from rules.armatys.movement.going import going
-from rules.armatys.play import resolve
 from rules.armatys.state import Arm, General, State, Touch, Unit
 from rules.kernel.engine import Done, advance
+from rules.kernel.play import Play
 from rules.kernel.prompts import Choose, Prompt, Roll
 from rules.kernel.protocol import Action, IllegalAction
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
@@ -50,10 +50,10 @@ def after(now: State, seen: Snapshot, action: Action, *replies: object) -> Promp
     """What is asked, or came, once those answers were given."""
     answered: list[tuple[Prompt, object]] = []
     for reply in replies:
-        asked = advance(resolve(action, now, seen), answered)
+        asked = advance(BOOK.resolve(action, now, seen), answered)
         assert not isinstance(asked, Done)
         answered.append((asked, asked.parse(reply)))
-    return advance(resolve(action, now, seen), answered)
+    return advance(BOOK.resolve(action, now, seen), answered)
 
 
 WOOD = Terrain("wood", ((11.0, 0.0), (20.0, 0.0), (20.0, 40.0), (11.0, 40.0)), name="Birch Wood")
@@ -128,14 +128,14 @@ def test_a_step_aside_is_no_advance() -> None:
     """PAS-REA-06: after a failed charge, 3 in aside and 0.06 ± 0.1 in ahead."""
     seen, moved = table(base("A", 10, 10, fuzzy=True)), table(base("A", 13, 10.06, fuzzy=True))
     shy = changed(FOOT, no_advance=True)
-    assert not going(state(shy), seen, moved, shy, {}).forward
+    assert not going(Play(state(shy), seen), seen, moved, shy, {}).forward
     assert isinstance(after(state(shy, FOE), seen, Action("move", "A"), moved), Done)
 
 
 def test_the_nearest_of_two_that_cannot_be_told_apart_is_both() -> None:
     """PAS_MIXED_ENEMY: A's base is 1.00 in from B and 1.02 ± 0.1 in from C."""
     seen = table(base("A", 10, 10), base("B", 9, 12, 270), base("C", 11, 12.02, 270, fuzzy=True))
-    assert shares(state(FOOT), seen, FOOT, ("B", "C")) == {"B": 0.5, "C": 0.5}
+    assert shares(Play(state(FOOT), seen), FOOT, ("B", "C")) == {"B": 0.5, "C": 0.5}
 
 
 K = General("K", "red", base="K1")
@@ -178,7 +178,7 @@ def test_an_enemy_general_is_offered_as_a_target() -> None:
     """PAS-GEN-03: he stands 4 in before A's front."""
     now = state(FOOT, FOE, phase=6, generals=(changed(K, side="blue"),))
     seen = table(base("A", 10, 10), base("B", 40, 40, 270), general_at(10, 15))
-    found = [one for one in offers(now, seen) if one.action == Action("fire", "A", "K")]
+    found = [one for one in BOOK.offers(now, seen) if one.action == Action("fire", "A", "K")]
     assert found[0].legal
 
 
@@ -203,5 +203,5 @@ def test_horse_does_not_follow_into_a_wood() -> None:
 def test_a_unit_in_contact_is_offered_no_charge() -> None:
     """PAS-MEL-01"""
     now = state(FOOT, FOE, phase=1, touches=(Touch("A", "B"),))
-    found = [one for one in offers(now, table()) if one.action.do == "charge"]
+    found = [one for one in BOOK.offers(now, table()) if one.action.do == "charge"]
     assert not any(one.legal for one in found) and "PAS-MEL-01" in found[0].rules

@@ -16,6 +16,7 @@ from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
 from rules.armatys.units.troops import rate_in
 from rules.cases.case import resolve_case
 from rules.kernel.plain import from_plain, to_plain
+from rules.kernel.play import Play
 from rules.kernel.prompts import Look, Prompt
 from rules.kernel.protocol import Action, IllegalAction, Offer
 from tests.rules.blocks.transcript import play, read
@@ -40,7 +41,7 @@ def steady(state: State, table: Snapshot, prompt: Look) -> Iterator[Snapshot]:
     ahead = 1.0 if one.side == state.sides[0] else -1.0
     full = rate_in(one)
     if "PAS-MOR-10" in prompt.rules:
-        ox, oy = way_out(state, table, one)
+        ox, oy = way_out(Play(state, table), one)
         for step in range(45):
             far = max(0.0, full - 0.01 - 0.3 * step)
             yield shifted(table, unit, ox * far, oy * far)

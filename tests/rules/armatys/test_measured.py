@@ -9,18 +9,17 @@ import msgspec
 import pytest
 
 from rules.armatys import ARMATYS
-from rules.armatys.asking.offers import offers
+from rules.armatys.actions import BOOK
 from rules.armatys.charging.contacts import fighting, melees, shares, touches
 from rules.armatys.charging.reaction import always_fails
 from rules.armatys.movement.going import going
 from rules.armatys.movement.ground import beside, cover, hides, is_covered_ground, sight_limit_in
-from rules.armatys.play import resolve
 from rules.armatys.state import Arm, General, Gun, State, Touch, Unit
-from rules.armatys.story import begin
 from rules.armatys.turn import victory
 from rules.armatys.units.formation import formation_warning, ranks_seen
 from rules.armatys.units.troops import arranged, general_with
 from rules.kernel.engine import Done, advance
+from rules.kernel.play import Play
 from rules.kernel.prompts import Look, Prompt, Roll
 from rules.kernel.protocol import Action, IllegalAction
 from vision.table.reading import Unmeasurable
@@ -52,7 +51,7 @@ def state(*units: Unit, phase: int = 6, **more: object) -> State:
 
 
 def declare(action: Action, now: State, seen: Snapshot) -> Prompt | Done:
-    return advance(resolve(action, now, seen), ())
+    return advance(BOOK.resolve(action, now, seen), ())
 
 
 def at_angle(degrees: float, inches: float = 4.0) -> Base:
@@ -161,8 +160,8 @@ def test_fire_in_woods_and_towns_reaches_3_inches(kind: str) -> None:
 def test_a_wood_covers_who_stands_in_it() -> None:
     """PAS-TER-11"""
     seen = table(base("B1", "B", 10, 10), terrain=(square("wood", 10, 10, 3),))
-    assert is_covered_ground(seen, "B") and cover(state(TARGET), seen, TARGET) == "the wood"
-    assert cover(state(TARGET), table(base("B1", "B", 30, 10)), TARGET) == ""
+    assert is_covered_ground(seen, "B") and cover(Play(state(TARGET), seen), TARGET) == "the wood"
+    assert cover(Play(state(TARGET), table(base("B1", "B", 30, 10))), TARGET) == ""
 
 
 @pytest.mark.parametrize("kind", ["town", "building"])
@@ -170,7 +169,7 @@ def test_a_town_covers_hides_and_can_be_defended_whatever_its_piece_is_called(ki
     """PAS-TER-01, PAS-TER-11, PAS-TER-12"""
     piece = square(kind, 10, 10, 3)
     seen = table(base("B1", "B", 10, 10), terrain=(piece,))
-    assert cover(state(TARGET), seen, TARGET) == "the town" and hides(piece)
+    assert cover(Play(state(TARGET), seen), TARGET) == "the town" and hides(piece)
     assert beside(seen, "B") == ("town",)
 
 
@@ -187,12 +186,12 @@ def test_a_range_too_close_to_call_is_asked() -> None:
 def test_contact_has_a_side() -> None:
     """PAS-MEL-01, Q-04: A's front at B's rear, both facing north."""
     seen = table(A1, base("B1", "B", 10, 11))
-    assert touches(state(MUSKETS, TARGET), seen) == (Touch("A", "B", "rear", "front"),)
+    assert touches(Play(state(MUSKETS, TARGET), seen)) == (Touch("A", "B", "rear", "front"),)
 
 
 def test_a_gap_is_no_contact() -> None:
     seen = table(A1, base("B1", "B", 10, 11.2))
-    assert touches(state(MUSKETS, TARGET), seen) == ()
+    assert touches(Play(state(MUSKETS, TARGET), seen)) == ()
 
 
 def test_melees_are_joined_by_contact() -> None:
@@ -205,9 +204,9 @@ def test_a_broken_unit_is_caught_in_its_rear() -> None:
     """PAS-AMB-40, PAS_CAUGHT."""
     fleeing = replace_unit(TARGET, broken=True)
     seen = table(A1, base("B1", "B", 10, 11, 270))
-    assert fighting(state(MUSKETS, fleeing), seen)[0].face == "rear"
+    assert fighting(Play(state(MUSKETS, fleeing), seen))[0].face == "rear"
     left = state(MUSKETS, fleeing, house={"PAS_CAUGHT": "none"})
-    assert fighting(left, seen) == ()
+    assert fighting(Play(left, seen)) == ()
 
 
 def replace_unit(one: Unit, **more: object) -> Unit:
@@ -218,7 +217,7 @@ def test_figures_face_their_nearest_enemy() -> None:
     """PAS_MIXED_ENEMY = nearest: two of A's three bases stand before B, one before C."""
     bases = [base(f"A{n}", "A", 8 + 2 * n, 10) for n in range(3)]
     seen = table(*bases, base("B1", "B", 9, 11, 270), base("C1", "C", 12.5, 11, 270))
-    assert shares(state(), seen, MUSKETS, ("B", "C")) == {"B": 2 / 3, "C": 1 / 3}
+    assert shares(Play(state(), seen), MUSKETS, ("B", "C")) == {"B": 2 / 3, "C": 1 / 3}
 
 
 def test_a_general_is_with_the_unit_he_touches() -> None:
@@ -226,20 +225,20 @@ def test_a_general_is_with_the_unit_he_touches() -> None:
     now = state(MUSKETS, generals=(General("K", "red"),))
     touching = table(A1, Base("K1", 1, 1, Pose(10, 9, 90.0), unit="K"))
     away = table(A1, Base("K1", 1, 1, Pose(10, 8.8, 90.0), unit="K"))
-    assert general_with(now, touching, MUSKETS) is not None
-    assert general_with(now, away, MUSKETS) is None
+    assert general_with(Play(now, touching), MUSKETS) is not None
+    assert general_with(Play(now, away), MUSKETS) is None
 
 
 def test_a_wounded_general_is_with_nobody() -> None:
     """PAS-GEN-06"""
     now = state(MUSKETS, generals=(General("K", "red", with_unit="A", back=4),))
-    assert general_with(now, table(), MUSKETS) is None
+    assert general_with(Play(now, table()), MUSKETS) is None
 
 
 def move_of(dx: float, dy: float, terrain: tuple[Terrain, ...] = ()) -> object:
     before = table(A1, terrain=terrain)
     after = table(base("A1", "A", 10 + dx, 10 + dy), terrain=terrain)
-    return going(state(MUSKETS), before, after, MUSKETS, {})
+    return going(Play(state(MUSKETS), before), before, after, MUSKETS, {})
 
 
 def test_a_move_is_measured() -> None:
@@ -256,7 +255,7 @@ def test_straight_ahead_only() -> None:
     """PAS_FORWARD = straight: 45 degrees aside is not forward."""
     now = state(MUSKETS, house={"PAS_FORWARD": "straight"})
     before, after = table(A1), table(base("A1", "A", 13, 13))
-    assert not going(now, before, after, MUSKETS, {}).forward
+    assert not going(Play(now, before), before, after, MUSKETS, {}).forward
 
 
 def test_a_hedge_crossed_is_seen() -> None:
@@ -272,7 +271,9 @@ def test_a_move_too_far_is_put_back() -> None:
     asked = declare(Action("move", "A"), now, seen)
     assert isinstance(asked, Look)
     with pytest.raises(IllegalAction, match="put it back"):
-        advance(resolve(Action("move", "A"), now, seen), [(asked, table(base("A1", "A", 10, 19)))])
+        advance(
+            BOOK.resolve(Action("move", "A"), now, seen), [(asked, table(base("A1", "A", 10, 19)))]
+        )
 
 
 def test_bases_taken_off_have_left_the_table() -> None:
@@ -281,7 +282,7 @@ def test_bases_taken_off_have_left_the_table() -> None:
     now, seen = state(fleeing, phase=5), table(A1)
     asked = declare(Action("retire", "A"), now, seen)
     assert isinstance(asked, Look)
-    done = advance(resolve(Action("retire", "A"), now, seen), [(asked, table())])
+    done = advance(BOOK.resolve(Action("retire", "A"), now, seen), [(asked, table())])
     assert isinstance(done, Done) and done.outcome.state.units[0].lost == "left the table"
 
 
@@ -290,7 +291,7 @@ def test_friends_passed_through_are_seen() -> None:
     friend = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
     before = table(A1, base("C1", "C", 10, 12.5))
     after = table(base("A1", "A", 10, 16), base("C1", "C", 10, 12.5))
-    assert going(state(MUSKETS, friend), before, after, MUSKETS, {}).past == ("C",)
+    assert going(Play(state(MUSKETS, friend), before), before, after, MUSKETS, {}).past == ("C",)
 
 
 def ranked(ranks: int) -> Snapshot:
@@ -315,10 +316,10 @@ def ranked(ranks: int) -> Snapshot:
 def test_ranks_are_counted_from_the_bases() -> None:
     """PAS-FORM-06, Q-05: a warning when they differ from those recorded, no penalty."""
     assert ranks_seen(ranked(2), MUSKETS) == 2
-    story = formation_warning(begin(state(MUSKETS)), ranked(2), "A")
-    assert "stands 2 deep, it was formed 1 deep" in story.rulings[0].says
-    assert story.state == state(MUSKETS)
-    assert formation_warning(begin(state(MUSKETS)), ranked(1), "A").rulings == ()
+    play = formation_warning(Play(state(MUSKETS), ranked(2)), "A")
+    assert "stands 2 deep, it was formed 1 deep" in play.rulings[0].says
+    assert play.state == state(MUSKETS)
+    assert formation_warning(Play(state(MUSKETS), ranked(1)), "A").rulings == ()
 
 
 def test_bases_of_several_figures_do_not_show_ranks() -> None:
@@ -330,7 +331,7 @@ def test_the_camera_proposes_what_may_be_defended() -> None:
     hedge = Terrain("hedge", ((0, 10.55), (20, 10.55)), 0.3, "hedge", True)
     far = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
     seen = table(A1, base("C1", "C", 10, 7), terrain=(hedge,))
-    shown = offers(state(MUSKETS, far, phase=1), seen)
+    shown = BOOK.offers(state(MUSKETS, far, phase=1), seen)
     found = [offer.action for offer in shown if offer.action.do == "defend"]
     assert found == [Action("defend", "A", more={"what": "hedge"})]
 
@@ -340,7 +341,7 @@ def test_rarer_moves_are_offered() -> None:
     dragoons = Unit("A", "red", "dragoons", (Arm("dragoon", 8, 8),))
     bridge = square("bridge", 20, 14, 1)
     second = base("A2", "A", 12, 10)
-    found = offers(state(dragoons, TARGET, phase=5), table(A1, second, terrain=(bridge,)))
+    found = BOOK.offers(state(dragoons, TARGET, phase=5), table(A1, second, terrain=(bridge,)))
     mine = {offer.title for offer in found if offer.action.by == "A" and offer.legal}
     assert {"A: dismount and move", "A: cross the bridge", "A: detach a company or troop"} <= mine
 
@@ -349,7 +350,7 @@ def test_no_bridge_is_crossed_from_afar() -> None:
     """PAS-TER-06: the bridge begins 29 in away, dragoons ride 12."""
     dragoons = Unit("A", "red", "dragoons", (Arm("dragoon", 8, 8),))
     now, seen = state(dragoons, TARGET, phase=5), table(A1, terrain=(square("bridge", 40, 40, 1),))
-    assert not [one for one in offers(now, seen) if one.action == Action("bridge", "A")]
+    assert not [one for one in BOOK.offers(now, seen) if one.action == Action("bridge", "A")]
     with pytest.raises(IllegalAction, match="PAS-TER-06"):
         declare(Action("bridge", "A"), now, seen)
 
@@ -403,7 +404,7 @@ def test_a_base_called_as_its_unit_stays_with_it() -> None:
     seen = table(named_so, base("A2", "A", 12, 10, figures=4))
     with pytest.raises(IllegalAction, match="PAS-SUB-01"):
         declare(Action("detach", "A", more={"bases": "A"}), state(MUSKETS, phase=5), seen)
-    shown = offers(state(MUSKETS, TARGET, phase=5), seen)
+    shown = BOOK.offers(state(MUSKETS, TARGET, phase=5), seen)
     assert [o.needs for o in shown if o.action.do == "detach"] == [{"bases": ("A2",)}]
 
 
@@ -416,7 +417,7 @@ def test_a_unit_may_form_in_one_to_three_ranks_but_not_in_those_it_has(
 ) -> None:
     """PAS-MOV-03."""
     unit = replace_unit(MUSKETS, ranks=stands)
-    shown = offers(state(unit, TARGET, phase=5), table(A1))
+    shown = BOOK.offers(state(unit, TARGET, phase=5), table(A1))
     assert [o.needs["ranks"] for o in shown if "ranks" in o.needs and o.action.by == "A"] == [
         may_form
     ]
@@ -435,7 +436,7 @@ def test_who_has_nothing_left_has_lost_and_two_such_armies_nobody(
 ) -> None:
     """PAS-SCOPE-01."""
     units = (replace_unit(one, off=one.id in gone) for one in (MUSKETS, TARGET))
-    ended: State = victory(begin(state(*units))).state
+    ended: State = victory(Play(state(*units), table())).state
     assert (ended.winner if ended.over else None, ended.ended) == (winner, says)
 
 
@@ -460,13 +461,13 @@ def test_a_hidden_base_never_breaks_the_list_of_actions(phase: int) -> None:
         base("C1", "C", 40, 10),
         hidden(Base("K1", 1, 1, Pose(10, 9, 90.0), unit="K")),
     )
-    assert any(offer.legal for offer in offers(now, seen))
+    assert any(offer.legal for offer in BOOK.offers(now, seen))
 
 
 def test_a_melee_with_a_hidden_enemy_says_what_to_uncover() -> None:
     now = state(MUSKETS, TARGET, phase=4)
     seen = table(A1, hidden(base("B1", "B", 10, 11.05, 270)))
-    found = [o for o in offers(now, seen) if o.action == Action("melee", "A")]
+    found = [o for o in BOOK.offers(now, seen) if o.action == Action("melee", "A")]
     assert not found[0].legal and "B1 is hidden" in found[0].why
 
 
@@ -482,7 +483,7 @@ def test_a_hidden_general_stops_an_action_before_its_dice(do: str, phase: int) -
     )
     now = state(MUSKETS, TARGET, phase=phase, generals=(General("K", "blue"),))
     with pytest.raises(Unmeasurable, match="K1 is hidden"):
-        declare(Action(do, "A", "B"), now, seen)
+        declare(Action(do, "A", None if do == "melee" else "B"), now, seen)
 
 
 @pytest.mark.parametrize("do", ["move", "retire", "pursue"])

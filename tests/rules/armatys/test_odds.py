@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.armatys.play import resolve
+from rules.armatys.actions import BOOK
 from rules.armatys.state import Arm, General, Gun, State, Unit
 from rules.kernel.odds import first_option, walk
 from rules.kernel.protocol import Action, Outcome
@@ -28,7 +28,7 @@ def fire(firer: Unit, at: Unit) -> dict[tuple[int, int], Fraction]:
     """Chances of (counters, figures left) of the target."""
     state = State(units=(firer, at), phase=6)
     found = walk(
-        lambda: resolve(Action("fire", "A", "B"), state, TABLE),
+        lambda: BOOK.resolve(Action("fire", "A", "B"), state, TABLE),
         lambda outcome: (target(outcome).counters, target(outcome).figures),
     )
     return found.chances
@@ -71,7 +71,7 @@ def test_a_general_at_risk() -> None:
     one = Unit("A", "red", "foot", (Arm("musket", 5, 5),), ranks=1)
     state = State(units=(one, TARGET), phase=6, generals=(General("K", "blue", with_unit="B"),))
     found = walk(
-        lambda: resolve(Action("fire", "A", "B"), state, TABLE),
+        lambda: BOOK.resolve(Action("fire", "A", "B"), state, TABLE),
         lambda outcome: any("is dead" in ruling.says for ruling in outcome.rulings),
     )
     assert found.chances[True] == Fraction(1, 108)
@@ -89,7 +89,7 @@ def test_a_charge_that_is_received() -> None:
         return ("stand",) if "stand" in keys else first_option(prompt)
 
     found = walk(
-        lambda: resolve(Action("charge", "A", "B"), state, TABLE),
+        lambda: BOOK.resolve(Action("charge", "A", "B"), state, TABLE),
         lambda outcome: target(outcome).broken,
         decide=stands,
     )
