@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,8 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Error,
+    FloatRect,
+    Locator,
     Page,
     Request,
     Response,
@@ -121,6 +124,22 @@ def context_of(browser: Browser, size: tuple[int, int]) -> BrowserContext:
     return made
 
 
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def box_of(what: Locator) -> FloatRect:
+    """Where it is on the screen once it has come to rest, pixels: what slides, zooms or is drawn
+    again is somewhere else, or nowhere, for a moment."""
+    last, end_s = None, time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < end_s:
+        box = what.bounding_box()
+        if box is not None and box == last:
+            return box
+        last = box
+        what.page.evaluate(TWO_FRAMES)
+    raise AssertionError(f"{what} never comes to rest: {last}")
+
+
 def _told(answer: Response) -> str:
     """What was sent and what was answered, as far as the browser still has it."""
     try:
@@ -189,8 +208,7 @@ class Watched:
 
     def middle(self, payload: str) -> tuple[float, float]:
         """Where the middle of a base is on the screen, pixels."""
-        box = self.page.locator(f'[data-payload="{payload}"] .body').bounding_box()
-        assert box is not None
+        box = box_of(self.page.locator(f'[data-payload="{payload}"] .body'))
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def table(self) -> Any:

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.books import RULE_SETS
 from rules.quickplay import QUICKPLAY
-from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
+from tests.webui.browsing import SIZES, Watched, box_of, chromium, grave_faults, serving
 from tests.webui.still_stream import drawn, streaming
 from vision.setup.service import SettingUp
 from vision.simulator.demo import dress
@@ -81,8 +81,7 @@ class Hand:
         """A finger on the middle of a base on the map."""
         body = self.page.locator(f'[data-payload="{payload}"] .body')
         expect(body).to_be_visible()
-        box = body.bounding_box()
-        assert box is not None
+        box = box_of(body)
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.taps += 1
 

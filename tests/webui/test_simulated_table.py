@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, chromium, serving
+from tests.webui.browsing import SIZES, Watched, box_of, chromium, serving
 from vision.simulator.table import SimulatedTable
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
@@ -111,8 +111,7 @@ def _shoot(watched: Watched) -> None:
 
 def _drag_back(watched: Watched, payload: str, inches: float) -> None:
     """Drag it north (up the screen) by so many inches."""
-    box = watched.page.locator(f'[data-payload="{payload}"] .body').bounding_box()
-    assert box is not None
+    box = box_of(watched.page.locator(f'[data-payload="{payload}"] .body'))
     base = next(
         b
         for b in watched.page.evaluate("fetch('/table.json').then((r) => r.json())")["bases"]

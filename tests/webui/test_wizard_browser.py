@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from rules.kernel.protocol import Demo
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
+from tests.webui.browsing import SIZES, Watched, box_of, chromium, grave_faults, serving
 from vision.setup.service import SettingUp
 from vision.setup.sheet_printer import Press
 from vision.simulator.table import SimulatedTable
@@ -151,8 +151,7 @@ def test_without_markers_the_corners_are_shown(screen: Watched) -> None:
     expect(page.locator("#table-says")).to_contain_text("Found by 8")
     expect(page.locator("#view")).to_have_attribute("src", re.compile("^blob:"))
     page.get_by_role("button", name="No markers: show the corners").click()
-    box = page.locator("#stage").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#stage"))
     asked = ("far right", "near right", "near left")
     for (x, y), then in zip(((0.15, 0.1), (0.85, 0.1), (0.85, 0.9)), asked, strict=True):
         page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.webui.browsing import SIZES, Watched, chromium, serving
+from tests.webui.browsing import SIZES, Watched, box_of, chromium, serving
 from tests.webui.guide.hand import Hand, Tally, rules_of, table_of
 from vision.simulator.table import SimulatedTable
 from webui.server.app import create_app, desk_of
@@ -116,8 +116,7 @@ def show_a_move(place: Room, payload: str, up_in: float, seed: int, folder: Path
     place.phone.tap(payload)
     page.locator(".unit-head").wait_for()
     x, y = place.phone.middle(payload)
-    cloth = page.locator(".layer-cloth .cloth").bounding_box()
-    assert cloth is not None
+    cloth = box_of(page.locator(".layer-cloth .cloth"))
     place.phone.drag((x, y), (x, y - up_in * cloth["width"] / 72))
     page.locator('[data-keep-focus="guide-ask"]').click()
     page.locator(".guide-next").wait_for()

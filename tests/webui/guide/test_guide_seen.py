@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, app_on, chromium, grave_faults, serving
+from tests.webui.browsing import SIZES, Watched, app_on, box_of, chromium, grave_faults, serving
 from tests.webui.guide.put_back import put_back, room
 from webui.game.seen.live import HandTable
 from webui.server.app import desk_of
@@ -40,8 +40,7 @@ def ask(watched: Watched, up_in: float) -> None:
     watched.page.locator("#ghost").click()
     watched.tap("B01")
     x, y = watched.middle("B01")
-    cloth = watched.page.locator(".layer-cloth .cloth").bounding_box()
-    assert cloth is not None
+    cloth = box_of(watched.page.locator(".layer-cloth .cloth"))
     watched.drag((x, y), (x, y - up_in * cloth["width"] / 72))
     watched.page.locator('[data-keep-focus="guide-ask"]').click()
     expect(watched.page.locator(".guide-next")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui import toy
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import CameraTable, Open
 from vision.table.snapshot import Flag
 
@@ -46,8 +46,7 @@ def test_an_army_is_built_with_points_limits_and_shown_tags(hall: Open) -> None:
 def _tap(screen: Watched, *places: tuple[float, float]) -> None:
     """Tap the drawing at places given in inches, to a whole screen pixel."""
     page = screen.page
-    box = page.locator("#map").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#map"))
     for x_in, y_in in places:
         at = page.evaluate(
             "([x, y]) => { const m = document.querySelector('#map > g').getCTM();"

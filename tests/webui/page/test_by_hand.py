@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.steps import throw
 
 pytestmark = pytest.mark.browser
@@ -41,8 +41,7 @@ def test_a_base_is_dragged_turned_and_its_facing_fixed(seen: Watched) -> None:
     # Half a screen pixel at either end, at some five pixels to the inch on a phone.
     assert _bell(seen)[0] == pytest.approx(20, abs=0.25)
     expect(page.locator(".handle")).to_be_visible()
-    knob = page.locator(".handle").bounding_box()
-    assert knob is not None
+    knob = box_of(page.locator(".handle"))
     grip = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
     arm = grip[1] - (y - 2 * per_inch)
     with page.expect_response("**/act/place"):

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rules.kernel.protocol import RuleSet
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, grave_faults, serving
+from tests.webui.browsing import SIZES, Watched, box_of, grave_faults, serving
 from tests.webui.page.steps import shoot, throw
 from tests.webui.stub_tray import StubTray, die
 from vision.cameras.newest import NewestFrame
@@ -125,8 +125,7 @@ def test_four_taps_mark_the_tray(evening: Evening, tray: StubTray) -> None:
     page.get_by_role("button", name="Mark the tray").click()
     view = page.get_by_role("img", name="What the dice camera sees")
     expect(view).to_be_visible()
-    box = view.bounding_box()
-    assert box is not None
+    box = box_of(view)
     wanted = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
     for x, y in wanted:
         view.click(position={"x": x * box["width"], "y": y * box["height"]})

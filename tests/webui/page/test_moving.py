@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.steps import fall_back
 
 pytestmark = pytest.mark.browser
@@ -18,8 +18,7 @@ def test_the_permitted_ground_is_drawn_as_a_ghost(seen: Watched) -> None:
     per_inch = seen.per_inch()
     ground = page.locator(".reach.may .ground")
     expect(ground).to_be_visible()
-    box = ground.bounding_box()
-    assert box is not None
+    box = box_of(ground)
     # A pixel or two of outline, and the drawing's own 0.2 %.
     assert box["width"] == pytest.approx(16 * per_inch, abs=4)
     assert box["height"] == pytest.approx(13.5 * per_inch, abs=4)

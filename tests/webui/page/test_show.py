@@ -11,7 +11,7 @@ import zxingcpp
 from playwright.sync_api import Locator, expect
 
 from rules.quickplay import QUICKPLAY
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shoot, shot, throw
 
@@ -43,8 +43,7 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
         expect(show.locator(drawn)).not_to_have_count(0)
     expect(show.locator(".base .body")).to_have_count(3)
     expect(show.locator(".verdict")).to_have_text("1 hits")
-    verdict = show.locator(".verdict").bounding_box()
-    assert verdict is not None
+    verdict = box_of(show.locator(".verdict"))
     assert verdict["y"] + verdict["height"] <= show.evaluate("innerHeight")
     least_px = 0.04 * 1080 if size == "screen" else 28
     assert _high_px(says) >= least_px

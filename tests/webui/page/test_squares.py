@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.blocks import BLOCKS
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import Open
 
 pytestmark = pytest.mark.browser
@@ -44,8 +44,7 @@ def test_a_square_is_tapped_on_the_map(begun: Watched) -> None:
     page = begun.page
     _move(page)
     begun.still()
-    box = page.locator('#map .target[data-square="7,4"]').bounding_box()
-    assert box is not None
+    box = box_of(page.locator('#map .target[data-square="7,4"]'))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#map .target")).to_have_count(0)
     expect(page.locator("#panel")).to_contain_text("P05")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from rules.kernel.protocol import Offer, RuleSet
 from tests.webui import toy
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import CameraTable, Hall, Open
 from tests.webui.page.steps import shoot, throw
 from vision.table.snapshot import Flag, Snapshot
@@ -193,8 +193,8 @@ def test_what_the_camera_noticed_does_not_push_the_table_off_the_phone(hall: Ope
         for n in range(4)
     )
     page = hall(live=live).screen().open()
-    box = page.locator("#banners").bounding_box()
-    assert box is not None and box["height"] < 844 / 8
+    box = box_of(page.locator("#banners"))
+    assert box["height"] < 844 / 8
     page.get_by_text("4 things").click()
     expect(page.get_by_text("an unknown tag X3")).to_be_visible()
 
@@ -215,8 +215,8 @@ def test_a_long_name_pushes_nothing_off_the_panel_or_over_its_neighbours(hall: O
     expect(page.locator(".show-lines strong").first).to_be_visible()
     width = page.viewport_size["width"]
     for kind in page.locator(".show-lines strong").all():
-        box = kind.bounding_box()
-        assert box is not None and box["x"] + box["width"] <= width
+        box = box_of(kind)
+        assert box["x"] + box["width"] <= width
 
 
 def test_at_twice_the_size_of_type_nothing_of_the_set_up_sticks_out(hall: Open) -> None:
@@ -232,13 +232,12 @@ def test_a_phone_on_its_side_shows_the_table_beside_what_is_asked(seen: Watched)
     page = seen.page
     page.set_viewport_size({"width": 844, "height": 390})
     seen.open()
-    table, panel = page.locator("#map").bounding_box(), page.locator("#panel").bounding_box()
-    assert table is not None and panel is not None
+    table, panel = box_of(page.locator("#map")), box_of(page.locator("#panel"))
     assert table["x"] + table["width"] <= panel["x"]
     assert table["height"] > 390 / 2
     for tool in page.locator(".map-tools button:visible").all():
-        box = tool.bounding_box()
-        assert box is not None and box["y"] + box["height"] <= 390
+        box = box_of(tool)
+        assert box["y"] + box["height"] <= 390
         assert box["y"] >= table["y"] + table["height"], "no tool lies over a base"
     page.set_viewport_size({"width": 390, "height": 844})
 

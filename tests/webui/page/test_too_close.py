@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui import toy
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import Open
 
 pytestmark = pytest.mark.browser
@@ -39,8 +39,8 @@ def test_intent_tape_and_dice_are_three_ways_out(hall: Open) -> None:
     page = _declare(screen)
     expect(page.locator(".prompt")).to_contain_text("10.1 ± 0.1 in")
     for field in ("By the tape it is", "What was stated"):
-        box = page.get_by_label(field).bounding_box()
-        assert box is not None and box["width"] > 80, field
+        box = box_of(page.get_by_label(field))
+        assert box["width"] > 80, field
     page.get_by_label("By the tape it is").fill("9.95")
     page.get_by_role("button", name="The tape decides").click()
     expect(page.locator(".prompt .need")).to_contain_text("2 dice")
