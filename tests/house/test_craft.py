@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tests.house.source import functions, sources
+from tests.house.source import functions, nodes, sources
 
 LONGEST_FUNCTION = 40
 VAGUE = {"utils", "helpers", "manager", "data", "util", "helper", "misc", "common"}
@@ -15,17 +15,17 @@ ASKING = {"roll", "choose", "choose_some", "yes", "draw", "look", "within"}
 
 def unasked(tree: ast.Module) -> list[int]:
     """Lines that call an asking helper of rules.kernel.prompts without ``yield from``."""
-    asked = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.YieldFrom)}
+    asked = {id(node.value) for node in nodes(tree) if isinstance(node, ast.YieldFrom)}
     helpers = {
         alias.asname or alias.name
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.ImportFrom) and node.module == "rules.kernel.prompts"
         for alias in node.names
         if alias.name in ASKING
     }
     return [
         node.lineno
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in helpers

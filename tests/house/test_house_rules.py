@@ -10,7 +10,7 @@ import pytest
 
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
-from tests.house.source import functions, sources
+from tests.house.source import functions, nodes, sources
 
 Values: TypeAlias = dict[str, tuple[str, ...]]
 READERS = {"house", "is_on", "rule", "of", "value", "told"}
@@ -34,7 +34,7 @@ def wrong(tree: ast.Module, known: Values) -> list[str]:
     """Names that are no house rule of the book, and values that theirs never has."""
     found = [
         f"{node.lineno}: no house rule {name}"
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if (name := read_name(node, known)) is not None and name not in known
     ]
     for function in functions(tree):

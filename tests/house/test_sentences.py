@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.house.source import TOP, sources
+from tests.house.source import TOP, nodes, sources
 
 SENTENCES = {"says", "title", "why", "headline", "told", "note", "reason"}
 """Fields that hold sentences, of any value."""
@@ -38,7 +38,7 @@ def is_sentence(node: ast.AST) -> bool:
 
 def readers(tree: ast.Module) -> Iterator[int]:
     """Lines that look into a sentence: its beginning, a part of it, a pattern over it."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in READING and is_sentence(node.func.value):
                 yield node.lineno
@@ -58,7 +58,7 @@ def _compares(node: ast.Compare) -> bool:
 
 
 def docstrings(tree: ast.Module) -> set[int]:
-    return {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}
+    return {id(one.value) for one in nodes(tree) if isinstance(one, ast.Expr)}
 
 
 def ids_in_sentences(tree: ast.Module) -> list[str]:
@@ -66,7 +66,7 @@ def ids_in_sentences(tree: ast.Module) -> list[str]:
     left_out = docstrings(tree)
     return [
         f"{node.lineno}: {node.value[:60]}"
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and id(node) not in left_out
