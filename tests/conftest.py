@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """``--all`` and ``--quick``."""
     parser.addoption("--quick", action="store_true", help="run what a minute is enough for")
     parser.addoption("--all", action="store_true", help="run the tests of many minutes as well")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay to the end: the collector need not count them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
