@@ -11,7 +11,9 @@ import threading
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, BadState, Offer, RuleSet
 from vision.table.snapshot import Snapshot
-from webui.game.journal.journal import Journal
+from webui.game.events.kinds import Answered, Declared
+from webui.game.events.parts import plain_of
+from webui.game.journal.journal import Journal, beginning
 from webui.game.open_action import read_opened, snapshot_of
 from webui.game.position import NotNow, Opened, Present, before_last_step, scene_of
 from webui.game.seen.live import LiveTable
@@ -73,7 +75,7 @@ class Standing:
     def table_before(self) -> Snapshot | None:
         """The newest table that was frozen into the game, None before the first."""
         for event in reversed(self.present().line):
-            if event.kind in ("declare", "answer"):
+            if isinstance(event.content, Declared | Answered):
                 kept = self._journal.kept(event.id, "snapshot")
                 if kept is not None:
                     return snapshot_of(self._journal, event.id)
@@ -113,7 +115,10 @@ class Standing:
     def _read(self, head: int) -> Present:
         line = self._journal.line(head)
         state = from_plain(self._journal.state(head), self._rules.state_type)
-        armies = from_plain(line[0].body["armies"], tuple[Army, Army])
+        begun = beginning(line)
+        if begun is None:
+            raise BadState("it does not begin with its armies")
+        armies = from_plain(plain_of(begun.armies), tuple[Army, Army])
         if self._opened is None or self._opened[0] != head:
             self._opened = (head, read_opened(self._journal, self._rules, line, state))
         return present_at(self._rules, line, state, armies, self._opened[1])

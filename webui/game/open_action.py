@@ -8,7 +8,7 @@ it answered; the engine compares the questions.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,9 @@ from rules.kernel.prompts import Look, Prompt
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, Refusal, RuleSet
 from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import Snapshot
+from webui.game.events.kinds import Again, Answered, Declared
+from webui.game.events.kinds import Done as Closed
+from webui.game.events.parts import AnsweredAgain, plain_of
 from webui.game.journal.journal import Event, History, Journal
 from webui.game.position import Opened
 from webui.game.seen.live import LiveTable
@@ -59,10 +62,9 @@ def read_opened(
     begun, steps = since_declared(line)
     if begun is None:
         return None
-    declared = journal.event(begun.body["declared"]) if begun.kind == "again" else begun
-    action = from_plain(declared.body["action"], Action)
-    readings = from_plain(begun.body.get("readings", []), tuple[HandReading, ...])
-    table = _with(snapshot_of(journal, declared.id), readings)
+    root, action = declaration(journal, begun)
+    readings = readings_set(begun)
+    table = _with(snapshot_of(journal, root.id), readings)
     answered = tuple(
         (one.prompt, _with(one.answer, readings) if isinstance(one.prompt, Look) else one.answer)
         for one in recorded(journal, begun, steps)
@@ -89,7 +91,28 @@ def still_asked(asked: Prompt | Done[Outcome]) -> Prompt | None:
 
 def opening(event: Event) -> bool:
     """Does an action begin with it, for the first time or again?"""
-    return event.kind in ("declare", "again")
+    return isinstance(event.content, Declared | Again)
+
+
+def declaration(journal: Journal, begun: Event) -> tuple[Event, Action]:
+    """The step that declared the action which *begun* opened, for the first time or again.
+
+    Raises:
+        KeyError: there is no such declaration.
+    """
+    content = begun.content
+    root = journal.event(content.declared) if isinstance(content, Again) else begun
+    declared = root.content
+    if not isinstance(declared, Declared):
+        raise KeyError(root.id)
+    return root, from_plain(declared.action.plain, Action)
+
+
+def readings_set(begun: Event) -> tuple[HandReading, ...]:
+    """The lengths that an umpire set when the action was begun again."""
+    content = begun.content
+    told = content.readings if isinstance(content, Again) else []
+    return from_plain(plain_of(told), tuple[HandReading, ...])
 
 
 def since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
@@ -97,10 +120,11 @@ def since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
     begun: Event | None = None
     answers: list[Event] = []
     for event in line:
-        if opening(event) or event.kind == "done":
+        content = event.content
+        if isinstance(content, Declared | Again | Closed):
             begun = event if opening(event) else None
             answers = []
-        elif event.kind == "answer":
+        elif isinstance(content, Answered):
             answers.append(event)
     return begun, answers
 
@@ -120,23 +144,25 @@ class Recorded:
 def recorded(journal: Journal, begun: Event, steps: Sequence[Event]) -> Iterator[Recorded]:
     """Every answer of the action that *begun* opened: those it was begun again with, and those
     among the *steps* after it."""
-    for again in begun.body.get("answers", []):
-        yield _recorded(journal, again, int(again["event"]))
+    content = begun.content
+    for again in (part.value for part in content.answers) if isinstance(content, Again) else ():
+        yield _recorded(journal, again, again.event, again.was)
     for event in steps:
-        if event.kind == "answer":
-            yield _recorded(journal, event.body, event.id)
+        if isinstance(event.content, Answered):
+            yield _recorded(journal, event.content, event.id)
 
 
-def _recorded(journal: Journal, body: Mapping[str, Any], event: int) -> Recorded:
-    prompt = prompt_from_plain(body["prompt"])
-    answer, how, was = body["answer"], str(body["how"]), body.get("was")
+def _recorded(
+    journal: Journal, one: Answered | AnsweredAgain, event: int, was: Sequence[Any] | None = None
+) -> Recorded:
+    prompt = prompt_from_plain(one.prompt.plain)
     if isinstance(prompt, Look):
-        return Recorded(prompt, snapshot_of(journal, event), event, how)
-    return Recorded(prompt, _tuple(answer), event, how, _tuple(was))
+        return Recorded(prompt, snapshot_of(journal, event), event, one.how)
+    return Recorded(prompt, _tuple(one.answer), event, one.how, _tuple(was))
 
 
-def _tuple(answer: Any) -> Any:
-    return tuple(answer) if isinstance(answer, list) else answer
+def _tuple(answer: Sequence[Any] | None) -> Any:
+    return None if answer is None else tuple(answer)
 
 
 def _with(table: Snapshot, readings: tuple[HandReading, ...]) -> Snapshot:
@@ -146,9 +172,11 @@ def _with(table: Snapshot, readings: tuple[HandReading, ...]) -> Snapshot:
 def thrown_before(journal: Journal, prompt: Prompt, after: int) -> Plain | None:
     """What the program threw when it was asked the same at the same head, None if never."""
     for event in journal.everything():
-        thrown = event.parent == after and event.body.get("how") == BY_PROGRAM
-        if thrown and prompt_from_plain(event.body["prompt"]) == prompt:
-            return event.body["answer"]
+        content = event.content if event.parent == after else None
+        if not isinstance(content, Answered) or content.how != BY_PROGRAM:
+            continue
+        if prompt_from_plain(content.prompt.plain) == prompt:
+            return content.answer
     return None
 
 

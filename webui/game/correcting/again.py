@@ -16,8 +16,17 @@ from rules.kernel.prompts import Look, Prompt
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot
+from webui.game.events.kinds import Done as Closed
+from webui.game.events.kinds import Edited
 from webui.game.journal.journal import Event, Journal
-from webui.game.open_action import Recorded, opening, recorded, snapshot_of
+from webui.game.open_action import (
+    Recorded,
+    declaration,
+    opening,
+    readings_set,
+    recorded,
+    snapshot_of,
+)
 from webui.game.position import NotNow, Opened
 
 
@@ -25,11 +34,13 @@ from webui.game.position import NotNow, Opened
 class Replayable:
     """A step that can be run again: the newest one, open or closed.
 
-    ``root``: its declaration; ``closed``: its outcome, None while it is open; ``answered``: what
-    was asked and said, in order; ``readings``: those that an umpire has set for it before.
+    ``root``: its declaration, of ``action``; ``closed``: its outcome, None while it is open;
+    ``answered``: what was asked and said, in order; ``readings``: those that an umpire has set
+    for it before.
     """
 
     root: Event
+    action: Action
     closed: Event | None
     answered: tuple[Recorded, ...]
     readings: tuple[HandReading, ...]
@@ -60,17 +71,13 @@ def replayable(journal: Journal, line: Sequence[Event]) -> Replayable:
     if start is None:
         raise NotNow(NONE_YET)
     steps = line[start + 1 :]
-    if any(event.kind == "edit" for event in steps):
+    if any(isinstance(event.content, Edited) for event in steps):
         raise NotNow(HAND)
     begun = line[start]
-    again = begun.kind == "again"
-    root = journal.event(begun.body["declared"]) if again else begun
-    closed = next((event for event in steps if event.kind == "done"), None)
-    readings = begun.body.get("readings", []) if again else []
-    return Replayable(
-        root, closed, tuple(recorded(journal, begun, steps)),
-        from_plain(readings, tuple[HandReading, ...]),
-    )  # fmt: skip
+    root, action = declaration(journal, begun)
+    closed = next((event for event in steps if isinstance(event.content, Closed)), None)
+    answered = tuple(recorded(journal, begun, steps))
+    return Replayable(root, action, closed, answered, readings_set(begun))
 
 
 def run_again(
@@ -100,10 +107,9 @@ def run_again(
         replace(one, answer=_read_so(one.answer, every)) if isinstance(one.prompt, Look) else one
         for one in answered
     )
-    action = from_plain(step.root.body["action"], Action)
     state = from_plain(journal.state(step.root.parent or 0), rules.state_type)
     try:
-        return _played(rules, action, state, table, answered)
+        return _played(rules, step.action, state, table, answered)
     except IllegalAction as why:
         raise NotNow(f"the rules then refuse the action: {why}. Take it back instead") from None
 

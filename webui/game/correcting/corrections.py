@@ -13,9 +13,10 @@ from webui.game.correcting.again import Replayable, plain_answers, replayable, r
 from webui.game.correcting.kept_game import KeptGame, refuse_boundless
 from webui.game.correcting.redo import taken_back
 from webui.game.edit import edited
+from webui.game.events.kinds import Done as Closed
 from webui.game.journal.journal import Event, Shift
 from webui.game.open_action import since_declared
-from webui.game.position import Declined, NeedsConsent, NotNow, Who, Wish, before_last_step
+from webui.game.position import Declined, NeedsConsent, NotNow, Who, Wish, before_last_step, who_of
 from webui.game.secrets.authority import asked_to_agree, called, may_put_again, not_theirs
 from webui.game.trial import tried_by_hand
 
@@ -84,7 +85,7 @@ class Corrections(KeptGame):
             shift = self.taken_back()
             if shift is None:
                 raise NotNow("there is nothing to put again")
-            by = from_plain(shift.body.get("who", {"role": ""}), Who)
+            by = who_of(shift.content.who)
             if not may_put_again(who, by):
                 raise NotNow(f"{called(by)} took it back: ask them, or the table screen")
             if self._standing.firm(shift.frm) != shift.frm:
@@ -129,7 +130,8 @@ class Corrections(KeptGame):
             return self._append("overrule", body, who, after)
 
     def _ruling(self, of: int, index: int) -> None:
-        rulings = self._event(of).body.get("rulings", [])
+        content = self._event(of).content
+        rulings = content.rulings if isinstance(content, Closed) else []
         if not 0 <= index < len(rulings):
             raise NotNow("there is no such ruling in this game")
 

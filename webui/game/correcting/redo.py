@@ -19,7 +19,7 @@ def taken_back(head: int, shifts: Sequence[Shift]) -> Shift | None:
     for shift in reversed(shifts):
         if shift.dest != at:
             return None
-        if shift.body.get("redo"):
+        if shift.content.redo:
             put_again += 1
         elif put_again == 0:
             return shift

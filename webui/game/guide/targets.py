@@ -8,13 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from rules.kernel.plain import from_plain
 from rules.kernel.prompts import Look
 from vision.table.snapshot import Base, Snapshot
+from webui.game.events.kinds import Again, Answered, Declared, Done, Guided, GuideEnded
+from webui.game.events.parts import plain_of
 from webui.game.journal.journal import Event
-from webui.game.position import Opened, Present, Who
+from webui.game.position import Opened, Present, Who, who_of
 from webui.game.seen.scene import HAND_SIGMA_DEG, HAND_SIGMA_IN
 
 Kind = Literal["move", "ordered", "table"]
@@ -72,19 +74,19 @@ def kept_guide(line: Sequence[Event]) -> Guide | None:
     is, with the next declaration: people play on."""
     found: Guide | None = None
     for event in line:
-        if event.kind == "guide":
-            found = _read(event)
-        elif event.kind in ("guided", "declare", "again"):
+        content = event.content
+        if isinstance(content, Guided):
+            found = _read(event.id, content)
+        elif isinstance(content, GuideEnded | Declared | Again):
             found = None
-        elif event.kind in ("answer", "done") and found is not None and found.kind == "move":
+        elif isinstance(content, Answered | Done) and found is not None and found.kind == "move":
             found = None
     return found
 
 
-def _read(event: Event) -> Guide:
-    body: dict[str, Any] = event.body
-    targets = from_plain(body["targets"], tuple[Target, ...])
-    return Guide(event.id, body["of"], body["title"], from_plain(body["who"], Who), targets)
+def _read(event: int, content: Guided) -> Guide:
+    targets = from_plain(plain_of(content.targets), tuple[Target, ...])
+    return Guide(event, content.of, content.title, who_of(content.who), targets)
 
 
 def ordered_guide(opened: Opened | None) -> Guide | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
+from webui.game.events.kinds import DiceSet
 from webui.game.journal.journal import Event
 
 Setting = Literal["off", "offer", "itself"]
@@ -19,11 +20,11 @@ def wishes(line: Iterable[Event], sides: Sequence[str]) -> dict[str, Setting]:
     """What each side has said last; ``offer`` before it has said anything."""
     found: dict[str, Setting] = dict.fromkeys(sides, USUAL)
     for event in line:
-        if event.kind == "dice":
-            said = event.body["setting"]
-            own = str(event.body["who"].get("side", ""))
+        content = event.content
+        if isinstance(content, DiceSet):
+            own = content.who.side
             for side in [own] if own in sides else sides:
-                found[side] = next((one for one in SETTINGS if one == said), USUAL)
+                found[side] = content.setting
     return found
 
 

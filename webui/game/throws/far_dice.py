@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from vision.table.throw import Die
+from webui.game.events.kinds import FarDiceSet
 from webui.game.journal.journal import Event
 from webui.game.position import NotNow, Who
 from webui.game.throws.dice_table import SeenDice
@@ -39,8 +40,9 @@ def ways_of(line: Iterable[Event]) -> tuple[Way, ...]:
     """The ways that the game on *line* allows; all before anybody has chosen."""
     found = WAYS
     for event in line:
-        if event.kind == "afar":
-            found = tuple(way for way in WAYS if way in event.body["ways"])
+        content = event.content
+        if isinstance(content, FarDiceSet):
+            found = tuple(way for way in WAYS if way in content.ways)
     return found
 
 

@@ -13,10 +13,12 @@ from vision.table.reading import HandReading
 from webui.game.correcting.again import Replayable
 from webui.game.correcting.steppers import steppers
 from webui.game.edit import fields_of
+from webui.game.events.kinds import Done
 from webui.game.kept.one_line import is_one_line, one_line
 from webui.game.position import NotNow
 from webui.game.told import record
 from webui.game.told.called import Called
+from webui.game.told.sentences import action_in_words
 from webui.pages.act import LONGEST_NAME, AtHead, Id, Name, Text, at_head, done
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
@@ -158,18 +160,19 @@ def _hang_step(doors: Doors, desk: Desk) -> None:
 def _step(found: Replayable, line: Any) -> dict[str, Plain]:
     """The step as the page shows it: what was asked and said, and what it measured."""
     closed = found.closed
-    rulings = [] if closed is None else closed.body["rulings"]
+    content = None if closed is None else closed.content
+    rulings = [part.value for part in content.rulings] if isinstance(content, Done) else []
     readings = [
-        {key: reading[key] for key in ("what", "value", "plus_minus", "frm", "to", "unit")}
+        {key: getattr(reading, key) for key in ("what", "value", "plus_minus", "frm", "to", "unit")}
         for ruling in rulings
-        for reading in ruling["readings"]
+        for reading in ruling.readings
     ]
     of = 0 if closed is None else closed.id
     cards = record.actions(line) if of else []
     asked = [_asked(k, to_plain(one.prompt), one.answer) for k, one in enumerate(found.answered)]
     return {
         "of": of,
-        "says": record.declared_sentence(found.root.body["action"]),
+        "says": action_in_words(found.action.do, found.action.by, found.action.at),
         "headline": next((card["headline"] for card in cards if card["event"] == of), ""),
         "asked": asked,
         "readings": list({(r["what"], r["frm"], r["to"]): r for r in readings}.values()),
