@@ -92,6 +92,11 @@ def own_doubt_cm(before: Snapshot, after: Snapshot, payload: str) -> float:
     return to_cm(HALF_WIDTH_95 * math.sqrt(sum(max(own[0], own[3]) for own in owns)))
 
 
+def kinds_that(ground: dict[str, str], does: str) -> tuple[str, ...]:
+    """The kinds that do that, by a book's table of what each kind of terrain does, by blanks."""
+    return tuple(kind for kind, what in ground.items() if does in what.split())
+
+
 One = TypeVar("One")
 
 

@@ -10,6 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.field.ruler import kinds_that
+
 Arm = Literal["Gen", "Bat Ld", "Lord", "Cav", "Inf", "Art"]
 
 
@@ -59,42 +61,15 @@ PROFILES: tuple[Profile, ...] = (
     Profile("Army General", "WOR-UNIT-01", "Gen", 6, 0, 4, 5, 9, 1, 125, 10, 1, 1, 4, 20),
     Profile("Battle Leader", "WOR-UNIT-02", "Bat Ld", 5, 0, 4, 5, 8, 1, 80, 10, 1, 4, 4, 20),
     Profile("Lord", "WOR-UNIT-03", "Lord", 4, 0, 3, 5, 7, 1, 40, 10, 0, 18, 4, 20),
-    Profile(
-        "Mounted Men at Arms", "WOR-UNIT-04", "Cav", 4, 0, 3, 4, 0, 2, 110, 20, least=0, most=2
-    ),
+    Profile("Mounted Men at Arms", "WOR-UNIT-04", "Cav", 4, 0, 3, 4, 0, 2, 110, 20, most=2),
     _horse("Mounted Currours", "WOR-UNIT-05", 3, 6, 80),
     _horse("Mounted Border Staves", "WOR-UNIT-06", 2, 6, 70),
     _horse("Mounted Hobilars", "WOR-UNIT-07", 3, 6, 90, shooting=1),
-    Profile(
-        "Dismounted Men at Arms",
-        "WOR-UNIT-08",
-        "Inf",
-        4,
-        0,
-        3,
-        5,
-        0,
-        2,
-        65,
-        10,
-        limit="1 per Lord",
-    ),
+    Profile("Dismounted Men at Arms", "WOR-UNIT-08", "Inf", 4, 0, 3, 5, 0, 2, 65, 10,
+            limit="1 per Lord"),
     _foot("Retinue Bill", "WOR-UNIT-09", 3, 0, 6, 45),
-    Profile(
-        "Retinue Bow",
-        "WOR-UNIT-10",
-        "Inf",
-        3,
-        1,
-        3,
-        6,
-        0,
-        2,
-        55,
-        10,
-        shower=2,
-        limit="2 per Bill",
-    ),
+    Profile("Retinue Bow", "WOR-UNIT-10", "Inf", 3, 1, 3, 6, 0, 2, 55, 10, shower=2,
+            limit="2 per Bill"),
     _foot("Shire Bill", "WOR-UNIT-11", 2, 0, 0, 25),
     Profile("Shire Bow", "WOR-UNIT-12", "Inf", 2, 1, 3, 0, 0, 2, 30, 10, limit="2 per Bill"),
     _foot("Border Foot Bill", "WOR-UNIT-13", 2, 0, 0, 25),
@@ -107,7 +82,7 @@ PROFILES: tuple[Profile, ...] = (
     _foot("Welsh Bow", "WOR-UNIT-20", 2, 1, 0, 30),
     _foot("Welsh Spear", "WOR-UNIT-21", 2, 0, 0, 25),
     Profile("Canon / Bombard", "WOR-UNIT-22", "Art", 1, 2, 2, 0, 0, 2, 85, 5, most=2, limit="2"),
-)
+)  # fmt: skip
 
 BY_KIND: dict[str, Profile] = {profile.kind: profile for profile in PROFILES}
 CANNON = "Canon / Bombard"
@@ -170,28 +145,26 @@ CLASSES: dict[str, tuple[str, ...]] = {
 }
 """A commander's class by a die from 1 to 6."""
 
-CLASS_COMMAND: dict[str, int] = {
-    "": 0,
-    "rash": 1,
-    "bold": 0,
-    "cautious": -1,
-    "treacherous": -1,
-}
-CLASS_RULE: dict[str, str] = {
-    "": "WOR-COM-02",
-    "rash": "WOR-COM-03",
-    "bold": "WOR-COM-04",
-    "cautious": "WOR-COM-05",
+CLASS_COMMAND = {"": 0, "rash": 1, "bold": 0, "cautious": -1, "treacherous": -1}
+CLASS_RULE = {
+    "": "WOR-COM-02", "rash": "WOR-COM-03", "bold": "WOR-COM-04", "cautious": "WOR-COM-05",
     "treacherous": "WOR-COM-06",
-}
+}  # fmt: skip
 
 BATTLES = ("Rear Ward", "Main Ward", "Van Ward", "Reserve", "Right Wing", "Left Wing")
 WINGS = ("Right Wing", "Left Wing")
 OBJECTIVES = ("attack", "defend", "advance")
 
-DENSE = ("wood", "marsh", "rough", "dense")
-RIVERS = ("river", "stream")
-IMPASSABLE = ("impassable", "building")
-BLOCKS_SIGHT = ("wood", "building")
-DEFENDED = ("hedge", "wall", "defended")
-FORTIFIED = ("fieldwork", "fortified")
+GROUND = {
+    "wood": "dense hides", "marsh": "dense", "rough": "dense", "dense": "dense",
+    "river": "river", "stream": "river",
+    "building": "impassable hides", "impassable": "impassable",
+    "hedge": "defended", "wall": "defended", "defended": "defended",
+    "fieldwork": "fortified", "fortified": "fortified",
+    "hill": "", "road": "", "field": "", "fence": "", "town": "", "bridge": "", "ford": "",
+    "difficult": "", "barn": "",
+}  # fmt: skip
+"""What each kind of terrain does in this book; nothing for open ground."""
+DENSE, RIVERS = kinds_that(GROUND, "dense"), kinds_that(GROUND, "river")
+IMPASSABLE, BLOCKS_SIGHT = kinds_that(GROUND, "impassable"), kinds_that(GROUND, "hides")
+DEFENDED, FORTIFIED = kinds_that(GROUND, "defended"), kinds_that(GROUND, "fortified")

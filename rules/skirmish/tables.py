@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from rules.field.ruler import kinds_that
+
 Grade: TypeAlias = Literal["Good", "Fair", "Poor"]
 Cover: TypeAlias = Literal["open", "soft", "hard"]
 Range: TypeAlias = Literal["short", "medium", "long"]
@@ -106,7 +108,6 @@ NEAR_CM = 2.0
 GUN_CREW, GUN_LOADS = 3, 3
 LARGEST_GROUP, SMALLEST_GROUP = 40, 3
 
-RANGES: tuple[Range, ...] = ("short", "medium", "long")
 TO_HIT: dict[str, dict[str, int]] = {
     "short": {"open": 3, "soft": 5, "hard": 7},
     "medium": {"open": 6, "soft": 7, "hard": 8},
@@ -155,11 +156,18 @@ RISK: tuple[tuple[str, int, str], ...] = (
     ("ran last turn, or retreats from a melee", 3, "SKM-RF-10"),
 )
 
-DIFFICULT = ("wood", "rough", "marsh", "stream", "difficult")
-ENCLOSED = ("wood", "building", "enclosed")
-BARRIERS = ("hedge", "wall", "fence", "barrier")
-SOFT = ("wood", "hedge", "fence", "soft")
-HARD = ("wall", "building", "fieldwork", "hard")
-FORTIFIED = ("fieldwork", "fortified")
-BLOCKS_SIGHT = ("building", "wood")
-IMPASSABLE = ("impassable", "river")
+GROUND = {
+    "wood": "difficult enclosed soft hides", "rough": "difficult", "marsh": "difficult",
+    "stream": "difficult", "difficult": "difficult",
+    "building": "enclosed hard hides", "enclosed": "enclosed",
+    "hedge": "barrier soft", "fence": "barrier soft", "wall": "barrier hard",
+    "barrier": "barrier", "soft": "soft", "fieldwork": "hard", "hard": "hard",
+    "impassable": "impassable", "river": "impassable",
+    "hill": "", "road": "", "field": "", "town": "", "bridge": "", "ford": "", "dense": "",
+    "defended": "", "fortified": "", "barn": "",
+}  # fmt: skip
+"""What each kind of terrain does in this book; nothing for open ground."""
+DIFFICULT, ENCLOSED = kinds_that(GROUND, "difficult"), kinds_that(GROUND, "enclosed")
+BARRIERS, SOFT = kinds_that(GROUND, "barrier"), kinds_that(GROUND, "soft")
+HARD, BLOCKS_SIGHT = kinds_that(GROUND, "hard"), kinds_that(GROUND, "hides")
+IMPASSABLE = kinds_that(GROUND, "impassable")
