@@ -8,6 +8,7 @@ interactions, ``overall`` those of both.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from string import ascii_uppercase
 from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -230,19 +231,29 @@ def with_contest(play: Going, square: Square, changed: Contest | None) -> Going:
 
 
 def text(square: Square) -> str:
-    """A square as people write it: ``5,4``."""
+    """A square as people call it, the letter of its column and the number of its row: ``E4``.
+    Beside the board it has no letter: ``13,4``."""
+    column, row = square
+    return f"{ascii_uppercase[column - 1]}{row}" if on_board(square) else written(square)
+
+
+def written(square: Square) -> str:
+    """A square as it is recorded: ``5,4``."""
     return f"{square[0]},{square[1]}"
 
 
 def parse_square(raw: object) -> Square:
-    """The square that ``"5,4"`` names.
+    """The square that ``"5,4"`` or ``"E4"`` names.
 
     Raises:
         IllegalAction: it names none on the field.
     """
-    parts = str(raw).strip("() ").replace(" ", "").split(",")
+    said = str(raw).strip("() ").replace(" ", "")
+    if said[:1].upper() in ascii_uppercase[:COLUMNS] and "," not in said:
+        said = f"{ascii_uppercase.find(said[:1].upper()) + 1},{said[1:]}"
+    parts = said.split(",")
     if len(parts) != 2 or not all(part.isdecimal() and len(part) < 3 for part in parts):
-        raise IllegalAction(f"{raw} is no square: write column,row as in 5,4", "MAP-BOARD-01")
+        raise IllegalAction(f"{raw} is no square: write it as in E4", "MAP-BOARD-01")
     square = (int(parts[0]), int(parts[1]))
     if not on_board(square):
         raise IllegalAction(f"{text(square)} is off the board of 12 x 9 squares", "MAP-BOARD-01")
@@ -256,8 +267,9 @@ def on_board(square: Square) -> bool:
 
 def chosen_square(what: str, by: str, squares: Iterable[Square], *rules: str) -> Steps[Square]:
     """The one of these squares that side *by* picks."""
-    named = {text(square): square for square in squares}
-    chosen = yield from choose(what, by, tuple(map(Option, named)), rules=rules)
+    named = {written(square): square for square in squares}
+    options = tuple(Option(key, text(square)) for key, square in named.items())
+    chosen = yield from choose(what, by, options, rules=rules)
     return named[chosen]
 
 

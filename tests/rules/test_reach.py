@@ -199,7 +199,7 @@ def test_a_block_goes_one_square_and_charges_where_enemies_are() -> None:
     state, table = field(("R1", 5, 4), ("R2", 5, 3), ("B1", 5, 5))
     ground = BLOCKS.reach(state, table, "R1")
     charges = [one for one in ground if one.kind == "costs"]
-    assert [(one.title, box(one)) for one in charges] == [("charge at 5,5", (24, 30, 24, 30))]
+    assert [(one.title, box(one)) for one in charges] == [("charge at E5", (24, 30, 24, 30))]
     free = {box(one)[::2] for one in ground if one.kind == "may"}
     assert free <= {(x, y) for x in (18, 24, 30) for y in (12, 18, 24)} - {(24, 18), (24, 24)}
     assert (18, 18) in free
@@ -209,7 +209,7 @@ def test_a_block_that_was_moved_is_shown_its_square() -> None:
     """Blocks: ordered from (5, 4) to (4, 4), its model follows to x 18 to 24, y 18 to 24."""
     state, table = field(("R1", 5, 4), ("R2", 5, 3), ("B1", 9, 9))
     look = asked(BLOCKS, Action("move", "R1", None, {"to": "4,4"}), state, table)
-    assert [(one.title, box(one)) for one in look.reach] == [("R1 to 4,4", (18, 24, 18, 24))]
+    assert [(one.title, box(one)) for one in look.reach] == [("R1 to D4", (18, 24, 18, 24))]
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)

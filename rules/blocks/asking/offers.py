@@ -22,7 +22,7 @@ from rules.blocks.fire.eligible import may_act, reach, targets_of
 from rules.blocks.measuring import is_laid_out
 from rules.blocks.ordering.duties import can_charge_into, must_charge
 from rules.blocks.ordering.orders import Do, Order, Orders
-from rules.blocks.state import Block, Going, Square, text
+from rules.blocks.state import Block, Going, Square, text, written
 from rules.blocks.switches import ALL_BLOCKS_ACT, BOARD_MIX
 from rules.blocks.turn import may_battle, may_be_activated, may_order, may_pass
 from rules.kernel.offers import refused
@@ -193,7 +193,7 @@ def _aimed(play: Going, one: Block, do: Do, action: Action, companions: Needs) -
     if not legal:
         return refused(action, title, _why_not(play, one, do, faults))
     why = "; ".join(_chance(play, one, do, to) for to in legal) if do != "move" else ""
-    needs = {"to": tuple(map(text, legal)), **companions}
+    needs = {"to": tuple(map(written, legal)), **companions}
     return Offer(action, title, True, why, needs=needs)
 
 
@@ -251,9 +251,9 @@ def _companions(play: Going, one: Block) -> Needs:
 def _orders_for(play: Going, two: Block) -> tuple[str, ...]:
     near = neighbours(play, two.here)
     foes = [to for to in near if play.state.foes(to, two.side)]
-    charges = () if two.main == "artillery" else tuple(f"charge {text(to)}" for to in foes)
+    charges = () if two.main == "artillery" else tuple(f"charge {written(to)}" for to in foes)
     if must_charge(play, two):
         return charges
-    moves = tuple(f"move {text(to)}" for to in near if to not in foes)
+    moves = tuple(f"move {written(to)}" for to in near if to not in foes)
     idle = () if play.on(ALL_BLOCKS_ACT) and (charges or moves) else ("stand",)
     return (*idle, *charges, *moves)

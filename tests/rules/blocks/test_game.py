@@ -210,7 +210,7 @@ def test_whoever_is_shot_out_of_a_square_is_not_fought_in_it() -> None:
             reply = asked.parse(asked.options[0].key)
     where = {one.id: one.square for one in after.state.blocks}
     assert where["R2"] == (5, 5) and where["B1"] != (5, 5) and after.state.contests == ()
-    assert "Nobody is left in 5,5 to fight." in [ruling.says for ruling in after.rulings]
+    assert "Nobody is left in E5 to fight." in [ruling.says for ruling in after.rulings]
 
 
 def test_an_offer_tells_the_chance() -> None:
@@ -220,7 +220,7 @@ def test_an_offer_tells_the_chance() -> None:
         Block("R2", "red", "musketry foot", (5, 3)),
         Block("B1", "blue", "musketry foot", (5, 5)),
     )
-    assert offers_of(state, "R1")["charge"].why == "5,5: 2 v 2, wins 4 in 100"
+    assert offers_of(state, "R1")["charge"].why == "E5: 2 v 2, wins 4 in 100"
 
 
 def base(payload: str, x_in: float, y_in: float, status: str = "seen") -> Base:
@@ -236,7 +236,7 @@ def test_a_removed_block_on_the_table_is_an_error() -> None:
 def test_a_block_seen_elsewhere_is_said() -> None:
     state = battle(Block("R1", "red", "musketry foot", (5, 4)))
     assert compared(Snapshot((36, 27), (base("R1", 16.5, 10.5),)), state) == (
-        "R1 is seen in 6,4, the game has it in 5,4",
+        "R1 is seen in F4, the game has it in E4",
     )
 
 
@@ -257,12 +257,12 @@ def test_a_model_put_in_the_wrong_square_is_put_right() -> None:
     table = Snapshot((36, 27), (base("R1", 13.5, 10.5),))
     action = Action("move", "R1", more={"to": "5,5"})
     asked = advance(resolve(action, state, table), ())
-    assert isinstance(asked, Look) and asked.what == "Put R1 to 5,5"
+    assert isinstance(asked, Look) and asked.what == "Put R1 to E5"
     wrong = replace(table, bases=(base("R1", 16.5, 13.5),))
     done = advance(resolve(action, state, table), [(asked, wrong)])
     assert isinstance(done, Done)
     assert done.outcome.state.blocks[0].square == (5, 5)
-    assert "R1 is seen in 6,5, the game has it in 5,5." in done.outcome.rulings[-1].says
+    assert "R1 is seen in F5, the game has it in E5." in done.outcome.rulings[-1].says
 
 
 def test_an_action_of_a_block_that_stands_elsewhere_says_so() -> None:
@@ -272,7 +272,7 @@ def test_an_action_of_a_block_that_stands_elsewhere_says_so() -> None:
     table = Snapshot((36, 27), (base("R1", 16.5, 10.5),))
     done = advance(resolve(Action("stand", "R1"), state, table), ())
     assert isinstance(done, Done)
-    says = "When this was declared: R1 is seen in 6,4, the game has it in 5,4."
+    says = "When this was declared: R1 is seen in F4, the game has it in E4."
     assert says in [ruling.says for ruling in done.outcome.rulings]
 
 
@@ -323,7 +323,7 @@ def test_cards_show_what_binds_a_block() -> None:
         Block("B1", "blue", "musketry foot", (5, 5)),
     )
     shown = BLOCKS.card(state, "R1")
-    assert shown.badges == ("must charge",) and ("square", "5,4") in shown.lines
+    assert shown.badges == ("must charge",) and ("square", "E4") in shown.lines
     assert "out of reach of friends" in BLOCKS.card(state, "B1").badges
     assert BLOCKS.bands(state, "R1") == () and BLOCKS.premeasure(state)
     assert BLOCKS.status(state).to_act == ("red",)

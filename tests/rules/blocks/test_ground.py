@@ -18,10 +18,11 @@ from rules.blocks.field.grid import crosses_water, dist, in_zone, rel_level, sig
 from rules.blocks.field.setup import may_pick
 from rules.blocks.field.terrain import favours_dragoons, is_cover, is_open
 from rules.blocks.measuring import boards_seen, boards_trouble, lands_seen, place_of
-from rules.blocks.state import Block, Force, Going, Laid, Land, State
+from rules.blocks.state import Block, Force, Going, Laid, Land, State, parse_square, text
 from rules.blocks.switches import SWITCHES
 from rules.blocks.tables import GROUNDS
 from rules.kernel.play import Play, first_fault
+from rules.kernel.protocol import IllegalAction
 from rules.kernel.refusal import Refusal
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
@@ -344,3 +345,16 @@ def test_a_hidden_board_is_not_missing() -> None:
     """A block may stand on its tag: no complaint, and no refusal to begin."""
     seen = table(replace(base("O1", 18.0, 13.5), status="hidden"))
     assert boards_trouble(seen, (Laid("O1", 5),)) == ()
+
+
+@pytest.mark.parametrize("said", ["E4", "e4", "5,4", "(5, 4)"])
+def test_a_square_is_named_by_letter_and_number_or_by_two_numbers(said: str) -> None:
+    """The fifth letter, as the rim of the map has it."""
+    assert parse_square(said) == (5, 4) and text((5, 4)) == "E4"
+
+
+@pytest.mark.parametrize("said", ["M1", "E", "E0", "4E", "E10", ""])
+def test_what_names_no_square_is_refused(said: str) -> None:
+    """Columns are A to L, rows 1 to 9."""
+    with pytest.raises(IllegalAction):
+        parse_square(said)
