@@ -3,64 +3,49 @@
 from __future__ import annotations
 
 from rules.blocks.state import Block, Force, State, text
-from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.kernel.telling.ledger import (
+    Account,
+    Count,
+    Ledger,
+    Mark,
+    Term,
+    Weight,
+    held,
+    whole_game,
+)
 
-BLOCKS_KEPT = Account(
-    kind="unit",
-    of_type=Block,
-    entries=lambda state: state.blocks,
-    lines=(
-        Mark("gone", lambda state, one: one.gone, ("gone",), "[is|are] removed", "[is|are] back",
-             Weight.OUT, do="take it off the table"),
-        # A block is whole or gone; that it went is told by the line above.
-        Count("strength", lambda state, one: 0 if one.gone else 1, (), "", "",
-              start=lambda state, one: 1),
-        Term("square", lambda state, one: text(one.here) if one.stands else "", ("square",),
-             says={"": ""}, other="[is|are] in square {after} now", weight=Weight.STANDING),
-    ),
-    silent=frozenset({
-        "id", "side", "kind", "name", "base",  # what it is, for the whole battle
-        "commanded_shot",  # chosen before the battle
-        "did", "own", "overall", "trail",  # the record by which its next orders are judged
-    }),
-)  # fmt: skip
-FORCES = Account(
-    kind="side",
-    of_type=Force,
-    entries=lambda state: state.forces,
-    key=lambda one: str(one.side),
-    lines=(
-        Count("elan", lambda state, one: one.elan, ("elan",),
-              "[loses|lose] {n} elan: {after} left", "[gains|gain] {n} elan: {after} now",
-              Weight.MORALE),
-        Count("passes", lambda state, one: one.passes, ("passes",), "",
-              "[has|have] passed {after} in a row", Weight.RECORD),
-    ),
-    silent=frozenset({
-        "side", "interactions", "shots",  # the clock of the side's own interactions
-        "lost",  # each block that goes is told by its own line
-        "tercios", "picked",  # chosen before the battle
-    }),
-    joins="",
-)  # fmt: skip
-GAME = Account(
-    kind="game",
-    of_type=State,
-    entries=lambda state: (state,),
-    key=lambda state: "",
-    side=lambda state, entry: "",
-    lines=(
-        Term("phase", lambda state, one: one.phase, ("phase", "step"),
-             says={"over": "the battle is over"}, other="the {after} begins",
-             weight=Weight.RECORD),
-    ),
-    silent=frozenset({
-        "sides", "house", "forces", "blocks",  # told by their own accounts
-        "lands", "laid", "attacker",  # laid out before the battle
-        "contests",  # seen from the blocks that share a square
-        "active", "overall",  # whose interaction it is stands on the page
-        "winner", "ended", "ended_by",  # told by the victory
-    }),
+WHAT_IT_IS = "id side kind name base commanded_shot"
+ITS_RECORD = "did own overall trail"
+"""By which its next orders are judged."""
+
+# fmt: off
+BLOCKS_KEPT = Account("unit", Block, lambda state: state.blocks, (
+    Mark("gone", held("gone"), ("gone",), "[is|are] removed", "[is|are] back", Weight.OUT,
+         do="take it off the table"),
+    # A block is whole or gone; that it went is told by the line above.
+    Count("strength", lambda state, one: 0 if one.gone else 1, (), "", "",
+          start=lambda state, one: 1),
+    Term("square", lambda state, one: text(one.here) if one.stands else "", ("square",), {"": ""},
+         "[is|are] in square {after} now"),
+), frozenset(f"{WHAT_IT_IS} {ITS_RECORD}".split()))
+# The clock of a side's own interactions is no news; each block that goes is told by its own line.
+FORCES = Account("side", Force, lambda state: state.forces, (
+    Count("elan", held("elan"), ("elan",), "[loses|lose] {n} elan: {after} left",
+          "[gains|gain] {n} elan: {after} now", Weight.MORALE),
+    Count("passes", held("passes"), ("passes",), "", "[has|have] passed {after} in a row",
+          Weight.RECORD),
+), frozenset("side interactions shots lost tercios picked".split()),
+    key=lambda one: str(one.side), joins="")
+# fmt: on
+
+GAME = whole_game(
+    State,
+    Term("phase", held("phase"), ("phase", "step"), {"over": "the battle is over"},
+         "the {after} begins", Weight.RECORD),
+    # Blocks and forces have their own accounts, the field is laid out before, contests are seen
+    # from the blocks that share a square, the victory tells of the end.
+    silent="sides house forces blocks lands laid attacker contests active overall winner ended "
+    "ended_by",
 )  # fmt: skip
 
 LEDGER: Ledger = (BLOCKS_KEPT, FORCES, GAME)

@@ -23,6 +23,7 @@ from tests.webui import toy
 from tests.webui.conftest import Clock, Visitor
 from webui.game.seen.live import HandTable
 from webui.game.told.export import export_command
+from webui.pages import rulings
 from webui.server.app import create_app, desk_of
 
 TOP = Path(__file__).parents[2]
@@ -249,3 +250,9 @@ def test_a_request_that_began_before_a_switch_of_games_still_reads(
     here.post("/setup/demo", rules="toy")
     assert desk_of(app).the_game() is not old
     assert old.journal.head == head and old.present().head == head
+
+
+def test_a_ruling_is_about_everybody_whom_it_changed() -> None:
+    """A book that keeps a ledger tells whom it changed by its consequences alone."""
+    ruling = {"action": {"by": "A", "at": "B"}, "effects": [], "consequences": [{"who": "C"}]}
+    assert [rulings._is_about(ruling, unit) for unit in "ABCD"] == [True, True, True, False]

@@ -78,8 +78,9 @@ def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
 
 def _is_about(ruling: dict[str, Plain], unit: str) -> bool:
     action = ruling["action"]
-    effects = {effect["unit"] for effect in ruling["effects"]}
-    return unit in (action.get("by"), action.get("at")) or unit in effects
+    changed = {one["who"] for one in ruling["consequences"]}
+    changed |= {effect["unit"] for effect in ruling["effects"]}
+    return unit in (action.get("by"), action.get("at")) or unit in changed
 
 
 def is_disputed(ruling: dict[str, Plain]) -> bool:
