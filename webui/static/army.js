@@ -34,7 +34,7 @@ function catalogue() {
 }
 
 function brigadeForm() {
-  const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); const name = new FormData(form).get("name").trim(); if (name) { army.brigades[name] = army.brigades[name] || ""; changed(); } } },
+  const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); const name = String(new FormData(form).get("name")).trim(); if (name) { army.brigades[name] = army.brigades[name] || ""; changed(); } } },
     h("label", { class: "grow" }, W.army.newBrigade, h("input", { name: "name", maxlength: 40 })), h("button", {}, W.army.add));
   return h("section", { class: "card noprint" }, form);
 }

@@ -26,6 +26,7 @@ export function refusal(why) {
   return [`${kind}${why.says}`, " ", ruleIds(why.rules || []), why.house?.length ? h("span", { class: "small soft" }, ` ${why.house.join(", ")}`) : null];
 }
 
+/** @param {string} id @returns {any} the element of that id, whatever it is */
 export const $ = (id) => document.getElementById(id);
 
 let toastTimer = 0;

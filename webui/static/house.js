@@ -36,4 +36,4 @@ const menu = $("menu");
 const unfold = (open) => { menu.setAttribute("aria-expanded", String(open)); $("nav").classList.toggle("unfolded", open); };
 menu?.addEventListener("click", () => unfold(menu.getAttribute("aria-expanded") !== "true"));
 addEventListener("keydown", (event) => { if (event.key === "Escape" && menu?.getAttribute("aria-expanded") === "true") { unfold(false); menu.focus(); } });
-addEventListener("pointerdown", (event) => { if (menu && !event.target.closest(".top")) unfold(false); });
+addEventListener("pointerdown", (event) => { if (menu && !/** @type {HTMLElement} */ (event.target).closest(".top")) unfold(false); });

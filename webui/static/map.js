@@ -27,17 +27,49 @@ const RIM_PX = 16;
 let drawings = 0;
 
 export class TableMap {
+  /** @type {any} what the server told last */
+  data = null;
+  // Who is picked, aimed at, able to act, and whose turn it is.
+  picked = "";
+  aimed = "";
+  legal = new Set();
+  ready = new Set();
+  /** @type {any} */
+  acting = null;
+  // How it is looked at.
+  view = new View();
+  fitted = true;
+  framed = false;
+  showPhoto = true;
+  photoUrl = "";
+  lookFrom = "";
+  turned = "";
+  single = false;
+  // What a hand does on it.
+  ruling = false;
+  mayMeasure = true;
+  ghosting = false;
+  drafts = new Map();
+  dropped = new Dropped();
+  /** @type {any} */
+  drag = null;
+  /** @type {any} */
+  handleEl = null;
+  // What is drawn: bases by payload, layers by name, those that are cut at the table's edge.
+  els = new Map();
+  /** @type {Record<string, any>} */
+  layers = {};
+  /** @type {Record<string, any>} */
+  cut = {};
+  /** @type {Record<string, any>} what is to be named of each layer, worked out when names are placed */
+  wanted = { squares: () => rimNames(this) };
+  fonts = new Map();
+  /** @type {any[]} */
+  targets = [];
+
   constructor(svg, { onTap = () => {}, onPlace = null, onGhost = null, mayMove = () => false, live = true } = {}) {
     this.svg = svg;
     Object.assign(this, { onTap, onPlace, onGhost, mayMove, live });
-    this.data = null;
-    Object.assign(this, { picked: "", aimed: "", legal: new Set(), ready: new Set(), acting: null });
-    this.view = new View();
-    Object.assign(this, { fitted: true, framed: false, showPhoto: true, lookFrom: "", photoUrl: "" });
-    Object.assign(this, { ruling: false, single: false, mayMeasure: true, ghosting: false, drafts: new Map() });
-    Object.assign(this, { dropped: new Dropped(), turned: "", els: new Map(), drag: null, layers: {}, cut: {} });
-    // What is to be named of each layer, worked out when the names are placed.
-    Object.assign(this, { wanted: { squares: () => rimNames(this) }, fonts: new Map(), targets: [] });
     this.build();
     if (live) this.pointers = new Pointers(this);
     new ResizeObserver(() => { if (this.fitted && !this.framed) this.fit(); else this.apply(); }).observe(svg);

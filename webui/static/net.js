@@ -22,6 +22,11 @@ const SILENT_MS = 25000;
 // Calls back on every change; when the stream breaks, says so, and comes back by itself. The
 // server says something every ten seconds: a stream that is silent is dead, though nobody closed
 // it, as when a phone changes its access point.
+/**
+ * @param {(what: any) => void} changed
+ * @param {(whether: boolean) => void} connected
+ * @param {(what: any) => void} still
+ */
 export function listen(changed, connected, still = () => {}) {
   let source = null;
   let retry = 0;

@@ -85,7 +85,7 @@ export class PromptBox {
         h("input", { name: "face", type: "number", min: 1, max: prompt.sides, inputmode: "numeric", class: "grow" }), h("button", {}, "+"));
     const buttons = h("div", { class: "row" },
       h("button", { type: "button", class: "main-button grow", disabled: left !== 0, onclick: () => this.finish() }, W.done),
-      h("button", { type: "button", onclick: () => this.wipe(prompt, 1), disabled: !this.typed.length }, W.back),
+      h("button", { type: "button", onclick: () => this.wipe(1), disabled: !this.typed.length }, W.back),
       prompt.count > 3 ? h("button", { type: "button", onclick: () => { this.counting = true; this.paint(); } }, W.count) : null,
       h("button", { type: "button", class: "quiet", title: W.fair, onclick: () => this.send("/act/roll", {}) }, W.rollForMe));
     // In reach of a thumb, at the same place whatever is typed: the line above keeps its height.
@@ -98,7 +98,7 @@ export class PromptBox {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.tray.key(event)) return;
     if (event.key === "Enter") { event.preventDefault(); if (this.typed.length === prompt.count) this.finish(); else toast(W.tooFew(prompt.count - this.typed.length), true); }
-    else if (event.key === "Backspace") { event.preventDefault(); this.wipe(prompt, 1); }
+    else if (event.key === "Backspace") { event.preventDefault(); this.wipe(1); }
     else if (/^[0-9]$/.test(event.key) && prompt.sides <= 10) { event.preventDefault(); this.add(event.key === "0" ? 10 : Number(event.key), prompt); }
   }
 
@@ -109,7 +109,7 @@ export class PromptBox {
     this.keepDraft(); this.paint();
   }
 
-  wipe(prompt, n) { this.typed.splice(-n, n); this.keepDraft(); this.paint(); }
+  wipe(n) { this.typed.splice(-n, n); this.keepDraft(); this.paint(); }
 
   // Every die is on the server before the next one lands: a dead battery loses nothing.
   keepDraft() {

@@ -1,6 +1,7 @@
 import { $, toast } from "/static/dom.js";
 import { post } from "/static/net.js";
 
+/** @param {string} url @param {any} body @param {(answer: any) => void} then */
 async function send(url, body, then = () => location.reload()) {
   try { then(await post(url, body)); } catch (why) { toast(why.message, true); }
 }

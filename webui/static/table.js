@@ -114,9 +114,11 @@ function draw() {
   if (data.game && data.you.may_act && !data.open && !data.guide) parts.push(backCard());
   if (data.game?.is_demo && !asked) parts.push(demoCard());
   const panel = $("panel");
-  const focused = document.activeElement?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
+  /** @type {any} */
+  const active = document.activeElement;
+  const focused = active?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
   const kept = remembered(panel);
-  const at = state.asking?.form.contains(document.activeElement) ? document.activeElement : null;
+  const at = state.asking?.form.contains(active) ? active : null;
   panel.replaceChildren(...parts.filter(Boolean));
   at?.focus({ preventScroll: true });
   kept();
@@ -172,7 +174,7 @@ $("camera").onclick = () => {
   drawLines();
 };
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !event.target.closest("input, select, textarea")) tapped("");
+  if (event.key === "Escape" && !/** @type {HTMLElement} */ (event.target).closest("input, select, textarea")) tapped("");
 });
 // While the table is seen the picture is the newest there is; while it is not, its age is shown.
 let lastPhoto = null;

@@ -77,7 +77,7 @@ function draw(told) {
 
 async function ask() {
   try {
-    const answer = await fetch(`${here}/now.json?${new URLSearchParams(known)}`, { cache: "no-store" });
+    const answer = await fetch(`${here}/now.json?${new URLSearchParams(Object.entries(known).map(([name, value]) => [name, String(value)]))}`, { cache: "no-store" });
     if (answer.status === 404) { $("panel").replaceChildren(h("p", { class: "card" }, W.watching.ended)); return false; }
     if (answer.status === 200) {
       const told = await answer.json();

@@ -4,6 +4,7 @@ import { getJson } from "/static/net.js";
 import { army, data, duplicate, kinds, leaders, state } from "/static/army/state.js";
 import { W } from "/static/words.js";
 
+/** @type {(redraw?: boolean) => void} */
 let changed = () => {};
 export function onChange(then) { changed = then; }
 

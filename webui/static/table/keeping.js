@@ -23,7 +23,9 @@ export function remembered(panel) {
   const top = panel.scrollTop;
   const open = new Set([...panel.querySelectorAll("details[data-key]")].filter((d) => d.open).map((d) => d.dataset.key));
   const typed = new Map([...panel.querySelectorAll("form[data-key] [name][data-typed]")].map((el) => [`${el.form.dataset.key}/${el.name}`, el.value]));
-  const at = document.activeElement?.form?.dataset.key && `${document.activeElement.form.dataset.key}/${document.activeElement.name}`;
+  /** @type {any} */
+  const active = document.activeElement;
+  const at = active?.form?.dataset.key && `${active.form.dataset.key}/${active.name}`;
   return () => {
     for (const details of panel.querySelectorAll("details[data-key]")) if (open.has(details.dataset.key)) details.open = true;
     for (const el of panel.querySelectorAll("form[data-key] [name]")) {

@@ -67,8 +67,8 @@ function rawForm(card, fields, set) {
   const form = h("form", { "data-key": `state-${card.unit}`, class: "row end", onsubmit: (event) => {
     event.preventDefault();
     const said = Object.fromEntries(new FormData(form));
-    let to = said.value;
-    try { to = JSON.parse(said.value); } catch { /* plain words are a string */ }
+    let to = String(said.value);
+    try { to = JSON.parse(to); } catch { /* plain words are a string */ }
     set({ path: said.path, value: to });
   } }, h("label", { class: "grow" }, W.whichValue, name), h("label", { class: "grow" }, W.newValue, value), h("button", {}, W.change));
   return form;
