@@ -160,7 +160,7 @@ class PaperCamera:
 
     def accuracy(self) -> AccuracyMap | None:
         rows = ((0.02, 0.04), (0.07, 0.0))
-        return AccuracyMap(rows, 0.03, 0.07, 0.05, "Half is known to ±0.03 in.")
+        return AccuracyMap(rows, 0.03, 0.07, 0.05, "Half is known to ±0.03 in.", rows)
 
     def legibility(self, tag_mm: float) -> LegibilityMap | None:
         advice = (f"{tag_mm:g} mm tags are hardly read in the north-east: use 30 mm tags.",)
@@ -335,7 +335,7 @@ def test_the_report_holds_everything_an_opponent_may_ask(wizard: Visitor) -> Non
     wizard.post("/setup/wizard/ruler", frm="R01", to="R02", said_in=12.26)
     text = wizard.get("/setup/report?tag_mm=28").text
     for part in (
-        "Paper cam 1920x1080 focus 30", "0.21 px", "0.015 in", "0.012 in", "±0.07", "not seen",
+        "Paper cam 1920x1080 focus 30", "0.21 px", "0.02 in", "±0.07", "not seen",
         "28 mm tags are hardly read in the north-east", "R01 – R02", "Half is known to ±0.03 in.",
     ):  # fmt: skip
         assert part in text, part

@@ -184,7 +184,7 @@ def test_the_map_the_ruler_and_the_report(screen: Watched) -> None:
     screen.open("/setup/report")
     expect(page.locator("body")).to_contain_text("SIMULATED TABLE")
     expect(page.locator("#ruler-rows")).to_contain_text("agrees")
-    expect(page.locator("#main")).to_contain_text("a marker left out of the fit is off by")
+    expect(page.locator("#main")).to_contain_text("the camera finds the table to")
     screen.open("/setup/wizard?step=done")
     expect(page.get_by_role("heading", name="This table is set up")).to_be_visible()
     # A refusal while the models moved is the page's business, not a fault of the page.

@@ -5,10 +5,12 @@ Nothing is estimated apart: a tag is put there in thought and located like a see
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 
 from calibration.camera import Array, Calibration
-from calibration.table_file import BaseInPlay
+from calibration.table_file import BaseInPlay, TableFile
 from calibration.tolerances import HONEST, Tolerances
 from vision.measure.range import base_gap
 from vision.table.quality import AccuracyMap
@@ -28,6 +30,36 @@ _CELL_IN = 3.0
 _MOST_CELLS = 40
 _FOOT_IN = 12.0
 _MOST_OF_IT = 0.8
+_GAP_CELL_IN = 6.0
+_MOST_GAPS = 24
+
+
+class NewestMap:
+    """The map of one camera over one table, made once for each time that it was placed: it
+    takes a third of a second. May be asked from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._of: tuple[Calibration, TableFile] | None = None
+        self._map: AccuracyMap | None = None
+
+    def of(self, calibration: Calibration, table: TableFile) -> AccuracyMap:
+        """The map of that table.
+
+        Raises:
+            CalibrationError: part of the table lies where the camera looks past it.
+        """
+        with self._lock:
+            before = self._of
+            if (
+                self._map is None
+                or before is None
+                or before[0] is not calibration
+                or (before[1] is not table)
+            ):
+                self._map = accuracy_map(calibration, table.size_in, tolerances=table.tolerances)
+                self._of = (calibration, table)
+            return self._map
 
 
 def accuracy_map(
@@ -53,10 +85,64 @@ def accuracy_map(
     grid = found.reshape(rows, columns)
     seen = grid[grid > 0]
     if not seen.size:
-        return AccuracyMap(_rows(grid), 0.0, 0.0, 0.0, "The camera does not see the table.")
+        nothing = _rows(grid)
+        return AccuracyMap(nothing, 0.0, 0.0, 0.0, "The camera does not see the table.", nothing)
     gap_in = gap_plus_minus(calibration, size_in, _FOOT_IN, base, tolerances)
     median, worst = float(np.median(seen)), float(seen.max())
-    return AccuracyMap(_rows(grid), median, worst, gap_in, _says(grid, median, worst, gap_in))
+    feet = _rows(_foot_gaps(calibration, size_in, base, tolerances))
+    says = _says(grid, median, worst, gap_in)
+    return AccuracyMap(_rows(grid), median, worst, gap_in, says, feet)
+
+
+def _foot_gaps(
+    calibration: Calibration, size_in: tuple[float, float], base: BaseInPlay, tolerances: Tolerances
+) -> Array:
+    """The ± of a gap of a foot about each place, north row first, the worse of east to west and
+    north to south; 0 where the camera does not see both of its ends. Where the edge is nearer
+    than its end, the gap is moved onto the table."""
+    apart = min(_FOOT_IN + base.frontage_in, _MOST_OF_IT * min(size_in))
+    columns, rows = (min(max(round(side / _GAP_CELL_IN), 2), _MOST_GAPS) for side in size_in)
+    worst = np.zeros((rows, columns))
+    for j, i in np.ndindex(rows, columns):
+        middle = ((i + 0.5) * size_in[0] / columns, size_in[1] - (j + 0.5) * size_in[1] / rows)
+        around = []
+        for axis in (0, 1):
+            x, y = (np.array([value, value]) for value in middle)
+            along = (x, y)[axis]
+            along[:] = np.clip(along, apart / 2, size_in[axis] - apart / 2)
+            along += np.array([-apart / 2, apart / 2])
+            around.append(_between(calibration, size_in, (x, y), base, tolerances))
+        worst[j, i] = 0.0 if min(around) == 0.0 else max(around)
+    return worst
+
+
+def _between(
+    calibration: Calibration,
+    size_in: tuple[float, float],
+    ends: tuple[Array, Array],
+    base: BaseInPlay,
+    tolerances: Tolerances,
+) -> float:
+    """The ± of the gap between two bases there; 0 where the camera does not see both."""
+    if not _inside(_tag_corners(calibration, *ends, base), calibration).all():
+        return 0.0
+    return _gap_of(calibration, size_in, ends, base, tolerances)
+
+
+def _gap_of(
+    calibration: Calibration,
+    size_in: tuple[float, float],
+    ends: tuple[Array, Array],
+    base: BaseInPlay,
+    tolerances: Tolerances,
+) -> float:
+    corners = _tag_corners(calibration, *ends, base)
+    tasks = [Task(_tag(each), base, 0.0, tolerances) for each in corners]
+    bases = tuple(
+        Base(name, base.frontage_in, base.depth_in, each.pose)
+        for name, each in zip("AB", locate_all(tasks, calibration), strict=True)
+    )
+    return base_gap(Snapshot(size_in, bases), "A", "B").plus_minus
 
 
 def _tag_corners(calibration: Calibration, east: Array, north: Array, base: BaseInPlay) -> Array:
@@ -100,14 +186,7 @@ def gap_plus_minus(
     apart = min(gap_in + base.frontage_in, size_in[0] * _MOST_OF_IT)
     x, y = size_in[0] / 2, size_in[1] / 2
     east, north = np.array([x - apart / 2, x + apart / 2]), np.array([y, y])
-    corners = _tag_corners(calibration, east, north, base)
-    tasks = [Task(_tag(each), base, 0.0, tolerances) for each in corners]
-    fitted = locate_all(tasks, calibration)
-    bases = tuple(
-        Base(name, base.frontage_in, base.depth_in, each.pose)
-        for name, each in zip("AB", fitted, strict=True)
-    )
-    return base_gap(Snapshot(size_in, bases), "A", "B").plus_minus
+    return _gap_of(calibration, size_in, (east, north), base, tolerances)
 
 
 def _rows(grid: Array) -> tuple[tuple[float, ...], ...]:

@@ -19,7 +19,7 @@ from calibration.found_places import Tape, find_places
 from calibration.table_file import Height, TableFile
 from calibration.table_file import Tape as TakenTape
 from vision.setup import laying_markers as laying
-from vision.setup.accuracy_map import accuracy_map
+from vision.setup.accuracy_map import NewestMap
 from vision.setup.as_it_is import camera_facts, codes_in, read_in_sight, table_found
 from vision.setup.by_hand import narrowed, with_heights, with_tape
 from vision.setup.kept_table import EMPTY, KeptTable
@@ -81,6 +81,7 @@ class SettingUp:
         self._watcher: Watcher | None = None
         self._chosen = 0
         self._wanted = Wanted()
+        self._map = NewestMap()
 
     def adopt(self, watcher: Watcher) -> None:
         """Set this watcher up from now on; call it before the watcher starts."""
@@ -332,7 +333,7 @@ class SettingUp:
         if calibration is None:
             return None
         try:
-            return accuracy_map(calibration, table.size_in, tolerances=table.tolerances)
+            return self._map.of(calibration, table)
         except CalibrationError as why:
             raise CannotSetUp(str(why)) from None
 

@@ -217,13 +217,15 @@ class Narrowed:
 @dataclass(frozen=True, slots=True)
 class AccuracyMap:
     """95 % half-width, in inches, of where a tag is, in its worst direction; 0 where the
-    camera does not see. ``gap_in``: of a 12 in gap between two bases mid-table."""
+    camera does not see. ``gap_in``: of a 12 in gap between two bases mid-table; ``gap_rows``: of
+    one about each place of the table, which is what people ask for."""
 
     rows: Rows
     median_in: float
     worst_in: float
     gap_in: float
     says: str
+    gap_rows: Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from webui.game.events.checks import CHECKS
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Journal, Stale, beginning
 from webui.game.journal.library import Shelf
+from webui.game.kept.glances import Glances
 from webui.game.position import NotNow, Present, Who, by_hand
 from webui.game.seen.laying_out import first_table, lay_out
 from webui.game.seen.live import CanLift, KnowsBases, LiveTable
@@ -80,6 +81,7 @@ class Desk:
         self._lifting = Lifting(live)
         self._drawn = Drawn(live, live.snapshot().terrain)
         self.shelf = Shelf(folder, now, CHECKS)
+        self.glances = Glances(folder)
         self.access = Access(folder, pin)
         self.notices += [said for said in (self.access.notice, self.shelf.notice) if said]
         self._open_what_was_open(armies, first)
@@ -90,6 +92,7 @@ class Desk:
         """Let go of everything. May be called twice."""
         self.bell.close()
         self._let_go_of_before()
+        self.glances.take(self.game_name, self.game)
         if self.game is not None:
             self.game.journal.close()
         self.game = None
@@ -262,6 +265,7 @@ class Desk:
     def _put_open(self, name: str, game: Game) -> None:
         # All that can fail comes first: a game is open, or the one before still is.
         turn = game.rules.status(game.present().state).turn
+        self.glances.take(self.game_name, self.game)
         self.shelf.set_open(name)
         # A request that began before the switch may still read the old journal.
         self._let_go_of_before()
@@ -309,6 +313,7 @@ class Desk:
         if turn != self._turn and self.now() >= self._backed_up_s + BACKUP_EVERY_S:
             self._turn, self._backed_up_s = turn, self.now()
             self._back_up(game)
+            self.glances.take(self.game_name, self.game)
 
     def _back_up(self, game: Game) -> None:
         """A copy beside the game. The step that led to it is kept in any case."""

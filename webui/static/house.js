@@ -23,7 +23,7 @@ for (const box of document.querySelectorAll("[data-keep]")) {
 }
 for (const el of document.querySelectorAll("time[data-at]")) {
   const at = new Date(Number(el.dataset.at) * 1000);
-  el.textContent = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  el.textContent = el.dataset.day ? at.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" }) : at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   el.dateTime = at.toISOString();
 }
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());

@@ -1,5 +1,6 @@
 import { $, toast } from "/static/dom.js";
 import { post } from "/static/net.js";
+import { W } from "/static/words.js";
 
 /** @param {string} url @param {any} body @param {(answer: any) => void} then */
 async function send(url, body, then = () => location.reload()) {
@@ -7,7 +8,17 @@ async function send(url, body, then = () => location.reload()) {
 }
 const all = (selector, act) => { for (const el of document.querySelectorAll(selector)) el.addEventListener("click", () => act(el.dataset)); };
 const toTable = () => { location.href = "/table"; };
-all("[data-demo]", (d) => send("/setup/demo", { rules: d.demo }, () => { location.href = d.then || "/table"; }));
+
+// A battle that is under way is not replaced by a slip of a thumb.
+function unlessRunning(then) {
+  const { running, turn } = $("main").dataset;
+  const asked = $("replace");
+  if (!running) { then(); return; }
+  $("replace-says").textContent = W.underWay(running, turn);
+  asked.onclick = (event) => { if (event.target.value) asked.close(); if (event.target.value === "yes") then(); };
+  asked.showModal();
+}
+all("[data-demo]", (d) => unlessRunning(() => send("/setup/demo", { rules: d.demo }, () => { location.href = d.then || "/table"; })));
 all("[data-open]", (d) => send("/setup/open", { name: d.open }, toTable));
 all("[data-archive]", (d) => send("/setup/archive", { name: d.archive, away: Boolean(d.away) }));
 $("notices")?.addEventListener("click", () => send("/setup/notices", {}));
@@ -26,5 +37,5 @@ form.addEventListener("submit", (event) => {
   const house = {};
   for (const select of form.querySelectorAll(`.switches[data-rules="${CSS.escape(rules.value)}"] select`)) if (select.selectedIndex > 0) house[select.dataset.switch] = select.value;
   const value = (name) => form.elements[name].value;
-  send("/setup/begin", { rules: rules.value, title: value("title"), armies: [value("army1"), value("army2")], house }, toTable);
+  unlessRunning(() => send("/setup/begin", { rules: rules.value, title: value("title"), armies: [value("army1"), value("army2")], house }, toTable));
 });

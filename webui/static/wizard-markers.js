@@ -9,7 +9,8 @@ let corners = null;
 let sigma = 0.02;
 let states = new Map();
 
-const small = (v) => (v < 0.0005 ? "under 0.001 in" : `${v.toFixed(3)} in`);
+// Rounded up, as the report has it.
+const small = (v) => `${Math.max(0.01, Math.ceil(Number((v * 100).toFixed(4))) / 100).toFixed(2)} in`;
 const number = (name) => Number(form.elements[name].value);
 const size = () => [number("wide"), number("deep")];
 
@@ -50,7 +51,7 @@ function says(table) {
   if (table.trouble) return table.trouble;
   if (table.by_corners) return "The table is found by its corners; every ± is larger. Lay markers when you can.";
   const used = table.markers.filter((m) => m.used).length;
-  const held = table.held_out_in === null ? "" : ` A marker left out of the fit is off by ${small(table.held_out_in)}.`;
+  const held = table.held_out_in === null ? "" : ` The camera finds the table to ${small(table.held_out_in)}.`;
   return `Found by ${used} of ${table.markers.length} markers.${held}`;
 }
 

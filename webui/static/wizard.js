@@ -90,3 +90,12 @@ async function untilFound() {
   }
 }
 if (waiting) untilFound();
+
+// Asked when a sheet has been made: the question comes to the sheet that was printed.
+for (const form of document.querySelectorAll(".sheet-form")) {
+  form.addEventListener("submit", () => {
+    form.after(bar);
+    bar.classList.add("asked");
+    setTimeout(() => { bar.scrollIntoView({ block: "nearest" }); bar.elements.bar_mm.focus({ preventScroll: true }); }, 300);
+  });
+}

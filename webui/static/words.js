@@ -179,6 +179,7 @@ export const W = {
     end: "That was a whole action. Press End the go: the other side has its turn.",
     over: "That is all you need. Play on, or tap a unit and look what else it can do.",
   },
+  underWay: (title, turn) => `${title} is under way, turn ${turn}. It is kept: it can be opened again under Kept games. Begin another battle now?`,
   evening: {
     sees: (ids) => (ids.length ? `I see ${ids.length === 1 ? "marker" : "markers"} ${runs(ids)}` : "I see no markers yet"),
     layFour: "Lay them flat along the table's edge, where the camera sees them whole: four at least, eight are better.",

@@ -65,6 +65,12 @@ def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     screen: Watched = found.screen()
     page = screen.open("/setup")
     page.get_by_role("button", name="Play").click()
+    # A battle under way is not replaced by a slip of a thumb.
+    expect(page.get_by_role("dialog")).to_contain_text("is under way, turn 1. It is kept")
+    page.get_by_role("button", name="Go on with it").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Begin another").click()
     page.wait_for_url("**/table")
     expect(page.get_by_text("Nothing has been ruled yet.")).to_be_visible()
     screen.open("/setup")

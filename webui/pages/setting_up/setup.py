@@ -10,13 +10,16 @@ from msgspec import Meta, Struct
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Army, Plain, RuleSet
+from webui.game.journal.library import Listed, NoSuchGame
 from webui.game.kept.armies import Armies
 from webui.game.kept.club import KeptClub
 from webui.game.kept.colours import COLOURS
+from webui.game.kept.glances import Glance, glance_at
 from webui.game.kept.one_line import one_line
 from webui.pages.join import Nothing
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
+from webui.server.setting_up.facts_in_words import facts_in_words
 from webui.server.table_view import besides
 
 Word = Annotated[str, Meta(max_length=80)]
@@ -79,6 +82,13 @@ def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub) -> None:
 
 
 def _hang_games(doors: Doors, desk: Desk) -> None:
+    @doors.get("/setup/games/<name>.svg", "table", "a kept game's table as it was seen last")
+    def plan(name: str) -> Response:
+        glance = _glance(desk, name)
+        if glance is None or not glance.plan:
+            raise NoSuchGame(name)
+        return Response(glance.plan, mimetype="image/svg+xml")
+
     @doors.post("/setup/open", "umpire", "open a kept game")
     def open_game() -> Response:
         desk.open(body(Named).name)
@@ -110,14 +120,16 @@ def _hang_games(doors: Doors, desk: Desk) -> None:
 
 
 def _facts(desk: Desk, armies: Armies) -> Plain:
-    blind = desk.live.blind()
+    blind, facts = desk.live.blind(), desk.live.facts()
     return {
         "source": desk.live.source,
-        "facts": desk.live.facts(),
+        "facts": facts,
+        "told": facts_in_words(facts),
         "troubles": [*besides(blind, desk.live.troubles()), *desk.notices],
         "blind": blind,
         "open": desk.game_name,
-        "games": [_game(listed) for listed in desk.shelf.games()],
+        "games": [_game(desk, listed) for listed in desk.shelf.games()],
+        "running": _is_running(desk),
         "rules": [_rules(rules) for rules in desk.rules.values()],
         "armies": armies.listed(),
         "has_pin": desk.access.has_pin,
@@ -126,8 +138,29 @@ def _facts(desk: Desk, armies: Armies) -> Plain:
     }
 
 
-def _game(listed: object) -> Plain:
-    return to_plain(listed)
+def _game(desk: Desk, listed: Listed) -> Plain:
+    glance = _glance(desk, listed.name)
+    plain = to_plain(listed)
+    assert isinstance(plain, dict)
+    plain["book"] = desk.rules[listed.rules].title if listed.rules in desk.rules else listed.rules
+    plain["glance"] = None if glance is None else {**to_plain(glance), "plan": bool(glance.plan)}
+    return plain
+
+
+def _glance(desk: Desk, name: str) -> Glance | None:
+    """How that game stands: the open one now, another as it was left."""
+    if desk.game is not None and name == desk.game_name:
+        return glance_at(desk.game)
+    return desk.glances.of(name)
+
+
+def _is_running(desk: Desk) -> Plain:
+    """The battle that another one would replace: begun in earnest and not over; None else."""
+    present = desk.present()
+    if desk.game is None or present is None or present.over or len(present.line) < 2:
+        return None
+    turn = desk.game.rules.status(present.state).turn
+    return {"title": present.title, "turn": turn}
 
 
 def _rules(rules: RuleSet) -> Plain:

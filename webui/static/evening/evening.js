@@ -12,10 +12,10 @@ const pm = (inches) => (inches < 0.995 ? inches.toFixed(2).replace(/^0/, "") : i
 
 export class Evening {
   /**
-   * @param {{may: boolean, changed?: (data: any) => void, begun?: () => void, measure?: (() => void) | null, begins?: boolean}} options
+   * @param {{may: boolean, picture?: boolean, changed?: (data: any) => void, begun?: () => void, measure?: (() => void) | null, begins?: boolean}} options
    */
-  constructor({ may, changed = () => {}, begun = () => {}, measure = null, begins = true }) {
-    this.may = may; this.changed = changed; this.begun = begun; this.measure = measure; this.begins = begins;
+  constructor({ may, changed = () => {}, begun = () => {}, measure = null, begins = true, picture = true }) {
+    this.may = may; this.changed = changed; this.begun = begun; this.measure = measure; this.begins = begins; this.picture = picture;
     this.el = h("section", { class: "card evening", "aria-live": "polite" });
     this.view = new CameraView();
     this.data = null; this.key = ""; this.busy = ""; this.skipped = false; this.found = null; this.tags = new Map(); this.others = []; this.asked = false;
@@ -39,7 +39,7 @@ export class Evening {
     if (this.stopped || !this.data.there) return;
     this.draw();
     this.changed(this.data);
-    if (["look", "find", "lost"].includes(this.step())) await this.view.refresh();
+    if (this.picture && ["look", "find", "lost"].includes(this.step())) await this.view.refresh();
     else if (this.step() === "begin" && this.begins) this.askTags();
   }
 
@@ -78,9 +78,11 @@ export class Evening {
     return [h("h2", {}, title), ...more, locked, this.busy ? h("p", { class: "wizard-says", role: "status" }, this.busy) : null];
   }
 
+  shows() { return this.picture ? this.view.el : null; }
+
   // The steps
 
-  looked(data, ids) { return this.says(T.sees(ids), h("p", {}, data.camera || T.layFour), this.view.el); }
+  looked(data, ids) { return this.says(T.sees(ids), h("p", {}, data.camera || T.layFour), this.shows()); }
 
   find(data, ids) {
     const sizes = h("select", { name: "size" }, h("option", { value: "" }, T.asItSeems), FEET.map(([w, d]) => h("option", { value: `${w},${d}` }, T.tableOf(w, d))));
@@ -92,14 +94,14 @@ export class Evening {
     });
     return [...this.says(T.sees(ids)),
       h("div", { class: "row" }, this.button(T.findPlaces, () => lay(false), true), this.button(T.standard, () => lay(true))),
-      h("p", { class: "soft small" }, T.standardSays), this.view.el,
+      h("p", { class: "soft small" }, T.standardSays), this.shows(),
       h("details", {}, h("summary", {}, T.otherwise), h("div", { class: "row end" }, h("label", { class: "grow" }, T.size, sizes), h("label", { class: "grow" }, T.side, side)), h("label", { class: "row" }, turned, T.turned))];
   }
 
   lost(data, ids) {
     return [...this.says(T.lost, h("p", {}, `${data.trouble.charAt(0).toUpperCase()}${data.trouble.slice(1)}.`), h("p", {}, T.sees(ids))),
       h("div", { class: "row" }, this.button(T.again, () => this.act(T.looksAgain, () => post("/setup/wizard/markers/again", {}))),
-        ids.length >= 4 ? this.button(T.findAnew, () => this.act(T.finding, async () => { this.found = await post("/setup/evening/lay", {}); })) : null), this.view.el];
+        ids.length >= 4 ? this.button(T.findAnew, () => this.act(T.finding, async () => { this.found = await post("/setup/evening/lay", {}); })) : null), this.shows()];
   }
 
   tape(data) {

@@ -76,6 +76,20 @@ def drawn(frame: Frame, sides: Sequence[str], has_picture: bool, box: Box | None
     )
 
 
+def plan(table: Snapshot, sides: Sequence[str]) -> str:
+    """The table from above as an SVG file of its own, "" where nothing stands on it."""
+    standing = [base for base in table.bases if base.pose is not None]
+    if not standing:
+        return ""
+    width, depth = table.size_in
+    inside = "".join([*map(_ground, table.terrain), *(_base(base, sides) for base in standing)])
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {depth}'>"
+        f"<rect width='{width}' height='{depth}' fill='#51603f'/>"
+        f"<g transform='translate(0 {depth}) scale(1 -1)'>{inside}</g></svg>"
+    )
+
+
 def shapes(frame: Frame) -> Iterator[Mapping[str, Plain]]:
     """What the rulings of the frame measured: the newest that has a drawing."""
     for ruling in reversed(frame.card.get("rulings", [])):
