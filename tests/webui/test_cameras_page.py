@@ -49,7 +49,7 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
 
 def test_the_page_says_who_sees_what_and_how_well_they_agree(visitor: Visitor) -> None:
     shown = visitor.get("/setup/cameras").text
-    for words in ("camera A", "camera B", "it was unplugged", "0.300"):
+    for words in ("camera A", "camera B", "it was unplugged", "0.30 in"):
         assert words in shown
     assert " style=" not in shown and "<script>" not in shown
 

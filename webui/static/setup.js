@@ -26,16 +26,3 @@ $("codes").addEventListener("click", () => send("/setup/codes", {}));
 $("pin").addEventListener("submit", (event) => { event.preventDefault(); send("/setup/pin", { pin: new FormData(event.target).get("pin") }); });
 
 $("club").addEventListener("submit", (event) => { event.preventDefault(); send("/setup/club", Object.fromEntries(new FormData(event.target))); });
-
-const form = $("begin");
-const rules = form.elements.rules;
-const onlyChosen = () => { for (const part of form.querySelectorAll(".switches")) part.hidden = part.dataset.rules !== rules.value; };
-rules.addEventListener("change", onlyChosen);
-onlyChosen();
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const house = {};
-  for (const select of form.querySelectorAll(`.switches[data-rules="${CSS.escape(rules.value)}"] select`)) if (select.selectedIndex > 0) house[select.dataset.switch] = select.value;
-  const value = (name) => form.elements[name].value;
-  unlessRunning(() => send("/setup/begin", { rules: rules.value, title: value("title"), armies: [value("army1"), value("army2")], house }, toTable));
-});

@@ -16,7 +16,9 @@ from webui.game.kept.club import KeptClub
 from webui.game.kept.colours import COLOURS
 from webui.game.kept.glances import Glance, glance_at
 from webui.game.kept.one_line import one_line
+from webui.game.kept.presets import Presets
 from webui.pages.join import Nothing
+from webui.pages.setting_up import new_game
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
 from webui.server.setting_up.facts_in_words import facts_in_words
@@ -79,6 +81,7 @@ def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub) -> None:
         return jsonify(club.plain())
 
     _hang_games(doors, desk)
+    new_game.hang(doors, desk, armies, Presets(desk.shelf.folder, desk.rules))
 
 
 def _hang_games(doors: Doors, desk: Desk) -> None:
@@ -170,7 +173,6 @@ def _rules(rules: RuleSet) -> Plain:
         "title": rules.title,
         "edition": rules.edition,
         "demo": {"title": demo.title, "says": demo.says},
-        "switches": to_plain(rules.switches),
     }
 
 
