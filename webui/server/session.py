@@ -80,8 +80,7 @@ class Desk:
         self._backed_up_s = -math.inf
         self._lifting = Lifting(live)
         self._drawn = Drawn(live, live.snapshot().terrain)
-        self.shelf = Shelf(folder, now, CHECKS)
-        self.glances = Glances(folder)
+        self.shelf, self.glances = Shelf(folder, now, CHECKS), Glances(folder)
         self.access = Access(folder, pin)
         self.notices += [said for said in (self.access.notice, self.shelf.notice) if said]
         self._open_what_was_open(armies, first)
