@@ -36,7 +36,7 @@ function show() {
     let changed = 0;
     for (const rule of chapter.querySelectorAll(".house-rule")) {
       const select = rule.querySelector("select");
-      const fits = words.every((word) => rule.dataset.says.includes(word)) && (!only || isChanged(select));
+      const fits = words.every((word) => rule.dataset.words.includes(word)) && (!only || isChanged(select));
       rule.hidden = !fits;
       rule.classList.toggle("changed", isChanged(select));
       here += fits ? 1 : 0;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rules.kernel.protocol import RuleSet, Switch
 
 GENERAL = "General"
@@ -57,7 +59,8 @@ def chapter_of(rules: RuleSet, switch: Switch) -> str:
 
 def value_in_words(value: str) -> str:
     """A value of a house rule as people read it: "final only" for ``final_only``."""
-    return {"true": "yes", "false": "no"}.get(value, value.replace("_", " "))
+    spaced = re.sub(r"(?<=[a-z]{3})(?=\d)", " ", value.replace("_", " "))
+    return {"true": "yes", "false": "no"}.get(value, spaced)
 
 
 def house_in_words(rules: RuleSet, told: str) -> str:
