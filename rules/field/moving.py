@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.kernel.play import Play, S
 from rules.kernel.prompts import Reach, Sent, Steps, look
 from rules.kernel.refusal import Refusal
-from rules.kernel.telling.story import Play, on_table, ruled
 from vision.table.snapshot import Snapshot
 
 
 def until_lawful(
-    play: Play,
+    play: Play[S],
     what: str,
     side: str,
     ids: tuple[str, ...],
-    judge: Callable[[Play], Refusal | None],
+    judge: Callable[[Play[S]], Refusal | None],
     *,
     field: Callable[[Any, Snapshot], Snapshot],
     rules: tuple[str, ...],
     ground: tuple[Reach, ...] = (),
     sent: Sent | None = None,
-) -> Steps[Play]:
+) -> Steps[Play[S]]:
     """The play on the table in which *judge* finds no fault, or one that people agreed to.
 
     *field* gives the part of the table that the state takes part in; *ground* is drawn; *sent*:
@@ -32,10 +32,10 @@ def until_lawful(
     fault: Refusal | None = None
     while True:
         seen = yield from look(what, side, ids, rules=rules, reach=ground, fault=fault, sent=sent)
-        after = on_table(play, field(play.state, seen))
+        after = play.on_table(field(play.state, seen))
         fault = judge(after)
         if fault is None:
             return after
         if seen.agreed:
             says = f"{fault.says}: it stands by agreement"
-            return ruled(after, says, *fault.rules, *rules, agreed=True)
+            return after.step(says, *fault.rules, *rules, agreed=True)

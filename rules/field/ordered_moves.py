@@ -18,9 +18,9 @@ from rules.field.centimetres import in_cm, to_cm
 from rules.field.moving import until_lawful
 from rules.field.ordered_spots import spots
 from rules.field.reach import facing_of, reaches, with_ends
+from rules.kernel.play import Play, S
 from rules.kernel.prompts import Reach, Sent, Steps
 from rules.kernel.refusal import Refusal, refusal
-from rules.kernel.telling.story import Play
 from vision.measure.move import move_distance
 from vision.measure.path import interpenetrates, straight_path
 from vision.measure.range import contact, gap, off_table
@@ -87,7 +87,7 @@ def toward(way_deg: float) -> Point:
 
 
 def carried_out(
-    play: Play,
+    play: Play[S],
     order: Ordered,
     what: str,
     side: str,
@@ -95,8 +95,8 @@ def carried_out(
     with_it: tuple[str, ...] = (),
     rules: tuple[str, ...] = (),
     field: Callable[[Any, Snapshot], Snapshot] = lambda state, seen: seen,
-    also: Callable[[Play], Refusal | None] = lambda after: None,
-) -> Steps[Play]:
+    also: Callable[[Play[S]], Refusal | None] = lambda after: None,
+) -> Steps[Play[S]]:
     """Ask *side* to move the models until they stand as ordered, or as people agree.
 
     *with_it*: who goes along. *also*: what a book finds wrong besides, None when nothing.
