@@ -67,7 +67,8 @@ S = TypeVar("S", bound=Game[Any])
 
 def everyone(state: Game[U]) -> tuple[U, ...]:
     """Every unit of a state."""
-    return tuple(state.units.values()) if isinstance(state.units, Mapping) else state.units
+    units = state.units
+    return units if isinstance(units, tuple) else tuple(units.values())
 
 
 def named(among: Mapping[str, U] | tuple[U, ...], name: str, what: str = "unit") -> U:
@@ -77,16 +78,17 @@ def named(among: Mapping[str, U] | tuple[U, ...], name: str, what: str = "unit")
         IllegalAction: there is none; the nearest id is named.
     """
     them: Any = among
-    if isinstance(among, Mapping):
-        found = among.get(name)
-    else:
+    if isinstance(among, tuple):
         found = next((one for one in them if one.id == name), None)
+    else:
+        found = among.get(name)
     if found is None:
-        ids = list(them) if isinstance(among, Mapping) else [one.id for one in them]
+        ids = [one.id for one in them] if isinstance(among, tuple) else list(them)
         near = difflib.get_close_matches(name, ids, n=1)
         meant = f": did you mean {near[0]}?" if near else ""
         raise IllegalAction(f"there is no {what} {name!r} in this battle{meant}")
-    return found
+    one: U = found
+    return one
 
 
 class Play(Struct, Generic[S], frozen=True):
@@ -107,8 +109,11 @@ class Play(Struct, Generic[S], frozen=True):
 
     def change(self, one: Any, /, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed, which is named or handed in as it was."""
-        name, whom = (one, self.unit(one)) if isinstance(one, str) else (one.id, one)
-        places = getattr(self.state, "PLACES", {})
+        places = getattr(self.state, "PLACES", None)
+        name = one if isinstance(one, str) else one.id
+        if places is None:
+            return self.change_in("units", name, **fields)
+        whom = self.unit(name) if isinstance(one, str) else one
         return self.change_in(places.get(type(whom), "units"), name, **fields)
 
     def change_in(self, place: str, name: str, /, **fields: Any) -> Play[S]:
@@ -116,9 +121,9 @@ class Play(Struct, Generic[S], frozen=True):
         the field *place* of the state: leaders, sides."""
         them = getattr(self.state, place)
         new = replace(named(them, name), **fields)
-        if isinstance(them, Mapping):
-            return self.with_state(**{place: {**them, name: new}})
-        return self.with_state(**{place: tuple(new if one.id == name else one for one in them)})
+        if isinstance(them, tuple):
+            return self.with_state(**{place: tuple(new if one.id == name else one for one in them)})
+        return self.with_state(**{place: {**them, name: new}})
 
     def with_state(self, **fields: Any) -> Play[S]:
         """The play with fields of the state changed."""
