@@ -38,6 +38,10 @@ TRAY_IDS = (96, 97, 98, 99)
 """Markers in the corners of a dice tray: top left, top right, bottom right, bottom left as it is
 read. Of another family than the table's, and numbers that no lens board of ours reaches."""
 
+JIG_FAMILY = TRAY_FAMILY
+JIG_IDS = (93, 94, 95)
+"""Markers round the corner of a jig: beyond it, along its front rail, along its left rail."""
+
 # Wider pictures are searched at half size before they are searched whole, for there ArUco's
 # small windows see whole edges.
 _WIDE_PX = 2600

@@ -1,4 +1,4 @@
-"""``run.py print``: tags, table markers, a lens board, sabots and a dice tray at true size."""
+"""``run.py print``: tags, table markers, a lens board, sabots, a dice tray and a jig."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 import msgspec
 from msgspec import Meta
 
+from calibration.printing.jig import jig_sheet
 from calibration.printing.labels import DEFAULT_TAG_MM, MOST_COPIES, label_of
 from calibration.printing.paper import PAPERS, SheetError
 from calibration.printing.sheets import (
@@ -79,7 +80,7 @@ def print_command(argv: Sequence[str]) -> int:
 
 def _parser() -> _Parser:
     parser = _Parser(prog="run.py print", description=ABOUT)
-    kinds = parser.add_subparsers(required=True, metavar="tags|markers|board|sabots|tray")
+    kinds = parser.add_subparsers(required=True, metavar="tags|markers|board|sabots|tray|jig")
     tags = _kind(kinds, "tags", "tags for bases, with names and a front arrow", print_tags)
     tags.add_argument("payloads", nargs="*", metavar="PAYLOAD", help="what a tag says")
     tags.add_argument("--army", type=Path, action="append", default=[], help="army.toml")
@@ -104,6 +105,7 @@ def _parser() -> _Parser:
     tray.add_argument(
         "--corners", action="store_true", help="the four markers alone, to glue into your own tray"
     )
+    _kind(kinds, "jig", "a corner to push bases into, which learns how labels are glued", print_jig)
     return parser
 
 
@@ -191,6 +193,11 @@ def print_tray(options: argparse.Namespace) -> Printed:
     """A mat of the paper's size, or its four corners alone."""
     make = tray_corner_sheet if options.corners else tray_sheet
     return make(PAPERS[options.paper], options.measured_mm)
+
+
+def print_jig(options: argparse.Namespace) -> Printed:
+    """The corner for bases, with its markers."""
+    return jig_sheet(PAPERS[options.paper], options.measured_mm)
 
 
 def print_sabots(options: argparse.Namespace) -> Printed:

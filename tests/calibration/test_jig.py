@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from calibration.table_file import BaseInPlay
-from vision.setup.jig import Jig, NotInTheJig, learn
+from vision.setup.jig.learned import Jig, NotInTheJig, learn, told
 from vision.table.snapshot import Pose
 
 TYPED = BaseInPlay("R01", 2.4, 1.6, 1.0, tag_offset_in=(-0.4, 0.0))
@@ -57,3 +57,23 @@ def test_a_corner_that_faces_elsewhere_tells_the_same() -> None:
 def test_a_base_that_is_not_pushed_home_is_refused() -> None:
     with pytest.raises(NotInTheJig, match="R01 seems 1.0 in and 0° from"):
         learn(TYPED, [seen(12.2, 11.2, 90.0)], CORNER)
+
+
+def test_a_base_of_unsure_thickness_leaves_its_label_unsure() -> None:
+    """Beside the 0.0039 in of the rails and 0.001 of the pixels: thickness moves it by 0.003 east
+    and 0.004 north, 12.5e-6 of variance along each axis on the average: 0.0054 in, ±0.0106."""
+    pose = replace(seen(11.2, 11.2, 90.0), batched=(0.003, 0.004, 0.0))
+    assert learn(TYPED, [pose], CORNER).after_in == pytest.approx(0.0106, abs=2e-4)
+
+
+def test_a_corner_that_is_unsure_leaves_the_label_unsure() -> None:
+    """0.0039, 0.001 and 0.004 in make 0.0057: ±0.0112; 0.15, 0.01 and 0.2° make 0.25: ±0.49."""
+    found = learn(TYPED, [seen(11.2, 11.2, 90.0)], replace(CORNER, off_in=0.004, off_deg=0.2))
+    assert (found.after_in, found.after_deg) == pytest.approx((0.0112, 0.49), abs=0.005)
+
+
+def test_what_was_learned_is_told_in_millimetres() -> None:
+    """0.03 in are 0.76 mm to the right, 0.02 in 0.51 mm forward."""
+    found = told(TYPED, learn(TYPED, [seen(11.23, 11.22, 90.0)], CORNER))
+    assert (found.right_mm, found.forward_mm) == pytest.approx((0.76, 0.51), abs=0.01)
+    assert "0.8 mm right and 0.5 mm forward" in found.says

@@ -332,7 +332,7 @@ def test_the_command_takes_sizes_and_masks_from_a_table_file(tmp_path: Path) -> 
     "kind",
     [
         ["tags", "R01"], ["markers"], ["board"], ["sabots", "--plate", "90x40"], ["tray"],
-        ["tray", "--corners"],
+        ["tray", "--corners"], ["jig"],
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -20,6 +20,7 @@ from vision.table.quality import (
     CameraPart,
     CameraView,
     CannotSetUp,
+    LabelLearned,
     LaidOut,
     LegibilityMap,
     LensWork,
@@ -157,6 +158,12 @@ class PaperCamera:
     def straight_edge(self, spots: Sequence[tuple[float, float, float]]) -> Narrowed:
         self.asked.append(tuple(spots))
         return NARROWED
+
+    def jig(self, payload: str) -> LabelLearned:
+        if payload != "R01":
+            raise CannotSetUp(f"{payload} is not seen: push it into the corner, label up")
+        self.asked.append(payload)
+        return LabelLearned(payload, 0.8, 0.5, 1.2, 0.027, 0.009, 1.6, 0.4, "R01: its label lies …")
 
     def accuracy(self) -> AccuracyMap | None:
         rows = ((0.02, 0.04), (0.07, 0.0))
@@ -306,6 +313,20 @@ def test_a_tape_is_used_and_answers_with_the_plus_minus_before_and_after(
     assert camera.asked == [(3, 5, 68.25)]
 
 
+def test_a_base_in_the_jig_answers_with_its_label_and_the_plus_minus_before_and_after(
+    wizard: Visitor, camera: PaperCamera
+) -> None:
+    answer = wizard.post("/setup/wizard/jig", payload="R01").get_json()
+    assert (answer["right_mm"], answer["before_in"], answer["after_in"]) == (0.8, 0.027, 0.009)
+    assert camera.asked == ["R01"]
+
+
+def test_a_base_that_is_not_in_the_jig_is_refused_in_words(wizard: Visitor) -> None:
+    answer = wizard.post("/setup/wizard/jig", payload="R02")
+    assert answer.status_code == 422
+    assert "push it into the corner" in answer.get_data(as_text=True)
+
+
 def test_what_a_straight_edge_shows_is_handed_on_in_inches_up(
     wizard: Visitor, camera: PaperCamera
 ) -> None:
@@ -321,6 +342,7 @@ def test_what_a_straight_edge_shows_is_handed_on_in_inches_up(
     [
         ("tape", {"first": 3, "second": 5, "distance_in": 1e9}),
         ("flat", {"spots": []}),
+        ("jig", {"payload": ""}),
         ("flat", {"spots": [{"x_in": 3, "y_in": 3, "below_mm": 999}]}),
     ],
 )

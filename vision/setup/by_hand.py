@@ -8,15 +8,22 @@ so that both answers are of the same picture.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from calibration.camera import Calibration, CalibrationError
 from calibration.register import Registration, given_for, register_seen_as, typed_of
 from calibration.table_file import Height, TableFile, Tape
 from vision.setup.accuracy_map import gap_plus_minus
+from vision.setup.jig.learned import told
+from vision.setup.jig.seen import learn_from
+from vision.setup.kept_table import KeptTable
 from vision.setup.laying_markers import FOUND_ONLY_IN, scaled_by
-from vision.table.quality import CannotSetUp, Narrowed
+from vision.table.quality import CannotSetUp, LabelLearned, Narrowed
+from vision.watch.in_play import with_base
+from vision.watch.stations.station_watch import StationWatch
+from vision.watch.stations.watched_camera import frame_of, simulated_of
+from vision.watch.watcher import Watcher
 
 FOOT_IN = 12.0
 _FAR_SHARE = 2 / 3
@@ -99,6 +106,49 @@ def narrowed(camera: Registration, table: TableFile, changed: TableFile) -> Narr
     )
     new = tuple(said for said in after.warnings if said not in before.warnings)
     return Narrowed(near[0], near[1], far[0], far[1], says, new)
+
+
+def measured(
+    station: StationWatch,
+    watcher: Watcher,
+    kept: KeptTable,
+    change: Callable[[TableFile], TableFile],
+) -> Narrowed:
+    """The ± before and after that *change*, which is made to the table and, where its camera is
+    real, to its file.
+
+    Raises:
+        CannotSetUp: the table is not found, or the disk refuses it.
+    """
+    registration = station.bearings.registration
+    if registration is None:
+        raise CannotSetUp(
+            "the table is not found by its markers now: wait until it is, or lay them"
+        )
+    found = narrowed(registration, watcher.table, change(watcher.table))
+    if simulated_of(station) is None:
+        kept.keep(change)
+    watcher.later(lambda: watcher.use_table(change(watcher.table)))
+    return found
+
+
+def label_in_jig(
+    station: StationWatch, watcher: Watcher, kept: KeptTable, payload: str
+) -> LabelLearned:
+    """How the label of the base that stands in the jig is glued; the table knows it from now on,
+    and its file, where its camera is real.
+
+    Raises:
+        CannotSetUp: the table, the jig or the base in it is not found, or the disk refuses it.
+    """
+    calibration, table = station.bearings.calibration, watcher.table
+    if calibration is None:
+        raise CannotSetUp("the table is not found now: wait until it is")
+    learned = learn_from(frame_of(station).picture, calibration, table, payload)
+    if simulated_of(station) is None:
+        kept.keep(lambda those: with_base(those, learned.base))
+    watcher.later(lambda: watcher.use_base(learned.base))
+    return told(next(each for each in table.bases if each.payload == payload), learned)
 
 
 def _placed(camera: Registration, table: TableFile) -> Calibration:

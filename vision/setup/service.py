@@ -21,7 +21,7 @@ from calibration.table_file import Tape as TakenTape
 from vision.setup import laying_markers as laying
 from vision.setup.accuracy_map import NewestMap
 from vision.setup.as_it_is import camera_facts, codes_in, read_in_sight, table_found
-from vision.setup.by_hand import narrowed, with_heights, with_tape
+from vision.setup.by_hand import label_in_jig, measured, with_heights, with_tape
 from vision.setup.kept_table import EMPTY, KeptTable
 from vision.setup.lens_making import LensMaking
 from vision.setup.marker_places import place_of, refuse_odd, with_markers
@@ -33,6 +33,7 @@ from vision.table.quality import (
     CameraFacts,
     CameraView,
     CannotSetUp,
+    LabelLearned,
     LaidOut,
     LegibilityMap,
     LensWork,
@@ -312,18 +313,16 @@ class SettingUp:
         """
         return self._measured(lambda table: with_heights(table, [Height(*s) for s in spots]))
 
+    def jig(self, payload: str) -> LabelLearned:
+        """Learn how the label of that base is glued, which stands in the printed jig now; keep it.
+
+        Raises:
+            CannotSetUp: the table, the jig or the base in it is not found, or the disk refuses it.
+        """
+        return label_in_jig(self._now(), self._all(), self.kept, payload)
+
     def _measured(self, change: Callable[[TableFile], TableFile]) -> Narrowed:
-        station, watcher = self._now(), self._all()
-        registration = station.bearings.registration
-        if registration is None:
-            raise CannotSetUp(
-                "the table is not found by its markers now: wait until it is, or lay them"
-            )
-        found = narrowed(registration, watcher.table, change(watcher.table))
-        if simulated_of(station) is None:
-            self.kept.keep(change)
-        watcher.later(lambda: watcher.use_table(change(watcher.table)))
-        return found
+        return measured(self._now(), self._all(), self.kept, change)
 
     # Accuracy
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from calibration.printing.jig import jig_sheet
 from calibration.printing.labels import DEFAULT_TAG_MM, MOST_COPIES, label_of
 from calibration.printing.paper import PAPERS, SheetError
 from calibration.printing.paper import Paper as Size
@@ -62,6 +63,14 @@ class Press:
         """
         board = Board(square_mm=square_mm, marker_mm=square_mm * 0.75)
         return _made(lambda: board_sheet(board, _size(paper), paper.bar_mm))
+
+    def jig(self, paper: Paper) -> Sheet:
+        """The corner into which bases are pushed.
+
+        Raises:
+            CannotSetUp: it does not fit the paper.
+        """
+        return _made(lambda: jig_sheet(_size(paper), paper.bar_mm))
 
     def sabots(
         self, size_mm: tuple[float, float], places: tuple[int, int], copies: int, paper: Paper

@@ -215,6 +215,23 @@ class Narrowed:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelLearned:
+    """How the label of a base was found to be glued in the jig: right and forward of where it was
+    typed, mm, turned counter-clockwise, degrees; and the 95 % half-widths that it gives the base's
+    place, inches, and facing, degrees, before and after."""
+
+    payload: str
+    right_mm: float
+    forward_mm: float
+    turned_deg: float
+    before_in: float
+    after_in: float
+    before_deg: float
+    after_deg: float
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class AccuracyMap:
     """95 % half-width, in inches, of where a tag is, in its worst direction; 0 where the
     camera does not see. ``gap_in``: of a 12 in gap between two bases mid-table; ``gap_rows``: of

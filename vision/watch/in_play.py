@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from calibration.table_file import TableFile
+from calibration.table_file import BaseInPlay, TableFile
 from vision.simulator.demo import dressed
 from vision.table.snapshot import Base
 
@@ -34,6 +34,14 @@ def with_tags_of(table: TableFile, scale: float) -> TableFile:
     """The table with every tag *scale* times as large."""
     bases = tuple(replace(base, tag_size_in=base.tag_size_in * scale) for base in table.bases)
     return replace(table, bases=bases)
+
+
+def with_base(table: TableFile, base: BaseInPlay) -> TableFile:
+    """The table with that base in place of the one of its payload, or besides the others."""
+    if all(each.payload != base.payload for each in table.bases):
+        return replace(table, bases=(*table.bases, base))
+    same = (base if each.payload == base.payload else each for each in table.bases)
+    return replace(table, bases=tuple(same))
 
 
 def without_bases(table: TableFile, payloads: frozenset[str]) -> TableFile:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from calibration.register import Registration
-from calibration.table_file import TableFile
+from calibration.table_file import BaseInPlay, TableFile
 from vision.cameras.newest import NewestFrame
 from vision.simulator.demo import pieces_of
 from vision.simulator.scene import CannotPlace
@@ -23,7 +23,7 @@ from vision.table.snapshot import Base, Flag, Snapshot, Terrain
 from vision.tags.decode.forms import make_forms
 from vision.watch.careful_tracker import CarefulTracker
 from vision.watch.change_detector import News
-from vision.watch.in_play import with_bases, with_tags_of, without_bases
+from vision.watch.in_play import with_base, with_bases, with_tags_of, without_bases
 from vision.watch.joining.merge import Merged, Merger, Part
 from vision.watch.joining.stitch import Stitcher
 from vision.watch.stations.camera_pose import Bearings
@@ -133,6 +133,11 @@ class Watcher:
     def tags_scale(self) -> float:
         """How many times larger the printed tags are than what says how large they are."""
         return self._tags_scale
+
+    def use_base(self, base: BaseInPlay) -> None:
+        """That base is the table's own from now on and as it is given here. For ``later``."""
+        self._brought -= {base.payload}
+        self._use_table(with_base(self._table, base), _reader_of)
 
     def scale_tags(self, to: float) -> None:
         """From the next frame on the printed tags are *to* times as large as the table file has

@@ -30,3 +30,15 @@ $("flat")?.addEventListener("submit", (event) => {
   if (!spots.length) { $("by-hand-says").textContent = "Fill in at least one place."; return; }
   send("/setup/wizard/flat", { spots }, told);
 });
+
+// The jig: one base after another; what was learned of each stays on the page.
+$("jig")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const choice = event.target.elements.payload;
+  send("/setup/wizard/jig", { payload: choice.value }, (label) => {
+    const line = document.createElement("p");
+    line.textContent = label.says;
+    $("jig-says").append(line);
+    choice.selectedIndex = Math.min(choice.selectedIndex + 1, choice.length - 1);
+  });
+});

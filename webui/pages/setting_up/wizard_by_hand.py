@@ -1,4 +1,4 @@
-"""What a person measures on the table, a minute each: a taped distance, a straight edge."""
+"""What a person measures, a minute each: a taped distance, a straight edge, bases in a jig."""
 
 from __future__ import annotations
 
@@ -39,8 +39,14 @@ class Laid(Struct, forbid_unknown_fields=True):
     spots: Annotated[list[Spot], Meta(min_length=1, max_length=12)]
 
 
+class InTheJig(Struct, forbid_unknown_fields=True):
+    """``payload``: of the base that stands in the jig now."""
+
+    payload: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
 def hang(doors: Doors, setter: Callable[[], TableSetter]) -> None:
-    """Hang the tape and the straight edge."""
+    """Hang the tape, the straight edge and the jig."""
 
     @doors.post("/setup/wizard/tape", "umpire", "a distance between two markers, by tape")
     def tape() -> Response:
@@ -51,3 +57,9 @@ def hang(doors: Doors, setter: Callable[[], TableSetter]) -> None:
     def flat() -> Response:
         spots = [(each.x_in, each.y_in, -each.below_mm * MM_IN) for each in body(Laid).spots]
         return jsonify(to_plain(setter().straight_edge(spots)))
+
+    @doors.post(
+        "/setup/wizard/jig", "umpire", "learn how the label of the base in the jig is glued"
+    )
+    def jig() -> Response:
+        return jsonify(to_plain(setter().jig(body(InTheJig).payload)))

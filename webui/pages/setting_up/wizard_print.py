@@ -1,8 +1,9 @@
-"""Sheets to print, as PDF: tags of an army or of the open table, markers, lens board, sabots."""
+"""Sheets to print, as PDF: tags of an army or of the table, markers, lens board, sabots, jig."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from flask import Response, request
 
@@ -27,6 +28,8 @@ def hang(
             raise CannotSetUp(NO_PRINTER)
         return printer
 
+    _hang_tools(doors, press, book)
+
     @doors.page("/setup/print", "table", "sheets to print at true size", "wizard_print.html")
     def page() -> Plain:
         sides = sorted({base.side for base in desk.live.snapshot().bases if base.side})
@@ -45,17 +48,25 @@ def hang(
         side_mm = _number("marker_mm", 60.0, 10.0, 200.0)
         return _pdf(press().markers(count, side_mm, _paper(book)), "markers")
 
-    @doors.get("/setup/print/board.pdf", "table", "the lens board (?square_mm=, ?paper=)")
-    def board() -> Response:
-        square_mm = _number("square_mm", 32.0, 10.0, 60.0)
-        return _pdf(press().board(square_mm, _paper(book)), "lens-board")
-
     @doors.get("/setup/print/sabots.pdf", "table", "plates (?width_mm=, ?depth_mm=, ?files= …)")
     def sabots() -> Response:
         size_mm = (_number("width_mm", 120.0, 10.0, 300.0), _number("depth_mm", 60.0, 10.0, 300.0))
         places = (round(_number("files", 6, 1, 30)), round(_number("ranks", 2, 1, 30)))
         copies = round(_number("copies", 1, 1, 50))
         return _pdf(press().sabots(size_mm, places, copies, _paper(book)), "sabots")
+
+
+def _hang_tools(doors: Doors, press: Callable[[], Printer], book: ProgressBook) -> None:
+    """The sheets that measure: the lens board and the jig."""
+
+    @doors.get("/setup/print/board.pdf", "table", "the lens board (?square_mm=, ?paper=)")
+    def board() -> Response:
+        square_mm = _number("square_mm", 32.0, 10.0, 60.0)
+        return _pdf(press().board(square_mm, _paper(book)), "lens-board")
+
+    @doors.get("/setup/print/jig.pdf", "table", "the jig for bases (?paper=)")
+    def jig() -> Response:
+        return _pdf(press().jig(_paper(book)), "jig")
 
 
 def _of_army(army: Army) -> list[TagWanted]:

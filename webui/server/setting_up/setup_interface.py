@@ -15,6 +15,7 @@ from vision.table.quality import (
     CameraChoice,
     CameraFacts,
     CameraView,
+    LabelLearned,
     LaidOut,
     LegibilityMap,
     LensWork,
@@ -148,6 +149,10 @@ class TableSetter(Protocol):
         """Use heights of the table top (x, y, z in inches); the ± before and after."""
         ...
 
+    def jig(self, payload: str) -> LabelLearned:
+        """Learn how the label of the base that stands in the jig is glued."""
+        ...
+
     def accuracy(self) -> AccuracyMap | None:
         """The ± over the table, None while the table is not found."""
         ...
@@ -174,6 +179,10 @@ class Printer(Protocol):
 
     def board(self, square_mm: float, paper: Paper) -> Sheet:
         """The board for the lens."""
+        ...
+
+    def jig(self, paper: Paper) -> Sheet:
+        """The corner for bases, with its markers."""
         ...
 
     def sabots(

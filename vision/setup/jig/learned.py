@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from calibration.table_file import BaseInPlay
 from calibration.tolerances import HONEST, MM_IN, Tolerances
 from vision.measure.uncertain import HALF_WIDTH_95
+from vision.table.quality import CannotSetUp, LabelLearned
 from vision.table.snapshot import Pose
 from vision.watch.locate import label_turn
 
@@ -31,7 +32,7 @@ _MOST_OFF_IN = 0.5
 _MOST_TURNED_DEG = 30.0
 
 
-class NotInTheJig(ValueError):
+class NotInTheJig(CannotSetUp):
     """The base does not stand in the corner; the message says what to do."""
 
 
@@ -39,12 +40,15 @@ class NotInTheJig(ValueError):
 class Jig:
     """The corner on the table: where its rails meet, and where its northern one looks.
 
-    ``facing_deg``: where a base in it faces.
+    ``facing_deg``: where a base in it faces. ``off_in`` and ``off_deg``: one standard deviation of
+    its place along either axis, and of its turn.
     """
 
     x_in: float
     y_in: float
     facing_deg: float = 90.0
+    off_in: float = 0.0
+    off_deg: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,8 @@ def learn(
     turn = math.fsum(_turned(pose.facing_deg, jig.facing_deg) for pose in seen) / len(seen)
     offset = _label_offset(base, seen, jig, turn)
     own_in, own_deg = _left_of(seen[-1])
-    after_in, after_deg = math.hypot(PUSHED_IN, own_in), math.hypot(PUSHED_DEG, own_deg)
+    after_in = math.hypot(PUSHED_IN, own_in, jig.off_in)
+    after_deg = math.hypot(PUSHED_DEG, own_deg, jig.off_deg)
     known = replace(
         base,
         tag_offset_in=(round(offset[0], 4), round(offset[1], 4)),
@@ -88,6 +93,26 @@ def learn(
     before_deg = math.degrees(label_turn(base, tolerances))
     spreads = (HALF_WIDTH_95 * s for s in (before_in, after_in, before_deg, after_deg))
     return Learned(known, *spreads)
+
+
+def told(before: BaseInPlay, learned: Learned) -> LabelLearned:
+    """What was learned of a base, as the page shows it."""
+    now = learned.base
+    off = [(b - a) / MM_IN for a, b in zip(before.tag_offset_in, now.tag_offset_in, strict=True)]
+    right, forward = round(off[0], 2), round(off[1], 2)
+    turned = round(now.tag_turned_deg - before.tag_turned_deg, 2)
+    across = f"{abs(right):.1f} mm {'right' if right >= 0 else 'left'}"
+    along = f"{abs(forward):.1f} mm {'forward' if forward >= 0 else 'back'}"
+    says = (
+        f"{now.payload}: its label lies {across} and {along} of where it was known to lie, turned "
+        f"by {abs(turned):.1f}°. By its label its place was known to ±{learned.before_in:.3f} in "
+        f"and is to ±{learned.after_in:.3f}, its facing to ±{learned.before_deg:.1f}° and is to "
+        f"±{learned.after_deg:.1f}°."
+    )
+    return LabelLearned(
+        now.payload, right, forward, turned, learned.before_in, learned.after_in,
+        learned.before_deg, learned.after_deg, says,
+    )  # fmt: skip
 
 
 def _label_offset(
@@ -120,9 +145,15 @@ def _on_table(offset_in: tuple[float, float], ahead: float) -> tuple[float, floa
 
 
 def _left_of(pose: Pose) -> tuple[float, float]:
-    """What the pixels of one label leave unsure, one sigma: inches per axis, and degrees."""
-    share = dict(pose.own_causes).get("pixels", 0.0)
-    place = math.sqrt(share * (pose.own[0] + pose.own[3]) / 2)
+    """What one label leaves unsure, one sigma: inches per axis, and degrees.
+
+    A base that is thicker than typed seems further out from below the camera, and so does its
+    label on it: near the foot of the camera by little.
+    """
+    causes = dict(pose.own_causes)
+    share = causes.get("pixels", 0.0)
+    unsure = (share + causes.get("thickness", 0.0)) * (pose.own[0] + pose.own[3])
+    place = math.sqrt((unsure + pose.batched[0] ** 2 + pose.batched[1] ** 2) / 2)
     return place, math.sqrt(share * pose.own[5])
 
 
