@@ -14,7 +14,7 @@ from calibration.table_file import BaseInPlay
 from calibration.tolerances import HONEST, Tolerances
 from tests.calibration.pinhole import square
 from tests.calibration.test_register import CAMERA, LENS
-from vision.evidence.leaning import Leaning, judge_leaning
+from vision.evidence.leaning import Leaning, judge_leaning, together
 from vision.simulator.demo import demo_table
 from vision.simulator.draws import draw
 from vision.simulator.world import World
@@ -94,3 +94,9 @@ def test_a_picture_of_leaning_bases_says_so() -> None:
 
 def test_a_picture_of_level_bases_does_not() -> None:
     assert not any("bases lean" in fact for fact in measured(World()).facts)
+
+
+def test_a_base_that_two_cameras_see_may_lean_by_what_either_allows() -> None:
+    """The one straight above it hardly sees how it leans; the one aside does."""
+    above, aside = Leaning({"A": 1.3, "B": 1.3}, ("said",)), Leaning({"A": 4.0, "C": 0.5})
+    assert together([above, aside]) == Leaning({"A": 4.0, "B": 1.3, "C": 0.5})

@@ -17,6 +17,7 @@ from calibration.camera import CalibrationError, Lens
 from calibration.table_file import BaseInPlay, Marker, TableFile, table_toml
 from tests.calibration.pinhole import Pinhole, Printed, paint
 from vision.cameras.decode import BadPicture
+from vision.evidence.leaning import LEVEL
 from vision.tags.codes import module_matrix
 from vision.tags.tag import TagSpec
 from vision.views.scene import SeenBase, SeenScene, View, measure_views
@@ -245,3 +246,14 @@ def test_pictures_and_views_together_are_refused(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         measure_command(["a.jpg", "--view", "b.jpg", "--table", "t.toml"])
     assert "one --view for each" in capsys.readouterr().err
+
+
+def test_bases_that_stand_level_are_known_better_than_their_lean_was_typed(
+    scene: SeenScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both cameras see by the shape of the tags that none leans."""
+    monkeypatch.setattr("vision.views.scene.leaning_of", lambda *_: LEVEL)
+    lens = LENS if all(camera.lens_known for camera in scene.cameras) else None
+    as_typed = views(WEST_SHOT, EAST_SHOT, lens)
+    for known, typed in zip(scene.bases, as_typed.bases, strict=True):
+        assert known.placed.plus_minus_in < typed.placed.plus_minus_in

@@ -213,7 +213,7 @@ def test_a_tape_and_a_straight_edge_say_what_they_do_to_the_plus_minus(screen: W
 def test_a_base_that_is_not_in_a_jig_is_refused_in_words(screen: Watched) -> None:
     """The simulated table has no jig lying on it."""
     page = screen.open("/setup/wizard?step=accuracy")
-    page.get_by_role("button", name="Measure its label").click()
+    page.get_by_role("button", name="Learn its label").click()
     expect(page.get_by_text(re.compile("0 of the 3 markers of the jig are seen"))).to_be_visible()
     screen.wrong = [text for text in screen.wrong if "422" not in text]
 

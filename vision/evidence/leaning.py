@@ -48,6 +48,16 @@ class Leaning:
         return replace(table, bases=tuple(self.of(base) for base in table.bases))
 
 
+def together(views: Sequence[Leaning]) -> Leaning:
+    """What several cameras say of the same bases: each may lean by as much as any view allows, for
+    a camera straight above a base hardly sees how it leans. What is told is told by its camera."""
+    known: dict[str, float] = {}
+    for view in views:
+        for payload, tilt_deg in view.tilt_deg.items():
+            known[payload] = max(tilt_deg, known.get(payload, 0.0))
+    return Leaning(known)
+
+
 LEVEL = Leaning({})
 """Nothing is known beyond what is typed."""
 

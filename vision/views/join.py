@@ -46,6 +46,8 @@ class ViewRead:
     found: Found
     placed: tuple[PlacedBase, ...]
     flags: tuple[Flag, ...]
+    told: tuple[str, ...] = ()
+    """What this view says of all bases."""
 
 
 def join_views(

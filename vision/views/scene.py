@@ -12,10 +12,13 @@ from calibration.register import Registration, register_with_report, typed_of
 from calibration.table_file import TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.decode import BadPicture
+from vision.evidence.leaning import Leaning, leaning_of, together
 from vision.measure.range import gap
 from vision.table.reading import Reading
 from vision.table.snapshot import Flag
+from vision.tags.found import Found
 from vision.tags.read import read_tags
+from vision.tags.tag import Tag
 from vision.views.join import SeenBase, ViewRead, join_views
 from vision.views.moved_marker import (
     MovedMarker,
@@ -86,7 +89,9 @@ def measure_views(views: Sequence[View], table: TableFile) -> SeenScene:
         raise BadPicture(f"{len(views)} views: name one to {_MOST_VIEWS}")
     first = _registered_all(views, table)
     cameras, moved = without_moved_markers(first)
-    reads = [_read(view, camera, table) for view, camera in zip(views, cameras, strict=True)]
+    told = [_read(view, camera, table) for view, camera in zip(views, cameras, strict=True)]
+    table = together([each.leaning for each in told]).table(table)
+    reads = [_placed(each, table) for each in told]
     names = [view.name for view in views]
     bases, joined = join_views(names, reads, table)
     flags = _flags(reads, bases, joined, moved, names, table)
@@ -136,16 +141,33 @@ def _registered(view: View, table: TableFile, others: Sequence[Registration]) ->
     )
 
 
-def _read(view: View, camera: Registration, table: TableFile) -> ViewRead:
+@dataclass(frozen=True, eq=False)
+class _Told:
+    """What one view says before its bases are placed."""
+
+    camera: Registration
+    found: Found
+    tags: tuple[Tag, ...]
+    leaning: Leaning
+
+
+def _read(view: View, camera: Registration, table: TableFile) -> _Told:
     found = read_tags(
         view.picture, specs_of(table), camera.calibration, grounds_in=heights_of(table.terrain)
     )
     tags = [tag for tag in found.tags if tag.payload not in found.duplicated]
     if view.lens is None:
         camera = camera_with_tags(camera, tags, table)
+    bases = {base.payload: base for base in table.bases}
+    pairs = [(tag, bases[tag.payload]) for tag in tags]
+    leaning = leaning_of(pairs, camera.calibration, table.tolerances)
+    return _Told(camera, found, tuple(tags), leaning)
+
+
+def _placed(told: _Told, table: TableFile) -> ViewRead:
     flags: list[Flag] = []
-    placed = place_bases(tags, table, camera.calibration, flags)
-    return ViewRead(camera, found, tuple(placed), tuple(flags))
+    placed = place_bases(told.tags, table, told.camera.calibration, flags)
+    return ViewRead(told.camera, told.found, tuple(placed), tuple(flags), told.leaning.told)
 
 
 def _camera(
@@ -154,7 +176,8 @@ def _camera(
     told = [marker_text(each) for each in moved if number in each.seen_by]
     prints = small_prints([each.print_scale for each in read.placed], table.tolerances.print_scale)
     registration = with_moved_rows(read.registration, number, moved)
-    facts = (*told, *registration.calibration.warnings, *prints, *read.found.facts)
+    said = (*registration.calibration.warnings, *read.told)
+    facts = (*told, *said, *prints, *read.found.facts)
     return SeenCamera(view.name, registration, view.lens is not None, facts)
 
 
