@@ -14,7 +14,7 @@ function unlessRunning(then) {
   const { running, turn } = $("main").dataset;
   const asked = $("replace");
   if (!running) { then(); return; }
-  $("replace-says").textContent = W.underWay(running, turn);
+  $("replace-says").textContent = W.goesOn(running, turn);
   asked.onclick = (event) => { if (event.target.value) asked.close(); if (event.target.value === "yes") then(); };
   asked.showModal();
 }

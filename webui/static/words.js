@@ -183,7 +183,7 @@ export const W = {
     count: (n) => (n === 0 ? "By the book" : n === 1 ? "1 house rule changed" : `${n} house rules changed`), changed: (n) => `${n} changed`,
     kept: (name) => `${name} is kept: share it as a file.`, nameFirst: "Give these house rules a name first.", read: (name) => `${name} is read: look it over, then Keep or Begin.`, otherBook: (name) => `${name} is for another rule set: choose that one first.`,
   },
-  underWay: (title, turn) => `${title} is under way, turn ${turn}. It is kept: it can be opened again under Kept games. Begin another battle now?`,
+  goesOn: (title, turn) => `${title} is under way, turn ${turn}. It is kept: it can be opened again under Kept games. Begin another battle now?`,
   evening: {
     sees: (ids) => (ids.length ? `I see ${ids.length === 1 ? "marker" : "markers"} ${runs(ids)}` : "I see no markers yet"),
     layFour: "Lay them flat along the table's edge, where the camera sees them whole: four at least, eight are better.",
