@@ -261,7 +261,6 @@ def _figures(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> list[Figur
     names = unit.bases or tuple(
         unit.id if kind.men == 1 else f"{unit.id}/{n + 1}" for n in range(kind.men + int(kind.gun))
     )
-    start = HOUSE.value(switches, "SKM_START_LOADED")
     loyal = tuple(name for name in unit.choices.get("loyal", "").split("+") if name)
     plain = {
         "group": unit.id, "role": kind.role, "grade": unit.choices.get("grade", "Fair"),
@@ -270,7 +269,7 @@ def _figures(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> list[Figur
         "heavy": unit.choices.get("heavy") == "yes",
         "pistol_shot": unit.choices.get("load") == "pistol shot",
         "firelock": kind.firelock, "volley": unit.choices.get("volley", "yes") == "yes",
-        "mount": _mount(unit, kind), "loaded": start != "none",
+        "mount": _mount(unit, kind), "loaded": not house.START_LOADED.none.of(switches),
         "mounted": _mount(unit, kind) != "none" and unit.choices.get("mounted", "yes") == "yes",
     }  # fmt: skip
     made = [from_plain({**plain, "id": name}, Figure) for name in names]

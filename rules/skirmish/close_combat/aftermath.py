@@ -29,10 +29,10 @@ class Hurt(Struct, frozen=True):
 
 def loser_of(play: Play, sides: tuple[str, str], hurt: dict[str, Hurt]) -> str:
     """The side with the worse results, "" when level (SKM-MEL-20)."""
-    how = house.MELEE_LOSER.value(play.state.house)
+    by_kills, by_bouts = play.on(house.MELEE_LOSER.kills), play.on(house.MELEE_LOSER.bouts)
 
     def worse(one: Hurt) -> tuple[int, int]:
-        return {"hits": (one.hits, one.kills), "kills": (one.kills, 0)}.get(how, (one.bouts, 0))
+        return (one.kills, 0) if by_kills else (one.bouts, 0) if by_bouts else (one.hits, one.kills)
 
     a, b = (worse(hurt[side]) for side in sides)
     return "" if a == b else sides[0] if a > b else sides[1]

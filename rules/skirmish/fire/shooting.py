@@ -149,10 +149,9 @@ def allowed(play: Play, group: Group, able: tuple[Shot, ...], target: Group) -> 
     if under and (play.on(house.VOLLEY.all_commanded) or _volleys(men)):
         return len(able)
     ratio = FIRE_RATIO[men[0].grade]
-    rounding = house.RATIO_ROUND.value(play.state.house)
     base = _counted(play, group, target)
-    share = math.ceil(base / ratio) if rounding == "ceil" else base // ratio
-    if rounding == "floor_min1" and base:
+    share = math.ceil(base / ratio) if play.on(house.RATIO_ROUND.ceil) else base // ratio
+    if play.on(house.RATIO_ROUND.floor_min1) and base:
         share = max(1, share)
     return min(share, len(able))
 

@@ -105,11 +105,10 @@ def must_pay(state: State, group: Group) -> tuple[Figure, ...]:
 
 def reach_cm(play: Play, commander: Figure, figure: Figure) -> float:
     """50 cm, in enclosed ground 25 (SKM-CMD-07, -08)."""
-    test = house.ENCLOSED_TEST.value(play.state.house)
     enclosed = ruler.is_enclosed(play.table, figure.id)
-    if test == "either":
+    if play.on(house.ENCLOSED_TEST.either):
         enclosed = enclosed or ruler.is_enclosed(play.table, commander.id)
-    if test == "line":
+    if play.on(house.ENCLOSED_TEST.line):
         ends = (ruler.centre(play.table, commander.id), ruler.centre(play.table, figure.id))
         enclosed = any(
             is_kind(piece, ENCLOSED) and ruler.crosses(piece, *ends) for piece in play.table.terrain

@@ -223,8 +223,9 @@ def formed_roll(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Step
         f"{names} act as one", 1, bodies[0].side, rules=("SKM-ACT-02", "SKM-GRP-05")
     )
     taken = {group.id: risk_of(play, group) for group in bodies}
-    how = house.FORMED_ROLL.value(play.state.house)
-    if how == "worst_rf":
+    as_one = play.on(house.FORMED_ROLL.worst_rf)
+    split = play.on(house.FORMED_ROLL.split_all)
+    if as_one:
         worst = max(taken.values(), key=lambda one: one[0])
         taken = {name: worst for name in taken}
     morale = [g.id for g in bodies if result(play, g, taken[g.id][0], die)[0] in RETROGRADE]
@@ -232,7 +233,7 @@ def formed_roll(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Step
         f"{names} share a die of {die}", "SKM-ACT-02", faces=(die,),
     )  # fmt: skip
     for group in bodies:
-        alone = how != "worst_rf" and (group.id in morale or (morale and how == "split_all"))
+        alone = not as_one and (group.id in morale or (morale and split))
         if alone:
             play = play.step(f"{group.label} rolls for itself", "SKM-ACT-03")
             play = yield from action_roll(play, play.unit(group.id))
