@@ -36,6 +36,7 @@ from webui.game.journal.entries import (
     beginning,
     spoken,
 )
+from webui.game.journal.lines import Lines
 from webui.game.journal.loose import DRAFT, Place, draft_of, faults_in, places
 
 __all__ = [
@@ -50,7 +51,6 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 MOST_EVENTS = 2**63 - 1
 """The largest number that SQLite can hold."""
 MOVED_ON = "the game has moved on since this page was drawn: look again"
-COLUMNS = "id, parent, kind, body, state IS NOT NULL"
 
 
 NO_CHECKS = Checks()
@@ -72,8 +72,7 @@ class Journal:
         self.said: Acknowledged | None = None
         self.faults: list[str] = []
         self._lock = threading.RLock()
-        # An event never changes once it is written, so each is read and decoded once.
-        self._known: dict[int, Event] = {}
+        self._lines = Lines()
         self._sealed: list[tuple[str, bytes]] = []
         self._line = 0
         self._read_count()
@@ -220,9 +219,7 @@ class Journal:
             KeyError: there is none.
         """
         with self._reading():
-            if number not in self._known:
-                self._read_new()
-            return self._known[number]
+            return self._lines.event(number, self._db)
 
     def line(self, head: int | None = None) -> tuple[Event, ...]:
         """The line being played, oldest first; or the one that ends with *head*.
@@ -231,18 +228,12 @@ class Journal:
             KeyError: there is no such event.
         """
         with self._reading():
-            found: list[Event] = []
-            at: int | None = (self.head if head is None else head) or None
-            while at is not None:
-                found.append(self.event(at))
-                at = found[-1].parent
-        return tuple(reversed(found))
+            return self._lines.line(self.head if head is None else head, self._db)
 
     def everything(self) -> tuple[Event, ...]:
         """Every event ever written, also the undone ones, in the order written."""
         with self._reading():
-            self._read_new()
-            return tuple(self._known.values())
+            return self._lines.everything(self._db)
 
     def shifts(self) -> tuple[Shift, ...]:
         """Every move of the head, in order."""
@@ -329,13 +320,6 @@ class Journal:
                 part.replace(path)
             except OSError as why:
                 raise CannotKeep(f"{path} cannot be written ({why.strerror})") from None
-
-    def _read_new(self) -> None:
-        """Decode the events written since the last reading."""
-        newest = max(self._known, default=0)
-        query = f"SELECT {COLUMNS} FROM event WHERE id > ? ORDER BY id"
-        for row in self._db.execute(query, (newest,)).fetchall():
-            self._known[row[0]] = Event(row[0], row[1], row[2], json.loads(row[3]), bool(row[4]))
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
