@@ -11,11 +11,20 @@ import threading
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, BadState, Offer, RuleSet
 from vision.table.snapshot import Snapshot
+from webui.game.along import Along
 from webui.game.events.kinds import Answered, Declared
 from webui.game.events.parts import plain_of
 from webui.game.journal.journal import Journal, beginning
-from webui.game.open_action import read_opened, snapshot_of
-from webui.game.position import NotNow, Opened, Present, before_last_step, scene_of
+from webui.game.open_action import NONE_OPEN, and_then, read_opened, snapshot_of
+from webui.game.position import (
+    NOTHING_BY_HAND,
+    NotNow,
+    Opened,
+    Present,
+    before_last_step,
+    scene_of,
+    with_hand,
+)
 from webui.game.seen.live import LiveTable
 from webui.game.trial import ask_what_pages_ask, present_at
 
@@ -35,6 +44,8 @@ class Standing:
         self._rules = rules
         self._live = live
         self._lock = lock
+        self._hand = Along(NOTHING_BY_HAND, with_hand)
+        self._since = Along(NONE_OPEN, and_then)
         self._present: Present | None = None
         self._opened: tuple[int, Opened | None] | None = None
         self._scene: tuple[int, int, Snapshot, Snapshot] | None = None
@@ -120,5 +131,7 @@ class Standing:
             raise BadState("it does not begin with its armies")
         armies = from_plain(plain_of(begun.armies), tuple[Army, Army])
         if self._opened is None or self._opened[0] != head:
-            self._opened = (head, read_opened(self._journal, self._rules, line, state))
-        return present_at(self._rules, line, state, armies, self._opened[1])
+            since = self._since.upto(line)
+            self._opened = (head, read_opened(self._journal, self._rules, since, state))
+        hand = self._hand.upto(line)
+        return present_at(self._rules, line, state, armies, self._opened[1], hand)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import reduce
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -56,10 +57,11 @@ def snapshot_of(journal: History, event: int) -> Snapshot:
 
 
 def read_opened(
-    journal: Journal, rules: RuleSet, line: Sequence[Event], state: Any
+    journal: Journal, rules: RuleSet, since: SinceDeclared, state: Any
 ) -> Opened | None:
-    """The open action of *line* with what it asks now; None when none is open."""
-    begun, steps = since_declared(line)
+    """The open action with what it asks now; None when none is open. *since*: what opened it and
+    was answered, as ``since_declared`` finds it."""
+    begun, steps = since
     if begun is None:
         return None
     root, action = declaration(journal, begun)
@@ -115,18 +117,25 @@ def readings_set(begun: Event) -> tuple[HandReading, ...]:
     return from_plain(plain_of(told), tuple[HandReading, ...])
 
 
-def since_declared(line: Sequence[Event]) -> tuple[Event | None, list[Event]]:
-    """What opened the action that is open on *line*, None when none is; its answers."""
-    begun: Event | None = None
-    answers: list[Event] = []
-    for event in line:
-        content = event.content
-        if isinstance(content, Declared | Again | Closed):
-            begun = event if opening(event) else None
-            answers = []
-        elif isinstance(content, Answered):
-            answers.append(event)
-    return begun, answers
+SinceDeclared: TypeAlias = tuple[Event | None, tuple[Event, ...]]
+"""What opened the action that is open, None when none is; its answers."""
+NONE_OPEN: SinceDeclared = (None, ())
+
+
+def since_declared(line: Sequence[Event]) -> SinceDeclared:
+    """What opened the action that is open at the end of *line*, and its answers."""
+    return reduce(and_then, line, NONE_OPEN)
+
+
+def and_then(since: SinceDeclared, event: Event) -> SinceDeclared:
+    """As ``since_declared``, after one more event."""
+    content = event.content
+    if isinstance(content, Declared | Again):
+        return event, ()
+    if isinstance(content, Closed):
+        return NONE_OPEN
+    begun, answers = since
+    return (begun, (*answers, event)) if isinstance(content, Answered) else since
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Law: pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -71,7 +71,8 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Where the game stands at ``head``. ``cards``: of every unit, in the armies' order."""
+    """Where the game stands at ``head``. ``hand``: what people have set by hand. ``cards``: of
+    every unit, in the armies' order."""
 
     head: int
     line: tuple[Event, ...]
@@ -79,6 +80,7 @@ class Present:
     armies: tuple[Army, Army]
     opened: Opened | None
     over: Victory | None
+    hand: ByHand
     joined: tuple[Newcomer, ...] = ()
     cards: tuple[Card, ...] = ()
 
@@ -128,28 +130,28 @@ class Declined:
     asked: Who
 
 
-def by_hand(line: Sequence[Event]) -> ByHand:
-    """What hands have set along *line* and not given back."""
-    poses: dict[str, tuple[float, float, float]] = {}
-    readings: list[HandReading] = []
-    terrain: tuple[Terrain, ...] | None = None
-    for event in line:
-        content = event.content
-        if isinstance(content, Placed):
-            poses.pop(content.payload, None)
-            if content.pose is not None:
-                poses[content.payload] = content.pose
-        elif isinstance(content, Typed):
-            readings.append(from_plain(plain_of(content.reading), HandReading))
-        elif isinstance(content, TerrainSet):
-            terrain = from_plain(plain_of(content.terrain), tuple[Terrain, ...])
-    return ByHand(poses, tuple(readings), terrain)
+NOTHING_BY_HAND = ByHand({})
+
+
+def with_hand(hand: ByHand, event: Event) -> ByHand:
+    """What hands have set and not given back, after one more event."""
+    content = event.content
+    if isinstance(content, Placed):
+        poses = {name: pose for name, pose in hand.poses.items() if name != content.payload}
+        given = {} if content.pose is None else {content.payload: content.pose}
+        return replace(hand, poses={**poses, **given})
+    if isinstance(content, Typed):
+        reading = from_plain(plain_of(content.reading), HandReading)
+        return replace(hand, readings=(*hand.readings, reading))
+    if isinstance(content, TerrainSet):
+        terrain = from_plain(plain_of(content.terrain), tuple[Terrain, ...])
+        return replace(hand, terrain=terrain)
+    return hand
 
 
 def scene_of(seen: Snapshot, present: Present) -> Snapshot:
     """*seen* as the game knows it: owners, everything set by hand, without the lifted."""
-    hand = by_hand(present.line)
-    return scene(seen, present.forces, hand, present.arriving, present.fallen)
+    return scene(seen, present.forces, present.hand, present.arriving, present.fallen)
 
 
 def before_last_step(line: Sequence[Event]) -> int:

@@ -21,6 +21,7 @@ from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 from webui.game.journal.journal import Event
 from webui.game.position import Opened, Present, scene_of
+from webui.game.seen.scene import ByHand
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ def present_at(
     state: Any,
     armies: tuple[Army, Army],
     opened: Opened | None,
+    hand: ByHand,
 ) -> Present:
     """Where the game stands at the end of *line* in *state*, with everything a page shows.
 
@@ -43,7 +45,8 @@ def present_at(
     """
     over = None if opened is not None else rules.winner(state)
     head = line[-1].id
-    present = Present(head, tuple(line), state, armies, opened, over, rules.newcomers(state))
+    joined = rules.newcomers(state)
+    present = Present(head, tuple(line), state, armies, opened, over, hand, joined)
     ids = [unit.id for army in present.forces for unit in army.units]
     return replace(present, cards=tuple(rules.card(state, unit) for unit in ids))
 
@@ -57,7 +60,7 @@ def tried(rules: RuleSet, state: Any, present: Present, seen: Snapshot) -> Prese
         BadState: the rule set cannot go on from there; a sentence.
     """
     with _digested():
-        then = present_at(rules, present.line, state, present.armies, None)
+        then = present_at(rules, present.line, state, present.armies, None, present.hand)
         _same_sides(rules, then, present)
         ask_what_pages_ask(rules, then)
         _offered(rules, then, seen)

@@ -21,7 +21,7 @@ from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Journal, Stale, beginning
 from webui.game.journal.library import Shelf
 from webui.game.kept.glances import Glances
-from webui.game.position import NotNow, Present, Who, by_hand
+from webui.game.position import NotNow, Present, Who
 from webui.game.seen.laying_out import first_table, lay_out
 from webui.game.seen.live import CanLift, KnowsBases, LiveTable
 from webui.game.seen.model_removal import Lifting, Place
@@ -291,7 +291,7 @@ class Desk:
         present = game.present()
         if self.live.source in MODELS_ARE_OURS:
             self._lifting.follow(present.fallen)
-        trouble = self._drawn.follow(by_hand(present.line).terrain)
+        trouble = self._drawn.follow(present.hand.terrain)
         if trouble:
             self.notices.append(trouble)
 
