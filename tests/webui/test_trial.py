@@ -99,9 +99,10 @@ def spoilt(tmp_path: Path, live: HandTable) -> Path:
     path.parent.mkdir()
     with closing(Journal(path)) as journal:
         begin(journal, toy.TOY, toy.armies(), title="t")
-        journal.append("note", {"text": "before", "about": ""}, after=1)
+        by = {"who": to_plain(UMPIRE), "at_s": 1.0}
+        journal.append("note", {"text": "before", "about": "", **by}, after=1)
         bad = {**journal.state(1), "units": []}
-        edit = {"path": "units", "value": [], "old": [], "reason": "typo", "who": to_plain(UMPIRE)}
+        edit = {"path": "units", "value": [], "old": [], "reason": "typo", **by}
         journal.append("edit", edit, after=2, state=bad)
     (tmp_path / "open.json").write_text('{"game": "old"}', encoding="utf-8")
     return path

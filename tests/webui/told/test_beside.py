@@ -1,0 +1,77 @@
+"""What is told of rulings, made by hand step by step: answers, remarks, what was put right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from webui.game.events.kinds import Done
+from webui.game.journal.journal import Event
+from webui.game.told import record
+from webui.game.told.corrections import main_says, overruled
+
+WHO = {"role": "umpire", "side": "", "name": "Ann"}
+RULING = {
+    "says": "2 hits", "rules": [], "modifiers": [], "total": "", "readings": [], "faces": [],
+}  # fmt: skip
+REMARK = {**RULING, "says": "the range was close", "aside": True}
+CLOSE = {
+    "ask": "choose", "what": "in range?", "by": "Red", "rules": [], "options": [{"key": "in"}],
+    "reading": {"what": "gap", "value": 7.9},
+}  # fmt: skip
+FREE: dict[str, Any] = {**CLOSE, "reading": None}
+
+
+def step(number: int, kind: str, **body: Any) -> Event:
+    body = {**body, "who": WHO, "at_s": 1.0}
+    return Event(number, number - 1 or None, kind, body, changed_state=False)
+
+
+def declared(number: int = 1) -> Event:
+    return step(number, "declare", action={"do": "shoot", "by": "R1"})
+
+
+def done(number: int, *rulings: dict[str, Any]) -> Event:
+    return step(number, "done", rulings=list(rulings), effects=[], over=None)
+
+
+def said(event: Event) -> str:
+    content = event.content
+    assert isinstance(content, Done)
+    return main_says(content)
+
+
+def test_a_remark_is_not_what_an_outcome_says() -> None:
+    assert said(done(3, RULING, REMARK)) == "2 hits"
+
+
+def test_an_outcome_of_remarks_alone_says_nothing() -> None:
+    assert said(done(3, REMARK)) == ""
+
+
+def again(number: int, of: int) -> Event:
+    return step(number, "again", declared=1, of=of, reason="misread", answers=[], readings=[])
+
+
+def test_an_outcome_that_was_run_again_is_overruled() -> None:
+    line = (declared(), done(2, RULING), again(3, 2), done(4, {**RULING, "says": "no hit"}))
+    assert [one["says"] for one in overruled(line, {})[2, 0]] == ["no hit"]
+
+
+def test_it_is_overruled_beside_the_ruling_that_is_no_remark() -> None:
+    line = (declared(), done(2, RULING, REMARK), again(3, 2))
+    assert list(overruled(line, {})) == [(2, 0)]
+
+
+def test_a_step_that_was_run_again_before_its_outcome_overrules_nothing() -> None:
+    assert overruled((declared(), again(2, 0), done(3, RULING)), {}) == {}
+
+
+@pytest.mark.parametrize(("prompt", "close"), [(CLOSE, True), (FREE, False)])
+def test_an_answer_tells_whether_it_was_too_close_to_call(
+    prompt: dict[str, Any], close: bool
+) -> None:
+    answer = step(2, "answer", prompt=prompt, answer=["in"], how="typed")
+    (told,) = record.rulings((declared(), answer, done(3, RULING)))
+    assert told["answers"][0]["too_close"] is close
