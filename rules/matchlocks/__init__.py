@@ -14,16 +14,7 @@ from rules.matchlocks.army import ROSTER
 from rules.matchlocks.demo import demo
 from rules.matchlocks.ledger import LEDGER
 from rules.matchlocks.movement.moving import reach
-from rules.matchlocks.page import (
-    bands,
-    card,
-    known,
-    newcomers,
-    side_card,
-    status,
-    unseen,
-    winner,
-)
+from rules.matchlocks.page import bands, card, known, newcomers, side_card, status, unseen, winner
 from rules.matchlocks.play import BOOK, premeasure
 from rules.matchlocks.reference import reference
 from rules.matchlocks.setting_up.mustering import LOOKUPS

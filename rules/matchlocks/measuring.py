@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
+
+from msgspec import Struct
 
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Unit, kind_of
@@ -62,6 +65,44 @@ def shot_arc(table: Snapshot, shooter: str, target: str) -> Arc:
     return in_arc(table, shooter, target)
 
 
+class Ground(Struct, frozen=True):
+    """What a kind of terrain does. ``hides``: units in or behind it; only what is dense blocks
+    sight past it. ``crossed``: a Move ends at it, the next one goes over."""
+
+    going: Literal["good", "bad", "closed"] = "good"
+    hides: Literal["", "dense", "light"] = ""
+    crossed: bool = False
+
+
+GROUND: dict[str, Ground] = {
+    "hill": Ground(),
+    "wood": Ground("bad", "dense"),
+    "building": Ground(hides="dense"),
+    "hedge": Ground(hides="light", crossed=True),
+    "wall": Ground(hides="light", crossed=True),
+    "fieldwork": Ground(hides="light", crossed=True),
+    "stream": Ground(crossed=True),
+    "river": Ground("closed"),
+    "road": Ground(),
+    "marsh": Ground("bad"),
+    "rough": Ground("bad"),
+    "field": Ground(),
+    "impassable": Ground("closed"),
+    **dict.fromkeys(
+        ("fence", "town", "bridge", "ford", "dense", "defended", "fortified", "difficult", "barn"),
+        Ground(),
+    ),
+}
+"""Every kind of terrain there is; words of other books are open ground here (MOVE-02 to -30)."""
+BAD = tuple(kind for kind, ground in GROUND.items() if ground.going == "bad")
+CLOSED = tuple(kind for kind, ground in GROUND.items() if ground.going == "closed")
+OBSTACLES = frozenset(kind for kind, ground in GROUND.items() if ground.crossed)
+DENSE = frozenset(kind for kind, ground in GROUND.items() if ground.hides == "dense")
+LIGHT = frozenset(kind for kind, ground in GROUND.items() if ground.hides == "light")
+BEHIND = LIGHT | {"building"}
+"""What a unit can stand behind; in a wood it stands inside."""
+
+
 @dataclass(frozen=True)
 class Screen:
     """Which terrain hides things from eyes that high: woods, houses, high walls, hills."""
@@ -69,7 +110,7 @@ class Screen:
     eye_in: float
 
     def __call__(self, piece: Terrain) -> bool:
-        if piece.kind in ("wood", "building") or "high" in piece.tags or "blocks" in piece.tags:
+        if piece.kind in DENSE or "high" in piece.tags or "blocks" in piece.tags:
             return True
         return piece.kind == "hill" and piece.height_in > self.eye_in + LEVEL_IN
 
@@ -159,10 +200,7 @@ def behind(table: Snapshot, shooter: str, target: str) -> bool:
     return zone(table, shooter, target).side == "rear"
 
 
-_LINEAR = frozenset({"hedge", "wall", "fieldwork", "building"})
-
-
-def linear_cover(table: Snapshot, unit: str, shooter: str, kinds: frozenset[str] = _LINEAR) -> str:
+def linear_cover(table: Snapshot, unit: str, shooter: str, kinds: frozenset[str] = BEHIND) -> str:
     """What a unit touches that the shot, or an attack, has to cross (Q-27); "" is nothing.
 
     A piece tagged ``high`` is a high wall; a building that is only stood behind counts too.

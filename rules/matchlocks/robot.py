@@ -11,7 +11,7 @@ from rules.kernel.protocol import Action, Offer
 from rules.matchlocks.actions import offers_to
 from rules.matchlocks.close_combat.attack import attack_reach_in
 from rules.matchlocks.close_combat.onset import lines_between
-from rules.matchlocks.measuring import bases_of, stands_in
+from rules.matchlocks.measuring import BAD, bases_of, stands_in
 from rules.matchlocks.movement.facing import turned_about
 from rules.matchlocks.ordering.cards import owner_of
 from rules.matchlocks.robot_moves import as_ordered, is_ordered, shift, up_to_him
@@ -247,7 +247,7 @@ def _closer(now: Scene, table: Snapshot, units: tuple[str, ...], target: str) ->
 def _advanced(now: Scene, table: Snapshot, units: tuple[str, ...], unit: Unit) -> Snapshot:
     """Ahead, by a length of chance up to the unit's slow rate: legal on any ground."""
     kind = kind_of(unit)
-    slow = any(piece.kind in ("wood", "marsh", "rough") for piece in table.terrain)
+    slow = any(piece.kind in BAD for piece in table.terrain)
     most = inches(now.state, kind.bad_in if slow and is_mounted(unit) else kind.move_in)
     length = most * (5 + now.source(16)) / 20
     ahead = unit_shape(table, unit.id).ahead

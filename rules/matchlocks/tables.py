@@ -91,21 +91,12 @@ class Kind(Struct, frozen=True):
 
 ALL_GROUND = ("wood", "marsh", "rough")
 # Matchlocks and flintlocks shoot alike (SHOOT-48).
-_FORMED = (
-    Reach(9.0, 5, rule="NMM-SHOOT-26"),
-    Reach(15.0, 6, rule="NMM-SHOOT-26"),
-)
+_FORMED = (Reach(9.0, 5, rule="NMM-SHOOT-26"), Reach(15.0, 6, rule="NMM-SHOOT-26"))
 _ON_FOOT = (Reach(12.0, 5, rule="NMM-SHOOT-27"),)
 _MOUNTED = (Reach(6.0, 5, rule="NMM-SHOOT-28"),)
-_MOUNTED_LOOSE = (
-    Reach(6.0, 5, rule="NMM-SHOOT-28"),
-    Reach(9.0, 6, rule="NMM-SHOOT-29"),
-)
+_MOUNTED_LOOSE = (Reach(6.0, 5, rule="NMM-SHOOT-28"), Reach(9.0, 6, rule="NMM-SHOOT-29"))
 # The summary repeats these two lines (SUM-09).
-_LIGHT = (
-    Reach(12.0, 5, under=True, rule="NMM-SHOOT-30"),
-    Reach(30.0, 6, rule="NMM-SHOOT-30"),
-)
+_LIGHT = (Reach(12.0, 5, under=True, rule="NMM-SHOOT-30"), Reach(30.0, 6, rule="NMM-SHOOT-30"))
 _FIELD = (Reach(48.0, 6, rule="NMM-SHOOT-31"),)
 
 _LIST = (

@@ -111,11 +111,7 @@ def free_actions(play: Play) -> Steps[Play]:
             play = lift_disarray(play, unit.id, "NMM-TURN-12")
             continue
         play, fire = yield from fire_at(play, unit.id, chosen)
-        play = play.step(
-            f"{unit.label} fires as the turn ends",
-            "NMM-TURN-12",
-            "NMM-ACT-09",
-        )
+        play = play.step(f"{unit.label} fires as the turn ends", "NMM-TURN-12", "NMM-ACT-09")
         if at_once:
             waiting.append((chosen, fire))
         else:
@@ -224,8 +220,7 @@ def tidy(play: Play) -> Play:
     units = {key: replace(unit, **fields) for key, unit in play.state.units.items()}
     leaders = {key: _rested(one) for key, one in play.state.leaders.items()}
     return play.with_state(units=units, leaders=leaders).step(
-        "Order Tokens come off the table",
-        "NMM-TURN-18",
+        "Order Tokens come off the table", "NMM-TURN-18"
     )
 
 

@@ -12,8 +12,8 @@ from rules.matchlocks.crises.crisis import after_loss, apply_test
 from rules.matchlocks.crises.morale import Test, morale_test
 from rules.matchlocks.crises.ordered import one_move_in
 from rules.matchlocks.crises.retreat import fall_back
-from rules.matchlocks.measuring import bases_of, stands_in
-from rules.matchlocks.movement.going import BAD, entered
+from rules.matchlocks.measuring import BAD, bases_of, stands_in
+from rules.matchlocks.movement.going import entered
 from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Melee, Unit, kind_of
@@ -52,10 +52,7 @@ def result(
 
 
 def _loser(
-    play: Play,
-    suffered: tuple[int, int],
-    attackers: tuple[str, ...],
-    defenders: tuple[str, ...],
+    play: Play, suffered: tuple[int, int], attackers: tuple[str, ...], defenders: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
     """The winning side's name and the units of the losing one; a tie has neither.
 
@@ -267,10 +264,7 @@ def _must_disengage(play: Play, unit_id: str, steady: list[str]) -> bool:
 
 
 def _end_of_round(
-    play: Play,
-    melee_id: str,
-    units: tuple[tuple[str, ...], tuple[str, ...]],
-    early: bool,
+    play: Play, melee_id: str, units: tuple[tuple[str, ...], tuple[str, ...]], early: bool
 ) -> Steps[Play]:
     melee = next((one for one in play.state.melees if one.id == melee_id), None)
     if melee is None or play.state.phase == "over":

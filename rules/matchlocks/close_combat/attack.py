@@ -30,8 +30,8 @@ from rules.matchlocks.close_combat.reactions import answer_attack
 from rules.matchlocks.close_combat.rounds import fight_due, join_melee
 from rules.matchlocks.crises.into_contact import into_contact
 from rules.matchlocks.crises.retreat import open_melee
-from rules.matchlocks.measuring import bases_of, line_of_sight
-from rules.matchlocks.movement.going import BAD, CLOSED, entered, ground_between, move_reach
+from rules.matchlocks.measuring import BAD, CLOSED, bases_of, line_of_sight
+from rules.matchlocks.movement.going import entered, ground_between, move_reach
 from rules.matchlocks.movement.moving import judge_move, settle
 from rules.matchlocks.movement.turning import wheeled
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase

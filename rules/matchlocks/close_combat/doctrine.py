@@ -86,13 +86,7 @@ def _foot_die(play: Play, unit: Unit) -> Steps[tuple[Play, Doctrine]]:
     found, rule = _foot_result(face)
     found, cap = _capped(play.state, unit, found)
     says = f"{what} {face}: {_ranks(found)}"
-    play = play.step(
-        says,
-        rule,
-        modifiers=(*dice.notes, *cap),
-        total=str(face),
-        faces=dice.faces,
-    )
+    play = play.step(says, rule, modifiers=(*dice.notes, *cap), total=str(face), faces=dice.faces)
     return play, found
 
 
@@ -347,9 +341,5 @@ def flank_reaction(play: Play, unit_id: str) -> Steps[tuple[Play, str]]:
         "turned": "turns to face in disorder",
     }
     rule = "NMM-DOC-27" if closed else "NMM-DOC-26"
-    play = play.step(
-        f"{what}: {dice.faces[0]}, it {words[posture]}",
-        rule,
-        faces=dice.faces,
-    )
+    play = play.step(f"{what}: {dice.faces[0]}, it {words[posture]}", rule, faces=dice.faces)
     return play, posture

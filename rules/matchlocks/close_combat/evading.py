@@ -35,9 +35,8 @@ from rules.matchlocks.crises.ordered import (
     way_ahead,
 )
 from rules.matchlocks.crises.retreat import goes_off
-from rules.matchlocks.measuring import bases_of, stands_in
+from rules.matchlocks.measuring import DENSE, LIGHT, bases_of, stands_in
 from rules.matchlocks.movement.passing import through_friends, through_passed
-from rules.matchlocks.musketry.cover import DENSE, LIGHT
 from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Unit, inches, kind_of, on_foot_loose

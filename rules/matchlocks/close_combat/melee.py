@@ -184,13 +184,7 @@ def _split_dice(
 
 
 def _melee_dice(
-    play: Play,
-    melee: Melee,
-    number: int,
-    blow: Blow,
-    count: MeleeDice,
-    target: str,
-    dice: int,
+    play: Play, melee: Melee, number: int, blow: Blow, count: MeleeDice, target: str, dice: int
 ) -> Steps[tuple[Play, int]]:
     unit, foe = play.unit(blow.unit), play.unit(target)
     need = needed(play.state, melee, number, blow)
@@ -311,9 +305,7 @@ def _casualties(play: Play, melee: Melee, tally: Tally) -> Steps[Play]:
         if not unit.figures:
             says = "is wiped out in melee"
             play = leave_table(play, unit_id, "destroyed", says).step(
-                f"{unit.label} {says}: Broken and Routed without a test",
-                "NMM-MEL-59",
-                "NMM-MEL-55",
+                f"{unit.label} {says}: Broken and Routed without a test", "NMM-MEL-59", "NMM-MEL-55"
             )
             continue
         play = yield from risk_leaders(play, unit_id, kills - LEADER_RISK_OVER, "NMM-MEL-54")

@@ -20,9 +20,9 @@ from rules.matchlocks.close_combat.evading import Answer
 from rules.matchlocks.close_combat.melee import changed, fight, footing_of, melee_of, sides_of
 from rules.matchlocks.close_combat.melee_count import Blow
 from rules.matchlocks.crises.into_contact import halts_apart
-from rules.matchlocks.measuring import bases_of, linear_cover
-from rules.matchlocks.movement.going import BAD, Way, disordered_by, ground_between
-from rules.matchlocks.movement.passing import OBSTACLES, cross
+from rules.matchlocks.measuring import BAD, OBSTACLES, bases_of, linear_cover
+from rules.matchlocks.movement.going import Way, disordered_by, ground_between
+from rules.matchlocks.movement.passing import cross
 from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.musketry.saves import mourn, suffer
 from rules.matchlocks.play import Play

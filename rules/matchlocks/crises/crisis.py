@@ -15,8 +15,8 @@ from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.crises.morale import Test, is_last_of_brigade, morale_test
 from rules.matchlocks.crises.retreat import fall_back, rout
-from rules.matchlocks.measuring import Screen, bases_of, blockers, ground_in, stands_in
-from rules.matchlocks.musketry.cover import LIGHT, Cover, shelters
+from rules.matchlocks.measuring import LIGHT, Screen, bases_of, blockers, ground_in, stands_in
+from rules.matchlocks.musketry.cover import Cover, shelters
 from rules.matchlocks.musketry.losses import loses_for_daunted
 from rules.matchlocks.play import Play, pick_units
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of

@@ -10,13 +10,7 @@ from __future__ import annotations
 import math
 
 from rules.field.centimetres import to_cm
-from rules.field.ordered_moves import (
-    FACING_DEG,
-    HAND_IN,
-    Ordered,
-    carried_out,
-    fault,
-)
+from rules.field.ordered_moves import FACING_DEG, HAND_IN, Ordered, carried_out, fault
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
@@ -29,9 +23,9 @@ from rules.matchlocks.crises.ordered import (
     order,
     up_to,
 )
-from rules.matchlocks.measuring import bases_of, linear_cover
+from rules.matchlocks.measuring import OBSTACLES, bases_of, linear_cover
 from rules.matchlocks.movement.facing import turned_about
-from rules.matchlocks.movement.passing import OBSTACLES, through_passed
+from rules.matchlocks.movement.passing import through_passed
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Melee, Unit, kind_of
 from vision.measure.answers import Side as Zone
@@ -56,13 +50,7 @@ APART_IN = 1.0
 
 
 def into_contact(
-    play: Play,
-    unit_id: str,
-    target_id: str,
-    zone: Zone,
-    limit_in: float,
-    *,
-    halted: bool = False,
+    play: Play, unit_id: str, target_id: str, zone: Zone, limit_in: float, *, halted: bool = False
 ) -> Steps[Play]:
     """The attacker's models into contact, *limit_in* at most; horse that is met by horse in
     front comes out to meet it, unless it is *halted* (MEL-23). Nothing is asked of units that

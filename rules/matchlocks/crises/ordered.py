@@ -23,8 +23,8 @@ from rules.field.reach import facing_of
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
-from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement.going import BAD, CLOSED, Way, disordered_by, entered
+from rules.matchlocks.measuring import BAD, CLOSED, bases_of
+from rules.matchlocks.movement.going import Way, disordered_by, entered
 from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import Unit, band_in, inches, kind_of, left_place

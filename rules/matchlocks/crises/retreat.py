@@ -150,13 +150,7 @@ def open_melee(play: Play, attacker: str, defender: str, why: str, rule: str, **
     names = {melee.id for melee in play.state.melees}
     while f"melee {number}" in names:
         number += 1
-    melee = Melee(
-        f"melee {number}",
-        (attacker,),
-        (defender,),
-        began_turn=play.state.turn,
-        **how,
-    )
+    melee = Melee(f"melee {number}", (attacker,), (defender,), began_turn=play.state.turn, **how)
     play = play.with_state(melees=(*play.state.melees, melee))
     for unit_id in (attacker, defender):
         play = play.change(unit_id, melee=melee.id)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rules.field.reach import closed, facing_of, reaches
 from rules.kernel.prompts import Reach, Steps, within, yes
 from rules.kernel.protocol import IllegalAction
-from rules.matchlocks.measuring import stands_in
+from rules.matchlocks.measuring import BAD, CLOSED, stands_in
 from rules.matchlocks.play import Play
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
 from rules.matchlocks.switches import House
@@ -27,8 +27,6 @@ from vision.measure.shapes.polygon import length_inside
 from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot, Terrain
 
-BAD = ("wood", "marsh", "rough")
-CLOSED = ("impassable", "river")
 USUAL_ROOM = 6
 """Figures a building holds when nothing else is agreed (MOVE-18)."""
 

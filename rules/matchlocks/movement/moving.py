@@ -34,12 +34,7 @@ from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
 from vision.measure.formation import spacing
 from vision.measure.ground import in_terrain
-from vision.measure.move import (
-    charge_straight,
-    facing_change,
-    in_forward_arc,
-    move_distance,
-)
+from vision.measure.move import charge_straight, facing_change, in_forward_arc, move_distance
 from vision.measure.range import gap, off_table
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.protocol import IllegalAction
-from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.measuring import OBSTACLES, bases_of
 from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.play import Play, throw
 from rules.matchlocks.state import Unit, kind_of, on_foot_loose
@@ -13,9 +13,6 @@ from vision.measure.answers import Passage, Path
 from vision.measure.path import crosses_obstacle, interpenetrates
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
-
-OBSTACLES = frozenset({"hedge", "wall", "fieldwork", "stream"})
-
 
 # --- friends ---------------------------------------------------------------------------------
 

@@ -8,14 +8,12 @@ from msgspec import Struct
 
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Modifier
-from rules.matchlocks.measuring import linear_cover, stands_in
+from rules.matchlocks.measuring import DENSE, LIGHT, linear_cover, stands_in
 from rules.matchlocks.play import BOOK, Check, Play
 from rules.matchlocks.state import State, Unit, is_mounted, kind_of, on_foot_loose
 from rules.matchlocks.switches import House
 
 WORKS = ("fieldwork", "wall", "high wall")
-DENSE = ("wood", "building")
-LIGHT = ("wall", "hedge", "fieldwork")
 
 
 class Cover(Struct, frozen=True):

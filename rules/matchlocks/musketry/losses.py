@@ -18,13 +18,7 @@ MOST, MOST_AFTER_CHASE = 2, 3
 
 
 def disarray(
-    play: Play,
-    unit_id: str,
-    why: str,
-    rule: str,
-    *,
-    tokens: int = 1,
-    most: int = MOST,
+    play: Play, unit_id: str, why: str, rule: str, *, tokens: int = 1, most: int = MOST
 ) -> Play:
     """*unit_id* takes Disarray, up to *most* in all (DIS-01, DIS-08, MOVE-31).
 

@@ -254,11 +254,7 @@ def is_formed(unit: Unit) -> bool:
 
 
 def nearer_checks(
-    play: Play,
-    shooter: Unit,
-    target: Unit,
-    others: list[Unit],
-    rule: str,
+    play: Play, shooter: Unit, target: Unit, others: list[Unit], rule: str
 ) -> Iterator[Check]:
     """Is any of *others* that may be shot at nearer than the target?"""
     if not others:

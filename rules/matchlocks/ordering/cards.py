@@ -58,10 +58,7 @@ def turn_card(play: Play, side: str, at: str) -> Steps[Play]:
 def _leader_up(play: Play, card: str) -> Play:
     leader = play.state.leaders[card]
     if leader.lost:
-        play = play.step(
-            f"{leader.label} is lost: his card does nothing",
-            "NMM-CARD-01",
-        )
+        play = play.step(f"{leader.label} is lost: his card does nothing", "NMM-CARD-01")
         return deal(play, card="")
     if leader.stunned:
         play = play.step(f"{leader.label} is stunned and does nothing", "NMM-EVT-04")

@@ -168,10 +168,7 @@ def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
     play = spend_card(play, enemy.name, "Forfeit")
     for one in hit:
         play = play.change(one, actions_left=1)
-        play = play.step(
-            f"{play.unit(one).label} has one Action only",
-            *rules,
-        )
+        play = play.step(f"{play.unit(one).label} has one Action only", *rules)
     return play
 
 

@@ -11,7 +11,7 @@ from rules.kernel.telling.words import does
 from rules.matchlocks.close_combat.aftermath import end_deserted
 from rules.matchlocks.close_combat.rounds import fight_due
 from rules.matchlocks.crises.crisis import crisis
-from rules.matchlocks.measuring import bases_of
+from rules.matchlocks.measuring import BAD, bases_of
 from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.page import newcomer
 from rules.matchlocks.play import BOOK, Check, Play, deal, measured, pick_unit
@@ -208,7 +208,7 @@ def new_unit(
     return play.effect("new unit", unit.id, kind, f"{name} appear"), unit
 
 
-_HIDING = frozenset({"building", "wood", "marsh", "rough"})
+_HIDING = frozenset({"building", *BAD})
 
 
 def _grounds_under(table: Snapshot, unit_id: str) -> set[str]:

@@ -168,7 +168,4 @@ def general_attack(play: Play, leader: Leader, unit: Unit) -> Steps[Play]:
     counts = play.on(House.general_attack_order.counts)
     fields = {"ordered": leader.id} if counts else {}
     play = play.change(unit.id, actions_left=2, **fields)
-    return play.step(
-        f"{leader.label} leads {unit.label}: it may attack",
-        "NMM-ORD-07",
-    )
+    return play.step(f"{leader.label} leads {unit.label}: it may attack", "NMM-ORD-07")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from rules.kernel.acting.book import Says
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.kernel.protocol import IllegalAction
-from rules.matchlocks.measuring import bases_of
-from rules.matchlocks.movement.going import BAD, CLOSED, free_reach
+from rules.matchlocks.measuring import BAD, CLOSED, bases_of
+from rules.matchlocks.movement.going import free_reach
 from rules.matchlocks.musketry.losses import lose_leader
 from rules.matchlocks.ordering.command import commanding_checks, spend_token
 from rules.matchlocks.play import BOOK, Check, Play, leader_named, measured, throw
@@ -89,11 +89,7 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
     if not held:
         over = f" over {bad}" if bad else ""
         raise IllegalAction(f"{leader.label} rode {far}{over}, he may {limit:g} in", rule)
-    play = play.on_table(after).step(
-        f"{leader.label} rides {far}",
-        rule,
-        readings=(far,),
-    )
+    play = play.on_table(after).step(f"{leader.label} rides {far}", rule, readings=(far,))
     return play
 
 

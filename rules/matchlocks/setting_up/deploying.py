@@ -94,10 +94,7 @@ def scout(play: Play) -> Play:
     said = ", ".join(f"{side} {strength[side]}" for side in names)
     beaten_side = next((s.name for s in play.state.sides.values() if s.out_scouted), "nobody")
     return play.step(
-        f"scouting: {said}; out-scouted: {beaten_side}",
-        "NMM-PREP-03",
-        "NMM-PREP-04",
-        "NMM-SUM-02",
+        f"scouting: {said}; out-scouted: {beaten_side}", "NMM-PREP-03", "NMM-PREP-04", "NMM-SUM-02"
     )
 
 
