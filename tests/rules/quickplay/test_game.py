@@ -1,0 +1,16 @@
+"""A whole battle of Quick Play: the golden one replayed line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.quickplay import QUICKPLAY
+from rules.quickplay.robot import ROBOT
+from tests.rules.golden import replay
+
+GOLDEN = Path(__file__).parents[2] / "games" / "quickplay.txt"
+
+
+def test_the_golden_battle_replays_line_by_line() -> None:
+    """Its throws were read against the page of rules by hand; a difference is a finding."""
+    replay(QUICKPLAY, GOLDEN.read_text(encoding="utf-8"), QUICKPLAY.demo().house, ROBOT.lift)
