@@ -105,7 +105,9 @@ class Play(Struct, Generic[S], frozen=True):
         Raises:
             IllegalAction: there is none; the nearest id is named.
         """
-        return named(self.state.units, unit_id)
+        units = self.state.units
+        found = None if isinstance(units, tuple) else units.get(unit_id)
+        return named(units, unit_id) if found is None else found
 
     def change(self, one: Any, /, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed, which is named or handed in as it was."""
@@ -128,7 +130,7 @@ class Play(Struct, Generic[S], frozen=True):
     def with_state(self, **fields: Any) -> Play[S]:
         """The play with fields of the state changed."""
         state: Any = self.state
-        return replace(self, state=replace(state, **fields))
+        return Play(replace(state, **fields), self.table, self.rulings, self.effects)
 
     def on_table(self, table: Snapshot) -> Play[S]:
         """The play on a newer table: models have been moved."""
@@ -154,9 +156,10 @@ class Play(Struct, Generic[S], frozen=True):
         agreed: bool = False,
     ) -> Play[S]:
         """The play with one more ruling, each id once, which cites the house rules read for it."""
-        ids, house = tuple(dict.fromkeys(rules)), cited(self.state)
+        ids = rules if len(rules) < 2 else tuple(dict.fromkeys(rules))
+        house = cited(self.state)
         ruling = Ruling(says, ids, modifiers, total, readings, faces, house, agreed=agreed)
-        return replace(self, rulings=(*self.rulings, ruling))
+        return Play(self.state, self.table, (*self.rulings, ruling), self.effects)
 
     def advise(self, says: str, *rules: str, readings: tuple[Reading, ...] = ()) -> Play[S]:
         """The play with a remark that changes nothing."""
@@ -165,7 +168,8 @@ class Play(Struct, Generic[S], frozen=True):
 
     def effect(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play[S]:
         """The play with one more change for the page to show."""
-        return replace(self, effects=(*self.effects, Effect(kind, unit, amount, says)))
+        effect = Effect(kind, unit, amount, says)
+        return Play(self.state, self.table, self.rulings, (*self.effects, effect))
 
     def did(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play[S]:
         """The play with one more effect, by default in the words ``name: kind amount``."""

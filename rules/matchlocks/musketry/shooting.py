@@ -84,6 +84,8 @@ def may_shoot(
 
 def shooting_with(play: Play, unit: Unit, others: object) -> tuple[Unit, ...]:
     """A unit and those named to shoot with it: a list, or a word with commas as the page has it."""
+    if not others:
+        return (unit,)
     if isinstance(others, str):
         others = tuple(filter(None, others.split(",")))
     if not isinstance(others, list | tuple):
