@@ -25,8 +25,8 @@ def card(state: State, unit_id: str) -> Card:
     one = state.units[unit_id]
     lines = [("strength", f"{one.strength} of {one.start}"), ("move", f"{one.facts.move_in:g} in")]
     if one.facts.range_in:
-        lines.append(("shoots", f"{one.facts.range_in:g} in, {one.facts.shots} dice"))
-    lines.append(("hand to hand", f"{one.facts.blows} dice"))
+        lines.append(("shoots", f"{one.facts.range_in:g} in, {_dice(one.facts.shots)}"))
+    lines.append(("hand to hand", _dice(one.facts.blows)))
     told = (("shaken", one.shaken), ("worn", one.worn), ("has acted", one.acted))
     badges = tuple(badge for badge, true in told if true)
     return Card(unit_id, one.label, one.side, one.facts.title, tuple(lines), badges, bool(one.gone))
@@ -71,3 +71,7 @@ def reference() -> tuple[Section, ...]:
                            "Shaken twice is broken. Rally on 4+.")),
         Section("Winning", ("Half of its units gone, and a side has lost.",)),
     )  # fmt: skip
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"

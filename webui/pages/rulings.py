@@ -13,6 +13,7 @@ from webui.game.game import Game
 from webui.game.secrets.secrecy import Covered, Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called
+from webui.game.told.chapters import house_says
 from webui.game.told.readings import between
 from webui.game.told.replay.for_viewer import replay as told_again
 from webui.pages.table import sight
@@ -111,6 +112,7 @@ def _one(game: Game, eyes: Eyes, event: int, index: int) -> Plain:
         "ruling": called(ruling),
         "says": called.text(record.declared_sentence(ruling["action"])),
         "title": present.title,
+        "house_says": house_says(game.rules, present.state.house),
         "source": table.source,
         "calibration": table.calibration,
         "size_in": list(table.size_in),

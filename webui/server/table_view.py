@@ -38,6 +38,7 @@ from webui.game.throws.far_dice import ways_of
 from webui.game.throws.why_thrown import WhyThrown
 from webui.game.told import record, words
 from webui.game.told.called import Called
+from webui.game.told.chapters import house_says
 from webui.game.told.commanders import commander
 from webui.server.dice_view import dice_view
 from webui.server.last_picture import LastPicture
@@ -213,6 +214,7 @@ def _standing(game: Game, present: Present, name: str) -> dict[str, Plain]:
         "premeasure": game.rules.premeasure(present.state),
         "goes_on": list(game.rules.goes_on),
         "ends": sorted(game.rules.ends),
+        "house_says": house_says(game.rules, present.state.house),
         "over": None if present.over is None else to_plain(present.over),
         **to_plain(status),
     }

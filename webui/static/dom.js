@@ -20,10 +20,14 @@ export function ruleIds(ids) {
   return h("span", { class: "rule-ids" }, [...new Set(ids)].map((id) => h("a", { class: "rule-id", href: `/reference#${id}` }, id)));
 }
 
+// House rules in force, by how a ruling cites them: in words.
+export const houseSays = {};
+export const inHouse = (told) => houseSays[told] || told;
+
 // What is wrong, with its rules and house rules beside it.
 export function refusal(why) {
   const kind = why.kind && why.kind !== "fault" ? `${why.kind}: ` : "";
-  return [`${kind}${why.says}`, " ", ruleIds(why.rules || []), why.house?.length ? h("span", { class: "small soft" }, ` ${why.house.join(", ")}`) : null];
+  return [`${kind}${why.says}`, " ", ruleIds(why.rules || []), why.house?.length ? h("span", { class: "small soft" }, ` ${why.house.map(inHouse).join(" · ")}`) : null];
 }
 
 /** @param {string} id @returns {any} the element of that id, whatever it is */

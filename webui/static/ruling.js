@@ -1,5 +1,5 @@
 // A ruling with its working, as the table, the list and the big screen show it.
-import { clock, faces, h, ruleIds, verdictPill } from "/static/dom.js";
+import { clock, faces, h, inHouse, ruleIds, verdictPill } from "/static/dom.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
@@ -42,7 +42,7 @@ export function actionCard(rulings, { open = false, ours = false, overrule = nul
     h("details", { open, "data-key": `working-${last.event}` }, h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
       last.consequences.length ? h("ul", { class: "changes" }, last.consequences.map((c) => h("li", {}, c.says))) : null,
       rulings.map((ruling) => step(ruling, lone, mayDispute))),
-    h("div", { class: "row small soft" }, h("span", { class: "grow" }), last.source === "simulated" ? h("span", { class: "badge-pill" }, "SIMULATED") : null, clock(last.at_s),
+    h("div", { class: "row small soft" }, h("span", { class: "grow" }), clock(last.at_s),
       overrule ? (last.event === newest ? h("button", { type: "button", class: "link-button", "data-keep-focus": `overrule-${last.event}`, onclick: overrule }, W.overrule) : h("a", { class: "link-button", href: `/rulings/${last.id}#overrule` }, W.overrule)) : null,
       mayDispute ? h("a", { class: "link-button", href: `/rulings/${last.id}#dispute` }, W.dispute) : null, h("a", { class: "link-button", href: `/rulings/${last.id}` }, W.link)));
 }
@@ -51,7 +51,7 @@ function step(ruling, lone, mayDispute) {
   const has = ruling.modifiers.length || ruling.readings.length || ruling.total;
   return h("section", { class: "step", id: `ruling-${ruling.id}` }, lone ? null : h("h4", {}, ruling.says, " ", h("a", { class: "small", href: `/rulings/${ruling.id}` }, W.link)),
     has ? working(ruling, mayDispute) : null,
-    ruling.house.length ? h("p", { class: "small" }, `${W.house}: ${ruling.house.join(", ")}`) : null,
+    ruling.house.length ? h("p", { class: "small" }, `${W.house}: ${ruling.house.map(inHouse).join(" · ")}`) : null,
     h("p", {}, ruleIds(ruling.rules)));
 }
 

@@ -1,5 +1,5 @@
 // The players' page: tap a unit, tap another, read the verdict; declare, answer, read the ruling.
-import { $, h, toast } from "/static/dom.js";
+import { $, h, houseSays, toast } from "/static/dom.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
 import { nextStep } from "/static/next-step.js";
 import { PromptBox } from "/static/prompt.js";
@@ -32,6 +32,7 @@ const refresh = coalesced(async () => {
   state.data = await getJson("/table.json");
   noteFresh(before, state.data);
   setLength(state.data.game?.length);
+  Object.assign(houseSays, state.data.game?.house_says);
   map.mayMeasure = state.data.you.may_measure;
   $("ruler").disabled = !map.mayMeasure;
   $("ruler").title = map.mayMeasure ? "" : W.noRuler;

@@ -9,9 +9,15 @@ export function lengthText(reading) {
   const turn = inCm() && reading.unit === "in";
   const [value, pm] = turn ? [reading.value * 2.54, reading.plus_minus * 2.54] : [reading.value, reading.plus_minus];
   const digits = pm < 0.095 ? 2 : 1;
-  const plus = pm ? ` ± ${Math.max(pm, 0.01).toFixed(digits)}` : "";
-  return `${value.toFixed(digits)}${plus}${turn ? " cm" : SIGN[reading.unit] ?? ` ${reading.unit}`}`;
+  const unit = turn ? " cm" : SIGN[reading.unit] ?? ` ${reading.unit}`;
+  const around = pm ? `± ${Math.max(pm, 0.01).toFixed(digits)}` : "";
+  if (reading.shown === "surely") return `${around}${unit}`;
+  return `${value.toFixed(digits)}${around && reading.shown !== "value" ? ` ${around}` : ""}${unit}`;
 }
+
+// The value alone, and what is said of it beside: people ask how far, then how surely.
+export const valueText = (reading) => lengthText({ ...reading, shown: "value" });
+export const surely = (reading) => (reading.plus_minus ? lengthText({ ...reading, shown: "surely" }) : "");
 
 // A limit or a free length, in inches.
 export function short(inches, digits = 1) {

@@ -35,6 +35,7 @@ export const W = {
   noticed: (n) => `The camera noticed ${n} things`,
   pickUnit: "Tap a unit, then another, to measure between them.",
   units: "Units",
+  outBy: (far) => `by ${far}`,
   noGame: "No game is open. Begin one on the Set-up page.",
   spectator: "You are watching. Join a side to act.",
   actions: "Actions",

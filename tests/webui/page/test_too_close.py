@@ -18,7 +18,7 @@ def test_in_out_and_too_close_are_three_words(hall: Open) -> None:
     page = screen.open()
     screen.tap("R01")
     screen.tap("B01")
-    for words in ("short 5″: OUT", "long 10″: TOO CLOSE TO CALL", "command 12″: IN"):
+    for words in ("short 5″: OUT by 5", "long 10″: TOO CLOSE TO CALL", "command 12″: IN"):
         expect(page.locator(".against .verdict", has_text=words)).to_be_visible()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from rules.kernel.protocol import RuleSet, Switch
 
@@ -68,3 +69,9 @@ def house_in_words(rules: RuleSet, told: str) -> str:
     name, _, value = told.partition("=")
     switch = next((each for each in rules.switches if each.name == name), None)
     return told if switch is None else f"{switch.says}: {value_in_words(value)}"
+
+
+def house_says(rules: RuleSet, house: Mapping[str, str]) -> dict[str, str]:
+    """The house rules in force, by how a ruling cites them, in words."""
+    told = [f"{name}={value}" for name, value in house.items()]
+    return {each: house_in_words(rules, each) for each in told}

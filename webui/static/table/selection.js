@@ -6,7 +6,7 @@ import { byHand } from "/static/table/by-hand.js";
 import { drawLines } from "/static/table/drawing.js";
 import { aimedOffers, offers } from "/static/table/offering.js";
 import { data0, map, page, state } from "/static/table/state.js";
-import { lengthText, short } from "/static/units.js";
+import { lengthText, short, surely, valueText } from "/static/units.js";
 import { named, W } from "/static/words.js";
 
 export function unitList() {
@@ -63,9 +63,9 @@ export function measured() {
   const first = [...(readings?.readings || [])].sort((a, b) => Number(Boolean(b.against?.length)) - Number(Boolean(a.against?.length)));
   const rows = first.map((r) => h("div", { class: "reading", "data-what": r.what },
     h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: () => { state.shown = r.what; drawLines(); } }, r.title),
-    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? lengthText(r) : "")),
-    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${lengthText(r)} · `) : null, r.how, r.by_hand ? ` ${W.byHandMark}` : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
-    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${short(a.limit_in)}: ${a.verdict}`))) : null));
+    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? valueText(r) : "")),
+    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${lengthText(r)} · `) : !r.verdict && r.text && r.plus_minus ? h("span", { class: "num" }, `${surely(r)} · `) : null, r.how, r.by_hand ? ` ${W.byHandMark}` : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
+    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${short(a.limit_in)}: ${a.verdict}${a.verdict === "OUT" && r.unit === "in" ? ` ${W.outBy(short(r.value - a.limit_in))}` : ""}`))) : null));
   return h("section", { class: "card", id: "measured" },
     h("div", { class: "unit-head" }, h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => page.tapped(state.aimed) }, "✕")),
     readings?.trouble ? h("p", {}, readings.trouble) : null, rows.slice(0, 3), aimedOffers(),
