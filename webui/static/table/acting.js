@@ -1,5 +1,6 @@
 // What people do, sent to the server once.
 import { toast } from "/static/dom.js";
+import { toContact } from "/static/map/contact.js";
 import { post, Said } from "/static/net.js";
 import { map, page, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
@@ -34,8 +35,23 @@ export function forget(form, sent) {
   now.reset();
 }
 
+// A finger is not as exact as a hand at the table: who is to come into contact and was put so near,
+// or a little into the other, just touches.
+const NEAR_IN = 1;
+
+function intoContact(places) {
+  const { open, prompt, bases, source } = state.data;
+  const { by, at } = open?.action || {};
+  if (prompt?.ask !== "look" || !at || !["hand", "simulated"].includes(source)) return places;
+  const put = new Map(places.map((place) => [place.payload, place]));
+  const moved = bases.filter((base) => put.has(base.payload)).map((base) => ({ ...base, ...put.get(base.payload) }));
+  if (!moved.length || moved.some((base) => base.unit !== by)) return places;
+  const way = toContact(moved, bases.filter((base) => base.unit === at), NEAR_IN);
+  return way ? places.map((place) => ({ ...place, x_in: place.x_in + way[0], y_in: place.y_in + way[1] })) : places;
+}
+
 export async function placed(bases) {
-  try { await post("/act/place", { bases }); } catch (why) { map.dropped.letGo(); complain(why); }
+  try { await post("/act/place", { bases: intoContact(bases) }); } catch (why) { map.dropped.letGo(); complain(why); }
   await page.refresh();
 }
 

@@ -1,0 +1,87 @@
+"""On a table that is ours a unit that is put near its foe just touches it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from rules.kernel.prompts import Look, Steps
+from rules.kernel.protocol import Action, Outcome
+from tests.webui import toy
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
+from vision.table.snapshot import Snapshot
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["phone"])
+def size(request: pytest.FixtureRequest) -> str:
+    """A phone: where bases go does not depend on the screen."""
+    return str(request.param)
+
+
+def _charge(action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
+    """Whoever is named is put into contact."""
+    yield Look("Put Rigg's foot in contact", "Red", (action.by,))
+    return Outcome(state)
+
+
+@pytest.fixture
+def charging(hall: Open) -> Watched:
+    screen = hall(replace(toy.TOY, resolve=_charge)).screen()
+    page = screen.open()
+    screen.tap("R01")
+    page.get_by_role("button", name="Shoot at Bell").click()
+    expect(page.get_by_role("button", name="Moved: look")).to_be_visible()
+    return screen
+
+
+def _put(screen: Watched, y_in: float) -> float:
+    """Type that Rigg's foot stands at (30, *y_in*), facing north; where it then stands."""
+    page = screen.page
+    page.locator("details", has_text="Place by hand").locator("summary").first.click()
+    form = page.locator('form[data-key="place-R01"]')
+    form.locator("[name=x]").fill("30")
+    form.locator("[name=y]").fill(str(y_in))
+    with page.expect_response("**/act/place"):
+        form.get_by_role("button", name="Put it there").click()
+    return next(b["y_in"] for b in screen.table()["bases"] if b["payload"] == "R01")
+
+
+@pytest.mark.parametrize(
+    ("typed", "stands"),
+    [
+        pytest.param(16.1, 16.5, id="0.4 in short of it"),
+        pytest.param(16.9, 16.5, id="0.4 in into it"),
+        pytest.param(14.0, 14.0, id="2.5 in away: left alone"),
+    ],
+)
+def test_put_it_there_comes_into_contact(charging: Watched, typed: float, stands: float) -> None:
+    """Both are 1.5 in deep, Bell's foot at y = 18: they touch when 1.5 in apart."""
+    assert _put(charging, typed) == pytest.approx(stands, abs=1e-6)
+
+
+CONTACT = """async ([y, facing]) => {
+  const { toContact } = await import("/static/map/contact.js");
+  const base = (x_in, y_in, facing_deg) =>
+    ({x_in, y_in, facing_deg, frontage_in: 4, depth_in: 1.5});
+  return toContact([base(10, 10, 90)], [base(10, y, facing)], 1);
+}"""
+"""A unit at (10, 10) that faces north, another at (10, y)."""
+
+
+def test_a_foe_that_stands_askew_is_touched_at_its_corner(hall: Open) -> None:
+    """Turned by 45°, its lowest corner is (2 + 0.75) sin 45° = 1.945 in below its middle at 12.5:
+    10.555, which is 0.195 in short of a front at 10.75."""
+    page = hall().screen().open()
+    way = page.evaluate(CONTACT, [12.5, 45])
+    assert way == pytest.approx([0, -0.1945], abs=1e-3)
+
+
+def test_a_foe_far_behind_is_left_alone(hall: Open) -> None:
+    page = hall().screen().open()
+    assert page.evaluate(CONTACT, [7.0, 90]) is None
