@@ -83,3 +83,24 @@ def test_the_bound_is_in_the_tray_what_it_is_among_dice() -> None:
     middle = ((SIZE_PX[0] - 1) / 2, (SIZE_PX[1] - 1) / 2)
     assert cocked([(middle, (0.95 * LEANING, 0.0))], SIZE_PX, floor=ABOVE) == [False]
     assert cocked([(middle, (1.2 * LEANING, 0.0))], SIZE_PX, floor=ABOVE) == [True]
+
+
+def test_beside_a_wall_one_die_is_asked_that_would_lie_flat_for_some_lenses_only() -> None:
+    """At the picture's edge, 0.48 widths from its middle, a die that is seen at a sine of 0.48 lies
+    flat under a lens of one width; under one of three it leans by a sine of 0.32."""
+    edge = ((0.02 * SIZE_PX[0], (SIZE_PX[1] - 1) / 2), (-0.48, 0.0))
+    assert cocked([edge], SIZE_PX, floor=ABOVE) == [True]
+
+
+def test_enough_dice_tell_which_lens_it_is() -> None:
+    """The same edge, with dice all over the picture that lie flat under that lens."""
+    edge = ((0.02 * SIZE_PX[0], (SIZE_PX[1] - 1) / 2), (-0.48, 0.0))
+    assert cocked([*flat(), edge], SIZE_PX, floor=ABOVE) == [False] * 6
+
+
+def test_where_half_of_the_dice_lie_on_no_common_floor_all_are_asked() -> None:
+    """Each leans by 30 degrees another way, in a sine of 0.5."""
+    dice = flat()
+    for number in range(5):
+        dice = leaning(dice, number, 30.0, 72.0 * number)
+    assert cocked(dice, SIZE_PX) == [True] * 5

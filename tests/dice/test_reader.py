@@ -109,3 +109,9 @@ def test_what_was_hardly_found_and_may_be_none_is_asked(
 def test_of_two_that_are_parts_of_each_other_one_is_told(read) -> None:
     """A side of a die that leans is read, and lies within its upper face, which is not."""
     assert len(read(die(100, 46, chance=0.4), die(82, 26, kind=5))) == 1
+
+
+def test_a_small_die_that_touches_a_larger_one_is_read(read) -> None:
+    """12 and 20 mm, the larger one seen a quarter too large, so 0.5 of its side away."""
+    dice = read(die(100, 39, kind=4), die(121, 25, kind=3))
+    assert [(d.face, d.why) for d in dice] == [(5, ""), (4, "")]

@@ -18,9 +18,9 @@ Picture = NDArray[np.uint8]
 STRIDE_PX = 4
 """One cell of the finder's answer, in pixels of its input."""
 
-CROP_PX = 40
+CROP_PX = 80
 CROP_SIDES = 2.0
-"""A crop is a square of 40 x 40, 2 sides of the upper face wide: its side is 20 pixels there."""
+"""A crop is a square of 80 x 80, 2 sides of the upper face wide: its side is 40 pixels there."""
 
 CLASSES = 9
 COCKED, HIDDEN, NONE = 6, 7, 8
@@ -32,7 +32,7 @@ LEAN, SHIFT = CLASSES, CLASSES + 2
 
 
 def crop_of(picture: Picture, x_px: float, y_px: float, side_px: float) -> NDArray[np.float32]:
-    """What the reader is shown of a die (40, 40, 3), from the middle and side of its upper face.
+    """What the reader is shown of a die (80, 80, 3), from the middle and side of its upper face.
 
     The channels are the three directions of colour in which its face varies, most first.
     """
@@ -42,14 +42,14 @@ def crop_of(picture: Picture, x_px: float, y_px: float, side_px: float) -> NDArr
 def levelled(pixels: Picture) -> NDArray[np.float32]:
     """Each channel less its mean and over its spread, within the middle of the crop."""
     floats = pixels.astype(np.float32)
-    inner = floats[9:31, 9:31].reshape(-1, 3)
+    inner = floats[18:62, 18:62].reshape(-1, 3)
     return np.asarray(
         np.clip((floats - inner.mean(axis=0)) / (inner.std(axis=0) + 4.0), -4, 4), dtype=np.float32
     )
 
 
 def pip_contrast(levels: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A levelled crop (40, 40, 3) in the principal directions of its face's colours.
+    """A levelled crop (80, 80, 3) in the principal directions of its face's colours.
 
     Pips stand out along the first, whatever they and the die are painted; each direction has
     unit spread, and the sign that makes what is rarer on the face (its pips) positive.
@@ -66,12 +66,12 @@ def pip_contrast(levels: NDArray[np.float32]) -> NDArray[np.float32]:
 LEAST_SPREAD = 0.02
 """Variance of a levelled colour that is taken for noise: not to be made large."""
 
-_FACE = np.hypot(*(np.mgrid[0:CROP_PX, 0:CROP_PX] - (CROP_PX - 1) / 2)) < 8.5
-"""The inside of the upper face, whose side is 20 pixels, in a crop."""
+_FACE = np.hypot(*(np.mgrid[0:CROP_PX, 0:CROP_PX] - (CROP_PX - 1) / 2)) < 17
+"""The inside of the upper face, whose side is 40 pixels, in a crop."""
 
 
 def _square(picture: Picture, x_px: float, y_px: float, scale: float) -> Picture:
-    """A square (40, 40, 3) round a place; a large die is averaged down, or it loses its pips."""
+    """A square (80, 80, 3) round a place; a large die is averaged down, or it loses its pips."""
     over = max(1, min(8, int(np.ceil(1 / scale - 0.25))))
     size, large = CROP_PX * over, scale * over
     middle = (size - 1) / 2

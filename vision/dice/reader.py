@@ -22,10 +22,10 @@ from vision.table.throw import Die, Why
 FINDER = Path(__file__).with_name("finder.onnx")
 READER = Path(__file__).with_name("reader.onnx")
 
-SURE = 0.7
+SURE = 0.8
 """Mean chance of its face over all looks that a die needs to be sure."""
 
-LEAST = 0.3
+LEAST = 0.1
 """And the least chance that any look gives to it. Both were set on pictures that the networks
 had not seen (docs/dice.md)."""
 
@@ -229,4 +229,4 @@ def _is_part_of(each: _Seen, other: _Seen) -> bool:
 
 def _on_another(first: Place, second: Place) -> bool:
     apart_px = np.hypot(first.x_px - second.x_px, first.y_px - second.y_px)
-    return bool(apart_px < 0.75 * max(first.side_px, second.side_px))
+    return bool(apart_px < 0.75 * min(first.side_px, second.side_px))

@@ -1,19 +1,24 @@
 """Where the upper faces of photographed dice lie, as a reader sees it that never saw a photograph.
 
 Labels of photographs from above are boxes round whole dice, drawn wide; the finder and the reader
-are taught upper faces. A reader that was trained with drawn scenes alone finds those.
+are taught upper faces. A reader that was trained with drawn scenes alone finds those. It also says
+how each leans, badly; but all dice of such a photograph lie on one floor, and the floor that fits
+all of them says well how each is seen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from vision.dice.cocked import floor_seen
 from vision.dice.faces import VIEWS, answers_at, corrected
 from vision.dice.finder import Place
-from vision.dice.networks import Network
+from vision.dice.networks import LEAN, SHIFT, Network
 from vision.dice.training.drawn_scenes import Marked, Scene
+from vision.dice.training.solids import Floats
 
 SIZES = (0.85, 1.0, 1.15)
 ROUNDS = 3
@@ -21,14 +26,34 @@ MOST_WAY = 0.45
 """At most so many sides from the middle of the label."""
 
 
+ENOUGH = 3
+"""Fewer dice than that do not tell which way the floor lies."""
+
+
 def with_upper_faces(network: Network, scene: Scene) -> Scene:
-    """The scene with the middle and side of each upper face as *network* sees them."""
+    """The scene with the middle, side and lean of each upper face as *network* sees them."""
     places = [Place(mark.x_px, mark.y_px, mark.side_px, 1.0) for mark in scene.dice]
     for _ in range(ROUNDS):
         answers = answers_at(network, scene.picture, places, SIZES, VIEWS)
         places = [corrected(*each, SIZES) for each in zip(places, answers, strict=True)]
-    dice = [_marked(mark, place) for mark, place in zip(scene.dice, places, strict=True)]
+    seen = [_marked(mark, place) for mark, place in zip(scene.dice, places, strict=True)]
+    leans = _leans(network, scene, places)
+    dice = [replace(mark, lean=lean) for mark, lean in zip(seen, leans, strict=True)]
     return replace(scene, dice=tuple(dice))
+
+
+def _leans(
+    network: Network, scene: Scene, places: list[Place]
+) -> Sequence[tuple[float, float] | None]:
+    """How the floor is seen at each place, by all dice on it; None where they are too few."""
+    if len(places) < ENOUGH:
+        return [None] * len(places)
+    answers = answers_at(network, scene.picture, places, SIZES, VIEWS)
+    seen: Floats = np.array([each[:, LEAN:SHIFT].mean(axis=0) for each in answers], np.float64)
+    high, wide = scene.picture.shape[:2]
+    at = np.array([[place.x_px, place.y_px] for place in places]) - [(wide - 1) / 2, (high - 1) / 2]
+    floor = floor_seen(at / max(high, wide), seen, np.ones(len(places), bool))
+    return [(float(x), float(y)) for x, y in floor]
 
 
 def _marked(mark: Marked, place: Place) -> Marked:

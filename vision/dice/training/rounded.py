@@ -121,6 +121,11 @@ def _lit(rng: Random, lamp: Lamp, cube: Cube, shape: Shape, points: Floats, ways
         flat = up[:, :2] / np.maximum(up[:, 2:], 0.2)
         window = ((np.abs(flat - way) < half).all(axis=1)) & (up[:, 2] > 0.2)
         shine = np.maximum(shine, window * lamp.gloss * rng.uniform(0.4, 1.0))
+    if lamp.gloss and rng.random() < 0.3:  # a ring of light, round the lens or round a shade
+        far = np.sqrt((up[:, :2] ** 2).sum(axis=1))
+        inner = rng.uniform(0.1, 0.9)
+        ring = (far > inner) & (far < inner + rng.uniform(0.04, 0.25)) & (up[:, 2] > 0)
+        shine = np.maximum(shine, ring * lamp.gloss * rng.uniform(0.5, 1.0))
     shine = (shine * (1 - 0.6 * pips))[:, None]
     return np.asarray(np.clip(colour * (1 - shine) + shine, 0, 1))
 

@@ -16,6 +16,9 @@ TILE_PX = 128
 SMALLEST_PX, LARGEST_PX = 7.0, 24.0
 """Sides of the upper faces of dice that the finder is taught, in its input."""
 
+SMALLEST_FACE_PX, LARGEST_FACE_PX = 11.0, 60.0
+"""Sides of the upper faces that the reader is shown; smaller ones hold too few pixels for pips."""
+
 Batch = NDArray[np.float32]
 
 
@@ -35,7 +38,7 @@ def patch(
         squeeze[0, 0] *= -1
     matrix = np.asarray(squeeze @ matrix, dtype=np.float64)
     matrix[:, 2] += size / 2 - (matrix @ [*middle, 1.0])
-    if rng.random() < 0.03:  # as programs do that make pictures smaller by leaving pixels out
+    if rng.random() < 0.01:  # as programs do that make pictures smaller by leaving pixels out
         return _warped(scene.picture, matrix, size, cv2.INTER_NEAREST), matrix
     # A picture made smaller in one step by more than about two loses its small dark pips.
     halvings = max(0, int(np.floor(np.log2(1 / shrink) + 0.4)))
@@ -71,8 +74,11 @@ _levels: dict[tuple[str, int], Picture] = {}
 
 
 def spoilt(picture: Picture, rng: Random, blurred_px: float = 1.1) -> Picture:
-    """Other colours, light, blur (at most that much), noise and JPEG; every third one badly."""
-    badly = rng.random() < 0.35
+    """Other colours, light, blur (at most that much), noise and JPEG; every seventh one badly.
+
+    What nobody could read teaches doubt of what everybody can.
+    """
+    badly = rng.random() < 0.15
     floats = recoloured(picture.astype(np.float32), rng)
     if rng.random() < 0.45:
         most = blurred_px if badly else 0.55 * blurred_px
@@ -95,12 +101,12 @@ def spoilt(picture: Picture, rng: Random, blurred_px: float = 1.1) -> Picture:
 def recoloured(floats: Batch, rng: Random) -> Batch:
     """Grey, channels swapped, negative, gains and gamma, each at times."""
     kind = rng.random()
-    if kind < 0.22:
-        grey = floats @ rng.dirichlet([2, 2, 2]).astype(np.float32)
+    if kind < 0.14:
+        grey = floats @ rng.dirichlet([4, 8, 6]).astype(np.float32)
         floats = np.repeat(grey[..., None], 3, axis=2)
-    elif kind < 0.5:
+    elif kind < 0.4:
         floats = floats[..., rng.permutation(3)]
-    if rng.random() < 0.08:
+    if rng.random() < 0.04:
         floats = 255 - floats
     gain = rng.uniform(0.6, 1.3) * np.exp(rng.normal(0, 0.07, 3))
     floats = floats * gain.astype(np.float32)
@@ -116,7 +122,7 @@ def recoloured(floats: Batch, rng: Random) -> Batch:
 class Sample:
     """One crop for the reader.
 
-    ``crop`` (40, 40, 3); ``kind``: its class; ``lean`` (3,): x, y, 1 if known; ``shift`` (5,):
+    ``crop`` (80, 80, 3); ``kind``: its class; ``lean`` (3,): x, y, 1 if known; ``shift`` (5,):
     where the middle of the upper face lies from the crop's, in its sides, 1 if known; log of its
     side over that of the crop, 1 if known.
     """
@@ -135,7 +141,8 @@ def reader_sample(scene: Scene, rng: Random) -> Sample | None:
         return None
     if mark.face == NO_DIE:
         mark = replace(mark, side_px=mark.side_px * float(np.exp(rng.normal(0, 0.3))))
-    side = float(min(np.exp(rng.uniform(np.log(9), np.log(48))), mark.side_px * 1.25))
+    wide = np.exp(rng.uniform(np.log(SMALLEST_FACE_PX), np.log(LARGEST_FACE_PX)))
+    side = float(min(wide, mark.side_px * 1.25))
     shrink, size = side / mark.side_px, int(np.ceil(side * 2.6))
     picture, matrix = patch(scene, rng, (mark.x_px, mark.y_px), shrink, size, True)
     kind = {NO_DIE: NONE, HIDDEN_FACE: HIDDEN, COCKED_DIE: COCKED}.get(mark.face, mark.face - 1)
@@ -143,9 +150,12 @@ def reader_sample(scene: Scene, rng: Random) -> Sample | None:
         picture, kind = _covered(picture, side, rng), HIDDEN
     if rng.random() < 0.2:
         picture = _shone(picture, side, rng)
-    picture = spoilt(picture, rng, float(np.clip(0.06 * side, 0.6, 1.8)))
-    spread = 0.12 if mark.sized else 0.18
-    off, bigger = np.clip(rng.normal(0, 0.09, 2), -0.25, 0.25), float(rng.normal(0, spread))
+    picture = spoilt(picture, rng, float(np.clip(0.06 * side, 0.5, 1.8)))
+    # The finder places a die badly; once it is corrected it is looked at from nearly its middle.
+    badly = rng.random() < 0.35
+    spread = (0.16 if badly else 0.08) if mark.sized else 0.18
+    off = np.clip(rng.normal(0, 0.11 if badly else 0.05, 2), -0.25, 0.25)
+    bigger = float(rng.normal(0, spread))
     x, y = size / 2 + off * side
     crop = crop_of(picture, x, y, side * np.exp(bigger))
     lean, shift = np.zeros(3, np.float32), np.zeros(5, np.float32)
@@ -206,20 +216,41 @@ def _shone(picture: Picture, side: float, rng: Random) -> Picture:
     """Lamps mirror in the die in the middle: bright spots and arcs."""
     size, fine = picture.shape[0], 4
     glow = np.zeros((size, size), np.float32)
-    for _ in range(int(rng.integers(1, 4))):
+    for _ in range(int(rng.integers(0, 3))):
         middle = np.rint((size / 2 + rng.uniform(-0.45, 0.45, 2) * side) * 2**fine).astype(int)
-        axes = np.rint(rng.uniform(0.06, 0.55, 2) * side * 2**fine).astype(int)
+        axes = np.rint(rng.uniform(0.04, 0.55, 2) * side * 2**fine).astype(int)
         start, turned = float(rng.uniform(0, 360)), float(rng.uniform(0, 180))
-        thick = (
-            -1 if max(axes) < 0.2 * side * 2**fine else max(1, round(rng.uniform(0.03, 0.1) * side))
-        )
-        arc = (start, start + float(rng.uniform(40, 200))) if thick > 0 else (0.0, 360.0)
+        # No larger than a pip, or it hides one; and thin.
+        is_spot = max(axes) < 0.1 * side * 2**fine
+        thick = -1 if is_spot else max(1, round(rng.uniform(0.02, 0.06) * side))
+        arc = (0.0, 360.0) if is_spot else (start, start + float(rng.uniform(40, 200)))
         cv2.ellipse(
             glow, middle.tolist(), axes.tolist(), turned, *arc, 1.0, thick, cv2.LINE_AA, fine
         )
+    if rng.random() < 0.6:
+        _edge(glow, side, rng)
     soft = cv2.GaussianBlur(glow, (0, 0), max(0.4, float(rng.uniform(0.01, 0.06)) * side))
     much = (np.clip(soft, 0, 1) * rng.uniform(0.4, 1.0))[..., None]
     return np.asarray(picture * (1 - much) + 255 * much, np.uint8)
+
+
+def _edge(glow: Batch, side: float, rng: Random) -> None:
+    """A lamp in the rounded edge of the face: a part of a square with round corners."""
+    angles = np.linspace(0, 2 * np.pi, 64) + rng.uniform(0, 2 * np.pi)
+    round_off = rng.uniform(2.5, 6.0)
+    far = (np.abs(np.cos(angles)) ** round_off + np.abs(np.sin(angles)) ** round_off) ** (
+        -1 / round_off
+    )
+    turned, half = rng.uniform(0, 2 * np.pi), side * rng.uniform(0.3, 0.48)
+    ring = (
+        half * far[:, None] * np.stack([np.cos(angles + turned), np.sin(angles + turned)], axis=1)
+    )
+    points = np.rint((ring + glow.shape[0] / 2) * 16).astype(np.int32)
+    for _ in range(int(rng.integers(1, 4))):
+        first = int(rng.integers(0, 48))
+        part = points[first : first + int(rng.integers(4, 24))]
+        thick = max(1, round(float(rng.uniform(0.02, 0.05)) * side))
+        cv2.polylines(glow, [part], False, 1.0, thick, cv2.LINE_AA, 4)
 
 
 # --- the finder's tiles ----------------------------------------------------------------------

@@ -94,7 +94,7 @@ def style_of(rng: Random) -> DieStyle:
     return DieStyle(
         body=body,
         second=second if rng.random() < 0.7 else rng.random(3),
-        marbled=rng.uniform(0.2, 0.8) if rng.random() < 0.35 else 0.0,
+        marbled=rng.uniform(0.2, 1.0) if rng.random() < 0.45 else 0.0,
         pip=pip,
         pip_radius=rng.uniform(0.075, 0.125),
         spacing=rng.uniform(0.21, 0.29),
