@@ -152,6 +152,8 @@ def test_from_an_empty_folder_to_the_first_gap_in_six_taps(
     assert abs(value - true_gap_in()) <= around + 0.01
     assert hand.taps <= MOST_TAPS and hand.typed == 1
     expect.set_options(timeout=5_000)
-    # Between two tables the camera is found anew, and a picture asked for then is not there.
-    watched.wrong = [text for text in watched.wrong if "/picture.jpg" not in text]
+    # Between two tables, and while a busy machine reads no picture, there is none to be had: the
+    # page asks again, as the lines above have seen.
+    passing = ("/picture.jpg", "/setup/evening")
+    watched.wrong = [t for t in watched.wrong if not any(part in t for part in passing)]
     watched.close()
