@@ -60,11 +60,12 @@ def test_prompt_and_verdict_are_spoken_to_whoever_asks_for_it(hall: Open) -> Non
 
 
 def test_sides_are_told_apart_without_colours(seen: Watched) -> None:
-    """Blue and vermilion, which no common colour blindness confuses; and one outline is dashed."""
+    """Red and blue as the sides are called, which no common colour blindness confuses; and one
+    outline is dashed."""
     page = seen.open()
     red, blue = page.locator(".side-0 .body").first, page.locator(".side-1 .body")
-    expect(red).to_have_css("fill", "rgb(0, 114, 178)")
-    expect(blue).to_have_css("fill", "rgb(213, 94, 0)")
+    expect(red).to_have_css("fill", "rgb(193, 39, 45)")
+    expect(blue).to_have_css("fill", "rgb(0, 114, 178)")
     expect(red).to_have_css("stroke-dasharray", "none")
     expect(blue).to_have_css("stroke-dasharray", re.compile("7px, 2px"))
 
