@@ -11,8 +11,8 @@ from rules.field.lanes import span
 from rules.field.moving import until_lawful
 from rules.field.ruler import foot_of, is_kind, shifted, taking_part
 from rules.kernel.engine import Done, advance
+from rules.kernel.play import Play
 from rules.kernel.prompts import Look
-from rules.kernel.protocol import Ruling
 from rules.kernel.refusal import Refusal, refusal
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
@@ -71,24 +71,16 @@ def test_a_line_through_a_disc_is_a_chord() -> None:
 
 
 class Game(Struct, frozen=True):
-    """The smallest state of a play: no house rule is on."""
+    """The smallest state of a play: nobody in it, and no house rule on."""
 
+    units: dict[str, str] = {}
     house: dict[str, str] = {}
 
 
-class Play(Struct, frozen=True):
-    """The smallest play."""
-
-    state: Game
-    table: Snapshot
-    rulings: tuple[Ruling, ...] = ()
-    effects: tuple[()] = ()
-
-
-def ask(*tables: Snapshot) -> Look | Done[Play]:
+def ask(*tables: Snapshot) -> Look | Done[Play[Game]]:
     """A move of A1 by at least an inch, and the tables that were seen, one after the other."""
 
-    def judge(after: Play) -> Refusal | None:
+    def judge(after: Play[Game]) -> Refusal | None:
         return None if foot_of(after.table, "A1").x_in >= 11.0 else TOO_SHORT
 
     def again(fault: Refusal | None) -> Look:
