@@ -41,8 +41,9 @@ def _blows(
     faces = yield from thrown(f"{unit.label} strikes", dice, unit.side, HIT_BLOW, "QP-MEL-03")
     hits = sum(face >= HIT_BLOW for face in faces)
     worn = (Modifier("worn", "-1", "QP-MEL-02"),) if unit.worn else ()
+    often = "1 time" if hits == 1 else f"{hits} times"
     play = play.step(
-        f"{unit.label} strikes {play.unit(at).label} {hits} times", "QP-MEL-01", "QP-MEL-03",
+        f"{unit.label} strikes {play.unit(at).label} {often}", "QP-MEL-01", "QP-MEL-03",
         faces=faces, total=f"{hits}",
         modifiers=(Modifier("dice", f"{unit.facts.blows}", "QP-MEL-01"), *bonus, *worn),
     )  # fmt: skip

@@ -58,7 +58,7 @@ def _unit(army: Army, one: ArmyUnit, house: dict[str, str]) -> Unit:
     counted = figures_of(one, kind)
     if counted is None:
         raise BadState(f"{one.id}: shot and pikes are whole numbers of figures")
-    shot, pikes = (kind.shot, kind.pikes) if house.get("strength") == "points" else counted
+    shot, pikes = (kind.shot, kind.pikes) if House.strength.points.of(house) else counted
     line = one.choices.get("formation") == "line"
     unit = Unit(
         one.id,

@@ -12,5 +12,5 @@ GOLDEN = Path(__file__).parents[2] / "games" / "quickplay.txt"
 
 
 def test_the_golden_battle_replays_line_by_line() -> None:
-    """Its throws were read against the page of rules by hand; a difference is a finding."""
+    """Recorded from two robots (seed 18); a difference is to be read against the rules."""
     replay(QUICKPLAY, GOLDEN.read_text(encoding="utf-8"), QUICKPLAY.demo().house, ROBOT.lift)
