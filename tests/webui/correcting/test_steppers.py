@@ -30,7 +30,7 @@ def test_every_step_moves_its_own_line_and_no_other(rules: RuleSet) -> None:
         for entry in account.entries(state):
             who = account.key(entry)
             for one in steppers(rules.ledger, state, who):
-                lines = {line.name: line for line in account.lines}
+                lines = {line.name: line for line in account.lines if line.fields}
                 if one["what"] not in lines:
                     continue
                 steps = [one.get("less"), one.get("more"), *one.get("options", [])]

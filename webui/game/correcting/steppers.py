@@ -1,7 +1,8 @@
 """What an umpire may set on a unit one step up or down, from the book's own ledger.
 
-Law: pure. A line of the ledger is offered only where one value of the state moves it and nothing
-else does, which is tried: so it holds for every book, also one that derives what it tells.
+Law: pure. A line of the ledger is offered only where one value of the state moves it and no other
+line that has a field of its own, which is tried: so it holds for every book, also one that derives
+what it tells.
 """
 
 from __future__ import annotations
@@ -121,8 +122,9 @@ def _stands_at(place: _Place, line: Line, path: str, new: Plain) -> Any:
         return None
     before = from_plain(place.plain, place.account.of_type)
     for other in place.account.lines:
-        if other is not line and other.value(place.state, entry) != other.value(
-            place.state, before
-        ):
+        # A line without a field of its own is made from the others, and goes with them.
+        if other is line or not other.fields:
+            continue
+        if other.value(place.state, entry) != other.value(place.state, before):
             return None
     return line.value(place.state, entry)
