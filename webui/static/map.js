@@ -32,6 +32,8 @@ export class TableMap {
   // Who is picked, aimed at, able to act, and whose turn it is.
   picked = "";
   aimed = "";
+  // Whom a guide speaks of.
+  pointed = "";
   legal = new Set();
   ready = new Set();
   /** @type {any} */

@@ -69,6 +69,7 @@ function dress(map, el, base) {
   if (base.unit === map.aimed || base.unit === map.acting?.at) marks.push("aimed");
   else if (map.legal.has(base.unit)) marks.push("legal");
   else if (map.ready.has(base.unit)) marks.push("ready");
+  if (map.pointed && base.unit === map.pointed) marks.push("pointed");
   if (map.drag?.moves?.has(base.payload)) marks.push("dragged");
   el.setAttribute("class", marks.join(" "));
   el.dataset.unit = base.unit;

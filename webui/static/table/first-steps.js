@@ -1,32 +1,68 @@
 // First steps: three minutes on the map, guided; each step is told until it has been done.
 import { h } from "/static/dom.js";
 import { getJson } from "/static/net.js";
-import { page, state } from "/static/table/state.js";
+import { map, page, state } from "/static/table/state.js";
 import { named, W } from "/static/words.js";
 
 const KEPT = "first-steps";
 const recall = () => { try { return sessionStorage.getItem(KEPT); } catch { return null; } };
 const remember = (step) => { try { if (step === null) sessionStorage.removeItem(KEPT); else sessionStorage.setItem(KEPT, String(step)); } catch { /* private window */ } };
 
-const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1 };
+const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1 };
 if (new URLSearchParams(location.search).has("first") && coach.step < 0) { coach.step = 0; remember(0); }
 
 const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 const newest = () => state.data.verdicts[0]?.action.do;
+const tappedInstead = () => (coach.shot?.by === state.picked && state.aimed ? state.aimed : "");
+const pickedInstead = () => (state.picked && state.picked !== coach.shot?.by ? state.picked : "");
 const mayShoot = () => coach.shot && coach.looked === state.data.game.head;
 
 // Each step: what is said, and when it is done. The order is that of a first shot.
 const STEPS = [
   { says: () => W.first.begin, done: (d) => Boolean(d.open) || newest() === "begin" },
   { says: () => W.first.initiative, done: (d) => !d.open && newest() === "begin" },
-  { says: (d) => (mayShoot() ? W.first.pick(nameOf(coach.shot.by)) : W.first.nobody(d.game.to_act.map(named).join(", "))), done: () => mayShoot() && state.picked === coach.shot.by },
-  { says: () => W.first.aim(nameOf(coach.shot?.at)), done: (d) => Boolean(state.aimed) || d.open?.action.do === "shoot" },
-  { says: () => W.first.declare, done: (d) => d.open?.action.do === "shoot" || newest() === "shoot" },
+  { says: pickSays, wants: () => coach.shot?.by, done: () => mayShoot() && state.picked === coach.shot.by && !state.aimed },
+  { says: aimSays, wants: () => coach.shot?.at, done: (d) => isAimed() || d.open?.action.do === "shoot" },
+  { says: () => W.first.declare(nameOf(coach.shot?.at)), done: (d) => d.open?.action.do === "shoot" || newest() === "shoot" },
   { says: () => W.first.throws, done: (d) => !d.open && newest() === "shoot" },
   { says: () => W.first.read, done: (d) => Boolean(d.head_moved) && !d.head_moved.redo },
   { says: () => W.first.redo, done: (d) => Boolean(d.head_moved?.redo) },
   { says: () => W.first.end, done: (d) => !d.open && newest() === "end" },
 ];
+
+function pickSays(data) {
+  if (!mayShoot()) return W.first.nobody(data.game.to_act.map(named).join(", "));
+  const wanted = nameOf(coach.shot.by);
+  return pickedInstead() ? W.first.other(nameOf(pickedInstead()), wanted) : W.first.pick(wanted);
+}
+
+function aimSays() {
+  const wanted = nameOf(coach.shot?.at);
+  return tappedInstead() ? W.first.other(nameOf(tappedInstead()), wanted) : W.first.aim(wanted);
+}
+
+const isAimed = () => Boolean(coach.shot) && state.picked === coach.shot.by && state.aimed === coach.shot.at;
+
+// Somebody who cannot find a unit on a small map is handed it.
+function handed(step) {
+  const unit = step?.wants?.();
+  if (!unit || !(step === STEPS[2] ? pickedInstead() : tappedInstead())) return null;
+  const take = () => {
+    if (step === STEPS[2]) Object.assign(state, { picked: "", aimed: "" });
+    else state.aimed = "";
+    page.tapped(unit);
+  };
+  return h("button", { type: "button", "data-keep-focus": "first-hand", onclick: take }, W.first.forMe(nameOf(unit)));
+}
+
+// What the step is about shines on the map, and a new step comes into view.
+function point(step) {
+  const unit = step?.wants?.() || "";
+  if (map.pointed !== unit) { map.pointed = unit; if (map.data) map.drawBases(); }
+  if (coach.told === coach.step) return;
+  coach.told = coach.step;
+  if (!state.data.open) requestAnimationFrame(() => document.querySelector(".first-steps")?.scrollIntoView({ block: "nearest" }));
+}
 
 // The first shot that the side on the go can take, looked for once at every head.
 async function findShot() {
@@ -49,7 +85,8 @@ export function firstSteps(data) {
   remember(coach.step);
   const step = STEPS[coach.step];
   if (step === STEPS[2] || step === STEPS[3]) findShot().catch((why) => console.warn(why));
-  const leave = h("button", { type: "button", class: "link-button", onclick: () => { coach.step = -1; remember(null); page.draw(); } }, step ? W.first.leave : W.first.close);
+  point(step);
+  const leave = h("button", { type: "button", class: "link-button", onclick: () => { coach.step = -1; remember(null); point(null); page.draw(); } }, step ? W.first.leave : W.first.close);
   return h("section", { class: "card first-steps", "aria-live": "polite", "aria-label": W.first.title },
-    h("p", { class: "small soft" }, step ? W.first.of(coach.step + 1, STEPS.length) : W.first.title), h("p", {}, h("strong", {}, step ? step.says(data) : W.first.over)), leave);
+    h("p", { class: "small soft" }, step ? W.first.of(coach.step + 1, STEPS.length) : W.first.title), h("p", {}, h("strong", {}, step ? step.says(data) : W.first.over)), handed(step), leave);
 }
