@@ -15,8 +15,6 @@ from rules.kernel.engine import advance
 from rules.kernel.prompts import Look, Reach
 from rules.kernel.protocol import Action, RuleSet
 from rules.matchlocks import MATCHLOCKS
-from rules.matchlocks.movement.going import home_reach
-from rules.matchlocks.play import Play
 from rules.roses import ROSES
 from rules.skirmish import SKIRMISH
 from vision.measure.shapes.reach import swept
@@ -90,13 +88,6 @@ def test_a_wheel_turns_about_either_front_corner() -> None:
     ground = asked(MATCHLOCKS, Action("wheel", "RB1"), state, table).reach
     assert [one.title for one in ground] == ["about the left corner", "about the right corner"]
     assert [one.far_in for one in ground] == pytest.approx([7.376, 7.376], abs=0.01)
-
-
-def test_falling_back_is_a_strip_to_the_own_baseline() -> None:
-    """Matchlocks: RB1's baseline is the south edge: from y = 8.8 down to 7.2 - 6 = 1.2."""
-    state, table = begun(MATCHLOCKS, phase="manoeuvre")
-    (first, *_) = home_reach(Play(state, table), state.units["RB1"], 6.0)
-    assert box(first) == pytest.approx((26.4, 28.8, 1.2, 8.8), abs=0.02)
 
 
 def test_a_leader_rides_ten_inches_any_way_before_the_main_battle() -> None:

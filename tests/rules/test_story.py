@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from rules.books import RULE_SETS
 from rules.field.muster import called, with_changed
 from rules.kernel.play import Play
-from rules.kernel.protocol import Effect, IllegalAction, RuleSet, Switch
+from rules.kernel.protocol import IllegalAction, RuleSet, Switch
 from rules.kernel.sides import enemy
-from rules.kernel.telling import story
 from rules.kernel.telling.house_told import HouseRead
 from rules.kernel.telling.index import titles_of
 from vision.table.snapshot import Snapshot
@@ -49,12 +48,6 @@ def test_a_ruling_names_the_house_rules_that_were_read_for_it_and_forgets_them()
     assert play.state.house.get("WIND") == "on"
     play = play.step("it hits", "X-SHO-02")
     assert [one.house for one in play.rulings] == [("FOG=on",), ("WIND=on",)]
-
-
-def test_a_story_that_grows_as_an_outcome_keeps_every_effect() -> None:
-    first, second = Effect("hit", "A", 1, ""), Effect("gone", "A", None, "")
-    told = story.then(story.then(story.begin(Game()), Game(turn=2), first), Game(turn=3), second)
-    assert (told.state.turn, told.effects) == (3, (first, second))
 
 
 def test_the_enemy_of_a_side_is_the_other() -> None:

@@ -35,9 +35,7 @@ def paint_ground(scene: Scene, camera: Pinhole, seed: int) -> Picture:
     """
     picture = _paint_mat(scene.size_in, camera, np.random.default_rng(seed))
     bare = picture.copy()
-    for piece in sorted(
-        scene.terrain, key=lambda piece: not (piece.kind == "hill" or kind_of(piece.kind).is_flat)
-    ):
+    for piece in sorted(scene.terrain, key=_stands_up):
         paint_terrain(picture, piece, camera)
     _roughen(picture, bare)
     for marker in scene.markers:

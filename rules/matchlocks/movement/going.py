@@ -283,12 +283,3 @@ def wheel_reach(play: Play, unit: Unit) -> tuple[Reach, ...]:
 def free_reach(table: Snapshot, unit_id: str, far_in: float, rule: str) -> tuple[Reach, ...]:
     """Any way, so far: a leader's ride, a unit that follows up."""
     return reaches(table, unit_id, far_in, f"{far_in:g} in", rule=rule) if far_in else ()
-
-
-def home_reach(play: Play, unit: Unit, far_in: float) -> tuple[Reach, ...]:
-    """Straight to its own baseline, so far (MOR-23)."""
-    side = play.state.sides.get(unit.side)
-    toward = {"south": 270.0, "north": 90.0, "west": 180.0, "east": 0.0}
-    edge = side.edge if side is not None else "south"
-    return reaches(play.table, unit.id, far_in, f"{far_in:g} in back", toward_deg=toward[edge],
-                   spread_deg=0.0, rule="NMM-MOR-23")  # fmt: skip
