@@ -12,7 +12,11 @@ let asked = 0;
 async function check() {
   const mine = ++asked;
   let verdict;
-  try { verdict = await post("/army/check", { army }); } catch (why) { verdict = { points: {}, total: 0, faults: [{ says: why.message, rules: [] }] }; }
+  try {
+    verdict = await post("/army/check", { army });
+  } catch (why) {
+    verdict = { points: {}, total: 0, faults: [{ says: why.message, rules: [] }] };
+  }
   // What was typed since is being asked for.
   if (mine !== asked) return;
   state.verdict = verdict;
@@ -28,70 +32,251 @@ function changed(redraw = true) {
 onChange(changed);
 
 function catalogue() {
-  const row = (kind) => h("li", {}, h("span", { class: "grow" }, kind.title, kind.leads ? h("span", { class: "small soft" }, ` ${W.army.leads}`) : null), h("span", { class: "num" }, W.army.pts(price(kind.kind))),
-    h("button", { type: "button", "aria-label": W.army.addKind(kind.title), onclick: () => { addUnit(kind.kind); changed(); $("army").querySelector(`[data-unit="${CSS.escape(state.open)}"] summary`)?.focus(); } }, "+"));
-  return h("details", { class: "card catalogue noprint", open: innerWidth > 860 }, h("summary", {}, h("strong", {}, W.army.catalogue)), h("ul", {}, data.kinds.map(row)));
+  const row = (kind) =>
+    h(
+      "li",
+      {},
+      h(
+        "span",
+        { class: "grow" },
+        kind.title,
+        kind.leads ? h("span", { class: "small soft" }, ` ${W.army.leads}`) : null,
+      ),
+      h("span", { class: "num" }, W.army.pts(price(kind.kind))),
+      h("button", {
+        type: "button",
+        "aria-label": W.army.addKind(kind.title),
+        onclick: () => {
+          addUnit(kind.kind);
+          changed();
+          $("army").querySelector(`[data-unit="${CSS.escape(state.open)}"] summary`)?.focus();
+        },
+      }, "+"),
+    );
+  return h(
+    "details",
+    { class: "card catalogue noprint", open: innerWidth > 860 },
+    h("summary", {}, h("strong", {}, W.army.catalogue)),
+    h("ul", {}, data.kinds.map(row)),
+  );
 }
 
 function brigadeForm() {
-  const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); const name = String(new FormData(form).get("name")).trim(); if (name) { army.brigades[name] = army.brigades[name] || ""; changed(); } } },
-    h("label", { class: "grow" }, W.army.newBrigade, h("input", { name: "name", maxlength: 40 })), h("button", {}, W.army.add));
+  const form = h(
+    "form",
+    {
+      class: "row end",
+      onsubmit: (event) => {
+        event.preventDefault();
+        const name = String(new FormData(form).get("name")).trim();
+        if (name) {
+          army.brigades[name] = army.brigades[name] || "";
+          changed();
+        }
+      },
+    },
+    h("label", { class: "grow" }, W.army.newBrigade, h("input", { name: "name", maxlength: 40 })),
+    h("button", {}, W.army.add),
+  );
   return h("section", { class: "card noprint" }, form);
 }
 
 function about() {
-  return h("section", { class: "card" }, h("div", { class: "row" }, text(W.army.side, army.side, (v) => { army.side = v; }, { required: true, maxlength: 40 }), text(W.army.armyName, army.name, (v) => { army.name = v; })),
-    h("div", { class: "row" }, select(W.army.colour, army.colour, [["", W.army.usualColour], ...data.colours], (v) => { army.colour = v; }),
-      h("label", {}, W.army.limit, h("input", { type: "number", min: 0, step: 1, inputmode: "numeric", value: state.limit || "", oninput: (event) => { state.limit = Math.max(0, Number(event.target.value) || 0); keepDraft(); drawVerdict(); } }))));
+  return h(
+    "section",
+    { class: "card" },
+    h(
+      "div",
+      { class: "row" },
+      text(W.army.side, army.side, (v) => {
+        army.side = v;
+      }, { required: true, maxlength: 40 }),
+      text(W.army.armyName, army.name, (v) => {
+        army.name = v;
+      }),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      select(W.army.colour, army.colour, [["", W.army.usualColour], ...data.colours], (v) => {
+        army.colour = v;
+      }),
+      h(
+        "label",
+        {},
+        W.army.limit,
+        h("input", {
+          type: "number",
+          min: 0,
+          step: 1,
+          inputmode: "numeric",
+          value: state.limit || "",
+          oninput: (event) => {
+            state.limit = Math.max(0, Number(event.target.value) || 0);
+            keepDraft();
+            drawVerdict();
+          },
+        }),
+      ),
+    ),
+  );
 }
 
 function samples() {
-  const take = (other) => { replaceArmy(other); state.open = ""; changed(); };
-  const row = (title, list) => (list.length ? [h("h3", {}, title), h("div", { class: "row" }, list.map((each) => h("button", { type: "button", onclick: () => take(each) }, W.army.copy(each.name || each.side))))] : []);
-  return h("details", { class: "card noprint" }, h("summary", {}, W.army.samples), row(W.army.ofBook(data.title), data.samples), row(W.army.playing, data.playing));
+  const take = (other) => {
+    replaceArmy(other);
+    state.open = "";
+    changed();
+  };
+  const row = (
+    title,
+    list,
+  ) => (list.length
+    ? [
+      h("h3", {}, title),
+      h(
+        "div",
+        { class: "row" },
+        list.map((each) =>
+          h("button", { type: "button", onclick: () => take(each) }, W.army.copy(each.name || each.side))
+        ),
+      ),
+    ]
+    : []);
+  return h(
+    "details",
+    { class: "card noprint" },
+    h("summary", {}, W.army.samples),
+    row(W.army.ofBook(data.title), data.samples),
+    row(W.army.playing, data.playing),
+  );
 }
 
 function keeping() {
   const paste = h("textarea", { rows: 5, class: "grow", "aria-label": W.army.paste });
-  const file = h("input", { type: "file", accept: ".toml,.csv,.txt", "aria-label": W.army.fromFile, onchange: async () => { if (file.files[0]) await read(await file.files[0].text()); file.value = ""; } });
-  return h("section", { class: "card noprint" }, h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: save }, W.army.keepArmy), h("button", { type: "button", onclick: startNew }, W.army.startNew)),
+  const file = h("input", {
+    type: "file",
+    accept: ".toml,.csv,.txt",
+    "aria-label": W.army.fromFile,
+    onchange: async () => {
+      if (file.files[0]) await read(await file.files[0].text());
+      file.value = "";
+    },
+  });
+  return h(
+    "section",
+    { class: "card noprint" },
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "main-button", onclick: save }, W.army.keepArmy),
+      h("button", { type: "button", onclick: startNew }, W.army.startNew),
+    ),
     h("p", { class: "small soft", role: "status" }, state.isDraft ? W.army.draftBack : W.army.draftKept),
-    h("div", { class: "row" }, h("button", { type: "button", onclick: download }, "army.toml"), h("button", { type: "button", onclick: downloadCsv }, "CSV"), h("button", { type: "button", onclick: printCards }, W.army.print), data.armyFile ? h("a", { class: "button", href: `/setup/print/tags.pdf?army=${encodeURIComponent(data.armyFile)}` }, W.army.printTags) : null),
-    h("details", {}, h("summary", {}, W.army.bringIn), h("label", {}, W.army.fromFile, file), paste, h("button", { type: "button", onclick: () => read(paste.value) }, W.army.readIt)));
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", onclick: download }, "army.toml"),
+      h("button", { type: "button", onclick: downloadCsv }, "CSV"),
+      h("button", { type: "button", onclick: printCards }, W.army.print),
+      data.armyFile
+        ? h(
+          "a",
+          { class: "button", href: `/setup/print/tags.pdf?army=${encodeURIComponent(data.armyFile)}` },
+          W.army.printTags,
+        )
+        : null,
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, W.army.bringIn),
+      h("label", {}, W.army.fromFile, file),
+      paste,
+      h("button", { type: "button", onclick: () => read(paste.value) }, W.army.readIt),
+    ),
+  );
 }
 
 function draw() {
   $("army").replaceChildren(
     h("section", { class: "army-total", id: "verdict", "aria-live": "polite" }),
-    h("div", { class: "army-side" }, about(), catalogue(), brigadeForm(), samples(), keeping(), h("datalist", { id: "tags" }, data.tags.map((tag) => h("option", { value: tag })))),
-    h("div", { class: "army-roster", id: "roster" }, roster()));
+    h(
+      "div",
+      { class: "army-side" },
+      about(),
+      catalogue(),
+      brigadeForm(),
+      samples(),
+      keeping(),
+      h("datalist", { id: "tags" }, data.tags.map((tag) => h("option", { value: tag }))),
+    ),
+    h("div", { class: "army-roster", id: "roster" }, roster()),
+  );
   drawVerdict();
 }
 
 function drawVerdict() {
   const { verdict, limit } = state;
-  const over = limit && verdict.total > limit ? h("strong", { class: "verdict out" }, W.army.over(verdict.total - limit)) : null;
+  const over = limit && verdict.total > limit
+    ? h("strong", { class: "verdict out" }, W.army.over(verdict.total - limit))
+    : null;
   const general = otherFaults();
-  $("verdict").replaceChildren(h("p", { class: "need" }, h("strong", { class: "num" }, String(verdict.total)), limit ? ` / ${limit}` : "", W.army.points, h("strong", {}, String(army.units.length)), W.army.unitsWord, " ", over,
-    verdict.faults.length ? h("strong", { class: "verdict close" }, W.army.faultsLeft(verdict.faults.length)) : over ? null : h("strong", { class: "verdict in" }, W.army.fits)), ...faultLines(general));
+  $("verdict").replaceChildren(
+    h(
+      "p",
+      { class: "need" },
+      h("strong", { class: "num" }, String(verdict.total)),
+      limit ? ` / ${limit}` : "",
+      W.army.points,
+      h("strong", {}, String(army.units.length)),
+      W.army.unitsWord,
+      " ",
+      over,
+      verdict.faults.length
+        ? h("strong", { class: "verdict close" }, W.army.faultsLeft(verdict.faults.length))
+        : over
+        ? null
+        : h("strong", { class: "verdict in" }, W.army.fits),
+    ),
+    ...faultLines(general),
+  );
   drawPoints();
 }
 
 async function save() {
-  try { const { file } = await post("/army/save", { army }); data.armyFile = file; toast(W.army.keptAs(file)); } catch (why) { toast(why.message, true); }
+  try {
+    const { file } = await post("/army/save", { army });
+    data.armyFile = file;
+    toast(W.army.keptAs(file));
+  } catch (why) {
+    toast(why.message, true);
+  }
 }
 
-function startNew() { replaceArmy({ side: army.side, units: [] }); state.isDraft = false; state.open = ""; changed(); }
+function startNew() {
+  replaceArmy({ side: army.side, units: [] });
+  state.isDraft = false;
+  state.open = "";
+  changed();
+}
 
-function hand(content, type, name) { h("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name }).click(); }
+function hand(content, type, name) {
+  h("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name }).click();
+}
 
 async function download() {
   await check();
-  if (!state.verdict.file) { toast(state.verdict.faults[0]?.says || "", true); return; }
+  if (!state.verdict.file) {
+    toast(state.verdict.faults[0]?.says || "", true);
+    return;
+  }
   hand(state.verdict.file, "application/toml", "army.toml");
 }
 
-function downloadCsv() { hand(`\uFEFF${toCsv(army.units)}`, "text/csv", "army.csv"); }
+function downloadCsv() {
+  hand(`\uFEFF${toCsv(army.units)}`, "text/csv", "army.csv");
+}
 
 // Roster cards: every unit with its options.
 function printCards() {
@@ -102,9 +287,14 @@ function printCards() {
 async function read(pasted) {
   try {
     if (/^\s*(\w+\s*=|\[|#)/.test(pasted)) replaceArmy((await post("/army/read", { text: pasted })).army);
-    else { army.units = fromCsv(pasted); for (const { brigade } of army.units) if (brigade && !(brigade in army.brigades)) army.brigades[brigade] = ""; }
+    else {
+      army.units = fromCsv(pasted);
+      for (const { brigade } of army.units) if (brigade && !(brigade in army.brigades)) army.brigades[brigade] = "";
+    }
     changed();
-  } catch (why) { toast(why.message, true); }
+  } catch (why) {
+    toast(why.message, true);
+  }
 }
 
 draw();

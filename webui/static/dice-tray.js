@@ -13,60 +13,116 @@ export class DiceTray {
    * @param {() => number} typed how many dice were typed so far
    */
   constructor(send, typed) {
-    this.send = send; this.typed = typed;
+    this.send = send;
+    this.typed = typed;
     this.el = h("section", { class: "tray", "aria-label": W.tray.title, hidden: true });
-    this.number = -1; this.chosen = []; this.picked = -1; this.timer = 0; this.drawn = "";
+    this.number = -1;
+    this.chosen = [];
+    this.picked = -1;
+    this.timer = 0;
+    this.drawn = "";
     /** @type {HTMLElement | null} */
     this.marking = null;
   }
 
   /** @param {any} data as /table.json; the tray keeps what a hand has corrected while the throw lies. */
   render(data) {
-    this.prompt = data.prompt; this.dice = data.dice;
+    this.prompt = data.prompt;
+    this.dice = data.dice;
     const shown = Boolean(this.dice) && this.prompt?.ask === "roll" && this.prompt.sides === 6;
     this.el.hidden = !shown;
     const throwNow = shown ? this.dice.throw : null;
     const number = throwNow ? throwNow.number : -1;
     if (number !== this.number) {
       this.stop();
-      this.number = number; this.picked = -1;
+      this.number = number;
+      this.picked = -1;
       this.chosen = throwNow ? throwNow.dice.map((/** @type {any} */ die) => die.face) : [];
       if (throwNow) this.picked = this.chosen.indexOf(null);
     }
-    const key = shown ? JSON.stringify([number, this.dice.setting, this.dice.wishes, this.dice.trouble, this.dice.again, data.game.head]) : "";
-    if (key !== this.drawn) { this.drawn = key; this.paint(); }
+    const key = shown
+      ? JSON.stringify([
+        number,
+        this.dice.setting,
+        this.dice.wishes,
+        this.dice.trouble,
+        this.dice.again,
+        data.game.head,
+      ])
+      : "";
+    if (key !== this.drawn) {
+      this.drawn = key;
+      this.paint();
+    }
     return this.el;
   }
 
-  get offered() { return this.number >= 0 && !this.el.hidden; }
+  get offered() {
+    return this.number >= 0 && !this.el.hidden;
+  }
 
   /** Faces that count; a die that is left out has 0. */
-  get counted() { return this.chosen.filter((face) => face !== 0); }
+  get counted() {
+    return this.chosen.filter((face) => face !== 0);
+  }
 
   paint() {
-    if (this.el.hidden || !this.dice) { this.el.replaceChildren(); return; }
+    if (this.el.hidden || !this.dice) {
+      this.el.replaceChildren();
+      return;
+    }
     const parts = [this.head(), this.again()];
-    if (this.dice.setting !== "off") parts.push(this.offered ? this.strip() : h("p", { class: "small soft" }, this.dice.trouble || W.tray.waits));
+    if (this.dice.setting !== "off") {
+      parts.push(this.offered ? this.strip() : h("p", { class: "small soft" }, this.dice.trouble || W.tray.waits));
+    }
     parts.push(this.marking, this.buttons(), this.foot());
     this.el.replaceChildren(...parts.filter(Boolean));
     this.itself();
   }
 
-  head() { return h("p", {}, h("strong", {}, W.tray.title), this.dice.source === "simulated" ? [" ", h("span", { class: "badge-pill" }, "SIMULATED")] : null); }
+  head() {
+    return h(
+      "p",
+      {},
+      h("strong", {}, W.tray.title),
+      this.dice.source === "simulated" ? [" ", h("span", { class: "badge-pill" }, "SIMULATED")] : null,
+    );
+  }
 
   // Below everything: it is said once an evening.
   foot() {
-    const pick = h("select", { "aria-label": W.tray.setting, onchange: (/** @type {any} */ event) => this.send("/act/dice", { setting: event.target.value }) },
-      Object.entries(W.tray.settings).map(([value, says]) => h("option", { value, selected: value === this.mine() }, says)));
-    return h("div", { class: "row" }, pick, h("a", { class: "small", href: "/dice" }, W.tray.record),
-      this.dice.source === "simulated" || this.marking ? null : h("button", { type: "button", class: "quiet small", onclick: () => this.mark() }, W.tray.mark),
-      this.waitsForOther() ? h("p", { class: "small soft" }, W.tray.notAgreed) : null);
+    const pick = h(
+      "select",
+      {
+        "aria-label": W.tray.setting,
+        onchange: (/** @type {any} */ event) => this.send("/act/dice", { setting: event.target.value }),
+      },
+      Object.entries(W.tray.settings).map(([value, says]) =>
+        h("option", { value, selected: value === this.mine() }, says)
+      ),
+    );
+    return h(
+      "div",
+      { class: "row" },
+      pick,
+      h("a", { class: "small", href: "/dice" }, W.tray.record),
+      this.dice.source === "simulated" || this.marking
+        ? null
+        : h("button", { type: "button", class: "quiet small", onclick: () => this.mark() }, W.tray.mark),
+      this.waitsForOther() ? h("p", { class: "small soft" }, W.tray.notAgreed) : null,
+    );
   }
 
   /** Four taps on the camera's picture say where the tray lies. */
   mark() {
-    const leave = () => { this.marking = null; this.paint(); };
-    this.marking = trayMark(async (corners) => { await this.send("/act/tray", { corners }); leave(); }, leave);
+    const leave = () => {
+      this.marking = null;
+      this.paint();
+    };
+    this.marking = trayMark(async (corners) => {
+      await this.send("/act/tray", { corners });
+      leave();
+    }, leave);
     this.paint();
   }
 
@@ -76,24 +132,62 @@ export class DiceTray {
     return said.includes("off") ? "off" : said.find((one) => one === "itself") || "offer";
   }
 
-  waitsForOther() { return this.mine() === "itself" && this.dice.setting !== "itself"; }
+  waitsForOther() {
+    return this.mine() === "itself" && this.dice.setting !== "itself";
+  }
 
-  again() { return this.dice.again.length ? h("p", {}, h("strong", {}, W.tray.again(this.dice.again))) : null; }
+  again() {
+    return this.dice.again.length ? h("p", {}, h("strong", {}, W.tray.again(this.dice.again))) : null;
+  }
 
   strip() {
     const dice = this.dice.throw.dice.map((/** @type {any} */ die, /** @type {number} */ i) => {
       const face = this.chosen[i];
       const says = face === 0 ? W.tray.out : face === null ? W.tray.why[die.why] : String(face);
-      return h("button", { type: "button", class: `seen-die ${face === null ? "unsure" : ""} ${face === 0 ? "left-out" : ""}`, "aria-pressed": String(i === this.picked), "aria-label": W.tray.die(i + 1, says), "data-die": i, onclick: () => { this.stop(); this.picked = i === this.picked ? -1 : i; this.paint(); this.focus(); } },
-        h("img", { src: die.url, alt: "", width: 64, height: 64 }), h("span", { class: "seen-face" }, face === 0 ? "✕" : face === null ? "?" : String(face)), face === null ? h("span", { class: "small" }, says) : null);
+      return h(
+        "button",
+        {
+          type: "button",
+          class: `seen-die ${face === null ? "unsure" : ""} ${face === 0 ? "left-out" : ""}`,
+          "aria-pressed": String(i === this.picked),
+          "aria-label": W.tray.die(i + 1, says),
+          "data-die": i,
+          onclick: () => {
+            this.stop();
+            this.picked = i === this.picked ? -1 : i;
+            this.paint();
+            this.focus();
+          },
+        },
+        h("img", { src: die.url, alt: "", width: 64, height: 64 }),
+        h("span", { class: "seen-face" }, face === 0 ? "✕" : face === null ? "?" : String(face)),
+        face === null ? h("span", { class: "small" }, says) : null,
+      );
     });
-    return h("div", {}, h("div", { class: "seen-dice" }, dice), this.picked >= 0 ? this.correct() : null, h("p", { class: "small", role: "status" }, this.trouble()));
+    return h(
+      "div",
+      {},
+      h("div", { class: "seen-dice" }, dice),
+      this.picked >= 0 ? this.correct() : null,
+      h("p", { class: "small", role: "status" }, this.trouble()),
+    );
   }
 
   correct() {
-    const set = (/** @type {number} */ face) => h("button", { type: "button", onclick: () => this.set(face) }, face ? String(face) : W.tray.leaveOut);
-    return h("div", { class: "correct", role: "group", "aria-label": W.tray.itShows(this.picked + 1) }, [1, 2, 3, 4, 5, 6, 0].map(set),
-      this.dice.can_throw ? h("button", { type: "button", onclick: () => this.send("/act/throw", { again: [this.picked] }) }, W.tray.throwThis) : null);
+    const set = (/** @type {number} */ face) =>
+      h("button", { type: "button", onclick: () => this.set(face) }, face ? String(face) : W.tray.leaveOut);
+    return h(
+      "div",
+      { class: "correct", role: "group", "aria-label": W.tray.itShows(this.picked + 1) },
+      [1, 2, 3, 4, 5, 6, 0].map(set),
+      this.dice.can_throw
+        ? h(
+          "button",
+          { type: "button", onclick: () => this.send("/act/throw", { again: [this.picked] }) },
+          W.tray.throwThis,
+        )
+        : null,
+    );
   }
 
   /** @param {number} face */
@@ -101,10 +195,13 @@ export class DiceTray {
     this.stop();
     this.chosen[this.picked] = face;
     this.picked = this.chosen.indexOf(null);
-    this.paint(); this.focus();
+    this.paint();
+    this.focus();
   }
 
-  focus() { /** @type {HTMLElement | null} */ (this.el.querySelector("[data-accept]"))?.focus({ preventScroll: true }); }
+  focus() {
+    /** @type {HTMLElement | null} */ (this.el.querySelector("[data-accept]"))?.focus({ preventScroll: true });
+  }
 
   /** Why the throw cannot be taken yet; "" when it can. */
   trouble() {
@@ -116,15 +213,30 @@ export class DiceTray {
 
   buttons() {
     const ready = this.offered && this.dice.setting !== "off";
-    const accept = ready ? h("button", { type: "button", class: "main-button grow", "data-accept": true, onclick: () => this.accept() }, W.tray.accept) : null;
-    const fall = this.dice.can_throw && this.dice.setting !== "off" ? h("button", { type: "button", class: ready ? "quiet" : "main-button grow", onclick: () => this.send("/act/throw", {}) }, W.tray.throwIt) : null;
+    const accept = ready
+      ? h(
+        "button",
+        { type: "button", class: "main-button grow", "data-accept": true, onclick: () => this.accept() },
+        W.tray.accept,
+      )
+      : null;
+    const fall = this.dice.can_throw && this.dice.setting !== "off"
+      ? h("button", {
+        type: "button",
+        class: ready ? "quiet" : "main-button grow",
+        onclick: () => this.send("/act/throw", {}),
+      }, W.tray.throwIt)
+      : null;
     return h("div", { class: "row" }, accept, fall);
   }
 
   /** Takes the throw as it is shown. @param {boolean} [itself] nobody has touched it */
   accept(itself = false) {
     const why = this.trouble();
-    if (why) { if (!itself) toast(why, true); return; }
+    if (why) {
+      if (!itself) toast(why, true);
+      return;
+    }
     this.stop();
     this.send("/act/accept", { throw: this.number, faces: this.chosen.map((face) => face || null), by_itself: itself });
   }
@@ -132,17 +244,26 @@ export class DiceTray {
   /** A key on the question: whether the tray has taken it. @param {KeyboardEvent} event */
   key(event) {
     if (!this.offered || this.dice.setting === "off" || this.typed()) return false;
-    if (event.key === "Enter") { event.preventDefault(); this.accept(); return true; }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      this.accept();
+      return true;
+    }
     return false;
   }
 
-  stop() { clearTimeout(this.timer); this.timer = 0; }
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+  }
 
   itself() {
     this.stop();
     const untouched = this.dice.throw?.sure && this.offered && !this.trouble();
     if (this.dice.setting !== "itself" || !untouched || this.typed()) return;
     const number = this.number;
-    this.timer = setTimeout(() => { if (number === this.number && !this.typed() && this.el.isConnected) this.accept(true); }, ITSELF_MS);
+    this.timer = setTimeout(() => {
+      if (number === this.number && !this.typed() && this.el.isConnected) this.accept(true);
+    }, ITSELF_MS);
   }
 }

@@ -6,8 +6,9 @@ function fill(el, props, parts) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
     else if (key === "class") el.setAttribute("class", value);
-    else if (key in { value: 1, checked: 1, disabled: 1, hidden: 1, open: 1 } && !(el instanceof SVGElement)) el[key] = value;
-    else el.setAttribute(key, value === true ? "" : value);
+    else if (key in { value: 1, checked: 1, disabled: 1, hidden: 1, open: 1 } && !(el instanceof SVGElement)) {
+      el[key] = value;
+    } else el.setAttribute(key, value === true ? "" : value);
   }
   el.append(...parts.flat(4).filter((part) => part !== null && part !== undefined && part !== false));
   return el;
@@ -17,7 +18,11 @@ export const h = (tag, props, ...parts) => fill(document.createElement(tag), pro
 export const s = (tag, props, ...parts) => fill(document.createElementNS(SVG, tag), props, parts);
 // Ids of rules, each a link to what it is about.
 export function ruleIds(ids) {
-  return h("span", { class: "rule-ids" }, [...new Set(ids)].map((id) => h("a", { class: "rule-id", href: `/reference#${id}` }, id)));
+  return h(
+    "span",
+    { class: "rule-ids" },
+    [...new Set(ids)].map((id) => h("a", { class: "rule-id", href: `/reference#${id}` }, id)),
+  );
 }
 
 // House rules in force, by how a ruling cites them: in words.
@@ -27,7 +32,12 @@ export const inHouse = (told) => houseSays[told] || told;
 // What is wrong, with its rules and house rules beside it.
 export function refusal(why) {
   const kind = why.kind && why.kind !== "fault" ? `${why.kind}: ` : "";
-  return [`${kind}${why.says}`, " ", ruleIds(why.rules || []), why.house?.length ? h("span", { class: "small soft" }, ` ${why.house.map(inHouse).join(" · ")}`) : null];
+  return [
+    `${kind}${why.says}`,
+    " ",
+    ruleIds(why.rules || []),
+    why.house?.length ? h("span", { class: "small soft" }, ` ${why.house.map(inHouse).join(" · ")}`) : null,
+  ];
 }
 
 /** @param {string} id @returns {any} the element of that id, whatever it is */
@@ -41,7 +51,9 @@ export function toast(says, bad = false, why = null) {
   el.classList.toggle("bad", bad);
   el.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { el.hidden = true; }, bad ? 9000 : 4000);
+  toastTimer = setTimeout(() => {
+    el.hidden = true;
+  }, bad ? 9000 : 4000);
 }
 
 export function verdictPill(verdict, text) {
@@ -50,7 +62,10 @@ export function verdictPill(verdict, text) {
 }
 
 export function faces(list, need, extra = "") {
-  return list.map((face) => h("span", { class: `die ${extra} ${need ? (face >= need ? "hit" : "miss") : ""}` }, String(face)));
+  return list.map((face) =>
+    h("span", { class: `die ${extra} ${need ? (face >= need ? "hit" : "miss") : ""}` }, String(face))
+  );
 }
 
-export const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+export const clock = (seconds) =>
+  new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });

@@ -1,5 +1,8 @@
 // Before the first paint: dark hall or not, so that nothing flashes.
-try { const dark = localStorage.getItem("dark"); if (dark) document.documentElement.dataset.dark = dark; } catch { /* private window */ }
+try {
+  const dark = localStorage.getItem("dark");
+  if (dark) document.documentElement.dataset.dark = dark;
+} catch { /* private window */ }
 // A form that only the page's scripts can send waits for them: sent by the browser alone, what was
 // typed would be lost. They have run when the document is there.
 let listening = false;

@@ -15,7 +15,13 @@ export function arrow(towardDeg, turned) {
 // What the worst base of a unit still has to do.
 export function left(unit) {
   const missing = unit.bases.filter((b) => b.where !== "there");
-  return missing.reduce((worst, b) => (!worst || b.away_in + Math.abs(b.turn_deg) / 60 > worst.away_in + Math.abs(worst.turn_deg) / 60 ? b : worst), null);
+  return missing.reduce(
+    (
+      worst,
+      b,
+    ) => (!worst || b.away_in + Math.abs(b.turn_deg) / 60 > worst.away_in + Math.abs(worst.turn_deg) / 60 ? b : worst),
+    null,
+  );
 }
 
 // "3.2″ ↗" and "turn 12° left"; what cannot be measured says why.
@@ -29,7 +35,8 @@ function leftParts(unit, turned) {
   return parts.length ? parts : [W.guide.almost];
 }
 export const leftText = (unit, turned = 0) => leftParts(unit, turned).join(", ");
-const leftLines = (unit, turned = 0) => h("p", { class: "guide-left num" }, leftParts(unit, turned).map((part) => h("span", {}, part)));
+const leftLines = (unit, turned = 0) =>
+  h("p", { class: "guide-left num" }, leftParts(unit, turned).map((part) => h("span", {}, part)));
 
 function outline(base) {
   return base.round
@@ -39,7 +46,10 @@ function outline(base) {
 
 function front(base) {
   if (base.round) {
-    const [x, y] = [base.x_in + Math.cos(rad(base.facing_deg)) * base.frontage_in / 2, base.y_in + Math.sin(rad(base.facing_deg)) * base.frontage_in / 2];
+    const [x, y] = [
+      base.x_in + Math.cos(rad(base.facing_deg)) * base.frontage_in / 2,
+      base.y_in + Math.sin(rad(base.facing_deg)) * base.frontage_in / 2,
+    ];
     return s("path", { class: "guide-front", d: `M${base.x_in},${base.y_in} L${x},${y}` });
   }
   const [a, b] = corners(base);
@@ -51,30 +61,49 @@ function arrowTo(base, now) {
   if (!now || now.x_in === null || base.where !== "away" || base.away_in < 0.4) return null;
   const angle = Math.atan2(base.y_in - now.y_in, base.x_in - now.x_in);
   const wing = (turn) => [base.x_in - Math.cos(angle + turn) * 0.9, base.y_in - Math.sin(angle + turn) * 0.9].join(",");
-  return s("path", { class: "guide-arrow", d: `M${now.x_in},${now.y_in} L${base.x_in},${base.y_in} M${wing(0.5)} L${base.x_in},${base.y_in} L${wing(-0.5)}` });
+  return s("path", {
+    class: "guide-arrow",
+    d: `M${now.x_in},${now.y_in} L${base.x_in},${base.y_in} M${wing(0.5)} L${base.x_in},${base.y_in} L${wing(-0.5)}`,
+  });
 }
 
 // Above a ghost, and never beyond the table's edge.
 function beside(map, base) {
   const [w, d] = map.data.size_in;
   const room = 40 / map.view.px;
-  return [Math.min(w - room, Math.max(room, base.x_in)), Math.min(d - 1, base.y_in + base.depth_in / 2 + 8 / map.view.px)];
+  return [
+    Math.min(w - room, Math.max(room, base.x_in)),
+    Math.min(d - 1, base.y_in + base.depth_in / 2 + 8 / map.view.px),
+  ];
 }
 
 // Ghosts of everything that is to be put somewhere; *chosen*: the unit that comes next.
 export function drawGuide(map, guide, chosen) {
   const layer = map.layers.guide;
-  if (!guide) { layer.replaceChildren(); return; }
+  if (!guide) {
+    layer.replaceChildren();
+    return;
+  }
   const stands = new Map(map.data.bases.map((b) => [b.payload, b]));
   const els = [];
   for (const unit of guide.units) {
     const isNext = unit.unit === chosen;
     for (const base of unit.bases) {
       const cls = `guide-ghost ${base.where === "there" ? "there" : "away"} ${isNext ? "next" : ""}`;
-      els.push(s("g", { class: cls, "data-ghost": base.payload }, outline(base), front(base), arrowTo(base, stands.get(base.payload))));
+      els.push(
+        s(
+          "g",
+          { class: cls, "data-ghost": base.payload },
+          outline(base),
+          front(base),
+          arrowTo(base, stands.get(base.payload)),
+        ),
+      );
     }
     const worst = left(unit);
-    if (worst && (isNext || guide.total - guide.there <= 3)) els.push(map.label(beside(map, worst), "guide-text", leftParts(unit, map.view.rot)[0]));
+    if (worst && (isNext || guide.total - guide.there <= 3)) {
+      els.push(map.label(beside(map, worst), "guide-text", leftParts(unit, map.view.rot)[0]));
+    }
   }
   layer.replaceChildren(...els);
   map.scaleLabels();
@@ -92,15 +121,76 @@ export function guideCard(guide, { chosen, name, turned, may, act, choose }) {
   const waiting = guide.units.filter((u) => !u.there);
   const next = waiting.find((u) => u.unit === chosen) || waiting[0];
   const parts = [h("h2", {}, heading(guide))];
-  if (guide.total > 1 || !next) parts.push(h("p", { class: "guide-count" }, h("strong", { class: "num" }, count(guide)), h("progress", { max: guide.total, value: guide.there, "aria-label": count(guide) })));
+  if (guide.total > 1 || !next) {
+    parts.push(
+      h(
+        "p",
+        { class: "guide-count" },
+        h("strong", { class: "num" }, count(guide)),
+        h("progress", { max: guide.total, value: guide.there, "aria-label": count(guide) }),
+      ),
+    );
+  }
   if (next) {
     const by = guide.total > 1 ? W.guide.next : "";
-    parts.push(h("div", { class: "guide-next", "aria-live": "polite" }, by ? h("p", { class: "small soft" }, by) : null, h("p", { class: "guide-unit" }, name(next.unit)), leftLines(next, turned)));
-    if (may) parts.push(h("button", { type: "button", class: "grow", "data-keep-focus": "guide-stands", onclick: () => act("/act/guide/stands", { guide: guide.event, unit: next.unit }) }, W.guide.stands));
+    parts.push(
+      h(
+        "div",
+        { class: "guide-next", "aria-live": "polite" },
+        by ? h("p", { class: "small soft" }, by) : null,
+        h("p", { class: "guide-unit" }, name(next.unit)),
+        leftLines(next, turned),
+      ),
+    );
+    if (may) {
+      parts.push(h("button", {
+        type: "button",
+        class: "grow",
+        "data-keep-focus": "guide-stands",
+        onclick: () => act("/act/guide/stands", { guide: guide.event, unit: next.unit }),
+      }, W.guide.stands));
+    }
   } else parts.push(h("p", { class: "guide-all" }, guide.kind === "move" ? W.guide.moved : W.guide.allStand));
   const others = waiting.filter((u) => u !== next);
-  if (others.length) parts.push(h("details", { "data-key": `guide-${guide.event}` }, h("summary", {}, W.guide.others(others.length)), h("div", { class: "unit-list" }, others.map((u) => h("button", { type: "button", "data-keep-focus": `guide-${u.unit}`, onclick: () => choose(u.unit) }, name(u.unit), h("span", { class: "where num" }, leftText(u, turned)))))));
-  if (may && guide.kind !== "ordered") parts.push(h("div", { class: "row" }, h("button", { type: "button", class: next ? "quiet" : "main-button", "data-keep-focus": "guide-end", onclick: () => act("/act/guide/end", { why: next ? W.guide.calledOff : "" }) }, next ? W.guide.cancel : W.done)));
+  if (others.length) {
+    parts.push(
+      h(
+        "details",
+        { "data-key": `guide-${guide.event}` },
+        h("summary", {}, W.guide.others(others.length)),
+        h(
+          "div",
+          { class: "unit-list" },
+          others.map((u) =>
+            h(
+              "button",
+              {
+                type: "button",
+                "data-keep-focus": `guide-${u.unit}`,
+                onclick: () => choose(u.unit),
+              },
+              name(u.unit),
+              h("span", { class: "where num" }, leftText(u, turned)),
+            )
+          ),
+        ),
+      ),
+    );
+  }
+  if (may && guide.kind !== "ordered") {
+    parts.push(
+      h(
+        "div",
+        { class: "row" },
+        h("button", {
+          type: "button",
+          class: next ? "quiet" : "main-button",
+          "data-keep-focus": "guide-end",
+          onclick: () => act("/act/guide/end", { why: next ? W.guide.calledOff : "" }),
+        }, next ? W.guide.cancel : W.done),
+      ),
+    );
+  }
   return h("section", { class: `card guide ${next ? "" : "all"}` }, parts);
 }
 
@@ -109,13 +199,34 @@ export function guideShown(guide, name) {
   const next = guide.units.find((u) => u.unit === guide.next);
   const parts = [h("p", { class: "show-head" }, heading(guide))];
   if (next) parts.push(h("p", { class: "show-says" }, name(next.unit)), leftLines(next));
-  else parts.push(h("p", { class: "show-says guide-all" }, guide.kind === "table" ? W.guide.allStand : W.guide.itStands));
-  if (guide.total > 1) parts.push(h("p", { class: "show-need num" }, count(guide)), h("progress", { max: guide.total, value: guide.there, "aria-label": count(guide) }));
+  else {parts.push(
+      h("p", { class: "show-says guide-all" }, guide.kind === "table" ? W.guide.allStand : W.guide.itStands),
+    );}
+  if (guide.total > 1) {
+    parts.push(
+      h("p", { class: "show-need num" }, count(guide)),
+      h("progress", { max: guide.total, value: guide.there, "aria-label": count(guide) }),
+    );
+  }
   return parts;
 }
 
 // What somebody shows before it is asked for: ghosts that follow the finger.
 export function draftCard(draft, name, ask, forget) {
-  return h("section", { class: "card prompt guide" }, h("h3", {}, W.guide.ask(name(draft.unit))), h("p", { class: "soft small" }, W.guide.askHelp),
-    h("div", { class: "row" }, h("button", { type: "button", class: "main-button grow", "data-keep-focus": "guide-ask", onclick: ask }, W.guide.askNow), h("button", { type: "button", class: "quiet", onclick: forget }, W.clear)));
+  return h(
+    "section",
+    { class: "card prompt guide" },
+    h("h3", {}, W.guide.ask(name(draft.unit))),
+    h("p", { class: "soft small" }, W.guide.askHelp),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: "main-button grow", "data-keep-focus": "guide-ask", onclick: ask },
+        W.guide.askNow,
+      ),
+      h("button", { type: "button", class: "quiet", onclick: forget }, W.clear),
+    ),
+  );
 }

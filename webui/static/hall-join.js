@@ -7,10 +7,46 @@ import { W } from "/static/words.js";
 async function draw() {
   const data = await getJson("/join.json");
   const umpire = data.you.role === "umpire";
-  const pin = h("input", { type: "password", maxlength: 64, "aria-label": W.pinPrompt, placeholder: W.pinPrompt, autocomplete: "off" });
+  const pin = h("input", {
+    type: "password",
+    maxlength: 64,
+    "aria-label": W.pinPrompt,
+    placeholder: W.pinPrompt,
+    autocomplete: "off",
+  });
   const name = h("input", { type: "text", maxlength: 40, "aria-label": W.yourName, placeholder: W.yourName });
-  const go = async (url, fields) => { try { await post(url, fields); } catch (why) { toast(why.message, true); } await draw(); };
-  const form = h("form", { class: "hall-reply", onsubmit: (event) => { event.preventDefault(); go("/join", { pin: pin.value, name: name.value }); } }, pin, name, h("button", { type: "submit" }, W.enter));
-  $("hall").replaceChildren(h("section", { class: "card" }, umpire ? h("p", {}, W.youAreUmpire) : null, !data.has_pin ? h("p", {}, W.noPin) : umpire ? h("button", { type: "button", onclick: () => go("/leave", {}) }, W.leaveHall) : form));
+  const go = async (url, fields) => {
+    try {
+      await post(url, fields);
+    } catch (why) {
+      toast(why.message, true);
+    }
+    await draw();
+  };
+  const form = h(
+    "form",
+    {
+      class: "hall-reply",
+      onsubmit: (event) => {
+        event.preventDefault();
+        go("/join", { pin: pin.value, name: name.value });
+      },
+    },
+    pin,
+    name,
+    h("button", { type: "submit" }, W.enter),
+  );
+  $("hall").replaceChildren(
+    h(
+      "section",
+      { class: "card" },
+      umpire ? h("p", {}, W.youAreUmpire) : null,
+      !data.has_pin
+        ? h("p", {}, W.noPin)
+        : umpire
+        ? h("button", { type: "button", onclick: () => go("/leave", {}) }, W.leaveHall)
+        : form,
+    ),
+  );
 }
 draw();

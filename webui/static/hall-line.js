@@ -15,7 +15,12 @@ function clockText(clock) {
 }
 
 async function call() {
-  try { await post("/hall/call", { text: "" }); toast(W.umpireCalled); } catch (why) { toast(why.message, true); }
+  try {
+    await post("/hall/call", { text: "" });
+    toast(W.umpireCalled);
+  } catch (why) {
+    toast(why.message, true);
+  }
   await refresh();
 }
 
@@ -30,13 +35,21 @@ function draw() {
   if (seen.trouble) parts.push(h("span", {}, W.hallAway(seen.waiting, seen.trouble)));
   if (waiting.length) parts.push(h("span", {}, W.umpireCalled));
   else if (answered) parts.push(h("span", {}, W.umpireSays(answered.answer)));
-  parts.push(h("button", { type: "button", class: "quiet", disabled: waiting.length > 0, onclick: call }, W.callUmpire));
+  parts.push(
+    h("button", { type: "button", class: "quiet", disabled: waiting.length > 0, onclick: call }, W.callUmpire),
+  );
   line.replaceChildren(...parts);
 }
 
-const refresh = coalesced(async () => { seen = (await getJson("/hall.json")).hall; came = Date.now(); draw(); }, 500);
+const refresh = coalesced(async () => {
+  seen = (await getJson("/hall.json")).hall;
+  came = Date.now();
+  draw();
+}, 500);
 line.hidden = true;
 $("banners").after(line);
 listen(refresh, () => {});
-setInterval(() => { if (seen?.clock?.running) draw(); }, 5000);
+setInterval(() => {
+  if (seen?.clock?.running) draw();
+}, 5000);
 refresh();

@@ -18,7 +18,21 @@ export { corners, frontOf } from "/static/map/geometry.js";
 export { sideClass } from "/static/map/sides.js";
 
 const LAYERS = [
-  "cloth", "photo", "squares", "terrain", "reach", "bands", "ghosts", "bases", "pips", "guide", "drafts", "targets", "evidence", "names", "tape",
+  "cloth",
+  "photo",
+  "squares",
+  "terrain",
+  "reach",
+  "bands",
+  "ghosts",
+  "bases",
+  "pips",
+  "guide",
+  "drafts",
+  "targets",
+  "evidence",
+  "names",
+  "tape",
 ];
 const CUT = ["reach", "bands", "evidence"];
 const [LEAST_PX, MOST_PX, CLOSE_PX] = [3, 160, 34];
@@ -74,7 +88,10 @@ export class TableMap {
     Object.assign(this, { onTap, onPlace, onGhost, mayMove, live });
     this.build();
     if (live) this.pointers = new Pointers(this);
-    new ResizeObserver(() => { if (this.fitted && !this.framed) this.fit(); else this.apply(); }).observe(svg);
+    new ResizeObserver(() => {
+      if (this.fitted && !this.framed) this.fit();
+      else this.apply();
+    }).observe(svg);
   }
 
   build() {
@@ -96,28 +113,45 @@ export class TableMap {
     if (data.source === "simulated") this.dropped.over(data.bases);
     if (fresh) drawCloth(this);
     const land = JSON.stringify(data.terrain);
-    if (land !== this.land) { this.land = land; drawTerrain(this); }
+    if (land !== this.land) {
+      this.land = land;
+      drawTerrain(this);
+    }
     this.drawPhoto();
     if (!this.drag || this.drag.kind !== "base") this.drawBases();
     this.namesChanged();
-    if (fresh && this.fitted) this.fit(); else this.apply();
+    if (fresh && this.fitted) this.fit();
+    else this.apply();
   }
 
-  drawPhoto() { drawPhoto(this); }
+  drawPhoto() {
+    drawPhoto(this);
+  }
 
-  drawBases() { drawBases(this); }
+  drawBases() {
+    drawBases(this);
+  }
 
   // Many things change at once: names are placed when all of them have.
   namesChanged() {
     if (this.naming || !this.data) return;
     this.naming = true;
-    queueMicrotask(() => { this.naming = false; drawLabels(this); });
+    queueMicrotask(() => {
+      this.naming = false;
+      drawLabels(this);
+    });
   }
 
   // Squares that may be tapped.
-  aimAt(keys, chosen = "") { this.targets = keys; drawTargets(this, keys, chosen); }
+  aimAt(keys, chosen = "") {
+    this.targets = keys;
+    drawTargets(this, keys, chosen);
+  }
 
-  squareAt(point) { const board = boardOf(this.data); return board ? squareAt(board, point) : ""; }
+  squareAt(point) {
+    const board = boardOf(this.data);
+    return board ? squareAt(board, point) : "";
+  }
 
   label(at, cls, text, below = "") {
     const el = s("text", { class: cls, y: 0 }, text);
@@ -138,18 +172,30 @@ export class TableMap {
   mark(picked, aimed, legal = new Set(), ready = new Set()) {
     Object.assign(this, { picked, aimed, legal, ready });
     if (!this.data) return;
-    this.drawBases(); this.namesChanged();
+    this.drawBases();
+    this.namesChanged();
   }
 
-  evidence(shapes, text = "") { drawEvidence(this, shapes, text); }
+  evidence(shapes, text = "") {
+    drawEvidence(this, shapes, text);
+  }
 
-  reach(list) { this.reached = list; drawReach(this, list); }
+  reach(list) {
+    this.reached = list;
+    drawReach(this, list);
+  }
 
-  ghosts(places) { drawGhosts(this, places); }
+  ghosts(places) {
+    drawGhosts(this, places);
+  }
 
-  bands(list, bases) { drawBands(this, list, bases); }
+  bands(list, bases) {
+    drawBands(this, list, bases);
+  }
 
-  drawHandle(wanted = true) { drawHandle(this, wanted); }
+  drawHandle(wanted = true) {
+    drawHandle(this, wanted);
+  }
 
   // How it is looked at
   apply() {
@@ -159,7 +205,10 @@ export class TableMap {
     this.svg.classList.toggle("on-photo", Boolean(this.photoUrl));
     this.world.setAttribute("transform", this.view.transform(box));
     const seenAs = [px, rot, cx, cy, box.width, box.height].join();
-    if (this.data && seenAs !== this.namedAt) { this.namedAt = seenAs; this.namesChanged(); }
+    if (this.data && seenAs !== this.namedAt) {
+      this.namedAt = seenAs;
+      this.namesChanged();
+    }
     this.scaleLabels();
   }
 
@@ -168,9 +217,13 @@ export class TableMap {
     return { width: width || 1, height: height || 1, left, top };
   }
 
-  inches(x, y) { return this.view.inches(this.box(), x, y); }
+  inches(x, y) {
+    return this.view.inches(this.box(), x, y);
+  }
 
-  pixels(x, y) { return this.view.pixels(this.box(), x, y); }
+  pixels(x, y) {
+    return this.view.pixels(this.box(), x, y);
+  }
 
   fit(pad = 1.5) {
     if (!this.data) return;
@@ -179,8 +232,10 @@ export class TableMap {
     const [w, d] = this.data.size_in;
     const { width, height } = this.box();
     const rim = boardOf(this.data) ? RIM_PX : 0;
-    const px = Math.min(this.view.scaleFor({ width: width - 2 * rim, height: height - 2 * rim }, w, d),
-      this.view.scaleFor({ width, height }, w + 2 * pad, d + 2 * pad));
+    const px = Math.min(
+      this.view.scaleFor({ width: width - 2 * rim, height: height - 2 * rim }, w, d),
+      this.view.scaleFor({ width, height }, w + 2 * pad, d + 2 * pad),
+    );
     Object.assign(this.view, { cx: w / 2, cy: d / 2, px });
     this.apply();
   }
@@ -209,14 +264,16 @@ export class TableMap {
     const before = this.inches(mid[0], mid[1]);
     this.view.px = Math.min(MOST_PX, Math.max(LEAST_PX, this.view.px * factor));
     const after = this.inches(mid[0], mid[1]);
-    this.view.cx += before[0] - after[0]; this.view.cy += before[1] - after[1];
+    this.view.cx += before[0] - after[0];
+    this.view.cy += before[1] - after[1];
     this.fitted = false;
     this.apply();
   }
 
   turn() {
     this.view.rot = (this.view.rot + 90) % 360;
-    if (this.fitted) this.fit(); else this.apply();
+    if (this.fitted) this.fit();
+    else this.apply();
     this.reach(this.reached || []);
   }
 

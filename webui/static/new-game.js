@@ -10,7 +10,11 @@ const switches = [...form.querySelectorAll("[data-switch]")];
 const isChanged = (select) => select.selectedIndex > 0;
 
 async function send(url, body, then) {
-  try { then(await post(url, body)); } catch (why) { toast(why.message, true); }
+  try {
+    then(await post(url, body));
+  } catch (why) {
+    toast(why.message, true);
+  }
 }
 
 function house() {
@@ -61,7 +65,9 @@ function battle() {
 $("search").addEventListener("input", show);
 $("only").addEventListener("change", show);
 for (const select of switches) select.addEventListener("change", show);
-form.elements.rules.addEventListener("change", () => { location.href = `/setup/new?${new URLSearchParams({ rules: form.elements.rules.value })}`; });
+form.elements.rules.addEventListener("change", () => {
+  location.href = `/setup/new?${new URLSearchParams({ rules: form.elements.rules.value })}`;
+});
 form.elements.battle.addEventListener("change", battle);
 
 function shareLink() {
@@ -72,15 +78,19 @@ function shareLink() {
 }
 $("preset").addEventListener("change", () => {
   const chosen = $("preset").selectedOptions[0];
-  if (chosen.value === "last") use(Object.fromEntries(switches.map((select) => [select.dataset.switch, select.dataset.last])));
-  else use(chosen.value ? JSON.parse(chosen.dataset.house) : {});
+  if (chosen.value === "last") {
+    use(Object.fromEntries(switches.map((select) => [select.dataset.switch, select.dataset.last])));
+  } else use(chosen.value ? JSON.parse(chosen.dataset.house) : {});
   $("preset-name").value = chosen.dataset.house ? chosen.textContent : "";
   shareLink();
 });
 
 function listed(file, name, values) {
   let option = [...$("preset").options].find((each) => each.value === file);
-  if (!option) { option = new Option(name, file); $("preset").append(option); }
+  if (!option) {
+    option = new Option(name, file);
+    $("preset").append(option);
+  }
   option.textContent = name;
   option.dataset.house = JSON.stringify(values);
   option.selected = true;
@@ -88,9 +98,16 @@ function listed(file, name, values) {
 }
 $("keep-preset").addEventListener("click", () => {
   const name = $("preset-name").value.trim();
-  if (!name) { $("preset-name").focus(); toast(T.nameFirst, true); return; }
+  if (!name) {
+    $("preset-name").focus();
+    toast(T.nameFirst, true);
+    return;
+  }
   const values = house();
-  send("/setup/house/save", { name, rules: main.dataset.rules, house: values }, (data) => { listed(data.file, name, values); $("house-says").textContent = T.kept(name); });
+  send("/setup/house/save", { name, rules: main.dataset.rules, house: values }, (data) => {
+    listed(data.file, name, values);
+    $("house-says").textContent = T.kept(name);
+  });
 });
 $("preset-file").addEventListener("change", async (event) => {
   const [file] = event.target.files;
@@ -98,7 +115,10 @@ $("preset-file").addEventListener("change", async (event) => {
   const text = await file.text();
   event.target.value = "";
   await send("/setup/house/read", { text }, (found) => {
-    if (found.rules !== main.dataset.rules) { toast(T.otherBook(found.name), true); return; }
+    if (found.rules !== main.dataset.rules) {
+      toast(T.otherBook(found.name), true);
+      return;
+    }
     use(found.house);
     $("preset-name").value = found.name;
     $("house-says").textContent = T.read(found.name);
@@ -108,10 +128,17 @@ $("preset-file").addEventListener("change", async (event) => {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const { elements } = form;
-  const toTable = () => { location.href = "/table"; };
+  const toTable = () => {
+    location.href = "/table";
+  };
   if (elements.battle.value === "demo") send("/setup/demo", { rules: main.dataset.rules, house: house() }, toTable);
-  else send("/setup/begin", { rules: main.dataset.rules, title: elements.title.value, armies: [elements.army1.value, elements.army2.value], house: house() }, toTable);
+  else {send("/setup/begin", {
+      rules: main.dataset.rules,
+      title: elements.title.value,
+      armies: [elements.army1.value, elements.army2.value],
+      house: house(),
+    }, toTable);}
 });
-if (main.dataset.locked === "yes") for (const el of document.querySelectorAll("[data-umpire]")) el.disabled = true;
+if (main.dataset.locked === "yes") { for (const el of document.querySelectorAll("[data-umpire]")) el.disabled = true; }
 battle();
 show();

@@ -11,14 +11,30 @@ import { W } from "/static/words.js";
 export function nextStep(data, offers, button) {
   if (!data.game || data.game.over || data.open) return null;
   const mine = data.game.to_act.filter((side) => data.you.role !== "player" || side === data.you.side);
-  if (!data.you.may_act || !mine.length) return data.game.to_act.length ? h("section", { class: "card next-step" }, h("p", {}, W.waitsFor(data.game.to_act))) : null;
+  if (!data.you.may_act || !mine.length) {
+    return data.game.to_act.length
+      ? h("section", { class: "card next-step" }, h("p", {}, W.waitsFor(data.game.to_act)))
+      : null;
+  }
   if (!offers) return null;
   const primary = mine.map((side) => proposed(data.game.goes_on, offers.sides[side] || [])).filter(Boolean);
   const begins = primary.find((offer) => offer.action.do === "begin");
   const shown = begins ? [begins] : primary;
   const canAct = data.units.some((unit) => offers.units[unit.unit] && mine.includes(unit.side));
-  return h("section", { class: "card next-step", "aria-live": "polite" }, h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown)),
-    h("div", { class: "row" }, shown.map((offer, i) => { const el = button(offer); if (i === 0) el.classList.add("main-button"); return el; })));
+  return h(
+    "section",
+    { class: "card next-step", "aria-live": "polite" },
+    h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown)),
+    h(
+      "div",
+      { class: "row" },
+      shown.map((offer, i) => {
+        const el = button(offer);
+        if (i === 0) el.classList.add("main-button");
+        return el;
+      }),
+    ),
+  );
 }
 
 /** @param {string[]} order @param {any[]} offers */

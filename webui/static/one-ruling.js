@@ -18,14 +18,23 @@ const own = ruling.readings.filter((r) => r.evidence.length);
 const withLines = own.length ? own : data.measured.filter((r) => r.evidence?.length);
 const show = (reading) => map.evidence(reading?.evidence || [], reading ? reading.says || readingText(reading) : "");
 show(withLines[0]);
-$("readings").append(...withLines.map((r) => h("button", { type: "button", onclick: () => show(r) }, `${r.title || r.what.replaceAll("_", " ")}: ${r.says || readingText(r)}`)));
+$("readings").append(
+  ...withLines.map((r) =>
+    h("button", {
+      type: "button",
+      onclick: () => show(r),
+    }, `${r.title || r.what.replaceAll("_", " ")}: ${r.says || readingText(r)}`)
+  ),
+);
 
 async function send(url, fields) {
   try {
     const { game } = await getJson("/table.json");
     await post(url, { head: game.head, ...fields });
     location.reload();
-  } catch (why) { toast(why.message, true); }
+  } catch (why) {
+    toast(why.message, true);
+  }
 }
 
 const { role } = $("main").dataset;

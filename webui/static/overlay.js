@@ -10,18 +10,33 @@ let drawn = "";
 
 function asked(data, prompt) {
   const throws = prompt.ask === "roll";
-  const need = throws ? `${W.throws(prompt.by)}: ${W.dice(prompt.count, prompt.sides)}${prompt.need ? `, ${W.succeeds(prompt.need)}` : ""}` : W.asks(prompt.by);
-  return [h("h2", {}, W.told(prompt)), h("p", {}, need), actors(data, data.open?.action), throws ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null];
+  const need = throws
+    ? `${W.throws(prompt.by)}: ${W.dice(prompt.count, prompt.sides)}${
+      prompt.need ? `, ${W.succeeds(prompt.need)}` : ""
+    }`
+    : W.asks(prompt.by);
+  return [
+    h("h2", {}, W.told(prompt)),
+    h("p", {}, need),
+    actors(data, data.open?.action),
+    throws ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null,
+  ];
 }
 
 // Held until something else is declared.
 function ruled(data, ruling) {
   const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
-  return [h("h2", {}, ruling.headline || ruling.says), actors(data, ruling.action),
-    ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)) : null, ruling.total ? h("p", { class: "verdict" }, ruling.total) : null];
+  return [
+    h("h2", {}, ruling.headline || ruling.says),
+    actors(data, ruling.action),
+    ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)) : null,
+    ruling.total ? h("p", { class: "verdict" }, ruling.total) : null,
+  ];
 }
 
-function ended(over) { return [h("h2", {}, over.winner ? W.wins(over.winner) : W.draw), h("p", {}, over.says)]; }
+function ended(over) {
+  return [h("h2", {}, over.winner ? W.wins(over.winner) : W.draw), h("p", {}, over.says)];
+}
 
 const refresh = coalesced(async () => {
   const data = await getJson("/overlay.json");
@@ -31,8 +46,13 @@ const refresh = coalesced(async () => {
   const over = game?.over;
   const parts = over ? ended(over) : prompt ? asked(data, prompt) : ruling ? ruled(data, ruling) : null;
   const simulated = data.source === "simulated" ? h("p", { class: "overlay-sim" }, "SIMULATED") : null;
-  const whole = h("div", {}, h("header", { class: "overlay-top" }, game ? topBar(data) : null, simulated),
-    parts ? h("section", { class: "plate" }, parts) : null, h("footer", { class: "overlay-ticker" }, lately(data, Boolean(data.open))));
+  const whole = h(
+    "div",
+    {},
+    h("header", { class: "overlay-top" }, game ? topBar(data) : null, simulated),
+    parts ? h("section", { class: "plate" }, parts) : null,
+    h("footer", { class: "overlay-ticker" }, lately(data, Boolean(data.open))),
+  );
   if (whole.innerHTML === drawn) return;
   drawn = whole.innerHTML;
   $("overlay").replaceChildren(...whole.childNodes);

@@ -6,21 +6,52 @@ import { W } from "/static/words.js";
 export const readingText = lengthText;
 
 export function working(ruling, mayDispute = false) {
-  const rows = ruling.modifiers.map((m) => h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value)));
+  const rows = ruling.modifiers.map((m) =>
+    h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value))
+  );
   if (ruling.total) rows.push(h("tr", { class: "total" }, h("th", { scope: "row" }, "="), h("td", {}, ruling.total)));
-  const readings = ruling.readings.map((r, k) => h("tr", {}, h("th", { scope: "row" }, `${r.what.replaceAll("_", " ")} ${r.frm} → ${r.to}${r.by_hand ? ` ${W.byHandMark}` : ""}`), h("td", { class: "num" }, readingText(r), mayDispute ? [" ", h("a", { class: "small", href: `/rulings/${ruling.id}?reading=${k}#dispute` }, W.dispute)] : null)));
+  const readings = ruling.readings.map((r, k) =>
+    h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        `${r.what.replaceAll("_", " ")} ${r.frm} → ${r.to}${r.by_hand ? ` ${W.byHandMark}` : ""}`,
+      ),
+      h(
+        "td",
+        { class: "num" },
+        readingText(r),
+        mayDispute
+          ? [" ", h("a", { class: "small", href: `/rulings/${ruling.id}?reading=${k}#dispute` }, W.dispute)]
+          : null,
+      ),
+    )
+  );
   return h("table", { class: "lines" }, h("tbody", {}, readings, rows));
 }
 
 // What was put in its place or doubted.
 function beside(ruling) {
-  return [...ruling.overruled.map((o) => h("p", { class: "overruling" }, h("strong", {}, `${W.overruledBy}: ${o.says}`), ` ${W.because} ${o.reason}`)),
-    ...(ruling.disputes || []).map((d) => h("p", { class: "disputing small" }, d.says))];
+  return [
+    ...ruling.overruled.map((o) =>
+      h("p", { class: "overruling" }, h("strong", {}, `${W.overruledBy}: ${o.says}`), ` ${W.because} ${o.reason}`)
+    ),
+    ...(ruling.disputes || []).map((d) => h("p", { class: "disputing small" }, d.says)),
+  ];
 }
 
 // That an umpire has set something and the step was run again.
 function wasSet(again) {
-  return again ? h("p", { class: "overruling" }, h("strong", {}, `${W.overruledBy}: ${again.set}`), ` ${W.because} ${again.reason}`) : null;
+  return again
+    ? h(
+      "p",
+      { class: "overruling" },
+      h("strong", {}, `${W.overruledBy}: ${again.set}`),
+      ` ${W.because} ${again.reason}`,
+    )
+    : null;
 }
 
 // The rulings of one action, newest first as the page has them, to its cards, newest first.
@@ -31,28 +62,77 @@ export function byAction(verdicts) {
 }
 
 // One action, one card: what happened to whom, the dice, what people do now, the working folded.
-export function actionCard(rulings, { open = false, ours = false, overrule = null, newest = 0, mayDispute = false } = {}) {
+export function actionCard(
+  rulings,
+  { open = false, ours = false, overrule = null, newest = 0, mayDispute = false } = {},
+) {
   const last = rulings.at(-1);
   const thrown = last.answers.filter((a) => a.ask === "roll" && Array.isArray(a.answer));
   const lone = rulings.length === 1 && last.says === last.headline;
-  return h("article", { class: `card ruling ${rulings.some((r) => r.overruled.length) ? "overruled" : ""}`, id: `action-${last.event}` },
-    h("h3", {}, last.headline || last.says), wasSet(last.again), rulings.flatMap(beside),
-    thrown.map((roll) => h("div", { class: "throw" }, thrown.length > 1 ? h("p", { class: "small soft" }, roll.what) : null, h("div", { class: "dice" }, faces(roll.answer, roll.need)), roll.read.length ? h("p", { class: "small soft" }, roll.how, " · ", h("a", { href: `/throws/${roll.event}.jpg` }, W.tray.picture)) : null)),
+  return h(
+    "article",
+    { class: `card ruling ${rulings.some((r) => r.overruled.length) ? "overruled" : ""}`, id: `action-${last.event}` },
+    h("h3", {}, last.headline || last.says),
+    wasSet(last.again),
+    rulings.flatMap(beside),
+    thrown.map((roll) =>
+      h(
+        "div",
+        { class: "throw" },
+        thrown.length > 1 ? h("p", { class: "small soft" }, roll.what) : null,
+        h("div", { class: "dice" }, faces(roll.answer, roll.need)),
+        roll.read.length
+          ? h(
+            "p",
+            { class: "small soft" },
+            roll.how,
+            " · ",
+            h("a", { href: `/throws/${roll.event}.jpg` }, W.tray.picture),
+          )
+          : null,
+      )
+    ),
     ours || !last.to_do.length ? null : h("p", { class: "to-do" }, last.to_do.join(" · ")),
-    h("details", { open, "data-key": `working-${last.event}` }, h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
-      last.consequences.length ? h("ul", { class: "changes" }, last.consequences.map((c) => h("li", {}, c.says))) : null,
-      rulings.map((ruling) => step(ruling, lone, mayDispute))),
-    h("div", { class: "row small soft" }, h("span", { class: "grow" }), clock(last.at_s),
-      overrule ? (last.event === newest ? h("button", { type: "button", class: "link-button", "data-keep-focus": `overrule-${last.event}`, onclick: overrule }, W.overrule) : h("a", { class: "link-button", href: `/rulings/${last.id}#overrule` }, W.overrule)) : null,
-      mayDispute ? h("a", { class: "link-button", href: `/rulings/${last.id}#dispute` }, W.dispute) : null, h("a", { class: "link-button", href: `/rulings/${last.id}` }, W.link)));
+    h(
+      "details",
+      { open, "data-key": `working-${last.event}` },
+      h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
+      last.consequences.length
+        ? h("ul", { class: "changes" }, last.consequences.map((c) => h("li", {}, c.says)))
+        : null,
+      rulings.map((ruling) => step(ruling, lone, mayDispute)),
+    ),
+    h(
+      "div",
+      { class: "row small soft" },
+      h("span", { class: "grow" }),
+      clock(last.at_s),
+      overrule
+        ? (last.event === newest
+          ? h("button", {
+            type: "button",
+            class: "link-button",
+            "data-keep-focus": `overrule-${last.event}`,
+            onclick: overrule,
+          }, W.overrule)
+          : h("a", { class: "link-button", href: `/rulings/${last.id}#overrule` }, W.overrule))
+        : null,
+      mayDispute ? h("a", { class: "link-button", href: `/rulings/${last.id}#dispute` }, W.dispute) : null,
+      h("a", { class: "link-button", href: `/rulings/${last.id}` }, W.link),
+    ),
+  );
 }
 
 function step(ruling, lone, mayDispute) {
   const has = ruling.modifiers.length || ruling.readings.length || ruling.total;
-  return h("section", { class: "step", id: `ruling-${ruling.id}` }, lone ? null : h("h4", {}, ruling.says, " ", h("a", { class: "small", href: `/rulings/${ruling.id}` }, W.link)),
+  return h(
+    "section",
+    { class: "step", id: `ruling-${ruling.id}` },
+    lone ? null : h("h4", {}, ruling.says, " ", h("a", { class: "small", href: `/rulings/${ruling.id}` }, W.link)),
     has ? working(ruling, mayDispute) : null,
     ruling.house.length ? h("p", { class: "small" }, `${W.house}: ${ruling.house.map(inHouse).join(" · ")}`) : null,
-    h("p", {}, ruleIds(ruling.rules)));
+    h("p", {}, ruleIds(ruling.rules)),
+  );
 }
 
 export { verdictPill };

@@ -11,14 +11,21 @@ import { named, W } from "/static/words.js";
 export function total(data, side) {
   const units = data.units.filter((unit) => unit.side === side);
   const counted = units.filter((unit) => unit.strength);
-  const sum = (field) => counted.reduce((all, unit) => all + (unit.gone && field === "now" ? 0 : unit.strength[field]), 0);
+  const sum = (field) =>
+    counted.reduce((all, unit) => all + (unit.gone && field === "now" ? 0 : unit.strength[field]), 0);
   return { now: sum("now"), start: sum("start"), units: units.filter((unit) => !unit.gone).length, of: units.length };
 }
 
 /** A bar that is as full as *now* of *start*. @param {number} now @param {number} start */
 export function strengthBar(now, start) {
   const share = start ? Math.round((100 * now) / start) : 0;
-  return s("svg", { class: "strength", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": W.left(now, start) }, s("rect", { class: "strength-left", width: share, height: 10 }));
+  return s("svg", {
+    class: "strength",
+    viewBox: "0 0 100 10",
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": W.left(now, start),
+  }, s("rect", { class: "strength-left", width: share, height: 10 }));
 }
 
 /** " · Sir Amyas", small; null when nobody is named. @param {any} data @param {string} side */
@@ -29,18 +36,39 @@ export function commanderOf(data, side) {
 
 /** One line a side, in its colour, with what it has left. @param {any} data */
 export function scoreBar(data) {
-  return h("div", { class: "score-bar" }, data.game.sides.map((side) => {
-    const { now, start, units, of } = total(data, side);
-    return h("div", { class: `score-side ${sideClass(data, side)}` }, h("strong", {}, named(side), commanderOf(data, side)), start ? strengthBar(now, start) : null, h("span", { class: "num" }, start ? W.left(now, start) : W.unitsLeft(units, of)));
-  }));
+  return h(
+    "div",
+    { class: "score-bar" },
+    data.game.sides.map((side) => {
+      const { now, start, units, of } = total(data, side);
+      return h(
+        "div",
+        { class: `score-side ${sideClass(data, side)}` },
+        h("strong", {}, named(side), commanderOf(data, side)),
+        start ? strengthBar(now, start) : null,
+        h("span", { class: "num" }, start ? W.left(now, start) : W.unitsLeft(units, of)),
+      );
+    }),
+  );
 }
 
 /** Every unit of a side, the standing first. @param {any} data @param {string} side */
 export function sideTable(data, side) {
   const units = data.units.filter((unit) => unit.side === side).sort((a, b) => Number(a.gone) - Number(b.gone));
-  const rows = units.map((unit) => h("tr", { class: unit.gone ? "gone" : "" }, h("th", { scope: "row" }, unit.name || unit.unit),
-    h("td", {}, unit.strength ? strengthBar(unit.gone ? 0 : unit.strength.now, unit.strength.start) : null),
-    h("td", { class: "num" }, unit.strength ? `${unit.gone ? 0 : unit.strength.now}/${unit.strength.start}` : ""),
-    h("td", {}, unit.badges.map((badge) => h("span", { class: "badge-pill" }, badge)))));
-  return h("section", { class: `card score-card ${sideClass(data, side)}` }, h("h2", {}, named(side)), h("table", { class: "lines" }, h("tbody", {}, rows)));
+  const rows = units.map((unit) =>
+    h(
+      "tr",
+      { class: unit.gone ? "gone" : "" },
+      h("th", { scope: "row" }, unit.name || unit.unit),
+      h("td", {}, unit.strength ? strengthBar(unit.gone ? 0 : unit.strength.now, unit.strength.start) : null),
+      h("td", { class: "num" }, unit.strength ? `${unit.gone ? 0 : unit.strength.now}/${unit.strength.start}` : ""),
+      h("td", {}, unit.badges.map((badge) => h("span", { class: "badge-pill" }, badge))),
+    )
+  );
+  return h(
+    "section",
+    { class: `card score-card ${sideClass(data, side)}` },
+    h("h2", {}, named(side)),
+    h("table", { class: "lines" }, h("tbody", {}, rows)),
+  );
 }

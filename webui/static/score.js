@@ -11,7 +11,9 @@ const refresh = coalesced(async () => {
   if (data.game) paint(data);
   banners(data);
   standing($("standing"), data);
-  $("score").replaceChildren(...(data.game ? [scoreBar(data), ...data.game.sides.map((side) => sideTable(data, side))] : []));
+  $("score").replaceChildren(
+    ...(data.game ? [scoreBar(data), ...data.game.sides.map((side) => sideTable(data, side))] : []),
+  );
 }, 300);
 listen(refresh, () => {});
 refresh();

@@ -4,25 +4,50 @@ import { W } from "/static/words.js";
 
 /** @param {string} url @param {any} body @param {(answer: any) => void} then */
 async function send(url, body, then = () => location.reload()) {
-  try { then(await post(url, body)); } catch (why) { toast(why.message, true); }
+  try {
+    then(await post(url, body));
+  } catch (why) {
+    toast(why.message, true);
+  }
 }
-const all = (selector, act) => { for (const el of document.querySelectorAll(selector)) el.addEventListener("click", () => act(el.dataset)); };
-const toTable = () => { location.href = "/table"; };
+const all = (selector, act) => {
+  for (const el of document.querySelectorAll(selector)) el.addEventListener("click", () => act(el.dataset));
+};
+const toTable = () => {
+  location.href = "/table";
+};
 
 // A battle that is under way is not replaced by a slip of a thumb.
 function unlessRunning(then) {
   const { running, turn } = $("main").dataset;
   const asked = $("replace");
-  if (!running) { then(); return; }
+  if (!running) {
+    then();
+    return;
+  }
   $("replace-says").textContent = W.goesOn(running, turn);
-  asked.onclick = (event) => { if (event.target.value) asked.close(); if (event.target.value === "yes") then(); };
+  asked.onclick = (event) => {
+    if (event.target.value) asked.close();
+    if (event.target.value === "yes") then();
+  };
   asked.showModal();
 }
-all("[data-demo]", (d) => unlessRunning(() => send("/setup/demo", { rules: d.demo }, () => { location.href = d.then || "/table"; })));
+all("[data-demo]", (d) =>
+  unlessRunning(() =>
+    send("/setup/demo", { rules: d.demo }, () => {
+      location.href = d.then || "/table";
+    })
+  ));
 all("[data-open]", (d) => send("/setup/open", { name: d.open }, toTable));
 all("[data-archive]", (d) => send("/setup/archive", { name: d.archive, away: Boolean(d.away) }));
 $("notices")?.addEventListener("click", () => send("/setup/notices", {}));
 $("codes").addEventListener("click", () => send("/setup/codes", {}));
-$("pin").addEventListener("submit", (event) => { event.preventDefault(); send("/setup/pin", { pin: new FormData(event.target).get("pin") }); });
+$("pin").addEventListener("submit", (event) => {
+  event.preventDefault();
+  send("/setup/pin", { pin: new FormData(event.target).get("pin") });
+});
 
-$("club").addEventListener("submit", (event) => { event.preventDefault(); send("/setup/club", Object.fromEntries(new FormData(event.target))); });
+$("club").addEventListener("submit", (event) => {
+  event.preventDefault();
+  send("/setup/club", Object.fromEntries(new FormData(event.target)));
+});

@@ -72,7 +72,8 @@ function drawTable(over, ruling) {
   drawGuide(map, over ? null : data.guide, data.guide?.next);
   map.reach(data.open?.reach || []);
   const lines = over ? [] : line.readings;
-  const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) || lines.find((r) => r.evidence?.length);
+  const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) ||
+    lines.find((r) => r.evidence?.length);
   const arc = lines.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
   map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
   closer(action);
@@ -90,7 +91,12 @@ function closer(action) {
 }
 
 function told(over, ruling) {
-  if (over) return [h("p", { class: "show-says" }, over.winner ? W.wins(over.winner) : W.draw), h("p", { class: "show-need" }, over.says)];
+  if (over) {
+    return [
+      h("p", { class: "show-says" }, over.winner ? W.wins(over.winner) : W.draw),
+      h("p", { class: "show-need" }, over.says),
+    ];
+  }
   const blind = data.game && data.blind ? [h("p", { class: "show-need" }, data.blind)] : [];
   if (data.guide) return [...blind, ...guideShown(data.guide, name)];
   if (data.prompt) return [...blind, ...asked(data.prompt)];
@@ -101,28 +107,64 @@ function told(over, ruling) {
 
 function asked(prompt) {
   const left = Math.min(24, prompt.count - prompt.draft.length);
-  const dice = prompt.ask === "roll" ? [h("p", { class: "show-need" }, W.dice(prompt.count, prompt.sides), prompt.need ? ` · ${W.succeeds(prompt.need)}` : ""),
-    h("div", { class: "dice" }, faces(prompt.draft, prompt.need), Array.from({ length: left }, () => h("span", { class: "die empty" }, "·"))),
-    rows(whyLines(data.open).slice(0, 4).map((m) => [m.what, m.value]))] : [];
-  const close = prompt.reading ? [h("p", {}, verdictPill("CLOSE", W.tooClose)), h("p", { class: "show-need" }, prompt.reading.text)] : [];
-  return [h("p", { class: "show-head" }, prompt.ask === "roll" ? W.throws(prompt.by) : W.asks(prompt.by)), h("p", { class: "show-says" }, W.told(prompt)),
-    ...close, ...dice, actors(data, data.open?.action)];
+  const dice = prompt.ask === "roll"
+    ? [
+      h(
+        "p",
+        { class: "show-need" },
+        W.dice(prompt.count, prompt.sides),
+        prompt.need ? ` · ${W.succeeds(prompt.need)}` : "",
+      ),
+      h(
+        "div",
+        { class: "dice" },
+        faces(prompt.draft, prompt.need),
+        Array.from({ length: left }, () => h("span", { class: "die empty" }, "·")),
+      ),
+      rows(whyLines(data.open).slice(0, 4).map((m) => [m.what, m.value])),
+    ]
+    : [];
+  const close = prompt.reading
+    ? [h("p", {}, verdictPill("CLOSE", W.tooClose)), h("p", { class: "show-need" }, prompt.reading.text)]
+    : [];
+  return [
+    h("p", { class: "show-head" }, prompt.ask === "roll" ? W.throws(prompt.by) : W.asks(prompt.by)),
+    h("p", { class: "show-says" }, W.told(prompt)),
+    ...close,
+    ...dice,
+    actors(data, data.open?.action),
+  ];
 }
 
 function rows(list) {
-  return list.length ? h("div", { class: "show-lines" }, list.map(([what, value]) => h("div", {}, h("span", {}, what), h("strong", { class: "num" }, value)))) : null;
+  return list.length
+    ? h(
+      "div",
+      { class: "show-lines" },
+      list.map(([what, value]) => h("div", {}, h("span", {}, what), h("strong", { class: "num" }, value))),
+    )
+    : null;
 }
 
 function ruled(ruling) {
   const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
   const shown = ruling.readings.length ? ruling.readings : line.readings.filter((r) => r.what === "shoot_range");
-  const working = [...shown.slice(0, 2).map((r) => [r.title || r.what.replaceAll("_", " "), readingText(r)]), ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value])];
+  const working = [
+    ...shown.slice(0, 2).map((r) => [r.title || r.what.replaceAll("_", " "), readingText(r)]),
+    ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value]),
+  ];
   const { by, at } = ruling.action;
-  return [h("p", { class: "show-head" }, `${name(by)}${at ? ` → ${name(at)}` : ""}`), h("p", { class: "show-says" }, ruling.headline || ruling.says),
-    ruling.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${ruling.overruled.at(-1).says}`) : null,
+  return [
+    h("p", { class: "show-head" }, `${name(by)}${at ? ` → ${name(at)}` : ""}`),
+    h("p", { class: "show-says" }, ruling.headline || ruling.says),
+    ruling.overruled.length
+      ? h("p", { class: "show-need" }, `${W.overruledBy}: ${ruling.overruled.at(-1).says}`)
+      : null,
     h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)),
     ruling.total ? h("p", {}, h("span", { class: "verdict" }, ruling.total)) : null,
-    actors(data, ruling.action), rows(working)];
+    actors(data, ruling.action),
+    rows(working),
+  ];
 }
 
 function foot() {
@@ -130,15 +172,27 @@ function foot() {
   const back = h("a", { class: "show-back", href: "/table" }, W.backToTable);
   if (!join?.open_to_all) return h("div", { class: "show-foot" }, back);
   const where = h("div", {}, h("div", {}, W.watch), h("div", { class: "address" }, join.addresses[0]), back);
-  return h("div", { class: "show-foot" }, h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: W.qr })), where);
+  return h(
+    "div",
+    { class: "show-foot" },
+    h("div", { class: "qr" }, h("img", { src: "/join/qr.svg", alt: W.qr })),
+    where,
+  );
 }
 
 let head = "";
 listen((event) => {
   const key = `${event.game}/${event.head}`;
-  if (key !== head) { head = key; idle = Date.now(); }
+  if (key !== head) {
+    head = key;
+    idle = Date.now();
+  }
   refresh();
-}, (now) => { if (up === now) return; up = now; if (data) draw(); });
+}, (now) => {
+  if (up === now) return;
+  up = now;
+  if (data) draw();
+});
 setInterval(async () => {
   if (!data || data.prompt) return;
   if (isIdle()) await loadMoments(data);

@@ -7,13 +7,33 @@ const ageless = (says) => says.replace(/\d+/g, "");
 export function banners(data, connected = true) {
   const list = [];
   if (!connected) list.push(h("div", { class: "banner trouble" }, W.lost));
-  if (data.banner) list.push(h("div", { class: `banner ${data.source === "simulated" ? "simulated" : "note hand"}` }, h("strong", {}, data.banner.title), h("span", {}, data.banner.says)));
+  if (data.banner) {
+    list.push(
+      h(
+        "div",
+        { class: `banner ${data.source === "simulated" ? "simulated" : "note hand"}` },
+        h("strong", {}, data.banner.title),
+        h("span", {}, data.banner.says),
+      ),
+    );
+  }
   if (data.blind) list.push(h("div", { class: "banner trouble" }, data.blind));
-  for (const says of data.troubles.filter((t) => !ageless(data.blind).includes(ageless(t)))) list.push(h("div", { class: "banner trouble" }, says));
+  for (const says of data.troubles.filter((t) => !ageless(data.blind).includes(ageless(t)))) {
+    list.push(h("div", { class: "banner trouble" }, says));
+  }
   const said = new Set([data.blind, ...data.troubles]);
   const flags = data.flags.filter((f) => !said.has(f.text)).map((f) => f.text);
   if (flags.length === 1) list.push(h("div", { class: "banner note" }, flags[0]));
-  else if (flags.length) list.push(h("details", { class: "banner note" }, h("summary", {}, W.noticed(flags.length)), flags.slice(0, 12).map((says) => h("p", {}, says))));
+  else if (flags.length) {
+    list.push(
+      h(
+        "details",
+        { class: "banner note" },
+        h("summary", {}, W.noticed(flags.length)),
+        flags.slice(0, 12).map((says) => h("p", {}, says)),
+      ),
+    );
+  }
   const key = list.map((el) => el.textContent).join("\n");
   if (key === drawn) return;
   drawn = key;
@@ -21,11 +41,16 @@ export function banners(data, connected = true) {
 }
 
 export function standing(el, data) {
-  if (!data.game) { el.replaceChildren(); return; }
+  if (!data.game) {
+    el.replaceChildren();
+    return;
+  }
   const { game } = data;
   const you = data.you?.role === "player" ? h("span", { class: "pill" }, named(data.you.side)) : null;
   el.replaceChildren(
     h("span", { class: "pill big" }, W.turn(game.turn), game.phase ? ` · ${game.phase}` : ""),
     game.to_act.length ? h("span", { class: "pill" }, W.toAct(game.to_act.map(named).join(", "))) : "",
-    ...game.lines.slice(0, 3).map(([label, value]) => h("span", { class: "pill" }, `${label}: ${value}`)), you || "");
+    ...game.lines.slice(0, 3).map(([label, value]) => h("span", { class: "pill" }, `${label}: ${value}`)),
+    you || "",
+  );
 }

@@ -14,7 +14,15 @@ import { eveningCard } from "/static/table/first-evening.js";
 import { firstSteps } from "/static/table/first-steps.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { legend } from "/static/table/legend.js";
-import { loadMoved, loadOffers, loadOpenLine, loadReadings, loadUnit, noteFresh, ownEdgeDown } from "/static/table/loading.js";
+import {
+  loadMoved,
+  loadOffers,
+  loadOpenLine,
+  loadReadings,
+  loadUnit,
+  noteFresh,
+  ownEdgeDown,
+} from "/static/table/loading.js";
 import { sideButton, sideOffers } from "/static/table/offering.js";
 import { overrule } from "/static/table/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
@@ -25,7 +33,10 @@ import { zoomToPicked } from "/static/table/zooming.js";
 import { setLength } from "/static/units.js";
 import { W } from "/static/words.js";
 
-const prompt = new PromptBox(async (why) => { if (why) complain(why); await refresh(); });
+const prompt = new PromptBox(async (why) => {
+  if (why) complain(why);
+  await refresh();
+});
 
 const refresh = coalesced(async () => {
   const before = state.data;
@@ -37,21 +48,32 @@ const refresh = coalesced(async () => {
   $("ruler").disabled = !map.mayMeasure;
   $("ruler").title = map.mayMeasure ? "" : W.noRuler;
   if (!map.mayMeasure && map.ruling) $("ruler").onclick();
-  if (!before) { ownEdgeDown(state.data); if (state.data.you.afar && state.data.source !== "hand") ghosting(true); }
+  if (!before) {
+    ownEdgeDown(state.data);
+    if (state.data.you.afar && state.data.source !== "hand") ghosting(true);
+  }
   $("camera").hidden = !state.data.cameras.length;
   map.render(state.data);
   await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
   draw();
-  if (state.toTop) { $("panel").scrollTop = 0; state.toTop = false; }
+  if (state.toTop) {
+    $("panel").scrollTop = 0;
+    state.toTop = false;
+  }
 }, 250);
 
 async function tapped(unit, at = null) {
   const square = at && map.squareAt(at);
-  if (square && map.targets.includes(square)) { takeSquare(square); return; }
-  if (!unit) { state.picked = state.aimed = ""; }
+  if (square && map.targets.includes(square)) {
+    takeSquare(square);
+    return;
+  }
+  if (!unit) state.picked = state.aimed = "";
   else if (!state.picked) state.picked = unit;
-  else if (unit === state.picked) { if (state.aimed) state.aimed = ""; else state.picked = ""; }
-  else state.aimed = unit === state.aimed ? "" : unit;
+  else if (unit === state.picked) {
+    if (state.aimed) state.aimed = "";
+    else state.picked = "";
+  } else state.aimed = unit === state.aimed ? "" : unit;
   state.shown = "";
   state.fresh = "";
   await select();
@@ -76,7 +98,10 @@ function draw() {
   if (finger.waits) return;
   const { data } = state;
   const evening = eveningCard(data);
-  banners(evening ? { ...data, blind: "", flags: [], troubles: data.troubles.filter((says) => says !== data.blind) } : data, state.connected);
+  banners(
+    evening ? { ...data, blind: "", flags: [], troubles: data.troubles.filter((says) => says !== data.blind) } : data,
+    state.connected,
+  );
   standing($("standing"), data);
   drawUndo(data);
   tellTurn(data);
@@ -99,9 +124,23 @@ function draw() {
   const asked = prompt.render(data);
   parts.push(...guiding(data));
   if (asked) parts.push(asked);
-  if (asked && data.you.may_overrule && data.open?.answered.length && !state.asking) parts.push(h("button", { type: "button", class: "link-button", onclick: overrule }, W.overruleSoFar));
-  if (data.prompt?.ask === "look") prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
-  if (data.game?.over) parts.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw), h("p", {}, data.game.over.says)));
+  if (asked && data.you.may_overrule && data.open?.answered.length && !state.asking) {
+    parts.push(h("button", { type: "button", class: "link-button", onclick: overrule }, W.overruleSoFar));
+  }
+  if (data.prompt?.ask === "look") {
+    prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
+  }
+  if (data.game?.over) {
+    parts.push(
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, W.over),
+        h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw),
+        h("p", {}, data.game.over.says),
+      ),
+    );
+  }
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
   if (fresh) parts.push(actionCard(data.verdicts.filter((r) => r.event === fresh.event).reverse(), cardsWith(data)));
   const next = asked ? null : nextStep(data, state.offers, sideButton);
@@ -124,39 +163,63 @@ function draw() {
   at?.focus({ preventScroll: true });
   kept();
   if (focused) panel.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) prompt.el.querySelector("[data-focus]").focus({ preventScroll: true });
+  if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) {
+    prompt.el.querySelector("[data-focus]").focus({ preventScroll: true });
+  }
   speak(data);
   $("map").dataset.version = data.version;
 }
 
 function takeSquare(square) {
-  if (state.asking?.take) state.asking.take(square); else prompt.chosen([square]);
+  if (state.asking?.take) state.asking.take(square);
+  else prompt.chosen([square]);
 }
 
 // A visitor at a show: what to do, and the way back to the beginning.
 function demoCard() {
   const { data } = state;
   const again = async () => {
-    try { await post("/setup/demo", { rules: data.game.rules }); } catch (why) { complain(why); return; }
+    try {
+      await post("/setup/demo", { rules: data.game.rules });
+    } catch (why) {
+      complain(why);
+      return;
+    }
     state.picked = state.aimed = state.fresh = "";
     await refresh();
     toast(W.demoAgain);
   };
   const mayReset = ["table", "umpire"].includes(data.you.role);
-  return h("section", { class: "card", "aria-label": W.howTo }, h("h2", {}, W.howTo), h("ol", { class: "help-steps" }, W.threeSteps.map((step) => h("li", {}, step))),
-    mayReset ? h("button", { type: "button", id: "again", onclick: again }, W.startOver) : null);
+  return h(
+    "section",
+    { class: "card", "aria-label": W.howTo },
+    h("h2", {}, W.howTo),
+    h("ol", { class: "help-steps" }, W.threeSteps.map((step) => h("li", {}, step))),
+    mayReset ? h("button", { type: "button", id: "again", onclick: again }, W.startOver) : null,
+  );
 }
 
 // What an action card offers besides reading it.
-const cardsWith = (data) => ({ ours: data.source === "simulated" || data.source === "hand", overrule: data.you.may_overrule ? overrule : null, newest: data.verdicts[0]?.event, mayDispute: data.you.may_act });
+const cardsWith = (data) => ({
+  ours: data.source === "simulated" || data.source === "hand",
+  overrule: data.you.may_overrule ? overrule : null,
+  newest: data.verdicts[0]?.event,
+  mayDispute: data.you.may_act,
+});
 
 const freshEvent = () => state.data.verdicts.find((r) => r.id === state.fresh)?.event;
 
 function newest() {
   const { data } = state;
   const list = byAction(data.verdicts).filter((rulings) => rulings.at(-1).event !== freshEvent()).slice(0, 6);
-  return h("section", { "aria-label": W.rulings }, h("h2", {}, W.rulings),
-    list.length || state.fresh ? list.map((rulings) => actionCard(rulings, cardsWith(data))) : h("p", { class: "soft" }, W.noRulings));
+  return h(
+    "section",
+    { "aria-label": W.rulings },
+    h("h2", {}, W.rulings),
+    list.length || state.fresh
+      ? list.map((rulings) => actionCard(rulings, cardsWith(data)))
+      : h("p", { class: "soft" }, W.noRulings),
+  );
 }
 
 Object.assign(page, { refresh, draw, tapped, select, placed, shown, mayMove });
@@ -164,10 +227,25 @@ Object.assign(page, { refresh, draw, tapped, select, placed, shown, mayMove });
 // Tools
 $("zoom-in").onclick = () => map.zoom(1.4);
 $("zoom-out").onclick = () => map.zoom(1 / 1.4);
-$("turn").onclick = () => { map.turn(); try { sessionStorage.setItem("turned", String(map.view.rot)); } catch { /* private window */ } };
+$("turn").onclick = () => {
+  map.turn();
+  try {
+    sessionStorage.setItem("turned", String(map.view.rot));
+  } catch { /* private window */ }
+};
 $("fit").onclick = () => map.fit();
-$("ruler").onclick = () => { map.ruling = !map.ruling; $("ruler").setAttribute("aria-pressed", String(map.ruling)); if (map.ruling) toast(W.rulerHelp); else map.layers.tape.replaceChildren(); };
-$("photo").onclick = () => { map.showPhoto = !map.showPhoto; $("photo").setAttribute("aria-pressed", String(map.showPhoto)); map.photoUrl = ""; map.drawPhoto(); };
+$("ruler").onclick = () => {
+  map.ruling = !map.ruling;
+  $("ruler").setAttribute("aria-pressed", String(map.ruling));
+  if (map.ruling) toast(W.rulerHelp);
+  else map.layers.tape.replaceChildren();
+};
+$("photo").onclick = () => {
+  map.showPhoto = !map.showPhoto;
+  $("photo").setAttribute("aria-pressed", String(map.showPhoto));
+  map.photoUrl = "";
+  map.drawPhoto();
+};
 $("camera").onclick = () => {
   const names = ["", ...state.data.cameras];
   state.camera = names[(names.indexOf(state.camera) + 1) % names.length];
@@ -175,7 +253,9 @@ $("camera").onclick = () => {
   drawLines();
 };
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !/** @type {HTMLElement} */ (event.target).closest("input, select, textarea")) tapped("");
+  if (event.key === "Escape" && !/** @type {HTMLElement} */ (event.target).closest("input, select, textarea")) {
+    tapped("");
+  }
 });
 // While the table is seen the picture is the newest there is; while it is not, its age is shown.
 let lastPhoto = null;
@@ -186,5 +266,16 @@ setInterval(() => {
   const age = lastPhoto === null ? null : Math.max(0, Math.round(Date.now() / 1000 - skew - lastPhoto));
   $("age").textContent = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
 }, 1000);
-listen((event) => { hereNow(event); refresh(); }, (up) => { if (state.connected !== up) { state.connected = up; if (state.data) draw(); if (up) refresh(); } }, hereNow);
-refresh().then(() => { if (state.data) skew = Date.now() / 1000 - state.data.now_s; });
+listen((event) => {
+  hereNow(event);
+  refresh();
+}, (up) => {
+  if (state.connected !== up) {
+    state.connected = up;
+    if (state.data) draw();
+    if (up) refresh();
+  }
+}, hereNow);
+refresh().then(() => {
+  if (state.data) skew = Date.now() / 1000 - state.data.now_s;
+});

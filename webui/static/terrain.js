@@ -21,7 +21,16 @@ function show() {
   data = { ...data, terrain: drawing ? [...pieces, { ...drawing, outline_in: drawing.outline_in }] : pieces };
   map.render(data);
   const corners = drawing?.outline_in || pieces[editing]?.outline_in || [];
-  map.layers.tape.replaceChildren(...corners.map((p, i) => s("circle", { class: `tape-end ${i === lifted ? "lifted" : ""}`, cx: p[0], cy: p[1], r: i === lifted ? 0.7 : 0.4 })));
+  map.layers.tape.replaceChildren(
+    ...corners.map((p, i) =>
+      s("circle", {
+        class: `tape-end ${i === lifted ? "lifted" : ""}`,
+        cx: p[0],
+        cy: p[1],
+        r: i === lifted ? 0.7 : 0.4,
+      })
+    ),
+  );
   panel();
 }
 
@@ -39,7 +48,11 @@ $("map").addEventListener("pointerup", (event) => {
 // Tap a corner to pick it up, tap again where it belongs.
 function moveCorner(at) {
   const outline = pieces[editing].outline_in;
-  if (lifted >= 0) { outline[lifted] = at; lifted = -1; return; }
+  if (lifted >= 0) {
+    outline[lifted] = at;
+    lifted = -1;
+    return;
+  }
   const far = outline.map((p) => Math.hypot(p[0] - at[0], p[1] - at[1]));
   const nearest = far.indexOf(Math.min(...far));
   if (far[nearest] < Math.max(2, 24 / map.view.px)) lifted = nearest;
@@ -48,12 +61,23 @@ function moveCorner(at) {
 function begin(kind) {
   const k = data.kinds.find((each) => each.kind === kind);
   editing = -1;
-  drawing = { kind, outline_in: [], height_in: k.height_in, name: "", is_line: k.line, level: kind === "hill" ? 1 : 0, tags: [] };
+  drawing = {
+    kind,
+    outline_in: [],
+    height_in: k.height_in,
+    name: "",
+    is_line: k.line,
+    level: kind === "hill" ? 1 : 0,
+    tags: [],
+  };
   show();
 }
 
 function close() {
-  if (drawing.outline_in.length < (drawing.is_line ? 2 : 3)) { toast(W.terrain.moreCorners, true); return; }
+  if (drawing.outline_in.length < (drawing.is_line ? 2 : 3)) {
+    toast(W.terrain.moreCorners, true);
+    return;
+  }
   pieces.push(drawing);
   drawing = null;
   show();
@@ -64,7 +88,9 @@ async function keep() {
     const { game } = await getJson("/table.json");
     await post("/act/terrain", { head: game.head, terrain: pieces });
     toast(W.terrain.keptGame);
-  } catch (why) { toast(why.message, true); }
+  } catch (why) {
+    toast(why.message, true);
+  }
 }
 
 // Corners without a pointer; false when the words are none.
@@ -74,37 +100,187 @@ function cornersOf(text) {
   if (!fine) toast(W.terrain.noCorners, true);
   return fine ? pairs : null;
 }
-const cornersBox = (piece, draw) => h("label", {}, W.terrain.corners, h("input", { value: piece.outline_in.map((p) => p.join(" ")).join(", "), maxlength: 2000, onchange: (event) => { const found = cornersOf(event.target.value); if (found) { piece.outline_in = found; draw(); } } }));
+const cornersBox = (piece, draw) =>
+  h(
+    "label",
+    {},
+    W.terrain.corners,
+    h("input", {
+      value: piece.outline_in.map((p) => p.join(" ")).join(", "),
+      maxlength: 2000,
+      onchange: (event) => {
+        const found = cornersOf(event.target.value);
+        if (found) {
+          piece.outline_in = found;
+          draw();
+        }
+      },
+    }),
+  );
 
 function row(piece, index) {
-  const input = (label, value, set, more = {}) => h("label", { class: "grow" }, label, h("input", { value: String(value), ...more, onchange: (event) => { set(event.target.value); show(); } }));
-  return h("details", { class: "card", open: index === editing, ontoggle: (event) => { const now = event.target.open ? index : editing === index ? -1 : editing; if (now !== editing) { editing = now; lifted = -1; show(); } } }, h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
-    h("div", { class: "row" }, input(W.terrain.name, piece.name, (v) => { piece.name = v; }, { maxlength: 60 }), input(W.terrain.height, piece.height_in, (v) => { piece.height_in = Number(v) || 0; }, { type: "number", step: "0.25", min: 0, max: 20 })),
-    h("label", { class: "row" }, h("input", { type: "checkbox", checked: piece.is_line, onchange: (event) => { piece.is_line = event.target.checked; show(); } }), W.terrain.isLine),
-    input(W.terrain.marks, piece.tags.join(", "), (v) => { piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean); }, { maxlength: 80 }),
-    cornersBox(piece, show), h("p", { class: "small soft" }, W.terrain.moveCorner),
-    h("button", { type: "button", class: "quiet", onclick: () => { pieces.splice(index, 1); editing = -1; show(); } }, W.terrain.takeAway));
+  const input = (label, value, set, more = {}) =>
+    h(
+      "label",
+      { class: "grow" },
+      label,
+      h("input", {
+        value: String(value),
+        ...more,
+        onchange: (event) => {
+          set(event.target.value);
+          show();
+        },
+      }),
+    );
+  return h(
+    "details",
+    {
+      class: "card",
+      open: index === editing,
+      ontoggle: (event) => {
+        const now = event.target.open ? index : editing === index ? -1 : editing;
+        if (now !== editing) {
+          editing = now;
+          lifted = -1;
+          show();
+        }
+      },
+    },
+    h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
+    h(
+      "div",
+      { class: "row" },
+      input(W.terrain.name, piece.name, (v) => {
+        piece.name = v;
+      }, { maxlength: 60 }),
+      input(W.terrain.height, piece.height_in, (v) => {
+        piece.height_in = Number(v) || 0;
+      }, { type: "number", step: "0.25", min: 0, max: 20 }),
+    ),
+    h(
+      "label",
+      { class: "row" },
+      h("input", {
+        type: "checkbox",
+        checked: piece.is_line,
+        onchange: (event) => {
+          piece.is_line = event.target.checked;
+          show();
+        },
+      }),
+      W.terrain.isLine,
+    ),
+    input(W.terrain.marks, piece.tags.join(", "), (v) => {
+      piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean);
+    }, { maxlength: 80 }),
+    cornersBox(piece, show),
+    h("p", { class: "small soft" }, W.terrain.moveCorner),
+    h("button", {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        pieces.splice(index, 1);
+        editing = -1;
+        show();
+      },
+    }, W.terrain.takeAway),
+  );
 }
 
 function panel() {
-  const kind = h("select", { "aria-label": W.terrain.kind }, data.kinds.map((k) => h("option", { value: k.kind, selected: drawing?.kind === k.kind }, k.kind)));
+  const kind = h(
+    "select",
+    { "aria-label": W.terrain.kind },
+    data.kinds.map((k) => h("option", { value: k.kind, selected: drawing?.kind === k.kind }, k.kind)),
+  );
   $("panel").replaceChildren(
     h("h1", {}, W.terrain.title),
     drawing
-      ? h("section", { class: "card prompt" }, h("p", {}, W.terrain.tapCorners(drawing.kind, drawing.outline_in.length)), cornersBox(drawing, show), h("div", { class: "row" }, h("button", { type: "button", class: "main-button", onclick: close }, W.terrain.done), h("button", { type: "button", onclick: () => { drawing.outline_in.pop(); show(); } }, W.terrain.wipe), h("button", { type: "button", class: "quiet", onclick: () => { drawing = null; show(); } }, W.terrain.leave)))
-      : h("section", { class: "card" }, h("div", { class: "row" }, kind, h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, W.terrain.draw))),
+      ? h(
+        "section",
+        { class: "card prompt" },
+        h("p", {}, W.terrain.tapCorners(drawing.kind, drawing.outline_in.length)),
+        cornersBox(drawing, show),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", class: "main-button", onclick: close }, W.terrain.done),
+          h("button", {
+            type: "button",
+            onclick: () => {
+              drawing.outline_in.pop();
+              show();
+            },
+          }, W.terrain.wipe),
+          h("button", {
+            type: "button",
+            class: "quiet",
+            onclick: () => {
+              drawing = null;
+              show();
+            },
+          }, W.terrain.leave),
+        ),
+      )
+      : h(
+        "section",
+        { class: "card" },
+        h(
+          "div",
+          { class: "row" },
+          kind,
+          h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, W.terrain.draw),
+        ),
+      ),
     ...pieces.map(row),
-    h("div", { class: "row" }, h("button", { type: "button", class: "main-button", disabled: !data.you.may_overrule || !data.game, onclick: keep }, W.terrain.keep), h("button", { type: "button", onclick: download }, "table.toml")),
+    h(
+      "div",
+      { class: "row" },
+      h("button", {
+        type: "button",
+        class: "main-button",
+        disabled: !data.you.may_overrule || !data.game,
+        onclick: keep,
+      }, W.terrain.keep),
+      h("button", { type: "button", onclick: download }, "table.toml"),
+    ),
     layoutBox(),
-    data.you.may_overrule ? "" : h("p", { class: "small soft" }, W.terrain.onlyUmpire));
+    data.you.may_overrule ? "" : h("p", { class: "small soft" }, W.terrain.onlyUmpire),
+  );
 }
 
 // Layouts kept in the data folder, to be laid out again another evening.
 function layoutBox() {
-  const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); keepLayout(new FormData(form).get("name")); } },
-    h("label", { class: "grow" }, W.terrain.layoutName, h("input", { name: "name", required: true, maxlength: 60 })), h("button", { disabled: !data.you.may_overrule }, W.terrain.keepIt));
-  const use = data.layouts.map((layout) => h("button", { type: "button", onclick: () => { pieces = layout.terrain.map((p) => ({ ...p, outline_in: p.outline_in.map((q) => [...q]) })); editing = -1; show(); } }, layout.name));
-  return h("section", { class: "card" }, h("h2", {}, W.terrain.layouts), use.length ? h("div", { class: "row" }, use) : null, form);
+  const form = h(
+    "form",
+    {
+      class: "row end",
+      onsubmit: (event) => {
+        event.preventDefault();
+        keepLayout(new FormData(form).get("name"));
+      },
+    },
+    h("label", { class: "grow" }, W.terrain.layoutName, h("input", { name: "name", required: true, maxlength: 60 })),
+    h("button", { disabled: !data.you.may_overrule }, W.terrain.keepIt),
+  );
+  const use = data.layouts.map((layout) =>
+    h("button", {
+      type: "button",
+      onclick: () => {
+        pieces = layout.terrain.map((p) => ({ ...p, outline_in: p.outline_in.map((q) => [...q]) }));
+        editing = -1;
+        show();
+      },
+    }, layout.name)
+  );
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, W.terrain.layouts),
+    use.length ? h("div", { class: "row" }, use) : null,
+    form,
+  );
 }
 
 async function keepLayout(name) {
@@ -113,12 +289,20 @@ async function keepLayout(name) {
     data = { ...data, layouts: (await getJson("/terrain.json")).layouts };
     toast(W.terrain.kept);
     show();
-  } catch (why) { toast(why.message, true); }
+  } catch (why) {
+    toast(why.message, true);
+  }
 }
 
 // The terrain part of a table.toml, to be used again.
 function download() {
-  const text = pieces.map((p) => `[[terrain]]\nkind = ${JSON.stringify(p.kind)}\nname = ${JSON.stringify(p.name)}\noutline_in = ${JSON.stringify(p.outline_in.map((q) => q.map((v) => Number(v.toFixed(2)))))}\nheight_in = ${Number(p.height_in).toFixed(2)}\nis_line = ${p.is_line}\nlevel = ${p.level}\ntags = ${JSON.stringify(p.tags)}\n`).join("\n");
+  const text = pieces.map((p) =>
+    `[[terrain]]\nkind = ${JSON.stringify(p.kind)}\nname = ${JSON.stringify(p.name)}\noutline_in = ${
+      JSON.stringify(p.outline_in.map((q) => q.map((v) => Number(v.toFixed(2)))))
+    }\nheight_in = ${Number(p.height_in).toFixed(2)}\nis_line = ${p.is_line}\nlevel = ${p.level}\ntags = ${
+      JSON.stringify(p.tags)
+    }\n`
+  ).join("\n");
   h("a", { href: URL.createObjectURL(new Blob([text])), download: "terrain.toml" }).click();
 }
 

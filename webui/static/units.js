@@ -1,7 +1,12 @@
 // Inches or centimetres, as this visitor likes; never more digits than the ± supports.
 let byRules = false;
-export const setLength = (length) => { byRules = length === "cm"; };
-export const inCm = () => { const chosen = document.documentElement.dataset.cm; return chosen ? chosen === "yes" : byRules; };
+export const setLength = (length) => {
+  byRules = length === "cm";
+};
+export const inCm = () => {
+  const chosen = document.documentElement.dataset.cm;
+  return chosen ? chosen === "yes" : byRules;
+};
 
 const SIGN = { in: " in", deg: "°", squares: " squares", cm: " cm" };
 

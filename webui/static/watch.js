@@ -35,16 +35,28 @@ function lay(tiles) {
   for (const { n, box, webp } of tiles) {
     const [left, top, right, bottom] = box;
     let el = parts.get(n);
-    if (!el) { el = s("image", { preserveAspectRatio: "none" }); parts.set(n, el); map.layers.photo.append(el); }
+    if (!el) {
+      el = s("image", { preserveAspectRatio: "none" });
+      parts.set(n, el);
+      map.layers.photo.append(el);
+    }
     // A hair wider: no seam shines through.
-    const place = { width: (right - left) * wide + 0.03, height: (bottom - top) * high + 0.03, transform: `translate(${left * wide - m} ${d + m - top * high}) scale(1 -1)` };
+    const place = {
+      width: (right - left) * wide + 0.03,
+      height: (bottom - top) * high + 0.03,
+      transform: `translate(${left * wide - m} ${d + m - top * high}) scale(1 -1)`,
+    };
     for (const [key, value] of Object.entries(place)) el.setAttribute(key, value);
     el.setAttribute("href", `data:image/webp;base64,${webp}`);
   }
 }
 
 function take(told) {
-  if (told.fresh) { data = null; parts.clear(); map.layers.photo.replaceChildren(); }
+  if (told.fresh) {
+    data = null;
+    parts.clear();
+    map.layers.photo.replaceChildren();
+  }
   known = { since: told.number, tiles: told.tiles_until, clock: told.clock };
   margin = told.margin;
   data = { picture: null, troubles: [], flags: [], ...merged(data || {}, told) };
@@ -67,24 +79,69 @@ function draw(told) {
   $("age").textContent = told.delay_min ? W.watching.late(told.delay_min) : W.watching.live;
   const { prompt, game } = data;
   const cards = [];
-  if (game?.over) cards.push(h("section", { class: "card" }, h("h2", {}, W.over), h("p", { class: "total" }, game.over.winner ? W.wins(game.over.winner) : W.draw), h("p", {}, game.over.says)));
+  if (game?.over) {
+    cards.push(
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, W.over),
+        h("p", { class: "total" }, game.over.winner ? W.wins(game.over.winner) : W.draw),
+        h("p", {}, game.over.says),
+      ),
+    );
+  }
   if (data.guide) cards.push(h("section", { class: "card guide" }, guideShown(data.guide, name)));
-  if (data.open) cards.push(h("section", { class: "card prompt" }, h("p", { class: "soft small" }, data.open.says), prompt ? [h("h2", {}, prompt.what), h("p", { class: "need" }, W.asks(prompt.by)), prompt.ask === "roll" ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null] : null));
-  for (const ruling of data.verdicts) cards.push(h("section", { class: "card ruling" }, h("h3", {}, ruling.headline || ruling.says), h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18))), ruling.total ? h("p", { class: "total" }, ruling.total) : null));
+  if (data.open) {
+    cards.push(h(
+      "section",
+      { class: "card prompt" },
+      h("p", { class: "soft small" }, data.open.says),
+      prompt
+        ? [
+          h("h2", {}, prompt.what),
+          h("p", { class: "need" }, W.asks(prompt.by)),
+          prompt.ask === "roll" ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null,
+        ]
+        : null,
+    ));
+  }
+  for (const ruling of data.verdicts) {
+    cards.push(
+      h(
+        "section",
+        { class: "card ruling" },
+        h("h3", {}, ruling.headline || ruling.says),
+        h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18))),
+        ruling.total ? h("p", { class: "total" }, ruling.total) : null,
+      ),
+    );
+  }
   $("panel").replaceChildren(...cards);
   $("map").dataset.version = told.number;
 }
 
 async function ask() {
   try {
-    const answer = await fetch(`${here}/now.json?${new URLSearchParams(Object.entries(known).map(([name, value]) => [name, String(value)]))}`, { cache: "no-store" });
-    if (answer.status === 404) { $("panel").replaceChildren(h("p", { class: "card" }, W.watching.ended)); return false; }
+    const answer = await fetch(
+      `${here}/now.json?${new URLSearchParams(Object.entries(known).map(([name, value]) => [name, String(value)]))}`,
+      { cache: "no-store" },
+    );
+    if (answer.status === 404) {
+      $("panel").replaceChildren(h("p", { class: "card" }, W.watching.ended));
+      return false;
+    }
     if (answer.status === 200) {
       const told = await answer.json();
       if (told.waits_s === undefined) take(told);
-      else { known = { since: 0, tiles: 0, clock: told.clock }; data = null; $("panel").replaceChildren(h("p", { class: "card" }, W.watching.waits(Math.ceil(told.waits_s / 60)))); }
+      else {
+        known = { since: 0, tiles: 0, clock: told.clock };
+        data = null;
+        $("panel").replaceChildren(h("p", { class: "card" }, W.watching.waits(Math.ceil(told.waits_s / 60))));
+      }
     } else if (answer.status !== 204) throw new Error(String(answer.status));
-  } catch { if (data) banners(data, false); }
+  } catch {
+    if (data) banners(data, false);
+  }
   return true;
 }
 

@@ -12,11 +12,17 @@ let auto = false;
 function draw(work) {
   const kept = work.shots.filter((shot) => shot.kept);
   const rows = work.coverage;
-  const cells = rows.flatMap((row, j) => row.map((count, i) => s("rect", { class: `seen-${Math.min(count, 3)}`, x: i, y: j, width: 1, height: 1 })));
-  const outlines = work.outlines.map((corners) => s("polygon", { points: corners.map(([x, y]) => `${x * 8},${y * 6}`).join(" ") }));
+  const cells = rows.flatMap((row, j) =>
+    row.map((count, i) => s("rect", { class: `seen-${Math.min(count, 3)}`, x: i, y: j, width: 1, height: 1 }))
+  );
+  const outlines = work.outlines.map((corners) =>
+    s("polygon", { points: corners.map(([x, y]) => `${x * 8},${y * 6}`).join(" ") })
+  );
   $("coverage").replaceChildren(...cells, ...outlines);
   const covered = rows.flat();
-  $("covered").textContent = covered.length ? `${Math.round((100 * covered.filter(Boolean).length) / covered.length)} %` : "–";
+  $("covered").textContent = covered.length
+    ? `${Math.round((100 * covered.filter(Boolean).length) / covered.length)} %`
+    : "–";
   $("kept").textContent = kept.length < ENOUGH ? `${kept.length}, of ${ENOUGH} at least` : String(kept.length);
   $("lens-error").textContent = work.error_px === null ? "–" : `${work.error_px.toFixed(2)} px`;
   $("lens-says").textContent = work.says;
@@ -32,10 +38,21 @@ function draw(work) {
 
 function row(shot) {
   const forget = shot.kept && !locked
-    ? h("button", { type: "button", class: "quiet", "aria-label": `Discard picture ${shot.number}`, onclick: () => send("/setup/wizard/lens/forget", { number: shot.number }, draw) }, "Discard") : h("span");
-  return h("li", { class: shot.kept ? "yes" : "no" }, h("span", { class: "num" }, String(shot.number)),
+    ? h("button", {
+      type: "button",
+      class: "quiet",
+      "aria-label": `Discard picture ${shot.number}`,
+      onclick: () => send("/setup/wizard/lens/forget", { number: shot.number }, draw),
+    }, "Discard")
+    : h("span");
+  return h(
+    "li",
+    { class: shot.kept ? "yes" : "no" },
+    h("span", { class: "num" }, String(shot.number)),
     h("span", {}, shot.kept ? `${shot.corners} corners` : shot.says),
-    h("span", { class: "num" }, shot.error_px === null ? "" : `${shot.error_px.toFixed(2)} px`), forget);
+    h("span", { class: "num" }, shot.error_px === null ? "" : `${shot.error_px.toFixed(2)} px`),
+    forget,
+  );
 }
 
 async function look() {
@@ -43,7 +60,9 @@ async function look() {
   looking = true;
   live.on = false;
   let work = null;
-  await send("/setup/wizard/lens/shoot", {}, (data) => { work = draw(data); });
+  await send("/setup/wizard/lens/shoot", {}, (data) => {
+    work = draw(data);
+  });
   if (work) await showPicture($("view").dataset.board).catch(() => {});
   looking = false;
   return work;
@@ -56,13 +75,23 @@ async function lookOn() {
   for (let tries = 0; auto; tries += 1) {
     const work = await look();
     const done = work && main.dataset.simulated === "yes" && tries + 1 >= ALL_WAYS;
-    if (!work || done) { if (auto) { lookOn(); } break; }
+    if (!work || done) {
+      if (auto) lookOn();
+      break;
+    }
     await pause(250);
   }
-  if (!auto) { await pause(1500); if (!auto && !looking) live.on = true; }
+  if (!auto) {
+    await pause(1500);
+    if (!auto && !looking) live.on = true;
+  }
 }
 
-clicked("shoot", async () => { await look(); await pause(2500); if (!auto && !looking) live.on = true; });
+clicked("shoot", async () => {
+  await look();
+  await pause(2500);
+  if (!auto && !looking) live.on = true;
+});
 clicked("auto", lookOn);
 clicked("begin", () => send("/setup/wizard/lens/begin", {}, draw));
 clicked("keep", () => send("/setup/wizard/lens/keep", {}, draw));

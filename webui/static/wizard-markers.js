@@ -17,11 +17,34 @@ const size = () => [number("wide"), number("deep")];
 // The list of places
 
 function markerRow(place) {
-  const field = (label, key, step) => h("label", {}, label, h("input", { type: "number", step, value: String(Number(place[key].toFixed(3))), "data-key": key, required: true }));
-  const row = h("div", { class: "marker-row" },
-    field("marker", "id", "1"), field("east, in", "x_in", "any"), field("north, in", "y_in", "any"), field("turned, °", "turned_deg", "any"),
-    h("button", { type: "button", class: "quiet", "aria-label": `Remove marker ${place.id}`, onclick: () => row.remove() }, "✕"),
-    h("span", { class: "state" }));
+  const field = (label, key, step) =>
+    h(
+      "label",
+      {},
+      label,
+      h("input", {
+        type: "number",
+        step,
+        value: String(Number(place[key].toFixed(3))),
+        "data-key": key,
+        required: true,
+      }),
+    );
+  const row = h(
+    "div",
+    { class: "marker-row" },
+    field("marker", "id", "1"),
+    field("east, in", "x_in", "any"),
+    field("north, in", "y_in", "any"),
+    field("turned, °", "turned_deg", "any"),
+    h("button", {
+      type: "button",
+      class: "quiet",
+      "aria-label": `Remove marker ${place.id}`,
+      onclick: () => row.remove(),
+    }, "✕"),
+    h("span", { class: "state" }),
+  );
   return row;
 }
 const fill = (places) => $("marker-list").replaceChildren(...places.map(markerRow));
@@ -30,7 +53,9 @@ function typed() {
   const size_in = number("marker") / 25.4;
   return [...document.querySelectorAll(".marker-row")].map((row) => {
     const place = { size_in };
-    for (const input of row.querySelectorAll("input")) place[input.dataset.key] = input.dataset.key === "id" ? Math.round(Number(input.value)) : Number(input.value);
+    for (const input of row.querySelectorAll("input")) {
+      place[input.dataset.key] = input.dataset.key === "id" ? Math.round(Number(input.value)) : Number(input.value);
+    }
     return place;
   });
 }
@@ -41,7 +66,9 @@ function showStates() {
     const el = row.querySelector(".state");
     el.classList.toggle("bad", Boolean(state && state.seen && !state.used));
     if (!state || !state.seen) el.textContent = state ? "not seen" : "";
-    else el.textContent = `${state.used ? "used" : "left out"}${state.off_in === null ? "" : `; off by ${small(state.off_in)} when left out`}`;
+    else {el.textContent = `${state.used ? "used" : "left out"}${
+        state.off_in === null ? "" : `; off by ${small(state.off_in)} when left out`
+      }`;}
   }
 }
 
@@ -56,8 +83,19 @@ function says(table) {
 }
 
 function drawMarks(table) {
-  const spots = table.markers.filter((m) => m.at && !table.by_corners).map((m) => s("ellipse", { class: `wizard-spot ${m.used ? "used" : "left-out"}`, cx: m.at[0] * 1000, cy: m.at[1] * 1000, rx: 16, ry: 28, stroke: m.used ? "#4fe0a0" : "#ff6f91" }));
-  const shown = corners && corners.length ? [s("polygon", { points: corners.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" ") })] : [];
+  const spots = table.markers.filter((m) => m.at && !table.by_corners).map((m) =>
+    s("ellipse", {
+      class: `wizard-spot ${m.used ? "used" : "left-out"}`,
+      cx: m.at[0] * 1000,
+      cy: m.at[1] * 1000,
+      rx: 16,
+      ry: 28,
+      stroke: m.used ? "#4fe0a0" : "#ff6f91",
+    })
+  );
+  const shown = corners && corners.length
+    ? [s("polygon", { points: corners.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" ") })]
+    : [];
   $("marks").replaceChildren(...spots, ...shown);
 }
 
@@ -73,7 +111,10 @@ async function refresh() {
   return table;
 }
 async function watch() {
-  for (;;) { if (!document.hidden) await refresh().catch(() => {}); await pause(1500); }
+  for (;;) {
+    if (!document.hidden) await refresh().catch(() => {});
+    await pause(1500);
+  }
 }
 
 // Corners shown by hand
@@ -93,10 +134,19 @@ $("stage").addEventListener("click", async (event) => {
   const share = (at, from, length) => Math.min(1, Math.max(0, (at - from) / length));
   corners.push([share(event.clientX, box.left, box.width), share(event.clientY, box.top, box.height)]);
   if (last) drawMarks(last);
-  if (corners.length < 4) { $("corner-says").textContent = `Now the ${ORDER[corners.length]} corner.`; return; }
+  if (corners.length < 4) {
+    $("corner-says").textContent = `Now the ${ORDER[corners.length]} corner.`;
+    return;
+  }
   const four = corners;
-  if (!form.reportValidity()) { pointing(false); return; }
-  await send("/setup/wizard/markers/corners", { size_in: size(), corners: four }, () => { pointing(false); toast("The table is found by these corners."); });
+  if (!form.reportValidity()) {
+    pointing(false);
+    return;
+  }
+  await send("/setup/wizard/markers/corners", { size_in: size(), corners: four }, () => {
+    pointing(false);
+    toast("The table is found by these corners.");
+  });
   if (corners) pointing(true);
   refresh();
 });
@@ -106,12 +156,23 @@ $("stage").addEventListener("click", async (event) => {
 clicked("find", async () => {
   if (!form.reportValidity()) return;
   const text = (name) => form.elements[name].value;
-  const tape = text("tape") && text("first") !== "" && text("second") !== "" ? { first: number("first"), second: number("second"), distance_in: number("tape") } : null;
-  await send("/setup/wizard/markers/find", { size_in: size(), marker_in: number("marker") / 25.4, half_turn: form.elements.turned.checked, tape }, (found) => {
+  const tape = text("tape") && text("first") !== "" && text("second") !== ""
+    ? { first: number("first"), second: number("second"), distance_in: number("tape") }
+    : null;
+  await send("/setup/wizard/markers/find", {
+    size_in: size(),
+    marker_in: number("marker") / 25.4,
+    half_turn: form.elements.turned.checked,
+    tape,
+  }, (found) => {
     sigma = Math.min(1, Math.max(0.005, found.sigma_in));
     fill(found.markers);
     showStates();
-    toast(`${found.markers.length} markers found, each to about ±${(2 * sigma).toFixed(2)} in. Look them over, then use them.`);
+    toast(
+      `${found.markers.length} markers found, each to about ±${
+        (2 * sigma).toFixed(2)
+      } in. Look them over, then use them.`,
+    );
   });
 });
 clicked("add", () => {
@@ -122,14 +183,26 @@ clicked("add", () => {
 });
 clicked("use", async () => {
   if (!form.reportValidity()) return;
-  const done = await send("/setup/wizard/markers/use", { size_in: size(), markers: typed(), tolerance_in: sigma }, () => toast("The table is looked for by these markers."));
-  if (done) { await pause(700); refresh(); }
+  const done = await send(
+    "/setup/wizard/markers/use",
+    { size_in: size(), markers: typed(), tolerance_in: sigma },
+    () => toast("The table is looked for by these markers."),
+  );
+  if (done) {
+    await pause(700);
+    refresh();
+  }
 });
-clicked("again", () => send("/setup/wizard/markers/again", {}, () => { $("table-says").textContent = "The table is looked for."; }));
+clicked("again", () =>
+  send("/setup/wizard/markers/again", {}, () => {
+    $("table-says").textContent = "The table is looked for.";
+  }));
 form.addEventListener("submit", (event) => event.preventDefault());
 
 const first = await refresh();
 fill(first.markers.map((m) => m.place));
 showStates();
-if (locked) for (const input of document.querySelectorAll(".marker-row input, .marker-row button")) input.disabled = true;
+if (locked) {
+  for (const input of document.querySelectorAll(".marker-row input, .marker-row button")) input.disabled = true;
+}
 watch();

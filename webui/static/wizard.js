@@ -6,12 +6,21 @@ export const main = $("main");
 export const locked = main.dataset.locked === "yes";
 
 export async function send(url, body, then) {
-  try { const data = await post(url, body); then?.(data); return true; } catch (why) { toast(why.message, true); return false; }
+  try {
+    const data = await post(url, body);
+    then?.(data);
+    return true;
+  } catch (why) {
+    toast(why.message, true);
+    return false;
+  }
 }
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-export function clicked(id, act) { $(id)?.addEventListener("click", act); }
+export function clicked(id, act) {
+  $(id)?.addEventListener("click", act);
+}
 
-if (locked) for (const el of document.querySelectorAll("[data-umpire]")) el.disabled = true;
+if (locked) { for (const el of document.querySelectorAll("[data-umpire]")) el.disabled = true; }
 
 for (const link of document.querySelectorAll("a[data-step]")) {
   link.addEventListener("click", async (event) => {
@@ -23,7 +32,10 @@ for (const link of document.querySelectorAll("a[data-step]")) {
 }
 
 for (const choice of document.querySelectorAll("[data-camera]")) {
-  choice.addEventListener("click", () => send("/setup/wizard/camera", { number: Number(choice.dataset.camera) }, () => location.reload()));
+  choice.addEventListener(
+    "click",
+    () => send("/setup/wizard/camera", { number: Number(choice.dataset.camera) }, () => location.reload()),
+  );
 }
 
 // The picture: fetched anew when the last one is there, so a slow camera is never crowded.
@@ -44,14 +56,20 @@ async function watch() {
   const url = $("view").dataset.src;
   for (;;) {
     let shown = false;
-    if (live.on && !document.hidden) { try { shown = await showPicture(url); } catch { /* the next try may work */ } }
+    if (live.on && !document.hidden) {
+      try {
+        shown = await showPicture(url);
+      } catch { /* the next try may work */ }
+    }
     await pause(shown ? 700 : 1500);
   }
 }
 if ($("view")) watch();
 
 const bar = $("bar");
-const barSays = (says) => { $("bar-says").textContent = says; };
+const barSays = (says) => {
+  $("bar-says").textContent = says;
+};
 const sendBar = (keep) => {
   // The newest sheets are meant, which were drawn for the answer before.
   const field = bar.elements.bar_mm;
@@ -60,14 +78,31 @@ const sendBar = (keep) => {
   send("/setup/wizard/bar", said, (data) => {
     bar.dataset.drawnForMm = data.bar_mm;
     if (field.value === typed) field.value = "100";
-    if (keep) barSays(`The tags in play count ${(data.tags_scale * 100).toFixed(1)} % of their printed size; measure a marker's black side for the markers.`);
-    else barSays(data.bar_mm === 100 ? "Sheets are drawn as they are." : `The next sheets are drawn larger by ${(10000 / data.bar_mm - 100).toFixed(1)} %: print them again and measure again.`);
+    if (keep) {
+      barSays(
+        `The tags in play count ${
+          (data.tags_scale * 100).toFixed(1)
+        } % of their printed size; measure a marker's black side for the markers.`,
+      );
+    } else {barSays(
+        data.bar_mm === 100
+          ? "Sheets are drawn as they are."
+          : `The next sheets are drawn larger by ${
+            (10000 / data.bar_mm - 100).toFixed(1)
+          } %: print them again and measure again.`,
+      );}
   });
 };
-bar?.addEventListener("submit", (event) => { event.preventDefault(); sendBar(false); });
+bar?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  sendBar(false);
+});
 clicked("keep-sheets", () => bar.reportValidity() && sendBar(true));
 for (const choice of document.querySelectorAll("[data-choice]")) {
-  const choose = () => { const one = choice.selectedOptions[0]; if (one) choice.name = one.dataset.name; };
+  const choose = () => {
+    const one = choice.selectedOptions[0];
+    if (one) choice.name = one.dataset.name;
+  };
   choice.addEventListener("change", choose);
   choose();
 }
@@ -84,7 +119,10 @@ async function untilFound() {
     await pause(1500);
     try {
       const data = await getJson(`/setup/wizard.json?step=${main.dataset.step}`);
-      if (data.accuracy) { location.reload(); return; }
+      if (data.accuracy) {
+        location.reload();
+        return;
+      }
       waiting.textContent = data.table.trouble;
     } catch { /* the next try may work */ }
   }
@@ -96,6 +134,9 @@ for (const form of document.querySelectorAll(".sheet-form")) {
   form.addEventListener("submit", () => {
     form.after(bar);
     bar.classList.add("asked");
-    setTimeout(() => { bar.scrollIntoView({ block: "nearest" }); bar.elements.bar_mm.focus({ preventScroll: true }); }, 300);
+    setTimeout(() => {
+      bar.scrollIntoView({ block: "nearest" });
+      bar.elements.bar_mm.focus({ preventScroll: true });
+    }, 300);
   });
 }

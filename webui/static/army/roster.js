@@ -6,20 +6,61 @@ import { W } from "/static/words.js";
 
 /** @type {(redraw?: boolean) => void} */
 let changed = () => {};
-export function onChange(then) { changed = then; }
+export function onChange(then) {
+  changed = then;
+}
 
-export const text = (label, value, set, more = {}) => h("label", { class: "grow" }, label, h("input", { value, maxlength: 80, ...more, oninput: (event) => { set(event.target.value); changed(false); } }));
-export const select = (label, value, values, set) => h("label", {}, label.replaceAll("_", " "), h("select", { onchange: (event) => { set(event.target.value); changed(); } },
-  values.map((v) => { const [key, says] = Array.isArray(v) ? v : [v, v]; return h("option", { value: key, selected: key === value }, says || "–"); })));
+export const text = (label, value, set, more = {}) =>
+  h(
+    "label",
+    { class: "grow" },
+    label,
+    h("input", {
+      value,
+      maxlength: 80,
+      ...more,
+      oninput: (event) => {
+        set(event.target.value);
+        changed(false);
+      },
+    }),
+  );
+export const select = (label, value, values, set) =>
+  h(
+    "label",
+    {},
+    label.replaceAll("_", " "),
+    h(
+      "select",
+      {
+        onchange: (event) => {
+          set(event.target.value);
+          changed();
+        },
+      },
+      values.map((v) => {
+        const [key, says] = Array.isArray(v) ? v : [v, v];
+        return h("option", { value: key, selected: key === value }, says || "–");
+      }),
+    ),
+  );
 
 // A fault is a unit's when it names the unit's id as a word; the name stands in its place.
-const names = (fault, unit) => new RegExp(`(^|[^\\w-])${unit.id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}($|[^\\w-])`).test(fault.says);
+const names = (fault, unit) =>
+  new RegExp(`(^|[^\\w-])${unit.id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}($|[^\\w-])`).test(fault.says);
 export const faultsOf = (unit) => state.verdict.faults.filter((fault) => names(fault, unit));
 export const otherFaults = () => state.verdict.faults.filter((fault) => !army.units.some((unit) => names(fault, unit)));
 
 function told(fault) {
-  const says = army.units.reduce((words, unit) => (unit.name ? words.replaceAll(new RegExp(`\\b${unit.id}\\b`, "g"), unit.name) : words), fault.says);
-  return h("p", { class: `army-fault ${fault.kind === "fault" || !fault.kind ? "verdict out" : "small soft"}` }, refusal({ ...fault, says }));
+  const says = army.units.reduce(
+    (words, unit) => (unit.name ? words.replaceAll(new RegExp(`\\b${unit.id}\\b`, "g"), unit.name) : words),
+    fault.says,
+  );
+  return h(
+    "p",
+    { class: `army-fault ${fault.kind === "fault" || !fault.kind ? "verdict out" : "small soft"}` },
+    refusal({ ...fault, says }),
+  );
 }
 export const faultLines = (faults) => faults.map(told);
 
@@ -36,7 +77,14 @@ export function drawPoints() {
 
 function head(unit, kind, points) {
   const title = kind?.title || unit.kind;
-  return h("summary", {}, h("strong", {}, unit.name || title), " ", h("span", { class: "small soft" }, unit.name ? `${title} · ${unit.id}` : unit.id), points);
+  return h(
+    "summary",
+    {},
+    h("strong", {}, unit.name || title),
+    " ",
+    h("span", { class: "small soft" }, unit.name ? `${title} · ${unit.id}` : unit.id),
+    points,
+  );
 }
 
 function rename(unit, id) {
@@ -50,20 +98,84 @@ function unitCard(unit) {
   const points = h("strong", { class: "num army-points" });
   const faults = h("div", { class: "army-faults", role: "status" });
   shown.set(unit, { points, faults });
-  const takeOut = () => { army.units.splice(army.units.indexOf(unit), 1); for (const [name, leader] of Object.entries(army.brigades)) if (leader === unit.id) army.brigades[name] = ""; changed(); };
-  const details = h("details", { class: "army-unit", "data-unit": unit.id, open: state.open === unit.id, ontoggle: (event) => { if (event.target.open) state.open = unit.id; else if (state.open === unit.id) state.open = ""; } }, head(unit, kind, points),
-    h("div", { class: "row" }, text(W.army.id, unit.id, (v) => rename(unit, v), { maxlength: 40 }), text(W.army.name, unit.name, (v) => { unit.name = v; })),
-    h("div", { class: "row" }, Object.entries(kind?.choices || {}).map(([name, values]) => select(name, unit.choices[name] ?? values[0], values, (v) => { unit.choices[name] = v; })), brigades.length > 1 ? select(W.army.brigade, unit.brigade, brigades, (v) => { unit.brigade = v; }) : null),
-    text(W.army.tags, unit.bases.join(", "), (v) => { unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean); }, { list: "tags", maxlength: 600 }),
-    kind?.bases.length ? h("p", { class: "small soft" }, kind.bases.map((b) => `${b.kind || kind.kind} ${b.frontage_in}″ × ${b.depth_in}″${b.figures ? W.army.figures(b.figures) : ""}`).join(" · ")) : null,
-    h("div", { class: "row noprint" }, h("button", { type: "button", onclick: () => watchForTag(unit) }, W.army.showTag), h("button", { type: "button", onclick: () => { duplicate(unit); changed(); } }, W.army.duplicate(unit.name || unit.id)), h("button", { type: "button", class: "quiet", onclick: takeOut }, W.army.takeOut(unit.name || unit.id))));
+  const takeOut = () => {
+    army.units.splice(army.units.indexOf(unit), 1);
+    for (const [name, leader] of Object.entries(army.brigades)) if (leader === unit.id) army.brigades[name] = "";
+    changed();
+  };
+  const details = h(
+    "details",
+    {
+      class: "army-unit",
+      "data-unit": unit.id,
+      open: state.open === unit.id,
+      ontoggle: (event) => {
+        if (event.target.open) state.open = unit.id;
+        else if (state.open === unit.id) state.open = "";
+      },
+    },
+    head(unit, kind, points),
+    h(
+      "div",
+      { class: "row" },
+      text(W.army.id, unit.id, (v) => rename(unit, v), { maxlength: 40 }),
+      text(W.army.name, unit.name, (v) => {
+        unit.name = v;
+      }),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      Object.entries(kind?.choices || {}).map(([name, values]) =>
+        select(name, unit.choices[name] ?? values[0], values, (v) => {
+          unit.choices[name] = v;
+        })
+      ),
+      brigades.length > 1
+        ? select(W.army.brigade, unit.brigade, brigades, (v) => {
+          unit.brigade = v;
+        })
+        : null,
+    ),
+    text(W.army.tags, unit.bases.join(", "), (v) => {
+      unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean);
+    }, { list: "tags", maxlength: 600 }),
+    kind?.bases.length
+      ? h(
+        "p",
+        { class: "small soft" },
+        kind.bases.map((b) =>
+          `${b.kind || kind.kind} ${b.frontage_in}″ × ${b.depth_in}″${b.figures ? W.army.figures(b.figures) : ""}`
+        ).join(" · "),
+      )
+      : null,
+    h(
+      "div",
+      { class: "row noprint" },
+      h("button", { type: "button", onclick: () => watchForTag(unit) }, W.army.showTag),
+      h("button", {
+        type: "button",
+        onclick: () => {
+          duplicate(unit);
+          changed();
+        },
+      }, W.army.duplicate(unit.name || unit.id)),
+      h("button", { type: "button", class: "quiet", onclick: takeOut }, W.army.takeOut(unit.name || unit.id)),
+    ),
+  );
   return h("li", {}, details, faults);
 }
 
 function group(title, units, leader) {
   const points = h("span", { class: "num soft" });
   shown.set(title, { points, units });
-  return h("section", { class: "card army-brigade", "data-brigade": title }, h("div", { class: "unit-head" }, h("h2", {}, title), points), leader, h("ul", {}, units.map(unitCard)));
+  return h(
+    "section",
+    { class: "card army-brigade", "data-brigade": title },
+    h("div", { class: "unit-head" }, h("h2", {}, title), points),
+    leader,
+    h("ul", {}, units.map(unitCard)),
+  );
 }
 
 // Brigades in their order, then whoever is in none.
@@ -72,8 +184,19 @@ export function roster() {
   const groups = Object.entries(army.brigades).map(([name, leader]) => {
     const may = leaders().map((unit) => [unit.id, unit.name || unit.id]);
     const known = may.some(([id]) => id === leader) || !leader ? may : [...may, [leader, leader]];
-    const disband = () => { delete army.brigades[name]; for (const unit of army.units) if (unit.brigade === name) unit.brigade = ""; changed(); };
-    const row = h("div", { class: "row end noprint" }, select(W.army.leader, leader, ["", ...known], (v) => { army.brigades[name] = v; }), h("button", { type: "button", class: "quiet", onclick: disband }, W.army.disband(name)));
+    const disband = () => {
+      delete army.brigades[name];
+      for (const unit of army.units) if (unit.brigade === name) unit.brigade = "";
+      changed();
+    };
+    const row = h(
+      "div",
+      { class: "row end noprint" },
+      select(W.army.leader, leader, ["", ...known], (v) => {
+        army.brigades[name] = v;
+      }),
+      h("button", { type: "button", class: "quiet", onclick: disband }, W.army.disband(name)),
+    );
     return group(name, army.units.filter((unit) => unit.brigade === name), row);
   });
   const free = army.units.filter((unit) => !(unit.brigade in army.brigades));
@@ -88,7 +211,12 @@ async function watchForTag(unit) {
   for (let tries = 0; tries < 20; tries += 1) {
     const table = await getJson("/table.json");
     const found = table.flags.find((flag) => flag.kind === "foreign" && !mine.has(flag.payload));
-    if (found) { unit.bases.push(found.payload); toast(W.army.given(found.payload, unit.name || unit.id)); changed(); return; }
+    if (found) {
+      unit.bases.push(found.payload);
+      toast(W.army.given(found.payload, unit.name || unit.id));
+      changed();
+      return;
+    }
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   toast(W.army.noTag, true);

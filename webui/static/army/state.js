@@ -12,16 +12,27 @@ const empty = () => ({ side: "Red", rules: data.rules, name: "", units: [], brig
 
 /** What was being built when this page was left. */
 function draft() {
-  try { return JSON.parse(localStorage.getItem(DRAFT) || "null"); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(DRAFT) || "null");
+  } catch {
+    return null;
+  }
 }
 
 const left = data.army ? null : draft();
 export const army = { ...empty(), ...(data.army || left?.army) };
-export const state = { verdict: data.verdict || { points: {}, total: 0, faults: [] }, limit: left?.limit || 0, open: "", isDraft: Boolean(left?.army.units.length) };
+export const state = {
+  verdict: data.verdict || { points: {}, total: 0, faults: [] },
+  limit: left?.limit || 0,
+  open: "",
+  isDraft: Boolean(left?.army.units.length),
+};
 
 // Every change is in this browser at once: a closed page or a dead battery loses nothing.
 export function keepDraft() {
-  try { localStorage.setItem(DRAFT, JSON.stringify({ army, limit: state.limit })); } catch { /* private window */ }
+  try {
+    localStorage.setItem(DRAFT, JSON.stringify({ army, limit: state.limit }));
+  } catch { /* private window */ }
 }
 
 /** Another army takes the place of this one. @param {any} other */

@@ -12,25 +12,42 @@ const pm = (inches) => (inches < 0.995 ? inches.toFixed(2).replace(/^0/, "") : i
 
 export class Evening {
   /**
-   * @param {{may: boolean, picture?: boolean, changed?: (data: any) => void, begun?: () => void, measure?: (() => void) | null, begins?: boolean}} options
+   * @param {{may: boolean, picture?: boolean, changed?: (data: any) => void, begun?: () => void,
+   *   measure?: (() => void) | null, begins?: boolean}} options
    */
   constructor({ may, changed = () => {}, begun = () => {}, measure = null, begins = true, picture = true }) {
-    this.may = may; this.changed = changed; this.begun = begun; this.measure = measure; this.begins = begins; this.picture = picture;
+    this.may = may;
+    this.changed = changed;
+    this.begun = begun;
+    this.measure = measure;
+    this.begins = begins;
+    this.picture = picture;
     this.el = h("section", { class: "card evening", "aria-live": "polite" });
     this.view = new CameraView();
-    this.data = null; this.key = ""; this.busy = ""; this.skipped = false; this.found = null; this.tags = new Map(); this.others = []; this.asked = false;
+    this.data = null;
+    this.key = "";
+    this.busy = "";
+    this.skipped = false;
+    this.found = null;
+    this.tags = new Map();
+    this.others = [];
+    this.asked = false;
     this.stopped = false;
     this.parts = { look: this.looked, find: this.find, lost: this.lost, tape: this.tape, begin: this.begin };
     for (const [name, part] of Object.entries(this.parts)) this.parts[name] = part.bind(this);
     this.run();
   }
 
-  stop() { this.stopped = true; }
+  stop() {
+    this.stopped = true;
+  }
 
   async run() {
     while (!this.stopped) {
       if (!document.hidden) await this.look().catch(() => {});
-      await new Promise((resolve) => { setTimeout(resolve, EVERY_MS); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, EVERY_MS);
+      });
     }
   }
 
@@ -43,7 +60,9 @@ export class Evening {
     else if (this.step() === "begin" && this.begins) this.askTags();
   }
 
-  step() { return this.data.step === "tape" && this.skipped ? "begin" : this.data.step; }
+  step() {
+    return this.data.step === "tape" && this.skipped ? "begin" : this.data.step;
+  }
 
   // Only what has changed is drawn anew: a half-typed distance stays under its thumb.
   draw() {
@@ -51,7 +70,13 @@ export class Evening {
     const step = this.step();
     this.view.mark(data.markers);
     const ids = data.markers.map((m) => m.id);
-    const told = { look: [ids, data.camera], find: ids, lost: [data.trouble.replace(/\d+/g, ""), ids], tape: [data.tape?.first, data.tape?.second], begin: [this.asked, [...this.tags.values()], this.others, data.battles.map((b) => b.key)] }[step];
+    const told = {
+      look: [ids, data.camera],
+      find: ids,
+      lost: [data.trouble.replace(/\d+/g, ""), ids],
+      tape: [data.tape?.first, data.tape?.second],
+      begin: [this.asked, [...this.tags.values()], this.others, data.battles.map((b) => b.key)],
+    }[step];
     const key = JSON.stringify([step, told, this.busy]);
     if (key !== this.key) {
       this.key = key;
@@ -64,58 +89,161 @@ export class Evening {
   async act(busy, task) {
     this.busy = busy;
     this.draw();
-    try { await task(); } catch (why) { toast(why.message, true); }
+    try {
+      await task();
+    } catch (why) {
+      toast(why.message, true);
+    }
     this.busy = "";
     await this.look().catch(() => {});
   }
 
   button(text, act, primary = false) {
-    return h("button", { type: "button", class: primary ? "main-button" : "", disabled: !this.may || Boolean(this.busy), onclick: act }, text);
+    return h("button", {
+      type: "button",
+      class: primary ? "main-button" : "",
+      disabled: !this.may || Boolean(this.busy),
+      onclick: act,
+    }, text);
   }
 
   says(title, ...more) {
     const locked = this.may ? null : h("p", {}, T.locked, " ", h("a", { href: "/join" }, W.join));
-    return [h("h2", {}, title), ...more, locked, this.busy ? h("p", { class: "wizard-says", role: "status" }, this.busy) : null];
+    return [
+      h("h2", {}, title),
+      ...more,
+      locked,
+      this.busy ? h("p", { class: "wizard-says", role: "status" }, this.busy) : null,
+    ];
   }
 
-  shows() { return this.picture ? this.view.el : null; }
+  shows() {
+    return this.picture ? this.view.el : null;
+  }
 
   // The steps
 
-  looked(data, ids) { return this.says(T.sees(ids), h("p", {}, data.camera || T.layFour), this.shows()); }
+  looked(data, ids) {
+    return this.says(T.sees(ids), h("p", {}, data.camera || T.layFour), this.shows());
+  }
 
   find(data, ids) {
-    const sizes = h("select", { name: "size" }, h("option", { value: "" }, T.asItSeems), FEET.map(([w, d]) => h("option", { value: `${w},${d}` }, T.tableOf(w, d))));
-    const side = h("input", { name: "marker_mm", type: "number", step: "any", min: 5, max: 500, value: String(data.marker_mm) });
-    const turned = h("input", { type: "checkbox" });
-    const lay = (standard) => this.act(T.finding, async () => {
-      const size_in = sizes.value ? sizes.value.split(",").map(Number) : null;
-      this.found = await post("/setup/evening/lay", { size_in, marker_mm: Number(side.value), half_turn: turned.checked, standard });
+    const sizes = h(
+      "select",
+      { name: "size" },
+      h("option", { value: "" }, T.asItSeems),
+      FEET.map(([w, d]) => h("option", { value: `${w},${d}` }, T.tableOf(w, d))),
+    );
+    const side = h("input", {
+      name: "marker_mm",
+      type: "number",
+      step: "any",
+      min: 5,
+      max: 500,
+      value: String(data.marker_mm),
     });
-    return [...this.says(T.sees(ids)),
-      h("div", { class: "row" }, this.button(T.findPlaces, () => lay(false), true), this.button(T.standard, () => lay(true))),
-      h("p", { class: "soft small" }, T.standardSays), this.shows(),
-      h("details", {}, h("summary", {}, T.otherwise), h("div", { class: "row end" }, h("label", { class: "grow" }, T.size, sizes), h("label", { class: "grow" }, T.side, side)), h("label", { class: "row" }, turned, T.turned))];
+    const turned = h("input", { type: "checkbox" });
+    const lay = (standard) =>
+      this.act(T.finding, async () => {
+        const size_in = sizes.value ? sizes.value.split(",").map(Number) : null;
+        this.found = await post("/setup/evening/lay", {
+          size_in,
+          marker_mm: Number(side.value),
+          half_turn: turned.checked,
+          standard,
+        });
+      });
+    return [
+      ...this.says(T.sees(ids)),
+      h(
+        "div",
+        { class: "row" },
+        this.button(T.findPlaces, () => lay(false), true),
+        this.button(T.standard, () => lay(true)),
+      ),
+      h("p", { class: "soft small" }, T.standardSays),
+      this.shows(),
+      h(
+        "details",
+        {},
+        h("summary", {}, T.otherwise),
+        h(
+          "div",
+          { class: "row end" },
+          h("label", { class: "grow" }, T.size, sizes),
+          h("label", { class: "grow" }, T.side, side),
+        ),
+        h("label", { class: "row" }, turned, T.turned),
+      ),
+    ];
   }
 
   lost(data, ids) {
-    return [...this.says(T.lost, h("p", {}, `${data.trouble.charAt(0).toUpperCase()}${data.trouble.slice(1)}.`), h("p", {}, T.sees(ids))),
-      h("div", { class: "row" }, this.button(T.again, () => this.act(T.looksAgain, () => post("/setup/wizard/markers/again", {}))),
-        ids.length >= 4 ? this.button(T.findAnew, () => this.act(T.finding, async () => { this.found = await post("/setup/evening/lay", {}); })) : null), this.shows()];
+    return [
+      ...this.says(
+        T.lost,
+        h("p", {}, `${data.trouble.charAt(0).toUpperCase()}${data.trouble.slice(1)}.`),
+        h("p", {}, T.sees(ids)),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        this.button(T.again, () => this.act(T.looksAgain, () => post("/setup/wizard/markers/again", {}))),
+        ids.length >= 4
+          ? this.button(T.findAnew, () =>
+            this.act(T.finding, async () => {
+              this.found = await post("/setup/evening/lay", {});
+            }))
+          : null,
+      ),
+      this.shows(),
+    ];
   }
 
   tape(data) {
     const { first, second, foot_before_in: before, foot_after_in: after } = data.tape;
-    const field = h("input", { name: "distance", inputmode: "decimal", autocomplete: "off", required: true, placeholder: T.example });
-    const form = h("form", { class: "row end", onsubmit: (event) => { event.preventDefault(); use(); } },
-      h("label", { class: "grow" }, T.between(first, second), field), h("button", { class: "main-button", disabled: !this.may || Boolean(this.busy) }, T.useTape));
+    const field = h("input", {
+      name: "distance",
+      inputmode: "decimal",
+      autocomplete: "off",
+      required: true,
+      placeholder: T.example,
+    });
+    const form = h(
+      "form",
+      {
+        class: "row end",
+        onsubmit: (event) => {
+          event.preventDefault();
+          use();
+        },
+      },
+      h("label", { class: "grow" }, T.between(first, second), field),
+      h("button", { class: "main-button", disabled: !this.may || Boolean(this.busy) }, T.useTape),
+    );
     const use = () => {
       const distance_in = inchesOf(field.value);
-      if (distance_in === null) { toast(T.noLength, true); return; }
-      this.act(T.taping, async () => { this.narrowed = await post("/setup/wizard/tape", { first, second, distance_in }); });
+      if (distance_in === null) {
+        toast(T.noLength, true);
+        return;
+      }
+      this.act(T.taping, async () => {
+        this.narrowed = await post("/setup/wizard/tape", { first, second, distance_in });
+      });
     };
-    return [...this.says(T.foundTable(data.size_in), h("p", { "data-plus-minus": "" })), h("p", {}, T.tape(first, second, pm(before), pm(after))), form,
-      h("div", { class: "row" }, this.button(T.goOnWithout, () => { this.skipped = true; this.draw(); }))];
+    return [
+      ...this.says(T.foundTable(data.size_in), h("p", { "data-plus-minus": "" })),
+      h("p", {}, T.tape(first, second, pm(before), pm(after))),
+      form,
+      h(
+        "div",
+        { class: "row" },
+        this.button(T.goOnWithout, () => {
+          this.skipped = true;
+          this.draw();
+        }),
+      ),
+    ];
   }
 
   plusMinus(data) {
@@ -128,17 +256,50 @@ export class Evening {
     const list = this.begins ? [...data.battles].sort((a, b) => this.seen(b) - this.seen(a)) : [];
     const [best] = list;
     const sure = best && this.seen(best) > 0;
-    const told = sure ? this.tags.get(best.key).sides.filter((side) => side.units.length).map((side) => h("p", {}, T.tagsOf(side))) : [];
+    const told = sure
+      ? this.tags.get(best.key).sides.filter((side) => side.units.length).map((side) => h("p", {}, T.tagsOf(side)))
+      : [];
     const waits = this.begins && !this.asked;
-    return [...this.says(T.foundTable(data.size_in), h("p", { "data-plus-minus": "" })),
-      sure ? h("p", {}, T.tagsSeen(this.tags.get(best.key), best.title)) : h("p", { role: "status" }, !this.begins ? "" : waits ? T.looksForTags : this.others.length ? "" : T.noTags), told,
+    return [
+      ...this.says(T.foundTable(data.size_in), h("p", { "data-plus-minus": "" })),
+      sure
+        ? h("p", {}, T.tagsSeen(this.tags.get(best.key), best.title))
+        : h("p", { role: "status" }, !this.begins ? "" : waits ? T.looksForTags : this.others.length ? "" : T.noTags),
+      told,
       this.others.length ? h("p", {}, T.othersTags(this.others)) : null,
-      h("div", { class: "row" }, sure ? this.button(T.begin(best.title), () => this.start(best), true) : null, this.measure ? this.button(T.ruler, () => this.measure()) : null),
-      this.begins ? h("details", { open: !sure && !waits }, h("summary", {}, T.allBattles), list.filter((b) => !sure || b !== best).map((b) => h("div", { class: "demo-row" }, h("div", {}, h("strong", {}, b.title), h("br"), h("span", { class: "small soft" }, b.book)), this.button(T.beginIt, () => this.start(b)))),
-        h("p", { class: "row" }, h("a", { class: "button", href: "/army" }, T.build), h("a", { class: "button", href: "/setup/print" }, T.print))) : null];
+      h(
+        "div",
+        { class: "row" },
+        sure ? this.button(T.begin(best.title), () => this.start(best), true) : null,
+        this.measure ? this.button(T.ruler, () => this.measure()) : null,
+      ),
+      this.begins
+        ? h(
+          "details",
+          { open: !sure && !waits },
+          h("summary", {}, T.allBattles),
+          list.filter((b) => !sure || b !== best).map((b) =>
+            h(
+              "div",
+              { class: "demo-row" },
+              h("div", {}, h("strong", {}, b.title), h("br"), h("span", { class: "small soft" }, b.book)),
+              this.button(T.beginIt, () => this.start(b)),
+            )
+          ),
+          h(
+            "p",
+            { class: "row" },
+            h("a", { class: "button", href: "/army" }, T.build),
+            h("a", { class: "button", href: "/setup/print" }, T.print),
+          ),
+        )
+        : null,
+    ];
   }
 
-  seen(battle) { return this.tags.get(battle.key)?.seen || 0; }
+  seen(battle) {
+    return this.tags.get(battle.key)?.seen || 0;
+  }
 
   // What is legible at a glance first; where nothing is, the armies that are kept, one by one.
   async askTags() {
@@ -148,11 +309,13 @@ export class Evening {
       const found = await getJson("/setup/evening/tags.json");
       for (const [key, told] of Object.entries(found.battles)) this.tags.set(key, told);
       this.others = found.others;
-      if (!found.read) for (const battle of this.data.battles.filter((b) => b.armies.length)) {
-        if (this.stopped) break;
-        const told = await getJson(`/setup/evening/tags.json?${new URLSearchParams({ battle: battle.key })}`);
-        this.tags.set(battle.key, told);
-        if (told.seen) break;
+      if (!found.read) {
+        for (const battle of this.data.battles.filter((b) => b.armies.length)) {
+          if (this.stopped) break;
+          const told = await getJson(`/setup/evening/tags.json?${new URLSearchParams({ battle: battle.key })}`);
+          this.tags.set(battle.key, told);
+          if (told.seen) break;
+        }
       }
       this.asked = true;
       this.draw();
@@ -162,8 +325,9 @@ export class Evening {
 
   start(battle) {
     return this.act(T.begins, async () => {
-      if (battle.armies.length) await post("/setup/begin", { rules: battle.rules, title: battle.title, armies: battle.armies, house: {} });
-      else await post("/setup/demo", { rules: battle.rules });
+      if (battle.armies.length) {
+        await post("/setup/begin", { rules: battle.rules, title: battle.title, armies: battle.armies, house: {} });
+      } else await post("/setup/demo", { rules: battle.rules });
       this.begun();
     });
   }

@@ -8,8 +8,12 @@ const locked = $("main").dataset.locked === "yes";
 
 if (place) {
   const evening = new Evening({
-    may: !locked, begins: place.dataset.begins === "yes", picture: !picture,
-    begun: () => { location.href = "/table"; },
+    may: !locked,
+    begins: place.dataset.begins === "yes",
+    picture: !picture,
+    begun: () => {
+      location.href = "/table";
+    },
   });
   place.append(evening.el);
   if (picture) picture.append(evening.view.names);

@@ -30,6 +30,10 @@ export class CameraView {
       await this.img.decode().catch(() => {});
       if (this.img.naturalWidth) this.el.style.aspectRatio = `${this.img.naturalWidth} / ${this.img.naturalHeight}`;
       if (old.startsWith("blob:")) URL.revokeObjectURL(old);
-    } catch { /* the next picture may come */ } finally { this.asked = false; }
+    } catch {
+      /* the next picture may come */
+    } finally {
+      this.asked = false;
+    }
   }
 }

@@ -18,11 +18,20 @@ export function drawBases(map) {
     if (base.x_in === null) continue;
     seen.add(base.payload);
     let el = map.els.get(base.payload);
-    if (!el) { el = made(base); map.els.set(base.payload, el); map.layers.bases.append(el); }
+    if (!el) {
+      el = made(base);
+      map.els.set(base.payload, el);
+      map.layers.bases.append(el);
+    }
     dress(map, el, base);
     el.setAttribute("transform", placeOf(base));
   }
-  for (const [payload, el] of map.els) if (!seen.has(payload)) { el.remove(); map.els.delete(payload); }
+  for (const [payload, el] of map.els) {
+    if (!seen.has(payload)) {
+      el.remove();
+      map.els.delete(payload);
+    }
+  }
   drawLosses(map);
 }
 
@@ -31,11 +40,14 @@ const MOST_PIPS = 6;
 // What a unit has lost: a pip each along the rear of its middle base; of many, a strip as long as
 // the part that is gone.
 function drawLosses(map) {
-  const marks = map.data.units.filter((unit) => !unit.gone && unit.strength && unit.strength.now < unit.strength.start).map((unit) => {
-    const bases = map.data.bases.filter((base) => base.unit === unit.unit && base.x_in !== null);
-    const base = bases[Math.floor((bases.length - 1) / 2)];
-    return base ? s("g", { class: "losses", "data-losses": unit.unit, transform: placeOf(base) }, lossesOf(unit.strength, base)) : null;
-  });
+  const marks = map.data.units.filter((unit) => !unit.gone && unit.strength && unit.strength.now < unit.strength.start)
+    .map((unit) => {
+      const bases = map.data.bases.filter((base) => base.unit === unit.unit && base.x_in !== null);
+      const base = bases[Math.floor((bases.length - 1) / 2)];
+      return base
+        ? s("g", { class: "losses", "data-losses": unit.unit, transform: placeOf(base) }, lossesOf(unit.strength, base))
+        : null;
+    });
   map.layers.pips.replaceChildren(...marks.filter(Boolean));
 }
 
@@ -43,19 +55,36 @@ function lossesOf({ now, start }, { frontage_in: wide, depth_in: deep }) {
   const lost = start - now;
   const r = Math.min(0.26, deep / 5, wide / (2.6 * MOST_PIPS));
   const y = -deep / 2 + r * 1.3;
-  if (lost <= MOST_PIPS) return Array.from({ length: lost }, (_, i) => s("circle", { class: "loss", cx: (i - (lost - 1) / 2) * 2.5 * r, cy: y, r }));
+  if (lost <= MOST_PIPS) {
+    return Array.from(
+      { length: lost },
+      (_, i) => s("circle", { class: "loss", cx: (i - (lost - 1) / 2) * 2.5 * r, cy: y, r }),
+    );
+  }
   const left = -wide / 2 + r;
   const full = wide - 2 * r;
-  return [s("rect", { class: "loss-all", x: left, y: y - r, width: full, height: 2 * r }), s("rect", { class: "loss", x: left, y: y - r, width: (full * lost) / start, height: 2 * r })];
+  return [
+    s("rect", { class: "loss-all", x: left, y: y - r, width: full, height: 2 * r }),
+    s("rect", { class: "loss", x: left, y: y - r, width: (full * lost) / start, height: 2 * r }),
+  ];
 }
 
 function made(base) {
   const [f, d] = [base.frontage_in, base.depth_in];
   const tip = Math.min(0.7, d * 0.45);
   const front = s("path", { class: "front", d: `M${-f / 2} ${d / 2} L${f / 2} ${d / 2}` });
-  const chevron = s("path", { class: "front chevron", d: `M${-tip} ${d / 2 - tip} L0 ${d / 2} L${tip} ${d / 2 - tip}` });
-  return s("g", { "data-payload": base.payload, "data-unit": base.unit },
-    outline(base, { class: "halo", rx: 0.4 }, 0.28), outline(base, { class: "body", rx: 0.12 }), front, chevron);
+  const chevron = s("path", {
+    class: "front chevron",
+    d: `M${-tip} ${d / 2 - tip} L0 ${d / 2} L${tip} ${d / 2 - tip}`,
+  });
+  return s(
+    "g",
+    { "data-payload": base.payload, "data-unit": base.unit },
+    outline(base, { class: "halo", rx: 0.4 }, 0.28),
+    outline(base, { class: "body", rx: 0.12 }),
+    front,
+    chevron,
+  );
 }
 
 function dress(map, el, base) {

@@ -10,11 +10,24 @@ const ROUND_CORNERS = 32;
 function outline(base) {
   if (!base.round) return corners(base);
   const r = base.frontage_in / 2;
-  return Array.from({ length: ROUND_CORNERS }, (_, i) => [base.x_in + r * Math.cos(rad((360 / ROUND_CORNERS) * i)), base.y_in + r * Math.sin(rad((360 / ROUND_CORNERS) * i))]);
+  return Array.from(
+    { length: ROUND_CORNERS },
+    (
+      _,
+      i,
+    ) => [
+      base.x_in + r * Math.cos(rad((360 / ROUND_CORNERS) * i)),
+      base.y_in + r * Math.sin(rad((360 / ROUND_CORNERS) * i)),
+    ],
+  );
 }
 
 /** @param {Point[]} shape @returns {Point[]} normals of its sides */
-const normals = (shape) => shape.map((p, i) => { const q = shape[(i + 1) % shape.length]; return /** @type {Point} */ ([p[1] - q[1], q[0] - p[0]]); });
+const normals = (shape) =>
+  shape.map((p, i) => {
+    const q = shape[(i + 1) % shape.length];
+    return /** @type {Point} */ ([p[1] - q[1], q[0] - p[0]]);
+  });
 
 /** @param {Point[]} shape @param {Point} axis */
 function spread(shape, axis) {

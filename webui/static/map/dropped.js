@@ -5,12 +5,18 @@ const NEAR_IN = 0.4;
 const NEAR_DEG = 5;
 
 export class Dropped {
-  constructor() { this.held = new Map(); }
+  constructor() {
+    this.held = new Map();
+  }
 
   /** @param {any[]} places payload, x_in, y_in, facing_deg */
-  keep(places) { for (const place of places) this.held.set(place.payload, { ...place, until: Date.now() + PATIENCE_MS }); }
+  keep(places) {
+    for (const place of places) this.held.set(place.payload, { ...place, until: Date.now() + PATIENCE_MS });
+  }
 
-  letGo() { this.held.clear(); }
+  letGo() {
+    this.held.clear();
+  }
 
   /** Bases as they are to be drawn. @param {any[]} bases as /table.json has them; changed in place */
   over(bases) {

@@ -3,7 +3,8 @@
 
 /**
  * @typedef {[number, number]} Point
- * @typedef {{x_in: number, y_in: number, facing_deg: number, frontage_in: number, depth_in: number, round?: boolean}} Placed
+ * @typedef {{x_in: number, y_in: number, facing_deg: number, frontage_in: number, depth_in: number,
+ *   round?: boolean}} Placed
  */
 
 /** @param {number} deg */
@@ -37,7 +38,10 @@ export function middle(points) {
 export function frontOf(bases) {
   const placed = bases.filter((base) => base.x_in !== null);
   if (!placed.length) return null;
-  const sum = placed.reduce((acc, b) => [acc[0] + Math.cos(rad(b.facing_deg)), acc[1] + Math.sin(rad(b.facing_deg))], [0, 0]);
+  const sum = placed.reduce((acc, b) => [acc[0] + Math.cos(rad(b.facing_deg)), acc[1] + Math.sin(rad(b.facing_deg))], [
+    0,
+    0,
+  ]);
   const angle = Math.atan2(sum[1], sum[0]);
   const [ux, uy] = [Math.cos(angle), Math.sin(angle)];
   const [rx, ry] = [uy, -ux];

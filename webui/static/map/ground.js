@@ -14,23 +14,36 @@ export function drawCloth(map) {
   for (let x = sx; x < w - 0.01; x += sx) lines.push(s("line", { class: "grid-line", x1: x, y1: 0, x2: x, y2: d }));
   for (let y = sy; y < d - 0.01; y += sy) lines.push(s("line", { class: "grid-line", x1: 0, y1: y, x2: w, y2: y }));
   map.layers.squares.replaceChildren(...(across ? lines.map((line) => line.cloneNode()) : []));
-  map.layers.cloth.replaceChildren(s("rect", { class: "cloth", x: 0, y: 0, width: w, height: d }), ...lines,
-    s("rect", { class: "edge", x: 0, y: 0, width: w, height: d }));
+  map.layers.cloth.replaceChildren(
+    s("rect", { class: "cloth", x: 0, y: 0, width: w, height: d }),
+    ...lines,
+    s("rect", { class: "edge", x: 0, y: 0, width: w, height: d }),
+  );
   const cut = { x: -2, y: -2, width: w + 4, height: d + 4 };
   for (const [key, value] of Object.entries(cut)) map.clip.setAttribute(key, value);
 }
 
 export function drawPhoto(map) {
   const photo = map.data.picture;
-  if (!map.showPhoto) { map.layers.photo.replaceChildren(); map.photoUrl = ""; return; }
+  if (!map.showPhoto) {
+    map.layers.photo.replaceChildren();
+    map.photoUrl = "";
+    return;
+  }
   map.svg.classList.toggle("blind", Boolean(map.data.blind));
   if (!photo) return;
   const url = map.lookFrom ? `${photo.url}&camera=${encodeURIComponent(map.lookFrom)}` : photo.url;
   if (url === map.photoUrl || map.loading) return;
   map.loading = true;
   const image = new Image();
-  image.onload = () => { map.loading = false; map.photoUrl = url; putPhoto(map, photo, url); };
-  image.onerror = () => { map.loading = false; };
+  image.onload = () => {
+    map.loading = false;
+    map.photoUrl = url;
+    putPhoto(map, photo, url);
+  };
+  image.onerror = () => {
+    map.loading = false;
+  };
   image.src = url;
 }
 
@@ -54,9 +67,14 @@ export function drawTerrain(map) {
     const points = path(piece.outline_in);
     if (piece.is_line) return [s("polyline", { class: `terrain ${kind} line`, points })];
     const area = s("polygon", { class: `terrain ${kind}`, points });
-    return hasTexture(kind) ? [area, s("polygon", { class: "texture", fill: `url(#texture-${kind})`, points })] : [area];
+    return hasTexture(kind)
+      ? [area, s("polygon", { class: "texture", fill: `url(#texture-${kind})`, points })]
+      : [area];
   }));
-  map.wanted.terrain = () => (map.view.px > FAR_PX ? map.data.terrain.filter((piece) => piece.name).map((piece) => nameOf(map, piece)) : []);
+  map.wanted.terrain =
+    () => (map.view.px > FAR_PX
+      ? map.data.terrain.filter((piece) => piece.name).map((piece) => nameOf(map, piece))
+      : []);
 }
 
 // On the piece if it can be, else beside it; its level and height with it.
@@ -68,5 +86,11 @@ function nameOf(map, piece) {
   const high = piece.height_in && !piece.is_line ? `${piece.height_in}″` : "";
   const more = [level, high].filter(Boolean).join(" · ");
   const places = (wide, tall) => [...nearPoints([centre])(wide, tall), ...beside(wide, tall)];
-  return { layer: "terrain", cls: "terrain-name", rank: 3, words: [{ text: [piece.name, more].filter(Boolean).join(" · "), badges: "" }, { text: piece.name, badges: "" }], places };
+  return {
+    layer: "terrain",
+    cls: "terrain-name",
+    rank: 3,
+    words: [{ text: [piece.name, more].filter(Boolean).join(" · "), badges: "" }, { text: piece.name, badges: "" }],
+    places,
+  };
 }

@@ -6,7 +6,8 @@
  * @typedef {{x0: number, y0: number, x1: number, y1: number}} Box
  * @typedef {{text: string, badges: string}} Words what a label says, on one line or two
  * @typedef {{fontPx: number, family: string}} Font
- * @typedef {{layer: string, cls: string, rank: number, unit?: string, must?: boolean, words: Words[], places: (wide: number, high: number) => Box[]}} Wanted
+ * @typedef {{layer: string, cls: string, rank: number, unit?: string, must?: boolean, words: Words[],
+ *   places: (wide: number, high: number) => Box[]}} Wanted
  *   layer: where it is drawn; cls: its look; rank: the least is placed first; words: what may be
  *   said, the longest first; places: where its box may be, the best first; must: said even if it
  *   covers something.
@@ -64,9 +65,10 @@ export function placeLabels(all, outlines, size, fontOf) {
   /** @type {PlacedLabel[]} */
   const placed = [];
   /** @param {Box} box */
-  const isFree = (box) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= size.width && box.y1 <= size.height
-    && !placed.some((other) => overlap(other.box, box))
-    && !bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box));
+  const isFree = (box) =>
+    box.x0 >= 0 && box.y0 >= 0 && box.x1 <= size.width && box.y1 <= size.height &&
+    !placed.some((other) => overlap(other.box, box)) &&
+    !bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box));
   for (const wanted of [...all].sort((a, b) => a.rank - b.rank)) {
     const found = firstThatFits(wanted, isFree, fontOf(wanted.cls));
     if (found) placed.push(found);
@@ -79,7 +81,10 @@ function firstThatFits(wanted, isFree, { fontPx, family }) {
   /** @type {PlacedLabel | null} */
   let first = null;
   for (const words of wanted.words) {
-    const wide = Math.max(widthOf(words.text, `700 ${fontPx}px ${family}`), widthOf(words.badges, `${fontPx}px ${family}`));
+    const wide = Math.max(
+      widthOf(words.text, `700 ${fontPx}px ${family}`),
+      widthOf(words.badges, `${fontPx}px ${family}`),
+    );
     const high = fontPx * LINE * (words.badges ? 2 : 1);
     for (const box of wanted.places(wide, high)) {
       const at = /** @type {Point} */ ([(box.x0 + box.x1) / 2, box.y0 + fontPx]);
@@ -99,7 +104,8 @@ export const boxAt = (wide, high, x, y) => ({ x0: x - wide / 2, y0: y - high / 2
  * @param {Point[]} points @returns {(wide: number, high: number) => Box[]}
  */
 export function nearPoints(points) {
-  return (wide, high) => [0, 1, -1, 2, -2].flatMap((lines) => points.map(([x, y]) => boxAt(wide, high, x, y + lines * high)));
+  return (wide, high) =>
+    [0, 1, -1, 2, -2].flatMap((lines) => points.map(([x, y]) => boxAt(wide, high, x, y + lines * high)));
 }
 
 /**
@@ -112,11 +118,14 @@ export function around(outlines, behind) {
   const [mx, my] = [(hull.x0 + hull.x1) / 2, (hull.y0 + hull.y1) / 2];
   const ways = /** @type {Point[]} */ ([[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]]);
   ways.sort((a, b) => b[0] * behind[0] + b[1] * behind[1] - (a[0] * behind[0] + a[1] * behind[1]));
-  return (wide, high) => [GAP_PX, GAP_PX + high * 0.6, GAP_PX + high * 1.3].flatMap((far) => ways.map(([dx, dy]) => {
-    const x = dx > 0 ? hull.x1 + far + wide / 2 : dx < 0 ? hull.x0 - far - wide / 2 : mx;
-    const y = dy > 0 ? hull.y1 + far + high / 2 : dy < 0 ? hull.y0 - far - high / 2 : my;
-    return boxAt(wide, high, x, y);
-  }));
+  return (wide, high) =>
+    [GAP_PX, GAP_PX + high * 0.6, GAP_PX + high * 1.3].flatMap((far) =>
+      ways.map(([dx, dy]) => {
+        const x = dx > 0 ? hull.x1 + far + wide / 2 : dx < 0 ? hull.x0 - far - wide / 2 : mx;
+        const y = dy > 0 ? hull.y1 + far + high / 2 : dy < 0 ? hull.y0 - far - high / 2 : my;
+        return boxAt(wide, high, x, y);
+      })
+    );
 }
 
 /**

@@ -55,7 +55,9 @@ function nameOf(map, unit, bases, card, borne) {
   const outlines = bases.map((base) => corners(base).map((p) => map.pixels(...p)));
   const badges = card && (map.view.px > FAR_PX || unit === map.picked) ? card.badges : [];
   return {
-    layer: "names", cls: "name", unit,
+    layer: "names",
+    cls: "name",
+    unit,
     rank: isChosen ? 0 : card?.gone ? 5 : 2,
     words: wordsFor(card?.name || unit, unit, badges, borne.get(card?.name) > 1),
     places: around(outlines, [(back[0] - ahead[0]) / long, (back[1] - ahead[1]) / long]),

@@ -13,7 +13,12 @@ function put(map, layer, shapes, wish) {
 }
 
 const label = (layer, cls, text, points, more = {}) => ({
-  layer, cls, rank: 4, words: [{ text, badges: "" }], places: nearPoints(points), ...more,
+  layer,
+  cls,
+  rank: 4,
+  words: [{ text, badges: "" }],
+  places: nearPoints(points),
+  ...more,
 });
 
 // Evidence of readings, as the server gives it
@@ -25,13 +30,22 @@ export function drawEvidence(map, shapes, text) {
     return s(shape.kind === "segment" ? "polyline" : "polygon", { class: cls, points: path(shape.points_in) });
   });
   const line = text && shapes.find((shape) => shape.role === "line");
-  put(map, "evidence", els, () => (line ? [label("evidence", "evidence-text", text, alongLine(map, line.points_in), { rank: 1, must: true })] : []));
+  put(
+    map,
+    "evidence",
+    els,
+    () => (line
+      ? [label("evidence", "evidence-text", text, alongLine(map, line.points_in), { rank: 1, must: true })]
+      : []),
+  );
 }
 
 // In the middle of a line first, then nearer to its ends.
 function alongLine(map, points) {
   const [a, b] = [points[0], points[points.length - 1]];
-  return [0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85].map((part) => map.pixels(a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part));
+  return [0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85].map((part) =>
+    map.pixels(a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part)
+  );
 }
 
 // The ground that a move may cover: what is free, what costs something, what is closed
@@ -70,7 +84,9 @@ function spaced(points, most) {
 
 // Where bases stood before
 export function drawGhosts(map, places) {
-  map.layers.ghosts.replaceChildren(...places.map((b) => s("g", { class: "ghost", transform: placeOf(b) }, outline(b))));
+  map.layers.ghosts.replaceChildren(
+    ...places.map((b) => s("g", { class: "ghost", transform: placeOf(b) }, outline(b))),
+  );
 }
 
 export function drawBands(map, list, bases) {
@@ -116,13 +132,18 @@ function sector(front, R, arc) {
 export function drawTape(map, a, b) {
   const far = Math.hypot(a[0] - b[0], a[1] - b[1]);
   const end = ([cx, cy]) => s("circle", { class: "tape-end", cx, cy, r: 0.25 });
-  map.layers.tape.replaceChildren(s("line", { class: "tape", x1: a[0], y1: a[1], x2: b[0], y2: b[1] }), end(a), end(b),
-    map.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], "evidence-text", short(far)));
+  map.layers.tape.replaceChildren(
+    s("line", { class: "tape", x1: a[0], y1: a[1], x2: b[0], y2: b[1] }),
+    end(a),
+    end(b),
+    map.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], "evidence-text", short(far)),
+  );
   map.scaleLabels();
 }
 
 // A knob ahead of the picked unit, to turn it
-const knobMade = () => s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 }));
+const knobMade = () =>
+  s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 }));
 
 export function drawHandle(map, wanted) {
   const el = map.handleEl || (map.handleEl = knobMade());
@@ -130,11 +151,16 @@ export function drawHandle(map, wanted) {
   const front = frontOf(mine.map((b) => map.drafts.get(b.payload) || b));
   // The knob of another unit would lie in the way of the one that is asked to move.
   const inTheWay = map.data && map.asksForModels() && !map.asksToMove(map.picked);
-  if (!wanted || inTheWay || !front || !map.onPlace || !map.mayMove(map.picked)) { el.remove(); return; }
+  if (!wanted || inTheWay || !front || !map.onPlace || !map.mayMove(map.picked)) {
+    el.remove();
+    return;
+  }
   const r = Math.max(0.45, 9 / map.view.px);
   const tip = [front.fc[0] + Math.cos(front.angle) * 3.2 * r, front.fc[1] + Math.sin(front.angle) * 3.2 * r];
   const [line, knob] = el.children;
-  const set = (part, props) => { for (const [k, v] of Object.entries(props)) part.setAttribute(k, v); };
+  const set = (part, props) => {
+    for (const [k, v] of Object.entries(props)) part.setAttribute(k, v);
+  };
   set(line, { x1: front.fc[0], y1: front.fc[1], x2: tip[0], y2: tip[1] });
   set(knob, { cx: tip[0], cy: tip[1], r });
   if (!el.isConnected) map.world.append(el);

@@ -9,22 +9,35 @@ const TAP_PX = 7;
 const FINGER_PX = 18;
 
 export class Pointers {
-  constructor(map) { this.map = map; this.down = new Map(); this.pinch = null; this.watch(map.svg); }
+  constructor(map) {
+    this.map = map;
+    this.down = new Map();
+    this.pinch = null;
+    this.watch(map.svg);
+  }
 
-  at(event) { const box = this.map.box(); return [event.clientX - box.left, event.clientY - box.top]; }
+  at(event) {
+    const box = this.map.box();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
 
   watch(svg) {
     svg.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
       svg.setPointerCapture(event.pointerId);
       this.down.set(event.pointerId, this.at(event));
-      if (this.down.size === 2) { this.drop(false); this.pinch = this.span(); return; }
+      if (this.down.size === 2) {
+        this.drop(false);
+        this.pinch = this.span();
+        return;
+      }
       if (this.down.size === 1) this.grab(event, this.at(event));
     });
     svg.addEventListener("pointermove", (event) => {
       if (!this.down.has(event.pointerId)) return;
       this.down.set(event.pointerId, this.at(event));
-      if (this.down.size === 2) this.pinched(); else this.dragTo(this.at(event));
+      if (this.down.size === 2) this.pinched();
+      else this.dragTo(this.at(event));
     });
     const end = (event) => {
       if (!this.down.delete(event.pointerId)) return;
@@ -33,7 +46,10 @@ export class Pointers {
     };
     svg.addEventListener("pointerup", end);
     svg.addEventListener("pointercancel", end);
-    const wheel = (event) => { event.preventDefault(); this.map.zoom(Math.exp(-event.deltaY * 0.0015), this.at(event)); };
+    const wheel = (event) => {
+      event.preventDefault();
+      this.map.zoom(Math.exp(-event.deltaY * 0.0015), this.at(event));
+    };
     svg.addEventListener("wheel", wheel, { passive: false });
   }
 
@@ -47,7 +63,8 @@ export class Pointers {
     const now = this.span();
     if (pinch) {
       const [a, b] = [map.inches(...pinch.mid), map.inches(...now.mid)];
-      map.view.cx += a[0] - b[0]; map.view.cy += a[1] - b[1];
+      map.view.cx += a[0] - b[0];
+      map.view.cy += a[1] - b[1];
       map.zoom(now.far / Math.max(pinch.far, 1), now.mid);
     }
     this.pinch = now;
@@ -58,8 +75,17 @@ export class Pointers {
     const handle = event.target.closest("[data-handle]");
     const baseEl = event.target.closest("[data-payload]");
     const hit = baseEl ? { unit: baseEl.dataset.unit, payload: baseEl.dataset.payload } : this.nearest(point);
-    const start = { from: point, inches: map.inches(...point), moved: false, unit: hit?.unit || "", payload: hit?.payload || "" };
-    if (map.ruling) { map.drag = { ...start, kind: "ruler" }; return; }
+    const start = {
+      from: point,
+      inches: map.inches(...point),
+      moved: false,
+      unit: hit?.unit || "",
+      payload: hit?.payload || "",
+    };
+    if (map.ruling) {
+      map.drag = { ...start, kind: "ruler" };
+      return;
+    }
     const unit = handle ? map.picked : start.unit;
     const movable = unit && (unit === map.picked || map.asksToMove(unit)) && map.onPlace && map.mayMove(unit);
     map.drag = { ...start, kind: handle && movable ? "turn" : movable ? "base" : "pan" };
@@ -82,7 +108,9 @@ export class Pointers {
 
   lift(unit, payload) {
     const { map } = this;
-    const group = map.data.bases.filter((b) => b.unit === unit && b.x_in !== null && (!map.single || b.payload === payload || !payload));
+    const group = map.data.bases.filter((b) =>
+      b.unit === unit && b.x_in !== null && (!map.single || b.payload === payload || !payload)
+    );
     const shown = map.ghosting ? group.map((b) => map.drafts.get(b.payload) || b) : group;
     map.drag.moves = new Map(shown.map((b) => [b.payload, { ...b }]));
     const n = group.length;
@@ -101,8 +129,10 @@ export class Pointers {
       map.view.cy += drag.inches[1] - now[1];
       map.fitted = false;
       map.apply();
-    } else if (drag.kind === "ruler") { drag.to = now; drawTape(map, drag.inches, now); }
-    else if (drag.kind === "base") this.shift(now[0] - drag.inches[0], now[1] - drag.inches[1], 0);
+    } else if (drag.kind === "ruler") {
+      drag.to = now;
+      drawTape(map, drag.inches, now);
+    } else if (drag.kind === "base") this.shift(now[0] - drag.inches[0], now[1] - drag.inches[1], 0);
     else if (drag.kind === "turn") {
       const angle = (p) => Math.atan2(p[1] - drag.centre[1], p[0] - drag.centre[0]);
       this.shift(0, 0, ((angle(now) - angle(drag.inches)) * 180) / Math.PI);
@@ -116,11 +146,22 @@ export class Pointers {
     drag.places = [];
     for (const [payload, base] of drag.moves) {
       const [x, y] = [base.x_in - drag.centre[0], base.y_in - drag.centre[1]];
-      const place = { payload, x_in: drag.centre[0] + x * c - y * n + dx, y_in: drag.centre[1] + x * n + y * c + dy, facing_deg: (base.facing_deg + turn + 720) % 360 };
+      const place = {
+        payload,
+        x_in: drag.centre[0] + x * c - y * n + dx,
+        y_in: drag.centre[1] + x * n + y * c + dy,
+        facing_deg: (base.facing_deg + turn + 720) % 360,
+      };
       drag.places.push(place);
-      if (map.ghosting) { map.drafts.set(payload, { ...base, ...place }); continue; }
+      if (map.ghosting) {
+        map.drafts.set(payload, { ...base, ...place });
+        continue;
+      }
       const el = map.els.get(payload);
-      if (el) { el.classList.add("dragged"); el.setAttribute("transform", placeOf(place)); }
+      if (el) {
+        el.classList.add("dragged");
+        el.setAttribute("transform", placeOf(place));
+      }
     }
     if (map.ghosting) drawDrafts(map);
     this.say(dx, dy, turn);
@@ -134,7 +175,8 @@ export class Pointers {
     const says = turn ? `${Math.round(turn)}°` : map.mayMeasure ? short(far) : "";
     map.layers.tape.replaceChildren(
       ...(far ? [s("line", { class: "tape", x1: x, y1: y, x2: x + dx, y2: y + dy })] : []),
-      map.label([x + dx, y + dy + 2], "evidence-text", says));
+      map.label([x + dx, y + dy + 2], "evidence-text", says),
+    );
     map.scaleLabels();
   }
 
@@ -144,10 +186,20 @@ export class Pointers {
     map.drag = null;
     if (!drag) return;
     if (drag.kind !== "ruler") map.layers.tape.replaceChildren();
-    if (!finished) { map.drawBases(); return; }
-    if (!drag.moved) { if (!map.ruling) map.onTap(drag.unit, drag.payload, drag.inches); return; }
+    if (!finished) {
+      map.drawBases();
+      return;
+    }
+    if (!drag.moved) {
+      if (!map.ruling) map.onTap(drag.unit, drag.payload, drag.inches);
+      return;
+    }
     if (!drag.places) return;
-    if (map.ghosting) { map.drawHandle(); map.onGhost(drag.unit || map.picked, [...map.drafts.values()]); return; }
+    if (map.ghosting) {
+      map.drawHandle();
+      map.onGhost(drag.unit || map.picked, [...map.drafts.values()]);
+      return;
+    }
     for (const place of drag.places) {
       const base = map.data.bases.find((b) => b.payload === place.payload);
       if (base) Object.assign(base, place);
@@ -162,7 +214,17 @@ export class Pointers {
 export function drawDrafts(map) {
   map.layers.drafts.replaceChildren(...[...map.drafts.values()].map((b) => {
     const [f, d] = [b.frontage_in / 2, b.depth_in / 2];
-    const marks = { class: "guide-ghost away next", "data-draft": b.payload, "data-payload": b.payload, "data-unit": b.unit };
-    return s("g", { ...marks, transform: placeOf(b) }, outline(b), s("path", { class: "guide-front", d: `M${-f} ${d} L${f} ${d}` }));
+    const marks = {
+      class: "guide-ghost away next",
+      "data-draft": b.payload,
+      "data-payload": b.payload,
+      "data-unit": b.unit,
+    };
+    return s(
+      "g",
+      { ...marks, transform: placeOf(b) },
+      outline(b),
+      s("path", { class: "guide-front", d: `M${-f} ${d} L${f} ${d}` }),
+    );
   }));
 }

@@ -4,7 +4,9 @@
 /** The colours that the armies chose, and the club's. @param {any} data as /table.json */
 export function paint(data) {
   const { style } = document.documentElement;
-  (data.game?.sides || []).forEach((/** @type {string} */ side, /** @type {number} */ i) => style.setProperty(`--paint-${i}`, data.game.colours[side]));
+  (data.game?.sides || []).forEach((/** @type {string} */ side, /** @type {number} */ i) =>
+    style.setProperty(`--paint-${i}`, data.game.colours[side])
+  );
   if (!data.club) return;
   style.setProperty("--club", data.club.paper);
   style.setProperty("--club-ink", data.club.ink);

@@ -39,20 +39,29 @@ export function squareOutline({ wide, high }, key) {
   return [[x, y], [x + wide, y], [x + wide, y + high], [x, y + high]];
 }
 
-/** The square at a point of the table, as it is recorded; "" beside the board. @param {Board} board @param {Point} at */
+/**
+ * The square at a point of the table, as it is recorded; "" beside the board.
+ * @param {Board} board @param {Point} at
+ */
 export function squareAt({ across, deep, wide, high }, [x, y]) {
   const [column, row] = [Math.floor(x / wide) + 1, Math.floor(y / high) + 1];
   return column >= 1 && column <= across && row >= 1 && row <= deep ? `${column},${row}` : "";
 }
 
-/** Squares that may be tapped now, and the one that was. @param {any} map @param {string[]} keys @param {string} chosen */
+/**
+ * Squares that may be tapped now, and the one that was.
+ * @param {any} map @param {string[]} keys @param {string} chosen
+ */
 export function drawTargets(map, keys, chosen) {
   const board = boardOf(map.data);
   const shown = board ? keys.filter(isSquare) : [];
-  map.layers.targets.replaceChildren(...shown.map((key) => s("polygon", {
-    class: key === chosen ? "target chosen" : "target", "data-square": key,
-    points: path(squareOutline(/** @type {Board} */ (board), key)),
-  })));
+  map.layers.targets.replaceChildren(...shown.map((key) =>
+    s("polygon", {
+      class: key === chosen ? "target chosen" : "target",
+      "data-square": key,
+      points: path(squareOutline(/** @type {Board} */ (board), key)),
+    })
+  ));
 }
 
 /** Letters below and numbers beside the board, at the edge of the drawing when it is out of sight. @param {any} map */
@@ -60,11 +69,26 @@ export function rimNames(map) {
   const board = boardOf(map.data);
   if (!board) return [];
   const [w, d] = map.data.size_in;
-  const columns = Array.from({ length: board.across }, (_, i) => ({ text: letter(i + 1), ends: [[(i + 0.5) * board.wide, 0], [(i + 0.5) * board.wide, d]] }));
-  const rows = Array.from({ length: board.deep }, (_, i) => ({ text: String(i + 1), ends: [[0, (i + 0.5) * board.high], [w, (i + 0.5) * board.high]] }));
+  const columns = Array.from(
+    { length: board.across },
+    (_, i) => ({ text: letter(i + 1), ends: [[(i + 0.5) * board.wide, 0], [(i + 0.5) * board.wide, d]] }),
+  );
+  const rows = Array.from(
+    { length: board.deep },
+    (_, i) => ({ text: String(i + 1), ends: [[0, (i + 0.5) * board.high], [w, (i + 0.5) * board.high]] }),
+  );
   return [...columns, ...rows].map(({ text, ends }) => {
     const [near, far] = ends.map(([x, y]) => map.pixels(x, y));
-    return { layer: "squares", cls: "rim-name", rank: 1, words: [{ text, badges: "" }], places: (/** @type {number} */ wide, /** @type {number} */ high) => [beyond(map, near, far, wide, high), beyond(map, far, near, wide, high)] };
+    return {
+      layer: "squares",
+      cls: "rim-name",
+      rank: 1,
+      words: [{ text, badges: "" }],
+      places: (
+        /** @type {number} */ wide,
+        /** @type {number} */ high,
+      ) => [beyond(map, near, far, wide, high), beyond(map, far, near, wide, high)],
+    };
   });
 }
 
@@ -77,6 +101,12 @@ function beyond(map, end, other, wide, high) {
   const x = end[0] + out[0] * (wide / 2 + 1);
   const y = end[1] + out[1] * (high / 2 + 1);
   // Only along its own row: what is out of sight across it stays there.
-  const hold = (/** @type {number} */ v, /** @type {number} */ half, /** @type {number} */ most) => Math.min(most - half, Math.max(half, v));
-  return boxAt(wide, high, Math.abs(out[0]) > 0.5 ? hold(x, wide / 2, width) : x, Math.abs(out[1]) > 0.5 ? hold(y, high / 2, height) : y);
+  const hold = (/** @type {number} */ v, /** @type {number} */ half, /** @type {number} */ most) =>
+    Math.min(most - half, Math.max(half, v));
+  return boxAt(
+    wide,
+    high,
+    Math.abs(out[0]) > 0.5 ? hold(x, wide / 2, width) : x,
+    Math.abs(out[1]) > 0.5 ? hold(y, high / 2, height) : y,
+  );
 }

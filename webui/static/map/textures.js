@@ -20,7 +20,22 @@ export const hasTexture = (kind) => kind in TILES;
 /** The patterns of a drawing; only the first of a page has those of terrain. @param {boolean} isFirst */
 export function textures(isFirst) {
   if (!isFirst) return [];
-  const tiles = Object.entries(TILES).map(([kind, [width, height, d]]) => s("pattern", { id: `texture-${kind}`, width, height, patternUnits: "userSpaceOnUse" }, s("path", { class: `tile ${kind}`, d })));
+  const tiles = Object.entries(TILES).map(([kind, [width, height, d]]) =>
+    s(
+      "pattern",
+      { id: `texture-${kind}`, width, height, patternUnits: "userSpaceOnUse" },
+      s("path", { class: `tile ${kind}`, d }),
+    )
+  );
   const stripe = s("rect", { class: "hatch", width: 0.25, height: 0.6 });
-  return [...tiles, s("pattern", { id: "hatch", width: 0.6, height: 0.6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, stripe)];
+  return [
+    ...tiles,
+    s("pattern", {
+      id: "hatch",
+      width: 0.6,
+      height: 0.6,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    }, stripe),
+  ];
 }

@@ -7,7 +7,12 @@
 const EDGE_IN = 1.5;
 
 export class View {
-  constructor() { this.cx = 36; this.cy = 24; this.px = 10; this.rot = 0; }
+  constructor() {
+    this.cx = 36;
+    this.cy = 24;
+    this.px = 10;
+    this.rot = 0;
+  }
 
   /** Pixels of the drawing to inches of the table. @param {Box} box @param {number} x @param {number} y */
   inches({ width, height }, x, y) {
@@ -24,21 +29,35 @@ export class View {
   }
 
   /** @param {number} deg */
-  turned(deg) { return [Math.cos((deg * Math.PI) / 180), Math.sin((deg * Math.PI) / 180)]; }
+  turned(deg) {
+    return [Math.cos((deg * Math.PI) / 180), Math.sin((deg * Math.PI) / 180)];
+  }
 
   /** As wide and high as a piece of the table appears. @param {number} wide @param {number} deep inches */
-  across(wide, deep) { return this.rot % 180 === 0 ? [wide, deep] : [deep, wide]; }
+  across(wide, deep) {
+    return this.rot % 180 === 0 ? [wide, deep] : [deep, wide];
+  }
 
-  /** The scale at which a piece of the table fills the drawing. @param {Box} box @param {number} wide @param {number} deep */
+  /**
+   * The scale at which a piece of the table fills the drawing.
+   * @param {Box} box @param {number} wide @param {number} deep
+   */
   scaleFor({ width, height }, wide, deep) {
     const [w, d] = this.across(wide, deep);
     return Math.min(width / w, height / d);
   }
 
-  /** Move so that nothing beside the table is shown, where the table is large enough for that. @param {Box} box @param {number[]} size inches */
+  /**
+   * Move so that nothing beside the table is shown, where the table is large enough for that.
+   * @param {Box} box @param {number[]} size inches
+   */
   keepOn({ width, height }, [w, d]) {
     const [across, up] = this.across(width / this.px / 2, height / this.px / 2);
-    const held = (/** @type {number} */ at, /** @type {number} */ half, /** @type {number} */ most) => (2 * half > most + 2 * EDGE_IN ? most / 2 : Math.min(most + EDGE_IN - half, Math.max(half - EDGE_IN, at)));
+    const held = (
+      /** @type {number} */ at,
+      /** @type {number} */ half,
+      /** @type {number} */ most,
+    ) => (2 * half > most + 2 * EDGE_IN ? most / 2 : Math.min(most + EDGE_IN - half, Math.max(half - EDGE_IN, at)));
     this.cx = held(this.cx, across, w);
     this.cy = held(this.cy, up, d);
   }

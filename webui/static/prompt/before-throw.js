@@ -23,9 +23,23 @@ export function chances(count, need, sides) {
 
 /** One row for each result that may well happen. @param {any} prompt a throw with a number to reach */
 function odds(prompt) {
-  const rows = chances(prompt.count, prompt.need, prompt.sides).map((chance, k) => ({ k, chance })).filter(({ chance }) => chance >= LEAST_CHANCE);
-  const row = ({ k, chance }) => h("tr", {}, h("th", { scope: "row", class: "num" }, String(k)), h("td", { class: "odds-bar" }, strengthBar(Math.round(1000 * chance), 1000)), h("td", { class: "num" }, `${Math.round(100 * chance)} %`));
-  return h("table", { class: "lines throw-odds" }, h("caption", { class: "small soft" }, W.oddsOfThrow(prompt.count, prompt.need)), h("tbody", {}, rows.map(row)));
+  const rows = chances(prompt.count, prompt.need, prompt.sides).map((chance, k) => ({ k, chance })).filter((
+    { chance },
+  ) => chance >= LEAST_CHANCE);
+  const row = ({ k, chance }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row", class: "num" }, String(k)),
+      h("td", { class: "odds-bar" }, strengthBar(Math.round(1000 * chance), 1000)),
+      h("td", { class: "num" }, `${Math.round(100 * chance)} %`),
+    );
+  return h(
+    "table",
+    { class: "lines throw-odds" },
+    h("caption", { class: "small soft" }, W.oddsOfThrow(prompt.count, prompt.need)),
+    h("tbody", {}, rows.map(row)),
+  );
 }
 
 /** The lines of working that no die changes. @param {any} open the open action */
@@ -38,7 +52,14 @@ export function whyLines(open) {
 export function beforeThrow(open, prompt) {
   const why = whyLines(open);
   if (!why.length && !prompt.need) return null;
-  const lines = why.map((m) => h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value)));
-  return h("details", { class: "before-throw", "data-key": "before-throw", open: innerWidth > 860 }, h("summary", {}, W.whyThrow(W.dice(prompt.count, prompt.sides), prompt.need)),
-    lines.length ? h("table", { class: "lines" }, h("tbody", {}, lines)) : null, prompt.need ? odds(prompt) : null);
+  const lines = why.map((m) =>
+    h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value))
+  );
+  return h(
+    "details",
+    { class: "before-throw", "data-key": "before-throw", open: innerWidth > 860 },
+    h("summary", {}, W.whyThrow(W.dice(prompt.count, prompt.sides), prompt.need)),
+    lines.length ? h("table", { class: "lines" }, h("tbody", {}, lines)) : null,
+    prompt.need ? odds(prompt) : null,
+  );
 }

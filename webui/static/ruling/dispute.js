@@ -13,9 +13,16 @@ export function disputeSection(data, you) {
   if (!box) return;
   const { ruling } = data;
   const chosen = new URLSearchParams(location.search).get("reading");
-  const state = { reading: chosen !== null && ruling.readings[Number(chosen)] ? Number(chosen) : ruling.readings.length ? 0 : -1 };
+  const state = {
+    reading: chosen !== null && ruling.readings[Number(chosen)] ? Number(chosen) : ruling.readings.length ? 0 : -1,
+  };
   const draw = () => {
-    box.replaceChildren(h("h2", {}, W.dispute), pick(data, state, draw), ends(data, ruling.readings[state.reading]), you.mayAct ? form(data, state, you) : "");
+    box.replaceChildren(
+      h("h2", {}, W.dispute),
+      pick(data, state, draw),
+      ends(data, ruling.readings[state.reading]),
+      you.mayAct ? form(data, state, you) : "",
+    );
     for (const el of box.querySelectorAll(".close-up svg")) el.closeUp();
   };
   draw();
@@ -25,12 +32,29 @@ export function disputeSection(data, you) {
 function pick(data, state, draw) {
   const { ruling } = data;
   const option = (k, says) => h("option", { value: String(k), selected: k === state.reading }, says);
-  return h("label", {}, W.aboutWhat, h("select", { onchange: (event) => { state.reading = Number(event.target.value); draw(); } },
-    ruling.readings.map((r, k) => option(k, about(data, r))), option(-1, W.theRuling)));
+  return h(
+    "label",
+    {},
+    W.aboutWhat,
+    h(
+      "select",
+      {
+        onchange: (event) => {
+          state.reading = Number(event.target.value);
+          draw();
+        },
+      },
+      ruling.readings.map((r, k) => option(k, about(data, r))),
+      option(-1, W.theRuling),
+    ),
+  );
 }
 
 const nameOf = (data, unit) => data.units.find((card) => card.unit === unit)?.name || unit;
-const about = (data, reading) => `${reading.what.replaceAll("_", " ")}, ${nameOf(data, reading.frm)} → ${nameOf(data, reading.to)}: ${readingText(reading)}`;
+const about = (data, reading) =>
+  `${reading.what.replaceAll("_", " ")}, ${nameOf(data, reading.frm)} → ${nameOf(data, reading.to)}: ${
+    readingText(reading)
+  }`;
 
 // Where a reading begins and ends, on the picture that was kept with it: the ends of its line, or
 // else the two units.
@@ -39,7 +63,12 @@ function ends(data, reading) {
   const line = reading.evidence.find((shape) => shape.role === "line");
   const at = line ? [line.points_in[0], line.points_in.at(-1)] : [middle(data, reading.frm), middle(data, reading.to)];
   if (!at[0] || !at[1]) return h("p", { class: "small soft" }, W.noEnds);
-  return h("div", { class: "close-ups" }, closeUp(data, at[0], reading.frm, reading), closeUp(data, at[1], reading.to, reading));
+  return h(
+    "div",
+    { class: "close-ups" },
+    closeUp(data, at[0], reading.frm, reading),
+    closeUp(data, at[1], reading.to, reading),
+  );
 }
 
 function middle(data, unit) {
@@ -65,21 +94,60 @@ function form(data, state, you) {
   const tape = h("input", { name: "tape", type: "number", step: "0.01", min: 0, inputmode: "decimal" });
   const says = h("input", { name: "says", maxlength: 300 });
   const sides = data.game.sides.map((side) => [side, h("input", { type: "checkbox", name: "agreed", value: side })]);
-  const body = () => ({ event: ruling.event, index: ruling.index, reading: state.reading, about: reading ? about(data, reading) : ruling.says.slice(0, 300), tape: tape.value ? Number(tape.value) : null, says: says.value, agreed: sides.filter(([, box]) => box.checked).map(([side]) => side) });
+  const body = () => ({
+    event: ruling.event,
+    index: ruling.index,
+    reading: state.reading,
+    about: reading ? about(data, reading) : ruling.says.slice(0, 300),
+    tape: tape.value ? Number(tape.value) : null,
+    says: says.value,
+    agreed: sides.filter(([, box]) => box.checked).map(([side]) => side),
+  });
   const keep = async (then) => {
     try {
       await sent("/act/dispute", body());
       if (then) await then();
       location.href = "/table";
-    } catch (why) { toast(why.message, true); }
+    } catch (why) {
+      toast(why.message, true);
+    }
   };
-  const again = () => sent("/act/overrule-step", { reason: W.byTapeSays(tape.value), readings: [{ what: reading.what, frm: reading.frm, to: reading.to, value: Number(tape.value), unit: reading.unit, plus_minus: 0 }] });
-  const runs = reading && you.mayOverrule ? h("button", { type: "button", disabled: true, onclick: () => keep(again) }, W.keepAndRun) : null;
-  tape.oninput = () => { if (runs) runs.disabled = !tape.value; };
-  return h("form", { onsubmit: (event) => { event.preventDefault(); keep(null); } },
-    reading ? h("label", {}, W.tape, tape) : null, h("label", {}, W.whatWasSeen, says),
-    h("fieldset", { class: "agreed" }, h("legend", {}, W.whoAgrees), sides.map(([side, box]) => h("label", { class: "row" }, box, named(side)))),
-    h("div", { class: "row" }, h("button", { class: "main-button" }, W.keepDispute), runs));
+  const again = () =>
+    sent("/act/overrule-step", {
+      reason: W.byTapeSays(tape.value),
+      readings: [{
+        what: reading.what,
+        frm: reading.frm,
+        to: reading.to,
+        value: Number(tape.value),
+        unit: reading.unit,
+        plus_minus: 0,
+      }],
+    });
+  const runs = reading && you.mayOverrule
+    ? h("button", { type: "button", disabled: true, onclick: () => keep(again) }, W.keepAndRun)
+    : null;
+  tape.oninput = () => {
+    if (runs) runs.disabled = !tape.value;
+  };
+  return h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        keep(null);
+      },
+    },
+    reading ? h("label", {}, W.tape, tape) : null,
+    h("label", {}, W.whatWasSeen, says),
+    h(
+      "fieldset",
+      { class: "agreed" },
+      h("legend", {}, W.whoAgrees),
+      sides.map(([side, box]) => h("label", { class: "row" }, box, named(side))),
+    ),
+    h("div", { class: "row" }, h("button", { class: "main-button" }, W.keepDispute), runs),
+  );
 }
 
 async function sent(url, fields) {

@@ -18,9 +18,16 @@ function unitCard(data, unit) {
   const card = data.units.find((/** @type {any} */ one) => one.unit === unit);
   if (!card) return null;
   const now = card.gone ? 0 : card.strength?.now;
-  const left = card.strength ? [strengthBar(now, card.strength.start), h("span", { class: "num" }, W.left(now, card.strength.start))] : null;
-  return h("div", { class: `show-unit ${sideClass(data, card.side)}` }, h("strong", {}, card.name || unit), left,
-    card.badges.slice(0, 3).map((/** @type {string} */ badge) => h("span", { class: "badge-pill" }, badge)));
+  const left = card.strength
+    ? [strengthBar(now, card.strength.start), h("span", { class: "num" }, W.left(now, card.strength.start))]
+    : null;
+  return h(
+    "div",
+    { class: `show-unit ${sideClass(data, card.side)}` },
+    h("strong", {}, card.name || unit),
+    left,
+    card.badges.slice(0, 3).map((/** @type {string} */ badge) => h("span", { class: "badge-pill" }, badge)),
+  );
 }
 
 /** Who acts, and on whom. @param {any} data @param {any} action */
@@ -31,7 +38,9 @@ export function actors(data, action) {
 
 /** What a crowd wants to hear: not every phase that somebody has ended. @param {any} data */
 export function eventful(data) {
-  return data.verdicts.filter((/** @type {any} */ r) => !data.game.goes_on.includes(r.action.do) || r.consequences.some((/** @type {any} */ c) => c.weight <= 2));
+  return data.verdicts.filter((/** @type {any} */ r) =>
+    !data.game.goes_on.includes(r.action.do) || r.consequences.some((/** @type {any} */ c) => c.weight <= 2)
+  );
 }
 
 /** The three actions before the one that is shown. @param {any} data @param {boolean} isOpen one is under way */
@@ -39,5 +48,12 @@ export function lately(data, isOpen) {
   if (!data.game) return null;
   const from = isOpen ? 0 : 1;
   const before = byAction(eventful(data)).slice(from, from + LATELY);
-  return before.length ? h("div", { class: "show-lately" }, h("span", { class: "show-head" }, W.lately), before.map((/** @type {any} */ rulings) => h("p", {}, rulings.at(-1).headline))) : null;
+  return before.length
+    ? h(
+      "div",
+      { class: "show-lately" },
+      h("span", { class: "show-head" }, W.lately),
+      before.map((/** @type {any} */ rulings) => h("p", {}, rulings.at(-1).headline)),
+    )
+    : null;
 }

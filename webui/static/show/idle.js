@@ -22,26 +22,63 @@ export async function loadMoments(data) {
 
 /** @param {any} one a moment @returns {Node[]} */
 function moment(one) {
-  return [h("p", { class: "show-head" }, `${W.keyMoment} · ${one.turn}`), h("p", { class: "show-says" }, one.says), picture(one)].filter(Boolean);
+  return [
+    h("p", { class: "show-head" }, `${W.keyMoment} · ${one.turn}`),
+    h("p", { class: "show-says" }, one.says),
+    picture(one),
+  ].filter(Boolean);
 }
 
 function picture({ url, box, margin, size_in: [w, d], says }) {
   if (!url || !box) return null;
-  return s("svg", { class: "show-moment", role: "img", "aria-label": says, viewBox: `${box[0]} ${d - box[1] - box[3]} ${box[2]} ${box[3]}` },
-    s("image", { href: url, x: -margin, y: -margin, width: w + 2 * margin, height: d + 2 * margin, preserveAspectRatio: "none" }));
+  return s(
+    "svg",
+    {
+      class: "show-moment",
+      role: "img",
+      "aria-label": says,
+      viewBox: `${box[0]} ${d - box[1] - box[3]} ${box[2]} ${box[3]}`,
+    },
+    s("image", {
+      href: url,
+      x: -margin,
+      y: -margin,
+      width: w + 2 * margin,
+      height: d + 2 * margin,
+      preserveAspectRatio: "none",
+    }),
+  );
 }
 
 function army(data, side) {
   const units = data.units.filter((unit) => unit.side === side && !unit.gone).slice(0, 8);
-  return [h("p", { class: "show-says" }, data.game.title), h("p", { class: "show-head" }, named(side)),
-    h("div", { class: "show-lines" }, units.map((unit) => h("div", {}, h("span", {}, unit.name || unit.unit), h("strong", {}, unit.badges[0] || unit.kind))))];
+  return [
+    h("p", { class: "show-says" }, data.game.title),
+    h("p", { class: "show-head" }, named(side)),
+    h(
+      "div",
+      { class: "show-lines" },
+      units.map((unit) =>
+        h("div", {}, h("span", {}, unit.name || unit.unit), h("strong", {}, unit.badges[0] || unit.kind))
+      ),
+    ),
+  ];
 }
 
-const help = () => [h("p", { class: "show-says" }, W.howTo), h("ol", { class: "show-steps" }, W.threeSteps.map((one) => h("li", {}, one)))];
+const help = () => [
+  h("p", { class: "show-says" }, W.howTo),
+  h("ol", { class: "show-steps" }, W.threeSteps.map((one) => h("li", {}, one))),
+];
 
 /** What the crowd is told between two actions. @param {any} data @param {number} turn which of them */
 export function between(data, turn) {
-  if (!data.game) return [h("p", { class: "show-says" }, data.club?.name || "Drumhead"), h("p", { class: "show-head" }, W.what)];
-  const shown = [...data.game.sides.map((side) => () => army(data, side)), help, ...battle.moments.map((one) => () => moment(one))];
+  if (!data.game) {
+    return [h("p", { class: "show-says" }, data.club?.name || "Drumhead"), h("p", { class: "show-head" }, W.what)];
+  }
+  const shown = [
+    ...data.game.sides.map((side) => () => army(data, side)),
+    help,
+    ...battle.moments.map((one) => () => moment(one)),
+  ];
   return shown[turn % shown.length]();
 }

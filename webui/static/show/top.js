@@ -10,7 +10,13 @@ export function topBar(data) {
   if (!data.game) return [h("div", { class: "broadcast-title" }, club, h("p", { class: "show-head" }, "Drumhead"))];
   const { title, rules_title: rules, turn, phase } = data.game;
   return [
-    h("div", { class: "broadcast-title" }, club, h("strong", {}, title), h("p", { class: "show-head" }, `${rules} · ${W.turn(turn)} · ${phase}`)),
+    h(
+      "div",
+      { class: "broadcast-title" },
+      club,
+      h("strong", {}, title),
+      h("p", { class: "show-head" }, `${rules} · ${W.turn(turn)} · ${phase}`),
+    ),
     scoreBar(data),
   ];
 }

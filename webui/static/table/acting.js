@@ -22,14 +22,22 @@ export async function act(url, fields, form = null) {
   if (state.acting === state.data.version) return;
   state.acting = state.data.version;
   const sent = form && JSON.stringify(values(form));
-  try { await post(url, { head: state.data.game.head, ...fields }); forget(form, sent); } catch (why) { state.acting = -1; complain(why); }
+  try {
+    await post(url, { head: state.data.game.head, ...fields });
+    forget(form, sent);
+  } catch (why) {
+    state.acting = -1;
+    complain(why);
+  }
   await page.refresh();
 }
 
 // While the answer was on its way the form may have been drawn anew, with what was typed, or
 // something else may have been typed into it.
 export function forget(form, sent) {
-  const now = form?.isConnected ? form : form && document.querySelector(`form[data-key="${CSS.escape(form.dataset.key || "")}"]`);
+  const now = form?.isConnected
+    ? form
+    : form && document.querySelector(`form[data-key="${CSS.escape(form.dataset.key || "")}"]`);
   if (!now || JSON.stringify(values(now)) !== sent) return;
   for (const el of now.elements) delete el.dataset.typed;
   now.reset();
@@ -51,17 +59,27 @@ function intoContact(places) {
 }
 
 export async function placed(bases) {
-  try { await post("/act/place", { bases: intoContact(bases) }); } catch (why) { map.dropped.letGo(); complain(why); }
+  try {
+    await post("/act/place", { bases: intoContact(bases) });
+  } catch (why) {
+    map.dropped.letGo();
+    complain(why);
+  }
   await page.refresh();
 }
 
 export async function lift(payload) {
-  try { await post("/act/lift", { bases: [payload] }); } catch (why) { complain(why); }
+  try {
+    await post("/act/lift", { bases: [payload] });
+  } catch (why) {
+    complain(why);
+  }
   await page.refresh();
 }
 
 // A unit whose side is to act, and that has something to do.
 export function mayAct(unit) {
   const { data, offers } = state;
-  return Boolean(offers?.units[unit.unit]) && data.game.to_act.includes(unit.side) && (data.you.role !== "player" || unit.side === data.you.side);
+  return Boolean(offers?.units[unit.unit]) && data.game.to_act.includes(unit.side) &&
+    (data.you.role !== "player" || unit.side === data.you.side);
 }

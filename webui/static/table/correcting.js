@@ -10,7 +10,9 @@ const known = { moved: null, declined: "" };
 export function tellMoved(data) {
   const moved = data.head_moved;
   const id = moved?.id ?? 0;
-  if (known.moved !== null && id > known.moved) toast(moved.redo ? W.putAgain(who(moved.who), moved.says) : W.tookBack(who(moved.who), moved.says));
+  if (known.moved !== null && id > known.moved) {
+    toast(moved.redo ? W.putAgain(who(moved.who), moved.says) : W.tookBack(who(moved.who), moved.says));
+  }
   known.moved = Math.max(known.moved ?? 0, id);
   const no = data.declined ? `${data.declined.head}-${data.declined.by.side}` : "";
   if (no && no !== known.declined && state.wished) toast(W.declined(who(data.declined.by)), true);
@@ -26,12 +28,27 @@ export function agreeBar(data) {
   state.wished = wish && wish.by.side === you.side && wish.by.role === you.role;
   const answers = wish && you.may_act && !state.wished;
   bar.hidden = !wish || !you.may_act;
-  if (bar.hidden) { bar.replaceChildren(); return; }
+  if (bar.hidden) {
+    bar.replaceChildren();
+    return;
+  }
   const says = answers ? W.wish(who(wish.by), wish.whole) : W.wished(wish.whole);
-  const buttons = answers ? h("div", { class: "row" },
-    h("button", { type: "button", class: "main-button", onclick: () => act(wish.whole ? "/act/take-back" : "/act/undo", {}) }, W.agree),
-    h("button", { type: "button", onclick: () => act("/act/refuse", {}) }, W.refuse)) : null;
-  bar.replaceChildren(h("p", {}, h("strong", {}, says), " ", h("span", { class: "step-named" }, wish.says)), buttons || "");
+  const buttons = answers
+    ? h(
+      "div",
+      { class: "row" },
+      h("button", {
+        type: "button",
+        class: "main-button",
+        onclick: () => act(wish.whole ? "/act/take-back" : "/act/undo", {}),
+      }, W.agree),
+      h("button", { type: "button", onclick: () => act("/act/refuse", {}) }, W.refuse),
+    )
+    : null;
+  bar.replaceChildren(
+    h("p", {}, h("strong", {}, says), " ", h("span", { class: "step-named" }, wish.says)),
+    buttons || "",
+  );
 }
 
 export function drawUndo(data) {

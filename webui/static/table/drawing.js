@@ -16,14 +16,18 @@ export function drawLines() {
   const { data, readings, unit } = state;
   drawGhost();
   if (state.aimed && readings) {
-    const chosen = readings.readings.find((r) => r.what === state.shown) || readings.readings.find((r) => r.evidence?.length);
+    const chosen = readings.readings.find((r) => r.what === state.shown) ||
+      readings.readings.find((r) => r.evidence?.length);
     map.bands([], []);
     map.evidence(chosen?.evidence || [], chosen?.text && !chosen.says ? lengthText(chosen) : chosen?.says || "");
   } else {
     const line = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
     map.evidence(line?.evidence || [], line?.text || "");
     // How far it moves is not drawn beside its reach.
-    map.bands((unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length), data.bases.filter((b) => b.unit === state.picked));
+    map.bands(
+      (unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length),
+      data.bases.filter((b) => b.unit === state.picked),
+    );
   }
   map.drawHandle(!state.aimed && isMoving());
   lookFrom();
@@ -34,16 +38,26 @@ export function drawLines() {
 function isMoving() {
   const { data, picked } = state;
   const byHand = $("panel").querySelector(`details[data-key="hand-${CSS.escape(picked)}"]`)?.open;
-  return map.asksToMove(picked) || map.turned === picked || map.ghosting || Boolean(byHand) || data.prompt?.ask === "look";
+  return map.asksToMove(picked) || map.turned === picked || map.ghosting || Boolean(byHand) ||
+    data.prompt?.ask === "look";
 }
 
 // What is measured is drawn on the picture of the camera that sees all of it, if one does; a camera
 // that was chosen stays.
 function lookFrom() {
   const { data } = state;
-  const between = state.aimed ? [state.picked, state.aimed] : data.open ? [data.open.action.by, data.open.action.at] : [];
-  const shown = data.cameras.length && !state.camera ? commonCamera(data.bases.filter((b) => between.includes(b.unit))) : state.camera;
-  if (shown !== map.lookFrom) { map.lookFrom = shown; map.drawPhoto(); }
+  const between = state.aimed
+    ? [state.picked, state.aimed]
+    : data.open
+    ? [data.open.action.by, data.open.action.at]
+    : [];
+  const shown = data.cameras.length && !state.camera
+    ? commonCamera(data.bases.filter((b) => between.includes(b.unit)))
+    : state.camera;
+  if (shown !== map.lookFrom) {
+    map.lookFrom = shown;
+    map.drawPhoto();
+  }
 }
 
 function commonCamera(bases) {

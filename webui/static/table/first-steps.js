@@ -5,11 +5,25 @@ import { map, page, state } from "/static/table/state.js";
 import { named, W } from "/static/words.js";
 
 const KEPT = "first-steps";
-const recall = () => { try { return sessionStorage.getItem(KEPT); } catch { return null; } };
-const remember = (step) => { try { if (step === null) sessionStorage.removeItem(KEPT); else sessionStorage.setItem(KEPT, String(step)); } catch { /* private window */ } };
+const recall = () => {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+};
+const remember = (step) => {
+  try {
+    if (step === null) sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, String(step));
+  } catch { /* private window */ }
+};
 
 const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1 };
-if (new URLSearchParams(location.search).has("first") && coach.step < 0) { coach.step = 0; remember(0); }
+if (new URLSearchParams(location.search).has("first") && coach.step < 0) {
+  coach.step = 0;
+  remember(0);
+}
 
 const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 const newest = () => state.data.verdicts[0]?.action.do;
@@ -21,9 +35,16 @@ const mayShoot = () => coach.shot && coach.looked === state.data.game.head;
 const STEPS = [
   { says: () => W.first.begin, done: (d) => Boolean(d.open) || newest() === "begin" },
   { says: () => W.first.initiative, done: (d) => !d.open && newest() === "begin" },
-  { says: pickSays, wants: () => coach.shot?.by, done: () => mayShoot() && state.picked === coach.shot.by && !state.aimed },
+  {
+    says: pickSays,
+    wants: () => coach.shot?.by,
+    done: () => mayShoot() && state.picked === coach.shot.by && !state.aimed,
+  },
   { says: aimSays, wants: () => coach.shot?.at, done: (d) => isAimed() || d.open?.action.do === "shoot" },
-  { says: () => W.first.declare(nameOf(coach.shot?.at)), done: (d) => d.open?.action.do === "shoot" || newest() === "shoot" },
+  {
+    says: () => W.first.declare(nameOf(coach.shot?.at)),
+    done: (d) => d.open?.action.do === "shoot" || newest() === "shoot",
+  },
   { says: () => W.first.throws, done: (d) => !d.open && newest() === "shoot" },
   { says: () => W.first.read, done: (d) => Boolean(d.head_moved) && !d.head_moved.redo },
   { says: () => W.first.redo, done: (d) => Boolean(d.head_moved?.redo) },
@@ -58,10 +79,15 @@ function handed(step) {
 // What the step is about shines on the map, and a new step comes into view.
 function point(step) {
   const unit = step?.wants?.() || "";
-  if (map.pointed !== unit) { map.pointed = unit; if (map.data) map.drawBases(); }
+  if (map.pointed !== unit) {
+    map.pointed = unit;
+    if (map.data) map.drawBases();
+  }
   if (coach.told === coach.step) return;
   coach.told = coach.step;
-  if (!state.data.open) requestAnimationFrame(() => document.querySelector(".first-steps")?.scrollIntoView({ block: "nearest" }));
+  if (!state.data.open) {
+    requestAnimationFrame(() => document.querySelector(".first-steps")?.scrollIntoView({ block: "nearest" }));
+  }
 }
 
 // The first shot that the side on the go can take, looked for once at every head.
@@ -73,7 +99,10 @@ async function findShot() {
   for (const unit of data.units.filter((u) => offers.units[u.unit] && data.game.to_act.includes(u.side))) {
     const told = await getJson(`/unit.json?unit=${encodeURIComponent(unit.unit)}`);
     const shot = told.offers.find((o) => o.legal && o.action.do === "shoot" && o.action.at);
-    if (shot) { coach.shot = shot.action; break; }
+    if (shot) {
+      coach.shot = shot.action;
+      break;
+    }
   }
   page.draw();
 }
@@ -86,7 +115,22 @@ export function firstSteps(data) {
   const step = STEPS[coach.step];
   if (step === STEPS[2] || step === STEPS[3]) findShot().catch((why) => console.warn(why));
   point(step);
-  const leave = h("button", { type: "button", class: "link-button", onclick: () => { coach.step = -1; remember(null); point(null); page.draw(); } }, step ? W.first.leave : W.first.close);
-  return h("section", { class: "card first-steps", "aria-live": "polite", "aria-label": W.first.title },
-    h("p", { class: "small soft" }, step ? W.first.of(coach.step + 1, STEPS.length) : W.first.title), h("p", {}, h("strong", {}, step ? step.says(data) : W.first.over)), handed(step), leave);
+  const leave = h("button", {
+    type: "button",
+    class: "link-button",
+    onclick: () => {
+      coach.step = -1;
+      remember(null);
+      point(null);
+      page.draw();
+    },
+  }, step ? W.first.leave : W.first.close);
+  return h(
+    "section",
+    { class: "card first-steps", "aria-live": "polite", "aria-label": W.first.title },
+    h("p", { class: "small soft" }, step ? W.first.of(coach.step + 1, STEPS.length) : W.first.title),
+    h("p", {}, h("strong", {}, step ? step.says(data) : W.first.over)),
+    handed(step),
+    leave,
+  );
 }

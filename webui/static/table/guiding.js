@@ -15,18 +15,35 @@ export function ghosting(on) {
   $("ghost").setAttribute("aria-pressed", String(on));
 }
 
-export function shown(unit, bases) { state.draft = { unit, bases }; page.draw(); }
+export function shown(unit, bases) {
+  state.draft = { unit, bases };
+  page.draw();
+}
 
-function forget() { state.draft = null; map.ghost(map.ghosting); page.draw(); }
+function forget() {
+  state.draft = null;
+  map.ghost(map.ghosting);
+  page.draw();
+}
 
 async function ask() {
   const bases = state.draft.bases.map(({ payload, x_in, y_in, facing_deg }) => ({ payload, x_in, y_in, facing_deg }));
-  try { await post("/act/guide", { head: state.data.game.head, bases }); state.picked = state.aimed = ""; forget(); } catch (why) { complain(why); }
+  try {
+    await post("/act/guide", { head: state.data.game.head, bases });
+    state.picked = state.aimed = "";
+    forget();
+  } catch (why) {
+    complain(why);
+  }
   await page.refresh();
 }
 
 async function follow(url, fields) {
-  try { await post(url, url.endsWith("/end") ? { head: state.data.game.head, ...fields } : fields); } catch (why) { complain(why); }
+  try {
+    await post(url, url.endsWith("/end") ? { head: state.data.game.head, ...fields } : fields);
+  } catch (why) {
+    complain(why);
+  }
   await page.refresh();
 }
 
@@ -39,7 +56,8 @@ function closer(guide, chosen) {
   state.closeTo = key;
   if (map.box().width >= 600 || !(map.fitted || map.framed)) return;
   const ghosts = guide?.units.find((u) => u.unit === chosen && !u.there)?.bases;
-  if (ghosts) map.frame([chosen], ghosts); else if (map.framed) map.fit();
+  if (ghosts) map.frame([chosen], ghosts);
+  else if (map.framed) map.fit();
 }
 
 // The cards at the top of the panel, and the outlines on the map.
@@ -49,13 +67,42 @@ export function guiding(data) {
   drawGuide(map, data.guide, chosen);
   const parts = [];
   if (state.draft) parts.push(draftCard(state.draft, name, ask, forget));
-  if (data.guide) parts.push(guideCard(data.guide, { chosen, name, turned: map.view.rot, may: data.you.may_act, act: follow, choose: (unit) => { state.led = unit; page.draw(); } }));
+  if (data.guide) {
+    parts.push(
+      guideCard(data.guide, {
+        chosen,
+        name,
+        turned: map.view.rot,
+        may: data.you.may_act,
+        act: follow,
+        choose: (unit) => {
+          state.led = unit;
+          page.draw();
+        },
+      }),
+    );
+  }
   return parts;
 }
 
 // The whole table as it was when it was last kept: after a break, or a knock.
 export function backCard() {
-  return h("details", { class: "card", "data-key": "back" }, h("summary", {}, W.guide.back), h("p", { class: "soft small" }, W.guide.backHelp), h("button", { type: "button", class: "main-button", "data-keep-focus": "back", onclick: () => act("/act/guide/table", {}) }, W.guide.back));
+  return h(
+    "details",
+    { class: "card", "data-key": "back" },
+    h("summary", {}, W.guide.back),
+    h("p", { class: "soft small" }, W.guide.backHelp),
+    h("button", {
+      type: "button",
+      class: "main-button",
+      "data-keep-focus": "back",
+      onclick: () => act("/act/guide/table", {}),
+    }, W.guide.back),
+  );
 }
 
-$("ghost").onclick = () => { ghosting(!map.ghosting); if (map.ghosting) toast(W.guide.help); page.draw(); };
+$("ghost").onclick = () => {
+  ghosting(!map.ghosting);
+  if (map.ghosting) toast(W.guide.help);
+  page.draw();
+};

@@ -15,22 +15,40 @@ addEventListener("pointerdown", (event) => {
   clearTimeout(finger.timer);
   if (finger.down) finger.timer = setTimeout(lifted, 3000);
 }, true);
-addEventListener("click", () => { finger.down = false; }, true);
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { clearTimeout(finger.timer); finger.timer = setTimeout(lifted, 100); }, true);
+addEventListener("click", () => {
+  finger.down = false;
+}, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => {
+    clearTimeout(finger.timer);
+    finger.timer = setTimeout(lifted, 100);
+  }, true);
+}
 
 // What is open, typed or scrolled stays so when the panel is drawn again.
 export function remembered(panel) {
   const top = panel.scrollTop;
-  const open = new Set([...panel.querySelectorAll("details[data-key]")].filter((d) => d.open).map((d) => d.dataset.key));
-  const typed = new Map([...panel.querySelectorAll("form[data-key] [name][data-typed]")].map((el) => [`${el.form.dataset.key}/${el.name}`, el.value]));
+  const open = new Set(
+    [...panel.querySelectorAll("details[data-key]")].filter((d) => d.open).map((d) => d.dataset.key),
+  );
+  const typed = new Map(
+    [...panel.querySelectorAll("form[data-key] [name][data-typed]")].map((
+      el,
+    ) => [`${el.form.dataset.key}/${el.name}`, el.value]),
+  );
   /** @type {any} */
   const active = document.activeElement;
   const at = active?.form?.dataset.key && `${active.form.dataset.key}/${active.name}`;
   return () => {
-    for (const details of panel.querySelectorAll("details[data-key]")) if (open.has(details.dataset.key)) details.open = true;
+    for (const details of panel.querySelectorAll("details[data-key]")) {
+      if (open.has(details.dataset.key)) details.open = true;
+    }
     for (const el of panel.querySelectorAll("form[data-key] [name]")) {
       const key = `${el.form.dataset.key}/${el.name}`;
-      if (typed.has(key)) { el.value = typed.get(key); el.dataset.typed = ""; }
+      if (typed.has(key)) {
+        el.value = typed.get(key);
+        el.dataset.typed = "";
+      }
       if (key === at) el.focus({ preventScroll: true });
     }
     panel.scrollTop = top;
@@ -38,7 +56,11 @@ export function remembered(panel) {
 }
 
 // Only what a hand has typed is kept: a base that was dragged shows its new place.
-$("panel").addEventListener("input", (event) => { event.target.dataset.typed = ""; });
+$("panel").addEventListener("input", (event) => {
+  event.target.dataset.typed = "";
+});
 $("panel").addEventListener("submit", (event) => {
-  if (event.target.dataset.key?.startsWith("place-")) for (const el of event.target.elements) delete el.dataset.typed;
+  if (event.target.dataset.key?.startsWith("place-")) {
+    for (const el of event.target.elements) delete el.dataset.typed;
+  }
 });

@@ -9,10 +9,16 @@ import { W } from "/static/words.js";
 function sample(piece) {
   const kind = piece.kind.replace(/[^a-z]/gi, "");
   const box = { width: 4.4, height: 2.8 };
-  const shapes = piece.is_line
-    ? [s("polyline", { class: `terrain ${kind} line`, points: "0,1.4 4.4,1.4" })]
-    : [s("rect", { class: `terrain ${kind}`, ...box }), hasTexture(kind) ? s("rect", { class: "texture", fill: `url(#texture-${kind})`, ...box }) : null];
-  return s("svg", { class: "legend-sample", viewBox: "0 0 4.4 2.8", "aria-hidden": "true" }, s("rect", { class: "cloth", ...box }), ...shapes);
+  const shapes = piece.is_line ? [s("polyline", { class: `terrain ${kind} line`, points: "0,1.4 4.4,1.4" })] : [
+    s("rect", { class: `terrain ${kind}`, ...box }),
+    hasTexture(kind) ? s("rect", { class: "texture", fill: `url(#texture-${kind})`, ...box }) : null,
+  ];
+  return s(
+    "svg",
+    { class: "legend-sample", viewBox: "0 0 4.4 2.8", "aria-hidden": "true" },
+    s("rect", { class: "cloth", ...box }),
+    ...shapes,
+  );
 }
 
 /** The card below the units; null on a bare table. @param {any} data as /table.json */
@@ -26,5 +32,10 @@ export function legend(data) {
     // Squares of one kind and level are one line.
     told.set(`${piece.kind} ${says}`, [sample(piece), h("strong", {}, piece.kind), says ? ` ${says}` : ""]);
   }
-  return h("details", { class: "card legend", "data-key": "legend" }, h("summary", {}, W.terrain.onTable), h("ul", {}, [...told.values()].map((parts) => h("li", {}, parts))));
+  return h(
+    "details",
+    { class: "card legend", "data-key": "legend" },
+    h("summary", {}, W.terrain.onTable),
+    h("ul", {}, [...told.values()].map((parts) => h("li", {}, parts))),
+  );
 }

@@ -7,12 +7,18 @@ import { lengthText } from "/static/units.js";
 export function ownEdgeDown(data) {
   try {
     const kept = sessionStorage.getItem("turned");
-    if (kept !== null) { map.view.rot = Number(kept); return; }
+    if (kept !== null) {
+      map.view.rot = Number(kept);
+      return;
+    }
   } catch { /* private window */ }
   const mine = data.bases.filter((b) => data.you.role === "player" && b.side === data.you.side && b.x_in !== null);
   if (!mine.length) return;
   const [w, d] = data.size_in;
-  const off = mine.reduce((a, b) => [a[0] + (b.x_in - w / 2) / mine.length, a[1] + (b.y_in - d / 2) / mine.length], [0, 0]);
+  const off = mine.reduce((a, b) => [a[0] + (b.x_in - w / 2) / mine.length, a[1] + (b.y_in - d / 2) / mine.length], [
+    0,
+    0,
+  ]);
   const down = { 0: -off[1], 90: off[0], 180: off[1], 270: -off[0] };
   map.view.rot = Number(Object.keys(down).reduce((a, b) => (down[b] > down[a] ? b : a)));
 }
@@ -23,7 +29,11 @@ export function noteFresh(before, now) {
   state.toTop = Boolean(now.prompt) || Boolean(before.open && !now.open);
   const newestRuling = now.verdicts[0]?.id || "";
   if (now.open) state.fresh = "";
-  else if (newestRuling && newestRuling !== before.verdicts[0]?.id) { state.fresh = newestRuling; state.aimed = ""; if (map.framed) map.fit(); }
+  else if (newestRuling && newestRuling !== before.verdicts[0]?.id) {
+    state.fresh = newestRuling;
+    state.aimed = "";
+    if (map.framed) map.fit();
+  }
 }
 
 // While models are to be moved: what moved so far, with ghosts of where it stood.
@@ -32,41 +42,78 @@ export async function loadMoved() {
   const earlier = looking ? state.moved || [] : [];
   state.moved = [];
   state.comesTo = null;
-  if (looking) { try { ({ moved: state.moved, comes_to: state.comesTo = null } = await getJson("/moved.json")); } catch { state.moved = earlier; /* asked again at the next change */ } }
-  if (state.data.open?.reach.length) state.ghost = { reach: state.data.open.reach, stood: looking ? state.moved.flatMap((each) => each.stood) : state.ghost?.stood || [] };
-  else if (state.data.open || !state.fresh) state.ghost = looking ? { reach: [], stood: state.moved.flatMap((each) => each.stood) } : null;
+  if (looking) {
+    try {
+      ({ moved: state.moved, comes_to: state.comesTo = null } = await getJson("/moved.json"));
+    } catch {
+      state.moved = earlier; /* asked again at the next change */
+    }
+  }
+  if (state.data.open?.reach.length) {
+    state.ghost = {
+      reach: state.data.open.reach,
+      stood: looking ? state.moved.flatMap((each) => each.stood) : state.ghost?.stood || [],
+    };
+  } else if (state.data.open || !state.fresh) {
+    state.ghost = looking ? { reach: [], stood: state.moved.flatMap((each) => each.stood) } : null;
+  }
 }
 
 // Who acts on whom, as a line on the map, while the dice are still to be thrown.
 export async function loadOpenLine() {
   const { open } = state.data;
-  if (!open?.action.at) { state.openLine = null; return; }
+  if (!open?.action.at) {
+    state.openLine = null;
+    return;
+  }
   if (state.openLine?.event === open.event) return;
   state.openLine = { event: open.event, evidence: [], text: "" };
   try {
     const got = await getJson(`/measure.json?${new URLSearchParams({ from: open.action.by, to: open.action.at })}`);
     const found = got.readings.find((r) => r.evidence?.some((shape) => shape.role === "line"));
-    if (found && state.openLine?.event === open.event) state.openLine = { event: open.event, evidence: found.evidence, text: lengthText(found) };
+    if (found && state.openLine?.event === open.event) {
+      state.openLine = { event: open.event, evidence: found.evidence, text: lengthText(found) };
+    }
   } catch { /* hidden or moving: no line is better than a wrong one */ }
 }
 
 export async function loadOffers() {
   const { data } = state;
-  if (!data.game || !data.you.may_act || data.open) { state.offers = null; return; }
-  try { state.offers = await getJson("/actions.json"); } catch { state.offers = null; }
+  if (!data.game || !data.you.may_act || data.open) {
+    state.offers = null;
+    return;
+  }
+  try {
+    state.offers = await getJson("/actions.json");
+  } catch {
+    state.offers = null;
+  }
 }
 
 export async function loadUnit() {
   const unit = state.picked;
-  if (!unit || !state.data.game) { state.unit = null; return; }
-  try { const got = await getJson(`/unit.json?unit=${encodeURIComponent(unit)}`); if (state.picked === unit) state.unit = got; } catch { state.unit = null; }
+  if (!unit || !state.data.game) {
+    state.unit = null;
+    return;
+  }
+  try {
+    const got = await getJson(`/unit.json?unit=${encodeURIComponent(unit)}`);
+    if (state.picked === unit) state.unit = got;
+  } catch {
+    state.unit = null;
+  }
 }
 
 export async function loadReadings() {
   const [frm, to] = [state.picked, state.aimed];
-  if (!frm || !to) { state.readings = null; return; }
+  if (!frm || !to) {
+    state.readings = null;
+    return;
+  }
   try {
     const got = await getJson(`/measure.json?from=${encodeURIComponent(frm)}&to=${encodeURIComponent(to)}`);
     if (state.picked === frm && state.aimed === to) state.readings = got;
-  } catch (why) { state.readings = { readings: [], trouble: why.message }; }
+  } catch (why) {
+    state.readings = { readings: [], trouble: why.message };
+  }
 }

@@ -14,17 +14,51 @@ import { named, W } from "/static/words.js";
 export function sideOffers() {
   const { offers, data } = state;
   if (!offers) return [];
-  const mine = data.game.sides.filter((side) => offers.sides[side]?.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side));
-  return [mine.length && h("section", { class: "card" }, mine.map((side) => h("div", { class: "side-offers" }, h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${named(side)}`),
-    sideRow(offers.sides[side].filter((o) => o.legal))))), held()].filter(Boolean);
+  const mine = data.game.sides.filter((side) =>
+    offers.sides[side]?.some((o) => o.legal) && (data.you.role !== "player" || side === data.you.side)
+  );
+  return [
+    mine.length && h(
+      "section",
+      { class: "card" },
+      mine.map((side) =>
+        h(
+          "div",
+          { class: "side-offers" },
+          h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${named(side)}`),
+          sideRow(offers.sides[side].filter((o) => o.legal)),
+        )
+      ),
+    ),
+    held(),
+  ].filter(Boolean);
 }
 
 // What a side holds in secret, folded away: somebody may be looking over the player's shoulder.
 export function held() {
   const { offers, data } = state;
   const cards = data.game.sides.map((side) => offers.held?.[side]).filter(Boolean);
-  return cards.length && h("section", { class: "card" }, cards.map((card) => h("details", { "data-key": `held-${card.side}` }, h("summary", {}, W.held(card.name)),
-    h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))))))));
+  return cards.length &&
+    h(
+      "section",
+      { class: "card" },
+      cards.map((card) =>
+        h(
+          "details",
+          { "data-key": `held-${card.side}` },
+          h("summary", {}, W.held(card.name)),
+          h(
+            "table",
+            { class: "lines" },
+            h(
+              "tbody",
+              {},
+              card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))),
+            ),
+          ),
+        )
+      ),
+    );
 }
 
 // What can be done to the unit that was tapped second.
@@ -37,15 +71,22 @@ export function aimedOffers() {
 
 export function offers(unit) {
   const all = unit.offers;
-  return h("div", {}, h("h3", {}, W.actions), unit.trouble ? h("p", { class: "small" }, unit.trouble) : null,
+  return h(
+    "div",
+    {},
+    h("h3", {}, W.actions),
+    unit.trouble ? h("p", { class: "small" }, unit.trouble) : null,
     state.data.open ? h("p", { class: "small soft" }, W.declareFirst) : null,
-    all.length ? offerList(unit, all) : h("p", { class: "small soft" }, W.noActions));
+    all.length ? offerList(unit, all) : h("p", { class: "small soft" }, W.noActions),
+  );
 }
 
 export function offerList(unit, all) {
   const order = [...all].sort((a, b) => Number(b.legal) - Number(a.legal));
   const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
-  const list = order.map((offer) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
+  const list = order.map((
+    offer,
+  ) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
   return h("div", { class: "offers" }, list);
 }
 
@@ -54,20 +95,52 @@ export function sideRow(list) {
   const isEnd = (o) => state.data.game.ends.includes(o.action.do);
   const ends = list.filter(isEnd);
   const plays = list.filter((o) => !isEnd(o) && !state.data.game.goes_on.includes(o.action.do));
-  return [h("div", { class: "row" }, plays.map(sideButton)),
-    ends.length ? h("details", { "data-key": `end-${ends[0].action.by}` }, h("summary", { class: "small" }, W.endGame), h("div", { class: "row" }, ends.map(sideButton))) : null];
+  return [
+    h("div", { class: "row" }, plays.map(sideButton)),
+    ends.length
+      ? h(
+        "details",
+        { "data-key": `end-${ends[0].action.by}` },
+        h("summary", { class: "small" }, W.endGame),
+        h("div", { class: "row" }, ends.map(sideButton)),
+      )
+      : null,
+  ];
 }
 
 export function sideButton(offer) {
   const more = Object.entries(offer.needs).filter(([, values]) => values.length);
-  return h("button", { type: "button", title: [offer.why, ...offer.rules].join(" "), "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) }, offer.title);
+  return h("button", {
+    type: "button",
+    title: [offer.why, ...offer.rules].join(" "),
+    "data-keep-focus": JSON.stringify(offer.action),
+    onclick: () => (more.length ? ask(offer, more) : declare(offer, {})),
+  }, offer.title);
 }
 
 export function offerButton(offer, may) {
   const more = Object.entries(offer.needs).filter(([, values]) => values.length);
-  const button = h("button", { type: "button", class: "offer", disabled: !offer.legal || !may, "data-keep-focus": JSON.stringify(offer.action), onclick: () => (more.length ? ask(offer, more) : declare(offer, {})) },
-    offer.title, offer.readings[0] ? h("span", { class: "odds num" }, lengthText(offer.readings[0])) : null,
-    offer.why || offer.rules.length ? h("span", { class: "why" }, offer.why, offer.why ? " " : "", h("span", { class: "rule-id" }, offer.rules.join(" "))) : null);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "offer",
+      disabled: !offer.legal || !may,
+      "data-keep-focus": JSON.stringify(offer.action),
+      onclick: () => (more.length ? ask(offer, more) : declare(offer, {})),
+    },
+    offer.title,
+    offer.readings[0] ? h("span", { class: "odds num" }, lengthText(offer.readings[0])) : null,
+    offer.why || offer.rules.length
+      ? h(
+        "span",
+        { class: "why" },
+        offer.why,
+        offer.why ? " " : "",
+        h("span", { class: "rule-id" }, offer.rules.join(" ")),
+      )
+      : null,
+  );
   const hasOdds = offer.legal && may && offer.action.at && state.data.game.premeasure;
   return hasOdds ? h("div", { class: "offer-row" }, button, oddsOf(offer)) : button;
 }
@@ -78,29 +151,96 @@ export function oddsOf(offer) {
   const load = async () => {
     const query = new URLSearchParams({ ...action.more, do: action.do, by: action.by, at: action.at });
     let got;
-    try { got = await getJson(`/odds.json?${query}`); } catch (why) { complain(why); return; }
-    const lines = got.results.map((r) => h("tr", {}, h("th", { scope: "row" }, r.says.join(" ")), h("td", { class: "odds-bar" }, strengthBar(Math.round(1000 * r.chance), 1000)), h("td", { class: "num" }, `${(100 * r.chance).toFixed(r.chance < 0.1 ? 1 : 0)} %`)));
-    state.odds = { key: JSON.stringify(action), el: h("div", { class: "odds-box" }, got.trouble
-      ? h("p", { class: "small" }, got.trouble)
-      : [h("table", { class: "lines" }, h("tbody", {}, lines)), h("p", { class: "small soft" }, got.exact ? W.exactOdds : W.sampledOdds(got.courses, got.error))]) };
+    try {
+      got = await getJson(`/odds.json?${query}`);
+    } catch (why) {
+      complain(why);
+      return;
+    }
+    const lines = got.results.map((r) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, r.says.join(" ")),
+        h("td", { class: "odds-bar" }, strengthBar(Math.round(1000 * r.chance), 1000)),
+        h("td", { class: "num" }, `${(100 * r.chance).toFixed(r.chance < 0.1 ? 1 : 0)} %`),
+      )
+    );
+    state.odds = {
+      key: JSON.stringify(action),
+      el: h(
+        "div",
+        { class: "odds-box" },
+        got.trouble ? h("p", { class: "small" }, got.trouble) : [
+          h("table", { class: "lines" }, h("tbody", {}, lines)),
+          h("p", { class: "small soft" }, got.exact ? W.exactOdds : W.sampledOdds(got.courses, got.error)),
+        ],
+      ),
+    };
     page.draw();
   };
-  return h("button", { type: "button", class: "odds-link quiet", "data-keep-focus": `odds-${JSON.stringify(action)}`, onclick: load }, W.odds);
+  return h("button", {
+    type: "button",
+    class: "odds-link quiet",
+    "data-keep-focus": `odds-${JSON.stringify(action)}`,
+    onclick: load,
+  }, W.odds);
 }
 
 // What has to be said before a declaration; it stays while the table changes under it. Squares are
 // tapped on the map, or on their names; the only thing asked is declared at once.
 export function ask(offer, more) {
-  const close = () => { state.asking = null; form.remove(); page.draw(); };
+  const close = () => {
+    state.asking = null;
+    form.remove();
+    page.draw();
+  };
   const where = more.find(([, values]) => values.every(isSquare));
   const others = more.filter((one) => one !== where);
-  const selects = others.map(([name, values]) => h("label", {}, name.replaceAll("_", " "), h("select", { name }, values.map((v) => h("option", { value: v }, withSquareName(v))))));
-  const send = () => { const chosen = Object.fromEntries(new FormData(form)); close(); declare(offer, chosen); };
-  const squares = where && squareField(where, () => { if (!others.length) send(); });
-  const form = h("form", { class: "card prompt", onsubmit: (event) => { event.preventDefault(); if (!squares || squares.chosen()) send(); else toast(W.tapSquare, true); } },
-    h("h3", {}, offer.title), squares?.el, h("div", { class: "row end" }, selects, others.length || !where ? h("button", { class: "main-button" }, W.declare) : null, h("button", { type: "button", class: "quiet", onclick: close }, W.clear)));
+  const selects = others.map(([name, values]) =>
+    h(
+      "label",
+      {},
+      name.replaceAll("_", " "),
+      h("select", { name }, values.map((v) => h("option", { value: v }, withSquareName(v)))),
+    )
+  );
+  const send = () => {
+    const chosen = Object.fromEntries(new FormData(form));
+    close();
+    declare(offer, chosen);
+  };
+  const squares = where && squareField(where, () => {
+    if (!others.length) send();
+  });
+  const form = h(
+    "form",
+    {
+      class: "card prompt",
+      onsubmit: (event) => {
+        event.preventDefault();
+        if (!squares || squares.chosen()) send();
+        else toast(W.tapSquare, true);
+      },
+    },
+    h("h3", {}, offer.title),
+    squares?.el,
+    h(
+      "div",
+      { class: "row end" },
+      selects,
+      others.length || !where ? h("button", { class: "main-button" }, W.declare) : null,
+      h("button", { type: "button", class: "quiet", onclick: close }, W.clear),
+    ),
+  );
   state.asking?.form.remove();
-  state.asking = { form, head: state.data.game.head, squares: where?.[1] || [], chosen: squares?.chosen, take: squares?.take };
+  state.asking = {
+    form,
+    head: state.data.game.head,
+    squares: where?.[1] || [],
+    chosen: squares?.chosen,
+    take: squares?.take,
+  };
   $("panel").prepend(form);
   $("panel").scrollTop = 0;
   markSquares();
@@ -110,14 +250,24 @@ export function ask(offer, more) {
 // One button a square; the map marks them too, and a tap there is the same.
 function squareField([name, values], taken) {
   const input = h("input", { type: "hidden", name, value: "" });
-  const buttons = values.map((value) => h("button", { type: "button", "aria-pressed": "false", "data-square": value, onclick: () => take(value) }, squareName(value)));
+  const buttons = values.map((value) =>
+    h(
+      "button",
+      { type: "button", "aria-pressed": "false", "data-square": value, onclick: () => take(value) },
+      squareName(value),
+    )
+  );
   const take = (value) => {
     input.value = value;
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.square === value));
     markSquares();
     taken();
   };
-  return { el: h("div", {}, h("p", { class: "need" }, W.tapSquare), h("div", { class: "row squares" }, input, buttons)), chosen: () => input.value, take };
+  return {
+    el: h("div", {}, h("p", { class: "need" }, W.tapSquare), h("div", { class: "row squares" }, input, buttons)),
+    chosen: () => input.value,
+    take,
+  };
 }
 
 export function declare(offer, chosen) {

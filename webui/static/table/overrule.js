@@ -9,8 +9,16 @@ const MOST_KEYS = 12;
 
 export async function overrule() {
   let got;
-  try { got = await getJson("/step.json"); } catch (why) { complain(why); return; }
-  if (!got.step) { complain(new Error(got.why)); return; }
+  try {
+    got = await getJson("/step.json");
+  } catch (why) {
+    complain(why);
+    return;
+  }
+  if (!got.step) {
+    complain(new Error(got.why));
+    return;
+  }
   const form = overruleForm(got.head, got.step);
   state.asking = { form, head: got.head };
   page.draw();
@@ -25,15 +33,43 @@ function overruleForm(head, step) {
   const send = async (event) => {
     event.preventDefault();
     const changed = parts.filter((part) => part.changed()).map((part) => [part.number, part.value()]);
-    const body = { head, reason: reason.value, answers: Object.fromEntries(changed), readings: readings.filter((r) => r.changed()).map((r) => r.value()) };
-    try { await post("/act/overrule-step", body); state.asking = null; } catch (why) { complain(why); }
+    const body = {
+      head,
+      reason: reason.value,
+      answers: Object.fromEntries(changed),
+      readings: readings.filter((r) => r.changed()).map((r) => r.value()),
+    };
+    try {
+      await post("/act/overrule-step", body);
+      state.asking = null;
+    } catch (why) {
+      complain(why);
+    }
     await page.refresh();
   };
-  return h("form", { class: "card prompt overrule-form", "data-key": "overrule", "aria-label": W.overrule, onsubmit: send },
-    h("h2", {}, W.overrule), h("p", {}, h("strong", {}, step.headline || step.says)),
-    parts.map((part) => part.el), readings.map((r) => r.el),
-    h("label", {}, W.reason, reason), h("p", { class: "small soft" }, W.bothStay),
-    h("div", { class: "row" }, h("button", { class: "main-button" }, W.runAgain), h("button", { type: "button", class: "quiet", onclick: () => { state.asking = null; page.draw(); } }, W.cancel)));
+  return h(
+    "form",
+    { class: "card prompt overrule-form", "data-key": "overrule", "aria-label": W.overrule, onsubmit: send },
+    h("h2", {}, W.overrule),
+    h("p", {}, h("strong", {}, step.headline || step.says)),
+    parts.map((part) => part.el),
+    readings.map((r) => r.el),
+    h("label", {}, W.reason, reason),
+    h("p", { class: "small soft" }, W.bothStay),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "main-button" }, W.runAgain),
+      h("button", {
+        type: "button",
+        class: "quiet",
+        onclick: () => {
+          state.asking = null;
+          page.draw();
+        },
+      }, W.cancel),
+    ),
+  );
 }
 
 function answerOf(asked) {
@@ -49,8 +85,19 @@ function diceOf(asked) {
   const hits = asked.need ? h("span", { class: "num hits" }) : null;
   const draw = () => {
     const at = [...box.children].indexOf(document.activeElement);
-    box.replaceChildren(...faces.map((face, k) => h("button", { type: "button", class: `die ${asked.need ? (face >= asked.need ? "hit" : "miss") : ""}`, "aria-label": W.turnDie(k + 1, face),
-      onclick: () => { faces[k] = (face % asked.sides) + 1; draw(); } }, String(face))));
+    box.replaceChildren(
+      ...faces.map((face, k) =>
+        h("button", {
+          type: "button",
+          class: `die ${asked.need ? (face >= asked.need ? "hit" : "miss") : ""}`,
+          "aria-label": W.turnDie(k + 1, face),
+          onclick: () => {
+            faces[k] = (face % asked.sides) + 1;
+            draw();
+          },
+        }, String(face))
+      ),
+    );
     if (at >= 0) box.children[at]?.focus({ preventScroll: true });
     if (hits) hits.textContent = W.hits(faces.filter((face) => face >= asked.need).length);
   };
@@ -60,29 +107,91 @@ function diceOf(asked) {
     draw();
   };
   draw();
-  const stepper = hits && asked.need > 1 ? h("div", { class: "stepper" }, h("button", { type: "button", "aria-label": W.oneHitLess, onclick: () => step(false) }, "−"), hits, h("button", { type: "button", "aria-label": W.oneHitMore, onclick: () => step(true) }, "+")) : null;
+  const stepper = hits && asked.need > 1
+    ? h(
+      "div",
+      { class: "stepper" },
+      h("button", { type: "button", "aria-label": W.oneHitLess, onclick: () => step(false) }, "−"),
+      hits,
+      h("button", { type: "button", "aria-label": W.oneHitMore, onclick: () => step(true) }, "+"),
+    )
+    : null;
   const el = asked.sides > MOST_KEYS ? numbers(faces, asked) : [box, stepper];
-  return { number: asked.number, el: h("fieldset", {}, h("legend", {}, asked.what), el), value: () => faces, changed: () => String(faces) !== String(asked.answer) };
+  return {
+    number: asked.number,
+    el: h("fieldset", {}, h("legend", {}, asked.what), el),
+    value: () => faces,
+    changed: () => String(faces) !== String(asked.answer),
+  };
 }
 
 function numbers(faces, asked) {
-  return h("div", { class: "row" }, faces.map((face, k) => h("input", { type: "number", min: 1, max: asked.sides, value: String(face), "aria-label": asked.what, onchange: (event) => { faces[k] = Number(event.target.value); } })));
+  return h(
+    "div",
+    { class: "row" },
+    faces.map((face, k) =>
+      h("input", {
+        type: "number",
+        min: 1,
+        max: asked.sides,
+        value: String(face),
+        "aria-label": asked.what,
+        onchange: (event) => {
+          faces[k] = Number(event.target.value);
+        },
+      })
+    ),
+  );
 }
 
 function choiceOf(asked) {
   const was = asked.answer || [];
   const many = asked.at_most !== 1 || asked.at_least !== 1;
-  const inputs = asked.options.map((o) => h("input", { type: many ? "checkbox" : "radio", name: `choice-${asked.number}`, value: o.key, checked: was.includes(o.key) }));
+  const inputs = asked.options.map((o) =>
+    h("input", {
+      type: many ? "checkbox" : "radio",
+      name: `choice-${asked.number}`,
+      value: o.key,
+      checked: was.includes(o.key),
+    })
+  );
   const labels = asked.options.map((o, k) => h("label", { class: "tick row" }, inputs[k], o.label || o.key));
   const value = () => inputs.filter((input) => input.checked).map((input) => input.value);
   if (!asked.options.length) return null;
-  return { number: asked.number, el: h("fieldset", {}, h("legend", {}, asked.what), labels), value, changed: () => String(value()) !== String(was) };
+  return {
+    number: asked.number,
+    el: h("fieldset", {}, h("legend", {}, asked.what), labels),
+    value,
+    changed: () => String(value()) !== String(was),
+  };
 }
 
 function readingOf(reading) {
   const first = reading.value.toFixed(2);
-  const input = h("input", { type: "number", step: "0.01", inputmode: "decimal", value: first, "aria-label": `${reading.what.replaceAll("_", " ")} ${reading.frm} ${reading.to}` });
-  const value = () => ({ what: reading.what, frm: reading.frm, to: reading.to, value: Number(input.value), unit: reading.unit, plus_minus: 0 });
+  const input = h("input", {
+    type: "number",
+    step: "0.01",
+    inputmode: "decimal",
+    value: first,
+    "aria-label": `${reading.what.replaceAll("_", " ")} ${reading.frm} ${reading.to}`,
+  });
+  const value = () => ({
+    what: reading.what,
+    frm: reading.frm,
+    to: reading.to,
+    value: Number(input.value),
+    unit: reading.unit,
+    plus_minus: 0,
+  });
   const name = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
-  return { el: h("label", {}, `${reading.what.replaceAll("_", " ")}, ${name(reading.frm)} → ${name(reading.to)} (${reading.unit})`, input), value, changed: () => input.value !== first };
+  return {
+    el: h(
+      "label",
+      {},
+      `${reading.what.replaceAll("_", " ")}, ${name(reading.frm)} → ${name(reading.to)} (${reading.unit})`,
+      input,
+    ),
+    value,
+    changed: () => input.value !== first,
+  };
 }

@@ -15,26 +15,70 @@ export function unitList() {
     const bases = data.bases.filter((b) => b.unit === unit.unit);
     const worst = ["never", "hidden", "moving"].find((status) => bases.some((b) => b.status === status));
     const where = unit.gone ? W.gone : !bases.length ? W.status.never : worst ? W.status[worst] : "";
-    return h("button", { type: "button", "data-keep-focus": unit.unit, onclick: () => page.tapped(unit.unit) },
-      h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }), unit.name || unit.unit, unit.name && unit.name !== unit.unit ? h("span", { class: "small soft" }, unit.unit) : null,
-      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)), h("span", { class: "where" }, where || (mayAct(unit) ? W.canAct : "")));
+    return h(
+      "button",
+      { type: "button", "data-keep-focus": unit.unit, onclick: () => page.tapped(unit.unit) },
+      h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }),
+      unit.name || unit.unit,
+      unit.name && unit.name !== unit.unit ? h("span", { class: "small soft" }, unit.unit) : null,
+      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)),
+      h("span", { class: "where" }, where || (mayAct(unit) ? W.canAct : "")),
+    );
   };
-  return h("section", { class: "card" }, h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, W.join)]),
-    data.game.sides.map((side) => h("details", { open: true, "data-key": `side-${side}` }, h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", named(side)),
-      h("div", { class: "unit-list" }, data.units.filter((u) => u.side === side).map(row)))));
+  return h(
+    "section",
+    { class: "card" },
+    h("p", { class: "soft" }, data.you.may_act ? W.pickUnit : [W.spectator, " ", h("a", { href: "/join" }, W.join)]),
+    data.game.sides.map((side) =>
+      h(
+        "details",
+        { open: true, "data-key": `side-${side}` },
+        h("summary", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), " ", named(side)),
+        h("div", { class: "unit-list" }, data.units.filter((u) => u.side === side).map(row)),
+      )
+    ),
+  );
 }
 
 export function selection() {
   const { data, unit } = state;
   const card = data.units.find((u) => u.unit === state.picked);
   const bases = data.bases.filter((b) => b.unit === state.picked);
-  const head = h("div", { class: "unit-head" }, h("span", { class: `swatch ${sideClass(data, card?.side || state.picked)}`, title: card?.side }), h("h2", {}, card?.name || state.picked), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => page.tapped("") }, "✕"));
+  const head = h(
+    "div",
+    { class: "unit-head" },
+    h("span", { class: `swatch ${sideClass(data, card?.side || state.picked)}`, title: card?.side }),
+    h("h2", {}, card?.name || state.picked),
+    h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => page.tapped("") }, "✕"),
+  );
   const parts = [];
   if (state.aimed) parts.push(measured());
-  parts.push(h("section", { class: "card" }, head,
-    card ? badges(card, bases) : null, unit && !state.aimed ? offers(unit) : null,
-    card ? h("details", { open: !state.aimed && map.box().width >= 600, "data-key": `card-${state.picked}` }, h("summary", {}, card.kind), h("table", { class: "lines" }, h("tbody", {}, card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value)))))) : null,
-    measureTo()));
+  parts.push(
+    h(
+      "section",
+      { class: "card" },
+      head,
+      card ? badges(card, bases) : null,
+      unit && !state.aimed ? offers(unit) : null,
+      card
+        ? h(
+          "details",
+          { open: !state.aimed && map.box().width >= 600, "data-key": `card-${state.picked}` },
+          h("summary", {}, card.kind),
+          h(
+            "table",
+            { class: "lines" },
+            h(
+              "tbody",
+              {},
+              card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))),
+            ),
+          ),
+        )
+        : null,
+      measureTo(),
+    ),
+  );
   if (data.you.may_act && card) parts.push(...byHand(card, bases).filter(Boolean));
   return parts;
 }
@@ -42,16 +86,39 @@ export function selection() {
 // The second unit without a pointer: the same as a tap on it.
 export function measureTo() {
   const others = state.data.units.filter((u) => u.unit !== state.picked && !u.gone);
-  return h("label", {}, W.measureTo, h("select", { "data-keep-focus": "measure-to", onchange: (event) => { if (event.target.value) { state.aimed = event.target.value; state.shown = state.fresh = ""; page.select(); } else page.tapped(state.aimed); } },
-    h("option", { value: "" }, "–"), others.map((u) => h("option", { value: u.unit, selected: u.unit === state.aimed }, u.name || u.unit))));
+  return h(
+    "label",
+    {},
+    W.measureTo,
+    h(
+      "select",
+      {
+        "data-keep-focus": "measure-to",
+        onchange: (event) => {
+          if (event.target.value) {
+            state.aimed = event.target.value;
+            state.shown = state.fresh = "";
+            page.select();
+          } else page.tapped(state.aimed);
+        },
+      },
+      h("option", { value: "" }, "–"),
+      others.map((u) => h("option", { value: u.unit, selected: u.unit === state.aimed }, u.name || u.unit)),
+    ),
+  );
 }
 
 export function badges(card, bases) {
   const marks = card.badges.map((b) => h("span", { class: "badge-pill" }, b));
   for (const base of bases) {
-    if (base.status === "hidden") marks.push(h("span", { class: "badge-pill" }, `${base.payload} ${W.hiddenFor(base.hidden_s)}`));
-    else if (base.status !== "seen") marks.push(h("span", { class: "badge-pill" }, `${base.payload} ${W.status[base.status]}`));
-    if (base.by_hand && data0().source !== "hand") marks.push(h("span", { class: "badge-pill calm" }, `${base.payload} ${W.handPlaced}`));
+    if (base.status === "hidden") {
+      marks.push(h("span", { class: "badge-pill" }, `${base.payload} ${W.hiddenFor(base.hidden_s)}`));
+    } else if (base.status !== "seen") {
+      marks.push(h("span", { class: "badge-pill" }, `${base.payload} ${W.status[base.status]}`));
+    }
+    if (base.by_hand && data0().source !== "hand") {
+      marks.push(h("span", { class: "badge-pill calm" }, `${base.payload} ${W.handPlaced}`));
+    }
   }
   if (card.gone) marks.push(h("span", { class: "badge-pill calm" }, W.gone));
   return h("div", { class: "badges" }, marks);
@@ -60,15 +127,92 @@ export function badges(card, bases) {
 export function measured() {
   const { readings, data } = state;
   const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
-  const first = [...(readings?.readings || [])].sort((a, b) => Number(Boolean(b.against?.length)) - Number(Boolean(a.against?.length)));
-  const rows = first.map((r) => h("div", { class: "reading", "data-what": r.what },
-    h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: () => { state.shown = r.what; drawLines(); } }, r.title),
-    h("span", { class: "value" }, r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? valueText(r) : "")),
-    r.trouble ? h("span", { class: "how" }, r.trouble) : h("span", { class: "how" }, r.says && r.text ? h("span", { class: "num" }, `${lengthText(r)} · `) : !r.verdict && r.text && r.plus_minus ? h("span", { class: "num" }, `${surely(r)} · `) : null, r.how, r.by_hand ? ` ${W.byHandMark}` : "", r.notes?.length ? ` · ${r.notes.join(" · ")}` : ""),
-    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => verdictPill(a.verdict, `${a.title} ${short(a.limit_in)}: ${a.verdict}${a.verdict === "OUT" && r.unit === "in" ? ` ${W.outBy(short(r.value - a.limit_in))}` : ""}`))) : null));
-  return h("section", { class: "card", id: "measured" },
-    h("div", { class: "unit-head" }, h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`), h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => page.tapped(state.aimed) }, "✕")),
-    readings?.trouble ? h("p", {}, readings.trouble) : null, rows.slice(0, 3), aimedOffers(),
-    rows.length > 3 ? h("details", { "data-key": "more-readings", open: map.box().width >= 600 }, h("summary", {}, W.moreReadings), rows.slice(3)) : null,
-    h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => { state.picked = state.aimed; state.aimed = ""; page.select(); } }, W.swap)));
+  const first = [...(readings?.readings || [])].sort((a, b) =>
+    Number(Boolean(b.against?.length)) - Number(Boolean(a.against?.length))
+  );
+  const rows = first.map((r) =>
+    h(
+      "div",
+      { class: "reading", "data-what": r.what },
+      h("button", {
+        type: "button",
+        class: "title",
+        "data-keep-focus": `r-${r.what}`,
+        onclick: () => {
+          state.shown = r.what;
+          drawLines();
+        },
+      }, r.title),
+      h(
+        "span",
+        { class: "value" },
+        r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? valueText(r) : ""),
+      ),
+      r.trouble ? h("span", { class: "how" }, r.trouble) : h(
+        "span",
+        { class: "how" },
+        r.says && r.text
+          ? h("span", { class: "num" }, `${lengthText(r)} · `)
+          : !r.verdict && r.text && r.plus_minus
+          ? h("span", { class: "num" }, `${surely(r)} · `)
+          : null,
+        r.how,
+        r.by_hand ? ` ${W.byHandMark}` : "",
+        r.notes?.length ? ` · ${r.notes.join(" · ")}` : "",
+      ),
+      r.against?.length
+        ? h(
+          "span",
+          { class: "against" },
+          r.against.map((a) =>
+            verdictPill(
+              a.verdict,
+              `${a.title} ${short(a.limit_in)}: ${a.verdict}${
+                a.verdict === "OUT" && r.unit === "in" ? ` ${W.outBy(short(r.value - a.limit_in))}` : ""
+              }`,
+            )
+          ),
+        )
+        : null,
+    )
+  );
+  return h(
+    "section",
+    { class: "card", id: "measured" },
+    h(
+      "div",
+      { class: "unit-head" },
+      h("h2", {}, `${name(state.picked)} → ${name(state.aimed)}`),
+      h("button", {
+        type: "button",
+        class: "quiet",
+        "aria-label": W.clear,
+        onclick: () => page.tapped(state.aimed),
+      }, "✕"),
+    ),
+    readings?.trouble ? h("p", {}, readings.trouble) : null,
+    rows.slice(0, 3),
+    aimedOffers(),
+    rows.length > 3
+      ? h(
+        "details",
+        { "data-key": "more-readings", open: map.box().width >= 600 },
+        h("summary", {}, W.moreReadings),
+        rows.slice(3),
+      )
+      : null,
+    h(
+      "div",
+      { class: "row" },
+      h("button", {
+        type: "button",
+        class: "quiet",
+        onclick: () => {
+          state.picked = state.aimed;
+          state.aimed = "";
+          page.select();
+        },
+      }, W.swap),
+    ),
+  );
 }

@@ -5,8 +5,13 @@ import { map, state } from "/static/table/state.js";
 
 export function markSquares() {
   const { asking, data } = state;
-  if (asking?.squares?.length) { map.aimAt(asking.squares, asking.chosen?.() || ""); return; }
-  const options = mayAnswer(data) && data.prompt.ask === "choose" ? data.prompt.options.map((/** @type {any} */ option) => option.key) : [];
+  if (asking?.squares?.length) {
+    map.aimAt(asking.squares, asking.chosen?.() || "");
+    return;
+  }
+  const options = mayAnswer(data) && data.prompt.ask === "choose"
+    ? data.prompt.options.map((/** @type {any} */ option) => option.key)
+    : [];
   map.aimAt(options.every(isSquare) ? options : []);
 }
 

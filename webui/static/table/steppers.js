@@ -20,11 +20,26 @@ export function setByHand(card) {
     restore();
   };
   const load = async () => {
-    try { state.fields = await fieldsAt(card.unit, key); fill(); } catch (why) { complain(why); }
+    try {
+      state.fields = await fieldsAt(card.unit, key);
+      fill();
+    } catch (why) {
+      complain(why);
+    }
   };
   // Taken a step: the old values stay in sight until the new ones are there.
   if (state.fields?.key.startsWith(`${card.unit}@`)) fill();
-  return h("details", { "data-key": `set-${card.unit}`, ontoggle: (event) => { if (event.target.open) load(); } }, h("summary", {}, W.setUnit), box);
+  return h(
+    "details",
+    {
+      "data-key": `set-${card.unit}`,
+      ontoggle: (event) => {
+        if (event.target.open) load();
+      },
+    },
+    h("summary", {}, W.setUnit),
+    box,
+  );
 }
 
 // One request for a unit at a step, however often the panel is drawn before it is answered.
@@ -33,43 +48,103 @@ function fieldsAt(unit, key) {
   if (asked.key !== key) {
     const answer = getJson(`/state.json?unit=${encodeURIComponent(unit)}`).then((found) => ({ key, ...found }));
     asked = { key, answer };
-    answer.catch(() => { if (asked.answer === answer) asked.key = ""; });
+    answer.catch(() => {
+      if (asked.answer === answer) asked.key = "";
+    });
   }
   return asked.answer;
 }
 
 function rows(card, { fields, steppers }) {
-  const reason = h("input", { name: "reason", maxlength: 300, value: state.setReason || "", oninput: () => { state.setReason = reason.value; } });
+  const reason = h("input", {
+    name: "reason",
+    maxlength: 300,
+    value: state.setReason || "",
+    oninput: () => {
+      state.setReason = reason.value;
+    },
+  });
   const set = (to) => {
-    if (!reason.value.trim()) { reason.focus(); reason.reportValidity?.(); complain(new Error(W.sayWhy)); return; }
+    if (!reason.value.trim()) {
+      reason.focus();
+      reason.reportValidity?.();
+      complain(new Error(W.sayWhy));
+      return;
+    }
     act("/act/edit", { path: to.path, value: to.value, reason: reason.value });
   };
-  return [h("label", {}, W.reason, reason), ...steppers.map((one) => row(one, set)),
-    h("details", { "data-key": `expert-${card.unit}` }, h("summary", {}, W.expert), rawForm(card, fields, set))];
+  return [
+    h("label", {}, W.reason, reason),
+    ...steppers.map((one) => row(one, set)),
+    h("details", { "data-key": `expert-${card.unit}` }, h("summary", {}, W.expert), rawForm(card, fields, set)),
+  ];
 }
 
 function row(one, set) {
   const name = one.what.replaceAll("_", " ");
   const says = (value) => (value === true ? W.yes : value === false ? W.no : value === "" ? "–" : String(value));
-  const step = (to, sign, label) => h("button", { type: "button", disabled: !to, "data-keep-focus": `set-${one.what}-${sign}`, "aria-label": label, onclick: () => set(to) }, sign);
+  const step = (to, sign, label) =>
+    h("button", {
+      type: "button",
+      disabled: !to,
+      "data-keep-focus": `set-${one.what}-${sign}`,
+      "aria-label": label,
+      onclick: () => set(to),
+    }, sign);
   const controls = one.kind === "count"
-    ? h("div", { class: "stepper" }, step(one.less, "−", W.lessOf(name)), h("span", { class: "num" }, String(one.value)), step(one.more, "+", W.moreOf(name)))
-    : h("div", { class: "stepper" }, h("span", {}, says(one.value)), one.options.map((to) => h("button", { type: "button", "data-keep-focus": `set-${one.what}-${to.shows}`, "aria-label": W.setTo(name, says(to.shows)), onclick: () => set(to) }, says(to.shows))));
+    ? h(
+      "div",
+      { class: "stepper" },
+      step(one.less, "−", W.lessOf(name)),
+      h("span", { class: "num" }, String(one.value)),
+      step(one.more, "+", W.moreOf(name)),
+    )
+    : h(
+      "div",
+      { class: "stepper" },
+      h("span", {}, says(one.value)),
+      one.options.map((to) =>
+        h("button", {
+          type: "button",
+          "data-keep-focus": `set-${one.what}-${to.shows}`,
+          "aria-label": W.setTo(name, says(to.shows)),
+          onclick: () => set(to),
+        }, says(to.shows))
+      ),
+    );
   return h("div", { class: "stepper-row" }, h("span", {}, name), controls);
 }
 
 function rawForm(card, fields, set) {
-  const name = h("select", { name: "path", required: true }, fields.map((f) => h("option", { value: f.path }, `${f.name.replaceAll("_", " ")}: ${JSON.stringify(f.value)}`)));
+  const name = h(
+    "select",
+    { name: "path", required: true },
+    fields.map((f) => h("option", { value: f.path }, `${f.name.replaceAll("_", " ")}: ${JSON.stringify(f.value)}`)),
+  );
   const value = h("input", { name: "value", required: true, maxlength: 300 });
-  const show = () => { value.value = JSON.stringify(fields.find((f) => f.path === name.value)?.value ?? ""); };
+  const show = () => {
+    value.value = JSON.stringify(fields.find((f) => f.path === name.value)?.value ?? "");
+  };
   name.onchange = show;
   show();
-  const form = h("form", { "data-key": `state-${card.unit}`, class: "row end", onsubmit: (event) => {
-    event.preventDefault();
-    const said = Object.fromEntries(new FormData(form));
-    let to = String(said.value);
-    try { to = JSON.parse(to); } catch { /* plain words are a string */ }
-    set({ path: said.path, value: to });
-  } }, h("label", { class: "grow" }, W.whichValue, name), h("label", { class: "grow" }, W.newValue, value), h("button", {}, W.change));
+  const form = h(
+    "form",
+    {
+      "data-key": `state-${card.unit}`,
+      class: "row end",
+      onsubmit: (event) => {
+        event.preventDefault();
+        const said = Object.fromEntries(new FormData(form));
+        let to = String(said.value);
+        try {
+          to = JSON.parse(to);
+        } catch { /* plain words are a string */ }
+        set({ path: said.path, value: to });
+      },
+    },
+    h("label", { class: "grow" }, W.whichValue, name),
+    h("label", { class: "grow" }, W.newValue, value),
+    h("button", {}, W.change),
+  );
   return form;
 }

@@ -60,7 +60,13 @@ export function drawHere() {
   const { data, here } = state;
   const el = $("here");
   if (!el || !data?.game || !here) return;
-  const side = (name) => h("span", { class: `pill here ${sideClass(data, name)}`, title: W.hereOf(named(name), here[name] || 0) }, h("span", { class: "dot", "aria-hidden": "true" }), `${named(name)} ${here[name] || 0}`);
+  const side = (name) =>
+    h(
+      "span",
+      { class: `pill here ${sideClass(data, name)}`, title: W.hereOf(named(name), here[name] || 0) },
+      h("span", { class: "dot", "aria-hidden": "true" }),
+      `${named(name)} ${here[name] || 0}`,
+    );
   const watch = here[""] || 0;
   el.replaceChildren(...data.game.sides.map(side), h("span", { class: "pill" }, W.screensWatch(watch)));
 }
@@ -69,11 +75,21 @@ export function drawClock(data) {
   clock.skew = Date.now() / 1000 - data.now_s;
   const el = $("clocks");
   el.hidden = !data.clock;
-  if (!data.clock) { el.replaceChildren(); return; }
-  const faces = (data.game?.sides || []).map((side) => h("span", { class: `pill clock ${sideClass(data, side)}`, "data-side": side }));
+  if (!data.clock) {
+    el.replaceChildren();
+    return;
+  }
+  const faces = (data.game?.sides || []).map((side) =>
+    h("span", { class: `pill clock ${sideClass(data, side)}`, "data-side": side })
+  );
   const may = data.you.may_act;
-  const button = (says, does) => h("button", { type: "button", class: "link-button", onclick: () => send({ do: does }) }, says);
-  el.replaceChildren(...faces, may ? button(data.clock.running ? W.pauseClock : W.goOnClock, data.clock.running ? "pause" : "go on") : "", may && !data.clock.running ? button(W.noClock, "off") : "");
+  const button = (says, does) =>
+    h("button", { type: "button", class: "link-button", onclick: () => send({ do: does }) }, says);
+  el.replaceChildren(
+    ...faces,
+    may ? button(data.clock.running ? W.pauseClock : W.goOnClock, data.clock.running ? "pause" : "go on") : "",
+    may && !data.clock.running ? button(W.noClock, "off") : "",
+  );
   tick();
 }
 
@@ -93,14 +109,33 @@ function tick() {
 setInterval(tick, 1000);
 
 async function send(fields) {
-  try { await post("/act/clock", fields); } catch (why) { complain(why); }
+  try {
+    await post("/act/clock", fields);
+  } catch (why) {
+    complain(why);
+  }
 }
 
 // Where nobody plays by the clock: how many minutes each side shall have.
 export function clockForm(data) {
   if (!data.game || data.clock || !data.you.may_act) return null;
   const minutes = h("input", { name: "minutes", type: "number", min: 1, max: 600, value: "60", inputmode: "numeric" });
-  return h("details", { class: "card", "data-key": "clock" }, h("summary", {}, W.setClock), h("form", { "data-key": "clock-form", class: "row end", onsubmit: (event) => { event.preventDefault(); send({ do: "start", minutes: Number(minutes.value) }); } },
-    h("label", { class: "grow" }, W.minutesASide, minutes), h("button", {}, W.startClock)));
+  return h(
+    "details",
+    { class: "card", "data-key": "clock" },
+    h("summary", {}, W.setClock),
+    h(
+      "form",
+      {
+        "data-key": "clock-form",
+        class: "row end",
+        onsubmit: (event) => {
+          event.preventDefault();
+          send({ do: "start", minutes: Number(minutes.value) });
+        },
+      },
+      h("label", { class: "grow" }, W.minutesASide, minutes),
+      h("button", {}, W.startClock),
+    ),
+  );
 }
-

@@ -9,7 +9,10 @@ const SMALL_PX = 14;
 /** After a tap: closer to what was picked, or back to the whole table. */
 export function zoomToPicked() {
   if (!map.fitted && !map.framed) return;
-  if (!state.picked) { if (map.framed) map.fit(); return; }
+  if (!state.picked) {
+    if (map.framed) map.fit();
+    return;
+  }
   if (wholePx() >= SMALL_PX) return;
   if (state.aimed) map.frame([state.picked, state.aimed]);
   else map.frame([state.picked, ...inView()], [], reached());
@@ -23,14 +26,19 @@ function wholePx() {
 
 // What it may be told to act upon, and the nearest enemy: the second tap is on one of them.
 function inView() {
-  const legal = (state.unit?.offers || []).filter((/** @type {any} */ offer) => offer.legal && offer.action.at).map((/** @type {any} */ offer) => offer.action.at);
+  const legal = (state.unit?.offers || []).filter((/** @type {any} */ offer) => offer.legal && offer.action.at).map((
+    /** @type {any} */ offer,
+  ) => offer.action.at);
   const placed = state.data.bases.filter((/** @type {any} */ base) => base.x_in !== null);
   const mine = placed.filter((/** @type {any} */ base) => base.unit === state.picked);
   const [first] = mine;
   if (!first) return legal;
   const away = (/** @type {any} */ base) => Math.hypot(base.x_in - first.x_in, base.y_in - first.y_in);
   const enemies = placed.filter((/** @type {any} */ base) => base.side !== first.side && base.side);
-  const nearest = enemies.reduce((/** @type {any} */ best, /** @type {any} */ base) => (!best || away(base) < away(best) ? base : best), null);
+  const nearest = enemies.reduce(
+    (/** @type {any} */ best, /** @type {any} */ base) => (!best || away(base) < away(best) ? base : best),
+    null,
+  );
   return nearest ? [...legal, nearest.unit] : legal;
 }
 
@@ -41,6 +49,8 @@ function reached() {
   const outlines = unit.reach.flatMap((/** @type {any} */ each) => each.outline_in);
   const front = frontOf(data.bases.filter((/** @type {any} */ base) => base.unit === picked));
   if (!front) return outlines;
-  const ahead = unit.bands.map((/** @type {any} */ band) => [front.fc[0] + Math.cos(front.angle) * band.radius_in, front.fc[1] + Math.sin(front.angle) * band.radius_in]);
+  const ahead = unit.bands.map((
+    /** @type {any} */ band,
+  ) => [front.fc[0] + Math.cos(front.angle) * band.radius_in, front.fc[1] + Math.sin(front.angle) * band.radius_in]);
   return [...outlines, ...ahead];
 }
