@@ -19,7 +19,7 @@ STATIC = TOP / "webui" / "static"
 CONFIG = Path(__file__).parent / "script" / "deno.json"
 MAX_LINES = 400
 MAX_LINE = 120
-UNSORTED = {"words.js", "prompt.js"}  # until they are rooms
+UNSORTED = {"prompt.js"}  # until it is a room
 
 pytestmark = pytest.mark.timeout(600)
 

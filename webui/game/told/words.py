@@ -1,4 +1,4 @@
-"""Every English sentence that the Python half of the page says; the rest is static/words.js.
+"""Every English sentence that the Python half of the page says; the rest is static/words/.
 
 A translation is another file with the same names.
 """

@@ -1,0 +1,8 @@
+// @ts-check
+// Names of sides as a sentence has them.
+
+// A side's name as a heading has it.
+export const named = (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)}`;
+
+// "Royalists' turn", "King's turn".
+export const possessive = (side) => `${named(side)}${side.endsWith("s") ? "’" : "’s"}`;

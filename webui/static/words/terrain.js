@@ -1,0 +1,30 @@
+// @ts-check
+// The terrain editor.
+
+export const terrain = {
+  moreCorners: "Tap more corners on the picture first.",
+  keptGame: "Kept for this game.",
+  name: "Name",
+  height: "Height, inches",
+  level: (n) => `level ${n}`,
+  onTable: "Terrain on the table",
+  isLine: "a line, not an area",
+  marks: "Marks, with commas (steep, high …)",
+  moveCorner: "To move a corner: tap it on the picture, then tap its new place.",
+  corners: "Corners in inches: east north, east north …",
+  noCorners: "Corners are pairs of numbers, as 10 12, 14 12, 14 18.",
+  takeAway: "Take it away",
+  kind: "Kind of terrain",
+  title: "Terrain",
+  done: "Done",
+  wipe: "Wipe last",
+  leave: "Leave it",
+  draw: "Draw",
+  keep: "Keep for this game",
+  onlyUmpire: "Only the umpire may change the terrain.",
+  layoutName: "Name of this layout",
+  keepIt: "Keep it",
+  layouts: "Layouts",
+  kept: "Kept.",
+  tapCorners: (kind, n) => `Tap the corners of the ${kind}. ${n} so far.`,
+};
