@@ -19,7 +19,6 @@ STATIC = TOP / "webui" / "static"
 CONFIG = Path(__file__).parent / "script" / "deno.json"
 MAX_LINES = 400
 MAX_LINE = 120
-UNSORTED = {"prompt.js"}  # until it is a room
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -71,7 +70,7 @@ def told_of_layout(folder: Path, files: list[Path]) -> int:
 
 
 def test_every_script_is_laid_out_by_one_hand(tmp_path: Path) -> None:
-    assert told_of_layout(tmp_path, [f for f in scripts() if f.name not in UNSORTED]) == 0
+    assert told_of_layout(tmp_path, scripts()) == 0
 
 
 def test_another_hand_s_layout_is_seen(tmp_path: Path) -> None:
@@ -84,7 +83,6 @@ def test_no_line_of_a_script_is_over_120_letters() -> None:
     long = {
         f"{file.name}:{n}"
         for file in scripts()
-        if file.name not in UNSORTED
         for n, line in enumerate(file.read_text("utf-8").splitlines(), 1)
         if len(line) > MAX_LINE
     }

@@ -1,0 +1,133 @@
+// @ts-check
+// Models on the move: what waits for the camera, who joins the table, what was seen to move.
+import { h, ruleIds, verdictPill } from "/static/dom.js";
+import { post } from "/static/net.js";
+import { lengthText } from "/static/units.js";
+import { W } from "/static/words.js";
+
+/** @typedef {import("/static/prompt.js").PromptBox} PromptBox */
+
+/** A question that the table answers when its models have been moved. */
+export class Moving {
+  /** @param {PromptBox} box @param {any} prompt */
+  constructor(box, prompt) {
+    this.box = box;
+    this.prompt = prompt;
+    this.waits = h("p", { class: "small soft" });
+    this.moved = h("div", {});
+    this.settled();
+    this.el = this.form();
+  }
+
+  form() {
+    const { box } = this;
+    const answer = (/** @type {string} */ how) => () => box.send("/act/answer", { answer: null, how });
+    const ours = ["hand", "simulated"].includes(box.data.source);
+    return h(
+      "div",
+      {},
+      h("p", { class: "need" }, ours ? W.looksHere : W.looks),
+      this.prompt.brings.map((one) => arrives(box, one)),
+      this.moved,
+      this.waits,
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "main-button", "data-focus": true, onclick: answer("seen") },
+          W.lookNow,
+        ),
+        h("button", { type: "button", onclick: () => box.after(null) }, W.measureAgain),
+        h("button", { type: "button", onclick: answer("agreed") }, W.letItStand),
+      ),
+    );
+  }
+
+  /** Says which bases of the units that move are still in a hand or under one. */
+  settled() {
+    const { units } = this.prompt;
+    const wait = this.box.data.bases.filter((base) =>
+      (!units.length || units.includes(base.unit)) && ["moving", "hidden"].includes(base.status)
+    );
+    this.waits.textContent = wait.length
+      ? W.notSettled(wait.map((base) => `${base.payload} (${W.status[base.status]})`).join(", "))
+      : "";
+  }
+
+  /**
+   * What the table has seen move so far, under the question.
+   * @param {any[]} list @param {any} comesTo what the rules make of it, where they can say
+   * @param {(unit: string) => string} name
+   */
+  show(list, comesTo, name) {
+    this.moved.replaceChildren(
+      ...list.map((each) => movedUnit(each, name)),
+      comesTo && list.length ? proposal(comesTo) : "",
+    );
+  }
+}
+
+/** @param {any} comesTo */
+function proposal(comesTo) {
+  return h(
+    "div",
+    { class: `comes-to ${comesTo.kind}` },
+    h("strong", {}, W.comesTo[comesTo.kind]),
+    comesTo.says.map((says) => h("p", {}, says)),
+    comesTo.rules?.length ? ruleIds(comesTo.rules) : null,
+  );
+}
+
+/** @param {any} each a unit that has moved @param {(unit: string) => string} name */
+function movedUnit(each, name) {
+  const line = (/** @type {any} */ r) =>
+    h(
+      "div",
+      { class: "row small" },
+      h("span", { class: "grow" }, r.title),
+      r.trouble ? r.trouble : r.verdict ? verdictPill(r.verdict) : h("strong", { class: "num" }, lengthText(r)),
+    );
+  return h(
+    "div",
+    { class: "moved" },
+    h("strong", {}, name(each.unit)),
+    each.readings.map(line),
+    each.crossed.length ? h("p", { class: "small" }, `${W.crossed}: ${each.crossed.join(", ")}`) : null,
+    each.through.length ? h("p", { class: "small" }, `${W.through}: ${each.through.map(name).join(", ")}`) : null,
+  );
+}
+
+/**
+ * A unit that joins now has no tag on the table yet: a hand says where its base stands.
+ * @param {PromptBox} box @param {any} one the base
+ */
+function arrives(box, one) {
+  const base = box.data.bases.find((b) => b.payload === one.id);
+  const field = (/** @type {string} */ name, /** @type {string} */ label, value, /** @type {string} */ step) =>
+    h(
+      "label",
+      { class: "grow" },
+      label,
+      h("input", { name, type: "number", step, value, required: true, inputmode: "decimal" }),
+    );
+  const put = async (/** @type {any} */ event) => {
+    event.preventDefault();
+    const [x_in, y_in, facing_deg] = ["x", "y", "f"].map((name) => Number(event.target.elements[name].value));
+    try {
+      await post("/act/place", { bases: [{ payload: one.id, x_in, y_in, facing_deg }] });
+      box.after(null);
+    } catch (why) {
+      box.after(why);
+    }
+  };
+  return h(
+    "form",
+    { class: "row end", onsubmit: put },
+    h("strong", {}, one.name || one.id),
+    field("x", W.x, base?.x_in?.toFixed(1) ?? "", "0.1"),
+    field("y", W.y, base?.y_in?.toFixed(1) ?? "", "0.1"),
+    field("f", W.facing, base?.facing_deg?.toFixed(0) ?? "90", "1"),
+    h("button", {}, W.put),
+  );
+}

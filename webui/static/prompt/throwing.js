@@ -1,0 +1,127 @@
+// @ts-check
+// Dice that a hand types: one key a die, or how many show each face.
+import { h, toast } from "/static/dom.js";
+import { farDice } from "/static/far-dice.js";
+import { post, Said } from "/static/net.js";
+import { beforeThrow } from "/static/prompt/before-throw.js";
+import { countPad, facesTo } from "/static/prompt/counting.js";
+import { keyPad } from "/static/prompt/keys.js";
+import { W } from "/static/words.js";
+
+/** @typedef {import("/static/prompt.js").PromptBox} PromptBox */
+
+export class Throwing {
+  /** @param {PromptBox} box the question that these dice answer */
+  constructor(box) {
+    this.box = box;
+    this.begin([]);
+  }
+
+  /** Forgets what was typed but for the faces that the server has kept. @param {number[]} draft */
+  begin(draft) {
+    this.typed = [...draft];
+    this.counting = false;
+    /** @type {Record<number, number>} how many dice show each face */
+    this.counts = {};
+  }
+
+  /** @param {any} prompt */
+  asked(prompt) {
+    this.prompt = prompt;
+    this.body = h("div", {});
+    this.paint();
+    const { data, tray } = this.box;
+    return h(
+      "div",
+      {},
+      this.need(prompt),
+      prompt.rerolls ? h("p", {}, h("span", { class: "badge-pill" }, W.reroll)) : null,
+      beforeThrow(data.open, prompt),
+      tray.render(data),
+      farDice(data, (url, fields) => this.box.send(url, fields)),
+      this.body,
+    );
+  }
+
+  /** @param {any} prompt */
+  need(prompt) {
+    return h(
+      "p",
+      { class: "need" },
+      h("strong", {}, W.dice(prompt.count, prompt.sides)),
+      " · ",
+      W.throws(prompt.by),
+      prompt.need ? [" · ", h("strong", {}, W.succeeds(prompt.need))] : null,
+    );
+  }
+
+  paint() {
+    if (this.counting) countPad(this);
+    else keyPad(this);
+  }
+
+  /** @param {boolean} whether faces are counted instead of typed one by one */
+  count(whether) {
+    this.counting = whether;
+    this.paint();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.box.tray.key(event)) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (this.typed.length === this.prompt.count) this.finish();
+      else toast(W.tooFew(this.prompt.count - this.typed.length), true);
+    } else if (event.key === "Backspace") {
+      event.preventDefault();
+      this.wipe(1);
+    } else if (/^[0-9]$/.test(event.key) && this.prompt.sides <= 10) {
+      event.preventDefault();
+      this.add(event.key === "0" ? 10 : Number(event.key));
+    }
+  }
+
+  /** @param {number} face */
+  add(face) {
+    if (!Number.isInteger(face) || face < 1 || face > this.prompt.sides) {
+      toast(W.noSuchFace(this.prompt.sides), true);
+      return;
+    }
+    if (this.typed.length >= this.prompt.count) {
+      toast(W.oneTooMany(this.prompt.count), true);
+      return;
+    }
+    this.typed.push(face);
+    this.keepDraft();
+    this.paint();
+  }
+
+  /** @param {number} n how many of the last */
+  wipe(n) {
+    this.typed.splice(-n, n);
+    this.keepDraft();
+    this.paint();
+  }
+
+  // Every die is on the server before the next one lands: a dead battery loses nothing.
+  keepDraft() {
+    const [head, list] = [this.box.data.game.head, [...this.typed]];
+    this.drafting = (this.drafting || Promise.resolve()).then(() => post("/act/draft", { head, faces: list })).catch(
+      (why) => {
+        if (!(why instanceof Said)) toast(W.lost, true);
+      },
+    );
+  }
+
+  /** Answers with the faces that were counted. */
+  finishCount() {
+    this.typed = facesTo(this.prompt.sides).flatMap((face) => Array(this.counts[face] || 0).fill(face));
+    this.finish();
+  }
+
+  finish() {
+    this.box.send("/act/answer", { answer: this.typed, how: this.counting ? "counted" : "typed" });
+  }
+}
