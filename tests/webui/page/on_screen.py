@@ -79,6 +79,47 @@ def covered(page: Page) -> list[str]:
     return on_bases + on_labels
 
 
+STANDING = """() => {
+  const box = (el) => el.getBoundingClientRect();
+  const bases = [...document.querySelectorAll("#map g.base")].map((base) => {
+    const r = box(base.querySelector(".body"));
+    return {unit: base.dataset.unit, x0: r.left, y0: r.top, x1: r.right, y1: r.bottom};
+  });
+  const lines = [...document.querySelectorAll("#map .leader")];
+  return [...document.querySelectorAll("#map g.label[data-unit] text")].map((text) => {
+    const [r, unit] = [box(text), text.parentElement.dataset.unit];
+    const apart = (b) => Math.hypot(Math.max(b.x0 - r.right, r.left - b.x1, 0),
+                                    Math.max(b.y0 - r.bottom, r.top - b.y1, 0));
+    const least = (those) => Math.min(...those.map(apart), 1e9);
+    return {says: text.textContent, own: least(bases.filter((b) => b.unit === unit)),
+            other: least(bases.filter((b) => b.unit !== unit)), line: r.height,
+            led: lines.some((line) => line.dataset.unit === unit)};
+  });
+}"""
+
+
+def adrift(page: Page) -> list[str]:
+    """The names on the map that nobody can tell whose they are: without a line to their unit they
+    stand farther off than a line of words with its leading (1.25), or as near to another unit."""
+    return [
+        one["says"]
+        for one in page.evaluate(STANDING)
+        if not one["led"] and (one["own"] > 1.25 * one["line"] or one["own"] >= one["other"])
+    ]
+
+
+def unnamed(page: Page) -> list[str]:
+    """The units with a base on the map that have no name there."""
+    return page.evaluate(
+        """() => {
+  const named = new Set([...document.querySelectorAll("#map g.label[data-unit]")]
+    .map((el) => el.dataset.unit));
+  const all = [...document.querySelectorAll("#map g.base")].map((el) => el.dataset.unit);
+  return [...new Set(all)].filter((unit) => !named.has(unit));
+}"""
+    )
+
+
 def out_of_reach(page: Page) -> list[str]:
     """What can be tapped and lies outside the view, unless one scrolls down to it."""
     return [

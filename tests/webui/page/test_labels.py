@@ -12,7 +12,15 @@ from playwright.sync_api import Browser, Page, expect
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
 from tests.webui.browsing import SIZES, serving
-from tests.webui.page.on_screen import Point, covered, meet, out_of_reach, too_small
+from tests.webui.page.on_screen import (
+    Point,
+    adrift,
+    covered,
+    meet,
+    out_of_reach,
+    too_small,
+    unnamed,
+)
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
@@ -50,6 +58,7 @@ def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
 def _faults(page: Page) -> dict[str, list[str]]:
     found = {
         "covered": covered(page),
+        "adrift": adrift(page),
         "out of reach": out_of_reach(page),
         "too small": too_small(page),
     }
@@ -67,6 +76,7 @@ def test_nothing_is_covered_out_of_reach_or_too_small(
         expect(screen.locator("#map g.base").first).to_be_visible()
         expect(screen.locator(".unit-list button").first).to_be_visible()
         assert _faults(screen) == {}
+        assert unnamed(screen) == []
         screen.locator(".unit-list button").first.click()
         expect(screen.locator("#map g.base.picked").first).to_be_visible()
         expect(screen.locator("#map")).not_to_have_attribute("aria-busy", "true")

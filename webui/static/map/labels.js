@@ -6,15 +6,23 @@
  * @typedef {{x0: number, y0: number, x1: number, y1: number}} Box
  * @typedef {{text: string, badges: string}} Words what a label says, on one line or two
  * @typedef {{fontPx: number, family: string}} Font
+ * @typedef {{unit: string, outline: Point[], hull: Box}} Base
  * @typedef {{layer: string, cls: string, rank: number, unit?: string, must?: boolean, words: Words[],
  *   places: (wide: number, high: number) => Box[]}} Wanted
  *   layer: where it is drawn; cls: its look; rank: the least is placed first; words: what may be
  *   said, the longest first; places: where its box may be, the best first; must: said even if it
- *   covers something.
- * @typedef {{wanted: Wanted, words: Words, box: Box, at: Point}} PlacedLabel at: middle of the first line
+ *   covers something; unit: whose name it is, told apart from the bases of others.
+ * @typedef {{wanted: Wanted, words: Words, box: Box, at: Point, leader: Point[] | null}} PlacedLabel
+ *   at: middle of the first line; leader: ends of the line to what it names, where it stands off
  */
 
 const GAP_PX = 3;
+// A name stands off once another line of words would fit between it and its unit.
+const OFF_LINES = 0.5;
+const CLEARLY_PX = 3;
+// How far a label with a line to its unit may stand off, lines of words.
+const LED_LINES = [0.5, 1.2, 2, 3, 4.5, 6];
+const LED_TURNS = 16;
 const LINE = 1.36;
 const canvas = document.createElement("canvas").getContext("2d");
 
@@ -54,46 +62,159 @@ function spread(points, axis) {
 /** @param {Box} a @param {Box} b */
 const overlap = (a, b) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
+/** @param {Box} box @param {Box} hull as far as they are apart */
+function apart(box, hull) {
+  const dx = Math.max(hull.x0 - box.x1, box.x0 - hull.x1, 0);
+  const dy = Math.max(hull.y0 - box.y1, box.y0 - hull.y1, 0);
+  return Math.hypot(dx, dy);
+}
+
+/** What is drawn so far, and what is still free. */
+class Sheet {
+  /** @param {Base[]} bases @param {{width: number, height: number}} size */
+  constructor(bases, size) {
+    this.bases = bases;
+    this.size = size;
+    /** @type {Map<Wanted, PlacedLabel>} */
+    this.placed = new Map();
+  }
+
+  /** @param {Box} box @param {Wanted} mine what may lie there already */
+  isFree(box, mine) {
+    return box.x0 >= 0 && box.y0 >= 0 && box.x1 <= this.size.width && box.y1 <= this.size.height &&
+      !this.bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box)) &&
+      ![...this.placed.values()].some((other) =>
+        other.wanted !== mine && (overlap(other.box, box) || (other.leader && meets(other.leader, box)))
+      );
+  }
+
+  /** @param {Box} hull */
+  hasMiddle({ x0, y0, x1, y1 }) {
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    return x >= 0 && y >= 0 && x <= this.size.width && y <= this.size.height;
+  }
+
+  /** Near its own bases, and nearer to them than to others'. @param {Box} box @param {Wanted} wanted @param {number} high */
+  isClose(box, { unit }, high) {
+    let [own, other] = [Infinity, Infinity];
+    for (const base of this.bases) {
+      const far = apart(box, base.hull);
+      if (base.unit === unit) own = Math.min(own, far);
+      else other = Math.min(other, far);
+    }
+    return own <= GAP_PX * 1.5 + high * OFF_LINES && own + CLEARLY_PX < other;
+  }
+
+  /**
+   * From the middle of its nearest base to the label, over no words and, unless it *mayCross*, no other base.
+   * @param {Box} box @param {Wanted} wanted @param {boolean} mayCross @returns {Point[] | null}
+   */
+  leaderTo(box, wanted, mayCross) {
+    const own = this.bases.filter((base) => base.unit === wanted.unit)
+      .sort((a, b) => apart(box, a.hull) - apart(box, b.hull))[0];
+    if (!own) return null;
+    const from = /** @type {Point} */ ([(own.hull.x0 + own.hull.x1) / 2, (own.hull.y0 + own.hull.y1) / 2]);
+    const to = /** @type {Point} */ ([hold(from[0], box.x0, box.x1), hold(from[1], box.y0, box.y1)]);
+    const line = [from, to];
+    const isOver = !mayCross && this.bases.some((base) => base.unit !== wanted.unit && meets(line, base.hull)) ||
+      [...this.placed.values()].some((other) => other.wanted !== wanted && meets(line, other.box));
+    return isOver ? null : line;
+  }
+}
+
+/** @param {number} v @param {number} least @param {number} most */
+const hold = (v, least, most) => Math.min(most, Math.max(least, v));
+
 /**
- * A place for everything that has one: low rank first, the longest words that fit.
- * @param {Wanted[]} all @param {Point[][]} outlines of the bases
+ * A place for everything that has one. Of what is alike in rank all are sure of their shortest words
+ * before one has longer ones: where it is crowded names become numbers, which the list of units tells.
+ * @param {Wanted[]} all @param {{unit: string, outline: Point[]}[]} outlines of the bases
  * @param {{width: number, height: number}} size of the drawing @param {(cls: string) => Font} fontOf
  * @returns {PlacedLabel[]}
  */
 export function placeLabels(all, outlines, size, fontOf) {
-  const bases = outlines.map((outline) => ({ outline, hull: hullOf(outline) }));
-  /** @type {PlacedLabel[]} */
-  const placed = [];
-  /** @param {Box} box */
-  const isFree = (box) =>
-    box.x0 >= 0 && box.y0 >= 0 && box.x1 <= size.width && box.y1 <= size.height &&
-    !placed.some((other) => overlap(other.box, box)) &&
-    !bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box));
-  for (const wanted of [...all].sort((a, b) => a.rank - b.rank)) {
-    const found = firstThatFits(wanted, isFree, fontOf(wanted.cls));
-    if (found) placed.push(found);
+  const sheet = new Sheet(outlines.map(({ unit, outline }) => ({ unit, outline, hull: hullOf(outline) })), size);
+  for (const rank of [...new Set(all.map((wanted) => wanted.rank))].sort((a, b) => a - b)) {
+    const alike = all.filter((wanted) => wanted.rank === rank);
+    /** @type {((wanted: Wanted, font: Font) => PlacedLabel | null)[]} */
+    const ways = [
+      (wanted, font) => firstThatFits(wanted, wanted.words.slice(-1), sheet, font),
+      (wanted, font) => ledTo(wanted, sheet, font) || ledTo(wanted, sheet, font, true) || insisted(wanted, font),
+      (wanted, font) => firstThatFits(wanted, wanted.words.slice(0, -1), sheet, font),
+    ];
+    ways.forEach((way, i) => {
+      for (const wanted of alike.filter((each) => i !== 1 || !sheet.placed.has(each))) {
+        const found = way(wanted, fontOf(wanted.cls));
+        if (found) sheet.placed.set(wanted, found);
+      }
+    });
   }
-  return placed;
+  return [...sheet.placed.values()];
 }
 
-/** @param {Wanted} wanted @param {(box: Box) => boolean} isFree @param {Font} font @returns {PlacedLabel | null} */
-function firstThatFits(wanted, isFree, { fontPx, family }) {
-  /** @type {PlacedLabel | null} */
-  let first = null;
-  for (const words of wanted.words) {
-    const wide = Math.max(
-      widthOf(words.text, `700 ${fontPx}px ${family}`),
-      widthOf(words.badges, `${fontPx}px ${family}`),
+/** @param {Words} words @param {Font} font */
+function sizeOf(words, { fontPx, family }) {
+  const lines = [widthOf(words.text, `700 ${fontPx}px ${family}`), widthOf(words.badges, `${fontPx}px ${family}`)];
+  return { wide: Math.max(...lines), high: fontPx * LINE * (words.badges ? 2 : 1) };
+}
+
+/** @param {Wanted} wanted @param {Words} words @param {Box} box @param {Font} font @param {Point[] | null} leader @returns {PlacedLabel} */
+const labelAt = (wanted, words, box, { fontPx }, leader = null) => ({
+  wanted,
+  words,
+  box,
+  at: [(box.x0 + box.x1) / 2, box.y0 + fontPx],
+  leader,
+});
+
+/** @param {Wanted} wanted @param {Words[]} choice @param {Sheet} sheet @param {Font} font */
+function firstThatFits(wanted, choice, sheet, font) {
+  for (const words of choice) {
+    const { wide, high } = sizeOf(words, font);
+    const box = wanted.places(wide, high).find((each) =>
+      sheet.isFree(each, wanted) && (!wanted.unit || sheet.isClose(each, wanted, font.fontPx * LINE))
     );
-    const high = fontPx * LINE * (words.badges ? 2 : 1);
-    for (const box of wanted.places(wide, high)) {
-      const at = /** @type {Point} */ ([(box.x0 + box.x1) / 2, box.y0 + fontPx]);
-      const found = { wanted, words, box, at };
-      if (isFree(box)) return found;
-      first = first || found;
-    }
+    if (box) return labelAt(wanted, words, box, font);
   }
-  return wanted.must ? first : null;
+  return null;
+}
+
+/**
+ * Where a unit is crowded in: its words farther off, with a line to it.
+ * @param {Wanted} wanted @param {Sheet} sheet @param {Font} font @param {boolean} mayCross other bases
+ */
+function ledTo(wanted, sheet, font, mayCross = false) {
+  const mine = sheet.bases.filter((base) => base.unit === wanted.unit).map((base) => base.outline);
+  const hull = mine.length ? hullOf(mine.flat()) : null;
+  // A line from the rim of the drawing would lead to nothing.
+  if (!hull || !sheet.hasMiddle(hull)) return null;
+  // Whoever is picked is called by the whole name.
+  const words = wanted.words[wanted.rank === 0 ? 0 : wanted.words.length - 1];
+  const { wide, high } = sizeOf(words, font);
+  for (const box of ringsAround(hull, wide, high, font.fontPx * LINE)) {
+    const leader = sheet.isFree(box, wanted) ? sheet.leaderTo(box, wanted, mayCross) : null;
+    if (leader) return labelAt(wanted, words, box, font, leader);
+  }
+  return null;
+}
+
+/** @param {Box} hull @param {number} wide @param {number} high @param {number} line @returns {Box[]} */
+function ringsAround(hull, wide, high, line) {
+  const [mx, my] = [(hull.x0 + hull.x1) / 2, (hull.y0 + hull.y1) / 2];
+  return LED_LINES.flatMap((lines) =>
+    Array.from({ length: LED_TURNS }, (_, i) => {
+      const [dx, dy] = [Math.cos((2 * Math.PI * i) / LED_TURNS), Math.sin((2 * Math.PI * i) / LED_TURNS)];
+      const [rx, ry] = [(hull.x1 - hull.x0 + wide) / 2 + lines * line, (hull.y1 - hull.y0 + high) / 2 + lines * line];
+      return boxAt(wide, high, mx + dx * rx, my + dy * ry);
+    })
+  );
+}
+
+/** @param {Wanted} wanted @param {Font} font what is said even if it covers something */
+function insisted(wanted, font) {
+  if (!wanted.must) return null;
+  const { wide, high } = sizeOf(wanted.words[0], font);
+  return labelAt(wanted, wanted.words[0], wanted.places(wide, high)[0], font);
 }
 
 /** @param {number} wide @param {number} high @param {number} x @param {number} y its middle @returns {Box} */
@@ -116,11 +237,18 @@ export function nearPoints(points) {
 export function around(outlines, behind) {
   const hull = hullOf(outlines.flat());
   const [mx, my] = [(hull.x0 + hull.x1) / 2, (hull.y0 + hull.y1) / 2];
-  const ways = /** @type {Point[]} */ ([[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]]);
+  const ways = /** @type {Point[]} */ ([
+    ...[[0, 1], [0, -1], [1, 0], [-1, 0]],
+    ...[[0.5, 1], [-0.5, 1], [0.5, -1], [-0.5, -1]],
+    ...[[1, 1], [-1, 1], [1, -1], [-1, -1]],
+  ]);
   ways.sort((a, b) => b[0] * behind[0] + b[1] * behind[1] - (a[0] * behind[0] + a[1] * behind[1]));
   return (wide, high) =>
     [GAP_PX, GAP_PX + high * 0.6, GAP_PX + high * 1.3].flatMap((far) =>
       ways.map(([dx, dy]) => {
+        if (dx % 1) {
+          return boxAt(wide, high, mx + dx * wide * 0.8, dy > 0 ? hull.y1 + far + high / 2 : hull.y0 - far - high / 2);
+        }
         const x = dx > 0 ? hull.x1 + far + wide / 2 : dx < 0 ? hull.x0 - far - wide / 2 : mx;
         const y = dy > 0 ? hull.y1 + far + high / 2 : dy < 0 ? hull.y0 - far - high / 2 : my;
         return boxAt(wide, high, x, y);

@@ -1,4 +1,5 @@
 // Words on the map: names of units, terrain, bands and squares, all placed together.
+import { s } from "/static/dom.js";
 import { corners, frontOf } from "/static/map/geometry.js";
 import { around, placeLabels, wordsFor } from "/static/map/labels.js";
 
@@ -7,18 +8,28 @@ export const FAR_PX = 10;
 
 export function drawLabels(map) {
   const wanted = [...unitNames(map), ...Object.values(map.wanted).flatMap((wish) => wish())];
-  const outlines = map.data.bases.filter((b) => b.x_in !== null).map((b) => corners(b).map((p) => map.pixels(...p)));
+  const outlines = map.data.bases.filter((b) => b.x_in !== null).map((b) => ({
+    unit: b.unit,
+    outline: corners(b).map((p) => map.pixels(...p)),
+  }));
   const made = new Map();
   for (const placed of placeLabels(wanted, outlines, map.box(), (cls) => fontOf(map, cls))) {
     const { layer, cls, unit } = placed.wanted;
     const el = map.label(map.inches(...placed.at), cls, placed.words.text, placed.words.badges);
     el.classList.add("placed");
     if (unit) el.dataset.unit = unit;
-    made.set(layer, [...(made.get(layer) || []), el]);
+    const line = placed.leader && leaderLine(map, placed.leader, unit);
+    made.set(layer, [...(made.get(layer) || []), line, el].filter(Boolean));
   }
-  for (const old of map.world.querySelectorAll("g.label.placed")) old.remove();
+  for (const old of map.world.querySelectorAll(".placed")) old.remove();
   for (const [layer, els] of made) map.layers[layer].append(...els);
   map.scaleLabels();
+}
+
+// From a unit to its name, where that stands off.
+function leaderLine(map, [from, to], unit) {
+  const [[x1, y1], [x2, y2]] = [map.inches(...from), map.inches(...to)];
+  return s("line", { class: "leader placed", "data-unit": unit, x1, y1, x2, y2 });
 }
 
 // The type of a class of labels at this size of the map.

@@ -49,6 +49,7 @@ export function selection() {
     { class: "unit-head" },
     h("span", { class: `swatch ${sideClass(data, card?.side || state.picked)}`, title: card?.side }),
     h("h2", {}, card?.name || state.picked),
+    card?.name && card.name !== card.unit ? h("span", { class: "small soft" }, card.unit) : null,
     h("button", { type: "button", class: "quiet", "aria-label": W.clear, onclick: () => page.tapped("") }, "✕"),
   );
   const parts = [];
