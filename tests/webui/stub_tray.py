@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision.table.abilities import TrayAbilities
 from vision.table.throw import Die, Throw, Why
 
 
@@ -26,6 +27,7 @@ class StubTray:
     """Satisfies ``DiceTable``; ``lay`` puts a throw down. Its dice are not thrown by a program."""
 
     source = "camera"
+    abilities = TrayAbilities()
 
     def __init__(self) -> None:
         self.asked: list[tuple[Die, ...]] = []

@@ -11,6 +11,7 @@ from flask import Flask
 from tests.webui import toy
 from tests.webui.conftest import Clock, Visitor
 from tests.webui.test_wizard import PaperCamera
+from vision.table.abilities import Abilities
 from vision.table.quality import (
     AccuracyMap,
     MarkerInSight,
@@ -60,7 +61,7 @@ class NewCamera(PaperCamera):
 class EmptyTable(HandTable):
     """A real camera's table, with nothing on it that is known."""
 
-    source = "camera"
+    abilities = Abilities(sees=True)
 
 
 @pytest.fixture

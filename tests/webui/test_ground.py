@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
+from vision.table.abilities import Abilities
 from vision.table.snapshot import Base, Snapshot, Terrain
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
@@ -22,12 +23,14 @@ BAD = "that cannot be built"
 class Seeing(HandTable):
     """A table that is seen by a camera: it is told what is drawn."""
 
-    source = "camera"
-
     def __init__(self) -> None:
         super().__init__(toy.table())
         self.told: list[tuple[Terrain, ...]] = []
         self.refuses = False
+
+    @property
+    def abilities(self) -> Abilities:
+        return Abilities(sees=True, know_ground=self.set_terrain)
 
     def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:
         if self.refuses:
@@ -98,11 +101,13 @@ def test_another_game_has_its_own_terrain_again(tmp_path: Path) -> None:
 class Searching(HandTable):
     """A camera that finds only what it was told of."""
 
-    source = "camera"
-
     def __init__(self) -> None:
         super().__init__(Snapshot((72.0, 48.0), ()))
         self.told: list[tuple[Base, ...]] = []
+
+    @property
+    def abilities(self) -> Abilities:
+        return Abilities(sees=True, look_for=self.set_bases)
 
     def set_bases(self, bases: tuple[Base, ...]) -> None:
         self.told.append(bases)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.webui import toy
 from tests.webui.conftest import Visitor
+from vision.table.abilities import Abilities
 from vision.table.snapshot import Base, Snapshot
 from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
@@ -17,7 +18,7 @@ from webui.server.app import create_app, desk_of
 class Seen(HandTable):
     """A table with a picture, until it is blind."""
 
-    source = "camera"
+    abilities = Abilities(sees=True)
     why = ""
 
     def blind(self) -> str:

@@ -9,18 +9,26 @@ import numpy as np
 import pytest
 
 from tests.webui import toy
+from vision.table.abilities import Abilities
 from webui.commands.seeing.open_dice import CannotWatch, open_dice
 from webui.commands.serve import serve_options
 from webui.game.seen.live import HandTable
-from webui.game.throws.dice_table import CanThrow
 
 TRAY = "20,20 140,20 140,80 20,80"
 
 
-def live(source: str = "hand") -> HandTable:
-    table = HandTable(toy.table())
-    table.source = source
-    return table
+class Drawn(HandTable):
+    """Says that it is drawn."""
+
+    abilities = Abilities(sees=True, simulated=True)
+
+
+def live() -> HandTable:
+    return HandTable(toy.table())
+
+
+def drawn() -> HandTable:
+    return Drawn(toy.table())
 
 
 @pytest.fixture
@@ -31,15 +39,15 @@ def picture(tmp_path: Path) -> str:
 
 
 def test_the_simulated_table_has_a_drawn_tray_that_says_so() -> None:
-    dice = open_dice(serve_options([]), live("simulated"))
+    dice = open_dice(serve_options([]), drawn())
     assert dice is not None
     dice.close()
-    assert isinstance(dice, CanThrow)
+    assert dice.abilities.throw is not None and dice.abilities.simulated
     assert dice.source == "simulated"
 
 
 def test_none_reads_no_dice() -> None:
-    assert open_dice(serve_options(["--dice-camera", "none"]), live("simulated")) is None
+    assert open_dice(serve_options(["--dice-camera", "none"]), drawn()) is None
 
 
 def test_a_table_by_hand_has_no_tray_unless_one_is_asked_for() -> None:
@@ -52,11 +60,11 @@ def test_safe_reads_no_dice() -> None:
 
 def test_a_camera_of_its_own_is_that_camera(picture: str) -> None:
     options = serve_options(["--dice-camera", picture, "--tray", TRAY])
-    dice = open_dice(options, live("simulated"))
+    dice = open_dice(options, drawn())
     assert dice is not None
     dice.close()
     assert dice.source == "picture"
-    assert not isinstance(dice, CanThrow)
+    assert dice.abilities.throw is None and not dice.abilities.simulated
 
 
 @pytest.mark.parametrize(

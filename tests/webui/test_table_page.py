@@ -14,6 +14,7 @@ from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Action, Modifier, Outcome, Ruling
 from tests.webui import toy
 from tests.webui.conftest import Visitor
+from vision.table.abilities import Abilities
 from vision.table.snapshot import Snapshot
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
@@ -201,11 +202,15 @@ def test_terrain_that_is_none_is_refused(here: Visitor, piece: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "title"),
-    [("simulated", "SIMULATED TABLE"), ("hand", "TABLE BY HAND"), ("camera", None)],
+    ("can", "title"),
+    [
+        (Abilities(sees=True, simulated=True), "SIMULATED TABLE"),
+        (Abilities(sees=False), "TABLE BY HAND"),
+        (Abilities(sees=True), None),
+    ],
 )
-def test_a_table_that_no_camera_sees_says_so(source: str, title: str | None) -> None:
-    banner = _banner(source)
+def test_a_table_that_no_camera_sees_says_so(can: Abilities, title: str | None) -> None:
+    banner = _banner(can)
     assert (banner["title"] if isinstance(banner, dict) else None) == title
 
 
@@ -224,3 +229,10 @@ def test_why_so_many_dice_is_told_while_they_are_asked_for(tmp_path: Path, live:
     (told,) = here.get("/table.json").json["open"]["why"]
     assert (told["what"], told["value"]) == ("two ranks", "2 dice")
     desk_of(app).close()
+
+
+def test_the_page_is_told_what_the_table_can_do(here: Visitor) -> None:
+    """By hand the page is the table, and no camera looks."""
+    assert here.get("/table.json").json["can"] == {
+        "moves": True, "lifts": True, "lays_out": True, "sees": False, "simulated": False,
+    }  # fmt: skip

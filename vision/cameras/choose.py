@@ -27,9 +27,13 @@ _OTHER_PICTURES = frozenset(
 
 
 class ChosenCamera(Camera, Protocol):
-    """A camera that says what kind of source it is, as its frames do."""
+    """A camera that says what kind of source it is, as its frames do.
+
+    ``repeats``: it may give the same picture again (a file does).
+    """
 
     source: str
+    repeats: bool
 
 
 def open_camera(

@@ -41,6 +41,7 @@ class PictureCamera:
     """
 
     source = "picture"
+    repeats = True
 
     def __init__(
         self,

@@ -72,6 +72,7 @@ class HttpCamera:
     """
 
     source = "stream"
+    repeats = False
 
     def __init__(
         self,
@@ -276,6 +277,7 @@ class RtspCamera:
     """An RTSP stream through OpenCV's FFmpeg, with time-outs on opening and reading."""
 
     source = "stream"
+    repeats = False
 
     def __init__(
         self,

@@ -24,6 +24,7 @@ class VideoCamera:
     """
 
     source = "video"
+    repeats = False
 
     def __init__(
         self,

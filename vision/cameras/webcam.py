@@ -88,6 +88,7 @@ class Webcam:
     """
 
     source = "camera"
+    repeats = False
 
     def __init__(
         self,

@@ -34,6 +34,7 @@ from vision.simulator.optics.pinhole import Pinhole, hang_over
 from vision.simulator.optics.shake import Shake
 from vision.simulator.scene import CannotPlace, Scene, Scrap, Spot, Stand, build_scene
 from vision.simulator.world import MM, PERFECT, World
+from vision.table.abilities import SIMULATED
 
 DEFAULT_SIZE_PX = (3840, 2160)
 _STRIP_ROWS = 240
@@ -63,7 +64,8 @@ class SimulatedCamera:
         SymbolError: a tag or marker that cannot be printed.
     """
 
-    source = "simulated"
+    source = SIMULATED
+    repeats = False
 
     def __init__(
         self,

@@ -13,6 +13,7 @@ from vision.simulator.camera import SimulatedCamera
 from vision.simulator.rig import dress_for, hang_rig, on_table_of
 from vision.simulator.scene import CannotPlace
 from vision.simulator.world import PERFECT, World
+from vision.table.abilities import SIMULATED, Abilities
 from vision.table.snapshot import Snapshot, Terrain
 from vision.watch.live import watch_all
 from vision.watch.stations.top_view import TopView
@@ -28,7 +29,7 @@ class SimulatedTable:
     ``set_table`` swaps both for those of another layout. A real camera never becomes one.
     """
 
-    source = "simulated"
+    source = SIMULATED
 
     def __init__(
         self,
@@ -79,6 +80,14 @@ class SimulatedTable:
     def _now(self) -> Watcher:
         with self._lock:
             return self._watcher
+
+    @property
+    def abilities(self) -> Abilities:
+        """The program does all of it."""
+        return Abilities(
+            sees=True, simulated=True, move=self.place, lift=self.lift, lay_out=self.set_table,
+            know_ground=self.set_terrain,
+        )  # fmt: skip
 
     def snapshot(self) -> Snapshot:
         """The newest settled view of every base in play."""

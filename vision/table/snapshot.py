@@ -135,6 +135,9 @@ class Flag:
     text: str
 
 
+BY_HAND = "hand"
+"""The source of a table without a camera."""
+
 AGREED = "agreed"
 """The kind of flag that people raise: a move is let stand although a rule finds fault."""
 
@@ -154,8 +157,13 @@ class Snapshot:
     readings: tuple[HandReading, ...] = ()
     flags: tuple[Flag, ...] = ()
     taken_s: float = 0.0
-    source: str = "hand"
+    source: str = BY_HAND
     calibration: str = ""
+
+    @property
+    def by_hand(self) -> bool:
+        """Does every base stand where it was put on the page, seen by nobody?"""
+        return self.source == BY_HAND
 
     @property
     def agreed(self) -> bool:

@@ -16,6 +16,7 @@ from vision.cameras.newest import NewestFrame, Shot
 from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_watcher import TrayWatcher
 from vision.simulator.dice.dice_tray import DiceTrayCamera
+from vision.table.abilities import TrayAbilities
 from vision.table.throw import Die, Throw
 
 NO_TRAY = (
@@ -82,6 +83,11 @@ class DiceWatch:
         self._version = 1
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+
+    @property
+    def abilities(self) -> TrayAbilities:
+        """People throw these dice."""
+        return TrayAbilities()
 
     def start(self) -> None:
         """Watch in a thread from now on."""
@@ -220,6 +226,11 @@ class SimulatedDice(DiceWatch):
         watcher = TrayWatcher(Tray((first, second, third, fourth)))
         super().__init__(newest, watcher, camera.source, newest.close)
         self._camera = camera
+
+    @property
+    def abilities(self) -> TrayAbilities:
+        """Its dice are drawn, and thrown by the program."""
+        return TrayAbilities(simulated=True, throw=self.throw)
 
     def throw(self, count: int, again: Sequence[Die] = ()) -> None:
         """Throw *count* dice after all that lie there were lifted; or only those of *again*.

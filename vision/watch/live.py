@@ -70,7 +70,7 @@ def station(
     simulated = camera if isinstance(camera, SimulatedCamera) else None
     if lens is None and simulated is not None:
         lens = simulated.lens
-    newest = NewestFrame(camera, limit_s=limit_s, steady=steady, repeats=camera.source == "picture")
+    newest = NewestFrame(camera, limit_s=limit_s, steady=steady, repeats=camera.repeats)
     facts = cast(Callable[[], dict[str, object]], getattr(camera, "facts", dict))
     return Station(
         newest,

@@ -19,6 +19,7 @@ from calibration.table_file import BaseInPlay, TableFile
 from vision.cameras.newest import NewestFrame
 from vision.simulator.demo import pieces_of
 from vision.simulator.scene import CannotPlace
+from vision.table.abilities import Abilities
 from vision.table.snapshot import Base, Flag, Snapshot, Terrain
 from vision.tags.decode.forms import make_forms
 from vision.watch.careful_tracker import CarefulTracker
@@ -243,6 +244,13 @@ class Watcher:
             )
         for hand in hands:
             hand.move(payload, x_in, y_in, facing_deg)
+
+    @property
+    def abilities(self) -> Abilities:
+        """Real models are moved by people; those of simulated cameras by the program."""
+        if all(each.movable is not None for each in self.stations):
+            return Abilities(True, simulated=True, move=self.place, know_ground=self.set_terrain)
+        return Abilities(True, look_for=self.set_bases, know_ground=self.set_terrain)
 
     def calibrate_again(self) -> None:
         """Forget where the cameras were and find them anew in the next frame."""

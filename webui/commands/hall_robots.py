@@ -10,12 +10,14 @@ import random
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from rules.books import RULE_SETS
 from rules.kernel.prompts import Look
 from rules.kernel.protocol import IllegalAction
 from rules.robots.robot import DeadEnd, Robot, Scene, any_answer, rounded
+from vision.table.abilities import SIMULATED, Abilities
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 from webui.commands.benches.rules_bench import ROBOTS
@@ -36,7 +38,12 @@ MOST_REFUSED = 40
 class RobotLive(HandTable):
     """A table by hand whose models a robot moves."""
 
-    source = "simulated"
+    source = SIMULATED
+
+    @property
+    def abilities(self) -> Abilities:
+        """As by hand; nobody takes it for a real table."""
+        return replace(super().abilities, sees=True, simulated=True)
 
 
 class RobotTable:
@@ -136,7 +143,9 @@ def _finish(game: Game, robot: Robot, dice: random.Random, desk: Desk) -> bool:
 def _stand(desk: Desk, wanted: Snapshot) -> None:
     """Move the models to where *wanted* has them."""
     now = {base.payload: base for base in desk.live.snapshot().bases}
+    move = desk.live.abilities.move
+    assert move is not None, "a robot's models are its own"
     for base in wanted.bases:
         if base.pose is None or base.payload not in now or now[base.payload].pose == base.pose:
             continue
-        desk.live.place(base.payload, base.pose.x_in, base.pose.y_in, base.pose.facing_deg)
+        move(base.payload, base.pose.x_in, base.pose.y_in, base.pose.facing_deg)

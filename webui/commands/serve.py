@@ -323,7 +323,7 @@ def _serve_until_stopped(
     # A service is stopped with this signal: as orderly as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _say_where(options.host, options.port, live.source, proxy_door(options))
+        _say_where(options.host, options.port, live.abilities.sees, proxy_door(options))
         server.run()
     except KeyboardInterrupt:
         pass  # the server itself ends quietly; this one came before it ran
@@ -355,13 +355,13 @@ def join_hall(options: argparse.Namespace, desk: Desk) -> Callable[[], None]:
     return hall.close
 
 
-def _say_where(host: str, port: int, source: str, proxy: ProxyDoor | None = None) -> None:
+def _say_where(host: str, port: int, sees: bool, proxy: ProxyDoor | None = None) -> None:
     from vision.tags.decode.pyzbar_reader import pyzbar_fact
     from webui.server.addresses import is_open_to_all, names_on
 
     page = f"http://{names_on(host)[0]}:{port}"
     print(f"Drumhead serves on {page}   (Ctrl-C stops it)", flush=True)
-    reader_off = "" if source == "hand" else pyzbar_fact()
+    reader_off = pyzbar_fact() if sees else ""
     if reader_off:
         print(reader_off, file=sys.stderr, flush=True)
     if proxy is not None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
+from vision.table.abilities import is_simulated
 from webui.hall.wire.messages import Plan, Score, Status, Told
 
 MOST_TABLES = 300
@@ -86,6 +87,7 @@ class Tables:
                 {
                     "place": seen.place,
                     "status": to_plain(seen.status),
+                    "simulated": seen.status is not None and is_simulated(seen.status.source),
                     "score": to_plain(seen.score),
                     "plan": to_plain(seen.plan),
                 }

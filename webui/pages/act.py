@@ -25,7 +25,7 @@ from webui.game.told import words
 from webui.pages.table import side_of, sight
 from webui.server.access import Refused
 from webui.server.routes import BadRequest, Doors, body, is_from_afar
-from webui.server.session import MODELS_ARE_OURS, Desk
+from webui.server.session import Desk
 
 Text = Annotated[str, Meta(max_length=400)]
 LONGEST_NAME = 80
@@ -264,7 +264,7 @@ def refuse_from_afar(desk: Desk) -> None:
     Raises:
         Refused: from outside, of a table that a camera looks at.
     """
-    if is_from_afar() and desk.live.source not in MODELS_ARE_OURS:
+    if is_from_afar() and not desk.models_are_ours:
         raise Refused(words.NOT_AT_THE_TABLE)
 
 

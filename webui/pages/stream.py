@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from flask import Response, request
 
 from webui.game.position import NotNow
-from webui.game.seen.live import HasCameras, SeenFromAbove
+from webui.game.seen.live import SeenFromAbove
 from webui.game.told import words
 from webui.server.access import is_this_computer
 from webui.server.last_picture import LastPicture
@@ -120,7 +120,7 @@ def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> Non
 def _of_camera(desk: Desk, camera: str) -> SeenFromAbove | None:
     """The picture of one of several cameras alone; of all while that one is blind."""
     live = desk.live
-    if not isinstance(live, HasCameras) or camera not in live.camera_names():
+    if camera not in live.camera_names():
         raise NotNow("there is no camera of that name")
     return live.top_view_of(camera) or live.top_view()
 

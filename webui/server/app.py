@@ -12,6 +12,7 @@ from flask.sessions import SecureCookieSessionInterface
 from werkzeug.wrappers import Response
 
 from rules.kernel.protocol import Army, RuleSet
+from vision.table.abilities import is_simulated
 from webui.game.kept.armies import Armies
 from webui.game.kept.layouts import Layouts
 from webui.game.seen.live import LiveTable
@@ -107,6 +108,7 @@ def _bare_app(secret: bytes | str) -> Flask:
     app.secret_key = secret
     app.session_interface = Cookies()
     app.jinja_env.globals["say"] = words.PAGES
+    app.jinja_env.tests["simulated"] = is_simulated
     app.config.update(
         SESSION_COOKIE_NAME="drumhead",
         SESSION_COOKIE_SAMESITE="Strict",

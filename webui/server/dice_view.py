@@ -7,7 +7,6 @@ from vision.table.throw import Throw
 from webui.game.position import Present
 from webui.game.throws.dice_question import DiceQuestion, asked_roll, sides_of
 from webui.game.throws.dice_setting import setting_of, wishes
-from webui.game.throws.dice_table import CanThrow
 
 
 def dice_view(question: DiceQuestion | None, present: Present) -> Plain:
@@ -19,10 +18,11 @@ def dice_view(question: DiceQuestion | None, present: Present) -> Plain:
     roll = asked_roll(present.opened)
     return {
         "source": question.table.source,
+        "simulated": question.table.abilities.simulated,
         "setting": setting_of(present.line, sides),
         "wishes": dict(wishes(present.line, sides)),
         "trouble": question.table.trouble(),
-        "can_throw": isinstance(question.table, CanThrow),
+        "can_throw": question.table.abilities.throw is not None,
         "again": list(question.again),
         "throw": None if throw is None or roll is None else _plain(throw),
     }

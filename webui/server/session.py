@@ -23,8 +23,8 @@ from webui.game.journal.library import Shelf
 from webui.game.kept.glances import Glances
 from webui.game.position import NotNow, Present, Who
 from webui.game.seen.laying_out import first_table, lay_out
-from webui.game.seen.live import CanLift, KnowsBases, LiveTable
-from webui.game.seen.model_removal import Lifting, Place
+from webui.game.seen.live import LiveTable
+from webui.game.seen.model_removal import Lifting, Move, Place
 from webui.game.seen.muster import muster
 from webui.game.seen.terrain_sync import Drawn
 from webui.game.throws.dice_question import DiceQuestion
@@ -35,9 +35,6 @@ from webui.server.hall_interface import HallLine
 from webui.server.notifier import Bell, Pulse
 
 log = logging.getLogger(__name__)
-
-MODELS_ARE_OURS = ("simulated", "hand")
-"""Sources whose models the program itself moves when a base is dragged."""
 
 BACKUP_EVERY_S = 60.0
 """A copy of the whole game takes a while: at most one a minute, however short the turns."""
@@ -99,6 +96,11 @@ class Desk:
         while self.at_end:
             self.at_end.pop()()
 
+    @property
+    def models_are_ours(self) -> bool:
+        """Does the program itself move the models when a base is dragged?"""
+        return self.live.abilities.move is not None
+
     # Games
 
     def the_game(self) -> Game:
@@ -118,7 +120,7 @@ class Desk:
         if armies is not None:
             rules = self.rule_set(armies[0].rules)
             self.begin(rules.name, armies, f"{armies[0].side} against {armies[1].side}")
-        elif self.rules and self.live.source in MODELS_ARE_OURS:
+        elif self.rules and self.models_are_ours:
             self.begin_demo(first or next(iter(self.rules)))
 
     def _try_open(self, name: str) -> bool:
@@ -205,7 +207,7 @@ class Desk:
             As ``begin``.
         """
         name = self.begin(rules, armies, title, house)
-        if self.live.source in MODELS_ARE_OURS:
+        if self.models_are_ours:
             self._lay_out(muster(self.rule_set(rules), armies))
             self.bell.ring()
         return name
@@ -219,7 +221,7 @@ class Desk:
         """
         demo = self.rule_set(rules).demo()
         name = self.begin(rules, demo.armies, demo.title, {**demo.house, **(house or {})})
-        if self.live.source in MODELS_ARE_OURS:
+        if self.models_are_ours:
             self._lay_out(demo.table)
             self.bell.ring()
         return name
@@ -230,12 +232,12 @@ class Desk:
 
     def _stand_models_again(self, game: Game) -> None:
         """After a restart the program's own models stand where people had put them."""
-        if self.live.source not in MODELS_ARE_OURS:
+        if (move := self.live.abilities.move) is None:
             return
         self._lay_out(first_table(game))
         for payload, (x_in, y_in, facing_deg) in game.journal.placed().items():
             with suppress(ValueError):
-                self.live.place(payload, x_in, y_in, facing_deg)
+                move(payload, x_in, y_in, facing_deg)
         self._lifting = Lifting(self.live)
         self._tidy(game)
 
@@ -280,16 +282,16 @@ class Desk:
 
     def _bring_bases(self, game: Game) -> None:
         """A camera looks for the bases of both armies; a table that is ours has them."""
-        if self.live.source in MODELS_ARE_OURS or not isinstance(self.live, KnowsBases):
+        if (look_for := self.live.abilities.look_for) is None:
             return
         try:
-            self.live.set_bases(muster(game.rules, game.present().armies).bases)
+            look_for(muster(game.rules, game.present().armies).bases)
         except ValueError as why:
             self.notices.append(f"the camera cannot look for the bases of this game: {why}")
 
     def _tidy(self, game: Game) -> None:
         present = game.present()
-        if self.live.source in MODELS_ARE_OURS:
+        if self.models_are_ours:
             self._lifting.follow(present.fallen)
         trouble = self._drawn.follow(present.hand.terrain)
         if trouble:
@@ -348,15 +350,15 @@ class Desk:
             ValueError: no such base. Stale, CannotKeep: nothing was moved.
         """
         ours = {payload: pose for payload, pose in poses.items() if self._is_ours(payload)}
-        if self.live.source in MODELS_ARE_OURS and ours:
-            self._place_models(ours)
+        if (move := self.live.abilities.move) is not None and ours:
+            self._place_models(ours, move)
             self.bell.ring()
         else:
             ours = {}
         for payload in poses.keys() - ours.keys():
             self._place_by_hand(payload, poses[payload], who)
 
-    def _place_models(self, poses: Mapping[str, Place]) -> None:
+    def _place_models(self, poses: Mapping[str, Place], move: Move) -> None:
         """Kept first: a model that has moved stands there after a restart as well."""
         known = {base.payload for base in self.live.snapshot().bases}
         for payload in poses:
@@ -365,7 +367,7 @@ class Desk:
         if self.game is not None:
             self.game.journal.set_placed(poses)
         for payload, pose in poses.items():
-            self.live.place(payload, *pose)
+            move(payload, *pose)
 
     def _place_by_hand(self, payload: str, pose: Place, who: Who) -> None:
         game = self.the_game()
@@ -382,9 +384,9 @@ class Desk:
         Raises:
             NotNow: people have to take it off themselves. ValueError: there is no such base.
         """
-        if self.live.source not in MODELS_ARE_OURS or not isinstance(self.live, CanLift):
+        if (lift := self.live.abilities.lift) is None:
             raise NotNow(f"take {payload} off the table by hand, the camera follows")
-        self.live.lift(payload)
+        lift(payload)
         self.bell.ring()
 
     def _is_ours(self, payload: str) -> bool:

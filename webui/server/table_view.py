@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Army, Card, Modifier, Plain, RuleSet
 from rules.kernel.telling.ledger import strengths
+from vision.table.abilities import Abilities
 from vision.table.snapshot import Base, Snapshot
 from vision.table.terrain_kinds import unruled
 from webui.game.game import Game
@@ -31,7 +32,7 @@ from webui.game.secrets.secrecy import (
     is_secret,
     may_read_so_far,
 )
-from webui.game.seen.live import HasCameras, SeenFromAbove
+from webui.game.seen.live import SeenFromAbove
 from webui.game.seen.move_preview import asked_or_answered, drawn
 from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.far_dice import ways_of
@@ -43,6 +44,7 @@ from webui.game.told.commanders import commander
 from webui.server.dice_view import dice_view
 from webui.server.last_picture import LastPicture
 from webui.server.session import Desk
+from webui.server.view.can import can_of
 from webui.server.view.moved_head import moved_head
 from webui.server.view.side_clock import SideClock, whose
 
@@ -101,7 +103,8 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes, why: WhyThrown) -> d
     seen: dict[str, Plain] = {
         "version": desk.bell.count,
         "source": desk.live.source,
-        "banner": _banner(desk.live.source),
+        "can": to_plain(can_of(desk.live.abilities)),
+        "banner": _banner(desk.live.abilities),
         "troubles": [
             *besides(blind, desk.live.troubles()),
             *desk.notices,
@@ -140,13 +143,13 @@ def _ageless(says: str) -> str:
 
 def camera_names(desk: Desk) -> list[Plain]:
     """Of several cameras over the table, what they are called."""
-    return list(desk.live.camera_names()) if isinstance(desk.live, HasCameras) else []
+    return list(desk.live.camera_names())
 
 
-def _banner(source: str) -> Plain:
-    if source == "simulated":
+def _banner(can: Abilities) -> Plain:
+    if can.simulated:
         return {"title": words.SIMULATED, "says": words.SIMULATED_SAYS}
-    if source == "hand":
+    if not can.sees:
         return {"title": words.BY_HAND, "says": words.BY_HAND_SAYS}
     return None
 

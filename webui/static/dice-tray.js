@@ -85,7 +85,7 @@ export class DiceTray {
       "p",
       {},
       h("strong", {}, W.tray.title),
-      this.dice.source === "simulated" ? [" ", h("span", { class: "badge-pill" }, "SIMULATED")] : null,
+      this.dice.simulated ? [" ", h("span", { class: "badge-pill" }, "SIMULATED")] : null,
     );
   }
 
@@ -106,7 +106,7 @@ export class DiceTray {
       { class: "row" },
       pick,
       h("a", { class: "small", href: "/dice" }, W.tray.record),
-      this.dice.source === "simulated" || this.marking
+      this.dice.simulated || this.marking
         ? null
         : h("button", { type: "button", class: "quiet small", onclick: () => this.mark() }, W.tray.mark),
       this.waitsForOther() ? h("p", { class: "small soft" }, W.tray.notAgreed) : null,

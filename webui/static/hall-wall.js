@@ -64,7 +64,7 @@ function card(table) {
   const says = table.score?.over
     ? (table.score.over.winner ? W.wins(table.score.over.winner) : W.draw)
     : table.score?.says || "";
-  const sim = table.status?.source === "simulated" ? h("span", { class: "badge-pill" }, "SIMULATED") : null;
+  const sim = table.simulated ? h("span", { class: "badge-pill" }, "SIMULATED") : null;
   return h(
     "a",
     { class: `hall-card ${online ? "" : "away"} ${calls.length ? "calls" : ""}`, href: `#${table.place}` },

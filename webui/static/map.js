@@ -110,7 +110,7 @@ export class TableMap {
     const fresh = !this.data || this.data.size_in.join() !== size || this.data.game?.name !== data.game?.name;
     this.data = data;
     if (data.game?.colours) paint(data);
-    if (data.source === "simulated") this.dropped.over(data.bases);
+    if (data.can.simulated) this.dropped.over(data.bases);
     if (fresh) drawCloth(this);
     const land = JSON.stringify(data.terrain);
     if (land !== this.land) {
@@ -292,6 +292,6 @@ export class TableMap {
   }
 
   asksForModels() {
-    return this.data.prompt?.ask === "look" && (this.ghosting || ["hand", "simulated"].includes(this.data.source));
+    return this.data.prompt?.ask === "look" && (this.ghosting || this.data.can.moves);
   }
 }

@@ -45,7 +45,7 @@ const refresh = coalesced(async () => {
   const ruling = game && eventful(data)[0];
   const over = game?.over;
   const parts = over ? ended(over) : prompt ? asked(data, prompt) : ruling ? ruled(data, ruling) : null;
-  const simulated = data.source === "simulated" ? h("p", { class: "overlay-sim" }, "SIMULATED") : null;
+  const simulated = data.can.simulated ? h("p", { class: "overlay-sim" }, "SIMULATED") : null;
   const whole = h(
     "div",
     {},

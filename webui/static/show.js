@@ -47,7 +47,7 @@ const isIdle = () => Date.now() - idle > IDLE_MS;
 
 function draw() {
   const sim = $("sim");
-  sim.hidden = data.source !== "simulated";
+  sim.hidden = !data.can.simulated;
   sim.textContent = data.banner?.title || "";
   // At the end the last line and arc would only be in the way of the field that is held.
   const over = data.game?.over;

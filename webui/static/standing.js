@@ -11,7 +11,7 @@ export function banners(data, connected = true) {
     list.push(
       h(
         "div",
-        { class: `banner ${data.source === "simulated" ? "simulated" : "note hand"}` },
+        { class: `banner ${data.can.simulated ? "simulated" : "note hand"}` },
         h("strong", {}, data.banner.title),
         h("span", {}, data.banner.says),
       ),

@@ -50,7 +50,7 @@ const refresh = coalesced(async () => {
   if (!map.mayMeasure && map.ruling) $("ruler").onclick();
   if (!before) {
     ownEdgeDown(state.data);
-    if (state.data.you.afar && state.data.source !== "hand") ghosting(true);
+    if (state.data.you.afar && state.data.can.sees) ghosting(true);
   }
   $("camera").hidden = !state.data.cameras.length;
   map.render(state.data);
@@ -201,7 +201,7 @@ function demoCard() {
 
 // What an action card offers besides reading it.
 const cardsWith = (data) => ({
-  ours: data.source === "simulated" || data.source === "hand",
+  ours: data.can.moves,
   overrule: data.you.may_overrule ? overrule : null,
   newest: data.verdicts[0]?.event,
   mayDispute: data.you.may_act,

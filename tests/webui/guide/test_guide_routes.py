@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 
 from tests.webui.afar.test_proxy_door import PUBLIC, FromAfar
 from tests.webui.conftest import Visitor
+from vision.table.abilities import Abilities
+from webui.game.seen.live import HandTable
 from webui.server.app import desk_of
 
 NORTH = {"payload": "B01", "x_in": 30, "y_in": 24, "facing_deg": 270}
@@ -91,13 +94,15 @@ def test_the_rules_tell_what_a_ghost_would_come_to(app: Flask, here: Visitor) ->
     assert told["kind"] == "refused" and "1.0 in too far" in told["says"][0]
 
 
-def test_who_is_not_at_the_table_moves_no_model(app: Flask) -> None:
+def test_who_is_not_at_the_table_moves_no_model(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of a table that a camera looks at; without one the page is the table."""
     app.extensions["doors"].public = PUBLIC
     afar = FromAfar(app)
     afar.join(app, "Blue")
     assert afar.ask("/act/place", "POST", json={"bases": [NORTH]}).status_code == 200
-    desk_of(app).live.source = "camera"
+    monkeypatch.setattr(HandTable, "abilities", Abilities(sees=True))
     refused = afar.ask("/act/place", "POST", json={"bases": [NORTH]})
     assert refused.status_code == 403 and "ghost" in refused.json["error"]
     head = afar.ask("/table.json").json["game"]["head"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.page.conftest import Open
+from vision.table.abilities import Abilities
 from webui.game.position import Who
 from webui.game.seen.live import HandTable
 
@@ -19,8 +21,12 @@ pytestmark = pytest.mark.browser
 class LateTable(HandTable):
     """A simulated table whose camera sees a move only when it is told to look."""
 
-    source = "simulated"
     late: dict[str, tuple[float, float, float]]
+
+    @property
+    def abilities(self) -> Abilities:
+        """As by hand, drawn."""
+        return replace(super().abilities, sees=True, simulated=True)
 
     def place(self, payload: str, x_in: float, y_in: float, facing_deg: float) -> None:
         """The model is moved; the picture does not show it yet."""

@@ -26,6 +26,7 @@ from vision.simulator.dice.drawn_die import (
     rests_at,
     turned,
 )
+from vision.table.abilities import SIMULATED
 
 SIZE_PX = (800, 600)
 SIDE_PX = 40.0
@@ -77,7 +78,7 @@ class DiceTrayCamera:
     thread; pictures are read from one.
     """
 
-    source = "simulated"
+    source = SIMULATED
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ def open_dice(options: argparse.Namespace, live: LiveTable) -> DiceWatch | None:
         tray = tray_from_text(options.tray) if options.tray else None
         if spec == "none":
             return None
-        if spec == SIMULATED or (not spec and live.source == "simulated"):
+        if spec == SIMULATED or (not spec and live.abilities.simulated):
             return simulated_dice()
         if spec:
             return _own_camera(spec, tray)
@@ -48,7 +48,7 @@ def open_dice(options: argparse.Namespace, live: LiveTable) -> DiceWatch | None:
 
 def _own_camera(spec: str, tray: Tray | None) -> DiceWatch:
     camera = open_camera(spec)
-    newest = NewestFrame(camera, repeats=camera.source == "picture")
+    newest = NewestFrame(camera, repeats=camera.repeats)
     newest.start()
     dice = DiceWatch(newest, TrayWatcher(tray), camera.source, newest.close)
     dice.start()

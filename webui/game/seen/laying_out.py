@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Protocol, runtime_checkable
 
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
@@ -12,32 +11,24 @@ from webui.game.seen.live import LiveTable
 from webui.game.seen.muster import muster
 
 
-@runtime_checkable
-class CanLayOut(Protocol):
-    """A table that can be cleared and laid out anew (by hand, or simulated)."""
-
-    def set_table(self, table: Snapshot) -> None:
-        """Put every base of *table* where it says, and its terrain."""
-        ...
-
-
 def lay_out(live: LiveTable, table: Snapshot) -> None:
     """Put the models on *live* as they stand on *table*.
 
     Raises:
         NotNow: it cannot be laid out; a sentence.
     """
-    if isinstance(live, CanLayOut) and not _same_things(live.snapshot(), table):
+    can = live.abilities
+    if can.lay_out is not None and not _same_things(live.snapshot(), table):
         try:
-            live.set_table(table)
+            can.lay_out(table)
         except ValueError as why:
             raise NotNow(f"this table cannot be laid out: {why}") from None
         return
     for base in table.bases:
-        if base.pose is not None:
+        if base.pose is not None and can.move is not None:
             # A base that the simulated table does not have is reported as never seen.
             with suppress(ValueError):
-                live.place(base.payload, base.pose.x_in, base.pose.y_in, base.pose.facing_deg)
+                can.move(base.payload, base.pose.x_in, base.pose.y_in, base.pose.facing_deg)
 
 
 def first_table(game: Game) -> Snapshot:

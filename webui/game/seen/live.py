@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
-from vision.table.snapshot import Base, Pose, Snapshot, Terrain
+from vision.table.abilities import Abilities
+from vision.table.snapshot import BY_HAND, Base, Pose, Snapshot
 
 
 class CannotPlace(ValueError):
@@ -51,7 +52,12 @@ class LiveTable(Protocol):
 
     @property
     def source(self) -> str:
-        """simulated, camera, stream, video, picture or hand."""
+        """simulated, camera, stream, video, picture or hand: for records, never to be compared."""
+        ...
+
+    @property
+    def abilities(self) -> Abilities:
+        """What this table can do by itself."""
         ...
 
     def snapshot(self) -> Snapshot:
@@ -70,11 +76,15 @@ class LiveTable(Protocol):
         """Why nothing may be measured now, as a sentence; "" when it may."""
         ...
 
-    def place(self, payload: str, x_in: float, y_in: float, facing_deg: float) -> None:
-        """Move the model itself, where a program can.
+    def camera_names(self) -> tuple[str, ...]:
+        """Of several cameras, what they are called; () where there is one, or none."""
+        ...
+
+    def top_view_of(self, camera: str) -> SeenFromAbove | None:
+        """The newest rectified picture of one of several cameras alone, None while it is blind.
 
         Raises:
-            ValueError: a real camera, or an unknown payload; the message is a sentence.
+            KeyError: there is no camera of that name.
         """
         ...
 
@@ -91,72 +101,21 @@ class LiveTable(Protocol):
         ...
 
 
-@runtime_checkable
-class CanLift(Protocol):
-    """A table whose models the program can take off."""
-
-    def lift(self, payload: str) -> None:
-        """Take a model off the table; ``place`` puts it back.
-
-        Raises:
-            ValueError: an unknown payload; the message is a sentence.
-        """
-        ...
-
-
-@runtime_checkable
-class KnowsBases(Protocol):
-    """A table that finds only the bases it was told of."""
-
-    def set_bases(self, bases: tuple[Base, ...]) -> None:
-        """These are in play from now on, whatever their poses.
-
-        Raises:
-            ValueError: a base that cannot be found; the message is a sentence.
-        """
-        ...
-
-
-@runtime_checkable
-class HasCameras(Protocol):
-    """A table that may be looked at by several cameras."""
-
-    def camera_names(self) -> tuple[str, ...]:
-        """What they are called; () where there is one."""
-        ...
-
-    def top_view_of(self, camera: str) -> SeenFromAbove | None:
-        """The newest rectified picture of one of them alone, None while it is blind.
-
-        Raises:
-            KeyError: there is no camera of that name.
-        """
-        ...
-
-
-@runtime_checkable
-class KnowsGround(Protocol):
-    """A table that has to know its hills, to see how high a base stands."""
-
-    def set_terrain(self, terrain: tuple[Terrain, ...]) -> None:
-        """Bases stand on that terrain from now on.
-
-        Raises:
-            ValueError: it cannot be laid out; the message is a sentence.
-        """
-        ...
-
-
 class HandTable:
     """A table without a camera: every base stands exactly where it was put on the page."""
 
-    source = "hand"
+    source = BY_HAND
 
     def __init__(self, table: Snapshot, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._lock = threading.Lock()
         self._version = 1
-        self._table = replace(table, source="hand", taken_s=now(), flags=())
+        self._table = replace(table, source=BY_HAND, taken_s=now(), flags=())
+
+    @property
+    def abilities(self) -> Abilities:
+        """The page is the table: it puts down, lifts and lays out."""
+        return Abilities(sees=False, move=self.place, lift=self.lift, lay_out=self.set_table)
 
     def snapshot(self) -> Snapshot:
         """The table as it was last put, and when; it is always settled."""
@@ -166,6 +125,18 @@ class HandTable:
     def top_view(self) -> None:
         """There is no picture."""
         return None
+
+    def camera_names(self) -> tuple[str, ...]:
+        """There are no cameras."""
+        return ()
+
+    def top_view_of(self, camera: str) -> TopView | None:
+        """Of no camera.
+
+        Raises:
+            KeyError: always.
+        """
+        raise KeyError(camera)
 
     def troubles(self) -> tuple[str, ...]:
         """None: nothing can fail."""
@@ -211,7 +182,7 @@ class HandTable:
     def set_table(self, table: Snapshot) -> None:
         """Clear the table and lay out another one."""
         with self._lock:
-            self._table = replace(table, source="hand", taken_s=self._now(), flags=())
+            self._table = replace(table, source=BY_HAND, taken_s=self._now(), flags=())
             self._version += 1
 
     def facts(self) -> dict[str, object]:

@@ -6,14 +6,17 @@ where they stood when the step is undone. Law: no rule; the cards say who is out
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from rules.kernel.protocol import Army, Card
-from webui.game.seen.live import CanLift, LiveTable
+from webui.game.seen.live import LiveTable
 
 Place = tuple[float, float, float]
 """x_in, y_in, facing_deg."""
+
+Move = Callable[[str, float, float, float], None]
+"""Puts the model of a payload there."""
 
 
 def fallen(armies: Iterable[Army], cards: Mapping[str, Card]) -> frozenset[str]:
@@ -38,15 +41,15 @@ class Lifting:
     def follow(self, out: frozenset[str]) -> None:
         """Lift the models that are *out* since the last step; put back those that no longer
         are, where they stood."""
-        live = self._live
-        if not isinstance(live, CanLift) or out == self._stood.keys():
+        live, can = self._live, self._live.abilities
+        if can.lift is None or can.move is None or out == self._stood.keys():
             return
         for payload in sorted(self._stood.keys() - out):
-            live.place(payload, *self._stood.pop(payload))
+            can.move(payload, *self._stood.pop(payload))
         for base in live.snapshot().bases:
             if base.payload in out and base.payload not in self._stood and base.pose is not None:
                 pose = base.pose
                 self._stood[base.payload] = (pose.x_in, pose.y_in, pose.facing_deg)
                 # It may have been lifted by hand meanwhile.
                 with suppress(ValueError):
-                    live.lift(base.payload)
+                    can.lift(base.payload)

@@ -46,7 +46,7 @@ def scene(
     terrain = seen.terrain if hand.terrain is None else hand.terrain
     there = (*seen.bases, *_unknown(seen, [one for one in arriving if one.id not in fallen]))
     bases = tuple(
-        _own(base, owners, hand, terrain, by_hand=seen.source == "hand")
+        _own(base, owners, hand, terrain, by_hand=seen.by_hand)
         for base in there
         if base.payload not in fallen or base.status in ("seen", "moving")
     )

@@ -6,7 +6,7 @@ Law: no rule and no request. The drawing itself is kept in the game.
 from __future__ import annotations
 
 from vision.table.snapshot import Terrain
-from webui.game.seen.live import KnowsGround, LiveTable
+from webui.game.seen.live import LiveTable
 
 Pieces = tuple[Terrain, ...]
 
@@ -24,11 +24,12 @@ class Drawn:
     def follow(self, drawn: Pieces | None) -> str:
         """Tell the table, if it has to know and does not yet; "" or why it could not be told."""
         wanted = self._first if drawn is None else drawn
-        if wanted == self._told or not isinstance(self._live, KnowsGround):
+        know_ground = self._live.abilities.know_ground
+        if wanted == self._told or know_ground is None:
             return ""
         self._told = wanted
         try:
-            self._live.set_terrain(wanted)
+            know_ground(wanted)
         except ValueError as why:
             return f"the camera's table keeps its old terrain: {why}"
         return ""

@@ -14,7 +14,7 @@ from vision.table.throw import Die, Throw
 from webui.game.game import Game
 from webui.game.position import NotNow, Opened, Present, Who
 from webui.game.throws.dice_setting import setting_of
-from webui.game.throws.dice_table import CanThrow, DiceTable, SeenDice
+from webui.game.throws.dice_table import DiceTable, SeenDice
 
 READ_SIDES = 6
 MOVED = "the dice have been moved: look at the throw again"
@@ -73,7 +73,8 @@ class DiceQuestion:
         Raises:
             NotNow: people throw these dice, or so many do not fit.
         """
-        if not isinstance(self.table, CanThrow):
+        throw = self.table.abilities.throw
+        if throw is None:
             raise NotNow("throw the dice into the tray, the camera reads them")
         offer = self.offer()
         chosen = [die for die, _ in self._again]
@@ -82,7 +83,7 @@ class DiceQuestion:
                 raise NotNow(MOVED)
             chosen = [offer.dice[k] for k in again]
         try:
-            self.table.throw(len(chosen) or roll.count, chosen)
+            throw(len(chosen) or roll.count, chosen)
         except ValueError as why:
             raise NotNow(str(why)) from None
 
@@ -105,7 +106,7 @@ class DiceQuestion:
             raise NotNow("a person has to look at this throw")
         taken = [(die, f) for die, f in zip(offer.dice, faces, strict=True) if f is not None]
         self._last = tuple(taken)
-        how = told(taken, len(faces) - len(taken), self.table.source, who, by_itself=by_itself)
+        how = told(taken, len(faces) - len(taken), self.table.abilities.simulated, who, by_itself)
         seen = SeenDice(tuple(die.face or 0 for die, _ in taken), picture)
         return Accepted(tuple(face for _, face in taken), how, seen)
 
@@ -141,10 +142,10 @@ def named(last: Sequence[tuple[Die, int]], roll: Roll) -> tuple[tuple[Die, int],
 
 
 def told(
-    taken: Sequence[tuple[Die, int]], left_out: int, source: str, who: Who, *, by_itself: bool
+    taken: Sequence[tuple[Die, int]], left_out: int, simulated: bool, who: Who, by_itself: bool
 ) -> str:
     """How an answer came about, as the record says it."""
-    camera = "simulated camera" if source == "simulated" else "camera"
+    camera = "simulated camera" if simulated else "camera"
     name = "itself, as both sides agreed" if by_itself else who.name or who.side or who.role
     parts = [f"read by the {camera}", f"accepted by {name}"]
     parts += [

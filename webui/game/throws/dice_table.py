@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
+from vision.table.abilities import TrayAbilities
 from vision.table.throw import Die, Throw
 
 
@@ -18,7 +19,12 @@ class DiceTable(Protocol):
 
     @property
     def source(self) -> str:
-        """simulated, camera, stream, video or picture."""
+        """simulated, camera, stream, video or picture: for records, never to be compared."""
+        ...
+
+    @property
+    def abilities(self) -> TrayAbilities:
+        """What this tray can do by itself."""
         ...
 
     def ask(self, again: Sequence[Die] = ()) -> None:
@@ -63,19 +69,6 @@ class DiceTable(Protocol):
 
     def close(self) -> None:
         """Let go of camera and threads. May be called twice."""
-        ...
-
-
-@runtime_checkable
-class CanThrow(Protocol):
-    """A tray whose dice the program can throw: the simulated one."""
-
-    def throw(self, count: int, again: Sequence[Die] = ()) -> None:
-        """Throw *count* dice after all that lie there were lifted; or only those of *again*.
-
-        Raises:
-            ValueError: so many dice do not fit; a sentence.
-        """
         ...
 
 

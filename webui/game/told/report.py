@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from rules.kernel.protocol import Plain, titled
+from vision.table.abilities import is_simulated
 from webui.game.events.kinds import Begun
 from webui.game.journal.journal import Event, History, Shift, beginning
 from webui.game.told import record
@@ -191,7 +192,7 @@ def _line(frame: Frame, picture: str) -> str:
 
 
 def _simulated(frame: Frame) -> bool:
-    return bool(frame.card.get("source") == "simulated")
+    return is_simulated(str(frame.card.get("source")))
 
 
 def _over(says: str, frame: Frame) -> str:

@@ -17,7 +17,7 @@ from webui.game.kept.armies import Armies
 from webui.pages.join import Nothing
 from webui.pages.setting_up import first_evening, wizard_by_hand, wizard_cameras, wizard_print
 from webui.server.routes import Doors, body
-from webui.server.session import MODELS_ARE_OURS, Desk
+from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
 from webui.server.setting_up.wizard_progress import (
     LEAST_BAR_MM,
@@ -29,6 +29,7 @@ from webui.server.setting_up.wizard_progress import (
     Step,
 )
 from webui.server.setting_up.wizard_ruler import Spot, measured, places_apart
+from webui.server.view.can import can_of
 
 NO_CAMERA = (
     "There is no camera: this table is laid by hand. Start Drumhead with --camera and come back; "
@@ -151,7 +152,7 @@ class Wizard:
             "steps": [_step(each, step, progress) for each in STEPS],
             "bar_mm": progress.bar_mm,
             "tags_scale": progress.tags_scale,
-            "simulated": self.desk.live.source == "simulated",
+            "simulated": self.desk.live.abilities.simulated,
         }
         if self.there:
             shown["cameras"] = to_plain(self.setter.cameras())
@@ -175,6 +176,7 @@ class Wizard:
         shown: dict[str, Plain] = {
             "there": self.there,
             "source": live.source,
+            "can": to_plain(can_of(live.abilities)),
             "now_s": self.desk.now(),
             "rulers": [_ruler(test) for test in self.book.now.rulers],
             "bases": [_base(base) for base in live.snapshot().bases],
@@ -199,7 +201,8 @@ class Wizard:
             CannotSetUp: real models, or no room.
         """
         live = self.desk.live
-        if live.source not in MODELS_ARE_OURS:
+        move = live.abilities.move
+        if move is None:
             raise CannotSetUp("these are real models: put them at the ends of a ruler by hand")
         table = live.snapshot()
         spots = places_apart(table, ruler.frm, ruler.to, ruler.said_in)
@@ -207,13 +210,14 @@ class Wizard:
             pose = next(base.pose for base in table.bases if base.payload == payload)
             if pose is not None:
                 self._before.setdefault(payload, (pose.x_in, pose.y_in, pose.facing_deg))
-            live.place(payload, *spot)
+            move(payload, *spot)
 
     def set_models_back(self) -> None:
         """Put them back where they stood."""
         before, self._before = self._before, {}
-        for payload, spot in before.items():
-            self.desk.live.place(payload, *spot)
+        if (move := self.desk.live.abilities.move) is not None:
+            for payload, spot in before.items():
+                move(payload, *spot)
 
 
 def hang_all(

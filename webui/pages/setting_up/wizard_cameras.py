@@ -12,6 +12,7 @@ from rules.kernel.protocol import Plain
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import TableSetter
+from webui.server.view.can import can_of
 
 LETTERS = 7
 """Of "camera A" those before its letter."""
@@ -35,11 +36,13 @@ def hang(doors: Doors, desk: Desk, wizard: SetUp) -> None:
 
     @doors.page("/setup/cameras", "spectator", "who sees which part of the table", "cameras.html")
     def cameras() -> Plain:
-        shown: dict[str, Plain] = {"there": wizard.there, "source": desk.live.source}
+        live = desk.live
+        shown: dict[str, Plain] = {"there": wizard.there, "source": live.source}
+        shown["can"] = to_plain(can_of(live.abilities))
         if wizard.there:
             plain = to_plain(wizard.setter.sights())
             assert isinstance(plain, dict)
-            shown |= {**plain, "size_in": list(desk.live.snapshot().size_in)}
+            shown |= {**plain, "size_in": list(live.snapshot().size_in)}
         return shown
 
     @doors.post("/setup/wizard/camera", "umpire", "choose the camera that is set up")

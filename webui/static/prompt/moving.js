@@ -22,7 +22,7 @@ export class Moving {
   form() {
     const { box } = this;
     const answer = (/** @type {string} */ how) => () => box.send("/act/answer", { answer: null, how });
-    const ours = ["hand", "simulated"].includes(box.data.source);
+    const ours = box.data.can.moves;
     return h(
       "div",
       {},

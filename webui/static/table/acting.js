@@ -48,9 +48,9 @@ export function forget(form, sent) {
 const NEAR_IN = 1;
 
 function intoContact(places) {
-  const { open, prompt, bases, source } = state.data;
+  const { open, prompt, bases, can } = state.data;
   const { by, at } = open?.action || {};
-  if (prompt?.ask !== "look" || !at || !["hand", "simulated"].includes(source)) return places;
+  if (prompt?.ask !== "look" || !at || !can.moves) return places;
   const put = new Map(places.map((place) => [place.payload, place]));
   const moved = bases.filter((base) => put.has(base.payload)).map((base) => ({ ...base, ...put.get(base.payload) }));
   if (!moved.length || moved.some((base) => base.unit !== by)) return places;

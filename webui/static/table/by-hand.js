@@ -14,7 +14,7 @@ export function byHand(card, bases) {
       label,
       h("input", { name, type: "number", step, value, required: true, inputmode: "decimal" }),
     );
-  const ours = ["hand", "simulated"].includes(state.data.source);
+  const ours = state.data.can.moves;
   const place = bases.map((base) =>
     h(
       "form",

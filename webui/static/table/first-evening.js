@@ -3,7 +3,6 @@ import { $, s } from "/static/dom.js";
 import { map, page, state } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
-const WATCHED = ["camera", "stream", "video", "picture"];
 let evening = null;
 let asked = false;
 
@@ -11,7 +10,7 @@ const short = (inches) => inches.toFixed(2).replace(/^0/, "");
 
 /** Shows the first evening in the panel; is it there? @param {any} data as /table.json */
 export function eveningCard(data) {
-  const wanted = !data.game && WATCHED.includes(data.source) && ["table", "umpire"].includes(data.you.role);
+  const wanted = !data.game && !data.can.moves && ["table", "umpire"].includes(data.you.role);
   if (!wanted) {
     if (evening) {
       evening.stop();

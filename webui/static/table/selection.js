@@ -117,7 +117,7 @@ export function badges(card, bases) {
     } else if (base.status !== "seen") {
       marks.push(h("span", { class: "badge-pill" }, `${base.payload} ${W.status[base.status]}`));
     }
-    if (base.by_hand && data0().source !== "hand") {
+    if (base.by_hand && data0().can.sees) {
       marks.push(h("span", { class: "badge-pill calm" }, `${base.payload} ${W.handPlaced}`));
     }
   }
