@@ -26,7 +26,7 @@ export function drawLabels(map) {
   map.scaleLabels();
 }
 
-// From a unit to its name, where that stands off.
+/** From a unit to its name, where that stands off. @param {any} map @param {number[][]} ends @param {string} unit */
 function leaderLine(map, [from, to], unit) {
   const [[x1, y1], [x2, y2]] = [map.inches(...from), map.inches(...to)];
   return s("line", { class: "leader placed", "data-unit": unit, x1, y1, x2, y2 });
