@@ -94,7 +94,10 @@ class Sheet {
     return x >= 0 && y >= 0 && x <= this.size.width && y <= this.size.height;
   }
 
-  /** Near its own bases, and nearer to them than to others'. @param {Box} box @param {Wanted} wanted @param {number} high */
+  /**
+   * Near its own bases, and nearer to them than to others'.
+   * @param {Box} box @param {Wanted} wanted @param {number} high
+   */
   isClose(box, { unit }, high) {
     let [own, other] = [Infinity, Infinity];
     for (const base of this.bases) {
@@ -158,7 +161,10 @@ function sizeOf(words, { fontPx, family }) {
   return { wide: Math.max(...lines), high: fontPx * LINE * (words.badges ? 2 : 1) };
 }
 
-/** @param {Wanted} wanted @param {Words} words @param {Box} box @param {Font} font @param {Point[] | null} leader @returns {PlacedLabel} */
+/**
+ * @param {Wanted} wanted @param {Words} words @param {Box} box @param {Font} font
+ * @param {Point[] | null} leader @returns {PlacedLabel}
+ */
 const labelAt = (wanted, words, box, { fontPx }, leader = null) => ({
   wanted,
   words,
