@@ -11,7 +11,7 @@ The limits and odds are what rendered tags not in play showed (docs/tags.md).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -113,15 +113,23 @@ def _is_clear_in_part(look: Look) -> bool:
     return alike and look.margin >= _PART_MARGIN
 
 
+def sure_and_others(looks: Iterable[Look]) -> tuple[list[Look], list[Look]]:
+    """The looks that are believed, and those that are not, each in their order."""
+    sure: list[Look] = []
+    others: list[Look] = []
+    for look in looks:
+        (sure if is_believed(look) else others).append(look)
+    return sure, others
+
+
 def best_told(looks: Sequence[Look]) -> list[Look]:
     """As ``best_apart``, but one that is believed stands for those at its place that say the same
     and are not: a part of a tag may correlate better than all of it and show too little."""
-    sure = [look for look in looks if is_believed(look)]
+    sure, others = sure_and_others(looks)
     doubtful = [
         look
-        for look in looks
-        if not is_believed(look)
-        and not any(one.row == look.row and is_same_pose(one, look) for one in sure)
+        for look in others
+        if not any(one.row == look.row and is_same_pose(one, look) for one in sure)
     ]
     return best_apart(sure + doubtful)
 

@@ -24,7 +24,7 @@ from vision.tags.find.plane import Area, Complex, LocalMaps, Ortho, local_maps, 
 from vision.tags.find.pose import Fit, Poses, in_picture, refine, sample, solvers
 from vision.tags.find.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.find.softness import SOFTER, find_blur
-from vision.tags.known.accept import best_told, is_believed
+from vision.tags.known.accept import best_told, is_believed, sure_and_others
 from vision.tags.known.clearest import clearest_parts
 from vision.tags.known.looks import Look, apart, poses_of
 from vision.tags.known.templates import PER_MODULE, Array32, Blur, Grid
@@ -161,12 +161,12 @@ class FormReader:
         sensor had been full at less and less light."""
         grid = self._bank(scale, per_module=1).grid
         patches = sample(small, self._maps(poses.centres), poses, grid, fine=False)
-        burnt = _is_burnt(patches)
-        for look in filter(is_believed, known):
-            burnt &= np.abs(poses.centres - look.centre) > self.form.size_in / 2
-        near = poses.take(np.nonzero(burnt)[0])
-        if len(near.centres) == 0:
+        burnt = np.nonzero(_is_burnt(patches))[0].tolist()
+        sure = list(filter(is_believed, known)) if burnt else []
+        free = [row for row in burnt if self._is_free(complex(poses.centres[row]), sure)]
+        if not free:
             return []
+        near = poses.take(np.array(free))
         sights = (self._sight(small, near, scale, full) for full in _FULL_AT)
         return [look for sight in sights for look in self._read(sight, near)]
 
@@ -296,8 +296,16 @@ class FormReader:
     def _read_in_parts(self, sight: _Sight, looks: Sequence[Look]) -> list[Look]:
         """What is believed in another part of the symbol, of the *looks* that are not believed in
         theirs: a figure stands in the middle, a pike lies across an edge."""
-        doubtful = [x for x in looks if not is_believed(x) and x.common > _SHOWS_FINDERS]
-        if not doubtful or self.form.symbol != "qr":
+        if self.form.symbol != "qr":
+            return []
+        sure, others = sure_and_others(looks)
+        # Where a tag is believed, others that lie on it are bad fits of that same tag.
+        doubtful = [
+            look
+            for look in others
+            if look.common > _SHOWS_FINDERS and self._is_free(look.centre, sure)
+        ]
+        if not doubtful:
             return []
         poses = poses_of(doubtful)
         maps = self._maps(poses.centres)
@@ -309,6 +317,10 @@ class FormReader:
         near = Poses(poses.centres[rows], poses.modules[rows], parts)
         fit = refine(sight.grey, some, near, sight.bank.grid, sight.bank.own(best), 3)
         return list(filter(is_believed, self._looks(replace(sight, maps=some), fit, best)))
+
+    def _is_free(self, place: complex, taken: Sequence[Look]) -> bool:
+        """Whether none of *taken* lies within half a symbol of a place."""
+        return all(abs(place - look.centre) > self.form.size_in / 2 for look in taken)
 
     def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
         scores = sight.bank.judge(fit.patches, fit.poses.parts, rows)
