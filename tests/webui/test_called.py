@@ -54,3 +54,8 @@ def test_names_come_out_of_the_armies_of_the_journal() -> None:
     units = [UnitTold("A1", "Ashe's"), UnitTold("A2")]
     armies = [Part({}, ArmyTold("Red", units)), Part({}, ArmyTold("Blue", []))]
     assert names_in(Begun(rules="toy", armies=armies)) == {"A1": "Ashe's", "A2": "A2"}
+
+
+def test_one_of_several_with_one_name_is_not_named_twice() -> None:
+    alike = Called({"P01": "Foot P01", "P02": "Foot P02"})
+    assert alike.text("Foot P01 is removed, P02 holds") == "Foot P01 is removed, Foot P02 holds"

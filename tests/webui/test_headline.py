@@ -32,6 +32,18 @@ def test_bookkeeping_is_no_headline_beside_a_loss() -> None:
     assert "Order" not in headline(both, NAMES)
 
 
+def test_of_a_unit_that_is_gone_it_is_not_said_that_none_is_left() -> None:
+    none_left = {**change("R1", said("loses 8: 0 of 8 left"), Weight.LOSSES), "after": 0}
+    gone = change("R1", said("is destroyed"), Weight.OUT)
+    shaken = change("R1", said("is shaken"), Weight.MORALE)
+    assert headline([gone, none_left, shaken], NAMES) == "Cromwell's Horse is destroyed"
+
+
+def test_of_a_unit_that_broke_its_losses_are_told() -> None:
+    broken = [change("R1", said("is broken"), Weight.OUT), change("R1", LOSS, Weight.LOSSES)]
+    assert headline(broken, NAMES) == "Cromwell's Horse is broken, loses 2: 6 of 8 left"
+
+
 def test_a_side_is_titled_and_a_turn_has_no_name() -> None:
     gone = change("royalist", said("loses {n} elan", n=1), Weight.MORALE, "side")
     assert headline([gone], NAMES) == "Royalist loses 1 elan"

@@ -55,9 +55,9 @@ def hang(doors: Doors, desk: Desk) -> None:
     def log() -> Plain:
         game = desk.the_game()
         present = game.present()
-        called = Called(names(present.cards))
+        units = names(present.cards)
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
-        return {"title": present.title, "steps": called(record.steps(history))}
+        return {"title": present.title, "steps": Called(units)(record.steps(history, units))}
 
 
 def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
@@ -107,10 +107,10 @@ def _one(game: Game, eyes: Eyes, event: int, index: int) -> Plain:
     picture = None
     if kept is not None:
         picture = {"url": f"/rulings/{event}-{index}/picture.jpg", **_view(kept)}
-    called = Called(names(present.cards))
+    units = names(present.cards)
     return {
-        "ruling": called(ruling),
-        "says": called.text(record.declared_sentence(ruling["action"])),
+        "ruling": Called(units)(ruling),
+        "says": record.declared_sentence(ruling["action"], units),
         "title": present.title,
         "house_says": house_says(game.rules, present.state.house),
         "source": table.source,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.kernel.plain import to_plain
@@ -38,7 +37,7 @@ from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.far_dice import ways_of
 from webui.game.throws.why_thrown import WhyThrown
 from webui.game.told import record, words
-from webui.game.told.called import Called
+from webui.game.told.called import Called, told_apart
 from webui.game.told.chapters import house_says
 from webui.game.told.commanders import commander
 from webui.server.dice_view import dice_view
@@ -184,7 +183,8 @@ def _no_game() -> dict[str, Plain]:
 def _game(desk: Desk, game: Game, table: Snapshot, eyes: Eyes, why: WhyThrown) -> dict[str, Plain]:
     present, secret = game.present(), game.rules.secret
     line = covered(present.line, secret, eyes)
-    called = Called(names(present.cards))
+    units = names(present.cards)
+    called = Called(units)
     return {
         "game": _standing(game, present, desk.game_name),
         "units": _units(game, present, table),
@@ -193,8 +193,8 @@ def _game(desk: Desk, game: Game, table: Snapshot, eyes: Eyes, why: WhyThrown) -
         "dice": dice_view(desk.dice, present),
         "far_dice": list(ways_of(present.line)),
         "guide": plain_guide(guide_of(present), table),
-        "verdicts": called(record.rulings(line, NEWEST, names(present.cards))),
-        **called(moved_head(game, eyes)),
+        "verdicts": called(record.rulings(line, NEWEST, units)),
+        **called(moved_head(game, eyes, units)),
     }
 
 
@@ -259,14 +259,16 @@ def _open(
         return None
     action = to_plain(opened.action)
     hidden = is_hidden(opened, secret, eyes)
+    units = names(present.cards)
+    so_far: list[dict[str, Plain]] = to_plain(may_read_so_far(opened, secret, eyes))
     return {
         "event": opened.event,
         "action": action,
-        "says": record.declared_sentence(action),
+        "says": record.declared_sentence(action, units),
         "fault": to_plain(opened.fault),
         "reach": drawn(asked_or_answered(opened)),
         "answered": covered_answers(opened.answered, secret, eyes),
-        "so_far": to_plain(may_read_so_far(opened, secret, eyes)),
+        "so_far": [record.with_titles(one, units) for one in so_far],
         "why": [] if hidden else to_plain(why()),
     }
 
@@ -291,9 +293,4 @@ def _prompt(game: Game, present: Present, eyes: Eyes) -> Plain:
 
 def names(units: Sequence[Card]) -> dict[str, str]:
     """Unit id to the name people use; with the id behind it where several have one name."""
-    borne = Counter(card.name for card in units)
-    return {
-        card.unit: (card.name if borne[card.name] == 1 else f"{card.name} {card.unit}").strip()
-        or card.unit
-        for card in units
-    }
+    return told_apart({card.unit: card.name for card in units})

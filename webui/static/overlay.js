@@ -2,10 +2,12 @@
 import { $, faces, h } from "/static/dom.js";
 import { paint } from "/static/map/sides.js";
 import { coalesced, getJson, listen } from "/static/net.js";
-import { actors, eventful, lately } from "/static/show/cards.js";
+import { actors, lately, newest, soFar, toDo } from "/static/show/cards.js";
+import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { topBar } from "/static/show/top.js";
 import { W } from "/static/words.js";
 
+const MOST_THROWS = 4;
 let drawn = "";
 
 function asked(data, prompt) {
@@ -18,19 +20,22 @@ function asked(data, prompt) {
   return [
     h("h2", {}, W.told(prompt)),
     h("p", {}, need),
+    data.open ? soFar(data.open) : null,
     actors(data, data.open?.action),
     throws ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null,
   ];
 }
 
 // Held until something else is declared.
-function ruled(data, ruling) {
-  const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
+function ruled(data, rulings) {
+  const last = rulings.at(-1);
+  const total = throwsOf(last).length > 1 ? null : rulings.findLast((r) => r.total)?.total;
   return [
-    h("h2", {}, ruling.headline || ruling.says),
-    actors(data, ruling.action),
-    ruling.faces.length ? h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)) : null,
-    ruling.total ? h("p", { class: "verdict" }, ruling.total) : null,
+    h("h2", {}, last.headline || last.says),
+    actors(data, last.action, last.consequences),
+    h("div", { class: "throws" }, thrown(last, { most: MOST_THROWS })),
+    total ? h("p", { class: "verdict" }, total) : null,
+    toDo(data, last),
   ];
 }
 
@@ -42,9 +47,9 @@ const refresh = coalesced(async () => {
   const data = await getJson("/overlay.json");
   const { prompt, game } = data;
   if (game) paint(data);
-  const ruling = game && eventful(data)[0];
+  const rulings = game ? newest(data) : [];
   const over = game?.over;
-  const parts = over ? ended(over) : prompt ? asked(data, prompt) : ruling ? ruled(data, ruling) : null;
+  const parts = over ? ended(over) : prompt ? asked(data, prompt) : rulings.length ? ruled(data, rulings) : null;
   const simulated = data.can.simulated ? h("p", { class: "overlay-sim" }, "SIMULATED") : null;
   const whole = h(
     "div",

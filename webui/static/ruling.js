@@ -1,5 +1,6 @@
 // A ruling with its working, as the table, the list and the big screen show it.
-import { clock, faces, h, inHouse, ruleIds, verdictPill } from "/static/dom.js";
+import { clock, h, inHouse, ruleIds, verdictPill } from "/static/dom.js";
+import { thrown } from "/static/ruling/thrown.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
@@ -17,7 +18,7 @@ export function working(ruling, mayDispute = false) {
       h(
         "th",
         { scope: "row" },
-        `${r.what.replaceAll("_", " ")} ${r.frm} → ${r.to}${r.by_hand ? ` ${W.byHandMark}` : ""}`,
+        `${r.title}${r.by_hand ? ` ${W.byHandMark}` : ""}`,
       ),
       h(
         "td",
@@ -67,7 +68,6 @@ export function actionCard(
   { open = false, ours = false, overrule = null, newest = 0, mayDispute = false } = {},
 ) {
   const last = rulings.at(-1);
-  const thrown = last.answers.filter((a) => a.ask === "roll" && Array.isArray(a.answer));
   const lone = rulings.length === 1 && last.says === last.headline;
   return h(
     "article",
@@ -75,23 +75,7 @@ export function actionCard(
     h("h3", {}, last.headline || last.says),
     wasSet(last.again),
     rulings.flatMap(beside),
-    thrown.map((roll) =>
-      h(
-        "div",
-        { class: "throw" },
-        thrown.length > 1 ? h("p", { class: "small soft" }, roll.what) : null,
-        h("div", { class: "dice" }, faces(roll.answer, roll.need)),
-        roll.read.length
-          ? h(
-            "p",
-            { class: "small soft" },
-            roll.how,
-            " · ",
-            h("a", { href: `/throws/${roll.event}.jpg` }, W.tray.picture),
-          )
-          : null,
-      )
-    ),
+    thrown(last, { pictures: true }),
     ours || !last.to_do.length ? null : h("p", { class: "to-do" }, last.to_do.join(" · ")),
     h(
       "details",

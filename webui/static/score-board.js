@@ -28,6 +28,9 @@ export function strengthBar(now, start) {
   }, s("rect", { class: "strength-left", width: share, height: 10 }));
 }
 
+/** What is said of a unit besides its strength. @param {any} unit @returns {string[]} */
+export const badgesOf = (unit) => (unit.gone ? [W.gone] : unit.badges);
+
 /** " · Sir Amyas", small; null when nobody is named. @param {any} data @param {string} side */
 export function commanderOf(data, side) {
   const { commander = "" } = (data.game.armies || []).find((/** @type {any} */ army) => army.side === side) || {};
@@ -62,7 +65,7 @@ export function sideTable(data, side) {
       h("th", { scope: "row" }, unit.name || unit.unit),
       h("td", {}, unit.strength ? strengthBar(unit.gone ? 0 : unit.strength.now, unit.strength.start) : null),
       h("td", { class: "num" }, unit.strength ? `${unit.gone ? 0 : unit.strength.now}/${unit.strength.start}` : ""),
-      h("td", {}, unit.badges.map((badge) => h("span", { class: "badge-pill" }, badge))),
+      h("td", {}, badgesOf(unit).map((badge) => h("span", { class: "badge-pill" }, badge))),
     )
   );
   return h(

@@ -4,14 +4,16 @@ import { TableMap } from "/static/map.js";
 import { coalesced, getJson, listen } from "/static/net.js";
 import { whyLines } from "/static/prompt/before-throw.js";
 import { readingText } from "/static/ruling.js";
+import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { drawGuide, guideShown } from "/static/guide.js";
-import { actors, eventful, lately, unitName } from "/static/show/cards.js";
+import { actors, lately, newest, soFar, toDo, unitName } from "/static/show/cards.js";
 import { between, loadMoments, step } from "/static/show/idle.js";
 import { topBar } from "/static/show/top.js";
 import { setLength } from "/static/units.js";
 import { W } from "/static/words.js";
 
 const IDLE_MS = 45000;
+const MOST_THROWS = 4;
 const map = new TableMap($("map"), { live: false });
 let idle = 0;
 let up = true;
@@ -51,10 +53,15 @@ function draw() {
   sim.textContent = data.banner?.title || "";
   // At the end the last line and arc would only be in the way of the field that is held.
   const over = data.game?.over;
-  const ruling = over || !data.game ? null : eventful(data)[0];
-  drawTable(over, ruling);
+  const ruling = over || !data.game ? null : newest(data);
+  drawTable(over, ruling?.at(-1), ruling || []);
   put("top", topBar(data));
-  put("side", [!up && h("p", { class: "show-head" }, W.lost), ...told(over, ruling), foot()].filter(Boolean));
+  put(
+    "side",
+    [!up && h("p", { class: "show-head" }, W.lost), ...told(over, ruling?.length ? ruling : null), foot()].filter(
+      Boolean,
+    ),
+  );
   put("ticker", [lately(data, Boolean(data.open))].filter(Boolean));
 }
 
@@ -66,17 +73,23 @@ function put(id, parts) {
   $(id).replaceChildren(...box.childNodes);
 }
 
-function drawTable(over, ruling) {
+function drawTable(over, ruling, rulings) {
   const action = (over ? null : data.open?.action || ruling?.action) || {};
   map.mark(action.by || "", action.at || "");
   drawGuide(map, over ? null : data.guide, data.guide?.next);
   map.reach(data.open?.reach || []);
-  const lines = over ? [] : line.readings;
-  const reading = (!data.open && ruling?.readings.find((r) => r.evidence.length)) ||
+  const lines = !over && mayDrawLine(rulings) ? line.readings : [];
+  const reading = (!data.open && rulings.flatMap((r) => r.readings).find((r) => r.evidence.length)) ||
     lines.find((r) => r.evidence?.length);
   const arc = lines.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
   map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
   closer(action);
+}
+
+// The line that was measured first, until a model has gone along it.
+function mayDrawLine(rulings) {
+  const answers = data.open?.answered || rulings.at(-1)?.answers || [];
+  return !answers.some((one) => one.answer === null);
 }
 
 // The screen goes to where something happens, and back to the whole table when nothing does.
@@ -132,6 +145,7 @@ function asked(prompt) {
     h("p", { class: "show-says" }, W.told(prompt)),
     ...close,
     ...dice,
+    data.open ? soFar(data.open) : null,
     actors(data, data.open?.action),
   ];
 }
@@ -146,23 +160,26 @@ function rows(list) {
     : null;
 }
 
-function ruled(ruling) {
-  const need = ruling.answers.find((a) => a.ask === "roll" && String(a.answer) === String(ruling.faces))?.need;
-  const shown = ruling.readings.length ? ruling.readings : line.readings.filter((r) => r.what === "shoot_range");
+function ruled(rulings) {
+  const last = rulings.at(-1);
+  const many = throwsOf(last).length > 1;
+  // What stands between two throws of a chain is no verdict of the whole.
+  const total = many ? null : rulings.findLast((r) => r.total)?.total;
   const working = [
-    ...shown.slice(0, 2).map((r) => [r.title || r.what.replaceAll("_", " "), readingText(r)]),
-    ...ruling.modifiers.slice(0, 5).map((m) => [m.what, m.value]),
+    ...rulings.flatMap((r) => r.readings).slice(0, 2).map((
+      r,
+    ) => [r.title, readingText(r)]),
+    ...(many ? [] : last.modifiers.slice(0, 5).map((m) => [m.what, m.value])),
   ];
-  const { by, at } = ruling.action;
+  const { by, at } = last.action;
   return [
     h("p", { class: "show-head" }, `${name(by)}${at ? ` → ${name(at)}` : ""}`),
-    h("p", { class: "show-says" }, ruling.headline || ruling.says),
-    ruling.overruled.length
-      ? h("p", { class: "show-need" }, `${W.overruledBy}: ${ruling.overruled.at(-1).says}`)
-      : null,
-    h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18), need)),
-    ruling.total ? h("p", {}, h("span", { class: "verdict" }, ruling.total)) : null,
-    actors(data, ruling.action),
+    h("p", { class: "show-says" }, last.headline || last.says),
+    last.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${last.overruled.at(-1).says}`) : null,
+    toDo(data, last),
+    actors(data, last.action, last.consequences),
+    h("div", { class: "throws" }, thrown(last, { most: MOST_THROWS })),
+    total ? h("p", {}, h("span", { class: "verdict" }, total)) : null,
     rows(working),
   ];
 }

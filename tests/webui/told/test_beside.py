@@ -9,7 +9,8 @@ import pytest
 from webui.game.events.kinds import Done
 from webui.game.journal.journal import Event
 from webui.game.told import record
-from webui.game.told.corrections import main_says, overruled
+from webui.game.told.corrections import overruled
+from webui.game.told.sentences import main_says
 
 WHO = {"role": "umpire", "side": "", "name": "Ann"}
 RULING = {

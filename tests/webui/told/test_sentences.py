@@ -35,13 +35,15 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
     ]}, "The game begins: Edge Hill"),
     ("declare", {"action": {"do": "fall_back", "by": "R1", "at": "B1"}}, "R1: fall back, at B1"),
     ("declare", {"action": {"do": "pass", "by": "Red", "at": None}}, "Red: pass"),
-    ("answer", {"prompt": PROMPT, "answer": ["y", "n"], "how": "typed"}, "stand?: they stand, n"),
+    ("answer", {"prompt": PROMPT, "answer": ["y", "n"], "how": "typed"}, "Stand?: they stand, n"),
     ("answer", {"prompt": PROMPT, "answer": ["n"], "how": "by the program"},
-     "stand?: n (by the program)"),
+     "Stand?: n (by the program)"),
     ("answer", {"prompt": {**PROMPT, "ask": "look"}, "answer": None, "how": "typed"},
-     "stand?: the models have been moved"),
-    ("done", {"rulings": [RULING, {**RULING, "says": "no more"}], "effects": [], "over": OVER},
-     "2 hits no more The game is over, Red wins: Blue is spent"),
+     "Stand?: the models have been moved"),
+    ("done", {"rulings": [RULING, {**RULING, "says": "No more"}], "effects": [], "over": OVER},
+     "No more. The game is over, Red wins: Blue is spent"),
+    ("done", {"rulings": [RULING], "effects": [], "over": None, "consequences": [CHANGE]},
+     "R1 loses 2"),
     ("done", {"rulings": [], "effects": [], "over": None}, "Done."),
     ("done", {"rulings": [], "effects": [], "over": {**OVER, "winner": ""}},
      "Done. The game is over, it is a draw: Blue is spent"),
@@ -86,6 +88,19 @@ def step(kind: str, body: dict[str, Any]) -> Event:
 @pytest.mark.parametrize(("kind", "body", "says"), TOLD)
 def test_a_step_is_told_by_its_type(kind: str, body: dict[str, Any], says: str) -> None:
     assert sentence(step(kind, body)) == says
+
+
+def test_units_are_told_by_their_names() -> None:
+    names = {"R1": "Rigg's foot", "B1": "Bell's foot"}
+    shot = step("declare", {"action": {"do": "shoot", "by": "R1", "at": "B1"}})
+    assert sentence(shot, names) == "Rigg's foot: shoot, at Bell's foot"
+    lost = step("done", {"rulings": [], "effects": [], "over": None, "consequences": [CHANGE]})
+    assert sentence(lost, names) == "Rigg's foot loses 2"
+
+
+def test_a_side_is_told_with_a_capital() -> None:
+    passed = step("declare", {"action": {"do": "pass", "by": "king", "at": None}})
+    assert sentence(passed) == "King: pass"
 
 
 def test_every_kind_has_its_sentence() -> None:

@@ -7,6 +7,7 @@ taken for a word: those with a digit or a hyphen.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,7 +29,9 @@ class Called:
             for unit, name in names.items()
             if name and name != unit and any(sign.isdigit() or sign == "-" for sign in unit)
         }
-        longest_first = sorted(map(re.escape, self._names), key=len, reverse=True)
+        # A name that holds its id, as of one of several with one name, stays what it is.
+        whole = [name for unit, name in self._names.items() if unit in name]
+        longest_first = sorted(map(re.escape, [*self._names, *whole]), key=len, reverse=True)
         # Not within a longer id or payload, such as PV1:R01 or R1/2.
         self._ids = re.compile(rf"(?<![\w:/.-])(?:{'|'.join(longest_first)})(?![\w/-])(?!:\S)")
 
@@ -36,7 +39,7 @@ class Called:
         """One sentence."""
         if not self._names:
             return said
-        return self._ids.sub(lambda found: self._names[found.group()], said)
+        return self._ids.sub(lambda found: self._names.get(found.group(), found.group()), said)
 
     def __call__(self, plain: Plain) -> Any:
         """A plain value with every sentence in it so; the value itself stays as it is."""
@@ -55,4 +58,14 @@ class Called:
 def names_in(begun: Begun | None) -> dict[str, str]:
     """Unit id to name, of the armies that a game began with; none before it began."""
     armies = [] if begun is None else [army.value for army in begun.armies]
-    return {unit.id: unit.name or unit.id for army in armies for unit in army.units}
+    return told_apart({unit.id: unit.name for army in armies for unit in army.units})
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Unit id to name, with the id behind the name where several bear it; the id where nobody
+    gave a name."""
+    borne = Counter(names.values())
+    return {
+        unit: (name if borne[name] == 1 else f"{name} {unit}").strip() or unit
+        for unit, name in names.items()
+    }

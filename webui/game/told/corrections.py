@@ -12,16 +12,10 @@ from webui.game.events.kinds import Again, Declared, Disputed, Done, Overruled
 from webui.game.events.parts import Part, RulingTold, plain_of
 from webui.game.journal.journal import Event
 from webui.game.told.headline import headline
-from webui.game.told.sentences import disputed, plain_changes, set_to
+from webui.game.told.sentences import disputed, main_says, plain_changes, set_to
 
 Beside = dict[tuple[int, int], list[dict[str, Plain]]]
 """What stands beside a ruling, by its outcome's event and its number in it."""
-
-
-def main_says(done: Done) -> str:
-    """What the last ruling says, remarks beside the story left out."""
-    told = [one.value.says for one in done.rulings if not one.value.aside]
-    return told[-1] if told else ""
 
 
 def overruled(line: Sequence[Event], names: Mapping[str, str]) -> Beside:

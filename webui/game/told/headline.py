@@ -25,7 +25,7 @@ def headline(
     grave = [one for one in told if one.weight <= Weight.MORALE]
     if not grave and else_says:
         return else_says
-    chosen = grave or told
+    chosen = _graver(grave or told)
     by_unit: dict[str, list[Consequence]] = {}
     for one in chosen:
         by_unit.setdefault(one.who, []).append(one)
@@ -34,6 +34,19 @@ def headline(
     if more > 0:
         lines.append(f"and {more} more")
     return "; ".join(lines)
+
+
+def _graver(told: Sequence[Consequence]) -> list[Consequence]:
+    """Without what goes without saying: of a unit that is out, how it stands, and that of it
+    nothing is left."""
+    out = {one.who for one in told if one.weight == Weight.OUT and one.kind == "unit"}
+    return [
+        one
+        for one in told
+        if one.who not in out
+        or one.weight == Weight.OUT
+        or (one.weight == Weight.LOSSES and one.after)
+    ]
 
 
 def listed(

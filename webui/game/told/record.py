@@ -8,13 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.kernel.protocol import Plain
+from rules.kernel.protocol import Plain, titled
 from webui.game.events.kinds import Again, Answered, Declared, Done
 from webui.game.events.parts import AnsweredAgain, Party, plain_of
 from webui.game.journal.journal import Event, History, Shift
-from webui.game.told import corrections
+from webui.game.told import corrections, words
 from webui.game.told.headline import headline, listed, to_do
-from webui.game.told.sentences import action_in_words, because, over, plain_changes, sentence
+from webui.game.told.sentences import (
+    action_in_words,
+    because,
+    main_says,
+    over,
+    plain_changes,
+    sentence,
+)
 
 
 def rulings(
@@ -93,16 +100,33 @@ def _of_one(told: _Told, names: Mapping[str, str]) -> list[dict[str, Plain]]:
             *(_answer(one, at, one.who, read=one.read) for at, one in told.answers),
         ],
         "effects": plain_of(done.effects),
-        "headline": headline(changed, names, corrections.main_says(done)),
+        "headline": headline(changed, names, main_says(done)),
         "consequences": listed(changed, names),
         "to_do": to_do(changed, names),
         "edition": done.edition,
         "again": corrections.again(begun),
     }
     return [
-        {**ruling.plain, **shared, "id": f"{told.event}-{index}", "index": index}
+        {
+            **with_titles(ruling.plain, names),
+            **shared,
+            "id": f"{told.event}-{index}",
+            "index": index,
+        }
         for index, ruling in enumerate(done.rulings)
     ]
+
+
+def with_titles(ruling: dict[str, Plain], names: Mapping[str, str]) -> dict[str, Plain]:
+    """A ruling as plain data, each of its readings with a title in words."""
+    return {**ruling, "readings": [_reading(one, names) for one in ruling["readings"]]}
+
+
+def _reading(one: dict[str, Plain], names: Mapping[str, str]) -> dict[str, Plain]:
+    """With what was measured, and between whom, in words."""
+    what = words.READING_TITLES.get(one["what"]) or titled(one["what"].replace("_", " "))
+    ends = " → ".join(names.get(end, end) for end in (one["frm"], one["to"]) if end)
+    return {**one, "title": f"{what}, {ends}" if ends else what}
 
 
 def _answer(
@@ -149,18 +173,21 @@ def in_order(journal: History) -> list[Event | Shift]:
     return [*found, *events[at:]]
 
 
-def steps(journal: History) -> list[dict[str, Plain]]:
-    """Every step ever taken, also the undone ones, and every undo, in the order written."""
-    playing = {event.id for event in journal.line()}
-    return [_step(each, playing) for each in in_order(journal)]
+def steps(journal: History, names: Mapping[str, str] | None = None) -> list[dict[str, Plain]]:
+    """Every step ever taken, also the undone ones, and every undo, in the order written.
+
+    *names*: unit id to what people call it.
+    """
+    playing, called = {event.id for event in journal.line()}, names or {}
+    return [_step(each, playing, called) for each in in_order(journal)]
 
 
-def _step(each: Event | Shift, playing: set[int]) -> dict[str, Plain]:
+def _step(each: Event | Shift, playing: set[int], names: Mapping[str, str]) -> dict[str, Plain]:
     is_event, who = isinstance(each, Event), each.content.who
     return {
         "id": each.id,
         "kind": each.kind if isinstance(each, Event) else "undo",
-        "says": sentence(each) if isinstance(each, Event) else _undone(each),
+        "says": sentence(each, names) if isinstance(each, Event) else _undone(each),
         "who": {} if who is None else plain_of(who),
         "at_s": each.content.at_s,
         "undone": is_event and each.id not in playing,
@@ -180,6 +207,6 @@ def ending(line: Sequence[Event]) -> str:
     return "" if last is None or last.over is None else over(last.over.value)
 
 
-def declared_sentence(action: Mapping[str, Plain]) -> str:
-    """An action of a card in words: ``R1: shoot, at B1``."""
-    return action_in_words(str(action["do"]), str(action["by"]), action.get("at"))
+def declared_sentence(action: Mapping[str, Plain], names: Mapping[str, str]) -> str:
+    """An action of a card in words: ``Roaring Meg: shoot, at Barclay's Foot``."""
+    return action_in_words(str(action["do"]), str(action["by"]), action.get("at"), names)

@@ -90,7 +90,7 @@ def report(journal: History) -> str:
         *_turns(found, sides, images),
         *_dice(dice_by_side(found), sides),
         f"<h2>{W['log']}</h2><ol>",
-        *(_step(step) for step in called(record.steps(journal))),
+        *(_step(step) for step in called(record.steps(journal, names))),
         f"</ol><script>{viewer()}</script></body></html>",
     ]
     return "\n".join(parts)

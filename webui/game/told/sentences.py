@@ -6,8 +6,9 @@ Law: reads what a step says, by its type; ``SENTENCES`` has every kind.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
+from rules.kernel.protocol import titled
 from webui.game.events.kinds import (
     Again,
     Answered,
@@ -31,6 +32,11 @@ from webui.game.events.parts import ChangeTold, OverTold, Part, PromptTold, Tape
 from webui.game.journal.journal import Event
 from webui.game.told.headline import headline
 
+Names: TypeAlias = Mapping[str, str]
+"""Unit id to what people call it."""
+
+NOBODY: Names = {}
+
 DICE_SETTINGS = {
     "off": "typed, not read by a camera",
     "offer": "read by the camera, accepted by a person",
@@ -43,35 +49,36 @@ FAR_DICE = {
 }
 
 
-def sentence(event: Event) -> str:
-    """What happened, in one sentence."""
+def sentence(event: Event, names: Names = NOBODY) -> str:
+    """What happened, in one sentence. *names*: unit id to what people call it."""
     content = event.content
-    return SENTENCES[type(content)](content)
+    return SENTENCES[type(content)](content, names)
 
 
-def begun(content: Begun) -> str:
+def begun(content: Begun, _names: Names) -> str:
     """That the game begins, and what it is called."""
     return f"The game begins: {content.title}"
 
 
-def declared(content: Declared) -> str:
+def declared(content: Declared, names: Names) -> str:
     """An action in words."""
     action = content.action.value
-    return action_in_words(action.do, action.by, action.at)
+    return action_in_words(action.do, action.by, action.at, names)
 
 
-def action_in_words(do: str, by: str, at: str | None) -> str:
-    """An action in words: ``R1: shoot, at B1``."""
-    return f"{by}: {do.replace('_', ' ')}{f', at {at}' if at else ''}"
+def action_in_words(do: str, by: str, at: str | None, names: Names = NOBODY) -> str:
+    """An action in words: ``Roaring Meg: shoot, at Barclay's Foot``."""
+    whom = f", at {names.get(at, at)}" if at else ""
+    return f"{names.get(by) or titled(by)}: {do.replace('_', ' ')}{whom}"
 
 
-def answered(content: Answered) -> str:
+def answered(content: Answered, _names: Names) -> str:
     """A question, what was said, and how that was had where nobody typed it."""
     said = "the models have been moved"
     if content.answer is not None:
         said = in_words(content.prompt.value, content.answer)
     how = "" if content.how == "typed" else f" ({content.how})"
-    return f"{content.prompt.value.what}: {said}{how}"
+    return f"{titled(content.prompt.value.what)}: {said}{how}"
 
 
 def in_words(prompt: PromptTold, answer: Sequence[int | str]) -> str:
@@ -80,10 +87,19 @@ def in_words(prompt: PromptTold, answer: Sequence[int | str]) -> str:
     return ", ".join(labels.get(str(part), str(part)) for part in answer)
 
 
-def done(content: Done) -> str:
-    """Every ruling of an action, and how the game was won when it ended with it."""
-    told = [ruling.value.says for ruling in content.rulings] or ["Done."]
-    return " ".join([*told, *([over(content.over.value)] if content.over else [])])
+def done(content: Done, names: Names) -> str:
+    """What an action came to, as its card says it, and how the game was won when it ended with
+    it."""
+    told = headline(plain_changes(content.consequences), names, main_says(content)) or "Done."
+    if content.over is None:
+        return told
+    return f"{told}{'' if told.endswith('.') else '.'} {over(content.over.value)}"
+
+
+def main_says(content: Done) -> str:
+    """What the last ruling says, remarks beside the story left out."""
+    told = [one.value.says for one in content.rulings if not one.value.aside]
+    return told[-1] if told else ""
 
 
 def over(ending: OverTold) -> str:
@@ -92,12 +108,12 @@ def over(ending: OverTold) -> str:
     return f"The game is over, {won}: {ending.says}"
 
 
-def overruled(content: Overruled) -> str:
+def overruled(content: Overruled, _names: Names) -> str:
     """What holds instead, and why."""
     return f"Overruled: {content.says}{because(content.reason)}"
 
 
-def again(content: Again) -> str:
+def again(content: Again, _names: Names) -> str:
     """What was set so that a step was run again, and why."""
     return f"Overruled: {set_to(content)}{because(content.reason)}"
 
@@ -126,9 +142,9 @@ def disputed(content: Disputed) -> str:
     return f"Disputed, {content.about}: {'; '.join(part for part in parts if part)}"
 
 
-def edited(content: Edited) -> str:
+def edited(content: Edited, names: Names) -> str:
     """A value set by hand, and what it changed for whom."""
-    changed = headline(plain_changes(content.consequences), {})
+    changed = headline(plain_changes(content.consequences), names)
     bare = f"{content.path}: {content.old} becomes {content.value}"
     return (f"By hand: {changed} ({bare})" if changed else bare) + because(content.reason)
 
@@ -138,13 +154,13 @@ def plain_changes(changes: Sequence[Part[ChangeTold]]) -> list[dict[str, Any]]:
     return [one.plain for one in changes]
 
 
-def placed(content: Placed) -> str:
+def placed(content: Placed, _names: Names) -> str:
     """That a base was placed, or given back."""
     how = "given back to the camera" if content.pose is None else "placed by hand"
     return f"{content.payload} {how}"
 
 
-def typed(content: Typed) -> str:
+def typed(content: Typed, _names: Names) -> str:
     """A length by tape."""
     return f"By tape: {_length(content.reading, content.reading.what)}"
 
@@ -153,22 +169,22 @@ def _length(one: TapeTold, what: str) -> str:
     return f"{what} {one.frm} to {one.to} is {one.value:g} {one.unit}"
 
 
-def noted(content: Noted) -> str:
+def noted(content: Noted, _names: Names) -> str:
     """A remark, and what it is about."""
     return f"Note{f' ({content.about})' if content.about else ''}: {content.text}"
 
 
-def dice_set(content: DiceSet) -> str:
+def dice_set(content: DiceSet, _names: Names) -> str:
     """How dice are read from here on."""
     return f"Dice: {DICE_SETTINGS[content.setting]}"
 
 
-def far_dice(content: FarDiceSet) -> str:
+def far_dice(content: FarDiceSet, _names: Names) -> str:
     """How dice of players outside may be had."""
     return "Dice from afar: " + ", ".join(FAR_DICE[way] for way in content.ways)
 
 
-def guided(content: Guided) -> str:
+def guided(content: Guided, _names: Names) -> str:
     """Where models are to be put."""
     count = len(content.targets)
     bases = "1 base" if count == 1 else f"{count} bases"
@@ -176,7 +192,7 @@ def guided(content: Guided) -> str:
     return f"{kind}: {content.title} ({bases})"
 
 
-def guide_ended(content: GuideEnded) -> str:
+def guide_ended(content: GuideEnded, _names: Names) -> str:
     """That nobody is led any more, and why."""
     return f"No more to be put anywhere ({content.why})" if content.why else "All is put"
 
@@ -186,18 +202,18 @@ def because(why: str) -> str:
     return f", because {why}" if why else ""
 
 
-SENTENCES: Mapping[type[Content], Callable[[Any], str]] = {
+SENTENCES: Mapping[type[Content], Callable[[Any, Names], str]] = {
     Begun: begun,
     Declared: declared,
     Answered: answered,
     Done: done,
     Overruled: overruled,
     Again: again,
-    Disputed: disputed,
+    Disputed: lambda content, names: disputed(content),
     Edited: edited,
     Placed: placed,
     Typed: typed,
-    TerrainSet: lambda content: "Terrain laid out",
+    TerrainSet: lambda content, names: "Terrain laid out",
     Noted: noted,
     DiceSet: dice_set,
     FarDiceSet: far_dice,

@@ -8,11 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from rules.kernel.protocol import titled
 from webui.game.events.kinds import Done
 from webui.game.events.parts import RulingTold
 from webui.game.journal.journal import Event, History, beginning
 from webui.game.told import record
-from webui.game.told.called import names_in
+from webui.game.told.called import Called, names_in
 from webui.game.told.headline import listed
 from webui.game.told.sentences import plain_changes, sentence
 
@@ -44,7 +45,7 @@ def _head(journal: History) -> Iterator[str]:
         yield f"house {name} = {value}"
     for army in (part.value for part in begun.armies):
         units = ", ".join(f"{unit.id} {unit.name}".strip() for unit in army.units)
-        yield f"side {army.side}: {units}"
+        yield f"side {titled(army.side)}: {units}"
     yield ""
 
 
@@ -52,24 +53,31 @@ def _lines(event: Event, names: dict[str, str]) -> Iterator[str]:
     content = event.content
     who = content.who
     by = "" if who is None else who.name or who.side or who.role
-    yield f"{event.id:4} {_at(content.at_s)} {event.kind:8} {sentence(event)}" + (
+    called = Called(names)
+    says = called.text(sentence(event, names))
+    yield f"{event.id:4} {_at(content.at_s)} {event.kind:8} {says}" + (
         f"  [{by}]" if by and not isinstance(content, Done) else ""
     )
     if isinstance(content, Done):
         for ruling in content.rulings:
-            yield from _working(ruling.value)
+            yield from map(called.text, _working(ruling.value, says, names))
         for one in plain_changes(content.consequences):
             yield f"{' ' * 23}> {listed([one], names)[0]['says']}"
 
 
-def _working(ruling: RulingTold) -> Iterator[str]:
+def _working(ruling: RulingTold, told: str, names: dict[str, str]) -> Iterator[str]:
+    """The lines of one ruling; what it says only where the step has not *told* it."""
     pad = " " * 23
+    if ruling.says != told:
+        yield f"{pad}{ruling.says}"
     for modifier in ruling.modifiers:
         yield f"{pad}{modifier.what}: {modifier.value}  ({modifier.rule})"
     for reading in ruling.readings:
         plus_minus = f" ± {reading.plus_minus:.2f}" if reading.plus_minus else ""
         value = f"{reading.value:.2f}{plus_minus} {reading.unit}"
-        yield f"{pad}{reading.what} {reading.frm} to {reading.to}: {value}"
+        frm, dest = (names.get(end, end) for end in (reading.frm, reading.to))
+        ends = f"{frm} to {dest}" if dest else frm
+        yield f"{pad}{reading.what.replace('_', ' ')}, {ends}: {value}"
     if ruling.total:
         yield f"{pad}= {ruling.total}"
 

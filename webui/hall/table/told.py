@@ -88,7 +88,8 @@ def _of_event(name: str, journal: Journal, secret: frozenset[str], event: Event)
     elif event.kind in PLAIN_KINDS:
         line = covered(journal.line(event.id), secret, Eyes())
         body = {key: value for key, value in line[-1].body.items() if key not in _BESIDE}
-        body = {**body, "by": _by(content), "sentence": sentence(line[-1])}
+        says = sentence(line[-1], names_in(beginning(line)))
+        body = {**body, "by": _by(content), "sentence": says}
         yield Kept(PLAIN_KINDS[event.kind], name, f"event {event.id}", content.at_s, body)
 
 

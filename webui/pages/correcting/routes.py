@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from flask import Response, request
@@ -140,8 +141,9 @@ def _hang_step(doors: Doors, desk: Desk) -> None:
             found = game.replayable()
         except NotNow as why:
             return {"head": present.head, "step": None, "why": str(why)}
-        told = _step(found, game.journal.line())
-        return {"head": present.head, "why": "", "step": Called(names(present.cards))(told)}
+        units = names(present.cards)
+        told = _step(found, game.journal.line(), units)
+        return {"head": present.head, "why": "", "step": Called(units)(told)}
 
     @doors.post("/act/overrule-step", "umpire", "run the newest step again with another result")
     def overrule_step() -> Response:
@@ -157,7 +159,7 @@ def _hang_step(doors: Doors, desk: Desk) -> None:
         return done(game, event)
 
 
-def _step(found: Replayable, line: Any) -> dict[str, Plain]:
+def _step(found: Replayable, line: Any, units: Mapping[str, str]) -> dict[str, Plain]:
     """The step as the page shows it: what was asked and said, and what it measured."""
     closed = found.closed
     content = None if closed is None else closed.content
@@ -168,11 +170,11 @@ def _step(found: Replayable, line: Any) -> dict[str, Plain]:
         for reading in ruling.readings
     ]
     of = 0 if closed is None else closed.id
-    cards = record.actions(line) if of else []
+    cards = record.actions(line, units) if of else []
     asked = [_asked(k, to_plain(one.prompt), one.answer) for k, one in enumerate(found.answered)]
     return {
         "of": of,
-        "says": action_in_words(found.action.do, found.action.by, found.action.at),
+        "says": action_in_words(found.action.do, found.action.by, found.action.at, units),
         "headline": next((card["headline"] for card in cards if card["event"] == of), ""),
         "asked": asked,
         "readings": list({(r["what"], r["frm"], r["to"]): r for r in readings}.values()),

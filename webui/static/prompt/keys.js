@@ -14,15 +14,16 @@ export function keyPad(throwing) {
   const { prompt, typed, body, box } = throwing;
   const left = prompt.count - typed.length;
   const line = typedDice(throwing, left);
-  // In reach of a thumb, at the same place whatever is typed: the line above keeps its height.
+  // In reach of a thumb, at the same place whatever is typed, and the dice typed never below the keys.
   const pad = h(
     "div",
     { class: "pad" },
+    line,
     h("p", { class: "small soft pad-hint" }, left > 0 ? W.tooFew(left) : ""),
     prompt.sides <= MOST_KEYS ? faceKeys(throwing) : faceField(throwing),
     buttons(throwing, left),
   );
-  body.replaceChildren(line, pad);
+  body.replaceChildren(pad);
   if (document.activeElement === document.body || box.el.contains(document.activeElement)) {
     line.focus({ preventScroll: true });
   }

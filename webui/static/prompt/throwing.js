@@ -28,7 +28,7 @@ export class Throwing {
   /** @param {any} prompt */
   asked(prompt) {
     this.prompt = prompt;
-    this.body = h("div", {});
+    this.body = h("div", { class: "throwing" });
     this.paint();
     const { data, tray } = this.box;
     return h(

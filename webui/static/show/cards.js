@@ -3,10 +3,13 @@
 import { h } from "/static/dom.js";
 import { sideClass } from "/static/map/sides.js";
 import { byAction } from "/static/ruling.js";
-import { strengthBar } from "/static/score-board.js";
+import { badgesOf, strengthBar } from "/static/score-board.js";
 import { W } from "/static/words.js";
 
 const LATELY = 3;
+const MOST_CARDS = 3;
+/** Losses and morale; what weighs less is in the card's own badges. */
+const GRAVE = 2;
 
 /** @param {any} data @param {string} unit */
 export function unitName(data, unit) {
@@ -17,29 +20,47 @@ export function unitName(data, unit) {
 function unitCard(data, unit) {
   const card = data.units.find((/** @type {any} */ one) => one.unit === unit);
   if (!card) return null;
-  const now = card.gone ? 0 : card.strength?.now;
-  const left = card.strength
-    ? [strengthBar(now, card.strength.start), h("span", { class: "num" }, W.left(now, card.strength.start))]
+  const { now, start } = card.strength || {};
+  const left = card.strength && !card.gone
+    ? [strengthBar(now, start), h("span", { class: "num" }, W.left(now, start))]
     : null;
   return h(
     "div",
     { class: `show-unit ${sideClass(data, card.side)}` },
     h("strong", {}, card.name || unit),
     left,
-    card.badges.slice(0, 3).map((/** @type {string} */ badge) => h("span", { class: "badge-pill" }, badge)),
+    badgesOf(card).slice(0, 3).map((/** @type {string} */ badge) => h("span", { class: "badge-pill" }, badge)),
   );
 }
 
-/** Who acts, and on whom. @param {any} data @param {any} action */
-export function actors(data, action) {
-  const cards = [action?.by, action?.at].filter(Boolean).map((unit) => unitCard(data, unit)).filter(Boolean);
+/** Who acts, on whom, and whom it changed. @param {any} data @param {any} action @param {any[]} changes */
+export function actors(data, action, changes = []) {
+  const changed = changes.filter((one) => one.kind === "unit" && one.weight <= GRAVE).map((one) => one.who);
+  const units = [...new Set([action?.by, action?.at, ...changed].filter(Boolean))].slice(0, MOST_CARDS);
+  const cards = units.map((unit) => unitCard(data, unit)).filter(Boolean);
   return cards.length ? h("div", { class: "show-units" }, cards) : null;
+}
+
+/** The newest action that a crowd wants to hear of: its rulings, oldest first; none before one. @param {any} data */
+export const newest = (data) => byAction(eventful(data))[0] || [];
+
+/** What people do with the models now, unless they are the program's own. @param {any} data @param {any} ruling */
+export function toDo(data, ruling) {
+  return data.can.moves || !ruling.to_do.length ? null : h("p", { class: "to-do" }, ruling.to_do.join(" · "));
+}
+
+/** What an action has come to while it still asks: the newest steps. @param {any} open */
+export function soFar(open) {
+  const told = open.so_far.slice(-LATELY);
+  return told.length
+    ? h("ol", { class: "show-so-far" }, told.map((/** @type {any} */ ruling) => h("li", {}, ruling.says)))
+    : null;
 }
 
 /** What a crowd wants to hear: not every phase that somebody has ended. @param {any} data */
 export function eventful(data) {
   return data.verdicts.filter((/** @type {any} */ r) =>
-    !data.game.goes_on.includes(r.action.do) || r.consequences.some((/** @type {any} */ c) => c.weight <= 2)
+    !data.game.goes_on.includes(r.action.do) || r.consequences.some((/** @type {any} */ c) => c.weight <= GRAVE)
   );
 }
 

@@ -62,7 +62,7 @@ def frames(journal: History, line: Sequence[Event], names: Mapping[str, str]) ->
         elif isinstance(content, Again):
             table = _kept_again(journal, content) or table
         elif isinstance(content, Done) and event.id in cards:
-            found.append(_of_action(cards[event.id], table))
+            found.append(_of_action(cards[event.id], table, names))
         elif isinstance(content, Edited):
             found.append(_of_edit(event, content, table, called, names))
     return _under_turns(found)
@@ -86,11 +86,13 @@ def _kept_again(journal: History, again: Again) -> Snapshot | None:
     return None
 
 
-def _of_action(card: Mapping[str, Plain], table: Snapshot | None) -> Frame:
+def _of_action(
+    card: Mapping[str, Plain], table: Snapshot | None, names: Mapping[str, str]
+) -> Frame:
     instead = [one["says"] for ruling in card["rulings"] for one in ruling["overruled"]]
     return Frame(
         event=card["event"], turn="", says=str(card["headline"] or card["says"]),
-        did=record.declared_sentence(card["action"]), side=str(card["who"].get("side", "")),
+        did=record.declared_sentence(card["action"], names), side=str(card["who"].get("side", "")),
         declared=int(card["declared"]), table=table, card=card,
         consequences=tuple(card["consequences"]), instead=str(instead[-1]) if instead else "",
     )  # fmt: skip
@@ -104,10 +106,10 @@ def _of_edit(
     names: Mapping[str, str],
 ) -> Frame:
     changed = plain_changes(content.consequences)
-    says = headline(changed, names) or called.text(sentence(event))
+    says = headline(changed, names) or called.text(sentence(event, names))
     return Frame(
         event=event.id, turn="", says=says,
-        did=called.text(sentence(event)), side="", declared=0, table=table,
+        did=called.text(sentence(event, names)), side="", declared=0, table=table,
         consequences=tuple(listed(changed, names)),
     )  # fmt: skip
 

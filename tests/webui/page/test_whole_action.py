@@ -1,0 +1,69 @@
+"""The screens that are looked at from afar tell a whole action: every throw, and the dice typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.protocol import Action
+from rules.quickplay import QUICKPLAY
+from tests.webui.browsing import Watched, box_of
+from tests.webui.page.conftest import Open
+from webui.game.position import Who
+
+pytestmark = pytest.mark.browser
+
+TABLE = Who("table")
+
+
+@pytest.fixture(params=["phone"])
+def size(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_the_dice_typed_never_lie_under_the_keys(hall: Open) -> None:
+    """Also on a phone whose browser takes its bars off the height: 844 px are 664 then."""
+    found = hall(rules=QUICKPLAY)
+    game = found.desk.the_game()
+    game.declare(Action("begin", "red"), TABLE, after=game.journal.head)
+    for face in (6, 1):
+        game.answer([face], TABLE, after=game.journal.head)
+    shot = next(one.action for one in game.offers() if one.legal and one.action.do == "shoot")
+    game.declare(shot, TABLE, after=game.journal.head)
+    screen = found.screen()
+    screen.page.set_viewport_size({"width": 390, "height": 664})
+    page = screen.open()
+    dice = box_of(page.locator(".prompt .dice"))
+    keys = box_of(page.locator(".prompt .keys"))
+    assert dice["y"] + dice["height"] <= keys["y"]
+    assert keys["y"] + keys["height"] <= page.evaluate("innerHeight")
+
+
+def roll(what: str, answer: list[int], need: int | None = None) -> dict[str, Any]:
+    return {"ask": "roll", "what": what, "answer": answer, "need": need, "read": []}
+
+
+def rows(seen: Watched, answers: list[dict[str, Any]], most: int) -> list[list[str]]:
+    """The question and the dice of every row that is shown of an action."""
+    page = seen.open("/show")
+    found: list[list[str]] = page.evaluate(
+        """async ([answers, most]) => {
+          const { thrown } = await import("/static/ruling/thrown.js");
+          const words = (row, part) => [...row.querySelectorAll(part)].map((el) => el.textContent);
+          const rows = thrown({answers}, {most});
+          return rows.map((row) => [...words(row, "p"), ...words(row, ".die")]);
+        }""",
+        [answers, most],
+    )
+    return found
+
+
+def test_a_question_asked_again_has_one_row(seen: Watched) -> None:
+    melee = [roll("A strikes", [6, 2], 4), roll("B saves", [5], 5), roll("B saves", [1], 5)]
+    assert rows(seen, melee, 9) == [["A strikes", "6", "2"], ["B saves", "5", "1"]]
+
+
+def test_where_there_is_little_room_the_throws_that_decide_are_shown(seen: Watched) -> None:
+    melee = [roll("doctrine", [3]), roll("A fires", [1], 4), roll("A strikes", [6], 4)]
+    assert rows(seen, melee, 1) == [["A strikes", "6"]]

@@ -1,0 +1,54 @@
+// @ts-check
+// The dice of an action, thrown once for each question: where a question was asked again and again,
+// as for every figure or every round, its dice stand in one row.
+import { faces, h } from "/static/dom.js";
+import { W } from "/static/words.js";
+
+/**
+ * What was thrown, the same question once.
+ * @param {any} last any ruling of the action @returns {{what: string, rolls: any[]}[]}
+ */
+export function throwsOf(last) {
+  const found = new Map();
+  for (const roll of last.answers) {
+    if (roll.ask !== "roll" || !Array.isArray(roll.answer)) continue;
+    const key = `${roll.what} ${roll.need}`;
+    found.set(key, { what: roll.what, rolls: [...(found.get(key)?.rolls || []), roll] });
+  }
+  return [...found.values()];
+}
+
+/** @param {any} roll dice that a camera has read @returns {HTMLElement} where their picture is */
+function pictureOf(roll) {
+  return h(
+    "p",
+    { class: "small soft" },
+    roll.how,
+    " · ",
+    h("a", { href: `/throws/${roll.event}.jpg` }, W.tray.picture),
+  );
+}
+
+// Where there is no room for all: rather those that had to reach something, and of them the last.
+function newest(all, most) {
+  if (all.length <= most) return all;
+  const judged = all.filter(({ rolls }) => rolls.some((roll) => roll.need));
+  return (judged.length ? judged : all).slice(-most);
+}
+
+/**
+ * A row of dice a question, with the question where there are several.
+ * @param {any} last any ruling of the action @param {{most?: number, pictures?: boolean}} options
+ */
+export function thrown(last, { most = Infinity, pictures = false } = {}) {
+  const all = throwsOf(last);
+  return newest(all, most).map(({ what, rolls }) =>
+    h(
+      "div",
+      { class: "throw" },
+      all.length > 1 ? h("p", { class: "small soft" }, what) : null,
+      h("div", { class: "dice" }, rolls.flatMap((roll) => faces(roll.answer, roll.need))),
+      pictures ? rolls.filter((roll) => roll.read.length).map(pictureOf) : null,
+    )
+  );
+}
