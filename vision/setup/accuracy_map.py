@@ -6,10 +6,12 @@ Nothing is estimated apart: a tag is put there in thought and located like a see
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 
 from calibration.camera import Array, Calibration
+from calibration.on_trust import on_trust
 from calibration.table_file import BaseInPlay, TableFile
 from calibration.tolerances import HONEST, Tolerances
 from vision.measure.range import base_gap
@@ -57,7 +59,8 @@ class NewestMap:
                 or before[0] is not calibration
                 or (before[1] is not table)
             ):
-                self._map = accuracy_map(calibration, table.size_in, tolerances=table.tolerances)
+                found = accuracy_map(calibration, table.size_in, tolerances=table.tolerances)
+                self._map = replace(found, trusts=on_trust(table))
                 self._of = (calibration, table)
             return self._map
 

@@ -235,7 +235,8 @@ class LabelLearned:
 class AccuracyMap:
     """95 % half-width, in inches, of where a tag is, in its worst direction; 0 where the
     camera does not see. ``gap_in``: of a 12 in gap between two bases mid-table; ``gap_rows``: of
-    one about each place of the table, which is what people ask for."""
+    one about each place of the table, which is what people ask for. ``trusts``: what each ±
+    takes on trust, because no camera sees it."""
 
     rows: Rows
     median_in: float
@@ -243,6 +244,7 @@ class AccuracyMap:
     gap_in: float
     says: str
     gap_rows: Rows
+    trusts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

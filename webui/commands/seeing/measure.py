@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from calibration.camera import CalibrationError
+from calibration.on_trust import on_trust
 from calibration.profile import load_lens_with_error
 from calibration.table_file import FileError, load_table
 from vision.cameras.camera import CameraError
@@ -67,20 +68,23 @@ def measure_command(argv: Sequence[str]) -> int:
 def _measured(given: argparse.Namespace) -> str:
     """The scene as it is to be printed."""
     table = load_table(given.table)
+    trusts = on_trust(table)
     if given.view:
         scene = measured_views(given.view, table)
-        return _dumped(views_json(scene, given.view)) if given.json else views_text(scene)
+        if given.json:
+            return _dumped(views_json(scene, given.view, trusts))
+        return views_text(scene, trusts)
     lens, error = load_lens_with_error(given.lens) if given.lens else (None, None)
     pictures = [load_picture(path) for path in given.pictures]
     measured = measure_pictures(pictures, table, lens, lens_covariance=error)
-    return _dumped(as_json(measured)) if given.json else as_text(measured)
+    return _dumped(as_json(measured, trusts)) if given.json else as_text(measured, trusts)
 
 
 def _dumped(scene: dict[str, object]) -> str:
     return json.dumps(scene, indent=1)
 
 
-def as_json(measured: Measured) -> dict[str, object]:
+def as_json(measured: Measured, trusts: Sequence[str]) -> dict[str, object]:
     """The scene as plain JSON; the form is a contract (docs/accuracy.md)."""
     return {
         "camera": camera_json(
@@ -89,11 +93,11 @@ def as_json(measured: Measured) -> dict[str, object]:
         "bases": [base_json(each) for each in measured.bases],
         "flags": [flag_json(flag) for flag in measured.flags],
         "ranges": [range_json(reading) for reading in measured.ranges],
-        "budget": budget_json(measured.ranges),
+        "budget": budget_json(measured.ranges, trusts),
     }
 
 
-def as_text(measured: Measured) -> str:
+def as_text(measured: Measured, trusts: Sequence[str]) -> str:
     """The scene for a person: camera, bases, flags, and the gaps under a foot."""
     camera = measured.registration.calibration
     held = "" if camera.held_out_in is None else f", a marker left out {camera.held_out_in:.2f} in"
@@ -103,4 +107,4 @@ def as_text(measured: Measured) -> str:
     ]
     lines += [f"  note: {text}" for text in measured.facts]
     lines += [base_text(each) for each in measured.bases]
-    return "\n".join([*lines, *ending(measured.flags, measured.ranges)])
+    return "\n".join([*lines, *ending(measured.flags, measured.ranges, trusts)])

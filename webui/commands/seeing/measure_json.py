@@ -28,8 +28,8 @@ def range_json(reading: Reading) -> dict[str, object]:
     }
 
 
-def budget_json(ranges: Sequence[Reading]) -> dict[str, object]:
-    """What the ± of all gaps comes from, and what would make it smaller."""
+def budget_json(ranges: Sequence[Reading], trusts: Sequence[str]) -> dict[str, object]:
+    """What the ± of all gaps comes from, what it trusts in, and what would make it smaller."""
     causes = causes_of(ranges)
     spreads = [reading.plus_minus for reading in ranges]
     return {
@@ -37,6 +37,7 @@ def budget_json(ranges: Sequence[Reading]) -> dict[str, object]:
         "causes": {cause: round(share, 3) for cause, share in causes if share >= 0.005},
         "mostly": mostly(causes),
         "smaller": remedy(causes),
+        "trusts": list(trusts),
     }
 
 

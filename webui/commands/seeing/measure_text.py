@@ -21,11 +21,12 @@ def base_text(placed: PlacedBase) -> str:
     )
 
 
-def ending(flags: Iterable[Flag], ranges: Sequence[Reading]) -> list[str]:
-    """Flags, what the ± of gaps comes from, and the near gaps, nearest first."""
+def ending(flags: Iterable[Flag], ranges: Sequence[Reading], trusts: Sequence[str]) -> list[str]:
+    """Flags, what the ± of gaps comes from and trusts in, and the near gaps, nearest first."""
     lines = [f"  {flag.kind}: {flag.text}" for flag in flags]
     causes = causes_of(ranges)
     if causes:
         lines.append(f"the ± of gaps is {mostly(causes)}; to make it smaller: {remedy(causes)}")
+        lines += [f"no camera sees whether {each}" for each in trusts]
     near = sorted((each for each in ranges if each.value < NEAR_IN), key=lambda each: each.value)
     return lines + [f"{reading.frm} to {reading.to}: {reading}" for reading in near]

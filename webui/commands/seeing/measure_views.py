@@ -48,7 +48,7 @@ def _names(pictures: Sequence[Path]) -> list[str]:
     return [n if again[n] == 1 else f"{n} ({k})" for k, n in enumerate(names, 1)]
 
 
-def views_json(scene: SeenScene, given: Sequence[str]) -> dict[str, object]:
+def views_json(scene: SeenScene, given: Sequence[str], trusts: Sequence[str]) -> dict[str, object]:
     """As for one picture; ``camera`` is that of the first view, with the warnings of all."""
     cameras = [
         camera_json(each.registration, each.facts, lens_known=each.lens_known)
@@ -65,7 +65,7 @@ def views_json(scene: SeenScene, given: Sequence[str]) -> dict[str, object]:
         "bases": [_seen_json(each) for each in scene.bases],
         "flags": [flag_json(flag) for flag in scene.flags],
         "ranges": [range_json(reading) for reading in scene.ranges],
-        "budget": budget_json(scene.ranges),
+        "budget": budget_json(scene.ranges, trusts),
         "overlap": {
             "bases": len(scene.overlap),
             "agree": sum(each.agrees for each in scene.overlap),
@@ -84,7 +84,7 @@ def _seen_json(each: SeenBase) -> dict[str, object]:
     }
 
 
-def views_text(scene: SeenScene) -> str:
+def views_text(scene: SeenScene, trusts: Sequence[str]) -> str:
     """The scene for a person: each camera, how well they agree, bases, flags, near gaps."""
     lines = []
     for each in scene.cameras:
@@ -103,4 +103,4 @@ def views_text(scene: SeenScene) -> str:
     lines += [
         f"{base_text(each.placed)}  seen by {', '.join(each.seen_by)}" for each in scene.bases
     ]
-    return "\n".join([*lines, *ending(scene.flags, scene.ranges)])
+    return "\n".join([*lines, *ending(scene.flags, scene.ranges, trusts)])
