@@ -186,7 +186,7 @@ def _of_general(play: Play, leader: Leader) -> Iterator[Action]:
 
 
 def _of_side(play: Play, side: Side) -> Iterator[Action]:
-    """Cards, goes, the turn."""
+    """Cards, turns of sides, the turn."""
     if play.state.phase == "deploy":
         does: tuple[str, ...] = ("deploy", "begin")
     elif play.state.phase == "manoeuvre":

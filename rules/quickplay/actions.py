@@ -1,4 +1,4 @@
-"""What a unit may do in its go: move, shoot, charge, rally."""
+"""What a unit may do in its side's turn: move, shoot, charge, rally."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ BOOK = Book(lambda state: state.sides)
 Going = Play[State]
 
 
-def its_go(play: Going, by: str) -> Iterator[Check]:
-    """QP-TURN-01, -02: the side has the go, and the unit has not had its own."""
+def its_turn(play: Going, by: str) -> Iterator[Check]:
+    """QP-TURN-01, -02: it is its side's turn, and the unit has not acted in it."""
     unit = play.unit(by)
-    yield Check("the battle has not begun: throw for the first go", "QP-SET-03",
+    yield Check("the battle has not begun: throw for who goes first", "QP-SET-03",
                 play.state.phase == "battle")  # fmt: skip
     yield Check(f"{unit.label} is out of the battle", "QP-MOR-04", not unit.gone)
-    yield Check(f"{titled(play.state.side)} has the go", "QP-TURN-01", unit.side == play.state.side)
+    yield Check(f"it is the turn of {titled(play.state.side)}", "QP-TURN-01", unit.side == play.state.side)
     yield Check(f"{unit.label} has done its one thing", "QP-TURN-02", not unit.acted)
 
 
 def may_move(play: Going, by: str, at: str) -> Iterator[Check]:
     """Who may move."""
-    yield from its_go(play, by)
+    yield from its_turn(play, by)
 
 
 def may_shoot(play: Going, by: str, at: str) -> Iterator[Check]:
     """Who may shoot at whom."""
-    yield from its_go(play, by)
+    yield from its_turn(play, by)
     unit, target = play.unit(by), play.unit(at)
     yield Check(f"{unit.label} has nothing to shoot with", "QP-SHOOT-01", unit.facts.range_in > 0)
     yield Check(f"{unit.label} is shaken", "QP-TURN-03", not unit.shaken)
@@ -50,7 +50,7 @@ def may_shoot(play: Going, by: str, at: str) -> Iterator[Check]:
 
 def may_charge(play: Going, by: str, at: str) -> Iterator[Check]:
     """Who may charge whom."""
-    yield from its_go(play, by)
+    yield from its_turn(play, by)
     unit, target = play.unit(by), play.unit(at)
     yield Check(f"{unit.label} never charges", "QP-CHG-01", unit.facts.may_charge)
     yield Check(f"{unit.label} is shaken", "QP-TURN-03", not unit.shaken)
@@ -63,7 +63,7 @@ def may_charge(play: Going, by: str, at: str) -> Iterator[Check]:
 
 def may_rally(play: Going, by: str, at: str) -> Iterator[Check]:
     """Who may rally."""
-    yield from its_go(play, by)
+    yield from its_turn(play, by)
     unit = play.unit(by)
     yield Check(f"{unit.label} is steady", "QP-MOR-05", unit.shaken)
 

@@ -57,7 +57,7 @@ def _unit(side: str, one: ArmyUnit) -> Unit:
 
 
 def read_state(plain: Plain) -> State:
-    """A hand-written state: strength and start default to the table's, the go to the first side.
+    """A hand-written state: strength and start default to the table's, the turn to the first side.
 
     Raises:
         BadState: a field is missing, unknown or of the wrong type.

@@ -13,7 +13,7 @@ from vision.table.snapshot import Snapshot
 
 
 def status(state: State) -> Status:
-    """Turn, and who has the go."""
+    """Turn, and who is to act."""
     to_act = {"setup": state.sides, "battle": (state.side,), "over": ()}[state.phase]
     lines = tuple((side, f"{len(state.living(side))} units") for side in state.sides)
     turns = TURNS.of(state.house)
@@ -63,7 +63,7 @@ def reference() -> tuple[Section, ...]:
     header = ("kind", "strength", "move in", "range in", "shots", "blows", "points")
     return (
         Section("Kinds", (), header, rows),
-        Section("A go", ("Every unit of a side does one thing: move, shoot, charge or rally.",)),
+        Section("A turn", ("Every unit of the side does one thing: move, shoot, charge or rally.",)),
         Section("Shooting", ("5+ hits, 4+ within half range, cover makes it one harder.",)),
         Section("Charging", ("Steady shot fires first. Then both strike: 4+ hits.",
                              "Who loses more goes 4 in back, shaken.")),

@@ -18,7 +18,7 @@ KEEN = ("charge", "shoot", "rally", "begin")
 
 
 def pick(now: Scene) -> Action:
-    """Something legal; the go ends when nobody has anything left, or everybody was refused."""
+    """Something legal; its turn ends when nobody has anything left, or everybody was refused."""
     state: State = now.state
     legal = [
         offer

@@ -41,7 +41,7 @@ class Unit(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A whole battle. ``side`` has the go; ``first``: who had the first one."""
+    """A whole battle. ``side`` is to act; ``first``: who went first."""
 
     units: dict[str, Unit] = {}
     sides: tuple[str, str] = ("red", "blue")

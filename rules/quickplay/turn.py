@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.kernel.play import Check
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Victory, titled
+from rules.kernel.telling.words import does
 from rules.quickplay.actions import BOOK, Going
 from rules.quickplay.state import State, Unit
 from rules.quickplay.switches import TURNS
@@ -20,9 +21,9 @@ def may_begin(play: Going, by: str, at: str) -> Iterator[Check]:
 
 
 def may_end(play: Going, by: str, at: str) -> Iterator[Check]:
-    """The side that has the go."""
+    """The side whose turn it is."""
     yield Check("the battle is not going on", "QP-TURN-01", play.state.phase == "battle")
-    yield Check(f"{titled(play.state.side)} has the go", "QP-TURN-01", by == play.state.side)
+    yield Check(f"it is the turn of {titled(play.state.side)}", "QP-TURN-01", by == play.state.side)
 
 
 def may_concede(play: Going, by: str, at: str) -> Iterator[Check]:
@@ -35,16 +36,16 @@ def begin(play: Going, by: str, at: str) -> Steps[Going]:
     """QP-SET-03: a die each, equal ones again."""
     one, two = play.state.sides
     while True:
-        first = yield from roll("for the first go", 1, one, rules=("QP-SET-03",))
-        second = yield from roll("for the first go", 1, two, rules=("QP-SET-03",))
+        first = yield from roll("for who goes first", 1, one, rules=("QP-SET-03",))
+        second = yield from roll("for who goes first", 1, two, rules=("QP-SET-03",))
         if first != second:
             break
     side = one if first > second else two
     play = play.with_state(phase="battle", side=side, first=side)
-    return play.step(f"{titled(side)} has the first go", "QP-SET-03", faces=(*first, *second))
+    return play.step(f"{does(titled(side), 'goes')} first", "QP-SET-03", faces=(*first, *second))
 
 
-@BOOK.action("end", "End the go", may_end, by="side")
+@BOOK.action("end", "Done for this turn", may_end, by="side")
 def end(play: Going, by: str, at: str) -> Steps[Going]:
     """QP-TURN-01: the other side, or the next turn; then who has won."""
     yield from ()
@@ -53,7 +54,7 @@ def end(play: Going, by: str, at: str) -> Steps[Going]:
     other = state.other(by)
     turn = state.turn + (other == state.first)
     play = play.with_state(units=fresh, side=other, turn=turn)
-    play = play.step(f"{titled(other)} has the go", "QP-TURN-01")
+    play = play.step(f"it is the turn of {titled(other)}", "QP-TURN-01")
     return decided(play, last=turn > play.number(TURNS))
 
 

@@ -1,4 +1,4 @@
-"""A clock a side: runs for whoever is asked or has the go, pauses, outlasts a restart."""
+"""A clock a side: runs for whoever is asked or is to act, pauses, outlasts a restart."""
 
 from __future__ import annotations
 

@@ -17,4 +17,5 @@ def does(who: str, verb: str) -> str:
     """``Parliament wins``, ``Royalists win``: a side whose name ends in an s is many people."""
     if not who.endswith("s"):
         return f"{who} {verb}"
-    return f"{who} {'have' if verb == 'has' else verb.removesuffix('s')}"
+    bare = "es" if verb.endswith(("oes", "sses")) else "s"
+    return f"{who} {'have' if verb == 'has' else verb.removesuffix(bare)}"

@@ -218,7 +218,7 @@ def _gun_answers(play: Play, unit: Unit, gun: Unit) -> Steps[tuple[Play, Answer]
 
 
 def _has_fired(state: State, gun: Unit) -> bool:
-    """Did it shoot this turn?  In the manoeuvre phase: on its side's last go (TURN-06)."""
+    """Did it shoot this turn?  In the manoeuvre phase: in its side's last turn (TURN-06)."""
     side = state.sides.get(gun.side)
     if state.phase == "manoeuvre" and side is not None:
         return side.last_gun == gun.id

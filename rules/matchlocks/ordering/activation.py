@@ -1,4 +1,4 @@
-"""Who may act now, what acting costs, and goes by turns (ORD, INIT, ACT; TURN-01 to -09).
+"""Who may act now, what acting costs, and sides that act in turn (ORD, INIT, ACT; TURN-01 to -09).
 
 A unit has ``actions_left`` from an Order, from Initiative, or from Perk. In the manoeuvre
 phase every Action is single and free, and the players alternate.
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.prompts import Steps, yes
+from rules.kernel.telling.words import does
 from rules.matchlocks.play import BOOK, Check, Play, fails
 from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
@@ -56,10 +57,10 @@ def range_checks(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
 
 
 def _turn_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
-    """Its side's go, or an Action left; both for a special action (TURN-01, ORD-18, ACT-23)."""
+    """Its side's turn, or an Action left; both for a special action (TURN-01, ORD-18, ACT-23)."""
     if play.state.phase == "manoeuvre":
         if play.state.mover not in ("", unit.side):
-            yield fails(f"it is {play.state.mover}'s go", "NMM-TURN-01")
+            yield fails(f"it is the turn of {play.state.mover}", "NMM-TURN-01")
         return
     if unit.actions_left < 1:
         why = f"{unit.label} has no Action left this turn: it needs an Order, or its own card"
@@ -76,7 +77,7 @@ def _may_though_daunted(state: State, unit: Unit) -> bool:
 
 
 def spend(play: Play, unit_id: str, do: str, *, cost: int = 1) -> Play:
-    """*unit_id* has taken the Action *do*: it counts, and whose go it is may pass."""
+    """*unit_id* has taken the Action *do*: it counts, and whose turn it is may change."""
     unit = play.unit(unit_id)
     play = play.with_state(last_side=unit.side)
     if play.state.phase != "manoeuvre":
@@ -116,22 +117,22 @@ def _fresh(unit: Unit) -> Unit:
 
 
 def may_pass(play: Play, side: str, at: str, close: bool = False) -> Iterator[Check]:
-    """A side may let its go pass."""
+    """A side may pass."""
     yield Check(
-        "goes are taken in the manoeuvre phase", "NMM-TURN-01", play.state.phase == "manoeuvre"
+        "sides pass in the manoeuvre phase", "NMM-TURN-01", play.state.phase == "manoeuvre"
     )
-    yield Check(f"it is {play.state.mover}'s go", "NMM-TURN-01", play.state.mover in ("", side))
+    yield Check(f"it is the turn of {play.state.mover}", "NMM-TURN-01", play.state.mover in ("", side))
 
 
 @BOOK.action(
-    "pass", "Let the go pass", may_pass, by="side",
+    "pass", "Pass", may_pass, by="side",
     says={"close": Says(YES_NO, picks=lambda play, side, at: ("", "yes"))},
 )  # fmt: skip
 def let_pass(play: Play, side: str, at: str, close: bool) -> Steps[Play]:
     """Do nothing; when the other side agrees, the Main Battle begins without a shot."""
     other = play.state.other(side)
     play = play.change_in("sides", side, last_gun="").with_state(mover=other)
-    play = play.step(f"the go of {side} passes", "NMM-TURN-01")
+    play = play.step(does(side, "passes"), "NMM-TURN-01")
     if not close:
         return play
     if not (yield from yes("begin the Main Battle now?", other, rules=("NMM-TURN-08",))):

@@ -37,7 +37,7 @@ def may_ride(play: Play, leader: Leader, at: str) -> Iterator[Check]:
     if play.state.phase == "manoeuvre":
         yield Check(f"{leader.label} is lost", "NMM-LEAD-10", not leader.lost)
         mine = play.state.mover in ("", leader.side)
-        yield Check(f"it is {play.state.mover}'s go", "NMM-TURN-01", mine)
+        yield Check(f"it is the turn of {play.state.mover}", "NMM-TURN-01", mine)
         return
     yield from commanding_checks(play, leader, rides=True)
 
@@ -46,7 +46,7 @@ def may_ride(play: Play, leader: Leader, at: str) -> Iterator[Check]:
 def leader_move(play: Play, leader: Leader, at: str) -> Steps[Play]:
     """A Brigadier moves himself for one token, any way he likes; attached if he ends touching.
 
-    In the manoeuvre phase it is his side's go and free.
+    In the manoeuvre phase it is in his side's turn and free.
     """
     with_token = play.state.phase != "manoeuvre"
     limit = rate_in(play.state, LEADER_TOKEN_IN if with_token else LEADER_MOVE_IN)

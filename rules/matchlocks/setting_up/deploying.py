@@ -53,9 +53,9 @@ def deploy(play: Play, side: str, at: str) -> Steps[Play]:
 
 @BOOK.action("begin", "Begin as placed", may_set_up, by="side")
 def begin(play: Play, side: str, at: str) -> Steps[Play]:
-    """The armies stand where the players agreed; only the first go is diced for."""
+    """The armies stand where the players agreed; only who goes first is diced for."""
     play = scout(play)
-    play, first = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
+    play, first = yield from dice_off(play, "who goes first", "NMM-TURN-01", again=True)
     return (yield from _open(play, first))
 
 
@@ -253,10 +253,10 @@ def _open(play: Play, first: str) -> Steps[Play]:
     play = _fronts_note(play)
     mover = first
     if play.on(House.mb_first_player.new_dice):
-        play, mover = yield from dice_off(play, "the first go", "NMM-TURN-01", again=True)
+        play, mover = yield from dice_off(play, "who goes first", "NMM-TURN-01", again=True)
     play = play.with_state(phase="manoeuvre", mover=mover)
     play = play.effect("phase", "", "manoeuvre", "Manoeuvre and Bombardment begins")
-    return play.step(f"{does(mover, 'has')} the first go", "NMM-TURN-01")
+    return play.step(f"{does(mover, 'goes')} first", "NMM-TURN-01")
 
 
 def _fronts_note(play: Play) -> Play:

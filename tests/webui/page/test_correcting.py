@@ -60,7 +60,7 @@ def test_figures_come_and_go_with_the_overruling_of_a_real_book(hall: Open) -> N
     game = found.desk.the_game()
     umpire = Who("umpire")
     game.declare(Action("begin", "red"), umpire, after=game.journal.head)
-    for face in (6, 1):  # red has the first go
+    for face in (6, 1):  # red goes first
         game.answer([face], umpire, after=game.journal.head)
     game.declare(Action("shoot", "R5", "B1"), umpire, after=game.journal.head)
     game.answer([5, 3], umpire, after=game.journal.head)

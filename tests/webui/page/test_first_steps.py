@@ -28,7 +28,7 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     _told(page, "who goes first")
     need = page.locator(".prompt .need").first
     expect(need).to_contain_text("thrown by Red")
-    throw(page, "6")  # red has the first go
+    throw(page, "6")  # red goes first
     expect(need).to_contain_text("thrown by Blue")
     throw(page, "1")
     _told(page, "Tap Long Meg")
@@ -48,8 +48,8 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     page.get_by_role("button", name="Undo").click()
     _told(page, "Press Redo")
     page.get_by_role("button", name="Redo").click()
-    _told(page, "Press End the go")
-    page.get_by_role("button", name="End the go").first.click()
+    _told(page, "Press Done for this turn")
+    page.get_by_role("button", name="Done for this turn").first.click()
     _told(page, "That was a whole action")
     page.get_by_role("button", name="Close the guide").click()
     expect(page.locator(".first-steps")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A clock a side, as players of chess have: it runs for whoever has the go or is asked.
+"""A clock a side, as players of chess have: it runs for whoever is to act or is asked.
 
 Law: the time is the program's own; the file beside the games lets a pause outlast a restart.
 """

@@ -90,7 +90,7 @@ function point(step) {
   }
 }
 
-// The first shot that the side on the go can take, looked for once at every head.
+// The first shot that the side that is to act can take, looked for once at every head.
 async function findShot() {
   const { data, offers } = state;
   if (coach.looked === data.game.head || !offers || data.open) return;

@@ -38,7 +38,7 @@ export const first = {
     "The dice say who goes first: one for each side. Type the face that was thrown, or let the program throw " +
     "(Throw, Roll for me).",
   pick: (unit) => `Units with a light rim can act. Tap ${unit} on the map: it has the bright ring.`,
-  nobody: (sides) => `Nobody of ${sides} has a shot yet: press End the go.`,
+  nobody: (sides) => `Nobody of ${sides} has a shot yet: press Done for this turn.`,
   other: (is, unit) => `That is ${is}. Tap ${unit}, which has the bright ring, or press the button.`,
   forMe: (unit) => `Pick ${unit} for me`,
   aim: (unit) => `Now tap ${unit}, on the other side: the line and the range are there at once.`,
@@ -47,6 +47,6 @@ export const first = {
   read: "On top stands what happened to whom, then the dice; the working is folded under it. Nothing is ever " +
     "final: press Undo at the top and see.",
   redo: "It is taken back, and everybody is told. Press Redo beside it: it holds again.",
-  end: "That was a whole action. Press End the go: the other side has its turn.",
+  end: "That was a whole action. Press Done for this turn: the other side acts.",
   over: "That was a whole action. All others go the same way: tap a unit, and the page says what it can do. Play on!",
 };
