@@ -30,7 +30,9 @@ def its_turn(play: Going, by: str) -> Iterator[Check]:
     yield Check("the battle has not begun: throw for who goes first", "QP-SET-03",
                 play.state.phase == "battle")  # fmt: skip
     yield Check(f"{unit.label} is out of the battle", "QP-MOR-04", not unit.gone)
-    yield Check(f"it is the turn of {titled(play.state.side)}", "QP-TURN-01", unit.side == play.state.side)
+    yield Check(
+        f"it is the turn of {titled(play.state.side)}", "QP-TURN-01", unit.side == play.state.side
+    )
     yield Check(f"{unit.label} has done its one thing", "QP-TURN-02", not unit.acted)
 
 

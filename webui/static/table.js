@@ -6,7 +6,7 @@ import { PromptBox } from "/static/prompt.js";
 import { actionCard, byAction } from "/static/ruling.js";
 import { speak } from "/static/speak.js";
 import { banners, standing } from "/static/standing.js";
-import { complain, mayAct, mayMove, placed } from "/static/table/acting.js";
+import { complain, mayAct, mayMove, placed, waitingCard, whenSeen } from "/static/table/acting.js";
 import { agreeBar, drawUndo, tellMoved } from "/static/table/correcting.js";
 import { drawLines } from "/static/table/drawing.js";
 import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
@@ -54,6 +54,7 @@ const refresh = coalesced(async () => {
   }
   $("camera").hidden = !state.data.cameras.length;
   map.render(state.data);
+  whenSeen(state.data);
   await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
   draw();
   if (state.toTop) {
@@ -120,7 +121,7 @@ function draw() {
   if (state.asking?.head !== data.game?.head) state.asking = null;
   markSquares();
   if (state.asking) parts.push(state.asking.form);
-  parts.push(firstSteps(data));
+  parts.push(waitingCard(data), firstSteps(data));
   const asked = prompt.render(data);
   parts.push(...guiding(data));
   if (asked) parts.push(asked);

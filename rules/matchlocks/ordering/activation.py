@@ -118,10 +118,10 @@ def _fresh(unit: Unit) -> Unit:
 
 def may_pass(play: Play, side: str, at: str, close: bool = False) -> Iterator[Check]:
     """A side may pass."""
+    yield Check("sides pass in the manoeuvre phase", "NMM-TURN-01", play.state.phase == "manoeuvre")
     yield Check(
-        "sides pass in the manoeuvre phase", "NMM-TURN-01", play.state.phase == "manoeuvre"
+        f"it is the turn of {play.state.mover}", "NMM-TURN-01", play.state.mover in ("", side)
     )
-    yield Check(f"it is the turn of {play.state.mover}", "NMM-TURN-01", play.state.mover in ("", side))
 
 
 @BOOK.action(

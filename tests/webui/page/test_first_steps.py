@@ -9,6 +9,7 @@ from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import grave_faults
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import throw
+from webui.game.seen.live import HandTable
 
 pytestmark = pytest.mark.browser
 
@@ -17,11 +18,48 @@ def _told(page: Page, words: str) -> None:
     expect(page.locator(".first-steps strong")).to_contain_text(words)
 
 
+class Simulated(HandTable):
+    """A table by hand that says it is drawn by the program."""
+
+    source = "simulated"
+
+
+def test_a_newcomer_is_asked_on_a_simulated_table_and_may_say_no(hall: Open) -> None:
+    page = hall(QUICKPLAY, live=Simulated(QUICKPLAY.demo().table)).screen(own=True).open()
+    card = page.locator(".panel > .first-steps:first-child")
+    expect(card).to_contain_text("New here?")
+    card.get_by_role("button", name="Not now").click()
+    expect(card).to_have_count(0)
+    page.reload()
+    expect(page.locator(".next-step")).to_be_visible()
+    expect(page.locator(".first-steps")).to_have_count(0)
+
+
+def test_a_newcomer_who_says_yes_is_guided_at_once(hall: Open) -> None:
+    page = hall(QUICKPLAY, live=Simulated(QUICKPLAY.demo().table)).screen(own=True).open()
+    page.locator(".first-steps").get_by_role("button", name="First steps").click()
+    _told(page, "Press Begin")
+
+
+def test_first_steps_stay_in_the_menu_and_another_battle_is_not_taken_away_unasked(
+    hall: Open,
+) -> None:
+    screen = hall().screen()
+    page = screen.open()
+    if page.locator("#menu").is_visible():
+        page.locator("#menu").click()
+    page.get_by_role("link", name="First steps").click()
+    expect(page.locator(".first-steps")).to_contain_text("A toy skirmish is kept")
+    assert screen.table()["game"]["title"] == "A toy skirmish"
+    page.get_by_role("button", name="Leave the guide").click()
+    expect(page.locator(".first-steps")).to_have_count(0)
+
+
 def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> None:
     screen = hall(QUICKPLAY).screen()
     page = screen.open("/setup")
     page.get_by_role("button", name="First steps").click()
-    page.wait_for_url("**/table?first=1")
+    page.wait_for_url("**/table*")
     _told(page, "Press Begin")
     assert grave_faults(page) == []
     page.locator(".next-step .main-button").click()
@@ -33,6 +71,7 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     throw(page, "1")
     _told(page, "Tap Long Meg")
     expect(page.locator('#map .base.pointed[data-unit="R5"]')).to_have_count(1)
+    expect(page.locator('#map g.label[data-unit="R5"]')).to_have_text("Long Meg")
     screen.tap("R1")
     _told(page, "That is")
     page.get_by_role("button", name="Pick Long Meg for me").click()

@@ -139,11 +139,13 @@ export function placeLabels(all, outlines, size, fontOf) {
   const sheet = new Sheet(outlines.map(({ unit, outline }) => ({ unit, outline, hull: hullOf(outline) })), size);
   for (const rank of [...new Set(all.map((wanted) => wanted.rank))].sort((a, b) => a - b)) {
     const alike = all.filter((wanted) => wanted.rank === rank);
+    // Who is picked, aimed at or pointed to is called by the whole name.
+    const whole = (/** @type {Wanted} */ { words }) => words.filter((each) => each.text === words[0].text);
     /** @type {((wanted: Wanted, font: Font) => PlacedLabel | null)[]} */
     const ways = [
-      (wanted, font) => firstThatFits(wanted, wanted.words.slice(-1), sheet, font),
+      (wanted, font) => firstThatFits(wanted, rank === 0 ? whole(wanted) : wanted.words.slice(-1), sheet, font),
       (wanted, font) => ledTo(wanted, sheet, font) || ledTo(wanted, sheet, font, true) || insisted(wanted, font),
-      (wanted, font) => firstThatFits(wanted, wanted.words.slice(0, -1), sheet, font),
+      (wanted, font) => firstThatFits(wanted, rank === 0 ? whole(wanted) : wanted.words.slice(0, -1), sheet, font),
     ];
     ways.forEach((way, i) => {
       for (const wanted of alike.filter((each) => i !== 1 || !sheet.placed.has(each))) {
@@ -194,7 +196,6 @@ function ledTo(wanted, sheet, font, mayCross = false) {
   const hull = mine.length ? hullOf(mine.flat()) : null;
   // A line from the rim of the drawing would lead to nothing.
   if (!hull || !sheet.hasMiddle(hull)) return null;
-  // Whoever is picked is called by the whole name.
   const words = wanted.words[wanted.rank === 0 ? 0 : wanted.words.length - 1];
   const { wide, high } = sizeOf(words, font);
   for (const box of ringsAround(hull, wide, high, font.fontPx * LINE)) {

@@ -58,7 +58,7 @@ function unitNames(map) {
 }
 
 function nameOf(map, unit, bases, card, borne) {
-  const isChosen = unit === map.picked || unit === map.aimed;
+  const isChosen = [map.picked, map.aimed, map.pointed].includes(unit);
   const front = frontOf(bases);
   const ahead = map.pixels(...front.fc);
   const back = map.pixels(front.fc[0] - Math.cos(front.angle), front.fc[1] - Math.sin(front.angle));

@@ -95,7 +95,7 @@ function buttons(throwing, left) {
     prompt.count > 3 ? h("button", { type: "button", onclick: () => throwing.count(true) }, W.count) : null,
     h(
       "button",
-      { type: "button", class: "quiet", title: W.fair, onclick: () => box.send("/act/roll", {}) },
+      { type: "button", title: W.fair, onclick: () => box.send("/act/roll", {}) },
       W.rollForMe,
     ),
   );

@@ -31,9 +31,10 @@ export class Throwing {
     this.body = h("div", { class: "throwing" });
     this.paint();
     const { data, tray } = this.box;
+    // Its keys stay in sight along the whole question, not only where their own place is.
     return h(
       "div",
-      {},
+      { class: "throwing" },
       this.need(prompt),
       prompt.rerolls ? h("p", {}, h("span", { class: "badge-pill" }, W.reroll)) : null,
       beforeThrow(data.open, prompt),

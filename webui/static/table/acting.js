@@ -1,7 +1,7 @@
 // What people do, sent to the server once.
-import { toast } from "/static/dom.js";
+import { h, toast } from "/static/dom.js";
 import { toContact } from "/static/map/contact.js";
-import { post, Said } from "/static/net.js";
+import { getJson, post, Said } from "/static/net.js";
 import { map, page, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
@@ -27,9 +27,38 @@ export async function act(url, fields, form = null) {
     forget(form, sent);
   } catch (why) {
     state.acting = -1;
-    complain(why);
+    if (url !== "/act/declare" || why.status !== 409 || !(await isBlind())) complain(why);
+    else state.waiting = { url, fields, head: state.data.game.head };
   }
   await page.refresh();
+}
+
+const isBlind = async () => Boolean((await getJson("/table.json")).blind);
+
+/** What was declared before the table was seen: goes on by itself as soon as it is. @param {any} data as /table.json */
+export function whenSeen(data) {
+  const { waiting } = state;
+  if (!waiting) return;
+  if (data.game?.head !== waiting.head) state.waiting = null;
+  else if (!data.blind) {
+    state.waiting = null;
+    act(waiting.url, waiting.fields);
+  }
+}
+
+/** The card of what waits; null when nothing does. @param {any} data as /table.json */
+export function waitingCard(data) {
+  if (!state.waiting) return null;
+  const leave = () => {
+    state.waiting = null;
+    page.draw();
+  };
+  return h(
+    "section",
+    { class: "card waiting", role: "status" },
+    h("p", {}, h("strong", {}, W.waitsTillSeen(data.blind))),
+    h("button", { type: "button", onclick: leave }, W.guide.cancel),
+  );
 }
 
 // While the answer was on its way the form may have been drawn anew, with what was typed, or

@@ -1,6 +1,7 @@
 // First steps: three minutes on the map, guided; each step is told until it has been done.
 import { h } from "/static/dom.js";
-import { getJson } from "/static/net.js";
+import { getJson, post } from "/static/net.js";
+import { complain } from "/static/table/acting.js";
 import { map, page, state } from "/static/table/state.js";
 import { named, W } from "/static/words.js";
 
@@ -19,12 +20,18 @@ const remember = (step) => {
   } catch { /* private window */ }
 };
 
-const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1 };
-if (new URLSearchParams(location.search).has("first") && coach.step < 0) {
-  coach.step = 0;
-  remember(0);
-}
+const DISMISSED = "no-first-steps";
+const BOOK = "quickplay";
+const isDismissed = () => {
+  try {
+    return localStorage.getItem(DISMISSED) === "yes";
+  } catch {
+    return false;
+  }
+};
+let isInvited = !isDismissed();
 
+const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1 };
 const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 const newest = () => state.data.verdicts[0]?.action.do;
 const tappedInstead = () => (coach.shot?.by === state.picked && state.aimed ? state.aimed : "");
@@ -50,6 +57,13 @@ const STEPS = [
   { says: () => W.first.redo, done: (d) => Boolean(d.head_moved?.redo) },
   { says: () => W.first.end, done: (d) => !d.open && newest() === "end" },
 ];
+
+if (new URLSearchParams(location.search).has("first")) {
+  if (coach.step < 0 || coach.step >= STEPS.length) coach.step = 0;
+  remember(coach.step);
+  // Otherwise the guide would come back with every look at this page.
+  history.replaceState(null, "", location.pathname);
+}
 
 function pickSays(data) {
   if (!mayShoot()) return W.first.nobody(data.game.to_act.map(named).join(", "));
@@ -81,7 +95,10 @@ function point(step) {
   const unit = step?.wants?.() || "";
   if (map.pointed !== unit) {
     map.pointed = unit;
-    if (map.data) map.drawBases();
+    if (map.data) {
+      map.drawBases();
+      map.namesChanged();
+    }
   }
   if (coach.told === coach.step) return;
   coach.told = coach.step;
@@ -107,9 +124,67 @@ async function findShot() {
   page.draw();
 }
 
-/** The card of the step that is to be done now, null when nobody is guided. */
+// Its own small battle is begun for it; one that was under way is kept.
+async function begin() {
+  try {
+    await post("/setup/demo", { rules: BOOK });
+  } catch (why) {
+    complain(why);
+    return;
+  }
+  coach.step = 0;
+  remember(0);
+  Object.assign(state, { picked: "", aimed: "", fresh: "" });
+  await page.refresh();
+}
+
+const isAtTable = (data) => ["table", "umpire"].includes(data.you.role);
+
+/** Whoever lands on a simulated table on which nothing has happened yet is asked once. @param {any} data as /table.json */
+function invitation(data) {
+  const isNew = data.source === "simulated" && data.game.is_demo && !data.open && !data.verdicts.length;
+  if (!isInvited || !isNew || !isAtTable(data)) return null;
+  const dismiss = () => {
+    isInvited = false;
+    try {
+      localStorage.setItem(DISMISSED, "yes");
+    } catch { /* private window */ }
+    page.draw();
+  };
+  return offered(W.first.invites, begin, dismiss, W.first.notNow);
+}
+
+const offered = (says, yes, no, label) =>
+  h(
+    "section",
+    { class: "card first-steps", "aria-label": W.first.title },
+    h("p", {}, says),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", "data-keep-focus": "first-begin", onclick: yes }, W.first.title),
+      h("button", { type: "button", class: "link-button", onclick: no }, label),
+    ),
+  );
+
+function stop() {
+  coach.step = -1;
+  remember(null);
+  point(null);
+  page.draw();
+}
+
+// Another battle stands on the table, or this one is past its beginning.
+const isElsewhere = (data) =>
+  coach.step === 0 && (data.game.rules !== BOOK || (Boolean(newest()) && newest() !== "begin"));
+
+/** The card of the step that is to be done now; where nobody is guided, a newcomer's invitation. */
 export function firstSteps(data) {
-  if (coach.step < 0 || !data.game) return null;
+  if (!data.game) return null;
+  if (coach.step < 0) return invitation(data);
+  if (isElsewhere(data)) {
+    return isAtTable(data) ? offered(W.first.elsewhere(data.game.title), begin, stop, W.first.leave) : null;
+  }
   while (STEPS[coach.step]?.done(data)) coach.step += 1;
   remember(coach.step);
   const step = STEPS[coach.step];
@@ -117,13 +192,8 @@ export function firstSteps(data) {
   point(step);
   const leave = h("button", {
     type: "button",
-    class: "link-button",
-    onclick: () => {
-      coach.step = -1;
-      remember(null);
-      point(null);
-      page.draw();
-    },
+    class: "link-button leave",
+    onclick: stop,
   }, step ? W.first.leave : W.first.close);
   return h(
     "section",

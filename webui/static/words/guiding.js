@@ -31,12 +31,14 @@ export const guide = {
 export const first = {
   title: "First steps",
   of: (n, all) => `First steps · ${n} of ${all}`,
+  invites: "New here? Three minutes, guided on the map: a first shot from beginning to end.",
+  notNow: "Not now",
+  elsewhere: (title) =>
+    `First steps are played in a small battle of their own. ${title} is kept: Set-up opens it again.`,
   leave: "Leave the guide",
   close: "Close the guide",
   begin: "Two small armies face each other. Press Begin to start the battle.",
-  initiative:
-    "The dice say who goes first: one for each side. Type the face that was thrown, or let the program throw " +
-    "(Throw, Roll for me).",
+  initiative: "The dice say who goes first, one for each side. Type the face that was thrown, or press Roll for me.",
   pick: (unit) => `Units with a light rim can act. Tap ${unit} on the map: it has the bright ring.`,
   nobody: (sides) => `Nobody of ${sides} has a shot yet: press Done for this turn.`,
   other: (is, unit) => `That is ${is}. Tap ${unit}, which has the bright ring, or press the button.`,

@@ -60,6 +60,7 @@ export const table = {
     s,
   ) => (s < 2 ? "live" : s < 90 ? `last good picture ${s} s ago` : `last good picture ${Math.round(s / 60)} min ago`),
   roles: { table: "the table screen", umpire: "the umpire", player: "a player", program: "Drumhead" },
+  waitsTillSeen: (why) => `${named(why || "the table is not seen yet")}. Then it goes on by itself.`,
   waitsFor: (sides) => `Waiting for ${sides.map(named).join(" and ")}`,
   canAct: "can act",
   sideActions: (side) => `${side}: whole side`,

@@ -1,0 +1,36 @@
+"""What is needed for a throw stays in sight, and what is told covers no question."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.quickplay import QUICKPLAY
+from tests.webui.browsing import box_of
+from tests.webui.page.conftest import Open
+from tests.webui.page.steps import shoot
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_program_may_throw_without_scrolling(hall: Open) -> None:
+    """Also with the guide's card above the question."""
+    page = hall(QUICKPLAY).screen().open("/table?first=1")
+    page.locator(".next-step .main-button").click()
+    expect(page.locator(".prompt .need").first).to_be_visible()
+    need, pad = box_of(page.locator(".prompt .need").first), box_of(page.locator(".prompt .pad"))
+    assert need["y"] + need["height"] <= pad["y"]
+    expect(page.get_by_role("button", name="Roll for me")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Done", exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_told_lies_beside_the_question(hall: Open) -> None:
+    screen = hall().screen()
+    screen.open()
+    page = shoot(screen)
+    for key in ("6", "6", "6"):
+        page.keyboard.press(key)
+    told = page.locator("#toast")
+    expect(told).to_contain_text("Only 2 are asked for")
+    toast, panel = box_of(told), box_of(page.locator("#panel"))
+    assert toast["y"] + toast["height"] <= panel["y"] or toast["x"] + toast["width"] <= panel["x"]
