@@ -63,7 +63,7 @@ def reference() -> tuple[Section, ...]:
     header = ("kind", "strength", "move in", "range in", "shots", "blows", "points")
     return (
         Section("Kinds", (), header, rows),
-        Section("A turn", ("Every unit of the side does one thing: move, shoot, charge or rally.",)),
+        Section("A turn", ("Each unit of the side does one thing: move, shoot, charge or rally.",)),
         Section("Shooting", ("5+ hits, 4+ within half range, cover makes it one harder.",)),
         Section("Charging", ("Steady shot fires first. Then both strike: 4+ hits.",
                              "Who loses more goes 4 in back, shaken.")),
