@@ -81,7 +81,8 @@ def test_a_table_says_that_it_is_there_and_when_it_goes(
 def test_score_and_plan_are_published(desk: Desk, mosquitto: Mosquitto, listener: Listener) -> None:
     with published(desk, mosquitto.port):
         until(lambda: {"score", "plan"} <= set(listener.newest))
-    assert [side.side for side in read(listener.newest["score"], Score).sides] == ["Red", "Blue"]
+    sides = read(listener.newest["score"], Score).sides
+    assert [(side.side, side.colour) for side in sides] == [("Red", "#c1272d"), ("Blue", "#0072b2")]
     assert {base.payload for base in read(listener.newest["plan"], Plan).bases} == {
         "R01", "R02", "B01",
     }  # fmt: skip

@@ -65,7 +65,7 @@ function card(table) {
     ? (table.score.over.winner ? W.wins(table.score.over.winner) : W.draw)
     : table.score?.says || "";
   const sim = table.simulated ? h("span", { class: "badge-pill" }, "SIMULATED") : null;
-  return h(
+  const el = h(
     "a",
     { class: `hall-card ${online ? "" : "away"} ${calls.length ? "calls" : ""}`, href: `#${table.place}` },
     h("h2", {}, name, online ? "" : ` · ${W.tableAway}`, " ", sim),
@@ -76,6 +76,11 @@ function card(table) {
     units(table),
     calls.length ? h("p", { class: "hall-calls" }, W.tableCalls(waited(calls[0].since_s))) : null,
   );
+  // Each table has its own two colours.
+  (table.score?.sides || []).forEach((side, i) => {
+    if (side.colour) el.style.setProperty(`--paint-${i}`, side.colour);
+  });
+  return el;
 }
 
 // Who is left of each unit; shown of a table that stands large.

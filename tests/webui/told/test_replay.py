@@ -9,6 +9,7 @@ from tests.webui import toy
 from tests.webui.page.steps import shot
 from webui.game.game import Game
 from webui.game.journal.journal import beginning
+from webui.game.kept.glances import glance_at
 from webui.game.position import Who
 from webui.game.told.called import names_in
 from webui.game.told.replay.dice_by_side import dice_by_side
@@ -107,3 +108,23 @@ def test_bases_that_have_not_moved_are_told_once(game: Game) -> None:
     told = replay(game.journal, {}, urls=True)
     assert len(told["frames"][0]["bases"]) == len(toy.table().bases)
     assert told["frames"][1]["bases"] is None
+
+
+RED, BLUE = "#c1272d", "#0072b2"
+"""The colours that COLOURS of webui/game/kept/colours.py gives to red and to blue."""
+
+
+def test_the_viewer_is_told_the_colours_of_the_game(game: Game) -> None:
+    names = names_in(beginning(game.journal.line()))
+    assert replay(game.journal, names, urls=False)["colours"] == {"Red": RED, "Blue": BLUE}
+
+
+def test_the_report_draws_a_red_side_red(game: Game) -> None:
+    shot(game, 6, 2)
+    text = report(game.journal)
+    assert f"fill='{RED}'" in text and f"fill='{BLUE}'" in text
+    assert "#d55e00" not in text
+
+
+def test_a_kept_game_draws_a_red_side_red(game: Game) -> None:
+    assert f"fill='{RED}'" in glance_at(game).plan

@@ -61,6 +61,7 @@ class UnitTold(Struct, frozen=True):
 class ArmyTold(Struct, frozen=True):
     side: Text
     units: list[UnitTold]
+    colour: Text = ""
 
 
 class ActionTold(Struct, frozen=True):

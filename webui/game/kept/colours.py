@@ -6,8 +6,7 @@ Law: pure. Two armies never get colours that look alike: the second then has the
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from rules.kernel.protocol import Army
+from typing import Protocol
 
 COLOURS = {
     "red": "#c1272d",
@@ -53,7 +52,16 @@ def _light(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def side_colours(armies: Sequence[Army]) -> dict[str, str]:
+class Coloured(Protocol):
+    """What a side's colour is known by."""
+
+    @property
+    def side(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+
+
+def side_colours(armies: Sequence[Coloured]) -> dict[str, str]:
     """Side to the ``#rrggbb`` it is drawn in: as its army says, or as its side is called."""
     words: list[str] = []
     for number, army in enumerate(armies):

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from webui.game.game import Game
 from webui.game.journal.whole_file import write_whole
+from webui.game.kept.colours import side_colours
 from webui.game.told.replay.drawing import plan
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ def glance_at(game: Game) -> Glance:
     status = game.rules.status(present.state)
     over = "" if present.over is None else (present.over.winner or "a draw")
     lines = tuple(f"{label}: {value}"[:300] for label, value in status.lines[:_LINES])
-    drawn = plan(game.table(), [army.side for army in present.armies])
+    drawn = plan(game.table(), side_colours(present.armies))
     return Glance(status.turn, status.phase[:300], lines, over[:300], drawn)
 
 

@@ -18,6 +18,7 @@ from rules.kernel.protocol import Plain, titled
 from vision.table.abilities import is_simulated
 from webui.game.events.kinds import Begun
 from webui.game.journal.journal import Event, History, Shift, beginning
+from webui.game.kept.colours import side_colours
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
 from webui.game.told.replay.dice_by_side import SideDice, dice_by_side
@@ -50,7 +51,7 @@ gap:.4rem;align-items:center;margin:.5rem 0}
 [data-controls] button,[data-controls] select{min-height:44px;min-width:44px;font:inherit;
 border-radius:8px;border:1px solid #777;background:#fff}
 [data-controls] input{flex:1 1 10rem;min-height:44px}.hit{background:#d8f3e5}.miss{color:#555}
-.side-0{color:#0064a8}.side-1{color:#a84300}.scroll{overflow-x:auto}.wins{font-size:1.3rem}
+.scroll{overflow-x:auto}.wins{font-size:1.3rem}
 .sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}
 """
 
@@ -77,18 +78,18 @@ def report(journal: History) -> str:
     called, found = Called(names), frames(journal, line, names)
     images = pictures(journal, [*moments(found), *found], MOST_PICTURES)
     plain = viewed(journal, found, line, names, urls=False)
-    sides = [army.value.side for army in begun.armies]
+    colours = side_colours([army.value for army in begun.armies])
     parts = [
-        *_head(begun),
+        *_head(begun, colours),
         *_ending(line),
         "<svg width='0' height='0' aria-hidden='true'><defs>",
         *images.values(),
         "</defs></svg>",
         *_losses(losses(found), begun, names),
-        *_moments(found, sides, images),
+        *_moments(found, colours, images),
         _replay(plain),
-        *_turns(found, sides, images),
-        *_dice(dice_by_side(found), sides),
+        *_turns(found, colours, images),
+        *_dice(dice_by_side(found), list(colours)),
         f"<h2>{W['log']}</h2><ol>",
         *(_step(step) for step in called(record.steps(journal, names))),
         f"</ol><script>{viewer()}</script></body></html>",
@@ -96,11 +97,11 @@ def report(journal: History) -> str:
     return "\n".join(parts)
 
 
-def _head(begun: Begun) -> Iterator[str]:
+def _head(begun: Begun, colours: Mapping[str, str]) -> Iterator[str]:
     title = html.escape(begun.title)
     yield "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
     yield "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-    yield f"<title>{title}</title><style>{STYLE}</style></head><body>"
+    yield f"<title>{title}</title><style>{STYLE}{_marks(colours)}</style></head><body>"
     yield (
         f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(begun.rules)}, "
         f"{html.escape(begun.edition)}</p>"
@@ -109,6 +110,14 @@ def _head(begun: Begun) -> Iterator[str]:
         units = ", ".join(html.escape(unit.name or unit.id) for unit in army.units)
         side = html.escape(titled(army.side))
         yield f"<p><strong class='side-{k}'>{side}</strong>: {units}</p>"
+
+
+def _marks(colours: Mapping[str, str]) -> str:
+    """A mark in its colour beside what is a side's: as letters some colours cannot be read."""
+    return "".join(
+        f".side-{k}{{border-left:.5em solid {colour};padding-left:.4em}}"
+        for k, colour in enumerate(colours.values())
+    )
 
 
 def _ending(line: Sequence[Event]) -> Iterator[str]:
@@ -134,7 +143,7 @@ def _lost(one: Losses) -> str:
 
 
 def _moments(
-    found: Sequence[Frame], sides: Sequence[str], images: Mapping[int, str]
+    found: Sequence[Frame], colours: Mapping[str, str], images: Mapping[int, str]
 ) -> Iterator[str]:
     chosen = moments(found)
     if not chosen:
@@ -142,7 +151,7 @@ def _moments(
     yield f"<h2>{W['moments']}</h2><div class='moments'>"
     for frame in chosen:
         says = html.escape(frame.says)
-        picture = drawn(frame, sides, frame.declared in images, close_up(frame))
+        picture = drawn(frame, colours, frame.declared in images, close_up(frame))
         yield (
             f"<figure>{picture}<figcaption><a href='#step-{frame.event}'>{says}</a>"
             f"<span class='soft'> {html.escape(frame.turn)}</span></figcaption></figure>"
@@ -161,7 +170,7 @@ def _replay(plain: Plain) -> str:
 
 
 def _turns(
-    found: Sequence[Frame], sides: Sequence[str], images: Mapping[int, str]
+    found: Sequence[Frame], colours: Mapping[str, str], images: Mapping[int, str]
 ) -> Iterator[str]:
     """Turns as headings, one line an action, its working folded."""
     turn = None
@@ -169,7 +178,7 @@ def _turns(
         if frame.turn != turn:
             turn = frame.turn
             yield f"<h2>{html.escape(turn or W['opening'])}</h2>"
-        yield _line(frame, drawn(frame, sides, frame.declared in images) if _draws(frame) else "")
+        yield _line(frame, drawn(frame, colours, frame.declared in images) if _draws(frame) else "")
 
 
 def _draws(frame: Frame) -> bool:

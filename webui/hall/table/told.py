@@ -15,6 +15,7 @@ from webui.game.events.kinds import Begun, Content, Declared, Done
 from webui.game.events.parts import Party
 from webui.game.game import Game
 from webui.game.journal.journal import Event, Journal, Shift, beginning
+from webui.game.kept.colours import side_colours
 from webui.game.secrets.secrecy import Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
@@ -179,6 +180,7 @@ def score_of(game: Game | None, name: str, run: str, n: int) -> Score:
     names = {unit.unit: unit.name for unit in units}
     newest = record.rulings(line, 1, names)
     says = Called(names).text(str(newest[0]["headline"] or newest[0]["says"])) if newest else ""
+    colours = side_colours(present.armies)
     return Score(
         run=run,
         n=n,
@@ -192,17 +194,17 @@ def score_of(game: Game | None, name: str, run: str, n: int) -> Score:
         phase=status.phase[:120],
         says=says[:2000],
         over=None if over is None else Won(over.winner[:120], over.says[:2000]),
-        sides=[_side(army.side, units) for army in present.armies],
+        sides=[_side(side, colour, units) for side, colour in colours.items()],
         units=units,
     )
 
 
-def _side(side: str, units: Sequence[UnitScore]) -> SideScore:
+def _side(side: str, colour: str, units: Sequence[UnitScore]) -> SideScore:
     mine = [unit for unit in units if unit.side == side]
     now = sum(unit.now or 0 for unit in mine)
     start = sum(unit.start or 0 for unit in mine)
     left = sum(1 for unit in mine if not unit.gone)
-    return SideScore(side[:120], max(0, now), max(0, start), left, len(mine))
+    return SideScore(side[:120], max(0, now), max(0, start), left, len(mine), colour)
 
 
 def plan_of(

@@ -23,6 +23,9 @@ Inches = Annotated[float, Meta(ge=-10_000, le=10_000)]
 Time = Annotated[float, Meta(ge=0, le=32_503_680_000)]
 Corner = tuple[Inches, Inches]
 
+Colour = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$")]
+"""``#rrggbb``; "" from a table that tells none."""
+
 MAX_BYTES = 262_144
 """Of any message; the largest ruling of the robots' battles has some 20,000."""
 
@@ -61,6 +64,7 @@ class SideScore(Struct, frozen=True):
     start: Count
     units: Count
     of: Count
+    colour: Colour = ""
 
 
 class UnitScore(Struct, frozen=True):

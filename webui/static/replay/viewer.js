@@ -10,7 +10,7 @@
   const word = data.words;
   const svg = root.querySelector("svg");
   const NS = svg.namespaceURI;
-  const FILL = ["#0072b2", "#d55e00", "#888888"];
+  const NOBODYS = "#888888";
   const at = { step: data.frames.length - 1, picture: true, close: false, timer: 0 };
 
   const make = (name, props, ...parts) => {
@@ -65,7 +65,7 @@
   }
 
   function base([payload, unit, side, x, y, facing, wide, deep, round], frame, before) {
-    const fill = FILL[data.sides.indexOf(side)] || FILL[2];
+    const fill = data.colours[side] || NOBODYS;
     const acts = unit === frame.by || unit === frame.at;
     const look = { fill, "fill-opacity": 0.75, stroke: acts ? "#ffe94d" : "#fff", "stroke-width": acts ? 0.35 : 0.12 };
     const body = round

@@ -140,7 +140,10 @@ async function begin() {
 
 const isAtTable = (data) => ["table", "umpire"].includes(data.you.role);
 
-/** Whoever lands on a simulated table on which nothing has happened yet is asked once. @param {any} data as /table.json */
+/**
+ * Whoever lands on a simulated table on which nothing has happened yet is asked once.
+ * @param {any} data as /table.json
+ */
 function invitation(data) {
   const isNew = data.source === "simulated" && data.game.is_demo && !data.open && !data.verdicts.length;
   if (!isInvited || !isNew || !isAtTable(data)) return null;

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import html
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Base, Snapshot, Terrain
@@ -20,7 +20,7 @@ AROUND_IN = 3.0
 LEAST_IN = 16.0
 """A close-up shows so much round the action, and never less than this across."""
 
-FILLS = ("#0072b2", "#d55e00")
+NOBODYS = "#888888"
 Box = tuple[float, float, float, float]
 """West, south, width and depth, inches."""
 
@@ -55,9 +55,13 @@ def _image(journal: History, event: int, table: Snapshot) -> str:
     )
 
 
-def drawn(frame: Frame, sides: Sequence[str], has_picture: bool, box: Box | None = None) -> str:
-    """The table of a frame with what was measured on it, "" where no table is kept. *box*: the
-    part to show, None for the whole."""
+def drawn(
+    frame: Frame, colours: Mapping[str, str], has_picture: bool, box: Box | None = None
+) -> str:
+    """The table of a frame with what was measured on it, "" where no table is kept.
+
+    *colours*: of each side, ``#rrggbb``. *box*: the part to show, None for the whole.
+    """
     table = frame.table
     if table is None:
         return ""
@@ -66,7 +70,7 @@ def drawn(frame: Frame, sides: Sequence[str], has_picture: bool, box: Box | None
     picture = f"<use href='#p{frame.declared}'/>" if has_picture else ""
     inside = "".join(
         [picture, *map(_ground, table.terrain if not picture else ())]
-        + [_base(base, sides) for base in table.bases if base.pose is not None]
+        + [_base(base, colours) for base in table.bases if base.pose is not None]
         + [_shape(shape) for shape in shapes(frame)]
     )
     return (
@@ -76,13 +80,16 @@ def drawn(frame: Frame, sides: Sequence[str], has_picture: bool, box: Box | None
     )
 
 
-def plan(table: Snapshot, sides: Sequence[str]) -> str:
-    """The table from above as an SVG file of its own, "" where nothing stands on it."""
+def plan(table: Snapshot, colours: Mapping[str, str]) -> str:
+    """The table from above as an SVG file of its own, "" where nothing stands on it.
+
+    *colours*: of each side, ``#rrggbb``.
+    """
     standing = [base for base in table.bases if base.pose is not None]
     if not standing:
         return ""
     width, depth = table.size_in
-    inside = "".join([*map(_ground, table.terrain), *(_base(base, sides) for base in standing)])
+    inside = "".join([*map(_ground, table.terrain), *(_base(base, colours) for base in standing)])
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {depth}'>"
         f"<rect width='{width}' height='{depth}' fill='#51603f'/>"
@@ -126,12 +133,12 @@ def _ground(piece: Terrain) -> str:
     return f"<polygon points='{points}' fill='{colour}66' stroke='{colour}' stroke-width='.12'/>"
 
 
-def _base(base: Base, sides: Sequence[str]) -> str:
+def _base(base: Base, colours: Mapping[str, str]) -> str:
     pose = base.pose
     assert pose is not None
     turn = f"translate({pose.x_in:.3f} {pose.y_in:.3f}) rotate({pose.facing_deg - 90:.2f})"
     width, depth = base.frontage_in, base.depth_in
-    fill = FILLS[sides.index(base.side)] if base.side in sides[:2] else "#888888"
+    fill = colours.get(base.side, NOBODYS)
     return (
         f"<g transform='{turn}'><title>{html.escape(base.payload)}</title><rect x='{-width / 2}' "
         f"y='{-depth / 2}' width='{width}' height='{depth}' fill='{fill}' fill-opacity='.6' "

@@ -8,6 +8,7 @@ from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import Weight
 from vision.table.terrain_kinds import kind_of
 from webui.game.journal.journal import Event, History, beginning
+from webui.game.kept.colours import side_colours
 from webui.game.told import record, words
 from webui.game.told.replay.drawing import close_up, margin_of, shapes
 from webui.game.told.replay.frames import Frame, counts, frames, moments, plain_base
@@ -48,6 +49,7 @@ def viewed(
     return {
         "title": "" if begun is None else begun.title,
         "sides": [] if begun is None else [army.value.side for army in begun.armies],
+        "colours": {} if begun is None else side_colours([army.value for army in begun.armies]),
         "names": dict(names),
         "ending": record.ending(line),
         "size_in": [48, 36] if table is None else list(table.size_in),
