@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 
-import pytest
-
-from tests.house.source import functions, nodes, sources
+from tests.house.source import breaches, functions, nodes
 
 LONGEST_FUNCTION = 40
 VAGUE = {"utils", "helpers", "manager", "data", "util", "helper", "misc", "common"}
@@ -33,30 +31,39 @@ def unasked(tree: ast.Module) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("module", sorted(sources()))
-def test_functions_fit_a_hand(module: str) -> None:
-    long = [
+def too_long(tree: ast.Module) -> list[str]:
+    """Functions of more lines than fit a hand."""
+    return [
         f"{node.name}:{node.lineno}"
-        for node in functions(sources()[module])
+        for node in functions(tree)
         if (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION
     ]
-    assert long == []
 
 
-@pytest.mark.parametrize("module", sorted(sources()))
-def test_every_module_says_what_it_is_for(module: str) -> None:
-    assert ast.get_docstring(sources()[module])
+def test_functions_fit_a_hand() -> None:
+    assert breaches(lambda module, tree: too_long(tree)) == {}
 
 
-@pytest.mark.parametrize("module", sorted(sources()))
-def test_no_vague_name(module: str) -> None:
-    assert not VAGUE & set(module.split("."))
+def test_the_length_test_can_fail() -> None:
+    lines = "    pass\n" * LONGEST_FUNCTION
+    assert too_long(ast.parse(f"def f():\n{lines}")) == ["f:1"]
 
 
-@pytest.mark.parametrize("module", sorted(m for m in sources() if m.startswith("rules.")))
-def test_rules_ask_only_with_yield_from(module: str) -> None:
+def test_every_module_says_what_it_is_for() -> None:
+    assert breaches(lambda module, tree: not ast.get_docstring(tree)) == {}
+
+
+def test_no_vague_name() -> None:
+    assert breaches(lambda module, tree: VAGUE & set(module.split("."))) == {}
+
+
+def test_rules_ask_only_with_yield_from() -> None:
     """Without it the question is never asked and the test is always true."""
-    assert unasked(sources()[module]) == []
+    assert breaches(lambda module, tree: unasked(tree), _of_rules) == {}
+
+
+def _of_rules(module: str) -> bool:
+    return module.startswith("rules.")
 
 
 def bare_yields(tree: ast.Module) -> list[int]:
@@ -70,11 +77,9 @@ def bare_yields(tree: ast.Module) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize(
-    "module", sorted(m for m in sources() if m.startswith("rules.") and m != "rules.kernel.prompts")
-)
-def test_only_the_prompts_module_asks_bare(module: str) -> None:
-    assert bare_yields(sources()[module]) == []
+def test_only_the_prompts_module_asks_bare() -> None:
+    found = breaches(lambda module, tree: bare_yields(tree), _of_rules)
+    assert set(found) == {"rules.kernel.prompts"}
 
 
 def test_the_bare_yield_test_can_fail() -> None:
