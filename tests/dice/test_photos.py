@@ -7,6 +7,7 @@ docs/dice.md. Here it is held that the program does with its weights what was me
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -38,10 +39,16 @@ def tray_of(corners: list[list[float]] | None) -> Tray | None:
     return Tray((first, second, third, fourth))
 
 
+@cache
+def read_of(name: str) -> tuple[Die, ...]:
+    """What is read of a scene: once for all that is claimed of it."""
+    return dice_reader().read(picture_of(name), tray_of(SCENES[name]["tray"]))
+
+
 def paired(name: str) -> tuple[list[tuple[dict, Die]], list[Die], int]:
     """Dice of the scene with what was read of them, readings of nothing, dice in the scene."""
     scene = SCENES[name]
-    left = list(dice_reader().read(picture_of(name), tray_of(scene["tray"])))
+    left = list(read_of(name))
     pairs = []
     for truth in scene["dice"]:
         near = [d for d in left if _off(d, truth) < 0.6 * truth["size_px"]]
@@ -80,6 +87,7 @@ def test_most_readable_dice_are_read() -> None:
     assert right >= 0.85 * readable
 
 
+@cache
 def offers(asked_before: int) -> list[Throw | None]:
     """What is offered at each picture of the throw, asked before one of them."""
     watcher, out = TrayWatcher(tray_of(THROW["tray"])), []

@@ -34,9 +34,13 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(params=["phone", "screen"])
+on_both = pytest.mark.parametrize("size", ["phone", "screen"], indirect=True)
+
+
+@pytest.fixture
 def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+    """A screen: what the pages do does not depend on it; how they lie there is tried on both."""
+    return str(getattr(request, "param", "screen"))
 
 
 @dataclass
@@ -99,6 +103,7 @@ def faults(page: Page) -> list[str]:
     return [*small, *(["wider than the screen"] if wide else []), *grave_faults(page)]
 
 
+@on_both
 def test_no_page_has_a_grave_fault(club: Club) -> None:
     shoot(club.desk, 5, 2)
     club.table.call("May the horse wheel round the corner of the wood, or is that more?", "Red")
@@ -118,6 +123,7 @@ def test_no_page_has_a_grave_fault(club: Club) -> None:
     assert found == {name: [] for name in found}
 
 
+@on_both
 def test_an_empty_hall_says_what_to_do(empty: Watched) -> None:
     found = {}
     for name in PAGES:

@@ -7,6 +7,8 @@ the part: 1.1 to 2.5 pixels a module, uneven lamps, glare, figures on tags.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -14,6 +16,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import Calibration, Lens
+from vision.tags.decode.forms import _forms
 from vision.tags.read import read_tags
 from vision.tags.tag import TagSpec
 
@@ -21,7 +24,10 @@ FOLDER = Path(__file__).parents[1] / "photos" / "tags"
 SCENES = {one["file"]: one for one in json.loads((FOLDER / "truth.json").read_text("utf-8"))}
 
 
-def read(scene: dict, without: str = ""):
+@cache
+def read(name: str, without: str = ""):
+    """What is read of a cutting: once for all that is claimed of it."""
+    scene = SCENES[name]
     picture = cv2.imread(str(FOLDER / scene["file"]))
     assert picture is not None
     pose = (np.array(scene["rvec"]), np.array(scene["tvec"]))
@@ -30,11 +36,18 @@ def read(scene: dict, without: str = ""):
     return read_tags(picture, specs, camera)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _templates_are_dropped() -> Iterator[None]:
+    """Those of six tables hold a gigabyte, and no other test looks at one of them."""
+    yield
+    _forms.cache_clear()
+
+
 @pytest.mark.parametrize("name", sorted(SCENES))
 def test_every_tag_of_the_cutting_is_read_and_none_is_wrong(name):
     scene = SCENES[name]
     truth = {tag["payload"]: np.array(tag["corners_px"]) for tag in scene["tags"]}
-    found = read(scene)
+    found = read(name)
     once = [tag for tag in found.tags if tag.payload not in found.duplicated]
     for tag in once:
         # 0.06 px RMS is asked over all tags; a covered one may be off by a third of a pixel.
@@ -43,12 +56,12 @@ def test_every_tag_of_the_cutting_is_read_and_none_is_wrong(name):
 
 
 def test_two_labels_with_one_payload_are_flagged():
-    found = read(SCENES["range_24.png"])
+    found = read("range_24.png")
     assert "PV1:R01" in found.duplicated
 
 
 def test_a_foreign_tag_of_the_same_form_is_named_and_not_taken():
-    found = read(SCENES["range_22.png"])
+    found = read("range_22.png")
     # The tag that the edge of the picture cuts off is in play; the whole one is not.
     assert [tag.payload for tag in found.tags] == ["PV1:B04"]
     assert ("foreign", "PV2:R01") in [(flag.kind, flag.payload) for flag in found.flags]
@@ -58,7 +71,7 @@ def test_a_foreign_tag_of_the_same_form_is_named_and_not_taken():
 def test_a_tag_taken_out_of_play_gets_no_other_name(name):
     scene = SCENES[name]
     out = scene["tags"][0]["payload"]
-    found = read(scene, without=out)
+    found = read(name, without=out)
     assert {tag.payload for tag in found.tags} == {t["payload"] for t in scene["tags"]} - {out}
 
 

@@ -44,6 +44,9 @@ SIZES = {"phone": (390, 844), "tablet": (820, 1180), "screen": (1920, 1080)}
 
 PATIENCE_MS = 15_000
 """What is waited for at most; it comes in a tenth of that unless the machine is busy."""
+LEAST_LOOKS = 30
+"""At what slides, however long that takes on a computer that is very busy."""
+
 GRAVE = ("serious", "critical")
 
 
@@ -130,9 +133,9 @@ TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAni
 def box_of(what: Locator) -> FloatRect:
     """Where it is on the screen once it has come to rest, pixels: what slides, zooms or is drawn
     again is somewhere else, or nowhere, for a moment."""
-    last, end_s = None, time.monotonic() + PATIENCE_MS / 1000
-    while time.monotonic() < end_s:
-        box = what.bounding_box()
+    last, end_s, left = None, time.monotonic() + PATIENCE_MS / 1000, LEAST_LOOKS
+    while time.monotonic() < end_s or left > 0:
+        box, left = what.bounding_box(), left - 1
         if box is not None and box == last:
             return box
         last = box

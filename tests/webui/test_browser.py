@@ -53,10 +53,10 @@ def shoot(watched: Watched) -> None:
     expect(watched.page.locator(".dice[data-focus]")).to_be_focused()
 
 
-def test_two_taps_give_a_verdict(seen: Watched) -> None:
-    page = seen.open()
-    seen.tap("R01")
-    seen.tap("B01")
+def test_two_taps_give_a_verdict(screen: Watched) -> None:
+    page = screen.open()
+    screen.tap("R01")
+    screen.tap("B01")
     row = page.locator('.reading[data-what="shoot_range"]')
     expect(row).to_contain_text("6.50 in")
     expect(row).to_contain_text("long 10″: IN")

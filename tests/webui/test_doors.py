@@ -18,6 +18,12 @@ from webui.server.routes import MAX_BODY_BYTES
 from webui.server.sockets.limits import FIRST_TRIES, PIN_TRIES, TooManyTries, one_computer
 
 
+@pytest.fixture(autouse=True)
+def _pins_are_hashed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of guesses are counted here; that each takes long is tried in test_keeping.py."""
+    monkeypatch.setattr("webui.server.access.HASH_ROUNDS", 1)
+
+
 def _join(app: Flask, side: str) -> Visitor:
     visitor = Visitor(app, f"10.0.0.{len(side)}")
     code = desk_of(app).access.code(side)

@@ -1,5 +1,8 @@
 """A whole evening's game of every rule set on the simulated table, played through the page to the
-end that its rules declare."""
+end that its rules declare.
+
+Quick Play's is played every time, the others by ``run.py test --all``; those of Blocks and Skirmish
+are played every time without a camera, in test_evening.py."""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
+from rules.quickplay import QUICKPLAY
 from tests.webui.conftest import Visitor
-from tests.webui.evening import EVENINGS, Evening
+from tests.webui.evening import Evening
 from tests.webui.evening_end import to_its_end
 from vision.simulator.table import SimulatedTable
 from webui.server.app import create_app, desk_of
@@ -26,6 +31,10 @@ SEEDS = {"matchlocks": 6, "blocks": 19, "armatys": 42, "roses": 23, "skirmish": 
 HOUSE = {"roses": {"WOR_VICTORY": "half_units"}}
 """On the simulated table, where every move takes its time, a broken host is a beaten one."""
 
+SEEN = [
+    pytest.param(book, id=book.name, marks=[] if book is QUICKPLAY else [pytest.mark.long])
+    for book in RULE_SETS
+]
 SIZE_PX = (1920, 1080)
 MOST_PICTURES = 6
 """After so many pictures a tag that another model covers is not waited for."""
@@ -34,7 +43,7 @@ UNTIL_STILL = 40
 """A base that is seen comes to rest well before: it is looked at until it is believed to lie."""
 
 
-@pytest.mark.parametrize("rules", EVENINGS)
+@pytest.mark.parametrize("rules", SEEN)
 def test_an_evening_on_the_simulated_table(rules: RuleSet, tmp_path: Path) -> None:
     """Each move asked for is made in the picture, and ruled on as it is seen there."""
     with closing(SimulatedTable(rules.demo().table, size_px=SIZE_PX, by_itself=False)) as live:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -24,6 +25,7 @@ from tests.webui.conftest import Clock, Visitor
 from webui.game.seen.live import HandTable
 from webui.game.told.export import export_command
 from webui.pages import rulings
+from webui.server.access import Access
 from webui.server.app import create_app, desk_of
 
 TOP = Path(__file__).parents[2]
@@ -110,6 +112,13 @@ def test_export_writes_a_kept_game_without_the_server(
     assert code == 0 and "scores 1 on" in out.read_text(encoding="utf-8")
     assert export_command(["nothing", "--data", folder]) == 2
     assert name in capsys.readouterr().err
+
+
+def test_the_pin_is_kept_as_a_hash_that_takes_long_to_guess(tmp_path: Path) -> None:
+    """PBKDF2 with SHA-256, 100,000 rounds and a salt of its own."""
+    Access(tmp_path).set_pin("4711")
+    salt, hashed = json.loads((tmp_path / "access.json").read_text("utf-8"))["pin"].split("$")
+    assert hashed == hashlib.pbkdf2_hmac("sha256", b"4711", salt.encode(), 100_000).hex()
 
 
 def test_diagnostics_hold_no_secret_and_no_picture(app: Flask, here: Visitor) -> None:

@@ -27,6 +27,10 @@ from webui.server.sockets.limits import Guesses, one_computer
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0, 1: they are read aloud across a table."""
 
+HASH_ROUNDS = 100_000
+"""A twentieth of a second a guess for whoever has stolen the file; four digits fall all the same,
+but not a word."""
+
 MOST_LEFT = 1_000
 """Of the cookies that were given back; new codes and another PIN end all the others."""
 
@@ -201,7 +205,7 @@ class Access:
 
 
 def _hashed(pin: str, salt: str) -> str:
-    slow = hashlib.pbkdf2_hmac("sha256", pin.encode(), salt.encode(), 100_000)
+    slow = hashlib.pbkdf2_hmac("sha256", pin.encode(), salt.encode(), HASH_ROUNDS)
     return f"{salt}${slow.hex()}"
 
 

@@ -17,6 +17,8 @@ export class PromptBox {
     this.el = h("section", { class: "card prompt", "aria-live": "polite" });
     this.key = "";
     this.sent = -1;
+    /** @type {{ key: string, words: Record<string, string> }} what was typed beside a choice, and of which question */
+    this.stated = { key: "", words: {} };
     this.throwing = new Throwing(this);
     /** @type {Moving | null} the newest question for models to move */
     this.moving = null;

@@ -1,4 +1,10 @@
-"""One browser a file, a fresh app a test, and the three sizes of issue 7."""
+"""One browser a file, a fresh app a test, and the screens that a test runs on.
+
+What the page does is the same on every screen, so a test of it runs on a phone, where room is
+scarce; ``@pytest.mark.sizes(*SIZES)`` stands on what has to do with room, scale or layout.  That
+everything of the six books is in reach on every size is test_labels.py; ``run.py test --all``
+runs each test on each size.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +37,15 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(params=SIZES)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The sizes that the nearest mark names, or the phone; all three with ``--all``."""
+    if "size" in metafunc.fixturenames:
+        marked = metafunc.definition.get_closest_marker("sizes")
+        asked = SIZES if metafunc.config.getoption("--all") else ("phone",)
+        metafunc.parametrize("size", marked.args if marked else asked, indirect=True)
+
+
+@pytest.fixture
 def size(request: pytest.FixtureRequest) -> str:
     """The name of a size of screen."""
     return str(request.param)

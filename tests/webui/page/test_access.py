@@ -70,6 +70,7 @@ def test_sides_are_told_apart_without_colours(seen: Watched) -> None:
     expect(blue).to_have_css("stroke-dasharray", re.compile("7px, 2px"))
 
 
+@pytest.mark.sizes("screen")
 def test_a_whole_shot_and_its_readings_by_keyboard_alone(seen: Watched) -> None:
     page = seen.open()
     page.get_by_role("button", name="Rigg's foot").focus()

@@ -16,11 +16,6 @@ from webui.game.position import Who
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["phone", "screen"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 @pytest.fixture
 def played(hall: Open) -> Hall:
     """A game with a ruling, and a PIN."""
@@ -82,6 +77,7 @@ VIEWS: dict[str, tuple[str, Callable[[Watched], None]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_no_view_has_a_serious_fault(played: Hall) -> None:
     screen = played.screen()
     found = []

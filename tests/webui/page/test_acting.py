@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui import toy
-from tests.webui.browsing import Watched
+from tests.webui.browsing import SIZES, Watched
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shoot, throw
 
@@ -52,6 +52,7 @@ def test_odds_that_cannot_be_told_are_a_sentence_and_no_numbers(seen: Watched) -
     expect(page.locator(".odds-box")).to_have_text(told["trouble"])
 
 
+@pytest.mark.sizes(*SIZES)
 def test_the_dice_prompt_says_all_and_helps_with_short_cocked_and_extra_dice(seen: Watched) -> None:
     page = seen.open()
     shoot(seen)

@@ -21,6 +21,7 @@ def add(page: Page, kind: str) -> None:
     page.get_by_role("button", name=f"Add {kind}", exact=True).click()
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_an_army_is_built_with_points_limits_and_shown_tags(hall: Open) -> None:
     """Toy rules: an army needs a unit; pikes cost 10, muskets 12."""
     live = CameraTable(toy.table())

@@ -17,11 +17,6 @@ from tests.webui.page.test_army_and_terrain import add
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["phone", "screen"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def _sample(screen: Watched) -> None:
     screen.page.get_by_text("Sample armies").click()
     screen.page.locator("details[open] button", has_text="Copy").first.click()

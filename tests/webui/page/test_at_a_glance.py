@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.kernel.protocol import Action
-from tests.webui.browsing import grave_faults
+from tests.webui.browsing import SIZES, grave_faults
 from tests.webui.page.conftest import Open
 from webui.game.position import Who
 
@@ -38,6 +38,7 @@ def test_the_tab_and_the_head_tell_whose_throw_it_is_and_its_phone_buzzes(hall: 
     assert blue.page.evaluate("window.buzzes") == 1
 
 
+@pytest.mark.sizes(*SIZES)
 def test_who_is_connected_is_told(hall: Open, size: str) -> None:
     found = hall()
     screen = found.screen()

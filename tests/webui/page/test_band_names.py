@@ -7,11 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.armatys import ARMATYS
+from tests.webui.browsing import SIZES
 from tests.webui.page.conftest import Open
 
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.sizes(*SIZES)
 def test_the_names_of_equal_ranges_stand_one_under_the_other(hall: Open) -> None:
     screen = hall(ARMATYS).screen()
     page = screen.open()

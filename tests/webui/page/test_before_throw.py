@@ -11,11 +11,7 @@ from tests.webui.page.steps import shoot
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["phone", "screen"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
+@pytest.mark.sizes("phone", "screen")
 def test_why_and_how_likely_stand_above_the_dice(seen: Watched, size: str) -> None:
     """Two dice at 4 or more: none, one, two in 1, 2, 1 of 4 throws."""
     seen.open()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webui.browsing import Watched, box_of
+from tests.webui.browsing import SIZES, Watched, box_of
 from tests.webui.page.steps import throw
 
 pytestmark = pytest.mark.browser
@@ -30,6 +30,7 @@ def _tools(page: Page) -> None:
     page.get_by_text("Place by hand").click()
 
 
+@pytest.mark.sizes(*SIZES)
 def test_a_base_is_dragged_turned_and_its_facing_fixed(seen: Watched) -> None:
     """Bell's foot looks south from (30, 18): two inches north, a quarter turn, then 240°."""
     page = seen.open()

@@ -18,12 +18,6 @@ from vision.table.snapshot import Snapshot
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["phone"])
-def size(request: pytest.FixtureRequest) -> str:
-    """A phone: where bases go does not depend on the screen."""
-    return str(request.param)
-
-
 def _charge(action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
     """Whoever is named is put into contact."""
     yield Look("Put Rigg's foot in contact", "Red", (action.by,))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from rules.kernel.protocol import Action
 from rules.quickplay import QUICKPLAY
 from tests.webui import toy
-from tests.webui.browsing import Watched
+from tests.webui.browsing import SIZES, Watched
 from tests.webui.page.conftest import CameraTable, Open
 from tests.webui.page.steps import shot
 from webui.game.position import Who
@@ -101,6 +101,7 @@ def test_another_choice_asks_what_follows_from_it(hall: Open) -> None:
     expect(page.locator(".prompt h2")).to_have_text("Move Bell's foot back")
 
 
+@pytest.mark.sizes(*SIZES)
 def test_the_bar_names_the_step_and_a_refusal_is_told(hall: Open) -> None:
     found = hall()
     red, blue = found.phone("Red"), found.phone("Blue")

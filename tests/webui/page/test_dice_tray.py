@@ -50,11 +50,6 @@ def tray() -> StubTray:
     return StubTray()
 
 
-@pytest.fixture(params=["phone", "screen"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def evening_at(
     stack: ExitStack,
     browser: Browser,
@@ -82,6 +77,7 @@ def reacts(page: Page) -> None:
     expect(page.get_by_role("button", name="Stand")).to_be_visible()
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_a_throw_is_accepted_with_one_key(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     tray.lay(die(5, 50), die(2, 150))
@@ -118,6 +114,7 @@ def test_a_cocked_die_comes_first_in_yellow_and_is_thrown_again(
     assert evening.answer()["answer"] == [2, 6]
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_four_taps_mark_the_tray(evening: Evening, tray: StubTray) -> None:
     """A tenth of the picture in from each corner, all the way round."""
     tray.why = "no dice tray is seen"

@@ -67,11 +67,6 @@ class FromAfar:
         return BehindProxy(self.app, ProxyDoor(public))(environ, start)
 
 
-@pytest.fixture(params=["phone", "screen"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 @pytest.fixture
 def red(browser: Browser, tmp_path: Path, size: str) -> Iterator[Afar]:
     found: list[Afar] = []
@@ -118,6 +113,7 @@ def test_he_is_told_that_what_he_types_counts_by_honour(red: Afar) -> None:
     assert (red.answer()["answer"], red.answer()["how"]) == ([5, 6], "thrown from afar, by honour")
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_his_picture_is_read_and_what_is_not_sure_is_named(red: Afar) -> None:
     page = red.joined()
     sends(page, jpeg(90))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.webui.browsing import Watched, box_of
+from tests.webui.browsing import SIZES, Watched, box_of
 from tests.webui.page.steps import fall_back
 
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.sizes(*SIZES)
 def test_the_permitted_ground_is_drawn_as_a_ghost(seen: Watched) -> None:
     """6 in round a base of 4 by 1.5 in: 16 in by 13.5 in."""
     page = seen.open()

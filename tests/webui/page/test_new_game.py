@@ -33,7 +33,7 @@ def address(tmp_path: Path) -> Iterator[str]:
     desk_of(app).close()
 
 
-@pytest.mark.parametrize("size", ["phone", "screen"])
+@pytest.mark.sizes("phone", "screen")
 def test_house_rules_are_searched_kept_and_begun_with(
     browser: Browser, address: str, size: str
 ) -> None:

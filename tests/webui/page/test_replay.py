@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rules.kernel.protocol import Action
 from tests.webui import toy
-from tests.webui.browsing import grave_faults
+from tests.webui.browsing import SIZES, grave_faults
 from tests.webui.page.conftest import CameraTable, Hall, Open
 from tests.webui.page.steps import shot
 from webui.game.position import Who
@@ -43,6 +43,7 @@ def _steps_through(page: Page) -> None:
     expect(page.locator("#replay svg [data-payload]")).to_have_count(3)
 
 
+@pytest.mark.sizes(*SIZES)
 def test_the_page_steps_through_the_battle(hall: Open) -> None:
     screen = _battle(hall).screen()
     page = screen.open("/replay")

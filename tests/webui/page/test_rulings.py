@@ -16,6 +16,7 @@ from webui.game.position import Who
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_a_ruling_has_its_picture_drawing_working_dice_and_who(hall: Open) -> None:
     found = hall(live=CameraTable(toy.table()))
     event = shot(found.desk.the_game(), 6, 2)

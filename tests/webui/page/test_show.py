@@ -11,7 +11,7 @@ import zxingcpp
 from playwright.sync_api import Locator, expect
 
 from rules.quickplay import QUICKPLAY
-from tests.webui.browsing import Watched, box_of
+from tests.webui.browsing import SIZES, Watched, box_of
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shoot, shot, throw
 
@@ -22,6 +22,7 @@ def _high_px(text: Locator) -> float:
     return float(text.evaluate("el => parseFloat(getComputedStyle(el).fontSize)"))
 
 
+@pytest.mark.sizes(*SIZES)
 def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size: str) -> None:
     """On a screen 50 cm high, type of 4 % of its height has small letters of 10 mm: at three
     metres twice what a good eye just reads. A smaller screen is looked at from nearer."""
@@ -51,6 +52,7 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
     assert show.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
+@pytest.mark.sizes("screen")
 def test_when_nothing_happens_the_screen_tells_what_it_looks_at(hall: Open) -> None:
     seen = hall().screen(own=True)
     page = seen.page
@@ -122,6 +124,7 @@ def test_the_quick_reference_is_printed_without_the_furniture(seen: Watched) -> 
         expect(page.locator(furniture)).to_be_hidden()
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> None:
     found = hall(QUICKPLAY)
     screen = found.screen()
@@ -139,6 +142,7 @@ def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> 
     expect(show.locator(".base.side-0 .body").first).to_have_css("fill", "rgb(193, 39, 45)")
 
 
+@pytest.mark.sizes("screen")
 def test_dice_and_verdict_are_held_and_what_came_before_is_listed(hall: Open) -> None:
     found = hall()
     shot(found.desk.the_game(), 1, 1)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from rules.kernel.protocol import Action
 from tests.webui import toy
+from tests.webui.browsing import SIZES
 from tests.webui.page.conftest import Open
 from webui.game.position import Who
 from webui.game.seen.live import HandTable
@@ -26,6 +27,7 @@ class SlowTable(HandTable):
         return self.why
 
 
+@pytest.mark.sizes(*SIZES)
 def test_the_end_is_not_covered_by_the_last_shot_or_by_a_camera_that_is_late(hall: Open) -> None:
     live = SlowTable(toy.table())
     found = hall(live=live)
@@ -46,6 +48,7 @@ def test_the_end_is_not_covered_by_the_last_shot_or_by_a_camera_that_is_late(hal
     screen.close()
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_on_the_table_page_the_end_stands_above_the_rulings_that_led_to_it(hall: Open) -> None:
     """A rout brings thirty rulings at once; nobody scrolls past them to see who won."""
     found = hall()

@@ -12,11 +12,6 @@ from tests.webui.page.conftest import Open
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["phone", "screen"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 @pytest.fixture
 def begun(hall: Open) -> Watched:
     """Cambridge against Royalists on the board of 12 x 9 squares, Parliament attacks."""
@@ -34,12 +29,14 @@ def _move(page: Page) -> None:
     expect(page.locator("#map .target")).not_to_have_count(0)
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_every_column_has_its_letter_and_every_row_its_number(hall: Open) -> None:
     page = hall(BLOCKS).screen().open()
     rim = page.locator("#map .rim-name")
     expect(rim).to_have_text([*"ABCDEFGHIJKL", *"123456789"])
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_a_square_is_tapped_on_the_map(begun: Watched) -> None:
     page = begun.page
     _move(page)

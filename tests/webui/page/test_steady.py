@@ -18,12 +18,6 @@ from vision.table.snapshot import Flag, Snapshot
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["phone"])
-def size(request: pytest.FixtureRequest) -> str:
-    """A phone: what is kept does not depend on the screen."""
-    return str(request.param)
-
-
 def _aimed() -> RuleSet:
     """The toy, whose shots want to know how they are aimed."""
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui import toy
-from tests.webui.browsing import Watched
+from tests.webui.browsing import SIZES, Watched
 from tests.webui.page.conftest import CameraTable, Open
 from tests.webui.page.steps import shot
 
@@ -47,6 +47,7 @@ def test_seen_moving_and_hidden_since(hall: Open) -> None:
     expect(page.locator(".badges")).to_contain_text(re.compile(r"B01 hidden for 3\d s"))
 
 
+@pytest.mark.sizes(*SIZES)
 def test_a_tap_shows_the_card_arcs_bands_and_command_radius(seen: Watched) -> None:
     page = seen.open()
     seen.tap("R01")
@@ -73,6 +74,7 @@ def test_another_tap_gives_every_reading_with_its_doubt_and_evidence(hall: Open)
     expect(page.locator(".evidence.arc")).not_to_have_count(0)
 
 
+@pytest.mark.sizes(*SIZES)
 def test_the_ruler_lies_between_any_two_points(seen: Watched) -> None:
     """From the middle of one base to the middle of the other: 8 in, to a screen pixel."""
     page = seen.open()
@@ -84,6 +86,7 @@ def test_the_ruler_lies_between_any_two_points(seen: Watched) -> None:
     expect(says).to_have_count(0)
 
 
+@pytest.mark.sizes(*SIZES)
 def test_panned_zoomed_and_turned_to_the_other_edge(seen: Watched) -> None:
     page = seen.open()
     wide = seen.per_inch()

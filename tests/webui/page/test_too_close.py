@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui import toy
-from tests.webui.browsing import Watched, box_of
+from tests.webui.browsing import SIZES, Watched, box_of
 from tests.webui.page.conftest import Open
 
 pytestmark = pytest.mark.browser
@@ -32,6 +32,7 @@ def _declare(screen: Watched) -> Page:
     return page
 
 
+@pytest.mark.sizes(*SIZES)
 def test_intent_tape_and_dice_are_three_ways_out(hall: Open) -> None:
     """10.05 ± 0.1 in against 10: no ruler can tell."""
     screen = hall(table=toy.doubtful_table(10.05)).screen()
@@ -56,3 +57,23 @@ def test_intent_tape_and_dice_are_three_ways_out(hall: Open) -> None:
     screen.open("/log")
     for words in ("(tape 9.95 in)", "(Red said: just in)", "throw for it"):
         expect(page.locator(".steps li", has_text=words)).to_be_visible()
+
+
+DRAWN_AGAIN = """async () => {
+  const { PromptBox } = await import("/static/prompt.js");
+  const data = await (await fetch("/table.json")).json();
+  const box = new PromptBox(() => {});
+  document.body.append(box.render(data));
+  const field = box.el.querySelector("[name=said]");
+  field.value = "just in";
+  field.dispatchEvent(new Event("input"));
+  box.render({ ...data, open: null, prompt: null });
+  return box.render(data).querySelector("[name=said]").value;
+}"""
+
+
+def test_what_was_stated_is_still_there_when_the_question_is_drawn_again(hall: Open) -> None:
+    """It was lost on a busy computer between the typing and the tap on "it is in"."""
+    screen = hall(table=toy.doubtful_table(10.05)).screen()
+    screen.open()
+    assert _declare(screen).evaluate(DRAWN_AGAIN) == "just in"

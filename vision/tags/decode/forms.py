@@ -26,6 +26,11 @@ SCALE_STEP = 1.2
 """Ratio of one scale for which templates are made to the next."""
 
 
+_MOST_SETS = 3
+"""Sets of tags whose templates are kept: a table's for its first look and for the looks after it,
+and another table's. After some hard pictures those of a set hold 100 to 300 MB."""
+
+
 class Bank:
     """The tags and decoys of a form at *px_per_module* through *blur*."""
 
@@ -125,7 +130,7 @@ def make_forms(specs: Sequence[TagSpec], decoys: int) -> tuple[Form, ...]:
     return _forms(tuple(specs), decoys)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=_MOST_SETS)
 def _forms(specs: tuple[TagSpec, ...], decoys: int) -> tuple[Form, ...]:
     groups: dict[tuple[str, int, float], list[TagSpec]] = {}
     for spec in specs:

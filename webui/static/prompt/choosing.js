@@ -41,11 +41,23 @@ function tooClose(box, prompt) {
     h(
       "div",
       { class: "row" },
-      h("label", { class: "grow" }, W.intent, h("input", { name: "said", maxlength: 120 })),
-      h("label", {}, W.tape, h("input", { name: "tape", type: "number", step: "0.05", inputmode: "decimal" })),
+      h("label", { class: "grow" }, W.intent, kept(box, { name: "said", maxlength: 120 })),
+      h("label", {}, W.tape, kept(box, { name: "tape", type: "number", step: "0.05", inputmode: "decimal" })),
       h("button", { type: "button", onclick: () => byTape(box, prompt) }, W.byTape),
     ),
   ];
+}
+
+/**
+ * A field whose words outlast the box: the same question may be drawn again while they are typed.
+ * @param {PromptBox} box @param {{ name: string, [more: string]: any }} field
+ */
+function kept(box, field) {
+  if (box.stated.key !== box.key) box.stated = { key: box.key, words: {} };
+  const { words } = box.stated;
+  const input = h("input", { ...field, oninput: () => words[field.name] = input.value });
+  input.value = words[field.name] || "";
+  return input;
 }
 
 /**
