@@ -159,9 +159,10 @@ function draw() {
   const active = document.activeElement;
   const focused = active?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
   const kept = remembered(panel);
-  const at = state.asking?.form.contains(active) ? active : null;
+  const at = panel.contains(active) ? active : null;
   panel.replaceChildren(...parts.filter(Boolean));
-  at?.focus({ preventScroll: true });
+  // What stands there still was out of the page for a moment: the next key would go nowhere.
+  if (panel.contains(at)) at.focus({ preventScroll: true });
   kept();
   if (focused) panel.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) {

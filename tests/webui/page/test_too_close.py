@@ -77,3 +77,15 @@ def test_what_was_stated_is_still_there_when_the_question_is_drawn_again(hall: O
     screen = hall(table=toy.doubtful_table(10.05)).screen()
     screen.open()
     assert _declare(screen).evaluate(DRAWN_AGAIN) == "just in"
+
+
+def test_who_types_what_was_stated_types_on_when_the_table_is_drawn_again(hall: Open) -> None:
+    """The field lost its focus at every change of the table, and the next key went nowhere."""
+    screen = hall(table=toy.doubtful_table(10.05)).screen()
+    screen.open()
+    page = _declare(screen)
+    field = page.get_by_label("What was stated")
+    field.press_sequentially("Red said: ")
+    page.evaluate("async () => (await import('/static/table/state.js')).page.draw()")
+    page.keyboard.type("just in")
+    expect(field).to_have_value("Red said: just in")
