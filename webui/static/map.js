@@ -110,7 +110,8 @@ export class TableMap {
     const fresh = !this.data || this.data.size_in.join() !== size || this.data.game?.name !== data.game?.name;
     this.data = data;
     if (data.game?.colours) paint(data);
-    if (data.can.simulated) this.dropped.over(data.bases);
+    // The drawing of a ruling is of the past: no table can do anything there.
+    if (data.can?.simulated) this.dropped.over(data.bases);
     if (fresh) drawCloth(this);
     const land = JSON.stringify(data.terrain);
     if (land !== this.land) {
