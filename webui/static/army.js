@@ -1,3 +1,4 @@
+// @ts-check
 // The army workshop: a catalogue with points beside the roster; total, limit and faults at once.
 import { $, h, toast } from "/static/dom.js";
 import { fromCsv, toCsv } from "/static/army/csv.js";
@@ -153,6 +154,34 @@ function samples() {
 }
 
 function keeping() {
+  return h(
+    "section",
+    { class: "card noprint" },
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "main-button", onclick: save }, W.army.keepArmy),
+      h("button", { type: "button", onclick: startNew }, W.army.startNew),
+    ),
+    h("p", { class: "small soft", role: "status" }, state.isDraft ? W.army.draftBack : W.army.draftKept),
+    takingAway(),
+    bringingIn(),
+  );
+}
+
+function takingAway() {
+  const tags = { class: "button", href: `/setup/print/tags.pdf?army=${encodeURIComponent(data.armyFile)}` };
+  return h(
+    "div",
+    { class: "row" },
+    h("button", { type: "button", onclick: download }, "army.toml"),
+    h("button", { type: "button", onclick: downloadCsv }, "CSV"),
+    h("button", { type: "button", onclick: printCards }, W.army.print),
+    data.armyFile ? h("a", tags, W.army.printTags) : null,
+  );
+}
+
+function bringingIn() {
   const paste = h("textarea", { rows: 5, class: "grow", "aria-label": W.army.paste });
   const file = h("input", {
     type: "file",
@@ -164,37 +193,12 @@ function keeping() {
     },
   });
   return h(
-    "section",
-    { class: "card noprint" },
-    h(
-      "div",
-      { class: "row" },
-      h("button", { type: "button", class: "main-button", onclick: save }, W.army.keepArmy),
-      h("button", { type: "button", onclick: startNew }, W.army.startNew),
-    ),
-    h("p", { class: "small soft", role: "status" }, state.isDraft ? W.army.draftBack : W.army.draftKept),
-    h(
-      "div",
-      { class: "row" },
-      h("button", { type: "button", onclick: download }, "army.toml"),
-      h("button", { type: "button", onclick: downloadCsv }, "CSV"),
-      h("button", { type: "button", onclick: printCards }, W.army.print),
-      data.armyFile
-        ? h(
-          "a",
-          { class: "button", href: `/setup/print/tags.pdf?army=${encodeURIComponent(data.armyFile)}` },
-          W.army.printTags,
-        )
-        : null,
-    ),
-    h(
-      "details",
-      {},
-      h("summary", {}, W.army.bringIn),
-      h("label", {}, W.army.fromFile, file),
-      paste,
-      h("button", { type: "button", onclick: () => read(paste.value) }, W.army.readIt),
-    ),
+    "details",
+    {},
+    h("summary", {}, W.army.bringIn),
+    h("label", {}, W.army.fromFile, file),
+    paste,
+    h("button", { type: "button", onclick: () => read(paste.value) }, W.army.readIt),
   );
 }
 

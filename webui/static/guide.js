@@ -1,3 +1,4 @@
+// @ts-check
 // Where models are to be put: ghosts with arrows on the map, and what is left to do in words.
 import { h, s } from "/static/dom.js";
 import { corners } from "/static/map.js";
@@ -120,79 +121,73 @@ export function heading(guide) {
 export function guideCard(guide, { chosen, name, turned, may, act, choose }) {
   const waiting = guide.units.filter((u) => !u.there);
   const next = waiting.find((u) => u.unit === chosen) || waiting[0];
-  const parts = [h("h2", {}, heading(guide))];
-  if (guide.total > 1 || !next) {
-    parts.push(
-      h(
-        "p",
-        { class: "guide-count" },
-        h("strong", { class: "num" }, count(guide)),
-        h("progress", { max: guide.total, value: guide.there, "aria-label": count(guide) }),
-      ),
-    );
-  }
-  if (next) {
-    const by = guide.total > 1 ? W.guide.next : "";
-    parts.push(
-      h(
-        "div",
-        { class: "guide-next", "aria-live": "polite" },
-        by ? h("p", { class: "small soft" }, by) : null,
-        h("p", { class: "guide-unit" }, name(next.unit)),
-        leftLines(next, turned),
-      ),
-    );
-    if (may) {
-      parts.push(h("button", {
-        type: "button",
-        class: "grow",
-        "data-keep-focus": "guide-stands",
-        onclick: () => act("/act/guide/stands", { guide: guide.event, unit: next.unit }),
-      }, W.guide.stands));
-    }
-  } else parts.push(h("p", { class: "guide-all" }, guide.kind === "move" ? W.guide.moved : W.guide.allStand));
   const others = waiting.filter((u) => u !== next);
-  if (others.length) {
-    parts.push(
-      h(
-        "details",
-        { "data-key": `guide-${guide.event}` },
-        h("summary", {}, W.guide.others(others.length)),
-        h(
-          "div",
-          { class: "unit-list" },
-          others.map((u) =>
-            h(
-              "button",
-              {
-                type: "button",
-                "data-keep-focus": `guide-${u.unit}`,
-                onclick: () => choose(u.unit),
-              },
-              name(u.unit),
-              h("span", { class: "where num" }, leftText(u, turned)),
-            )
-          ),
-        ),
-      ),
-    );
-  }
-  if (may && guide.kind !== "ordered") {
-    parts.push(
-      h(
-        "div",
-        { class: "row" },
-        h("button", {
-          type: "button",
-          class: next ? "quiet" : "main-button",
-          "data-keep-focus": "guide-end",
-          onclick: () => act("/act/guide/end", { why: next ? W.guide.calledOff : "" }),
-        }, next ? W.guide.cancel : W.done),
-      ),
-    );
-  }
-  return h("section", { class: `card guide ${next ? "" : "all"}` }, parts);
+  return h(
+    "section",
+    { class: `card guide ${next ? "" : "all"}` },
+    h("h2", {}, heading(guide)),
+    guide.total > 1 || !next ? counted(guide) : null,
+    next
+      ? [comesNext(guide, next, name, turned), may ? standsButton(guide, next, act) : null]
+      : h("p", { class: "guide-all" }, guide.kind === "move" ? W.guide.moved : W.guide.allStand),
+    others.length ? otherUnits(guide, others, { name, turned, choose }) : null,
+    may && guide.kind !== "ordered" ? endButton(next, act) : null,
+  );
 }
+
+const counted = (guide) =>
+  h(
+    "p",
+    { class: "guide-count" },
+    h("strong", { class: "num" }, count(guide)),
+    h("progress", { max: guide.total, value: guide.there, "aria-label": count(guide) }),
+  );
+
+const comesNext = (guide, next, name, turned) =>
+  h(
+    "div",
+    { class: "guide-next", "aria-live": "polite" },
+    guide.total > 1 ? h("p", { class: "small soft" }, W.guide.next) : null,
+    h("p", { class: "guide-unit" }, name(next.unit)),
+    leftLines(next, turned),
+  );
+
+const standsButton = (guide, next, act) =>
+  h("button", {
+    type: "button",
+    class: "grow",
+    "data-keep-focus": "guide-stands",
+    onclick: () => act("/act/guide/stands", { guide: guide.event, unit: next.unit }),
+  }, W.guide.stands);
+
+function otherUnits(guide, others, { name, turned, choose }) {
+  const row = (u) =>
+    h(
+      "button",
+      { type: "button", "data-keep-focus": `guide-${u.unit}`, onclick: () => choose(u.unit) },
+      name(u.unit),
+      h("span", { class: "where num" }, leftText(u, turned)),
+    );
+  return h(
+    "details",
+    { "data-key": `guide-${guide.event}` },
+    h("summary", {}, W.guide.others(others.length)),
+    h("div", { class: "unit-list" }, others.map(row)),
+  );
+}
+
+// Ends the guide: done when all stand, called off before.
+const endButton = (next, act) =>
+  h(
+    "div",
+    { class: "row" },
+    h("button", {
+      type: "button",
+      class: next ? "quiet" : "main-button",
+      "data-keep-focus": "guide-end",
+      onclick: () => act("/act/guide/end", { why: next ? W.guide.calledOff : "" }),
+    }, next ? W.guide.cancel : W.done),
+  );
 
 // For the big screen.
 export function guideShown(guide, name) {

@@ -4,9 +4,16 @@ import { $, h, toast } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
 import { W } from "/static/words.js";
 
-async function draw() {
-  const data = await getJson("/join.json");
-  const umpire = data.you.role === "umpire";
+const go = async (url, fields) => {
+  try {
+    await post(url, fields);
+  } catch (why) {
+    toast(why.message, true);
+  }
+  await draw();
+};
+
+function pinForm() {
   const pin = h("input", {
     type: "password",
     maxlength: 64,
@@ -15,27 +22,16 @@ async function draw() {
     autocomplete: "off",
   });
   const name = h("input", { type: "text", maxlength: 40, "aria-label": W.yourName, placeholder: W.yourName });
-  const go = async (url, fields) => {
-    try {
-      await post(url, fields);
-    } catch (why) {
-      toast(why.message, true);
-    }
-    await draw();
+  const enter = (event) => {
+    event.preventDefault();
+    go("/join", { pin: pin.value, name: name.value });
   };
-  const form = h(
-    "form",
-    {
-      class: "hall-reply",
-      onsubmit: (event) => {
-        event.preventDefault();
-        go("/join", { pin: pin.value, name: name.value });
-      },
-    },
-    pin,
-    name,
-    h("button", { type: "submit" }, W.enter),
-  );
+  return h("form", { class: "hall-reply", onsubmit: enter }, pin, name, h("button", { type: "submit" }, W.enter));
+}
+
+async function draw() {
+  const data = await getJson("/join.json");
+  const umpire = data.you.role === "umpire";
   $("hall").replaceChildren(
     h(
       "section",
@@ -45,7 +41,7 @@ async function draw() {
         ? h("p", {}, W.noPin)
         : umpire
         ? h("button", { type: "button", onclick: () => go("/leave", {}) }, W.leaveHall)
-        : form,
+        : pinForm(),
     ),
   );
 }

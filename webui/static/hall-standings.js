@@ -66,39 +66,36 @@ function scheme() {
   );
 }
 
+// Who played a side of a battle, and the points that an umpire gives him.
+function resultForm(key, who) {
+  const name = h("input", {
+    type: "text",
+    maxlength: 80,
+    value: who.named,
+    placeholder: who.entrant,
+    "aria-label": `${W.entrant}: ${who.entrant}`,
+  });
+  const points = number(who.points, `${W.pointsTitle}: ${who.entrant}`);
+  points.placeholder = W.pointsTitle;
+  const keep = (event) => {
+    event.preventDefault();
+    save("/standings/result", {
+      ...key,
+      entrant: name.value,
+      points: points.value === "" ? null : Number(points.value),
+    });
+  };
+  return h(
+    "form",
+    { class: "hall-result", onsubmit: keep },
+    name,
+    points,
+    h("button", { type: "submit" }, W.save),
+  );
+}
+
 function battle(one) {
   const key = { place: one.place, stream: one.stream, game: one.game };
-  const sides = one.entrants.map((who, side) => {
-    const [name, points] = [
-      h("input", {
-        type: "text",
-        maxlength: 80,
-        value: who.named,
-        placeholder: who.entrant,
-        "aria-label": `${W.entrant}: ${who.entrant}`,
-      }),
-      number(who.points, `${W.pointsTitle}: ${who.entrant}`),
-    ];
-    points.placeholder = W.pointsTitle;
-    return h(
-      "form",
-      {
-        class: "hall-result",
-        onsubmit: (event) => {
-          event.preventDefault();
-          save("/standings/result", {
-            ...key,
-            side,
-            entrant: name.value,
-            points: points.value === "" ? null : Number(points.value),
-          });
-        },
-      },
-      name,
-      points,
-      h("button", { type: "submit" }, W.save),
-    );
-  });
   return h(
     "section",
     { class: "card" },
@@ -108,7 +105,7 @@ function battle(one) {
       `${one.name}: ${one.title}`,
       one.is_over ? ` · ${one.winner ? W.wins(one.winner) : W.draw}` : ` · ${W.underWay}`,
     ),
-    sides,
+    one.entrants.map((who, side) => resultForm({ ...key, side }, who)),
   );
 }
 

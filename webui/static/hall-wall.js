@@ -121,16 +121,27 @@ function board() {
   );
 }
 
+async function say(url, fields) {
+  try {
+    await post(url, fields);
+    await refresh();
+  } catch (why) {
+    toast(why.message, true);
+  }
+}
+
 function form() {
   if (data.you.role !== "umpire") return null;
-  const say = async (url, fields) => {
-    try {
-      await post(url, fields);
-      await refresh();
-    } catch (why) {
-      toast(why.message, true);
-    }
-  };
+  return h(
+    "details",
+    { class: "hall-tell" },
+    h("summary", {}, `${W.announce} · ${W.roundClock}`),
+    announceForm(),
+    clockForm(),
+  );
+}
+
+function announceForm() {
   const text = h("input", {
     type: "text",
     maxlength: 300,
@@ -138,6 +149,21 @@ function form() {
     "aria-label": W.announce,
     placeholder: W.announce,
   });
+  const announce = (event) => {
+    event.preventDefault();
+    if (text.value) say("/board/announce", { text: text.value });
+    text.value = "";
+  };
+  return h(
+    "form",
+    { onsubmit: announce },
+    text,
+    h("button", { type: "submit" }, W.send),
+    h("button", { type: "button", class: "quiet", onclick: () => say("/board/announce", { text: "" }) }, W.takeDown),
+  );
+}
+
+function clockForm() {
   const title = h("input", {
     type: "text",
     maxlength: 60,
@@ -146,48 +172,27 @@ function form() {
     placeholder: W.clockTitle,
   });
   const minutes = h("input", { type: "number", min: 0, max: 6000, value: "60", "aria-label": W.clockMinutes });
-  const clock = () => data.board.clock;
-  const left = () => Math.max(0, clock().left_s - (clock().running ? (Date.now() - came) / 1000 : 0));
+  const start = (event) => {
+    event.preventDefault();
+    say("/board/clock", { title: title.value, left_s: Number(minutes.value) * 60, running: true });
+  };
   return h(
-    "details",
-    { class: "hall-tell" },
-    h("summary", {}, `${W.announce} · ${W.roundClock}`),
-    h(
-      "form",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          if (text.value) say("/board/announce", { text: text.value });
-          text.value = "";
-        },
-      },
-      text,
-      h("button", { type: "submit" }, W.send),
-      h("button", { type: "button", class: "quiet", onclick: () => say("/board/announce", { text: "" }) }, W.takeDown),
-    ),
-    h(
-      "form",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          say("/board/clock", { title: title.value, left_s: Number(minutes.value) * 60, running: true });
-        },
-      },
-      title,
-      minutes,
-      h("button", { type: "submit" }, W.startClock),
-      h("button", {
-        type: "button",
-        class: "quiet",
-        onclick: () => clock() && say("/board/clock", { title: clock().title, left_s: left(), running: false }),
-      }, W.stopClock),
-      h("button", {
-        type: "button",
-        class: "quiet",
-        onclick: () => clock() && say("/board/clock", { title: clock().title, left_s: left(), running: true }),
-      }, W.goOnClock),
-    ),
+    "form",
+    { onsubmit: start },
+    title,
+    minutes,
+    h("button", { type: "submit" }, W.startClock),
+    h("button", { type: "button", class: "quiet", onclick: () => run(false) }, W.stopClock),
+    h("button", { type: "button", class: "quiet", onclick: () => run(true) }, W.goOnClock),
   );
+}
+
+// Stops the round's clock or lets it go on, at what it shows.
+function run(running) {
+  const { clock } = data.board;
+  if (!clock) return;
+  const gone = clock.running ? (Date.now() - came) / 1000 : 0;
+  say("/board/clock", { title: clock.title, left_s: Math.max(0, clock.left_s - gone), running });
 }
 
 const head = h("div", {});

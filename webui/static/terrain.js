@@ -1,3 +1,4 @@
+// @ts-check
 // Drawing terrain: pick a kind, tap its corners, close it; edit heights and names; keep it.
 import { $, h, s, toast } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
@@ -118,35 +119,53 @@ const cornersBox = (piece, draw) =>
     }),
   );
 
+const input = (label, value, set, more = {}) =>
+  h(
+    "label",
+    { class: "grow" },
+    label,
+    h("input", {
+      value: String(value),
+      ...more,
+      onchange: (event) => {
+        set(event.target.value);
+        show();
+      },
+    }),
+  );
+
+// Only one piece is open: its corners are the ones that a tap moves.
+function toggled(index, isOpen) {
+  const now = isOpen ? index : editing === index ? -1 : editing;
+  if (now === editing) return;
+  editing = now;
+  lifted = -1;
+  show();
+}
+
+function lineTick(piece) {
+  const set = (event) => {
+    piece.is_line = event.target.checked;
+    show();
+  };
+  return h(
+    "label",
+    { class: "row" },
+    h("input", { type: "checkbox", checked: piece.is_line, onchange: set }),
+    W.terrain.isLine,
+  );
+}
+
+function takeAway(index) {
+  pieces.splice(index, 1);
+  editing = -1;
+  show();
+}
+
 function row(piece, index) {
-  const input = (label, value, set, more = {}) =>
-    h(
-      "label",
-      { class: "grow" },
-      label,
-      h("input", {
-        value: String(value),
-        ...more,
-        onchange: (event) => {
-          set(event.target.value);
-          show();
-        },
-      }),
-    );
   return h(
     "details",
-    {
-      class: "card",
-      open: index === editing,
-      ontoggle: (event) => {
-        const now = event.target.open ? index : editing === index ? -1 : editing;
-        if (now !== editing) {
-          editing = now;
-          lifted = -1;
-          show();
-        }
-      },
-    },
+    { class: "card", open: index === editing, ontoggle: (event) => toggled(index, event.target.open) },
     h("summary", {}, `${piece.name || piece.kind}${piece.height_in ? ` · ${piece.height_in}″` : ""}`),
     h(
       "div",
@@ -158,81 +177,64 @@ function row(piece, index) {
         piece.height_in = Number(v) || 0;
       }, { type: "number", step: "0.25", min: 0, max: 20 }),
     ),
-    h(
-      "label",
-      { class: "row" },
-      h("input", {
-        type: "checkbox",
-        checked: piece.is_line,
-        onchange: (event) => {
-          piece.is_line = event.target.checked;
-          show();
-        },
-      }),
-      W.terrain.isLine,
-    ),
+    lineTick(piece),
     input(W.terrain.marks, piece.tags.join(", "), (v) => {
       piece.tags = v.split(",").map((t) => t.trim()).filter(Boolean);
     }, { maxlength: 80 }),
     cornersBox(piece, show),
     h("p", { class: "small soft" }, W.terrain.moveCorner),
-    h("button", {
-      type: "button",
-      class: "quiet",
-      onclick: () => {
-        pieces.splice(index, 1);
-        editing = -1;
-        show();
-      },
-    }, W.terrain.takeAway),
+    h("button", { type: "button", class: "quiet", onclick: () => takeAway(index) }, W.terrain.takeAway),
+  );
+}
+
+// The piece that is being drawn.
+function drawingCard() {
+  const wipe = () => {
+    drawing.outline_in.pop();
+    show();
+  };
+  const leave = () => {
+    drawing = null;
+    show();
+  };
+  return h(
+    "section",
+    { class: "card prompt" },
+    h("p", {}, W.terrain.tapCorners(drawing.kind, drawing.outline_in.length)),
+    cornersBox(drawing, show),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "main-button", onclick: close }, W.terrain.done),
+      h("button", { type: "button", onclick: wipe }, W.terrain.wipe),
+      h("button", { type: "button", class: "quiet", onclick: leave }, W.terrain.leave),
+    ),
+  );
+}
+
+function kindsCard() {
+  const kind = h(
+    "select",
+    { "aria-label": W.terrain.kind },
+    data.kinds.map((k) => h("option", { value: k.kind }, k.kind)),
+  );
+  const draw = () => begin(kind.value);
+  return h(
+    "section",
+    { class: "card" },
+    h(
+      "div",
+      { class: "row" },
+      kind,
+      h("button", { type: "button", class: "main-button", onclick: draw }, W.terrain.draw),
+    ),
   );
 }
 
 function panel() {
-  const kind = h(
-    "select",
-    { "aria-label": W.terrain.kind },
-    data.kinds.map((k) => h("option", { value: k.kind, selected: drawing?.kind === k.kind }, k.kind)),
-  );
   $("panel").replaceChildren(
     h("h1", {}, W.terrain.title),
-    drawing
-      ? h(
-        "section",
-        { class: "card prompt" },
-        h("p", {}, W.terrain.tapCorners(drawing.kind, drawing.outline_in.length)),
-        cornersBox(drawing, show),
-        h(
-          "div",
-          { class: "row" },
-          h("button", { type: "button", class: "main-button", onclick: close }, W.terrain.done),
-          h("button", {
-            type: "button",
-            onclick: () => {
-              drawing.outline_in.pop();
-              show();
-            },
-          }, W.terrain.wipe),
-          h("button", {
-            type: "button",
-            class: "quiet",
-            onclick: () => {
-              drawing = null;
-              show();
-            },
-          }, W.terrain.leave),
-        ),
-      )
-      : h(
-        "section",
-        { class: "card" },
-        h(
-          "div",
-          { class: "row" },
-          kind,
-          h("button", { type: "button", class: "main-button", onclick: () => begin(kind.value) }, W.terrain.draw),
-        ),
-      ),
+    drawing ? drawingCard() : kindsCard(),
     ...pieces.map(row),
     h(
       "div",

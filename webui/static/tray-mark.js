@@ -3,6 +3,9 @@
 import { h, s } from "/static/dom.js";
 import { W } from "/static/words.js";
 
+/** @param {number} at @param {number} from @param {number} long */
+const share = (at, from, long) => Math.min(1, Math.max(0, (at - from) / long));
+
 /**
  * @param {(corners: number[][]) => void} done given shares of width and height
  * @param {() => void} leave
@@ -22,8 +25,6 @@ export function trayMark(done, leave) {
   };
   const tap = (/** @type {any} */ event) => {
     const box = picture.getBoundingClientRect();
-    const share = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ long) =>
-      Math.min(1, Math.max(0, (at - from) / long));
     corners.push([share(event.clientX, box.left, box.width), share(event.clientY, box.top, box.height)]);
     show();
     if (corners.length === 4) {

@@ -1,3 +1,4 @@
+// @ts-check
 // The roster: units by brigade, each with its points and what is wrong with it beside its name.
 import { h, refusal, toast } from "/static/dom.js";
 import { getJson } from "/static/net.js";
@@ -92,17 +93,17 @@ function rename(unit, id) {
   unit.id = state.open = id;
 }
 
+function takeOut(unit) {
+  army.units.splice(army.units.indexOf(unit), 1);
+  for (const [name, leader] of Object.entries(army.brigades)) if (leader === unit.id) army.brigades[name] = "";
+  changed();
+}
+
 function unitCard(unit) {
   const kind = kinds.get(unit.kind);
-  const brigades = ["", ...Object.keys(army.brigades)];
   const points = h("strong", { class: "num army-points" });
   const faults = h("div", { class: "army-faults", role: "status" });
   shown.set(unit, { points, faults });
-  const takeOut = () => {
-    army.units.splice(army.units.indexOf(unit), 1);
-    for (const [name, leader] of Object.entries(army.brigades)) if (leader === unit.id) army.brigades[name] = "";
-    changed();
-  };
   const details = h(
     "details",
     {
@@ -123,47 +124,52 @@ function unitCard(unit) {
         unit.name = v;
       }),
     ),
-    h(
-      "div",
-      { class: "row" },
-      Object.entries(kind?.choices || {}).map(([name, values]) =>
-        select(name, unit.choices[name] ?? values[0], values, (v) => {
-          unit.choices[name] = v;
-        })
-      ),
-      brigades.length > 1
-        ? select(W.army.brigade, unit.brigade, brigades, (v) => {
-          unit.brigade = v;
-        })
-        : null,
-    ),
+    choicesOf(unit, kind),
     text(W.army.tags, unit.bases.join(", "), (v) => {
       unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean);
     }, { list: "tags", maxlength: 600 }),
-    kind?.bases.length
-      ? h(
-        "p",
-        { class: "small soft" },
-        kind.bases.map((b) =>
-          `${b.kind || kind.kind} ${b.frontage_in}″ × ${b.depth_in}″${b.figures ? W.army.figures(b.figures) : ""}`
-        ).join(" · "),
-      )
-      : null,
-    h(
-      "div",
-      { class: "row noprint" },
-      h("button", { type: "button", onclick: () => watchForTag(unit) }, W.army.showTag),
-      h("button", {
-        type: "button",
-        onclick: () => {
-          duplicate(unit);
-          changed();
-        },
-      }, W.army.duplicate(unit.name || unit.id)),
-      h("button", { type: "button", class: "quiet", onclick: takeOut }, W.army.takeOut(unit.name || unit.id)),
-    ),
+    kind?.bases.length ? h("p", { class: "small soft" }, kind.bases.map((b) => size(b, kind)).join(" · ")) : null,
+    toolsOf(unit),
   );
   return h("li", {}, details, faults);
+}
+
+const size = (base, kind) =>
+  `${base.kind || kind.kind} ${base.frontage_in}″ × ${base.depth_in}″` +
+  (base.figures ? W.army.figures(base.figures) : "");
+
+// What its kind leaves open, and the brigade it belongs to.
+function choicesOf(unit, kind) {
+  const brigades = ["", ...Object.keys(army.brigades)];
+  return h(
+    "div",
+    { class: "row" },
+    Object.entries(kind?.choices || {}).map(([name, values]) =>
+      select(name, unit.choices[name] ?? values[0], values, (v) => {
+        unit.choices[name] = v;
+      })
+    ),
+    brigades.length > 1
+      ? select(W.army.brigade, unit.brigade, brigades, (v) => {
+        unit.brigade = v;
+      })
+      : null,
+  );
+}
+
+function toolsOf(unit) {
+  const called = unit.name || unit.id;
+  const twice = () => {
+    duplicate(unit);
+    changed();
+  };
+  return h(
+    "div",
+    { class: "row noprint" },
+    h("button", { type: "button", onclick: () => watchForTag(unit) }, W.army.showTag),
+    h("button", { type: "button", onclick: twice }, W.army.duplicate(called)),
+    h("button", { type: "button", class: "quiet", onclick: () => takeOut(unit) }, W.army.takeOut(called)),
+  );
 }
 
 function group(title, units, leader) {

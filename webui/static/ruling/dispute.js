@@ -1,3 +1,4 @@
+// @ts-check
 // A ruling or reading that people doubt: both ends close up on the kept picture, the tape, who agreed.
 import { $, h, s, toast } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
@@ -89,65 +90,64 @@ function closeUp(data, at, unit, reading) {
 }
 
 function form(data, state, you) {
-  const { ruling } = data;
-  const reading = ruling.readings[state.reading];
-  const tape = h("input", { name: "tape", type: "number", step: "0.01", min: 0, inputmode: "decimal" });
-  const says = h("input", { name: "says", maxlength: 300 });
-  const sides = data.game.sides.map((side) => [side, h("input", { type: "checkbox", name: "agreed", value: side })]);
-  const body = () => ({
-    event: ruling.event,
-    index: ruling.index,
-    reading: state.reading,
-    about: reading ? about(data, reading) : ruling.says.slice(0, 300),
-    tape: tape.value ? Number(tape.value) : null,
-    says: says.value,
-    agreed: sides.filter(([, box]) => box.checked).map(([side]) => side),
-  });
-  const keep = async (then) => {
+  const reading = data.ruling.readings[state.reading];
+  const fields = {
+    tape: h("input", { name: "tape", type: "number", step: "0.01", min: 0, inputmode: "decimal" }),
+    says: h("input", { name: "says", maxlength: 300 }),
+    sides: data.game.sides.map((side) => [side, h("input", { type: "checkbox", name: "agreed", value: side })]),
+  };
+  const keep = async (event, run = false) => {
+    event.preventDefault();
     try {
-      await sent("/act/dispute", body());
-      if (then) await then();
+      await sent("/act/dispute", told(data, state.reading, fields));
+      if (run) await sent("/act/overrule-step", byTape(reading, fields.tape.value));
       location.href = "/table";
     } catch (why) {
       toast(why.message, true);
     }
   };
-  const again = () =>
-    sent("/act/overrule-step", {
-      reason: W.byTapeSays(tape.value),
-      readings: [{
-        what: reading.what,
-        frm: reading.frm,
-        to: reading.to,
-        value: Number(tape.value),
-        unit: reading.unit,
-        plus_minus: 0,
-      }],
-    });
   const runs = reading && you.mayOverrule
-    ? h("button", { type: "button", disabled: true, onclick: () => keep(again) }, W.keepAndRun)
+    ? h("button", { type: "button", disabled: true, onclick: (event) => keep(event, true) }, W.keepAndRun)
     : null;
-  tape.oninput = () => {
-    if (runs) runs.disabled = !tape.value;
+  fields.tape.oninput = () => {
+    if (runs) runs.disabled = !fields.tape.value;
   };
   return h(
     "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        keep(null);
-      },
-    },
-    reading ? h("label", {}, W.tape, tape) : null,
-    h("label", {}, W.whatWasSeen, says),
+    { onsubmit: (event) => keep(event) },
+    reading ? h("label", {}, W.tape, fields.tape) : null,
+    h("label", {}, W.whatWasSeen, fields.says),
     h(
       "fieldset",
       { class: "agreed" },
       h("legend", {}, W.whoAgrees),
-      sides.map(([side, box]) => h("label", { class: "row" }, box, named(side))),
+      fields.sides.map(([side, box]) => h("label", { class: "row" }, box, named(side))),
     ),
     h("div", { class: "row" }, h("button", { class: "main-button" }, W.keepDispute), runs),
   );
+}
+
+// The dispute as the log keeps it.
+function told(data, index, { tape, says, sides }) {
+  const { ruling } = data;
+  const reading = ruling.readings[index];
+  return {
+    event: ruling.event,
+    index: ruling.index,
+    reading: index,
+    about: reading ? about(data, reading) : ruling.says.slice(0, 300),
+    tape: tape.value ? Number(tape.value) : null,
+    says: says.value,
+    agreed: sides.filter(([, box]) => box.checked).map(([side]) => side),
+  };
+}
+
+// What runs the step again with the length on the tape.
+function byTape({ what, frm, to, unit }, taped) {
+  return {
+    reason: W.byTapeSays(taped),
+    readings: [{ what, frm, to, value: Number(taped), unit, plus_minus: 0 }],
+  };
 }
 
 async function sent(url, fields) {
