@@ -1,3 +1,4 @@
+// @ts-check
 // The one way to the server: JSON in, JSON out, and one event stream.
 export class Said extends Error {
   constructor(says, status, why = null) {
@@ -31,59 +32,70 @@ export const post = async (url, fields) =>
   );
 
 const SILENT_MS = 25000;
+const RETRY_MS = 4000;
 
-// Calls back on every change; when the stream breaks, says so, and comes back by itself. The
-// server says something every ten seconds: a stream that is silent is dead, though nobody closed
-// it, as when a phone changes its access point.
+// The server says something every ten seconds: a stream that is silent is dead, though nobody
+// closed it, as when a phone changes its access point.
+class Stream {
+  /** @param {Record<string, (what: any) => void>} told called by kind @param {(whether: boolean) => void} connected */
+  constructor(told, connected) {
+    this.told = told;
+    this.connected = connected;
+    /** @type {EventSource | null} */
+    this.source = null;
+    this.retry = 0;
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.retry);
+    this.source?.close();
+    this.heard = Date.now();
+    const source = new EventSource("/events");
+    this.source = source;
+    for (const [kind, told] of Object.entries(this.told)) {
+      source.addEventListener(kind, (event) => {
+        this.alive();
+        told(JSON.parse(event.data));
+      });
+    }
+    source.onopen = () => this.alive();
+    source.onerror = () => {
+      this.connected(false);
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(this.retry);
+      this.retry = setTimeout(() => this.open(), RETRY_MS);
+    };
+  }
+
+  alive() {
+    this.heard = Date.now();
+    this.connected(true);
+  }
+
+  watch() {
+    if (document.hidden || Date.now() - this.heard <= SILENT_MS) return;
+    this.connected(false);
+    this.open();
+  }
+}
+
 /**
+ * Calls back on every change; when the stream breaks, says so, and comes back by itself.
  * @param {(what: any) => void} changed
  * @param {(whether: boolean) => void} connected
  * @param {(what: any) => void} still
  */
 export function listen(changed, connected, still = () => {}) {
-  let source = null;
-  let retry = 0;
-  let heard = Date.now();
-  const alive = () => {
-    heard = Date.now();
-    connected(true);
-  };
-  const open = () => {
-    clearTimeout(retry);
-    source?.close();
-    heard = Date.now();
-    source = new EventSource("/events");
-    source.addEventListener("change", (event) => {
-      alive();
-      changed(JSON.parse(event.data));
-    });
-    source.addEventListener("still", (event) => {
-      alive();
-      still(JSON.parse(event.data));
-    });
-    source.onopen = alive;
-    source.onerror = () => {
-      connected(false);
-      if (source.readyState === EventSource.CLOSED) {
-        clearTimeout(retry);
-        retry = setTimeout(open, 4000);
-      }
-    };
-  };
-  open();
-  setInterval(() => {
-    if (!document.hidden && Date.now() - heard > SILENT_MS) {
-      connected(false);
-      open();
-    }
-  }, 5000);
+  const stream = new Stream({ change: changed, still }, connected);
+  setInterval(() => stream.watch(), 5000);
   // A phone that slept has missed what was told meanwhile.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) changed({});
   });
-  addEventListener("pagehide", () => source && source.close());
+  addEventListener("pagehide", () => stream.source?.close());
   addEventListener("pageshow", (event) => {
-    if (event.persisted) open();
+    if (event.persisted) stream.open();
   });
 }
 

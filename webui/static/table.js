@@ -1,3 +1,4 @@
+// @ts-check
 // The players' page: tap a unit, tap another, read the verdict; declare, answer, read the ruling.
 import { $, h, houseSays, toast } from "/static/dom.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
@@ -99,6 +100,24 @@ function draw() {
   if (finger.waits) return;
   const { data } = state;
   const evening = eveningCard(data);
+  drawAround(data, evening);
+  drawMarks(data);
+  drawLines();
+  if (evening) return;
+  if (state.asking?.head !== data.game?.head) state.asking = null;
+  markSquares();
+  const cards = [waitingCard(data), firstSteps(data)];
+  const asked = prompt.render(data);
+  fill($("panel"), [state.asking?.form, ...cards, ...guiding(data), ...panel(data, asked)]);
+  if (asked && document.activeElement === document.body) {
+    prompt.el.querySelector("[data-focus]")?.focus({ preventScroll: true });
+  }
+  speak(data);
+  $("map").dataset.version = data.version;
+}
+
+// Everything that stands around the map and the panel; on a first evening its card tells what is wrong.
+function drawAround(data, evening) {
   banners(
     evening ? { ...data, blind: "", flags: [], troubles: data.troubles.filter((says) => says !== data.blind) } : data,
     state.connected,
@@ -110,66 +129,75 @@ function draw() {
   drawHere();
   tellMoved(data);
   agreeBar(data);
+}
+
+// Who is picked, who can be acted on, and who may act.
+function drawMarks(data) {
   const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
   const acting = data.open && !state.picked ? data.open.action : null;
   const ready = new Set(data.open || state.picked ? [] : data.units.filter(mayAct).map((u) => u.unit));
   map.acting = acting;
   map.mark(state.picked, state.aimed, legal, ready);
-  drawLines();
-  if (evening) return;
-  const parts = [];
-  if (state.asking?.head !== data.game?.head) state.asking = null;
-  markSquares();
-  if (state.asking) parts.push(state.asking.form);
-  parts.push(waitingCard(data), firstSteps(data));
-  const asked = prompt.render(data);
-  parts.push(...guiding(data));
-  if (asked) parts.push(asked);
-  if (asked && data.you.may_overrule && data.open?.answered.length && !state.asking) {
-    parts.push(h("button", { type: "button", class: "link-button", onclick: overrule }, W.overruleSoFar));
-  }
+}
+
+// The cards of the panel, the question first. While something is asked nothing else is offered.
+function panel(data, asked) {
   if (data.prompt?.ask === "look") {
     prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
   }
-  if (data.game?.over) {
-    parts.push(
-      h(
-        "section",
-        { class: "card" },
-        h("h2", {}, W.over),
-        h("p", { class: "total" }, data.game.over.winner ? W.wins(data.game.over.winner) : W.draw),
-        h("p", {}, data.game.over.says),
-      ),
-    );
-  }
+  return [
+    ...(asked ? [asked, overruleLink(data)] : []),
+    data.game?.over ? overCard(data.game.over) : null,
+    freshCard(data),
+    ...(asked ? [] : [nextStep(data, state.offers, sideButton), ...(state.picked ? [] : sideOffers())]),
+    data.game ? null : h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)),
+    ...(state.picked ? selection() : data.game && !asked ? [unitList()] : []),
+    newest(),
+    ...foot(data, asked),
+  ];
+}
+
+// What is needed seldom, below all others.
+function foot(data, asked) {
+  return [
+    ...(asked || state.picked ? [] : [legend(data), clockForm(data)]),
+    data.game && data.you.may_act && !data.open && !data.guide ? backCard() : null,
+    data.game?.is_demo && !asked ? demoCard() : null,
+  ];
+}
+
+function overruleLink(data) {
+  if (!data.you.may_overrule || !data.open?.answered.length || state.asking) return null;
+  return h("button", { type: "button", class: "link-button", onclick: overrule }, W.overruleSoFar);
+}
+
+const overCard = (over) =>
+  h(
+    "section",
+    { class: "card" },
+    h("h2", {}, W.over),
+    h("p", { class: "total" }, over.winner ? W.wins(over.winner) : W.draw),
+    h("p", {}, over.says),
+  );
+
+// What was ruled a moment ago, above what may be done next.
+function freshCard(data) {
   const fresh = data.verdicts.find((r) => r.id === state.fresh);
-  if (fresh) parts.push(actionCard(data.verdicts.filter((r) => r.event === fresh.event).reverse(), cardsWith(data)));
-  const next = asked ? null : nextStep(data, state.offers, sideButton);
-  if (next) parts.push(next);
-  if (!asked && !state.picked) parts.push(...sideOffers());
-  if (!data.game) parts.push(h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)));
-  if (state.picked) parts.push(...selection());
-  else if (data.game && !asked) parts.push(unitList());
-  parts.push(newest());
-  if (!asked && !state.picked) parts.push(legend(data), clockForm(data));
-  if (data.game && data.you.may_act && !data.open && !data.guide) parts.push(backCard());
-  if (data.game?.is_demo && !asked) parts.push(demoCard());
-  const panel = $("panel");
+  return fresh ? actionCard(data.verdicts.filter((r) => r.event === fresh.event).reverse(), cardsWith(data)) : null;
+}
+
+// Draws the panel anew; the field under a hand keeps its place, its text and its focus.
+function fill(el, parts) {
   /** @type {any} */
   const active = document.activeElement;
   const focused = active?.closest?.("[data-keep-focus]")?.dataset.keepFocus;
-  const kept = remembered(panel);
-  const at = panel.contains(active) ? active : null;
-  panel.replaceChildren(...parts.filter(Boolean));
+  const kept = remembered(el);
+  const at = el.contains(active) ? active : null;
+  el.replaceChildren(...parts.filter(Boolean));
   // What stands there still was out of the page for a moment: the next key would go nowhere.
-  if (panel.contains(at)) at.focus({ preventScroll: true });
+  if (el.contains(at)) at.focus({ preventScroll: true });
   kept();
-  if (focused) panel.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  if (asked && prompt.el.querySelector("[data-focus]") && document.activeElement === document.body) {
-    prompt.el.querySelector("[data-focus]").focus({ preventScroll: true });
-  }
-  speak(data);
-  $("map").dataset.version = data.version;
+  if (focused) el.querySelector(`[data-keep-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
 function takeSquare(square) {

@@ -1,3 +1,4 @@
+// @ts-check
 // A camera's first evening: what it sees, and the one next step from there to a game.
 import { h, toast } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
@@ -8,6 +9,43 @@ import { W } from "/static/words.js";
 const T = W.evening;
 const EVERY_MS = 1500;
 const FEET = [[48, 36], [48, 48], [60, 44], [72, 48], [72, 60], [72, 72], [96, 48], [96, 72], [120, 72], [144, 72]];
+/** Another size of table or marker than the camera would take it for. @param {any} data */
+function otherwise(data) {
+  const size = h(
+    "select",
+    { name: "size" },
+    h("option", { value: "" }, T.asItSeems),
+    FEET.map(([w, d]) => h("option", { value: `${w},${d}` }, T.tableOf(w, d))),
+  );
+  const side = h("input", {
+    name: "marker_mm",
+    type: "number",
+    step: "any",
+    min: 5,
+    max: 500,
+    value: String(data.marker_mm),
+  });
+  const turned = h("input", { type: "checkbox" });
+  const el = h(
+    "details",
+    {},
+    h("summary", {}, T.otherwise),
+    h(
+      "div",
+      { class: "row end" },
+      h("label", { class: "grow" }, T.size, size),
+      h("label", { class: "grow" }, T.side, side),
+    ),
+    h("label", { class: "row" }, turned, T.turned),
+  );
+  const chosen = () => ({
+    size_in: size.value ? size.value.split(",").map(Number) : null,
+    marker_mm: Number(side.value),
+    half_turn: turned.checked,
+  });
+  return { el, chosen };
+}
+
 const pm = (inches) => (inches < 0.995 ? inches.toFixed(2).replace(/^0/, "") : inches.toFixed(1));
 
 export class Evening {
@@ -128,30 +166,10 @@ export class Evening {
   }
 
   find(data, ids) {
-    const sizes = h(
-      "select",
-      { name: "size" },
-      h("option", { value: "" }, T.asItSeems),
-      FEET.map(([w, d]) => h("option", { value: `${w},${d}` }, T.tableOf(w, d))),
-    );
-    const side = h("input", {
-      name: "marker_mm",
-      type: "number",
-      step: "any",
-      min: 5,
-      max: 500,
-      value: String(data.marker_mm),
-    });
-    const turned = h("input", { type: "checkbox" });
+    const other = otherwise(data);
     const lay = (standard) =>
       this.act(T.finding, async () => {
-        const size_in = sizes.value ? sizes.value.split(",").map(Number) : null;
-        this.found = await post("/setup/evening/lay", {
-          size_in,
-          marker_mm: Number(side.value),
-          half_turn: turned.checked,
-          standard,
-        });
+        this.found = await post("/setup/evening/lay", { ...other.chosen(), standard });
       });
     return [
       ...this.says(T.sees(ids)),
@@ -163,18 +181,7 @@ export class Evening {
       ),
       h("p", { class: "soft small" }, T.standardSays),
       this.shows(),
-      h(
-        "details",
-        {},
-        h("summary", {}, T.otherwise),
-        h(
-          "div",
-          { class: "row end" },
-          h("label", { class: "grow" }, T.size, sizes),
-          h("label", { class: "grow" }, T.side, side),
-        ),
-        h("label", { class: "row" }, turned, T.turned),
-      ),
+      other.el,
     ];
   }
 
@@ -202,39 +209,10 @@ export class Evening {
 
   tape(data) {
     const { first, second, foot_before_in: before, foot_after_in: after } = data.tape;
-    const field = h("input", {
-      name: "distance",
-      inputmode: "decimal",
-      autocomplete: "off",
-      required: true,
-      placeholder: T.example,
-    });
-    const form = h(
-      "form",
-      {
-        class: "row end",
-        onsubmit: (event) => {
-          event.preventDefault();
-          use();
-        },
-      },
-      h("label", { class: "grow" }, T.between(first, second), field),
-      h("button", { class: "main-button", disabled: !this.may || Boolean(this.busy) }, T.useTape),
-    );
-    const use = () => {
-      const distance_in = inchesOf(field.value);
-      if (distance_in === null) {
-        toast(T.noLength, true);
-        return;
-      }
-      this.act(T.taping, async () => {
-        this.narrowed = await post("/setup/wizard/tape", { first, second, distance_in });
-      });
-    };
     return [
       ...this.says(T.foundTable(data.size_in), h("p", { "data-plus-minus": "" })),
       h("p", {}, T.tape(first, second, pm(before), pm(after))),
-      form,
+      this.tapeForm(first, second),
       h(
         "div",
         { class: "row" },
@@ -246,6 +224,34 @@ export class Evening {
     ];
   }
 
+  /** The length from the middle of marker *first* to that of *second*. @param {number} first @param {number} second */
+  tapeForm(first, second) {
+    const field = h("input", {
+      name: "distance",
+      inputmode: "decimal",
+      autocomplete: "off",
+      required: true,
+      placeholder: T.example,
+    });
+    const use = (event) => {
+      event.preventDefault();
+      const distance_in = inchesOf(field.value);
+      if (distance_in === null) {
+        toast(T.noLength, true);
+        return;
+      }
+      this.act(T.taping, async () => {
+        this.narrowed = await post("/setup/wizard/tape", { first, second, distance_in });
+      });
+    };
+    return h(
+      "form",
+      { class: "row end", onsubmit: use },
+      h("label", { class: "grow" }, T.between(first, second), field),
+      h("button", { class: "main-button", disabled: !this.may || Boolean(this.busy) }, T.useTape),
+    );
+  }
+
   plusMinus(data) {
     const now = pm(data.foot_in);
     const was = this.narrowed ? pm(this.narrowed.foot_before_in) : "";
@@ -254,47 +260,55 @@ export class Evening {
 
   begin(data) {
     const list = this.begins ? [...data.battles].sort((a, b) => this.seen(b) - this.seen(a)) : [];
-    const [best] = list;
-    const sure = best && this.seen(best) > 0;
-    const told = sure
-      ? this.tags.get(best.key).sides.filter((side) => side.units.length).map((side) => h("p", {}, T.tagsOf(side)))
-      : [];
-    const waits = this.begins && !this.asked;
+    const best = list[0] && this.seen(list[0]) > 0 ? list[0] : null;
     return [
       ...this.says(T.foundTable(data.size_in), h("p", { "data-plus-minus": "" })),
-      sure
-        ? h("p", {}, T.tagsSeen(this.tags.get(best.key), best.title))
-        : h("p", { role: "status" }, !this.begins ? "" : waits ? T.looksForTags : this.others.length ? "" : T.noTags),
-      told,
+      best ? this.tagsOf(best) : h("p", { role: "status" }, this.noTags()),
       this.others.length ? h("p", {}, T.othersTags(this.others)) : null,
       h(
         "div",
         { class: "row" },
-        sure ? this.button(T.begin(best.title), () => this.start(best), true) : null,
+        best ? this.button(T.begin(best.title), () => this.start(best), true) : null,
         this.measure ? this.button(T.ruler, () => this.measure()) : null,
       ),
-      this.begins
-        ? h(
-          "details",
-          { open: !sure && !waits },
-          h("summary", {}, T.allBattles),
-          list.filter((b) => !sure || b !== best).map((b) =>
-            h(
-              "div",
-              { class: "demo-row" },
-              h("div", {}, h("strong", {}, b.title), h("br"), h("span", { class: "small soft" }, b.book)),
-              this.button(T.beginIt, () => this.start(b)),
-            )
-          ),
-          h(
-            "p",
-            { class: "row" },
-            h("a", { class: "button", href: "/army" }, T.build),
-            h("a", { class: "button", href: "/setup/print" }, T.print),
-          ),
-        )
-        : null,
+      this.begins ? this.allBattles(list.filter((b) => b !== best), !best && this.asked) : null,
     ];
+  }
+
+  /** Whose tags are seen of a battle. @param {any} battle */
+  tagsOf(battle) {
+    const tags = this.tags.get(battle.key);
+    const sides = tags.sides.filter((side) => side.units.length);
+    return [h("p", {}, T.tagsSeen(tags, battle.title)), sides.map((side) => h("p", {}, T.tagsOf(side)))];
+  }
+
+  noTags() {
+    if (!this.begins) return "";
+    if (!this.asked) return T.looksForTags;
+    return this.others.length ? "" : T.noTags;
+  }
+
+  /** @param {any[]} list battles @param {boolean} open */
+  allBattles(list, open) {
+    const row = (b) =>
+      h(
+        "div",
+        { class: "demo-row" },
+        h("div", {}, h("strong", {}, b.title), h("br"), h("span", { class: "small soft" }, b.book)),
+        this.button(T.beginIt, () => this.start(b)),
+      );
+    return h(
+      "details",
+      { open },
+      h("summary", {}, T.allBattles),
+      list.map(row),
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button", href: "/army" }, T.build),
+        h("a", { class: "button", href: "/setup/print" }, T.print),
+      ),
+    );
   }
 
   seen(battle) {

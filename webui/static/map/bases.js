@@ -1,3 +1,4 @@
+// @ts-check
 // The bases on the map: one group each, kept by its payload, dressed by what it is at the moment.
 import { s } from "/static/dom.js";
 import { sideClass } from "/static/map/sides.js";
@@ -87,19 +88,26 @@ function made(base) {
   );
 }
 
+// What a tap on it would mean now.
+function aim(map, unit) {
+  if ([map.aimed, map.acting?.at].includes(unit)) return "aimed";
+  if (map.legal.has(unit)) return "legal";
+  return map.ready.has(unit) ? "ready" : "";
+}
+
 function dress(map, el, base) {
-  const unit = map.data.units.find((each) => each.unit === base.unit);
-  const marks = ["base", sideClass(map.data, base.side)];
-  if (Math.min(base.frontage_in, base.depth_in) < 1.2) marks.push("little");
-  if (base.status === "hidden") marks.push("hidden-now");
-  if (base.status === "moving") marks.push("moving");
-  if (unit?.gone) marks.push("gone");
-  if (base.unit === map.picked || base.unit === map.acting?.by) marks.push("picked");
-  if (base.unit === map.aimed || base.unit === map.acting?.at) marks.push("aimed");
-  else if (map.legal.has(base.unit)) marks.push("legal");
-  else if (map.ready.has(base.unit)) marks.push("ready");
-  if (map.pointed && base.unit === map.pointed) marks.push("pointed");
-  if (map.drag?.moves?.has(base.payload)) marks.push("dragged");
-  el.setAttribute("class", marks.join(" "));
+  const { unit } = base;
+  const marks = {
+    little: Math.min(base.frontage_in, base.depth_in) < 1.2,
+    "hidden-now": base.status === "hidden",
+    moving: base.status === "moving",
+    gone: map.data.units.find((each) => each.unit === unit)?.gone,
+    picked: [map.picked, map.acting?.by].includes(unit),
+    [aim(map, unit)]: true,
+    pointed: map.pointed && unit === map.pointed,
+    dragged: map.drag?.moves?.has(base.payload),
+  };
+  const shown = Object.keys(marks).filter((mark) => mark && marks[mark]);
+  el.setAttribute("class", ["base", sideClass(map.data, base.side), ...shown].join(" "));
   el.dataset.unit = base.unit;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Fingers, pen and mouse on the map: a tap, a drag of models or of the table, a pinch, a ruler.
 import { s } from "/static/dom.js";
 import { outline, placeOf } from "/static/map/bases.js";
@@ -72,24 +73,27 @@ export class Pointers {
 
   grab(event, point) {
     const { map } = this;
-    const handle = event.target.closest("[data-handle]");
-    const baseEl = event.target.closest("[data-payload]");
-    const hit = baseEl ? { unit: baseEl.dataset.unit, payload: baseEl.dataset.payload } : this.nearest(point);
-    const start = {
-      from: point,
-      inches: map.inches(...point),
-      moved: false,
-      unit: hit?.unit || "",
-      payload: hit?.payload || "",
-    };
+    const start = { from: point, inches: map.inches(...point), moved: false, ...this.hit(event, point) };
     if (map.ruling) {
       map.drag = { ...start, kind: "ruler" };
       return;
     }
+    const handle = event.target.closest("[data-handle]");
     const unit = handle ? map.picked : start.unit;
-    const movable = unit && (unit === map.picked || map.asksToMove(unit)) && map.onPlace && map.mayMove(unit);
+    const movable = this.mayDrag(unit);
     map.drag = { ...start, kind: handle && movable ? "turn" : movable ? "base" : "pan" };
     if (map.drag.kind !== "pan") this.lift(unit, start.payload);
+  }
+
+  // Whose base lies under the finger; "" for the bare table.
+  hit(event, point) {
+    const under = event.target.closest("[data-payload]")?.dataset || this.nearest(point);
+    return { unit: under?.unit || "", payload: under?.payload || "" };
+  }
+
+  mayDrag(unit) {
+    const { map } = this;
+    return unit && (unit === map.picked || map.asksToMove(unit)) && map.onPlace && map.mayMove(unit);
   }
 
   // A finger is wider than a base on a small screen.

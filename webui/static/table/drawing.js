@@ -1,3 +1,4 @@
+// @ts-check
 // What is drawn on the map over the table.
 import { $ } from "/static/dom.js";
 import { map, state } from "/static/table/state.js";
@@ -13,24 +14,30 @@ export function drawGhost() {
 }
 
 export function drawLines() {
-  const { data, readings, unit } = state;
   drawGhost();
-  if (state.aimed && readings) {
-    const chosen = readings.readings.find((r) => r.what === state.shown) ||
-      readings.readings.find((r) => r.evidence?.length);
-    map.bands([], []);
-    map.evidence(chosen?.evidence || [], chosen?.text && !chosen.says ? lengthText(chosen) : chosen?.says || "");
-  } else {
-    const line = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
-    map.evidence(line?.evidence || [], line?.text || "");
-    // How far it moves is not drawn beside its reach.
-    map.bands(
-      (unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length),
-      data.bases.filter((b) => b.unit === state.picked),
-    );
-  }
+  if (state.aimed && state.readings) drawReading(state.readings.readings);
+  else drawOpen();
   map.drawHandle(!state.aimed && isMoving());
   lookFrom();
+}
+
+// What was measured between the two units that are picked, or the one reading that was tapped.
+function drawReading(readings) {
+  const chosen = readings.find((r) => r.what === state.shown) || readings.find((r) => r.evidence?.length);
+  map.bands([], []);
+  map.evidence(chosen?.evidence || [], chosen?.text && !chosen.says ? lengthText(chosen) : chosen?.says || "");
+}
+
+// What the open action is measured by, and how far the unit that is picked reaches.
+function drawOpen() {
+  const { data, unit } = state;
+  const line = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
+  map.evidence(line?.evidence || [], line?.text || "");
+  // How far it moves is not drawn beside its reach.
+  map.bands(
+    (unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length),
+    data.bases.filter((b) => b.unit === state.picked),
+  );
 }
 
 // The knob is for turning models: while they are asked to move, after one was dragged, and while

@@ -1,3 +1,4 @@
+// @ts-check
 // What a unit or a side may do now, and what has to be said before it is declared.
 import { $, h, toast } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
@@ -197,14 +198,6 @@ export function ask(offer, more) {
   };
   const where = more.find(([, values]) => values.every(isSquare));
   const others = more.filter((one) => one !== where);
-  const selects = others.map(([name, values]) =>
-    h(
-      "label",
-      {},
-      name.replaceAll("_", " "),
-      h("select", { name }, values.map((v) => h("option", { value: v }, withSquareName(v)))),
-    )
-  );
   const send = () => {
     const chosen = Object.fromEntries(new FormData(form));
     close();
@@ -213,39 +206,44 @@ export function ask(offer, more) {
   const squares = where && squareField(where, () => {
     if (!others.length) send();
   });
+  const submitted = (event) => {
+    event.preventDefault();
+    if (!squares || squares.chosen()) send();
+    else toast(W.tapSquare, true);
+  };
   const form = h(
     "form",
-    {
-      class: "card prompt",
-      onsubmit: (event) => {
-        event.preventDefault();
-        if (!squares || squares.chosen()) send();
-        else toast(W.tapSquare, true);
-      },
-    },
+    { class: "card prompt", onsubmit: submitted },
     h("h3", {}, offer.title),
     squares?.el,
     h(
       "div",
       { class: "row end" },
-      selects,
+      others.map(pickField),
       others.length || !where ? h("button", { class: "main-button" }, W.declare) : null,
       h("button", { type: "button", class: "quiet", onclick: close }, W.clear),
     ),
   );
+  put(form, { squares: where?.[1] || [], chosen: squares?.chosen, take: squares?.take });
+}
+
+// Shows what is asked at the top of the panel, in place of what was asked before.
+function put(form, asked) {
   state.asking?.form.remove();
-  state.asking = {
-    form,
-    head: state.data.game.head,
-    squares: where?.[1] || [],
-    chosen: squares?.chosen,
-    take: squares?.take,
-  };
+  state.asking = { form, head: state.data.game.head, ...asked };
   $("panel").prepend(form);
   $("panel").scrollTop = 0;
   markSquares();
   form.querySelector("select, .squares button")?.focus({ preventScroll: true });
 }
+
+const pickField = ([name, values]) =>
+  h(
+    "label",
+    {},
+    name.replaceAll("_", " "),
+    h("select", { name }, values.map((v) => h("option", { value: v }, withSquareName(v)))),
+  );
 
 // One button a square; the map marks them too, and a tap there is the same.
 function squareField([name, values], taken) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Overrule: the newest step with its dice, choices and readings, to be run again with another result.
 import { $, h } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
@@ -30,22 +31,14 @@ function overruleForm(head, step) {
   const parts = step.asked.map(answerOf).filter(Boolean);
   const readings = step.readings.map(readingOf);
   const reason = h("input", { name: "reason", required: true, maxlength: 300 });
-  const send = async (event) => {
+  const send = (event) => {
     event.preventDefault();
-    const changed = parts.filter((part) => part.changed()).map((part) => [part.number, part.value()]);
-    const body = {
+    return runAgain({
       head,
       reason: reason.value,
-      answers: Object.fromEntries(changed),
+      answers: Object.fromEntries(parts.filter((part) => part.changed()).map((part) => [part.number, part.value()])),
       readings: readings.filter((r) => r.changed()).map((r) => r.value()),
-    };
-    try {
-      await post("/act/overrule-step", body);
-      state.asking = null;
-    } catch (why) {
-      complain(why);
-    }
-    await page.refresh();
+    });
   };
   return h(
     "form",
@@ -60,16 +53,24 @@ function overruleForm(head, step) {
       "div",
       { class: "row" },
       h("button", { class: "main-button" }, W.runAgain),
-      h("button", {
-        type: "button",
-        class: "quiet",
-        onclick: () => {
-          state.asking = null;
-          page.draw();
-        },
-      }, W.cancel),
+      h("button", { type: "button", class: "quiet", onclick: cancel }, W.cancel),
     ),
   );
+}
+
+async function runAgain(body) {
+  try {
+    await post("/act/overrule-step", body);
+    state.asking = null;
+  } catch (why) {
+    complain(why);
+  }
+  await page.refresh();
+}
+
+function cancel() {
+  state.asking = null;
+  page.draw();
 }
 
 function answerOf(asked) {
@@ -81,42 +82,7 @@ function answerOf(asked) {
 // Dice that a tap turns to their next face; where a number is needed, hits that go up and down.
 function diceOf(asked) {
   const faces = [...asked.answer];
-  const box = h("div", { class: "dice" });
-  const hits = asked.need ? h("span", { class: "num hits" }) : null;
-  const draw = () => {
-    const at = [...box.children].indexOf(document.activeElement);
-    box.replaceChildren(
-      ...faces.map((face, k) =>
-        h("button", {
-          type: "button",
-          class: `die ${asked.need ? (face >= asked.need ? "hit" : "miss") : ""}`,
-          "aria-label": W.turnDie(k + 1, face),
-          onclick: () => {
-            faces[k] = (face % asked.sides) + 1;
-            draw();
-          },
-        }, String(face))
-      ),
-    );
-    if (at >= 0) box.children[at]?.focus({ preventScroll: true });
-    if (hits) hits.textContent = W.hits(faces.filter((face) => face >= asked.need).length);
-  };
-  const step = (up) => {
-    const k = faces.findIndex((face) => (face >= asked.need) !== up);
-    if (k >= 0) faces[k] = up ? asked.need : Math.max(1, asked.need - 1);
-    draw();
-  };
-  draw();
-  const stepper = hits && asked.need > 1
-    ? h(
-      "div",
-      { class: "stepper" },
-      h("button", { type: "button", "aria-label": W.oneHitLess, onclick: () => step(false) }, "−"),
-      hits,
-      h("button", { type: "button", "aria-label": W.oneHitMore, onclick: () => step(true) }, "+"),
-    )
-    : null;
-  const el = asked.sides > MOST_KEYS ? numbers(faces, asked) : [box, stepper];
+  const el = asked.sides > MOST_KEYS ? numbers(faces, asked) : turned(faces, asked);
   return {
     number: asked.number,
     el: h("fieldset", {}, h("legend", {}, asked.what), el),
@@ -124,6 +90,45 @@ function diceOf(asked) {
     changed: () => String(faces) !== String(asked.answer),
   };
 }
+
+function turned(faces, asked) {
+  const box = h("div", { class: "dice" });
+  const hits = h("span", { class: "num hits" });
+  const draw = () => {
+    const at = [...box.children].indexOf(document.activeElement);
+    const turn = (k) => () => {
+      faces[k] = (faces[k] % asked.sides) + 1;
+      draw();
+    };
+    box.replaceChildren(...faces.map((face, k) => dieButton(asked, face, k, turn(k))));
+    if (at >= 0) box.children[at]?.focus({ preventScroll: true });
+    hits.textContent = W.hits(faces.filter((face) => face >= asked.need).length);
+  };
+  const step = (up) => () => {
+    const k = faces.findIndex((face) => (face >= asked.need) !== up);
+    if (k >= 0) faces[k] = up ? asked.need : Math.max(1, asked.need - 1);
+    draw();
+  };
+  draw();
+  return [box, asked.need > 1 ? stepper(hits, step) : null];
+}
+
+const dieButton = (asked, face, k, onclick) =>
+  h("button", {
+    type: "button",
+    class: `die ${asked.need ? (face >= asked.need ? "hit" : "miss") : ""}`,
+    "aria-label": W.turnDie(k + 1, face),
+    onclick,
+  }, String(face));
+
+const stepper = (hits, step) =>
+  h(
+    "div",
+    { class: "stepper" },
+    h("button", { type: "button", "aria-label": W.oneHitLess, onclick: step(false) }, "−"),
+    hits,
+    h("button", { type: "button", "aria-label": W.oneHitMore, onclick: step(true) }, "+"),
+  );
 
 function numbers(faces, asked) {
   return h(

@@ -1,3 +1,4 @@
+// @ts-check
 // The list of units, the unit that was tapped, and what is measured from it.
 import { h, verdictPill } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
@@ -61,27 +62,22 @@ export function selection() {
       head,
       card ? badges(card, bases) : null,
       unit && !state.aimed ? offers(unit) : null,
-      card
-        ? h(
-          "details",
-          { open: !state.aimed && map.box().width >= 600, "data-key": `card-${state.picked}` },
-          h("summary", {}, card.kind),
-          h(
-            "table",
-            { class: "lines" },
-            h(
-              "tbody",
-              {},
-              card.lines.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value))),
-            ),
-          ),
-        )
-        : null,
+      card ? cardLines(card) : null,
       measureTo(),
     ),
   );
   if (data.you.may_act && card) parts.push(...byHand(card, bases).filter(Boolean));
   return parts;
+}
+
+function cardLines(card) {
+  const row = ([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value));
+  return h(
+    "details",
+    { open: !state.aimed && map.box().width >= 600, "data-key": `card-${state.picked}` },
+    h("summary", {}, card.kind),
+    h("table", { class: "lines" }, h("tbody", {}, card.lines.map(row))),
+  );
 }
 
 // The second unit without a pointer: the same as a tap on it.
@@ -131,52 +127,12 @@ export function measured() {
   const first = [...(readings?.readings || [])].sort((a, b) =>
     Number(Boolean(b.against?.length)) - Number(Boolean(a.against?.length))
   );
-  const rows = first.map((r) =>
-    h(
-      "div",
-      { class: "reading", "data-what": r.what },
-      h("button", {
-        type: "button",
-        class: "title",
-        "data-keep-focus": `r-${r.what}`,
-        onclick: () => {
-          state.shown = r.what;
-          drawLines();
-        },
-      }, r.title),
-      h(
-        "span",
-        { class: "value" },
-        r.trouble ? "–" : r.verdict ? verdictPill(r.verdict, r.says) : r.says || (r.text ? valueText(r) : ""),
-      ),
-      r.trouble ? h("span", { class: "how" }, r.trouble) : h(
-        "span",
-        { class: "how" },
-        r.says && r.text
-          ? h("span", { class: "num" }, `${lengthText(r)} · `)
-          : !r.verdict && r.text && r.plus_minus
-          ? h("span", { class: "num" }, `${surely(r)} · `)
-          : null,
-        r.how,
-        r.by_hand ? ` ${W.byHandMark}` : "",
-        r.notes?.length ? ` · ${r.notes.join(" · ")}` : "",
-      ),
-      r.against?.length
-        ? h(
-          "span",
-          { class: "against" },
-          r.against.map((a) =>
-            verdictPill(
-              a.verdict,
-              `${a.title} ${short(a.limit_in)}: ${a.verdict}${
-                a.verdict === "OUT" && r.unit === "in" ? ` ${W.outBy(short(r.value - a.limit_in))}` : ""
-              }`,
-            )
-          ),
-        )
-        : null,
-    )
-  );
+  const rows = first.map(readingRow);
+  const swap = () => {
+    state.picked = state.aimed;
+    state.aimed = "";
+    page.select();
+  };
   return h(
     "section",
     { class: "card", id: "measured" },
@@ -202,18 +158,48 @@ export function measured() {
         rows.slice(3),
       )
       : null,
-    h(
-      "div",
-      { class: "row" },
-      h("button", {
-        type: "button",
-        class: "quiet",
-        onclick: () => {
-          state.picked = state.aimed;
-          state.aimed = "";
-          page.select();
-        },
-      }, W.swap),
-    ),
+    h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: swap }, W.swap)),
   );
+}
+
+// One reading: what it is, its verdict or value, how it was measured, and the limits it is held against.
+function readingRow(r) {
+  const show = () => {
+    state.shown = r.what;
+    drawLines();
+  };
+  return h(
+    "div",
+    { class: "reading", "data-what": r.what },
+    h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: show }, r.title),
+    h("span", { class: "value" }, valueOf(r)),
+    h("span", { class: "how" }, r.trouble || howOf(r)),
+    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => againstPill(a, r))) : null,
+  );
+}
+
+function valueOf(r) {
+  if (r.trouble) return "–";
+  if (r.verdict) return verdictPill(r.verdict, r.says);
+  return r.says || (r.text ? valueText(r) : "");
+}
+
+function howOf(r) {
+  return [
+    exactly(r),
+    r.how,
+    r.by_hand ? ` ${W.byHandMark}` : "",
+    r.notes?.length ? ` · ${r.notes.join(" · ")}` : "",
+  ];
+}
+
+// The number behind a verdict in words, or how far a bare number can be trusted.
+function exactly(r) {
+  if (r.says && r.text) return h("span", { class: "num" }, `${lengthText(r)} · `);
+  return !r.verdict && r.text && r.plus_minus ? h("span", { class: "num" }, `${surely(r)} · `) : null;
+}
+
+function againstPill(a, r) {
+  const by = a.verdict === "OUT" && r.unit === "in" ? ` ${W.outBy(short(r.value - a.limit_in))}` : "";
+  return verdictPill(a.verdict, `${a.title} ${short(a.limit_in)}: ${a.verdict}${by}`);
 }
