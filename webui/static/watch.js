@@ -1,3 +1,4 @@
+// @ts-check
 // Watching by a link: asks every three seconds for what has changed, and draws it.
 import { $, faces, h, s } from "/static/dom.js";
 import { drawGuide, guideShown } from "/static/guide.js";
@@ -77,48 +78,42 @@ function draw(told) {
   map.reach(data.open?.reach || []);
   drawGuide(map, data.guide, data.guide?.next);
   $("age").textContent = told.delay_min ? W.watching.late(told.delay_min) : W.watching.live;
-  const { prompt, game } = data;
-  const cards = [];
-  if (game?.over) {
-    cards.push(
-      h(
-        "section",
-        { class: "card" },
-        h("h2", {}, W.over),
-        h("p", { class: "total" }, game.over.winner ? W.wins(game.over.winner) : W.draw),
-        h("p", {}, game.over.says),
-      ),
-    );
-  }
-  if (data.guide) cards.push(h("section", { class: "card guide" }, guideShown(data.guide, name)));
-  if (data.open) {
-    cards.push(h(
-      "section",
-      { class: "card prompt" },
-      h("p", { class: "soft small" }, data.open.says),
-      prompt
-        ? [
-          h("h2", {}, prompt.what),
-          h("p", { class: "need" }, W.asks(prompt.by)),
-          prompt.ask === "roll" ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null,
-        ]
-        : null,
-    ));
-  }
-  for (const ruling of data.verdicts) {
-    cards.push(
-      h(
-        "section",
-        { class: "card ruling" },
-        h("h3", {}, ruling.headline || ruling.says),
-        h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18))),
-        ruling.total ? h("p", { class: "total" }, ruling.total) : null,
-      ),
-    );
-  }
-  $("panel").replaceChildren(...cards);
+  const cards = [
+    data.game?.over ? overCard(data.game.over) : null,
+    data.guide ? h("section", { class: "card guide" }, guideShown(data.guide, name)) : null,
+    data.open ? openCard(data.open, data.prompt) : null,
+    ...data.verdicts.map(rulingCard),
+  ];
+  $("panel").replaceChildren(...cards.filter(Boolean));
   $("map").dataset.version = told.number;
 }
+
+const overCard = (over) =>
+  h(
+    "section",
+    { class: "card" },
+    h("h2", {}, W.over),
+    h("p", { class: "total" }, over.winner ? W.wins(over.winner) : W.draw),
+    h("p", {}, over.says),
+  );
+
+function openCard(open, prompt) {
+  const asked = prompt && [
+    h("h2", {}, prompt.what),
+    h("p", { class: "need" }, W.asks(prompt.by)),
+    prompt.ask === "roll" ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null,
+  ];
+  return h("section", { class: "card prompt" }, h("p", { class: "soft small" }, open.says), asked);
+}
+
+const rulingCard = (ruling) =>
+  h(
+    "section",
+    { class: "card ruling" },
+    h("h3", {}, ruling.headline || ruling.says),
+    h("div", { class: "dice" }, faces(ruling.faces.slice(0, 18))),
+    ruling.total ? h("p", { class: "total" }, ruling.total) : null,
+  );
 
 async function ask() {
   try {

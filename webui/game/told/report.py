@@ -92,7 +92,7 @@ def report(journal: History) -> str:
         *_dice(dice_by_side(found), list(colours)),
         f"<h2>{W['log']}</h2><ol>",
         *(_step(step) for step in called(record.steps(journal, names))),
-        f"</ol><script>{viewer()}</script></body></html>",
+        f"</ol><script type='module'>{viewer()}</script></body></html>",
     ]
     return "\n".join(parts)
 

@@ -1,246 +1,250 @@
+// @ts-check
 // The battle stepped through like a game of chess. It stands alone: the exported report carries it
 // whole, so it imports nothing and asks for nothing outside its own document.
-(async () => {
-  const root = document.getElementById("replay");
-  const embedded = document.getElementById("replay-data");
-  if (!root) return;
-  const data = embedded
-    ? JSON.parse(embedded.textContent)
-    : await (await fetch("/replay.json", { cache: "no-store" })).json();
-  const word = data.words;
-  const svg = root.querySelector("svg");
-  const NS = svg.namespaceURI;
-  const NOBODYS = "#888888";
-  const at = { step: data.frames.length - 1, picture: true, close: false, timer: 0 };
+const root = document.getElementById("replay");
+const embedded = document.getElementById("replay-data");
+const data = embedded
+  ? JSON.parse(embedded.textContent)
+  : await (await fetch("/replay.json", { cache: "no-store" })).json();
+const word = data.words;
+const svg = root.querySelector("svg");
+const NS = svg.namespaceURI;
+const NOBODYS = "#888888";
+const at = { step: data.frames.length - 1, picture: true, close: false, timer: 0 };
 
-  const make = (name, props, ...parts) => {
-    const el = document.createElementNS(NS, name);
-    for (const [key, value] of Object.entries(props)) el.setAttribute(key, String(value));
-    el.append(...parts);
-    return el;
-  };
-  const html = (name, props, ...parts) => {
-    const el = document.createElement(name);
-    for (const [key, value] of Object.entries(props)) {
-      if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
-      else el.setAttribute(key, String(value));
-    }
-    el.append(...parts);
-    return el;
-  };
-
-  // What has not moved was not told again: the bases of a step are those told last.
-  const basesAt = (step) => {
-    for (let k = step; k >= 0; k -= 1) if (data.frames[k].bases) return data.frames[k].bases;
-    return [];
-  };
-
-  function photo(frame) {
-    if (!at.picture || !frame.picture) return null;
-    if (!frame.url) {
-      return document.getElementById(`p${frame.picture}`) ? make("use", { href: `#p${frame.picture}` }) : null;
-    }
-    const [w, d] = data.size_in;
-    const m = frame.margin;
-    return make("image", {
-      href: frame.url,
-      width: w + 2 * m,
-      height: d + 2 * m,
-      preserveAspectRatio: "none",
-      transform: `translate(${-m} ${d + m}) scale(1 -1)`,
-    });
+const make = (name, props, ...parts) => {
+  const el = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(props)) el.setAttribute(key, String(value));
+  el.append(...parts);
+  return el;
+};
+const html = (name, props, ...parts) => {
+  const el = document.createElement(name);
+  for (const [key, value] of Object.entries(props)) {
+    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
+    else el.setAttribute(key, String(value));
   }
+  el.append(...parts);
+  return el;
+};
 
-  function ground(piece) {
-    const points = piece.points.map((p) => p.join(",")).join(" ");
-    return piece.line
-      ? make("polyline", { points, fill: "none", stroke: piece.colour, "stroke-width": 0.4 })
-      : make("polygon", {
-        points,
-        fill: piece.colour,
-        "fill-opacity": 0.4,
-        stroke: piece.colour,
-        "stroke-width": 0.12,
-      });
+// What has not moved was not told again: the bases of a step are those told last.
+const basesAt = (step) => {
+  for (let k = step; k >= 0; k -= 1) if (data.frames[k].bases) return data.frames[k].bases;
+  return [];
+};
+
+function photo(frame) {
+  if (!at.picture || !frame.picture) return null;
+  if (!frame.url) {
+    return document.getElementById(`p${frame.picture}`) ? make("use", { href: `#p${frame.picture}` }) : null;
   }
-
-  function base([payload, unit, side, x, y, facing, wide, deep, round], frame, before) {
-    const fill = data.colours[side] || NOBODYS;
-    const acts = unit === frame.by || unit === frame.at;
-    const look = { fill, "fill-opacity": 0.75, stroke: acts ? "#ffe94d" : "#fff", "stroke-width": acts ? 0.35 : 0.12 };
-    const body = round
-      ? make("circle", { r: wide / 2, ...look })
-      : make("rect", { x: -wide / 2, y: -deep / 2, width: wide, height: deep, ...look });
-    const g = make(
-      "g",
-      { transform: `translate(${x} ${y}) rotate(${facing - 90})`, "data-payload": payload },
-      make("title", {}, document.createTextNode(data.names[unit] || unit)),
-      body,
-      make("path", { d: `M${-wide / 2} ${deep / 2}H${wide / 2}`, stroke: "#fff", "stroke-width": 0.25 }),
-    );
-    const was = before.get(payload);
-    if (!was || Math.hypot(was[3] - x, was[4] - y) < 0.2) return [g];
-    return [
-      make("path", {
-        d: `M${was[3]} ${was[4]}L${x} ${y}`,
-        stroke: "#fff",
-        "stroke-width": 0.18,
-        "stroke-dasharray": ".6 .5",
-      }),
-      g,
-    ];
-  }
-
-  function shape({ kind, points }) {
-    const joined = points.map((p) => p.join(",")).join(" ");
-    if (kind === "point") return make("circle", { cx: points[0][0], cy: points[0][1], r: 0.35, fill: "#ffe94d" });
-    if (kind === "segment") {
-      return make("polyline", { points: joined, fill: "none", stroke: "#ffe94d", "stroke-width": 0.25 });
-    }
-    return make("polygon", {
-      points: joined,
-      fill: "#ffe94d",
-      "fill-opacity": 0.13,
-      stroke: "#ffe94d",
-      "stroke-width": 0.08,
-    });
-  }
-
-  // Names of who acts and who suffers, upright, of a size that is read on any screen.
-  function names(frame, bases, across) {
-    const size = Math.max(0.8, (across * 15) / Math.max(svg.clientWidth, 300));
-    return [frame.by, frame.at].filter((unit) => unit).map((unit) => bases.find((b) => b[1] === unit)).filter(Boolean)
-      .map((b) =>
-        make("text", {
-          transform: `translate(${b[3]} ${b[4] + (b[4] > data.size_in[1] - 4 ? -2.2 - size : 1.6)}) scale(1 -1)`,
-          "font-size": size,
-          "text-anchor": "middle",
-          fill: "#fff",
-          stroke: "#000",
-          "stroke-width": size / 6,
-          "paint-order": "stroke",
-          "font-family": "sans-serif",
-          "font-weight": 700,
-        }, document.createTextNode(data.names[b[1]] || b[1]))
-      );
-  }
-
-  function drawTable(frame) {
-    const [w, d] = data.size_in;
-    const box = at.close && frame.box ? frame.box : [0, 0, w, d];
-    const bases = basesAt(at.step);
-    const before = new Map(basesAt(at.step - 1).map((b) => [b[0], b]));
-    const picture = photo(frame);
-    svg.setAttribute("viewBox", `${box[0]} ${d - box[1] - box[3]} ${box[2]} ${box[3]}`);
-    svg.replaceChildren(
-      make(
-        "g",
-        { transform: `translate(0 ${d}) scale(1 -1)` },
-        make("rect", { width: w, height: d, fill: "#51603f" }),
-        ...(picture ? [picture] : data.terrain.map(ground)),
-        ...bases.flatMap((b) => base(b, frame, before)),
-        ...frame.shapes.map(shape),
-        ...names(frame, bases, box[2]),
-      ),
-    );
-  }
-
-  function dice(frame) {
-    return frame.dice.map((roll) =>
-      html(
-        "p",
-        { class: "replay-dice" },
-        ...(roll.faces || []).map((face) =>
-          html("span", { class: `die ${roll.need ? (face >= roll.need ? "hit" : "miss") : ""}` }, String(face))
-        ),
-        html("span", { class: "soft" }, `${roll.what}${roll.need ? ` (${word.needs} ${roll.need}+)` : ""}`),
-      )
-    );
-  }
-
-  const status = root.querySelector("[data-says]");
-  const slider = html("input", {
-    type: "range",
-    min: 0,
-    max: Math.max(0, data.frames.length - 1),
-    "aria-label": word.step,
-    oninput: () => go(Number(slider.value)),
+  const [w, d] = data.size_in;
+  const m = frame.margin;
+  return make("image", {
+    href: frame.url,
+    width: w + 2 * m,
+    height: d + 2 * m,
+    preserveAspectRatio: "none",
+    transform: `translate(${-m} ${d + m}) scale(1 -1)`,
   });
-  const turns = [...new Map(data.frames.map((frame, k) => [frame.turn, k]).reverse()).entries()].reverse();
-  const select = html(
-    "select",
-    { "aria-label": word.turn, onchange: () => go(Number(select.value)) },
-    ...turns.map(([turn, k]) => html("option", { value: k }, turn || word.begins)),
-  );
-  const button = (name, sign, does) =>
-    html("button", { type: "button", "aria-label": word[name], title: word[name], onclick: does }, sign);
-  const toggle = (key, yes, no) => {
-    const el = html("button", {
-      type: "button",
-      onclick: () => {
-        at[key] = !at[key];
-        draw();
-      },
+}
+
+function ground(piece) {
+  const points = piece.points.map((p) => p.join(",")).join(" ");
+  return piece.line
+    ? make("polyline", { points, fill: "none", stroke: piece.colour, "stroke-width": 0.4 })
+    : make("polygon", {
+      points,
+      fill: piece.colour,
+      "fill-opacity": 0.4,
+      stroke: piece.colour,
+      "stroke-width": 0.12,
     });
-    el.show = () => {
-      el.textContent = at[key] ? word[no] : word[yes];
-    };
-    return el;
-  };
-  const close = toggle("close", "close", "whole");
-  const photos = toggle("picture", "picture", "plan");
-  const play = html("button", { type: "button", onclick: () => (at.timer ? stop() : start()) }, word.play);
+}
 
-  function start() {
-    if (at.step >= data.frames.length - 1) go(0);
-    at.timer = setInterval(() => (at.step < data.frames.length - 1 ? go(at.step + 1) : stop()), 1800);
-    play.textContent = word.pause;
-  }
-  function stop() {
-    clearInterval(at.timer);
-    at.timer = 0;
-    play.textContent = word.play;
-  }
-  function go(step) {
-    at.step = Math.min(Math.max(0, step), data.frames.length - 1);
-    draw();
-  }
-  const step = (by) => {
-    stop();
-    go(at.step + by);
-  };
+function base([payload, unit, side, x, y, facing, wide, deep, round], frame, before) {
+  const fill = data.colours[side] || NOBODYS;
+  const acts = unit === frame.by || unit === frame.at;
+  const look = { fill, "fill-opacity": 0.75, stroke: acts ? "#ffe94d" : "#fff", "stroke-width": acts ? 0.35 : 0.12 };
+  const body = round
+    ? make("circle", { r: wide / 2, ...look })
+    : make("rect", { x: -wide / 2, y: -deep / 2, width: wide, height: deep, ...look });
+  const g = make(
+    "g",
+    { transform: `translate(${x} ${y}) rotate(${facing - 90})`, "data-payload": payload },
+    make("title", {}, document.createTextNode(data.names[unit] || unit)),
+    body,
+    make("path", { d: `M${-wide / 2} ${deep / 2}H${wide / 2}`, stroke: "#fff", "stroke-width": 0.25 }),
+  );
+  const was = before.get(payload);
+  if (!was || Math.hypot(was[3] - x, was[4] - y) < 0.2) return [g];
+  return [
+    make("path", {
+      d: `M${was[3]} ${was[4]}L${x} ${y}`,
+      stroke: "#fff",
+      "stroke-width": 0.18,
+      "stroke-dasharray": ".6 .5",
+    }),
+    g,
+  ];
+}
 
-  function draw() {
-    const frame = data.frames[at.step];
-    slider.value = String(at.step);
-    select.value = String(turns.filter(([, k]) => k <= at.step).at(-1)?.[1] ?? 0);
-    close.show();
-    photos.show();
-    photos.hidden = !data.frames.some((each) => each.picture);
-    const lost = data.sides.map((side) =>
-      `${side.charAt(0).toUpperCase()}${side.slice(1)} ${word.lost} ${frame.lost[side] || 0}`
-    ).join(" · ");
-    const overruled = frame.instead ? html("p", { class: "over" }, `${word.overruled}: ${frame.instead}`) : "";
-    status.replaceChildren(
-      html(
-        "p",
-        { class: "soft" },
-        `${frame.turn} · ${word.step} ${at.step + 1} ${word.of} ${data.frames.length} · ${lost}`,
-      ),
-      html(frame.instead ? "s" : "strong", {}, frame.says),
-      html("p", { class: "soft" }, frame.did),
-      overruled,
-      ...dice(frame),
-      at.step === data.frames.length - 1 && data.ending ? html("p", { class: "over" }, data.ending) : "",
+function shape({ kind, points }) {
+  const joined = points.map((p) => p.join(",")).join(" ");
+  if (kind === "point") return make("circle", { cx: points[0][0], cy: points[0][1], r: 0.35, fill: "#ffe94d" });
+  if (kind === "segment") {
+    return make("polyline", { points: joined, fill: "none", stroke: "#ffe94d", "stroke-width": 0.25 });
+  }
+  return make("polygon", {
+    points: joined,
+    fill: "#ffe94d",
+    "fill-opacity": 0.13,
+    stroke: "#ffe94d",
+    "stroke-width": 0.08,
+  });
+}
+
+// Names of who acts and who suffers, upright, of a size that is read on any screen.
+function names(frame, bases, across) {
+  const size = Math.max(0.8, (across * 15) / Math.max(svg.clientWidth, 300));
+  return [frame.by, frame.at].filter((unit) => unit).map((unit) => bases.find((b) => b[1] === unit)).filter(Boolean)
+    .map((b) =>
+      make("text", {
+        transform: `translate(${b[3]} ${b[4] + (b[4] > data.size_in[1] - 4 ? -2.2 - size : 1.6)}) scale(1 -1)`,
+        "font-size": size,
+        "text-anchor": "middle",
+        fill: "#fff",
+        stroke: "#000",
+        "stroke-width": size / 6,
+        "paint-order": "stroke",
+        "font-family": "sans-serif",
+        "font-weight": 700,
+      }, document.createTextNode(data.names[b[1]] || b[1]))
     );
-    drawTable(frame);
-  }
+}
 
-  if (!data.frames.length) {
-    svg.remove();
-    status.textContent = word.begins;
-    return;
+function drawTable(frame) {
+  const [w, d] = data.size_in;
+  const box = at.close && frame.box ? frame.box : [0, 0, w, d];
+  const bases = basesAt(at.step);
+  const before = new Map(basesAt(at.step - 1).map((b) => [b[0], b]));
+  const picture = photo(frame);
+  svg.setAttribute("viewBox", `${box[0]} ${d - box[1] - box[3]} ${box[2]} ${box[3]}`);
+  svg.replaceChildren(
+    make(
+      "g",
+      { transform: `translate(0 ${d}) scale(1 -1)` },
+      make("rect", { width: w, height: d, fill: "#51603f" }),
+      ...(picture ? [picture] : data.terrain.map(ground)),
+      ...bases.flatMap((b) => base(b, frame, before)),
+      ...frame.shapes.map(shape),
+      ...names(frame, bases, box[2]),
+    ),
+  );
+}
+
+function dice(frame) {
+  return frame.dice.map((roll) =>
+    html(
+      "p",
+      { class: "replay-dice" },
+      ...(roll.faces || []).map((face) =>
+        html("span", { class: `die ${roll.need ? (face >= roll.need ? "hit" : "miss") : ""}` }, String(face))
+      ),
+      html("span", { class: "soft" }, `${roll.what}${roll.need ? ` (${word.needs} ${roll.need}+)` : ""}`),
+    )
+  );
+}
+
+const status = root.querySelector("[data-says]");
+const slider = html("input", {
+  type: "range",
+  min: 0,
+  max: Math.max(0, data.frames.length - 1),
+  "aria-label": word.step,
+  oninput: () => go(Number(slider.value)),
+});
+const turns = [...new Map(data.frames.map((frame, k) => [frame.turn, k]).reverse()).entries()].reverse();
+const select = html(
+  "select",
+  { "aria-label": word.turn, onchange: () => go(Number(select.value)) },
+  ...turns.map(([turn, k]) => html("option", { value: k }, turn || word.begins)),
+);
+const button = (name, sign, does) =>
+  html("button", { type: "button", "aria-label": word[name], title: word[name], onclick: does }, sign);
+const toggle = (key, yes, no) => {
+  const el = html("button", {
+    type: "button",
+    onclick: () => {
+      at[key] = !at[key];
+      draw();
+    },
+  });
+  el.show = () => {
+    el.textContent = at[key] ? word[no] : word[yes];
+  };
+  return el;
+};
+const close = toggle("close", "close", "whole");
+const photos = toggle("picture", "picture", "plan");
+const play = html("button", { type: "button", onclick: () => (at.timer ? stop() : start()) }, word.play);
+
+function start() {
+  if (at.step >= data.frames.length - 1) go(0);
+  at.timer = setInterval(() => (at.step < data.frames.length - 1 ? go(at.step + 1) : stop()), 1800);
+  play.textContent = word.pause;
+}
+function stop() {
+  clearInterval(at.timer);
+  at.timer = 0;
+  play.textContent = word.play;
+}
+function go(step) {
+  at.step = Math.min(Math.max(0, step), data.frames.length - 1);
+  draw();
+}
+const step = (by) => {
+  stop();
+  go(at.step + by);
+};
+
+function draw() {
+  const frame = data.frames[at.step];
+  slider.value = String(at.step);
+  select.value = String(turns.filter(([, k]) => k <= at.step).at(-1)?.[1] ?? 0);
+  close.show();
+  photos.show();
+  photos.hidden = !data.frames.some((each) => each.picture);
+  const lost = data.sides.map((side) =>
+    `${side.charAt(0).toUpperCase()}${side.slice(1)} ${word.lost} ${frame.lost[side] || 0}`
+  ).join(" · ");
+  const overruled = frame.instead ? html("p", { class: "over" }, `${word.overruled}: ${frame.instead}`) : "";
+  status.replaceChildren(
+    html(
+      "p",
+      { class: "soft" },
+      `${frame.turn} · ${word.step} ${at.step + 1} ${word.of} ${data.frames.length} · ${lost}`,
+    ),
+    html(frame.instead ? "s" : "strong", {}, frame.says),
+    html("p", { class: "soft" }, frame.did),
+    overruled,
+    ...dice(frame),
+    at.step === data.frames.length - 1 && data.ending ? html("p", { class: "over" }, data.ending) : "",
+  );
+  drawTable(frame);
+}
+
+function jump() {
+  const event = Number(location.hash.replace("#step-", ""));
+  const k = data.frames.findIndex((frame) => frame.event === event);
+  if (location.hash.startsWith("#step-") && k >= 0) {
+    go(k);
+    root.scrollIntoView();
   }
+}
+
+function begin() {
   root.querySelector("[data-controls]").append(
     button("first", "|◀", () => step(-data.frames.length)),
     button("back", "◀", () => step(-1)),
@@ -261,15 +265,13 @@
     }
   });
   addEventListener("hashchange", jump);
-  function jump() {
-    const event = Number(location.hash.replace("#step-", ""));
-    const k = data.frames.findIndex((frame) => frame.event === event);
-    if (location.hash.startsWith("#step-") && k >= 0) {
-      go(k);
-      root.scrollIntoView();
-    }
-  }
   draw();
   jump();
   root.dataset.ready = "yes";
-})();
+}
+
+if (data.frames.length) begin();
+else {
+  svg.remove();
+  status.textContent = word.begins;
+}
