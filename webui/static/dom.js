@@ -1,3 +1,4 @@
+// @ts-check
 // Elements from words: text is always text, never markup, so no payload can become a page.
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -14,9 +15,11 @@ function fill(el, props, parts) {
   return el;
 }
 
+/** @param {string} tag @param {Record<string, any>} [props] @param {...any} parts @returns {any} */
 export const h = (tag, props, ...parts) => fill(document.createElement(tag), props, parts);
+/** @param {string} tag @param {Record<string, any>} [props] @param {...any} parts @returns {any} */
 export const s = (tag, props, ...parts) => fill(document.createElementNS(SVG, tag), props, parts);
-// Ids of rules, each a link to what it is about.
+/** Ids of rules, each a link to what it is about. @param {string[]} ids */
 export function ruleIds(ids) {
   return h(
     "span",
@@ -27,9 +30,10 @@ export function ruleIds(ids) {
 
 // House rules in force, by how a ruling cites them: in words.
 export const houseSays = {};
+/** @param {string} told */
 export const inHouse = (told) => houseSays[told] || told;
 
-// What is wrong, with its rules and house rules beside it.
+/** What is wrong, with its rules and house rules beside it. @param {any} why */
 export function refusal(why) {
   const kind = why.kind && why.kind !== "fault" ? `${why.kind}: ` : "";
   return [
@@ -44,6 +48,7 @@ export function refusal(why) {
 export const $ = (id) => document.getElementById(id);
 
 let toastTimer = 0;
+/** @param {string} says @param {boolean} bad @param {any} why */
 export function toast(says, bad = false, why = null) {
   const el = $("toast");
   if (!el) return;
@@ -56,16 +61,19 @@ export function toast(says, bad = false, why = null) {
   }, bad ? 9000 : 4000);
 }
 
+/** @param {string} verdict @param {string} [text] */
 export function verdictPill(verdict, text) {
   const kind = { IN: "in", YES: "in", OUT: "out", NO: "out" }[verdict] || "close";
   return h("span", { class: `verdict ${kind}` }, text || verdict);
 }
 
+/** @param {number[]} list @param {number} [need] @param {string} extra */
 export function faces(list, need, extra = "") {
   return list.map((face) =>
     h("span", { class: `die ${extra} ${need ? (face >= need ? "hit" : "miss") : ""}` }, String(face))
   );
 }
 
+/** @param {number} seconds since 1970 */
 export const clock = (seconds) =>
   new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });

@@ -1,3 +1,4 @@
+// @ts-check
 // Before the first paint: dark hall or not, so that nothing flashes.
 try {
   const dark = localStorage.getItem("dark");

@@ -1,3 +1,4 @@
+// @ts-check
 // A player who is not in the room: his dice by honour, or a picture of his own tray.
 import { h, toast } from "/static/dom.js";
 import { post } from "/static/net.js";
@@ -22,7 +23,10 @@ async function small(file) {
   throw new Error(W.far.tooLarge);
 }
 
-// What stands under a question for dice, for whoever is not in the room.
+/**
+ * What stands under a question for dice, for whoever is not in the room.
+ * @param {any} data as /table.json @param {(url: string, fields: object) => Promise<void>} send
+ */
 export function farDice(data, send) {
   const { prompt, you, far_dice: ways } = data;
   if (!you.afar || prompt?.ask !== "roll" || !ways) return null;

@@ -9,12 +9,12 @@ const ARROWS = ["→", "↗", "↑", "↖", "←", "↙", "↓", "↘"];
 const rad = (deg) => (deg * Math.PI) / 180;
 
 // The arrow as this viewer sees it: the map may be turned (clockwise on the screen).
-export function arrow(towardDeg, turned) {
+function arrow(towardDeg, turned) {
   return ARROWS[((Math.round((towardDeg - turned) / 45) % 8) + 8) % 8];
 }
 
 // What the worst base of a unit still has to do.
-export function left(unit) {
+function left(unit) {
   const missing = unit.bases.filter((b) => b.where !== "there");
   return missing.reduce(
     (
@@ -35,7 +35,7 @@ function leftParts(unit, turned) {
   if (Math.abs(worst.turn_deg) >= 2) parts.push(W.guide.turn(Math.abs(Math.round(worst.turn_deg)), worst.turn_deg > 0));
   return parts.length ? parts : [W.guide.almost];
 }
-export const leftText = (unit, turned = 0) => leftParts(unit, turned).join(", ");
+const leftText = (unit, turned = 0) => leftParts(unit, turned).join(", ");
 const leftLines = (unit, turned = 0) =>
   h("p", { class: "guide-left num" }, leftParts(unit, turned).map((part) => h("span", {}, part)));
 
@@ -78,7 +78,10 @@ function beside(map, base) {
   ];
 }
 
-// Ghosts of everything that is to be put somewhere; *chosen*: the unit that comes next.
+/**
+ * Ghosts of everything that is to be put somewhere; *chosen*: the unit that comes next.
+ * @param {import("/static/map.js").TableMap} map @param {any} guide @param {string} chosen
+ */
 export function drawGuide(map, guide, chosen) {
   const layer = map.layers.guide;
   if (!guide) {
@@ -110,14 +113,17 @@ export function drawGuide(map, guide, chosen) {
   map.scaleLabels();
 }
 
-export const count = (guide) => W.guide.count(guide.there, guide.total);
+const count = (guide) => W.guide.count(guide.there, guide.total);
 
-export function heading(guide) {
+function heading(guide) {
   if (guide.kind === "ordered") return guide.title;
   return guide.kind === "table" ? W.guide.putBack(guide.title) : W.guide.asked(named(guide.by), guide.title);
 }
 
-// The card for a phone at the table: who comes next, how far, and the tap for what no camera sees.
+/**
+ * The card for a phone at the table: who comes next, how far, and the tap for what no camera sees.
+ * @param {any} guide @param {any} options
+ */
 export function guideCard(guide, { chosen, name, turned, may, act, choose }) {
   const waiting = guide.units.filter((u) => !u.there);
   const next = waiting.find((u) => u.unit === chosen) || waiting[0];
@@ -189,7 +195,7 @@ const endButton = (next, act) =>
     }, next ? W.guide.cancel : W.done),
   );
 
-// For the big screen.
+/** For the big screen. @param {any} guide @param {(unit: string) => string} name */
 export function guideShown(guide, name) {
   const next = guide.units.find((u) => u.unit === guide.next);
   const parts = [h("p", { class: "show-head" }, heading(guide))];
@@ -206,7 +212,11 @@ export function guideShown(guide, name) {
   return parts;
 }
 
-// What somebody shows before it is asked for: ghosts that follow the finger.
+/**
+ * What somebody shows before it is asked for: ghosts that follow the finger.
+ * @param {any} draft @param {(unit: string) => string} name @param {() => void} ask
+ * @param {() => void} forget
+ */
 export function draftCard(draft, name, ask, forget) {
   return h(
     "section",

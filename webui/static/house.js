@@ -1,3 +1,4 @@
+// @ts-check
 // What every page has: dark or light, large type, kept in this browser.
 import { $ } from "/static/dom.js";
 

@@ -1,3 +1,4 @@
+// @ts-check
 import { $, h, toast } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
 import { W } from "/static/words.js";

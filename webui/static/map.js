@@ -1,3 +1,4 @@
+// @ts-check
 // The table from above: an SVG drawing in inches over the rectified picture.
 // The world group turns inches (x east, y north) into pixels; everything in it is in inches.
 // What is drawn in it has a file each in map/.
@@ -14,7 +15,7 @@ import { boardOf, drawTargets, rimNames, squareAt } from "/static/map/squares.js
 import { textures } from "/static/map/textures.js";
 import { View } from "/static/map/view.js";
 
-export { corners, frontOf } from "/static/map/geometry.js";
+export { corners } from "/static/map/geometry.js";
 export { sideClass } from "/static/map/sides.js";
 
 const LAYERS = [
@@ -40,6 +41,16 @@ const [LEAST_PX, MOST_PX, CLOSE_PX] = [3, 160, 34];
 const RIM_PX = 16;
 let drawings = 0;
 
+/**
+ * What a map calls: a tap, models that were put somewhere, ghosts that were, and who may move a unit.
+ * @typedef {object} Hands
+ * @property {(unit: string, payload: string, at: number[]) => void} onTap
+ * @property {((places: any[]) => void) | null} onPlace
+ * @property {((unit: string, bases: any[]) => void) | null} onGhost
+ * @property {(unit: string) => boolean} mayMove
+ * @property {boolean} live whether the table changes under it
+ */
+
 export class TableMap {
   /** @type {any} what the server told last */
   data = null;
@@ -58,6 +69,7 @@ export class TableMap {
   framed = false;
   showPhoto = true;
   photoUrl = "";
+  loading = false;
   lookFrom = "";
   turned = "";
   single = false;
@@ -83,9 +95,17 @@ export class TableMap {
   /** @type {any[]} */
   targets = [];
 
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {Partial<Hands>} options
+   */
   constructor(svg, { onTap = () => {}, onPlace = null, onGhost = null, mayMove = () => false, live = true } = {}) {
     this.svg = svg;
-    Object.assign(this, { onTap, onPlace, onGhost, mayMove, live });
+    this.onTap = onTap;
+    this.onPlace = onPlace;
+    this.onGhost = onGhost;
+    this.mayMove = mayMove;
+    this.live = live;
     this.build();
     if (live) this.pointers = new Pointers(this);
     new ResizeObserver(() => {

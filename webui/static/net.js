@@ -1,6 +1,7 @@
 // @ts-check
 // The one way to the server: JSON in, JSON out, and one event stream.
 export class Said extends Error {
+  /** @param {string} says @param {number} status @param {any} why */
   constructor(says, status, why = null) {
     super(says);
     this.status = status;
@@ -19,8 +20,10 @@ async function answer(response) {
   return data;
 }
 
+/** @param {string} url */
 export const getJson = async (url) => answer(await fetch(url, { cache: "no-store", credentials: "same-origin" }));
 
+/** @param {string} url @param {object} fields */
 export const post = async (url, fields) =>
   answer(
     await fetch(url, {
@@ -99,7 +102,10 @@ export function listen(changed, connected, still = () => {}) {
   });
 }
 
-// Runs a task, again if it was asked for meanwhile, never twice at once, at most every *gap* ms.
+/**
+ * Runs a task, again if it was asked for meanwhile, never twice at once, at most every *gap* ms.
+ * @param {() => Promise<void>} task @param {number} gap milliseconds
+ */
 export function coalesced(task, gap = 120) {
   let running = false;
   let again = false;

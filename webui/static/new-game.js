@@ -1,3 +1,4 @@
+// @ts-check
 // A new game: house rules by chapter, searched, shown by what was changed, kept and shared.
 import { $, toast } from "/static/dom.js";
 import { post } from "/static/net.js";

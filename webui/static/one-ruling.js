@@ -1,3 +1,4 @@
+// @ts-check
 // One ruling: the table as it was, with what was measured drawn on it.
 import { $, h, toast } from "/static/dom.js";
 import { TableMap } from "/static/map.js";

@@ -1,3 +1,4 @@
+// @ts-check
 import { $, toast } from "/static/dom.js";
 import { post } from "/static/net.js";
 import { W } from "/static/words.js";

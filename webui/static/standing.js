@@ -1,9 +1,11 @@
+// @ts-check
 // Where the game stands, and what everybody must know: SIMULATED, camera lost, connection lost.
 import { $, h } from "/static/dom.js";
 import { named, W } from "/static/words.js";
 
 let drawn = "";
 const ageless = (says) => says.replace(/\d+/g, "");
+/** @param {any} data as /table.json @param {boolean} connected */
 export function banners(data, connected = true) {
   const list = [];
   if (!connected) list.push(h("div", { class: "banner trouble" }, W.lost));
@@ -40,6 +42,7 @@ export function banners(data, connected = true) {
   $("banners").replaceChildren(...list);
 }
 
+/** @param {HTMLElement} el @param {any} data as /table.json */
 export function standing(el, data) {
   if (!data.game) {
     el.replaceChildren();

@@ -1,15 +1,18 @@
+// @ts-check
 // Inches or centimetres, as this visitor likes; never more digits than the ± supports.
 let byRules = false;
+/** @param {string} length */
 export const setLength = (length) => {
   byRules = length === "cm";
 };
-export const inCm = () => {
+const inCm = () => {
   const chosen = document.documentElement.dataset.cm;
   return chosen ? chosen === "yes" : byRules;
 };
 
 const SIGN = { in: " in", deg: "°", squares: " squares", cm: " cm" };
 
+/** @param {any} reading */
 export function lengthText(reading) {
   const turn = inCm() && reading.unit === "in";
   const [value, pm] = turn ? [reading.value * 2.54, reading.plus_minus * 2.54] : [reading.value, reading.plus_minus];
@@ -20,11 +23,12 @@ export function lengthText(reading) {
   return `${value.toFixed(digits)}${around && reading.shown !== "value" ? ` ${around}` : ""}${unit}`;
 }
 
-// The value alone, and what is said of it beside: people ask how far, then how surely.
+/** The value alone, and what is said of it beside: people ask how far, then how surely. @param {any} reading */
 export const valueText = (reading) => lengthText({ ...reading, shown: "value" });
+/** @param {any} reading */
 export const surely = (reading) => (reading.plus_minus ? lengthText({ ...reading, shown: "surely" }) : "");
 
-// A limit or a free length, in inches.
+/** A limit or a free length, in inches. @param {number} inches @param {number} digits */
 export function short(inches, digits = 1) {
   const value = inCm() ? inches * 2.54 : inches;
   const text = Number.isInteger(value) ? String(value) : value.toFixed(digits);

@@ -17,7 +17,7 @@ let margin = null;
 const parts = new Map();
 
 // The table as it was known, with what has changed since.
-export function merged(old, told) {
+function merged(old, told) {
   const now = { ...old, ...told.set };
   for (const [key, change] of Object.entries(told.lists)) {
     const by = NAMED[key];

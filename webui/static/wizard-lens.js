@@ -1,3 +1,4 @@
+// @ts-check
 // The lens: pictures of a board, one by one or as it moves, each kept or discarded at once.
 import { $, h, s } from "/static/dom.js";
 import { getJson } from "/static/net.js";

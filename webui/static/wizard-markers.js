@@ -1,3 +1,4 @@
+// @ts-check
 // The table: where its markers lie, typed or found, or its corners shown on the picture.
 import { $, h, s, toast } from "/static/dom.js";
 import { getJson } from "/static/net.js";

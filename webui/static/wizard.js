@@ -1,3 +1,4 @@
+// @ts-check
 // What every step of the wizard has: going from step to step, the live picture, the sheets.
 import { $, toast } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
@@ -5,6 +6,7 @@ import { getJson, post } from "/static/net.js";
 export const main = $("main");
 export const locked = main.dataset.locked === "yes";
 
+/** @param {string} url @param {object} body @param {(told: any) => void} [then] */
 export async function send(url, body, then) {
   try {
     const data = await post(url, body);
@@ -15,7 +17,9 @@ export async function send(url, body, then) {
     return false;
   }
 }
+/** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** @param {string} id @param {() => void} act */
 export function clicked(id, act) {
   $(id)?.addEventListener("click", act);
 }
@@ -38,7 +42,10 @@ for (const choice of document.querySelectorAll("[data-camera]")) {
   );
 }
 
-// The picture: fetched anew when the last one is there, so a slow camera is never crowded.
+/**
+ * The picture: fetched anew when the last one is there, so a slow camera is never crowded.
+ * @param {string} url
+ */
 export async function showPicture(url) {
   const img = $("view");
   const response = await fetch(url, { cache: "no-store", credentials: "same-origin" });

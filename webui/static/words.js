@@ -9,7 +9,7 @@ import { ruling } from "/static/words/ruling.js";
 import { show } from "/static/words/show.js";
 import { table, watching } from "/static/words/table.js";
 import { terrain } from "/static/words/terrain.js";
-export { named, possessive } from "/static/words/names.js";
+export { named } from "/static/words/names.js";
 
 export const W = {
   ...table,

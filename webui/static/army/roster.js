@@ -7,10 +7,12 @@ import { W } from "/static/words.js";
 
 /** @type {(redraw?: boolean) => void} */
 let changed = () => {};
+/** @param {(redraw?: boolean) => void} then */
 export function onChange(then) {
   changed = then;
 }
 
+/** @param {string} label @param {any} value @param {(value: string) => void} set @param {object} more */
 export const text = (label, value, set, more = {}) =>
   h(
     "label",
@@ -26,6 +28,10 @@ export const text = (label, value, set, more = {}) =>
       },
     }),
   );
+/**
+ * @param {string} label @param {any} value @param {any[]} values keys, or pairs of key and words
+ * @param {(value: string) => void} set
+ */
 export const select = (label, value, values, set) =>
   h(
     "label",
@@ -49,7 +55,7 @@ export const select = (label, value, values, set) =>
 // A fault is a unit's when it names the unit's id as a word; the name stands in its place.
 const names = (fault, unit) =>
   new RegExp(`(^|[^\\w-])${unit.id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}($|[^\\w-])`).test(fault.says);
-export const faultsOf = (unit) => state.verdict.faults.filter((fault) => names(fault, unit));
+const faultsOf = (unit) => state.verdict.faults.filter((fault) => names(fault, unit));
 export const otherFaults = () => state.verdict.faults.filter((fault) => !army.units.some((unit) => names(fault, unit)));
 
 function told(fault) {
@@ -63,6 +69,7 @@ function told(fault) {
     refusal({ ...fault, says }),
   );
 }
+/** @param {any[]} faults */
 export const faultLines = (faults) => faults.map(told);
 
 // What changes with every verdict: points and faults of a unit, the sum of a brigade.
@@ -228,4 +235,5 @@ async function watchForTag(unit) {
   toast(W.army.noTag, true);
 }
 
+/** @param {any} kind */
 export const price = (kind) => data.prices[kind];

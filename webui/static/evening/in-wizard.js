@@ -1,3 +1,4 @@
+// @ts-check
 // The first evening inside the wizard: its step on top, the markers' numbers in the wizard's picture.
 import { $ } from "/static/dom.js";
 import { Evening } from "/static/evening/evening.js";

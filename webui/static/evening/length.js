@@ -1,3 +1,4 @@
+// @ts-check
 // A length as people read it off a tape: "81.5", "81 1/2", "207 cm", "6 ft 9 1/2", "6'9.5\"".
 const UNITS = {
   "": 1,

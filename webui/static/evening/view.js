@@ -1,3 +1,4 @@
+// @ts-check
 // The camera's own picture with the numbers of the markers written where they lie.
 import { h } from "/static/dom.js";
 

@@ -3,9 +3,13 @@
 import { s } from "/static/dom.js";
 import { sideClass } from "/static/map/sides.js";
 
+/** @param {{x_in: number, y_in: number, facing_deg: number}} at */
 export const placeOf = (at) => `translate(${at.x_in} ${at.y_in}) rotate(${at.facing_deg - 90})`;
 
-// The outline of a base around its own middle, facing north.
+/**
+ * The outline of a base around its own middle, facing north.
+ * @param {any} base @param {object} props @param {number} grow inches
+ */
 export function outline(base, props = {}, grow = 0) {
   const [f, d] = [base.frontage_in, base.depth_in];
   return base.round
@@ -13,6 +17,7 @@ export function outline(base, props = {}, grow = 0) {
     : s("rect", { ...props, x: -f / 2 - grow, y: -d / 2 - grow, width: f + 2 * grow, height: d + 2 * grow });
 }
 
+/** @param {import("/static/map.js").TableMap} map */
 export function drawBases(map) {
   const seen = new Set();
   for (const base of map.data.bases) {

@@ -1,3 +1,4 @@
+// @ts-check
 // A model that was dropped stays where it was dropped until the picture has caught up: it does not
 // jump back and forth while the camera waits for the table to lie still.
 const PATIENCE_MS = 8000;

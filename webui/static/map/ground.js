@@ -1,3 +1,4 @@
+// @ts-check
 // What lies under the bases: the cloth with its grid, the rectified picture, the terrain.
 import { s } from "/static/dom.js";
 import { middle, path } from "/static/map/geometry.js";
@@ -6,6 +7,7 @@ import { FAR_PX } from "/static/map/names.js";
 import { hasTexture } from "/static/map/textures.js";
 import { W } from "/static/words.js";
 
+/** @param {import("/static/map.js").TableMap} map */
 export function drawCloth(map) {
   const [w, d] = map.data.size_in;
   const lines = [];
@@ -23,6 +25,7 @@ export function drawCloth(map) {
   for (const [key, value] of Object.entries(cut)) map.clip.setAttribute(key, value);
 }
 
+/** @param {import("/static/map.js").TableMap} map */
 export function drawPhoto(map) {
   const photo = map.data.picture;
   if (!map.showPhoto) {
@@ -61,6 +64,7 @@ function putPhoto(map, photo, url) {
 
 const kindOf = (piece) => piece.kind.replace(/[^a-z]/gi, "");
 
+/** @param {import("/static/map.js").TableMap} map */
 export function drawTerrain(map) {
   map.layers.terrain.replaceChildren(...map.data.terrain.flatMap((piece) => {
     const kind = kindOf(piece);

@@ -41,7 +41,7 @@ function hullOf(points) {
 }
 
 /** @param {Point[]} outline @param {Box} box */
-export function meets(outline, box) {
+function meets(outline, box) {
   const square = /** @type {Point[]} */ ([[box.x0, box.y0], [box.x1, box.y0], [box.x1, box.y1], [box.x0, box.y1]]);
   const across = outline.map((p, i) => normal(p, outline[(i + 1) % outline.length]));
   return [...across, /** @type {Point} */ ([1, 0]), /** @type {Point} */ ([0, 1])].every((axis) => {

@@ -1,3 +1,4 @@
+// @ts-check
 // Words on the map: names of units, terrain, bands and squares, all placed together.
 import { s } from "/static/dom.js";
 import { corners, frontOf } from "/static/map/geometry.js";
@@ -6,6 +7,7 @@ import { around, placeLabels, wordsFor } from "/static/map/labels.js";
 // Below so many pixels to an inch a name leaves no room for badges, nor for names of terrain.
 export const FAR_PX = 10;
 
+/** @param {import("/static/map.js").TableMap} map */
 export function drawLabels(map) {
   const wanted = [...unitNames(map), ...Object.values(map.wanted).flatMap((wish) => wish())];
   const outlines = map.data.bases.filter((b) => b.x_in !== null).map((b) => ({

@@ -1,3 +1,4 @@
+// @ts-check
 // What is drawn over the table to explain it: evidence of readings, reaches, bands, tapes, ghosts.
 import { s } from "/static/dom.js";
 import { outline, placeOf } from "/static/map/bases.js";
@@ -21,7 +22,10 @@ const label = (layer, cls, text, points, more = {}) => ({
   ...more,
 });
 
-// Evidence of readings, as the server gives it
+/**
+ * Evidence of readings, as the server gives it
+ * @param {import("/static/map.js").TableMap} map @param {any[]} shapes @param {string} text
+ */
 export function drawEvidence(map, shapes, text) {
   const els = shapes.map((shape) => {
     const cls = `evidence ${shape.role.replace(/[^a-z]/gi, "")}`;
@@ -48,7 +52,10 @@ function alongLine(map, points) {
   );
 }
 
-// The ground that a move may cover: what is free, what costs something, what is closed
+/**
+ * The ground that a move may cover: what is free, what costs something, what is closed
+ * @param {import("/static/map.js").TableMap} map @param {any[]} list
+ */
 export function drawReach(map, list) {
   const draw = (kind) => {
     const mine = list.filter((each) => each.kind === kind).map((each) => path(each.outline_in));
@@ -82,13 +89,14 @@ function spaced(points, most) {
   return points.filter((_, i) => i % step === 0);
 }
 
-// Where bases stood before
+/** Where bases stood before @param {import("/static/map.js").TableMap} map @param {any[]} places */
 export function drawGhosts(map, places) {
   map.layers.ghosts.replaceChildren(
     ...places.map((b) => s("g", { class: "ghost", transform: placeOf(b) }, outline(b))),
   );
 }
 
+/** @param {import("/static/map.js").TableMap} map @param {any[]} list @param {any[]} bases */
 export function drawBands(map, list, bases) {
   const front = frontOf(bases);
   const wide = front ? [...list].sort((a, b) => b.radius_in - a.radius_in) : [];
@@ -129,9 +137,10 @@ function sector(front, R, arc) {
   return `M${front.fl} L${p} A${R} ${R} 0 ${arc > Math.PI / 2 ? 1 : 0} 0 ${q} L${front.fr} Z`;
 }
 
+/** @param {import("/static/map.js").TableMap} map @param {number[]} a @param {number[]} b */
 export function drawTape(map, a, b) {
   const far = Math.hypot(a[0] - b[0], a[1] - b[1]);
-  const end = ([cx, cy]) => s("circle", { class: "tape-end", cx, cy, r: 0.25 });
+  const end = (/** @type {number[]} */ [cx, cy]) => s("circle", { class: "tape-end", cx, cy, r: 0.25 });
   map.layers.tape.replaceChildren(
     s("line", { class: "tape", x1: a[0], y1: a[1], x2: b[0], y2: b[1] }),
     end(a),
@@ -145,6 +154,7 @@ export function drawTape(map, a, b) {
 const knobMade = () =>
   s("g", { "data-handle": "turn" }, s("line", { class: "tape" }), s("circle", { class: "handle", r: 0.7 }));
 
+/** @param {import("/static/map.js").TableMap} map @param {boolean} wanted */
 export function drawHandle(map, wanted) {
   const el = map.handleEl || (map.handleEl = knobMade());
   const mine = map.data ? map.data.bases.filter((b) => b.unit === map.picked) : [];

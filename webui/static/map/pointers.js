@@ -10,6 +10,7 @@ const TAP_PX = 7;
 const FINGER_PX = 18;
 
 export class Pointers {
+  /** @param {import("/static/map.js").TableMap} map */
   constructor(map) {
     this.map = map;
     this.down = new Map();
@@ -215,7 +216,7 @@ export class Pointers {
   }
 }
 
-export function drawDrafts(map) {
+function drawDrafts(map) {
   map.layers.drafts.replaceChildren(...[...map.drafts.values()].map((b) => {
     const [f, d] = [b.frontage_in / 2, b.depth_in / 2];
     const marks = {

@@ -18,7 +18,7 @@ export function boardOf(data) {
 }
 
 /** The letter of a column, counted from 1 in the west. @param {number} column */
-export const letter = (column) => String.fromCharCode(64 + column);
+const letter = (column) => String.fromCharCode(64 + column);
 
 /** "3,7", as it is recorded, as people say it: C7. @param {string} key */
 export function squareName(key) {
@@ -33,7 +33,7 @@ export const withSquareName = (words) => words.replace(/\b\d+,\d+$/, squareName)
 export const isSquare = (key) => KEY.test(key);
 
 /** Corners of a square, inches. @param {Board} board @param {string} key @returns {Point[]} */
-export function squareOutline({ wide, high }, key) {
+function squareOutline({ wide, high }, key) {
   const [, column, row] = /** @type {RegExpExecArray} */ (KEY.exec(key)).map(Number);
   const [x, y] = [(column - 1) * wide, (row - 1) * high];
   return [[x, y], [x + wide, y], [x + wide, y + high], [x, y + high]];

@@ -10,7 +10,7 @@ const LEAST_CHANCE = 0.005;
  * Chances of 0, 1, … successes of *count* dice.
  * @param {number} count @param {number} need @param {number} sides
  */
-export function chances(count, need, sides) {
+function chances(count, need, sides) {
   const p = Math.max(0, Math.min(1, (sides - need + 1) / sides));
   const found = [];
   let ways = 1;

@@ -1,3 +1,4 @@
+// @ts-check
 // What people do, sent to the server once.
 import { h, toast } from "/static/dom.js";
 import { toContact } from "/static/map/contact.js";
@@ -63,7 +64,7 @@ export function waitingCard(data) {
 
 // While the answer was on its way the form may have been drawn anew, with what was typed, or
 // something else may have been typed into it.
-export function forget(form, sent) {
+function forget(form, sent) {
   const now = form?.isConnected
     ? form
     : form && document.querySelector(`form[data-key="${CSS.escape(form.dataset.key || "")}"]`);

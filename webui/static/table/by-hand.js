@@ -80,6 +80,7 @@ function noteForm(unit) {
   );
 }
 
+/** @param {any} card @param {any[]} bases */
 export function byHand(card, bases) {
   const change = data0().you.may_overrule && !data0().open ? setByHand(card) : null;
   const hand = h(

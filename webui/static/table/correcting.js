@@ -1,3 +1,4 @@
+// @ts-check
 // Undo and redo told to everybody, and what one side asks of the other.
 import { $, h, toast } from "/static/dom.js";
 import { act } from "/static/table/acting.js";
@@ -6,7 +7,7 @@ import { named, W } from "/static/words.js";
 
 const known = { moved: null, declined: "" };
 
-// What was taken back or put again while this page was open, once.
+/** What was taken back or put again while this page was open, once. @param {any} data as /table.json */
 export function tellMoved(data) {
   const moved = data.head_moved;
   const id = moved?.id ?? 0;
@@ -21,7 +22,10 @@ export function tellMoved(data) {
 
 const who = (party) => named(party.name || party.side || W.roles[party.role] || "");
 
-// The bar under the head: what is asked, with Agree and Refuse, always in sight.
+/**
+ * The bar under the head: what is asked, with Agree and Refuse, always in sight.
+ * @param {any} data as /table.json
+ */
 export function agreeBar(data) {
   const { wish, you } = data;
   const bar = $("agree");
@@ -51,6 +55,7 @@ export function agreeBar(data) {
   );
 }
 
+/** @param {any} data as /table.json */
 export function drawUndo(data) {
   $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
   const redo = $("redo");

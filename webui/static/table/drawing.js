@@ -5,7 +5,7 @@ import { map, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
 
 // The ghost of the permitted area stays while a move and its ruling are discussed.
-export function drawGhost() {
+function drawGhost() {
   const { data, unit } = state;
   const discussed = data.open || state.fresh ? state.ghost : null;
   const open = unit && !data.open && !state.aimed && unit.unit === state.picked ? unit.reach : [];

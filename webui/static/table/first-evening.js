@@ -1,3 +1,4 @@
+// @ts-check
 // Where a camera looks at the table and no game is open: what it sees and the one next step.
 import { $, s } from "/static/dom.js";
 import { map, page, state } from "/static/table/state.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // First steps: three minutes on the map, guided; each step is told until it has been done.
 import { h } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";

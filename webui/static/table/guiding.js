@@ -1,3 +1,4 @@
+// @ts-check
 // Ghosts on the players' page: what is shown before it is asked for, and what all are led through.
 import { $, h, toast } from "/static/dom.js";
 import { draftCard, drawGuide, guideCard } from "/static/guide.js";
@@ -8,13 +9,14 @@ import { W } from "/static/words.js";
 
 const name = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 
-// A drag shows where a unit is to go; whoever is not at the table begins with it.
+/** A drag shows where a unit is to go; whoever is not at the table begins with it. @param {boolean} on */
 export function ghosting(on) {
   map.ghost(on);
   state.draft = null;
   $("ghost").setAttribute("aria-pressed", String(on));
 }
 
+/** @param {string} unit @param {any[]} bases */
 export function shown(unit, bases) {
   state.draft = { unit, bases };
   page.draw();
@@ -60,7 +62,7 @@ function closer(guide, chosen) {
   else if (map.framed) map.fit();
 }
 
-// The cards at the top of the panel, and the outlines on the map.
+/** The cards at the top of the panel, and the outlines on the map. @param {any} data as /table.json */
 export function guiding(data) {
   const chosen = data.guide?.units.some((u) => u.unit === state.led && !u.there) ? state.led : data.guide?.next;
   closer(data.guide, chosen);

@@ -1,3 +1,4 @@
+// @ts-check
 // What stays as it is while the panel is drawn again: a finger, what is open, typed or scrolled.
 import { $ } from "/static/dom.js";
 import { page } from "/static/table/state.js";
@@ -25,7 +26,7 @@ for (const end of ["pointerup", "pointercancel"]) {
   }, true);
 }
 
-// What is open, typed or scrolled stays so when the panel is drawn again.
+/** What is open, typed or scrolled stays so when the panel is drawn again. @param {HTMLElement} panel */
 export function remembered(panel) {
   const top = panel.scrollTop;
   const open = new Set(

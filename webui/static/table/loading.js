@@ -1,9 +1,13 @@
+// @ts-check
 // What is asked of the server besides the table itself.
 import { getJson } from "/static/net.js";
 import { map, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
 
-// Everybody looks from their own edge: a player's army is at the bottom until the table is turned.
+/**
+ * Everybody looks from their own edge: a player's army is at the bottom until the table is turned.
+ * @param {any} data as /table.json
+ */
 export function ownEdgeDown(data) {
   try {
     const kept = sessionStorage.getItem("turned");
@@ -23,7 +27,10 @@ export function ownEdgeDown(data) {
   map.view.rot = Number(Object.keys(down).reduce((a, b) => (down[b] > down[a] ? b : a)));
 }
 
-// A new question, or the ruling just made, comes to the top of the panel.
+/**
+ * A new question, or the ruling just made, comes to the top of the panel.
+ * @param {any} before @param {any} now
+ */
 export function noteFresh(before, now) {
   if (!before || !now.game || before.game?.head === now.game.head) return;
   state.toTop = Boolean(now.prompt) || Boolean(before.open && !now.open);

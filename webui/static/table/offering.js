@@ -36,7 +36,7 @@ export function sideOffers() {
 }
 
 // What a side holds in secret, folded away: somebody may be looking over the player's shoulder.
-export function held() {
+function held() {
   const { offers, data } = state;
   const cards = data.game.sides.map((side) => offers.held?.[side]).filter(Boolean);
   return cards.length &&
@@ -70,6 +70,7 @@ export function aimedOffers() {
   return at.length ? offerList(unit, at) : null;
 }
 
+/** @param {any} unit */
 export function offers(unit) {
   const all = unit.offers;
   return h(
@@ -82,7 +83,7 @@ export function offers(unit) {
   );
 }
 
-export function offerList(unit, all) {
+function offerList(unit, all) {
   const order = [...all].sort((a, b) => Number(b.legal) - Number(a.legal));
   const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
   const list = order.map((
@@ -92,7 +93,7 @@ export function offerList(unit, all) {
 }
 
 // What ends a game is a tap further away than what plays it.
-export function sideRow(list) {
+function sideRow(list) {
   const isEnd = (o) => state.data.game.ends.includes(o.action.do);
   const ends = list.filter(isEnd);
   const plays = list.filter((o) => !isEnd(o) && !state.data.game.goes_on.includes(o.action.do));
@@ -109,6 +110,7 @@ export function sideRow(list) {
   ];
 }
 
+/** @param {any} offer */
 export function sideButton(offer) {
   const more = Object.entries(offer.needs).filter(([, values]) => values.length);
   return h("button", {
@@ -119,7 +121,7 @@ export function sideButton(offer) {
   }, offer.title);
 }
 
-export function offerButton(offer, may) {
+function offerButton(offer, may) {
   const more = Object.entries(offer.needs).filter(([, values]) => values.length);
   const button = h(
     "button",
@@ -147,7 +149,7 @@ export function offerButton(offer, may) {
 }
 
 // The chances, on demand: one line, and all of them behind it.
-export function oddsOf(offer) {
+function oddsOf(offer) {
   const { action } = offer;
   const load = async () => {
     const query = new URLSearchParams({ ...action.more, do: action.do, by: action.by, at: action.at });
@@ -190,7 +192,7 @@ export function oddsOf(offer) {
 
 // What has to be said before a declaration; it stays while the table changes under it. Squares are
 // tapped on the map, or on their names; the only thing asked is declared at once.
-export function ask(offer, more) {
+function ask(offer, more) {
   const close = () => {
     state.asking = null;
     form.remove();
@@ -268,7 +270,7 @@ function squareField([name, values], taken) {
   };
 }
 
-export function declare(offer, chosen) {
+function declare(offer, chosen) {
   const { action } = offer;
   act("/act/declare", { do: action.do, by: action.by, at: action.at, more: { ...action.more, ...chosen } });
 }

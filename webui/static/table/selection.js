@@ -81,7 +81,7 @@ function cardLines(card) {
 }
 
 // The second unit without a pointer: the same as a tap on it.
-export function measureTo() {
+function measureTo() {
   const others = state.data.units.filter((u) => u.unit !== state.picked && !u.gone);
   return h(
     "label",
@@ -105,7 +105,7 @@ export function measureTo() {
   );
 }
 
-export function badges(card, bases) {
+function badges(card, bases) {
   const marks = card.badges.map((b) => h("span", { class: "badge-pill" }, b));
   for (const base of bases) {
     if (base.status === "hidden") {
@@ -121,7 +121,7 @@ export function badges(card, bases) {
   return h("div", { class: "badges" }, marks);
 }
 
-export function measured() {
+function measured() {
   const { readings, data } = state;
   const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
   const first = [...(readings?.readings || [])].sort((a, b) =>

@@ -1,3 +1,4 @@
+// @ts-check
 // What the players' page knows, and the map it draws on.
 import { $ } from "/static/dom.js";
 import { TableMap } from "/static/map.js";

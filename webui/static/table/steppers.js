@@ -1,3 +1,4 @@
+// @ts-check
 // The umpire's way to put a unit right: lines of the book's ledger one step up or down, each with
 // the reason; raw values only behind "Expert". Fetched when it is opened.
 import { h } from "/static/dom.js";
@@ -7,6 +8,7 @@ import { remembered } from "/static/table/keeping.js";
 import { data0, state } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
+/** @param {any} card */
 export function setByHand(card) {
   const key = `${card.unit}@${data0().game.head}`;
   const box = h("div", { class: "steppers" });

@@ -1,3 +1,4 @@
+// @ts-check
 // Whose turn it is, wherever one looks: the tab's title, the head in the side's colour, a buzz and a
 // sound when it is your throw, who is connected, and the clock of either side.
 import { $, h } from "/static/dom.js";
@@ -20,6 +21,7 @@ function waitsFor(data) {
 
 const isMine = (data) => Boolean(data.prompt) && data.you.role === "player" && data.prompt.by === data.you.side;
 
+/** @param {any} data as /table.json */
 export function tellTurn(data) {
   const side = waitsFor(data);
   const mine = isMine(data);
@@ -49,7 +51,7 @@ function call() {
   setTimeout(() => audio.close(), 600);
 }
 
-// Who is connected: screens of each side, and those that watch.
+/** Who is connected: screens of each side, and those that watch. @param {any} event */
 export function hereNow(event) {
   if (!event.here) return;
   state.here = event.here;
@@ -71,6 +73,7 @@ export function drawHere() {
   el.replaceChildren(...data.game.sides.map(side), h("span", { class: "pill" }, W.screensWatch(watch)));
 }
 
+/** @param {any} data as /table.json */
 export function drawClock(data) {
   clock.skew = Date.now() / 1000 - data.now_s;
   const el = $("clocks");
@@ -116,7 +119,7 @@ async function send(fields) {
   }
 }
 
-// Where nobody plays by the clock: how many minutes each side shall have.
+/** Where nobody plays by the clock: how many minutes each side shall have. @param {any} data as /table.json */
 export function clockForm(data) {
   if (!data.game || data.clock || !data.you.may_act) return null;
   const minutes = h("input", { name: "minutes", type: "number", min: 1, max: 600, value: "60", inputmode: "numeric" });

@@ -1,8 +1,8 @@
 // @ts-check
 // Names of sides as a sentence has them.
 
-// A side's name as a heading has it.
+/** A side's name as a heading has it. @param {string} side */
 export const named = (side) => `${side.charAt(0).toUpperCase()}${side.slice(1)}`;
 
-// "Royalists' turn", "King's turn".
+/** "Royalists' turn", "King's turn". @param {string} side */
 export const possessive = (side) => `${named(side)}${side.endsWith("s") ? "’" : "’s"}`;
