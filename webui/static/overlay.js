@@ -1,3 +1,4 @@
+// @ts-check
 // A transparent page for a stream: title and score on top, what is asked or was ruled below.
 import { $, faces, h } from "/static/dom.js";
 import { paint } from "/static/map/sides.js";

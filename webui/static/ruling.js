@@ -1,11 +1,13 @@
+// @ts-check
 // A ruling with its working, as the table, the list and the big screen show it.
-import { clock, h, inHouse, ruleIds, verdictPill } from "/static/dom.js";
+import { clock, h, inHouse, ruleIds } from "/static/dom.js";
 import { thrown } from "/static/ruling/thrown.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
 export const readingText = lengthText;
 
+/** @param {any} ruling @param {boolean} mayDispute */
 export function working(ruling, mayDispute = false) {
   const rows = ruling.modifiers.map((m) =>
     h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value))
@@ -55,14 +57,20 @@ function wasSet(again) {
     : null;
 }
 
-// The rulings of one action, newest first as the page has them, to its cards, newest first.
+/**
+ * The rulings of one action, newest first as the page has them, to its cards, newest first.
+ * @param {any[]} verdicts
+ */
 export function byAction(verdicts) {
   const cards = new Map();
   for (const ruling of verdicts) cards.set(ruling.event, [ruling, ...(cards.get(ruling.event) || [])]);
   return [...cards.values()];
 }
 
-// One action, one card: what happened to whom, the dice, what people do now, the working folded.
+/**
+ * One action, one card: what happened to whom, the dice, what people do now, the working folded.
+ * @param {any[]} rulings of one action @param {any} options
+ */
 export function actionCard(
   rulings,
   { open = false, ours = false, overrule = null, newest = 0, mayDispute = false } = {},
@@ -91,20 +99,18 @@ export function actionCard(
       { class: "row small soft" },
       h("span", { class: "grow" }),
       clock(last.at_s),
-      overrule
-        ? (last.event === newest
-          ? h("button", {
-            type: "button",
-            class: "link-button",
-            "data-keep-focus": `overrule-${last.event}`,
-            onclick: overrule,
-          }, W.overrule)
-          : h("a", { class: "link-button", href: `/rulings/${last.id}#overrule` }, W.overrule))
-        : null,
+      overrule ? overruleLink(last, last.event === newest ? overrule : null) : null,
       mayDispute ? h("a", { class: "link-button", href: `/rulings/${last.id}#dispute` }, W.dispute) : null,
       h("a", { class: "link-button", href: `/rulings/${last.id}` }, W.link),
     ),
   );
+}
+
+// The newest action is run again at the table; an older one only on its own page.
+function overruleLink({ id, event }, overrule) {
+  if (!overrule) return h("a", { class: "link-button", href: `/rulings/${id}#overrule` }, W.overrule);
+  const props = { type: "button", class: "link-button", "data-keep-focus": `overrule-${event}`, onclick: overrule };
+  return h("button", props, W.overrule);
 }
 
 function step(ruling, lone, mayDispute) {
@@ -118,5 +124,3 @@ function step(ruling, lone, mayDispute) {
     h("p", {}, ruleIds(ruling.rules)),
   );
 }
-
-export { verdictPill };

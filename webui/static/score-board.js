@@ -8,7 +8,7 @@ import { named, W } from "/static/words.js";
  * What the units of a side have left, in all.
  * @param {any} data as /table.json @param {string} side
  */
-export function total(data, side) {
+function total(data, side) {
   const units = data.units.filter((unit) => unit.side === side);
   const counted = units.filter((unit) => unit.strength);
   const sum = (field) =>
@@ -32,7 +32,7 @@ export function strengthBar(now, start) {
 export const badgesOf = (unit) => (unit.gone ? [W.gone] : unit.badges);
 
 /** " · Sir Amyas", small; null when nobody is named. @param {any} data @param {string} side */
-export function commanderOf(data, side) {
+function commanderOf(data, side) {
   const { commander = "" } = (data.game.armies || []).find((/** @type {any} */ army) => army.side === side) || {};
   return commander ? h("span", { class: "commander" }, ` · ${commander}`) : null;
 }

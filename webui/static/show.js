@@ -1,3 +1,4 @@
+// @ts-check
 // The big screen: who does what, the line, the dice, the verdict; readable from three metres.
 import { $, faces, h, verdictPill } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
@@ -78,12 +79,17 @@ function drawTable(over, ruling, rulings) {
   map.mark(action.by || "", action.at || "");
   drawGuide(map, over ? null : data.guide, data.guide?.next);
   map.reach(data.open?.reach || []);
+  drawMeasured(over, rulings);
+  closer(action);
+}
+
+// What was measured, and the arc of who looks.
+function drawMeasured(over, rulings) {
   const lines = !over && mayDrawLine(rulings) ? line.readings : [];
   const reading = (!data.open && rulings.flatMap((r) => r.readings).find((r) => r.evidence.length)) ||
     lines.find((r) => r.evidence?.length);
   const arc = lines.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
   map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
-  closer(action);
 }
 
 // The line that was measured first, until a model has gone along it.

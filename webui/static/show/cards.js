@@ -58,7 +58,7 @@ export function soFar(open) {
 }
 
 /** What a crowd wants to hear: not every phase that somebody has ended. @param {any} data */
-export function eventful(data) {
+function eventful(data) {
   return data.verdicts.filter((/** @type {any} */ r) =>
     !data.game.goes_on.includes(r.action.do) || r.consequences.some((/** @type {any} */ c) => c.weight <= GRAVE)
   );

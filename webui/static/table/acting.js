@@ -6,18 +6,23 @@ import { getJson, post, Said } from "/static/net.js";
 import { map, page, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
+/** @param {any} why */
 export function complain(why) {
   // 409 is "not now": nothing is wrong, somebody was faster.
   toast(why instanceof Said ? why.message : W.lost, why.status !== 409, why.why);
 }
 
+/** @param {string} unit */
 export function mayMove(unit) {
   const you = state.data?.you;
   if (!you?.may_act) return false;
   return you.role !== "player" || state.data.units.find((u) => u.unit === unit)?.side === you.side;
 }
 
-// *form*: what was typed into it is let go of once it is kept, not before.
+/**
+ * *form*: what was typed into it is let go of once it is kept, not before.
+ * @param {string} url @param {object} fields @param {HTMLFormElement | null} form
+ */
 export async function act(url, fields, form = null) {
   // Until what the first tap did is drawn, a second one is none.
   if (state.acting === state.data.version) return;
@@ -88,6 +93,7 @@ function intoContact(places) {
   return way ? places.map((place) => ({ ...place, x_in: place.x_in + way[0], y_in: place.y_in + way[1] })) : places;
 }
 
+/** @param {any[]} bases */
 export async function placed(bases) {
   try {
     await post("/act/place", { bases: intoContact(bases) });
@@ -98,6 +104,7 @@ export async function placed(bases) {
   await page.refresh();
 }
 
+/** @param {string} payload */
 export async function lift(payload) {
   try {
     await post("/act/lift", { bases: [payload] });
@@ -107,7 +114,7 @@ export async function lift(payload) {
   await page.refresh();
 }
 
-// A unit whose side is to act, and that has something to do.
+/** A unit whose side is to act, and that has something to do. @param {any} unit */
 export function mayAct(unit) {
   const { data, offers } = state;
   return Boolean(offers?.units[unit.unit]) && data.game.to_act.includes(unit.side) &&

@@ -182,7 +182,10 @@ function stop() {
 const isElsewhere = (data) =>
   coach.step === 0 && (data.game.rules !== BOOK || (Boolean(newest()) && newest() !== "begin"));
 
-/** The card of the step that is to be done now; where nobody is guided, a newcomer's invitation. */
+/**
+ * The card of the step that is to be done now; where nobody is guided, a newcomer's invitation.
+ * @param {any} data as /table.json
+ */
 export function firstSteps(data) {
   if (!data.game) return null;
   if (coach.step < 0) return invitation(data);
