@@ -279,7 +279,7 @@ export class Evening {
   tagsOf(battle) {
     const tags = this.tags.get(battle.key);
     const sides = tags.sides.filter((side) => side.units.length);
-    return [h("p", {}, T.tagsSeen(tags, battle.title)), sides.map((side) => h("p", {}, T.tagsOf(side)))];
+    return [h("p", {}, T.tagsSeen(tags, battle.title)), ...sides.map((side) => h("p", {}, T.tagsOf(side)))];
   }
 
   noTags() {
