@@ -12,7 +12,18 @@ from rules.kernel.protocol import Plain
 NAMED = {"bases": "payload", "units": "unit", "verdicts": "id"}
 """The lists that are told by member, each with the member's name."""
 
-ALWAYS = ("source", "banner", "blind", "size_in", "terrain", "game", "open", "prompt", "guide")
+ALWAYS = (
+    "source",
+    "can",
+    "banner",
+    "blind",
+    "size_in",
+    "terrain",
+    "game",
+    "open",
+    "prompt",
+    "guide",
+)
 OF_A_RULING = ("id", "event", "headline", "says", "faces", "total", "action")
 OF_A_BASE = (
     "payload", "status", "unit", "side", "frontage_in", "depth_in", "round", "x_in", "y_in",
