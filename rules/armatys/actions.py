@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rules.armatys.asking import offers
@@ -38,14 +37,14 @@ from rules.armatys.units.detach import detach, may_detach, may_rejoin, rejoin
 from rules.armatys.units.generals import may_speak, speech
 from rules.armatys.units.troops import arranged
 from rules.kernel.acting.book import YES_NO, Act, Book, Says
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import IllegalAction, Victory
 
 
-def may_play(state: State, act: Act) -> Iterator[Check]:
+def may_play(state: State, act: Act) -> Conditions:
     """Whatever it is, the game is not over."""
-    yield Check(f"the game is over: {state.ended}", "", not state.over)
+    yield not state.over or fails(f"the game is over: {state.ended}")
 
 
 BOOK = Book(lambda state: state.sides, first=may_play, named=on_table, field=arranged)
@@ -73,7 +72,7 @@ def anybody(play: Battle, name: str) -> str:
     return name
 
 
-def may_go(play: Battle, by: Unit | General, at: str, **said: Any) -> Iterator[Check]:
+def may_go(play: Battle, by: Unit | General, at: str, **said: Any) -> Conditions:
     """May a unit march, or a general ride?"""
     return may_ride(play, by, at) if isinstance(by, General) else may_move(play, by)
 

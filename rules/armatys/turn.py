@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.armatys.charging.contacts import fighting, foes, melees
@@ -14,7 +12,7 @@ from rules.armatys.switches import BREAK_WHEN, RALLY_REST, REST_BOTH, VICTORY
 from rules.armatys.tables import PHASES
 from rules.armatys.units.counters import add, breaks_at, check_all
 from rules.armatys.units.troops import is_lost, led
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
 
@@ -22,25 +20,26 @@ RETIRE_BY = (2, 5, 7)
 """Phases that a side may not end with units that still have to retire."""
 
 
-def may_end(play: Battle, by: str, at: str) -> Iterator[Check]:
+def may_end(play: Battle, by: str, at: str) -> Conditions:
     """A side may end the phase when its units have done what they have to."""
     state = play.state
-    yield Check(f"{by} has ended phase {state.phase}", f"PAS-SEQ-0{state.phase}",
-                by not in state.done)  # fmt: skip
+    yield by not in state.done or fails(
+        f"{by} has ended phase {state.phase}", f"PAS-SEQ-0{state.phase}")  # fmt: skip
     mine = [one for one in state.present(by) if not one.fallen]
     if state.phase in RETIRE_BY:
         waiting = [one for one in mine if one.retire]
-        yield Check(f"{labels(waiting)} must retire first", "PAS-MOR-05", not waiting)
+        yield not waiting or fails(f"{labels(waiting)} must retire first", "PAS-MOR-05")
     if state.phase == 2:
         owed = [one for one in mine if charge_owed(play, one)]
-        yield Check(f"{labels(owed)} must make its charge move first", "PAS-SEQ-02", not owed)
+        yield not owed or fails(f"{labels(owed)} must make its charge move first", "PAS-SEQ-02")
     if state.phase == 4:
         groups = (tuple(map(play.unit, group)) for group in melees(fighting(play)))
         unfought = next((group for group in groups if not any(one.fought for one in group)), ())
-        yield Check(f"{labels(unfought)} are in melee: fight it first", "PAS-SEQ-04", not unfought)
+        yield not unfought or fails(
+            f"{labels(unfought)} are in melee: fight it first", "PAS-SEQ-04")  # fmt: skip
     if state.phase == 5:
         after = [one for one in mine if one.pursuing and not one.pursuit_done]
-        yield Check(f"{labels(after)} must test or pursue first", "PAS-PUR-01", not after)
+        yield not after or fails(f"{labels(after)} must test or pursue first", "PAS-PUR-01")
 
 
 def done(play: Battle, by: str, at: str) -> Steps[Battle]:
@@ -167,9 +166,9 @@ def ended(play: Battle, winner: str, says: str) -> Battle:
     return play.with_state(over=True, winner=winner, ended=says).step(says, "PAS-SCOPE-01")
 
 
-def may_agree(play: Battle, by: str, at: str, winner: str) -> Iterator[Check]:
+def may_agree(play: Battle, by: str, at: str, winner: str) -> Conditions:
     """On one of the two sides, or on nobody."""
-    yield Check(f"{winner} is no side of this game", "", winner in (*play.state.sides, ""))
+    yield winner in (*play.state.sides, "") or fails(f"{winner} is no side of this game")
 
 
 def agree(play: Battle, by: str, at: str, winner: str) -> Steps[Battle]:
@@ -182,21 +181,21 @@ def agree(play: Battle, by: str, at: str, winner: str) -> Steps[Battle]:
     return ended(play, winner, f"Agreed: {result}.")
 
 
-def may_rest(play: Battle, by: Unit, at: str, take: str) -> Iterator[Check]:
+def may_rest(play: Battle, by: Unit, at: str, take: str) -> Conditions:
     """PAS-SEQ-07, PAS-MOR-08, PAS-CAV-04: may an idle unit take off a counter or reload?"""
-    yield Check("units rest in phase 7", "PAS-SEQ-07", play.state.phase == 7)
-    yield Check(f"{by.label} moved, fired or fought this bound", "PAS-SEQ-07",
-                by.is_idle and not by.retire, more=("PAS-MOR-08",))  # fmt: skip
-    yield Check(f"{by.label} has rested this bound", "PAS-SEQ-07",
-                not (by.rested or by.reloaded) or play.on(REST_BOTH))  # fmt: skip
+    yield play.state.phase == 7 or fails("units rest in phase 7", "PAS-SEQ-07")
+    yield by.is_idle and not by.retire or fails(
+        f"{by.label} moved, fired or fought this bound", "PAS-SEQ-07", "PAS-MOR-08")  # fmt: skip
+    yield not (by.rested or by.reloaded) or play.on(REST_BOTH) or fails(
+        f"{by.label} has rested this bound", "PAS-SEQ-07")  # fmt: skip
     if take == "reload":
-        yield Check(f"{by.label} has no pistols to reload", "PAS-CAV-04",
-                    by.pistols and not by.loaded)  # fmt: skip
+        yield by.pistols and not by.loaded or fails(
+            f"{by.label} has no pistols to reload", "PAS-CAV-04")  # fmt: skip
         return
-    yield Check(f"{by.label} has no counter to take off", "PAS-MOR-08",
-                by.counters > 0 and not by.rested)  # fmt: skip
-    yield Check(f"{by.label} is rallying and does nothing else", "PAS-MOR-07",
-                not by.rally or play.on(RALLY_REST))  # fmt: skip
+    yield by.counters > 0 and not by.rested or fails(
+        f"{by.label} has no counter to take off", "PAS-MOR-08")  # fmt: skip
+    yield not by.rally or play.on(RALLY_REST) or fails(
+        f"{by.label} is rallying and does nothing else", "PAS-MOR-07")  # fmt: skip
 
 
 def rest(play: Battle, by: Unit, at: str, take: str) -> Steps[Battle]:
@@ -208,7 +207,7 @@ def rest(play: Battle, by: Unit, at: str, take: str) -> Steps[Battle]:
     return (yield from add(play, by.id, -1, "a bound of rest", "PAS-MOR-08"))
 
 
-def always(play: Battle, by: Unit | str, at: str, **said: str) -> Iterator[Check]:
+def always(play: Battle, by: Unit | str, at: str, **said: str) -> Conditions:
     """What may be said at any time."""
     yield from ()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -34,15 +33,15 @@ from rules.blocks.ordering.orders import DOINGS, Do, Orders, read_orders
 from rules.blocks.state import Block, Going, State
 from rules.blocks.turn import activate, agree, may_agree, may_order, may_pass, stand_pass
 from rules.kernel.acting.book import Act, Book, Says
-from rules.kernel.play import Check, Play
+from rules.kernel.play import Conditions, Play, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Victory
 
 
-def may_play(state: State, act: Act) -> Iterator[Check]:
+def may_play(state: State, act: Act) -> Conditions:
     """Whatever it is, the game is not over."""
-    says = f"the game is over: {state.ended}"
-    yield Check(says, "MAP-ELAN-06", not state.is_over, more=("MAP-BAT-02",))
+    yield not state.is_over or fails(
+        f"the game is over: {state.ended}", "MAP-ELAN-06", "MAP-BAT-02")  # fmt: skip
 
 
 BOOK = Book(lambda state: state.sides, first=may_play, named=Play.unit, no_others=("MAP-INT-06",))
@@ -52,7 +51,7 @@ def _read(do: Do, play: Going, by: Block, at: str, to: Any, others: dict[str, An
     return read_orders(play, by, do, to or at, others)
 
 
-def _checks(do: Do, play: Going, by: Block, at: str, **said: Any) -> Iterator[Check]:
+def _checks(do: Do, play: Going, by: Block, at: str, **said: Any) -> Conditions:
     return may_order(play, _read(do, play, by, at, **said))
 
 

@@ -171,7 +171,10 @@ class State(Struct, frozen=True):
 
     def force(self, side: str) -> Force:
         """The army of a side; a bare one where the state lists none."""
-        return next((force for force in self.forces if force.side == side), Force(side))
+        for force in self.forces:
+            if force.side == side:
+                return force
+        return Force(side)
 
     def stacks(self, side: str) -> dict[Square, tuple[Block, ...]]:
         """The squares that a side holds, each with its blocks."""
@@ -195,7 +198,8 @@ class State(Struct, frozen=True):
 
     def is_contested(self, square: Square) -> bool:
         """Q-10: both armies hold the square."""
-        return all(self.holders(square, side) for side in self.sides)
+        one, other = self.sides
+        return bool(self.holders(square, one) and self.holders(square, other))
 
     def land(self, square: Square) -> Land:
         """Q-13: what lies in a square."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.blocks.close_combat.break_off import break_off
@@ -27,7 +25,7 @@ from rules.blocks.state import (
     with_force,
 )
 from rules.blocks.switches import PASS
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
 
@@ -35,20 +33,21 @@ SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""
 
 
-def may_battle(play: Going) -> Iterator[Check]:
+def may_battle(play: Going) -> Conditions:
     """Nobody acts before the battle, or after it."""
-    yield Check(f"there is no battle: the game is in its {play.state.phase} phase", "MAP-ENG-06",
-                play.state.phase == "battle", more=("MAP-BAT-01",))  # fmt: skip
+    yield play.state.phase == "battle" or fails(
+        f"there is no battle: the game is in its {play.state.phase} phase",
+        "MAP-ENG-06", "MAP-BAT-01")  # fmt: skip
 
 
-def may_go(play: Going, side: str) -> Iterator[Check]:
+def may_go(play: Going, side: str) -> Conditions:
     """The active player of a battle."""
     yield from may_battle(play)
-    yield Check(f"{play.state.active} is the active player", "MAP-BAT-01",
-                side == play.state.active)  # fmt: skip
+    yield side == play.state.active or fails(
+        f"{play.state.active} is the active player", "MAP-BAT-01")  # fmt: skip
 
 
-def may_order(play: Going, orders: Orders, whole: bool = True) -> Iterator[Check]:
+def may_order(play: Going, orders: Orders, whole: bool = True) -> Conditions:
     """May these orders be given?
 
     Not *whole*: the other blocks of the square have still to be told what to do.
@@ -63,7 +62,7 @@ def may_order(play: Going, orders: Orders, whole: bool = True) -> Iterator[Check
     yield from may_turn_to(play, orders.side, orders.square)
 
 
-def may_be_activated(play: Going, one: Block) -> Iterator[Check]:
+def may_be_activated(play: Going, one: Block) -> Conditions:
     """May a block's square be activated at all now, whatever it is to do?"""
     yield from may_go(play, one.side)
     yield from may_activate(play, one, one.here)
@@ -174,7 +173,7 @@ def counted(play: Going, side: str) -> Going:
     return play.with_state(active=enemy(state, side), overall=state.overall + 1, contests=contests)
 
 
-def may_pass(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_pass(play: Going, by: str, at: str) -> Conditions:
     """The active player, unless a duty calls."""
     yield from may_go(play, by)
     yield from may_turn_to(play, by, None)
@@ -196,11 +195,11 @@ def _stood(play: Going, side: str) -> Going:
     return shift(play, {side: -1}, "MAP-PASS-02")
 
 
-def may_agree(play: Going, by: str, at: str, winner: str) -> Iterator[Check]:
+def may_agree(play: Going, by: str, at: str, winner: str) -> Conditions:
     """MAP-BAT-02: a battle in progress, and one of its sides or nobody."""
     says = "a battle in progress is ended for one of the two sides or as a draw"
     is_fought = play.state.phase == "battle" and winner in (*play.state.sides, "")
-    yield Check(says, "MAP-BAT-02", is_fought)
+    yield is_fought or fails(says, "MAP-BAT-02")
 
 
 def agree(play: Going, by: str, at: str, winner: str) -> Steps[Going]:

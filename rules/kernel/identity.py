@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps, yes
 from rules.kernel.protocol import Action, IllegalAction
+from vision.measure.cache import once
 from vision.table.snapshot import Base, Snapshot
 
 DOUBT = 0.001
 """A name that is wrong more often than once in a thousand readings is asked about."""
 
 
+@once
+def _doubted(table: Snapshot) -> tuple[Base, ...]:
+    return tuple(base for base in table.bases if base.wrong_identity > DOUBT)
+
+
 def doubtful(table: Snapshot, unit: str) -> tuple[Base, ...]:
     """The bases read as *unit*, or as tag *unit*, whose name may be wrong by more than DOUBT."""
-    return tuple(
-        base
-        for base in table.bases
-        if unit in (base.unit_id, base.payload) and base.wrong_identity > DOUBT
-    )
+    return tuple(one for one in _doubted(table) if unit in (one.unit_id, one.payload))
 
 
 def ask_who(action: Action, table: Snapshot) -> Steps[None]:

@@ -8,8 +8,8 @@ players use.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -106,13 +106,14 @@ class Play(Struct, Generic[S], frozen=True):
             IllegalAction: there is none; the nearest id is named.
         """
         units = self.state.units
-        found = None if isinstance(units, tuple) else units.get(unit_id)
-        return named(units, unit_id) if found is None else found
+        if isinstance(units, tuple) or unit_id not in units:
+            return named(units, unit_id)
+        return units[unit_id]
 
     def change(self, one: Any, /, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed, which is named or handed in as it was."""
-        places = getattr(self.state, "PLACES", None)
         name = one if isinstance(one, str) else one.id
+        places = getattr(self.state, "PLACES", None)
         if places is None:
             return self.change_in("units", name, **fields)
         whom = self.unit(name) if isinstance(one, str) else one
@@ -122,10 +123,13 @@ class Play(Struct, Generic[S], frozen=True):
         """The play with fields of one member changed, of the dict by name or the list that is
         the field *place* of the state: leaders, sides."""
         them = getattr(self.state, place)
-        new = replace(named(them, name), **fields)
-        if isinstance(them, tuple):
-            return self.with_state(**{place: tuple(new if one.id == name else one for one in them)})
-        return self.with_state(**{place: {**them, name: new}})
+        old = them[name] if isinstance(them, dict) and name in them else named(them, name)
+        new = replace(old, **fields)
+        after: Any = {**them, name: new} if isinstance(them, dict) else tuple(
+            new if one is old else one for one in them
+        )  # fmt: skip
+        state: Any = self.state
+        return Play(replace(state, **{place: after}), self.table, self.rulings, self.effects)
 
     def with_state(self, **fields: Any) -> Play[S]:
         """The play with fields of the state changed."""
@@ -246,22 +250,44 @@ class Check(Struct, frozen=True):
         return not found if self.sense == "more than" else found
 
 
-def lawful(fault: Refusal | None) -> Check:
+Condition: TypeAlias = Check | Literal[True]
+"""One that is measured, or one that holds (True) and has nothing to say, or a ``fails``."""
+
+Conditions: TypeAlias = Iterator[Condition]
+"""What an action must keep to, in the order in which it is refused:
+``yield unit.shaken or fails(f"{unit.label} is steady", "QP-MOR-05")``."""
+
+
+def fails(says: str, *rules: str) -> Check:
+    """The condition that does not hold, with its sentence and the ids it rests on.
+
+    Behind ``or``, so that nothing is written about what holds.
+    """
+    return Check(says, rules[0] if rules else "", False, more=rules[1:])
+
+
+def lawful(fault: Refusal | None) -> Condition:
     """The condition that there is no fault; it is refused in the words and by the ids of that."""
-    if fault is None:
-        return Check("", "")
-    return Check(fault.says, "", False, more=fault.rules)
+    return True if fault is None else fails(fault.says, *fault.rules)
 
 
 _NOT = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN, Verdict.CLOSE: Verdict.CLOSE}
 
 
-def first_fault(checks: Iterable[Check]) -> Refusal | None:
+def weighed(conditions: Iterable[Condition]) -> Iterator[Check]:
+    """Those that do not simply hold."""
+    return (one for one in conditions if one is not True)
+
+
+def first_fault(checks: Iterable[Condition]) -> Refusal | None:
     """Why it may surely not be: the first condition that does not hold; None when all may."""
-    return next((one.refusal for one in checks if one.verdict() is Verdict.OUT), None)
+    for one in checks:
+        if one is not True and one.verdict() is Verdict.OUT:
+            return one.refusal
+    return None
 
 
-def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:
+def require(checks: Iterable[Condition], by: str, band: float = 0.0) -> Steps[None]:
     """Every check must hold; side *by* settles what is too close to call, and is not asked when
     another check fails anyhow.
 
@@ -270,6 +296,8 @@ def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:
     """
     close: list[Check] = []
     for check in checks:
+        if check is True:
+            continue
         verdict = check.verdict(band)
         if verdict is Verdict.OUT:
             raise IllegalAction(check.refusal)
@@ -280,15 +308,15 @@ def require(checks: Iterable[Check], by: str, band: float = 0.0) -> Steps[None]:
             raise IllegalAction(check.refusal)
 
 
-def allowed(checks: Iterable[Check], band: float = 0.0) -> bool:
+def allowed(checks: Iterable[Condition], band: float = 0.0) -> bool:
     """Do all of them hold, or are too close to call?"""
-    return not any(check.verdict(band) is Verdict.OUT for check in checks)
+    return not any(check.verdict(band) is Verdict.OUT for check in weighed(checks))
 
 
 def offered(
     action: Action,
     title: str,
-    checks: Iterable[Check],
+    checks: Iterable[Condition],
     needs: dict[str, tuple[str, ...]],
     band: float = 0.0,
     measured: bool = True,
@@ -300,7 +328,7 @@ def offered(
     readings: tuple[Reading, ...] = ()
     why, rules = "", tuple[str, ...]()
     try:
-        for check in checks:
+        for check in weighed(checks):
             if check.reading is not None and not measured:
                 continue
             verdict = check.verdict(band)

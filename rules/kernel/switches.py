@@ -36,7 +36,7 @@ class Typed(Switch, frozen=True):
 
     def value(self, house: Mapping[str, str]) -> str:
         """What it stands at, as a file has it."""
-        return house[self.name] if self.name in house else self.values[0]
+        return house.get(self.name, self.values[0])
 
     def told(self, house: Mapping[str, str]) -> str:
         """``name=value`` where it is not at its default, else ""."""
@@ -49,7 +49,7 @@ class Flag(Typed, frozen=True):
 
     def of(self, house: Mapping[str, str]) -> bool:
         """Is it on?"""
-        return self.value(house) in ("yes", "true", "on")
+        return house.get(self.name, self.values[0]) in ("yes", "true", "on")
 
 
 class Number(Typed, frozen=True):
@@ -79,7 +79,8 @@ class Member(Struct, frozen=True):
         """Is it the one that is played by?"""
         if not house:
             return self.is_default
-        return self.switch.value(house) == self.said
+        stands = house.get(self.switch.name)
+        return self.is_default if stands is None else stands == self.said
 
 
 class Choice(Typed, frozen=True, dict=True):

@@ -72,11 +72,6 @@ BOOK = Book(
 """Every action of the book, by the name that players use; its chapters register them."""
 
 
-def fails(why: str, rule: str) -> Check:
-    """A condition that the state alone shows not to hold."""
-    return Check(why, rule, False)
-
-
 def measured(
     play: Play, reading: Reading, limit: float, by: str, rule: str, *, what: str = ""
 ) -> Steps[bool]:
@@ -156,7 +151,8 @@ def _thrown_again(
     dice: Thrown,
     alike: tuple[tuple[int, ...], ...],
 ) -> Steps[Thrown]:
-    places = tuple(i for i, face in enumerate(dice.faces) if face in again.every)
+    which = again.every
+    places = tuple(i for i, face in enumerate(dice.faces) if face in which)
     if not places or dice.faces in again.stands:
         return dice
     again = again.shown_by(dice.faces)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 from msgspec.structs import replace
 
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.matchlocks.close_combat.rounds import fight_due, next_round
 from rules.matchlocks.crises.crisis import excused_from_turn_end, turn_end_test
@@ -17,20 +17,20 @@ from rules.matchlocks.musketry.targeting import aim_checks, choice_checks, shoot
 from rules.matchlocks.ordering.cards import LAST, across
 from rules.matchlocks.ordering.leaders import replace_lost
 from rules.matchlocks.ordering.rallying import lift_disarray
-from rules.matchlocks.play import BOOK, Check, Play, deal
+from rules.matchlocks.play import BOOK, Play, deal
 from rules.matchlocks.setting_up.preparation import play_deck
 from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import BONUS_CARDS
 
 
-def may_end(play: Play, side: str, at: str) -> Iterator[Check]:
+def may_end(play: Play, side: str, at: str) -> Conditions:
     """May the turn be ended?  (TURN-11)"""
-    yield Check("the Main Battle has not begun", "NMM-TURN-11", play.state.phase == "main")
-    yield Check("a card is still up", "NMM-TURN-10", not play.state.decks.card)
+    yield play.state.phase == "main" or fails("the Main Battle has not begun", "NMM-TURN-11")
+    yield not play.state.decks.card or fails("a card is still up", "NMM-TURN-10")
     left = len(play.state.decks.play)
-    why = f"{left} cards of the Play Deck are still to be turned"
-    yield Check(why, "NMM-TURN-11", left <= LAST)
+    yield left <= LAST or fails(
+        f"{left} cards of the Play Deck are still to be turned", "NMM-TURN-11")  # fmt: skip
 
 
 @BOOK.action("end turn", "End the turn", may_end, by="side")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.field.moving import until_lawful
 from rules.field.reach import reaches
 from rules.kernel.acting.book import Book
-from rules.kernel.play import Check, Play
+from rules.kernel.play import Conditions, Play, fails
 from rules.kernel.prompts import Reach, Steps
 from rules.kernel.protocol import titled
 from rules.kernel.refusal import Refusal, refusal
@@ -24,50 +22,49 @@ BOOK = Book(lambda state: state.sides)
 Going = Play[State]
 
 
-def its_turn(play: Going, by: str) -> Iterator[Check]:
+def its_turn(play: Going, by: str) -> Conditions:
     """QP-TURN-01, -02: it is its side's turn, and the unit has not acted in it."""
     unit = play.unit(by)
-    yield Check("the battle has not begun: throw for who goes first", "QP-SET-03",
-                play.state.phase == "battle")  # fmt: skip
-    yield Check(f"{unit.label} is out of the battle", "QP-MOR-04", not unit.gone)
-    yield Check(
-        f"it is the turn of {titled(play.state.side)}", "QP-TURN-01", unit.side == play.state.side
-    )
-    yield Check(f"{unit.label} has done its one thing", "QP-TURN-02", not unit.acted)
+    yield play.state.phase == "battle" or fails(
+        "the battle has not begun: throw for who goes first", "QP-SET-03")  # fmt: skip
+    yield not unit.gone or fails(f"{unit.label} is out of the battle", "QP-MOR-04")
+    yield unit.side == play.state.side or fails(
+        f"it is the turn of {titled(play.state.side)}", "QP-TURN-01")  # fmt: skip
+    yield not unit.acted or fails(f"{unit.label} has done its one thing", "QP-TURN-02")
 
 
-def may_move(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_move(play: Going, by: str, at: str) -> Conditions:
     """Who may move."""
     yield from its_turn(play, by)
 
 
-def may_shoot(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_shoot(play: Going, by: str, at: str) -> Conditions:
     """Who may shoot at whom."""
     yield from its_turn(play, by)
     unit, target = play.unit(by), play.unit(at)
-    yield Check(f"{unit.label} has nothing to shoot with", "QP-SHOOT-01", unit.facts.range_in > 0)
-    yield Check(f"{unit.label} is shaken", "QP-TURN-03", not unit.shaken)
+    yield unit.facts.range_in > 0 or fails(f"{unit.label} has nothing to shoot with", "QP-SHOOT-01")
+    yield not unit.shaken or fails(f"{unit.label} is shaken", "QP-TURN-03")
     yield from aimed(play, unit, target, unit.facts.range_in, "QP-SHOOT-01")
 
 
-def may_charge(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_charge(play: Going, by: str, at: str) -> Conditions:
     """Who may charge whom."""
     yield from its_turn(play, by)
     unit, target = play.unit(by), play.unit(at)
-    yield Check(f"{unit.label} never charges", "QP-CHG-01", unit.facts.may_charge)
-    yield Check(f"{unit.label} is shaken", "QP-TURN-03", not unit.shaken)
+    yield unit.facts.may_charge or fails(f"{unit.label} never charges", "QP-CHG-01")
+    yield not unit.shaken or fails(f"{unit.label} is shaken", "QP-TURN-03")
     if unit.kind == "horse" and target.kind == "pikes" and play.on(PIKES_HOLD):
         front = zone(play.table, by, at).side == "front"
-        yield Check(f"{unit.label} does not ride at the pikes of {target.label}", "QP-CHG-03",
-                    target.shaken or not front)  # fmt: skip
+        yield target.shaken or not front or fails(
+            f"{unit.label} does not ride at the pikes of {target.label}", "QP-CHG-03")  # fmt: skip
     yield from aimed(play, unit, target, reach_in(play.table, unit), "QP-CHG-02")
 
 
-def may_rally(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_rally(play: Going, by: str, at: str) -> Conditions:
     """Who may rally."""
     yield from its_turn(play, by)
     unit = play.unit(by)
-    yield Check(f"{unit.label} is steady", "QP-MOR-05", unit.shaken)
+    yield unit.shaken or fails(f"{unit.label} is steady", "QP-MOR-05")
 
 
 @BOOK.action("move", "Move", may_move)

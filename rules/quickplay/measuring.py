@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.play import Check, Play
+from rules.kernel.play import Check, Conditions, Play
 from rules.quickplay.state import State, Unit
 from rules.quickplay.tables import APART_IN, ARC_DEG, BROKEN_GROUND, COVER, GENERAL_IN
 from vision.measure import command_distance, cover_state, gap, in_arc, in_terrain, sight
@@ -19,7 +17,7 @@ def reach_in(table: Snapshot, unit: Unit) -> float:
     return unit.facts.move_in / 2 if broken else unit.facts.move_in
 
 
-def aimed(play: Play[State], by: Unit, at: Unit, far_in: float, far_rule: str) -> Iterator[Check]:
+def aimed(play: Play[State], by: Unit, at: Unit, far_in: float, far_rule: str) -> Conditions:
     """Is *at* ahead, near enough and in sight?"""
     far = shoot_range(play.table, by.id, at.id)
     yield Check(f"{at.label} is {far} away, {by.label} reaches {far_in:g} in", far_rule,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Victory, titled
 from rules.kernel.telling.words import does
@@ -15,20 +13,21 @@ from rules.quickplay.state import State, Unit
 from rules.quickplay.switches import TURNS
 
 
-def may_begin(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_begin(play: Going, by: str, at: str) -> Conditions:
     """Before the first throw, either side."""
-    yield Check("the battle has begun", "QP-SET-03", play.state.phase == "setup")
+    yield play.state.phase == "setup" or fails("the battle has begun", "QP-SET-03")
 
 
-def may_end(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_end(play: Going, by: str, at: str) -> Conditions:
     """The side whose turn it is."""
-    yield Check("the battle is not going on", "QP-TURN-01", play.state.phase == "battle")
-    yield Check(f"it is the turn of {titled(play.state.side)}", "QP-TURN-01", by == play.state.side)
+    yield play.state.phase == "battle" or fails("the battle is not going on", "QP-TURN-01")
+    yield by == play.state.side or fails(
+        f"it is the turn of {titled(play.state.side)}", "QP-TURN-01")  # fmt: skip
 
 
-def may_concede(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_concede(play: Going, by: str, at: str) -> Conditions:
     """Anybody, while the battle is open."""
-    yield Check("the battle is over", "QP-WIN-03", play.state.phase != "over")
+    yield play.state.phase != "over" or fails("the battle is over", "QP-WIN-03")
 
 
 @BOOK.action("begin", "Begin", may_begin, by="side")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Act, Book
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.protocol import Victory, titled
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
@@ -13,11 +11,12 @@ from rules.roses.state import Play, State
 from vision.measure.cache import once
 
 
-def in_its_phase(state: State, act: Act) -> Iterator[Check]:
+def in_its_phase(state: State, act: Act) -> Conditions:
     """Each thing in its phase: command, shooting, combat (WOR-SEQ-01)."""
-    yield Check("the battle is over", "", winner(state) is None)
-    says = f"{act.name} belongs to {' or '.join(act.phases)}; this is {state.phase}"
-    yield Check(says, "WOR-SEQ-01", not act.phases or state.phase in act.phases)
+    yield winner(state) is None or fails("the battle is over")
+    yield not act.phases or state.phase in act.phases or fails(
+        f"{act.name} belongs to {' or '.join(act.phases)}; this is {state.phase}",
+        "WOR-SEQ-01")  # fmt: skip
 
 
 BOOK = Book(lambda state: state.sides, first=in_its_phase, named=Play.unit, field=ruler.field)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.play import Check, lawful
+from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import together
 from rules.roses import measuring as ruler
@@ -26,7 +24,7 @@ def order_of_play(state: State) -> tuple[tuple[PhaseName, str], ...]:
     return tuple((phase, side) for side in (a, b) for phase in PHASES)
 
 
-def may_begin(play: Play, by: str, at: str) -> Iterator[Check]:
+def may_begin(play: Play, by: str, at: str) -> Conditions:
     """When all that comes before the battle is done (WOR-COM-02, -08)."""
     missing = together(commanders.setup_missing(play.state))
     yield lawful(missing and missing.also(before="setup is incomplete: "))
@@ -38,14 +36,14 @@ def begin(play: Play, by: str, at: str) -> Play:
     return _enter(play, "command", play.state.sides[0]).step("the battle begins", "WOR-SEQ-01")
 
 
-def may_end(play: Play, by: str, at: str) -> Iterator[Check]:
+def may_end(play: Play, by: str, at: str) -> Conditions:
     """The side whose phase it is; every combat has been fought (WOR-CMB-09)."""
     state = play.state
-    yield Check(f"it is {state.side}'s phase", "WOR-SEQ-02", by == state.side)
+    yield by == state.side or fails(f"it is {state.side}'s phase", "WOR-SEQ-02")
     for combat in fighting.combats(play) if state.phase == "combat" else ():
         names = ", ".join(play.unit(name).label for name in combat)
-        yield Check(f"a combat is not fought yet: {names}", "WOR-SEQ-01",
-                    any(name in state.fought for name in combat), more=("WOR-CMB-09",))  # fmt: skip
+        yield any(name in state.fought for name in combat) or fails(
+            f"a combat is not fought yet: {names}", "WOR-SEQ-01", "WOR-CMB-09")  # fmt: skip
 
 
 @BOOK.action("end", lambda play, by, at: f"end the {play.state.phase} phase", may_end, by="side",
@@ -105,7 +103,7 @@ def _enter(play: Play, phase: PhaseName, side: str) -> Play:
     return play
 
 
-def may_concede(play: Play, by: str, at: str) -> Iterator[Check]:
+def may_concede(play: Play, by: str, at: str) -> Conditions:
     """Anybody, at any time."""
     yield from ()
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check, named
+from rules.kernel.play import Conditions, fails, named
 from rules.kernel.prompts import Steps, draw, look
 from rules.kernel.refusal import refusal
 from rules.skirmish import measuring as ruler
@@ -42,12 +41,12 @@ def goals_held(play: Play) -> Play:
     return play
 
 
-def may_set_goal(play: Play, by: str, at: str, hold: str) -> Iterator[Check]:
+def may_set_goal(play: Play, by: str, at: str, hold: str) -> Conditions:
     """The scenario is set before play, on an area of the table (SKM-WIN-02)."""
     early = play.state.turn == 1 and play.state.step == "command"
     areas = [piece.name for piece in play.table.terrain if not piece.is_line]
-    yield Check("goals are set before play", "SKM-WIN-02", early)
-    yield Check(f"there is no area called {hold!r} on the table", "SKM-WIN-02", hold in areas)
+    yield early or fails("goals are set before play", "SKM-WIN-02")
+    yield hold in areas or fails(f"there is no area called {hold!r} on the table", "SKM-WIN-02")
 
 
 @BOOK.action("goal", lambda play, by, at, hold: f"{by} wins by holding {hold}", may_set_goal,
@@ -58,7 +57,7 @@ def set_goal(play: Play, by: str, at: str, hold: str) -> Play:
     return play.step(f"{by} is to hold {hold}", "SKM-WIN-02").did("goal", by, hold)
 
 
-def may_concede(play: Play, by: str, at: str) -> Iterator[Check]:
+def may_concede(play: Play, by: str, at: str) -> Conditions:
     """Anybody, at any time."""
     yield from ()
 
@@ -85,15 +84,15 @@ def dummies_for(state: State, real: int) -> int:
     return math.ceil(real / 2) if up else real // 2
 
 
-def may_hide(play: Play, by: str, at: str) -> Iterator[Check]:
+def may_hide(play: Play, by: str, at: str) -> Conditions:
     """Which side may begin under markers (SKM-SETUP-01, -02)."""
     state = play.state
-    yield Check("markers are for a game against no player or all on one side", "SKM-SETUP-01",
-                state.solo)  # fmt: skip
-    yield Check("markers are placed before play", "SKM-SETUP-02",
-                state.turn == 1 and state.step == "command")  # fmt: skip
-    yield Check(f"{by} is under markers", "SKM-SETUP-02",
-                all(marker.side != by for marker in state.markers))  # fmt: skip
+    yield state.solo or fails(
+        "markers are for a game against no player or all on one side", "SKM-SETUP-01")  # fmt: skip
+    yield state.turn == 1 and state.step == "command" or fails(
+        "markers are placed before play", "SKM-SETUP-02")  # fmt: skip
+    yield all(marker.side != by for marker in state.markers) or fails(
+        f"{by} is under markers", "SKM-SETUP-02")  # fmt: skip
 
 
 @BOOK.action("hide", "{by}: under markers", may_hide, by="side", phases=("command",))
@@ -132,10 +131,10 @@ def known(state: State, side: str) -> State:
     return msgspec.structs.replace(state, markers=tuple(shown.values()))
 
 
-def may_reveal(play: Play, by: str, at: str, marker: str) -> Iterator[Check]:
+def may_reveal(play: Play, by: str, at: str, marker: str) -> Conditions:
     """A marker that has not come out (SKM-SETUP-03)."""
     hidden = [one.id for one in play.state.markers if not one.revealed]
-    yield Check(f"there is no hidden marker {marker!r}", "SKM-SETUP-03", marker in hidden)
+    yield marker in hidden or fails(f"there is no hidden marker {marker!r}", "SKM-SETUP-03")
 
 
 @BOOK.action("reveal", lambda play, by, at, marker: f"reveal {marker}", may_reveal, by="side",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Act, Book
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.protocol import Victory, titled
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
@@ -13,19 +11,20 @@ from rules.skirmish.state import Group, Play, State
 from vision.measure.cache import once
 
 
-def in_its_step(state: State, act: Act) -> Iterator[Check]:
+def in_its_step(state: State, act: Act) -> Conditions:
     """Each thing in its step; after the end only what units still do is ruled (SKM-SEQ-01)."""
     over = winner(state) is not None and (act.name == "end" or not by_retreat_alone(state))
-    yield Check("the fight is over", "", not over)
-    says = f"{act.name} belongs to step {' or '.join(act.phases)}; this is {state.step}"
-    yield Check(says, "SKM-SEQ-01", not act.phases or state.step in act.phases)
+    yield not over or fails("the fight is over")
+    yield not act.phases or state.step in act.phases or fails(
+        f"{act.name} belongs to step {' or '.join(act.phases)}; this is {state.step}",
+        "SKM-SEQ-01")  # fmt: skip
 
 
-def its_step(play: Play, by: Group) -> Iterator[Check]:
+def its_step(play: Play, by: Group) -> Conditions:
     """A group with men left, in the step of its side when sides take turns."""
     side = play.state.side
-    yield Check(f"this is {side}'s step", "SKM-SEQ-01", side in ("", by.side))
-    yield Check(f"{by.label} has nobody left", "", bool(play.state.members(by.id)))
+    yield side in ("", by.side) or fails(f"this is {side}'s step", "SKM-SEQ-01")
+    yield bool(play.state.members(by.id)) or fails(f"{by.label} has nobody left")
 
 
 BOOK = Book(lambda state: state.sides, first=in_its_step, named=Play.unit, field=ruler.field)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.skirmish import ending
 from rules.skirmish import switches as house
@@ -28,11 +26,11 @@ def steps_of(state: State) -> tuple[tuple[Step, str], ...]:
     return tuple((step, "") for step in STEPS)
 
 
-def may_end(play: Play, by: str, at: str) -> Iterator[Check]:
+def may_end(play: Play, by: str, at: str) -> Conditions:
     """When everything compulsory is done."""
     state = play.state
-    yield Check(f"no step of this sequence is {state.step!r} of {state.side!r}", "SKM-SEQ-01",
-                (state.step, state.side) in steps_of(state))  # fmt: skip
+    yield (state.step, state.side) in steps_of(state) or fails(
+        f"no step of this sequence is {state.step!r} of {state.side!r}", "SKM-SEQ-01")  # fmt: skip
     for group in mine(state):
         yield from _is_done(play, group)
 
@@ -42,21 +40,21 @@ def mine(state: State) -> tuple[Group, ...]:
     return state.living(state.side)
 
 
-def _is_done(play: Play, group: Group) -> Iterator[Check]:
+def _is_done(play: Play, group: Group) -> Conditions:
     """What a group must do in this step has been done."""
     state, name = play.state, group.label
     under = groups.is_under_command(play, group)
     if state.step == "command" and under and not play.on(house.BINDING.none):
         done = bool(group.rolled) or state.gun(group.id) is not None
-        yield Check(f"{name} has not rolled for its action", "SKM-SEQ-01", done)
+        yield done or fails(f"{name} has not rolled for its action", "SKM-SEQ-01")
     if state.step == "move" and under and group.rolled not in ("", act.FREE):
-        yield Check(f"{name} must carry out {group.rolled}", "SKM-ACT-05", group.acted)
+        yield group.acted or fails(f"{name} must carry out {group.rolled}", "SKM-ACT-05")
     if state.step == "others" and not under:
-        yield Check(f"{name} has not rolled for its action", "SKM-SEQ-04", bool(group.rolled))
-        yield Check(f"{name} has not carried out {group.rolled}", "SKM-SEQ-04", group.acted)
+        yield bool(group.rolled) or fails(f"{name} has not rolled for its action", "SKM-SEQ-04")
+        yield group.acted or fails(f"{name} has not carried out {group.rolled}", "SKM-SEQ-04")
     if state.step == "melee" and not group.fought:
-        yield Check(f"{name} has a melee to fight", "SKM-SEQ-06",
-                    not movement.touched(play, group))  # fmt: skip
+        yield not movement.touched(play, group) or fails(
+            f"{name} has a melee to fight", "SKM-SEQ-06")  # fmt: skip
 
 
 @BOOK.action("end", lambda play, by, at: f"end step: {play.state.step}", may_end, by="side")

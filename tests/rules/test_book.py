@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
@@ -10,7 +9,7 @@ from msgspec import Struct
 
 from rules.kernel.acting.book import YES_NO, Book, Says
 from rules.kernel.engine import Done, advance
-from rules.kernel.play import Check, Play, lawful
+from rules.kernel.play import Check, Conditions, Play, fails, first_fault, lawful
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer
 from rules.kernel.refusal import refusal
@@ -54,7 +53,7 @@ BOOK = Book(lambda state: state.sides, named=Play.unit)
 
 
 def may_shoot(play: Play[State], by: Unit, at: Unit, over: bool, men: tuple[str, ...]) -> Any:
-    yield Check(f"{by.label} is empty", "T-01", by.shots > 0, more=("T-02",))
+    yield by.shots > 0 or fails(f"{by.label} is empty", "T-01", "T-02")
     yield Check(f"{at.label} is {{reading}} away, out of {{limit}}", "T-03", reading=FAR,
                 limit=20.2, what="range")  # fmt: skip
 
@@ -133,8 +132,8 @@ def test_an_offer_shows_what_was_measured_and_says_that_it_will_be_asked() -> No
 def test_an_offer_stops_at_the_first_condition_that_fails() -> None:
     """What comes after it may not even be measurable."""
 
-    def never(play: Play[State], by: str, at: str) -> Iterator[Check]:
-        yield Check("it is night", "T-04", False)
+    def never(play: Play[State], by: str, at: str) -> Conditions:
+        yield fails("it is night", "T-04")
         raise Unmeasurable("it is nowhere")
 
     book = Book(lambda state: state.sides)
@@ -143,12 +142,27 @@ def test_an_offer_stops_at_the_first_condition_that_fails() -> None:
     assert (offer.legal, offer.why, offer.rules) == (False, "it is night", ("T-04",))
 
 
+def test_nothing_is_written_about_a_condition_that_holds() -> None:
+    written: list[str] = []
+
+    def name() -> str:
+        written.append("it")
+        return "it"
+
+    def may(lit: bool) -> Conditions:
+        yield lit or fails(f"{name()} is dark", "T-07")
+
+    assert first_fault(may(True)) is None and written == []
+    fault = first_fault(may(False))
+    assert fault is not None and (fault.says, fault.rules) == ("it is dark", ("T-07",))
+
+
 def test_a_condition_made_of_a_fault_is_refused_in_its_words() -> None:
     check = lawful(refusal("they are apart", "T-05", "T-06"))
     assert (check.holds, check.refusal.says, check.refusal.rules) == (
         False, "they are apart", ("T-05", "T-06"),
     )  # fmt: skip
-    assert lawful(None).holds
+    assert lawful(None) is True
 
 
 def test_a_value_that_is_no_name_is_asked_for_in_quotes_and_refused_if_it_is_none() -> None:
@@ -171,7 +185,7 @@ def test_what_is_said_of_other_units_reaches_the_rule_by_their_ids() -> None:
     """And whatever it is at, a number too, where the rule reads these itself."""
     book, heard = Book(lambda state: state.sides), []
 
-    def waits(play: Play[State], by: str, at: str, **said: Any) -> Iterator[Check]:
+    def waits(play: Play[State], by: str, at: str, **said: Any) -> Conditions:
         heard.append((at, said))
         yield from ()
 
@@ -204,9 +218,7 @@ def saddled(play: Play[State], by: Unit) -> Steps[Play[State]]:
     return play.step(f"{by.id} saddle up")
 
 
-def may_ride(
-    play: Play[State], by: Unit, at: Unit, far: int, hard: bool = False
-) -> Iterator[Check]:
+def may_ride(play: Play[State], by: Unit, at: Unit, far: int, hard: bool = False) -> Conditions:
     yield Check("too far: {reading}", "T-07", reading=FAR, limit=19.6)
 
 
@@ -253,7 +265,7 @@ def test_a_refusal_by_measure_names_the_house_rules_that_it_was_measured_by() ->
 
 
 def test_what_cannot_be_measured_may_not_be() -> None:
-    def lost() -> Iterator[Check]:
+    def lost() -> Conditions:
         raise Unmeasurable("it is nowhere")
         yield
 

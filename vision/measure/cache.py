@@ -43,33 +43,43 @@ class Notebooks:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._shelf: dict[int, Notebook] = {}
+        self.shelf: dict[int, Notebook] = {}
         self._old: dict[int, Notebook] = {}
 
     def about(self, thing: object) -> dict[Hashable, Any]:
         """The notebook about that very thing, empty when it is new."""
-        found = self._shelf.get(id(thing))
+        found = self.shelf.get(id(thing))
         return found[1] if found is not None else self._shelved(thing)
 
     def _shelved(self, thing: object) -> dict[Hashable, Any]:
         # No lock: two threads that do this at once may lose a notebook, and ask again.
         found = self._old.get(id(thing)) or (thing, {})
-        if len(self._shelf) >= self._most:
-            self._old, self._shelf = self._shelf, {}
-        self._shelf[id(thing)] = found
+        if len(self.shelf) >= self._most:
+            self._old, self.shelf = self.shelf, {}
+        self.shelf[id(thing)] = found
         return found[1]
+
+
+KEPT = 64
+"""Of so many things ``once`` keeps what was worked out."""
 
 
 def once(work: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
     """A function of one frozen thing that is worked out once for the very same thing."""
-    books = Notebooks(32)
+    known: dict[int, tuple[Thing, Found]] = {}
+    oldest: list[int] = []
 
     @wraps(work)
     def ask(thing: Thing) -> Found:
-        book = books.about(thing)
-        if not book:
-            book[work] = work(thing)
-        found: Found = book[work]
+        there = known.get(id(thing))
+        if there is not None:
+            return there[1]
+        found = work(thing)
+        # The thing is kept with it, so that no other can come to lie in its place.
+        known[id(thing)] = (thing, found)
+        oldest.append(id(thing))
+        if len(oldest) > KEPT:
+            known.pop(oldest.pop(0), None)
         return found
 
     return ask
@@ -90,7 +100,8 @@ def remembered(query: Query) -> Query:
 
     @wraps(query)
     def ask(snapshot: Snapshot, *args: Any, **named: Any) -> Any:
-        book = SNAPSHOTS.about(snapshot)
+        there = SNAPSHOTS.shelf.get(id(snapshot))
+        book = SNAPSHOTS.about(snapshot) if there is None else there[1]
         key: tuple[Any, ...] = (query, Same(args[0]), *args[1:]) if two else (query, *args)
         if named:
             key = (*key, *named.items())

@@ -30,7 +30,7 @@ from rules.armatys.turn import may_end, may_rest
 from rules.armatys.units.generals import may_speak
 from rules.armatys.units.troops import stands, token
 from rules.kernel.offers import refused
-from rules.kernel.play import Check, first_fault
+from rules.kernel.play import Check, Condition, Conditions, fails, first_fault, weighed
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
@@ -105,7 +105,7 @@ def _offer(action: Action, title: str, fault: Fault) -> Offer:
     return Offer(action, title) if fault is None else refused(action, title, fault)
 
 
-def _told(checks: Iterable[Check]) -> Fault:
+def _told(checks: Iterable[Condition]) -> Fault:
     """A fault, or the sentence of a base that cannot be measured now (PAS-MEL-01)."""
     try:
         return first_fault(checks)
@@ -114,10 +114,10 @@ def _told(checks: Iterable[Check]) -> Fault:
 
 
 def _charges(play: Battle, one: Unit) -> list[Offer]:
-    def checks() -> Iterator[Check]:
+    def checks() -> Conditions:
         yield from may_charge(play, one)
-        says = f"{one.label} is in melee: it fights on and charges nobody"
-        yield Check(says, "PAS-MEL-01", not engaged(play, one))
+        yield not engaged(play, one) or fails(
+            f"{one.label} is in melee: it fights on and charges nobody", "PAS-MEL-01")  # fmt: skip
 
     fault = _told(checks())
     if fault:
@@ -230,13 +230,13 @@ def _aimed(play: Battle, one: Unit, foe: Unit | General, action: Action, title: 
     fault = first_fault(checks) or first_fault(may_see(play, one, foe))
     if fault:
         return _offer(action, title, fault)
-    close = any(check.verdict() is Verdict.CLOSE for check in checks)
+    close = any(check.verdict() is Verdict.CLOSE for check in weighed(checks))
     hits = "" if one.gun is not None else f"{float(expected_hits(play, one)):.1f} hits on average"
     why = "; ".join(word for word in (hits, CLOSE if close else "") if word)
     return Offer(action, title, True, why, ("PAS-INF-06",), (reading,))
 
 
-def _may_hit(play: Battle, one: Unit, foe: Unit | General, reading: Reading) -> Iterator[Check]:
+def _may_hit(play: Battle, one: Unit, foe: Unit | General, reading: Reading) -> Conditions:
     """In range and in front, as far as it can be measured."""
     limit = limit_in(play, one, foe)
     rule = range_rule(play, one, limit)

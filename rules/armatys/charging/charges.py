@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.armatys.charging.contacts import engaged
@@ -14,7 +12,7 @@ from rules.armatys.units.counters import add, break_unit
 from rules.armatys.units.generals import measure_first
 from rules.armatys.units.ready import may_act
 from rules.armatys.units.troops import rate_in, stands, weapon
-from rules.kernel.play import Check, first_fault
+from rules.kernel.play import Check, Conditions, fails, first_fault
 from rules.kernel.prompts import Option, Steps, choose
 from vision.measure import gap
 from vision.table.reading import Reading
@@ -26,23 +24,23 @@ def reach_in(one: Unit) -> float:
     return max(0.0, rate_in(one) - one.counters)
 
 
-def may_charge(play: Battle, by: Unit) -> Iterator[Check]:
+def may_charge(play: Battle, by: Unit) -> Conditions:
     """May a unit declare a charge at all?"""
-    yield Check("charges are declared in phase 1", "PAS-SEQ-01", play.state.phase == 1)
+    yield play.state.phase == 1 or fails("charges are declared in phase 1", "PAS-SEQ-01")
     yield from may_act(play, by)
-    yield Check(f"{by.label} fired its pistols this bound", "PAS-CAV-03",
-                not by.fired or weapon(play, by) != "pistols")  # fmt: skip
-    yield Check(f"{by.label} has tested for a charge this bound", "PAS-REA-06",
-                not (by.charging or by.no_advance))  # fmt: skip
+    yield not by.fired or weapon(play, by) != "pistols" or fails(
+        f"{by.label} fired its pistols this bound", "PAS-CAV-03")  # fmt: skip
+    yield not (by.charging or by.no_advance) or fails(
+        f"{by.label} has tested for a charge this bound", "PAS-REA-06")  # fmt: skip
 
 
-def may_charge_at(play: Battle, by: Unit, at: Unit) -> Iterator[Check]:
+def may_charge_at(play: Battle, by: Unit, at: Unit) -> Conditions:
     """May a unit charge that enemy?  PAS-MEL-01: who is in a melee already fights it and charges
     nobody; PAS-REA-05: it has to be in reach (PAS_CHARGE_REACH)."""
     yield from may_charge(play, by)
-    yield Check("only enemies are charged", "PAS-REA-05", at.side != by.side)
-    yield Check(f"{by.label} is in melee: it fights on and charges nobody", "PAS-MEL-01",
-                not engaged(play, by))  # fmt: skip
+    yield at.side != by.side or fails("only enemies are charged", "PAS-REA-05")
+    yield not engaged(play, by) or fails(
+        f"{by.label} is in melee: it fights on and charges nobody", "PAS-MEL-01")  # fmt: skip
     reading = gap_to(play.table, by.id, at.id)
     if reading is not None and play.on(CHARGE_REACH):
         says = f"{by.label} cannot reach {at.label}: {{reading}} against {{limit}}"

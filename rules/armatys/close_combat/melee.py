@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from rules.armatys.charging.contacts import faced, fighting, foes, melees, shares
@@ -24,7 +22,7 @@ from rules.armatys.units.counters import add
 from rules.armatys.units.formation import formation_warning
 from rules.armatys.units.generals import at_risk, measure_first
 from rules.kernel.dice import faces_alike
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll, yes
 from rules.kernel.telling.words import many
 
@@ -57,13 +55,13 @@ def melee_of(play: Battle, unit_id: str) -> tuple[str, ...]:
     return next((group for group in groups if unit_id in group), ())
 
 
-def may_fight(play: Battle, by: Unit, at: str) -> Iterator[Check]:
+def may_fight(play: Battle, by: Unit, at: str) -> Conditions:
     """May the melee that a unit is in be fought now?"""
-    yield Check("melees are fought in phase 4", "PAS-SEQ-04", play.state.phase == 4)
+    yield play.state.phase == 4 or fails("melees are fought in phase 4", "PAS-SEQ-04")
     here = melee_of(play, by.id)
-    yield Check("it touches no enemy: there is no melee", "PAS-MEL-01", bool(here))
-    yield Check("this melee has had its round", "PAS-SEQ-04",
-                not any(play.unit(name).fought for name in here))  # fmt: skip
+    yield bool(here) or fails("it touches no enemy: there is no melee", "PAS-MEL-01")
+    yield not any(play.unit(name).fought for name in here) or fails(
+        "this melee has had its round", "PAS-SEQ-04")  # fmt: skip
 
 
 def fight(play: Battle, by: Unit, at: str) -> Steps[Battle]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,7 +19,7 @@ from rules.armatys.switches import PURSUIT_TEST
 from rules.armatys.tables import PURSUIT_ENDS_IN
 from rules.armatys.units.generals import measure_first
 from rules.armatys.units.troops import stands
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.telling.words import many
 from vision.table.reading import Reading
@@ -42,14 +41,14 @@ def set_on(play: Battle, before: frozenset[str]) -> Battle:
     return play
 
 
-def may_pursue(play: Battle, by: Unit, at: str, **said: Any) -> Iterator[Check]:
+def may_pursue(play: Battle, by: Unit, at: str, **said: Any) -> Conditions:
     """Has a unit a pursuit to make now?"""
-    yield Check("pursuers move in phase 5", "PAS-SEQ-05", play.state.phase == 5)
-    yield Check(f"{by.label} pursues nobody", "PAS-PUR-01", bool(by.pursuing))
-    yield Check(f"{by.label} has pursued this bound", "PAS-PUR-01", not by.pursuit_done)
+    yield play.state.phase == 5 or fails("pursuers move in phase 5", "PAS-SEQ-05")
+    yield bool(by.pursuing) or fails(f"{by.label} pursues nobody", "PAS-PUR-01")
+    yield not by.pursuit_done or fails(f"{by.label} has pursued this bound", "PAS-PUR-01")
     prey = play.unit(by.pursuing)
-    yield Check(f"{prey.label} retires first, then {by.label} follows", "PAS-MOR-05",
-                not prey.retire or prey.off)  # fmt: skip
+    yield not prey.retire or prey.off or fails(
+        f"{prey.label} retires first, then {by.label} follows", "PAS-MOR-05")  # fmt: skip
 
 
 def pursue(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:

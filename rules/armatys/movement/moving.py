@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -38,7 +37,7 @@ from rules.armatys.tables import BRIDGE_FIGURES
 from rules.armatys.units.counters import add
 from rules.armatys.units.ready import may_act
 from rules.armatys.units.troops import arranged, general_rate_in, rate_in, stands, token, touched
-from rules.kernel.play import Check, require
+from rules.kernel.play import Check, Conditions, fails, require
 from rules.kernel.prompts import Steps, look, within
 from rules.kernel.protocol import IllegalAction, Modifier
 from rules.kernel.refusal import forbid, refusal
@@ -49,19 +48,19 @@ SHORT_IN = 0.25
 """A full move back that is no shorter than this by much is let pass."""
 
 
-def may_move(play: Battle, by: Unit, at: str = "", **said: Any) -> Iterator[Check]:
+def may_move(play: Battle, by: Unit, at: str = "", **said: Any) -> Conditions:
     """May a unit make a move of its own now?"""
     yield from may_act(play, by)
     charges = bool(by.charging) and play.state.phase == 2
     moved = f"{by.label} has moved this bound"
     if charges:
-        yield Check(moved, "PAS-SEQ-02", not by.moved)
+        yield not by.moved or fails(moved, "PAS-SEQ-02")
         return
-    yield Check("others than chargers move in phase 5", "PAS-SEQ-05", play.state.phase == 5)
-    yield Check(moved, "PAS-SEQ-05", not by.moved and by.spent < 1)
-    yield Check(f"{by.label} fired: it may not move as well", "PAS-INF-01",
-                not by.fired or by.is_mounted, more=("PAS-ART-25",))  # fmt: skip
-    yield Check(f"{by.label} is in melee", "PAS-MEL-01", not by.fought)
+    yield play.state.phase == 5 or fails("others than chargers move in phase 5", "PAS-SEQ-05")
+    yield not by.moved and by.spent < 1 or fails(moved, "PAS-SEQ-05")
+    yield not by.fired or by.is_mounted or fails(
+        f"{by.label} fired: it may not move as well", "PAS-INF-01", "PAS-ART-25")  # fmt: skip
+    yield not by.fought or fails(f"{by.label} is in melee", "PAS-MEL-01")
 
 
 def move(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
@@ -208,9 +207,9 @@ def departed(play: Battle, one: Unit) -> Battle:
     return play.step(f"{one.label} {why}.", rule)
 
 
-def may_retire(play: Battle, by: Unit, at: str, **said: Any) -> Iterator[Check]:
+def may_retire(play: Battle, by: Unit, at: str, **said: Any) -> Conditions:
     """PAS-MOR-05: who has broken."""
-    yield Check(f"{by.label} has not broken", "PAS-MOR-05", by.retire)
+    yield by.retire or fails(f"{by.label} has not broken", "PAS-MOR-05")
 
 
 def retire(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
@@ -257,10 +256,10 @@ def _back(play: Battle, by: Unit, way: Going, cost: Toll) -> Steps[float]:
     return full
 
 
-def may_ride(play: Battle, by: General, at: str, **said: Any) -> Iterator[Check]:
+def may_ride(play: Battle, by: General, at: str, **said: Any) -> Conditions:
     """PAS-GEN-11: a general who is fit, in phase 5."""
-    yield Check("generals move in phase 5", "PAS-SEQ-05", play.state.phase == 5)
-    yield Check(f"{by.label} is wounded", "PAS-GEN-06", by.back <= play.state.bound)
+    yield play.state.phase == 5 or fails("generals move in phase 5", "PAS-SEQ-05")
+    yield by.back <= play.state.bound or fails(f"{by.label} is wounded", "PAS-GEN-06")
 
 
 def ride(play: Battle, by: General, at: str, **said: Any) -> Steps[Battle]:
@@ -294,12 +293,12 @@ def _in_all(leader: General, way: Reading) -> Reading:
     return dataclasses.replace(way, value=leader.moved_in + way.value, plus_minus=spread_in)
 
 
-def may_bridge(play: Battle, by: Unit, at: str) -> Iterator[Check]:
+def may_bridge(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-TER-06: a unit on the table begins to cross within a move of a bridge."""
     yield from may_move(play, by)
     near = by.column or not stands(play.table, by.id)
-    yield Check(f"no bridge is within a move of {by.label}", "PAS-TER-06",
-                near or is_near(play.table, by.id, frozenset({"bridge"}), rate_in(by)))  # fmt: skip
+    yield near or is_near(play.table, by.id, frozenset({"bridge"}), rate_in(by)) or fails(
+        f"no bridge is within a move of {by.label}", "PAS-TER-06")  # fmt: skip
 
 
 def bridge(play: Battle, by: Unit, at: str) -> Battle:

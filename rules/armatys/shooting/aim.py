@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from rules.armatys.movement.ground import hides, is_in_covered_ground, sight_limit_in
 from rules.armatys.state import Battle, General, Unit
 from rules.armatys.switches import FRONT, GUN_ARC
 from rules.armatys.tables import COVERED_SIGHT_IN
 from rules.armatys.units.troops import shooting, stands, token
-from rules.kernel.play import Check, require
+from rules.kernel.play import Check, Conditions, fails, require
 from rules.kernel.prompts import Steps
 from vision.measure import front_range, gun_arc, in_arc, lane_clear, sight, unit_shape
 from vision.table.reading import Reading, Verdict
@@ -80,7 +79,7 @@ def can_measure(table: Snapshot, one: Unit, target: Unit | General) -> bool:
     return stands(table, one.id) and stands(table, key(table, target))
 
 
-def may_see(play: Battle, one: Unit, target: Unit | General) -> Iterator[Check]:
+def may_see(play: Battle, one: Unit, target: Unit | General) -> Conditions:
     """PAS-INF-04, PAS-ART-27, PAS-TER-01: nothing stops a shot for certain.
 
     No overhead fire: friends in the lane. Hills, woods, towns and other units stop sight.
@@ -92,12 +91,12 @@ def may_see(play: Battle, one: Unit, target: Unit | General) -> Iterator[Check]:
     measured = can_measure(table, one, target)
     if table.typed("lane_clear", one.id, name) or measured:
         lane = lane_clear(table, one.id, name, blocks=friends).reading.at_least()
-        yield Check("friends stand in the way: no overhead fire", rule, lane is not Verdict.OUT)
+        yield lane is not Verdict.OUT or fails("friends stand in the way: no overhead fire", rule)
     if table.typed("sight", one.id, name) or measured:
         seen = sight(table, one.id, name, terrain=hides)
         what = ", ".join(map(play.state.label, seen.blockers)) or "something"
-        yield Check(f"{what} hides {target.label}", "PAS-TER-01",
-                    seen.reading.at_least() is not Verdict.OUT)  # fmt: skip
+        yield seen.reading.at_least() is not Verdict.OUT or fails(
+            f"{what} hides {target.label}", "PAS-TER-01")  # fmt: skip
 
 
 def _limit(play: Battle, one: Unit, target: Unit | General, reading: Reading) -> Steps[float]:

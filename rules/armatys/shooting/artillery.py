@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.armatys.close_combat.casualties import test
@@ -13,7 +11,7 @@ from rules.armatys.state import Battle, General, Gun, Unit
 from rules.armatys.units.counters import add
 from rules.armatys.units.generals import at_risk, hit_general
 from rules.kernel.dice import faces_alike
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
 from vision.table.reading import Reading
 
@@ -23,14 +21,14 @@ def is_ready(gun: Gun) -> bool:
     return not gun.limbered and gun.progress >= gun.weight.unlimber
 
 
-def may_fire_guns(play: Battle, one: Unit) -> Iterator[Check]:
+def may_fire_guns(play: Battle, one: Unit) -> Conditions:
     """PAS-ART-23 to -25: manned guns that are ready and have not moved."""
     gun = one.gun
-    yield Check(f"{one.label} has no crew at its guns", "PAS-ART-20",
-                gun is not None and not one.broken)  # fmt: skip
-    yield Check(f"{one.label} is not unlimbered and ready", "PAS-ART-23",
-                gun is not None and is_ready(gun), more=("PAS-ART-24",))  # fmt: skip
-    yield Check(f"{one.label} moved: guns either move or fire", "PAS-ART-25", not one.moved)
+    yield gun is not None and not one.broken or fails(
+        f"{one.label} has no crew at its guns", "PAS-ART-20")  # fmt: skip
+    yield gun is not None and is_ready(gun) or fails(
+        f"{one.label} is not unlimbered and ready", "PAS-ART-23", "PAS-ART-24")  # fmt: skip
+    yield not one.moved or fails(f"{one.label} moved: guns either move or fire", "PAS-ART-25")
 
 
 def crews(one: Unit) -> tuple[int, ...]:
@@ -119,12 +117,12 @@ def _struck(play: Battle, target: Unit, hits: int) -> Steps[Battle]:
     return (yield from at_risk(play, target.id))
 
 
-def may_limber(play: Battle, by: Unit, at: str) -> Iterator[Check]:
+def may_limber(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-ART-23: unlimbered guns with enough of their move left."""
     yield from _may_move_guns(play, by)
     gun = by.gun or Gun("Base")
-    yield Check(f"{by.label} is limbered", "PAS-ART-23", not gun.limbered)
-    yield Check("not enough of the move is left", "PAS-ART-23", by.spent + _part(gun) <= 1)
+    yield not gun.limbered or fails(f"{by.label} is limbered", "PAS-ART-23")
+    yield by.spent + _part(gun) <= 1 or fails("not enough of the move is left", "PAS-ART-23")
 
 
 def _part(gun: Gun) -> float:
@@ -140,12 +138,12 @@ def limber(play: Battle, by: Unit, at: str) -> Battle:
     return play.step(f"{by.label} limbers up.", "PAS-ART-23", "PAS-ART-24")
 
 
-def may_unlimber(play: Battle, by: Unit, at: str) -> Iterator[Check]:
+def may_unlimber(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-ART-23: guns that are not ready, with their whole move."""
     yield from _may_move_guns(play, by)
     gun = by.gun or Gun("Base")
-    yield Check(f"{by.label} is ready", "PAS-ART-23", not is_ready(gun))
-    yield Check("unlimbering takes the whole move", "PAS-ART-23", not by.spent)
+    yield not is_ready(gun) or fails(f"{by.label} is ready", "PAS-ART-23")
+    yield not by.spent or fails("unlimbering takes the whole move", "PAS-ART-23")
 
 
 def unlimber(play: Battle, by: Unit, at: str) -> Battle:
@@ -158,6 +156,6 @@ def unlimber(play: Battle, by: Unit, at: str) -> Battle:
     return play.step(says, "PAS-ART-23", "PAS-ART-24")
 
 
-def _may_move_guns(play: Battle, one: Unit) -> Iterator[Check]:
+def _may_move_guns(play: Battle, one: Unit) -> Conditions:
     yield from may_move(play, one)
-    yield Check(f"{one.label} has no guns", "PAS-ART-01", one.gun is not None)
+    yield one.gun is not None or fails(f"{one.label} has no guns", "PAS-ART-01")

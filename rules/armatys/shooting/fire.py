@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.armatys.close_combat.casualties import test
@@ -23,26 +21,25 @@ from rules.armatys.units.generals import at_risk, hit_general, measure_first
 from rules.armatys.units.ready import may_act
 from rules.armatys.units.troops import firing_figures, firing_size, groups, rate_in, touched, weapon
 from rules.kernel.dice import faces_alike
-from rules.kernel.play import Check
+from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
 from rules.kernel.telling.words import many
 from vision.table.reading import Reading
 
 
-def may_fire(play: Battle, by: Unit) -> Iterator[Check]:
+def may_fire(play: Battle, by: Unit) -> Conditions:
     """May a unit fire at all now?"""
     phase, one = play.state.phase, as_it_began(play, by)
-    yield Check("firing is in phases 3 and 6", "PAS-SEQ-03", phase in (3, 6),
-                more=("PAS-SEQ-06",))  # fmt: skip
+    yield phase in (3, 6) or fails("firing is in phases 3 and 6", "PAS-SEQ-03", "PAS-SEQ-06")
     yield from may_act(play, one)
-    yield Check(f"{one.label} has fired this bound", "PAS-SEQ-06",
-                not one.fired or (phase == 6 and play.on(FIRE_TWICE)))  # fmt: skip
-    yield Check(f"{one.label} is in melee", "PAS-MEL-01", not one.fought)
+    yield not one.fired or (phase == 6 and play.on(FIRE_TWICE)) or fails(
+        f"{one.label} has fired this bound", "PAS-SEQ-06")  # fmt: skip
+    yield not one.fought or fails(f"{one.label} is in melee", "PAS-MEL-01")
     kind = weapon(play, one)
     if one.gun is not None:
         yield from may_fire_guns(play, one)
         return
-    yield Check(f"{one.label} has nothing to fire with", "PAS-CLASS-06", bool(kind))
+    yield bool(kind) or fails(f"{one.label} has nothing to fire with", "PAS-CLASS-06")
     yield from _foot(one) if kind == "muskets" else _mounted(play, one, kind)
 
 
@@ -55,24 +52,24 @@ def as_it_began(play: Battle, one: Unit) -> Unit:
     )  # fmt: skip
 
 
-def _foot(one: Unit) -> Iterator[Check]:
+def _foot(one: Unit) -> Conditions:
     """PAS-INF-01, PAS-APP-01: foot moves or fires; fixed plug bayonets stop the muzzle."""
-    yield Check(f"{one.label} moved: foot either moves or fires", "PAS-INF-01",
-                not (one.moved or one.charging))  # fmt: skip
-    yield Check(f"{one.label} has fixed plug bayonets", "PAS-APP-01",
-                not (one.fixed and one.bayonet == "plug"))  # fmt: skip
+    yield not (one.moved or one.charging) or fails(
+        f"{one.label} moved: foot either moves or fires", "PAS-INF-01")  # fmt: skip
+    yield not (one.fixed and one.bayonet == "plug") or fails(
+        f"{one.label} has fixed plug bayonets", "PAS-APP-01")  # fmt: skip
 
 
-def _mounted(play: Battle, one: Unit, kind: str) -> Iterator[Check]:
+def _mounted(play: Battle, one: Unit, kind: str) -> Conditions:
     """PAS-CAV-02 to -04, PAS-APP-11: after 9 inches or less, not in a charge, loaded."""
     most_in, pistols = pistol_move_in(play, one), kind == "pistols"
     yield Check(f"{one.label} moved {{reading}}, it fires after {most_in:g} in or less",
                 "PAS-CAV-02" if pistols else "PAS-APP-11", reading=way_of(one), limit=most_in,
                 what=f"{one.label} moved before it fires")  # fmt: skip
-    yield Check(f"{one.label} charges: no pistols in the same bound", "PAS-CAV-03",
-                not (pistols and one.charging))  # fmt: skip
-    yield Check(f"{one.label} has fired its pistols and must reload", "PAS-CAV-04",
-                one.loaded or not pistols)  # fmt: skip
+    yield not (pistols and one.charging) or fails(
+        f"{one.label} charges: no pistols in the same bound", "PAS-CAV-03")  # fmt: skip
+    yield one.loaded or not pistols or fails(
+        f"{one.label} has fired its pistols and must reload", "PAS-CAV-04")  # fmt: skip
 
 
 def way_of(one: Unit) -> Reading:
@@ -87,14 +84,15 @@ def pistol_move_in(play: Battle, one: Unit) -> float:
     return min(PISTOL_MOVE_IN, max(0.0, rate_in(one) - slowing(play, one)))
 
 
-def may_be_target(play: Battle, one: Unit, target: Unit | General) -> Iterator[Check]:
+def may_be_target(play: Battle, one: Unit, target: Unit | General) -> Conditions:
     """PAS-SEQ-03, PAS-SEQ-06: targets in a charge are shot at in phase 3, others in phase 6."""
-    yield Check("only enemies are fired at", "PAS-INF-02", target.side != one.side)
+    yield target.side != one.side or fails("only enemies are fired at", "PAS-INF-02")
     in_charge, phase = play.state.is_charged(target.id), play.state.phase
-    yield Check(f"{target.label} is in no charge: it is fired at in phase 6", "PAS-SEQ-03",
-                phase != 3 or in_charge, more=("PAS-SEQ-06",))  # fmt: skip
-    yield Check(f"{target.label} is in a charge: it was fired at in phase 3", "PAS-SEQ-03",
-                phase != 6 or not in_charge)  # fmt: skip
+    yield phase != 3 or in_charge or fails(
+        f"{target.label} is in no charge: it is fired at in phase 6",
+        "PAS-SEQ-03", "PAS-SEQ-06")  # fmt: skip
+    yield phase != 6 or not in_charge or fails(
+        f"{target.label} is in a charge: it was fired at in phase 3", "PAS-SEQ-03")  # fmt: skip
 
 
 def find_target(play: Battle, at: str) -> Unit | General:
@@ -107,7 +105,7 @@ def find_target(play: Battle, at: str) -> Unit | General:
     return state.general(at) or state.fallen_general(at) or on_table(play, at)
 
 
-def may_fire_at(play: Battle, by: Unit, at: Unit | General) -> Iterator[Check]:
+def may_fire_at(play: Battle, by: Unit, at: Unit | General) -> Conditions:
     """May a unit fire at that target in this phase?  Range, front and sight are ``aim``."""
     yield from may_fire(play, by)
     yield from may_be_target(play, by, at)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,25 +9,25 @@ from msgspec.structs import replace
 from rules.armatys.movement.moving import may_move
 from rules.armatys.state import Arm, Battle, Unit, on_table, with_units
 from rules.armatys.units.counters import counters_of
-from rules.kernel.play import Check, require
+from rules.kernel.play import Check, Conditions, fails, require
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
 
-def may_detach(play: Battle, by: Unit, at: str, **said: Any) -> Iterator[Check]:
+def may_detach(play: Battle, by: Unit, at: str, **said: Any) -> Conditions:
     """PAS-SUB-01: who may move and is not in action may part with some of its figures."""
     yield from may_move(play, by)
     yield from _out_of_action(by)
-    yield Check(f"{by.label} are guns: companies and troops are detached", "PAS-SUB-01",
-                by.gun is None)  # fmt: skip
+    yield by.gun is None or fails(
+        f"{by.label} are guns: companies and troops are detached", "PAS-SUB-01")  # fmt: skip
 
 
-def _out_of_action(one: Unit) -> Iterator[Check]:
+def _out_of_action(one: Unit) -> Conditions:
     """PAS-SUB-01: charging, fighting or firing is being in action."""
-    yield Check(f"{one.label} is in action and cannot detach or take in anybody", "PAS-SUB-01",
-                not (one.charging or one.fought or one.fired))  # fmt: skip
+    yield not (one.charging or one.fought or one.fired) or fails(
+        f"{one.label} is in action and cannot detach or take in anybody", "PAS-SUB-01")  # fmt: skip
 
 
 def detach(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
@@ -73,15 +72,15 @@ def detach(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
     return play.step(says, "PAS-SUB-01", "PAS-SUB-02", "PAS-SUB-03")
 
 
-def _may_take(play: Battle, one: Unit, new_id: str, tags: tuple[str, ...]) -> Iterator[Check]:
+def _may_take(play: Battle, one: Unit, new_id: str, tags: tuple[str, ...]) -> Conditions:
     """A name that is free, and bases of the unit that do not bear its own."""
     known = {two.id for two in play.state.units}
-    yield Check(f"there is a unit {new_id} already", "", new_id not in known)
+    yield new_id not in known or fails(f"there is a unit {new_id} already")
     mine = {base.payload for base in play.table.bases if base.unit_id == one.id}
     strange = ", ".join(tag for tag in tags if tag not in mine)
-    yield Check(f"{strange}: no base of {one.label} on the table", "", not strange)
-    yield Check(f"the tag {one.id} is called as its unit is: it stays with it", "PAS-SUB-01",
-                one.id not in tags)  # fmt: skip
+    yield not strange or fails(f"{strange}: no base of {one.label} on the table")
+    yield one.id not in tags or fails(
+        f"the tag {one.id} is called as its unit is: it stays with it", "PAS-SUB-01")  # fmt: skip
 
 
 def _on_bases(one: Unit, table: Snapshot, tags: tuple[str, ...]) -> dict[str, int]:
@@ -111,9 +110,9 @@ def _count(raw: Plain) -> int:
     return int(raw) if str(raw).isdecimal() and len(str(raw)) < 5 else 0
 
 
-def may_rejoin(play: Battle, by: Unit, at: str) -> Iterator[Check]:
+def may_rejoin(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-SUB-04: a detachment that may move, whose parent is there and out of action."""
-    yield Check(f"{by.label} was never detached", "PAS-SUB-04", bool(by.parent))
+    yield bool(by.parent) or fails(f"{by.label} was never detached", "PAS-SUB-04")
     yield from may_move(play, by)
     yield from _out_of_action(on_table(play, by.parent))
 

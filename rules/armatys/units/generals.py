@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.armatys.charging.contacts import engaged
 from rules.armatys.close_combat.casualties import take
 from rules.armatys.movement.ground import cover
@@ -17,7 +15,7 @@ from rules.armatys.switches import GENERAL_RISK
 from rules.armatys.units.counters import add
 from rules.armatys.units.troops import general_with, is_with
 from rules.kernel.dice import faces_alike
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.telling.words import many
 
@@ -130,17 +128,17 @@ def _horseman(play: Battle, leader: General) -> Unit | None:
     )
 
 
-def may_speak(play: Battle, by: General, at: Unit) -> Iterator[Check]:
+def may_speak(play: Battle, by: General, at: Unit) -> Conditions:
     """PAS-SEQ-08, PAS-GEN-08 to -10: may he rally that unit?"""
-    yield Check("generals rally in phase 8", "PAS-SEQ-08", play.state.phase == 8)
-    yield Check(f"{by.label} is not fit", "PAS-GEN-06",
-                not by.gone and by.back <= play.state.bound)  # fmt: skip
-    yield Check(f"{by.label} is not base to base with {at.label}", "PAS-GEN-01",
-                by.side == at.side and is_with(play.table, by, at))  # fmt: skip
-    yield Check(f"{at.label} fired, or fights, this bound", "PAS-GEN-10",
-                not (at.fired or at.fought or engaged(play, at)))  # fmt: skip
-    yield Check("one general speaks to one unit a bound", "PAS-GEN-09",
-                not (at.spoken_to or by.spoke))  # fmt: skip
+    yield play.state.phase == 8 or fails("generals rally in phase 8", "PAS-SEQ-08")
+    yield not by.gone and by.back <= play.state.bound or fails(
+        f"{by.label} is not fit", "PAS-GEN-06")  # fmt: skip
+    yield by.side == at.side and is_with(play.table, by, at) or fails(
+        f"{by.label} is not base to base with {at.label}", "PAS-GEN-01")  # fmt: skip
+    yield not (at.fired or at.fought or engaged(play, at)) or fails(
+        f"{at.label} fired, or fights, this bound", "PAS-GEN-10")  # fmt: skip
+    yield not (at.spoken_to or by.spoke) or fails(
+        "one general speaks to one unit a bound", "PAS-GEN-09")  # fmt: skip
 
 
 def speech(play: Battle, by: General, at: Unit) -> Steps[Battle]:

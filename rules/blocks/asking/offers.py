@@ -26,7 +26,7 @@ from rules.blocks.state import Block, Going, Square, text, written
 from rules.blocks.switches import ALL_BLOCKS_ACT, BOARD_MIX
 from rules.blocks.turn import may_battle, may_be_activated, may_order, may_pass
 from rules.kernel.offers import refused
-from rules.kernel.play import Check, first_fault
+from rules.kernel.play import Condition, first_fault
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
@@ -135,7 +135,7 @@ def agreements(play: Going) -> Iterator[Offer]:
 
 
 def _offered(
-    action: Action, title: str, checks: Iterable[Check], why: str, rules: tuple[str, ...] = (),
+    action: Action, title: str, checks: Iterable[Condition], why: str, rules: tuple[str, ...] = (),
     needs: Needs | None = None,
 ) -> Offer:  # fmt: skip
     fault = first_fault(checks)

@@ -7,13 +7,11 @@ that level, ``s`` a stream along its north edge, ``b`` a lone barn (MAP-TERR-04:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from rules.blocks.state import Going, Laid, Land, Square
 from rules.blocks.switches import BOARD_MIX, DENSE_MAX, DENSITY, FIRST_CORNER, HISTORICAL
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 
 POSITIONS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 FIRST = 5
@@ -91,37 +89,38 @@ def _land(square: Square, sign: str) -> Land | None:
     return Land(square, level=int(sign)) if sign.isdecimal() else None
 
 
-def may_mix(play: Going, densities: tuple[str, ...]) -> Iterator[Check]:
+def may_mix(play: Going, densities: tuple[str, ...]) -> Conditions:
     """MAP-BOARD-02 to -07: is this set of boards a legal field (MAP_BOARD_MIX)?"""
     opens, moderate, dense = map(densities.count, ("open", "moderate", "dense"))
-    yield Check(f"{len(densities)} of 9 boards lie: the set-up is incomplete", "MAP-BOARD-02",
-                len(densities) == 9)  # fmt: skip
+    yield len(densities) == 9 or fails(
+        f"{len(densities)} of 9 boards lie: the set-up is incomplete", "MAP-BOARD-02")  # fmt: skip
     if play.on(HISTORICAL):
         return
     most = MOST_OPEN if play.on(BOARD_MIX.range) else OPEN_BOARDS
-    yield Check(f"{opens} open boards: it takes {OPEN_BOARDS} to {most}", "MAP-BOARD-03",
-                OPEN_BOARDS <= opens <= most, more=("MAP-BOARD-04",))  # fmt: skip
-    yield Check(f"{dense} dense boards: at most 2", "MAP-BOARD-06",
-                dense <= play.number(DENSE_MAX), more=("MAP-ENG-07",))  # fmt: skip
+    yield OPEN_BOARDS <= opens <= most or fails(
+        f"{opens} open boards: it takes {OPEN_BOARDS} to {most}",
+        "MAP-BOARD-03", "MAP-BOARD-04")  # fmt: skip
+    yield dense <= play.number(DENSE_MAX) or fails(
+        f"{dense} dense boards: at most 2", "MAP-BOARD-06", "MAP-ENG-07")  # fmt: skip
     least = 5 - 2 if most == OPEN_BOARDS else 9 - opens - 2
-    yield Check(f"{moderate} moderate boards: it takes {least} to 5", "MAP-BOARD-05",
-                least <= moderate <= 5)  # fmt: skip
+    yield least <= moderate <= 5 or fails(
+        f"{moderate} moderate boards: it takes {least} to 5", "MAP-BOARD-05")  # fmt: skip
 
 
-def may_place(play: Going, board: str, position: int) -> Iterator[Check]:
+def may_place(play: Going, board: str, position: int) -> Conditions:
     """MAP-LAY-04 to -08: may a board be laid in a position?"""
     laid = play.state.laid
     taken = {one.position for one in laid}
-    yield Check("positions run from 1 to 9", "MAP-LAY-01", position in POSITIONS)
-    yield Check(f"{board} lies already and never moves", "MAP-LAY-06",
-                all(one.board != board for one in laid))  # fmt: skip
-    yield Check("an open board goes in position 5 first", "MAP-LAY-04",
-                bool(laid) or (position == FIRST and BOARDS[board].density == "open"))  # fmt: skip
-    yield Check(f"position {position} is taken", "MAP-LAY-06", position not in taken)
+    yield position in POSITIONS or fails("positions run from 1 to 9", "MAP-LAY-01")
+    yield all(one.board != board for one in laid) or fails(
+        f"{board} lies already and never moves", "MAP-LAY-06")  # fmt: skip
+    yield bool(laid) or (position == FIRST and BOARDS[board].density == "open") or fails(
+        "an open board goes in position 5 first", "MAP-LAY-04")  # fmt: skip
+    yield position not in taken or fails(f"position {position} is taken", "MAP-LAY-06")
     touches = not laid or any(position in beside(one) for one in taken)
-    yield Check(f"position {position} touches the laid boards only at a corner, if at all",
-                "MAP-LAY-05", touches or (len(laid) == 1 and play.on(FIRST_CORNER)),
-                more=("MAP-LAY-07", "MAP-LAY-08"))  # fmt: skip
+    yield touches or (len(laid) == 1 and play.on(FIRST_CORNER)) or fails(
+        f"position {position} touches the laid boards only at a corner, if at all",
+        "MAP-LAY-05", "MAP-LAY-07", "MAP-LAY-08")  # fmt: skip
 
 
 def beside(position: int) -> tuple[int, ...]:

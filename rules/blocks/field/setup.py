@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from rules.blocks.field.boards import (
     may_place,
 )
 from rules.blocks.field.grid import in_zone, zone
-from rules.blocks.field.stacking import fits, may_share
+from rules.blocks.field.stacking import fits, shares
 from rules.blocks.measuring import boards_trouble, follow, lands_seen, place_of
 from rules.blocks.state import (
     Block,
@@ -31,7 +30,7 @@ from rules.blocks.state import (
 )
 from rules.blocks.switches import BOARD_MIX, DENSE_MAX, HISTORICAL
 from rules.blocks.tables import COLUMNS, ROWS
-from rules.kernel.play import Check, first_fault
+from rules.kernel.play import Conditions, fails, first_fault
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.refusal import IllegalAction, forbid
 from rules.kernel.sides import enemy
@@ -49,11 +48,11 @@ SHARES = (
 """Who deploys at each step, which part of his blocks (2: half, 0: the rest), and the rule."""
 
 
-def may_roll_off(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_roll_off(play: Going, by: str, at: str) -> Conditions:
     """Before the engagement is decided, unless the battle is a historical one."""
-    yield Check("the engagement has been decided", "MAP-ENG-01", play.state.phase == "engagement")
-    yield Check("a historical battle skips the engagement: begin it", "MAP-ENG-09",
-                not play.on(HISTORICAL))  # fmt: skip
+    yield play.state.phase == "engagement" or fails("the engagement has been decided", "MAP-ENG-01")
+    yield not play.on(HISTORICAL) or fails(
+        "a historical battle skips the engagement: begin it", "MAP-ENG-09")  # fmt: skip
 
 
 def roll_off(play: Going, by: str, at: str) -> Steps[Going]:
@@ -93,32 +92,34 @@ def role(play: Going, side: str) -> str:
     return "attacker" if side == play.state.attacker else "defender"
 
 
-def may_pick(play: Going, by: str, at: str, **named: str) -> Iterator[Check]:
+def may_pick(play: Going, by: str, at: str, **named: str) -> Conditions:
     """MAP-ENG-07, MAP-LAY-03: may a side pick these terrain boards?"""
     state, boards = play.state, picked(named)
     is_new = not state.laid and not state.force(by).picked
-    yield Check("boards are picked once, before any is laid", "MAP-LAY-03",
-                state.phase == "layout" and is_new)  # fmt: skip
-    yield Check(f"{state.active} picks first", "MAP-ENG-07", by == state.active)
+    yield state.phase == "layout" and is_new or fails(
+        "boards are picked once, before any is laid", "MAP-LAY-03")  # fmt: skip
+    yield by == state.active or fails(f"{state.active} picks first", "MAP-ENG-07")
     needed = PICKS[role(play, by)]
-    yield Check(f"the {role(play, by)} picks {needed} different boards", "MAP-ENG-07",
-                len(set(boards)) == needed == len(boards), more=("MAP-LAY-03",))  # fmt: skip
+    yield len(set(boards)) == needed == len(boards) or fails(
+        f"the {role(play, by)} picks {needed} different boards",
+        "MAP-ENG-07", "MAP-LAY-03")  # fmt: skip
     other = state.force(enemy(state, by)).picked
-    yield Check("every board is one of the box, picked by one side only", "MAP-LAY-03",
-                all(board in BOARDS and board not in other for board in boards))  # fmt: skip
+    yield all(board in BOARDS and board not in other for board in boards) or fails(
+        "every board is one of the box, picked by one side only", "MAP-LAY-03")  # fmt: skip
     yield from _may_both_pick(play, tuple(BOARDS[board].density for board in (*boards, *other)))
 
 
-def _may_both_pick(play: Going, densities: tuple[str, ...]) -> Iterator[Check]:
+def _may_both_pick(play: Going, densities: tuple[str, ...]) -> Conditions:
     """The picked boards of both, or those of the first to pick: he has to leave the other a
     legal field."""
-    yield Check("the 4 open boards are common; pick terrain boards", "MAP-LAY-02",
-                "open" not in densities or play.on(BOARD_MIX.range))  # fmt: skip
-    yield Check("at most 2 dense boards lie on the field", "MAP-BOARD-06",
-                densities.count("dense") <= play.number(DENSE_MAX))  # fmt: skip
+    yield "open" not in densities or play.on(BOARD_MIX.range) or fails(
+        "the 4 open boards are common; pick terrain boards", "MAP-LAY-02")  # fmt: skip
+    yield densities.count("dense") <= play.number(DENSE_MAX) or fails(
+        "at most 2 dense boards lie on the field", "MAP-BOARD-06")  # fmt: skip
     opens = OPEN_BOARDS + densities.count("open")
-    yield Check(f"that makes {opens} open boards with the common ones: at most 6", "MAP-BOARD-03",
-                opens <= MOST_OPEN)  # fmt: skip
+    yield opens <= MOST_OPEN or fails(
+        f"that makes {opens} open boards with the common ones: at most 6",
+        "MAP-BOARD-03")  # fmt: skip
     if len(densities) == 5:
         yield from may_mix(play, (*densities, *("open",) * OPEN_BOARDS))
 
@@ -152,16 +153,16 @@ def free_boards(play: Going, side: str, only: tuple[str, ...] = ()) -> tuple[str
     return tuple(board for board in (*commons, *mine) if board not in lying)
 
 
-def may_lay(play: Going, by: str, at: str, board: str, position: str) -> Iterator[Check]:
+def may_lay(play: Going, by: str, at: str, board: str, position: str) -> Conditions:
     """MAP-ENG-08, MAP-LAY: may a side lay this board there?"""
     state = play.state
-    yield Check("boards are laid once both sides have picked theirs", "MAP-LAY-04",
-                state.phase == "layout" and bool(state.laid))  # fmt: skip
-    yield Check(f"{state.active} lays the next board", "MAP-ENG-08", by == state.active,
-                more=("MAP-LAY-09",))  # fmt: skip
-    yield Check(f"{board} is no board of the box", "", board in BOARDS)
+    yield state.phase == "layout" and bool(state.laid) or fails(
+        "boards are laid once both sides have picked theirs", "MAP-LAY-04")  # fmt: skip
+    yield by == state.active or fails(
+        f"{state.active} lays the next board", "MAP-ENG-08", "MAP-LAY-09")  # fmt: skip
+    yield board in BOARDS or fails(f"{board} is no board of the box")
     yield from may_place(play, board, place(position or at))
-    yield Check(f"{board} is not {by}'s to lay", "MAP-LAY-03", board in free_boards(play, by))
+    yield board in free_boards(play, by) or fails(f"{board} is not {by}'s to lay", "MAP-LAY-03")
 
 
 def place(said: str) -> int:
@@ -202,12 +203,12 @@ def deployer(play: Going, step: int) -> str:
     return play.state.attacker if SHARES[step][0] == "attacker" else play.state.defender
 
 
-def may_deploy(play: Going, by: str, at: str, **said: Any) -> Iterator[Check]:
+def may_deploy(play: Going, by: str, at: str, **said: Any) -> Conditions:
     """Whose step of deployment it is (MAP-ENG-05)."""
     state = play.state
-    yield Check(f"nothing is deployed in the {state.phase} phase", "MAP-LAY-09",
-                state.phase == "deployment", more=("MAP-DEP-02",))  # fmt: skip
-    yield Check(f"{state.active} deploys now", "MAP-ENG-05", by == state.active)
+    yield state.phase == "deployment" or fails(
+        f"nothing is deployed in the {state.phase} phase", "MAP-LAY-09", "MAP-DEP-02")  # fmt: skip
+    yield by == state.active or fails(f"{state.active} deploys now", "MAP-ENG-05")
 
 
 def deploy(play: Going, by: str, at: str, way: str, others: dict[str, str]) -> Steps[Going]:
@@ -283,21 +284,22 @@ def _zone_squares(play: Going, side: str) -> list[Square]:
     return [(column, row) for row in rows for column in columns]
 
 
-def _may_stand(play: Going, side: str, placed: tuple[Block, ...]) -> Iterator[Check]:
+def _may_stand(play: Going, side: str, placed: tuple[Block, ...]) -> Conditions:
     """May these blocks be deployed so at this step?"""
     step = play.state.step
     needed, rule = share(play, step), SHARES[step][2]
-    yield Check(f"{side} deploys {many(needed, 'block')} now, not {len(placed)}", rule,
-                len(placed) == needed)  # fmt: skip
+    yield len(placed) == needed or fails(
+        f"{side} deploys {many(needed, 'block')} now, not {len(placed)}", rule)  # fmt: skip
     for one in placed:
-        yield Check(f"{one.label} at {text(one.here)} is outside the deployment zone", "MAP-DEP-01",
-                    in_zone(play, side, one.here))  # fmt: skip
+        yield in_zone(play, side, one.here) or fails(
+            f"{one.label} at {text(one.here)} is outside the deployment zone",
+            "MAP-DEP-01")  # fmt: skip
     after = with_blocks(play, placed)
     guns = [one.label for one in after.state.waiting(side) if one.main == "artillery"]
-    yield Check(f"every gun deploys in the first step: {', '.join(guns)}", rule,
-                step >= 2 or not guns)  # fmt: skip
+    yield step >= 2 or not guns or fails(
+        f"every gun deploys in the first step: {', '.join(guns)}", rule)  # fmt: skip
     for square in sorted({one.here for one in placed}):
-        yield from may_share(after, after.state.holders(square, side), f"{text(square)}: ")
+        yield shares(after, square, after.state.holders(square, side))
 
 
 def _next_step(play: Going) -> Going:
@@ -311,10 +313,11 @@ def _next_step(play: Going) -> Going:
     return play.step(says, "MAP-ENG-06", "MAP-BAT-01")
 
 
-def may_begin(play: Going, by: str, at: str) -> Iterator[Check]:
+def may_begin(play: Going, by: str, at: str) -> Conditions:
     """MAP-ENG-09: a historical battle that has not begun."""
-    yield Check("only a historical battle begins without engagement and deployment", "MAP-ENG-09",
-                play.on(HISTORICAL) and play.state.phase == "engagement")  # fmt: skip
+    yield play.on(HISTORICAL) and play.state.phase == "engagement" or fails(
+        "only a historical battle begins without engagement and deployment",
+        "MAP-ENG-09")  # fmt: skip
 
 
 def begin(play: Going, by: str, at: str) -> Going:
@@ -334,12 +337,12 @@ def begin(play: Going, by: str, at: str) -> Going:
     return play
 
 
-def _may_all_stand(play: Going) -> Iterator[Check]:
+def _may_all_stand(play: Going) -> Conditions:
     """Is every block on the field, and no square overfull or shared with the enemy?"""
     state = play.state
     missing = [one.label for one in state.blocks if one.square is None]
-    yield Check(f"{', '.join(missing)} stand nowhere: place them", "MAP-ENG-09", not missing)
+    yield not missing or fails(f"{', '.join(missing)} stand nowhere: place them", "MAP-ENG-09")
     for square in sorted({one.here for one in state.blocks}):
         for side in state.sides:
-            yield from may_share(play, state.holders(square, side), f"{text(square)}: ")
-        yield Check(f"{text(square)}: both armies stand here", "", not state.is_contested(square))
+            yield shares(play, square, state.holders(square, side))
+        yield not state.is_contested(square) or fails(f"{text(square)}: both armies stand here")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.blocks.field.grid import dist, nearest_friend, sight
 from rules.blocks.state import Block, Going, Shot, Square, text, with_blocks, with_force
 from rules.blocks.switches import CONTESTED_FIRE, LAST, RETURN_COUNTS
 from rules.blocks.tables import COMMANDED_SHOT_RANGE, FRIENDS_WITHIN
-from rules.kernel.play import Check, first_fault
+from rules.kernel.play import Conditions, fails, first_fault
 from rules.kernel.sides import enemy
 
 
@@ -21,15 +19,15 @@ def reach(one: Block) -> int:
     return one.facts.shoots
 
 
-def has_rested(play: Going, one: Block) -> Iterator[Check]:
+def has_rested(play: Going, one: Block) -> Conditions:
     """What a block did in the last interaction may keep it from shooting now (MAP_LAST)."""
     if one.main == "artillery":
         tired = one.did in ("moved", "broke off", "shot") and _is_last(play, one.side, one)
         rule = "MAP-ART-02" if one.did == "shot" else "MAP-ART-01"
-        yield Check(f"{one.label} {one.did} in the last interaction", rule, not tired)
+        yield not tired or fails(f"{one.label} {one.did} in the last interaction", rule)
     if one.main == "horse":
-        yield Check(f"horse in {text(one.here)} shot in the last interaction", "MAP-HORSE-03",
-                    not _square_shot(play, one))  # fmt: skip
+        yield not _square_shot(play, one) or fails(
+            f"horse in {text(one.here)} shot in the last interaction", "MAP-HORSE-03")  # fmt: skip
 
 
 def _is_last(play: Going, side: str, did: Block | Shot) -> bool:
@@ -45,20 +43,21 @@ def _square_shot(play: Going, one: Block) -> bool:
     return any(shot.square == one.square and _is_last(play, one.side, shot) for shot in shots)
 
 
-def may_shoot(play: Going, one: Block, target: Square) -> Iterator[Check]:
+def may_shoot(play: Going, one: Block, target: Square) -> Conditions:
     """May a block on the field shoot at a square?"""
-    yield Check(f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10",
-                reach(one) > 0)  # fmt: skip
+    yield reach(one) > 0 or fails(
+        f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10")  # fmt: skip
     away = dist(play, one.here, target)
-    yield Check(f"{text(target)} is {away} squares away, {one.label} reaches {reach(one)}",
-                one.facts.rules[0], away <= reach(one), more=("MAP-SHT-01",))  # fmt: skip
+    yield away <= reach(one) or fails(
+        f"{text(target)} is {away} squares away, {one.label} reaches {reach(one)}",
+        one.facts.rules[0], "MAP-SHT-01")  # fmt: skip
     if one.facts.sight:
         rule = sight(play, one.here, target)
-        yield Check(f"{text(target)} is out of sight", rule, not rule, more=("MAP-SHT-02",))
+        yield not rule or fails(f"{text(target)} is out of sight", rule, "MAP-SHT-02")
     stays = play.on(CONTESTED_FIRE.none) and play.state.is_contested(one.here)
-    yield Check(f"{text(one.here)} is contested: no shooting out of it", "MAP-SHT-01", not stays)
-    yield Check(f"{text(target)} is contested: no shooting at it", "MAP-SHT-01",
-                play.on(CONTESTED_FIRE.both) or not play.state.is_contested(target))  # fmt: skip
+    yield not stays or fails(f"{text(one.here)} is contested: no shooting out of it", "MAP-SHT-01")
+    yield play.on(CONTESTED_FIRE.both) or not play.state.is_contested(target) or fails(
+        f"{text(target)} is contested: no shooting at it", "MAP-SHT-01")  # fmt: skip
     yield from has_rested(play, one)
 
 

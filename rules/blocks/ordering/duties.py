@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.blocks.field.grid import dist, neighbours
 from rules.blocks.field.stacking import can_enter
 from rules.blocks.field.terrain import is_open
@@ -11,7 +9,7 @@ from rules.blocks.fire.eligible import may_act, targets_of
 from rules.blocks.ordering.orders import Orders, river_bars
 from rules.blocks.state import Block, Going, Square, text
 from rules.blocks.switches import FORCED
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 
 PROVOKED_BY = {
     "aggressive foot": ("foot", "MAP-FOOT-03"),
@@ -57,14 +55,14 @@ def must_charge_at(play: Going, one: Block, orders: Orders | None = None) -> tup
     )
 
 
-def may_leave_duty(play: Going, orders: Orders) -> Iterator[Check]:
+def may_leave_duty(play: Going, orders: Orders) -> Conditions:
     """MAP-FOOT-03, MAP-HORSE-06, -08: in an activated square bound blocks may only charge."""
     charging = {one.id for one in orders.blocks("charge")}
     for one in play.state.holders(orders.square, orders.side):
         rule = must_charge(play, one)
         if rule:
-            yield Check(f"{one.label} must charge the enemy next to it", rule,
-                        one.id in charging or not must_charge_at(play, one, orders))  # fmt: skip
+            yield one.id in charging or not must_charge_at(play, one, orders) or fails(
+                f"{one.label} must charge the enemy next to it", rule)  # fmt: skip
 
 
 def can_charge_into(
@@ -101,9 +99,9 @@ def bound_squares(play: Going, side: str) -> dict[Square, str]:
     return bound
 
 
-def may_turn_to(play: Going, side: str, square: Square | None) -> Iterator[Check]:
+def may_turn_to(play: Going, side: str, square: Square | None) -> Conditions:
     """May a side activate *square* (None: pass), or does a duty call elsewhere?"""
     bound = bound_squares(play, side)
     if bound:
         first, rule = next(iter(bound.items()))
-        yield Check(f"{text(first)} must be activated first", rule, square in bound)
+        yield square in bound or fails(f"{text(first)} must be activated first", rule)

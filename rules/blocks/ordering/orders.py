@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from rules.blocks.switches import (
     RIVER_MOVE,
 )
 from rules.blocks.tables import FRIENDS_WITHIN
-from rules.kernel.play import Check, first_fault
+from rules.kernel.play import Conditions, fails, first_fault
 from rules.kernel.refusal import IllegalAction
 
 Do: TypeAlias = Literal["move", "charge", "shoot", "break_off", "stand", "fight_on"]
@@ -103,18 +103,22 @@ def _place(play: Going, raw: object) -> Square | None:
     return there or parse_square(raw)
 
 
-def may_activate(play: Going, one: Block, square: Square) -> Iterator[Check]:
+def may_activate(play: Going, one: Block, square: Square) -> Conditions:
     """MAP-INT-04, MAP-INT-05: a block, guns excepted, is not too far from its friends to act."""
+    yield may_act(play, one) or fails(
+        f"{text(square)} is {_away(play, one, square)} from any other friendly block, more than 2",
+        "MAP-INT-04", "MAP-INT-05")  # fmt: skip
+
+
+def _away(play: Going, one: Block, square: Square) -> str:
     away = nearest_friend(play, one.side, square, one)
-    far = "too far" if away == 99 else f"{away} squares"
-    yield Check(f"{text(square)} is {far} from any other friendly block, more than 2",
-                "MAP-INT-04", may_act(play, one), more=("MAP-INT-05",))  # fmt: skip
+    return "too far" if away == 99 else f"{away} squares"
 
 
-def may_do(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+def may_do(play: Going, orders: Orders, one: Order) -> Conditions:
     """May one block do what it is ordered to?"""
     if one.do in RULES:
-        yield Check(f"{one.block.label}: say to which square", RULES[one.do], one.to is not None)
+        yield one.to is not None or fails(f"{one.block.label}: say to which square", RULES[one.do])
     yield from MAY[one.do](play, orders, one)
 
 
@@ -122,24 +126,24 @@ RULES = {"move": "MAP-MOVE-01", "charge": "MAP-CHG-01", "shoot": "MAP-SHT-01"}
 """What goes to a square, and the rule."""
 
 
-def _may_move(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+def _may_move(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-MOVE-01, -03, -05, MAP-GRID-04: one square, free of enemies, near friends."""
     frm, to = orders.square, one.to or orders.square
-    yield Check(f"{text(frm)} is shared with the enemy: that is a break off", "MAP-MOVE-05",
-                not play.state.is_contested(frm))  # fmt: skip
+    yield not play.state.is_contested(frm) or fails(
+        f"{text(frm)} is shared with the enemy: that is a break off", "MAP-MOVE-05")  # fmt: skip
     away = dist(play, frm, to)
-    yield Check(f"{text(to)} is {away} squares away, a move is 1", "MAP-MOVE-01", away == 1)
-    yield Check(f"{text(to)} holds enemies: they are entered only by charging", "MAP-GRID-04",
-                not play.state.foes(to, orders.side))  # fmt: skip
-    yield Check("a move may not start more than 2 squares from a friend", "MAP-MOVE-03",
-                nearest_friend(play, orders.side, frm, one.block) <= FRIENDS_WITHIN)  # fmt: skip
+    yield away == 1 or fails(f"{text(to)} is {away} squares away, a move is 1", "MAP-MOVE-01")
+    yield not play.state.foes(to, orders.side) or fails(
+        f"{text(to)} holds enemies: they are entered only by charging", "MAP-GRID-04")  # fmt: skip
+    yield nearest_friend(play, orders.side, frm, one.block) <= FRIENDS_WITHIN or fails(
+        "a move may not start more than 2 squares from a friend", "MAP-MOVE-03")  # fmt: skip
     yield from _may_cross(play, one.block, to)
 
 
-def _may_cross(play: Going, one: Block, to: Square) -> Iterator[Check]:
+def _may_cross(play: Going, one: Block, to: Square) -> Conditions:
     """MAP-TERR-01: no terrain hampers movement, unless MAP_RIVER_MOVE bars foot and guns."""
-    yield Check("foot and artillery may not cross a river", "MAP-TERR-11",
-                not river_bars(play, one, to))  # fmt: skip
+    yield not river_bars(play, one, to) or fails(
+        "foot and artillery may not cross a river", "MAP-TERR-11")  # fmt: skip
 
 
 def river_bars(play: Going, one: Block, to: Square) -> bool:
@@ -149,59 +153,60 @@ def river_bars(play: Going, one: Block, to: Square) -> bool:
     return crosses_water(play, one.here, to, "rivers")
 
 
-def _may_charge(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+def _may_charge(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-CHG-01, MAP-CHG-03, MAP-GRID-06: one square, into enemies, never artillery."""
     frm, to = orders.square, one.to or orders.square
-    yield Check("artillery never charges nor enters a contested square", "MAP-CHG-03",
-                one.block.main != "artillery", more=("MAP-GRID-06",))  # fmt: skip
-    yield Check(f"{text(frm)} is shared with the enemy: break off first", "MAP-MOVE-05",
-                not play.state.is_contested(frm))  # fmt: skip
+    yield one.block.main != "artillery" or fails(
+        "artillery never charges nor enters a contested square",
+        "MAP-CHG-03", "MAP-GRID-06")  # fmt: skip
+    yield not play.state.is_contested(frm) or fails(
+        f"{text(frm)} is shared with the enemy: break off first", "MAP-MOVE-05")  # fmt: skip
     away = dist(play, frm, to)
-    yield Check(f"{text(to)} is {away} squares away, a charge is 1", "MAP-CHG-01", away == 1)
-    yield Check(f"no enemy is in {text(to)} to charge", "MAP-CHG-01",
-                bool(play.state.foes(to, orders.side)))  # fmt: skip
+    yield away == 1 or fails(f"{text(to)} is {away} squares away, a charge is 1", "MAP-CHG-01")
+    yield bool(play.state.foes(to, orders.side)) or fails(
+        f"no enemy is in {text(to)} to charge", "MAP-CHG-01")  # fmt: skip
     yield from _may_cross(play, one.block, to)
 
 
-def _may_shoot(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+def _may_shoot(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-SHT-01, MAP-SHT-02: an enemy in range and in sight."""
     to = one.to or orders.square
-    yield Check(f"there is no enemy in {text(to)}", "MAP-SHT-01",
-                bool(play.state.foes(to, orders.side)))  # fmt: skip
+    yield bool(play.state.foes(to, orders.side)) or fails(
+        f"there is no enemy in {text(to)}", "MAP-SHT-01")  # fmt: skip
     yield from may_shoot(play, one.block, to)
 
 
-def _may_break_off(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+def _may_break_off(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-BRK-01, MAP-BRK-02: out of a contested square, all of them, homeward."""
     frm, to = orders.square, one.to
-    yield Check(f"{text(frm)} is not contested: there is nothing to break off", "MAP-BRK-01",
-                play.state.is_contested(frm))  # fmt: skip
-    yield Check("every friendly block in the square must break off", "MAP-BRK-01",
-                all(other.do == "break_off" for other in orders.orders))  # fmt: skip
+    yield play.state.is_contested(frm) or fails(
+        f"{text(frm)} is not contested: there is nothing to break off", "MAP-BRK-01")  # fmt: skip
+    yield all(other.do == "break_off" for other in orders.orders) or fails(
+        "every friendly block in the square must break off", "MAP-BRK-01")  # fmt: skip
     if to is not None:
-        yield Check(f"{text(to)} is not one square toward the owner's long edge", "MAP-BRK-02",
-                    to in homeward(play, one.block, frm))  # fmt: skip
-        yield Check(f"{text(to)} holds enemies", "MAP-GRID-04",
-                    not play.state.foes(to, orders.side))  # fmt: skip
-    yield Check(f"there is no room to break off from {text(frm)}", "MAP-BRK-02",
-                can_break_off(play, frm, orders.side))  # fmt: skip
+        yield to in homeward(play, one.block, frm) or fails(
+            f"{text(to)} is not one square toward the owner's long edge", "MAP-BRK-02")  # fmt: skip
+        yield not play.state.foes(to, orders.side) or fails(
+            f"{text(to)} holds enemies", "MAP-GRID-04")  # fmt: skip
+    yield can_break_off(play, frm, orders.side) or fails(
+        f"there is no room to break off from {text(frm)}", "MAP-BRK-02")  # fmt: skip
 
 
-def _may_fight_on(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+def _may_fight_on(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-CMB-01: a contested square may be activated to fight on (MAP_FIGHT_ON)."""
-    yield Check(f"{text(orders.square)} is not contested", "MAP-CMB-01",
-                play.state.is_contested(orders.square))  # fmt: skip
-    yield Check("a contested square is fought only when blocks are fed in", "MAP-CMB-01",
-                play.on(FIGHT_ON))  # fmt: skip
-    yield Check("blocks that fight on do nothing else", "MAP-INT-03",
-                all(other.do in ("fight_on", "stand") for other in orders.orders))  # fmt: skip
+    yield play.state.is_contested(orders.square) or fails(
+        f"{text(orders.square)} is not contested", "MAP-CMB-01")  # fmt: skip
+    yield play.on(FIGHT_ON) or fails(
+        "a contested square is fought only when blocks are fed in", "MAP-CMB-01")  # fmt: skip
+    yield all(other.do in ("fight_on", "stand") for other in orders.orders) or fails(
+        "blocks that fight on do nothing else", "MAP-INT-03")  # fmt: skip
 
 
-def _may_stand(play: Going, orders: Orders, one: Order) -> Iterator[Check]:
+def _may_stand(play: Going, orders: Orders, one: Order) -> Conditions:
     yield from ()
 
 
-MAY: dict[Do, Callable[[Going, Orders, Order], Iterator[Check]]] = {
+MAY: dict[Do, Callable[[Going, Orders, Order], Conditions]] = {
     "move": _may_move,
     "charge": _may_charge,
     "shoot": _may_shoot,
@@ -211,7 +216,7 @@ MAY: dict[Do, Callable[[Going, Orders, Order], Iterator[Check]]] = {
 }
 
 
-def may_together(play: Going, orders: Orders, whole: bool = True) -> Iterator[Check]:
+def may_together(play: Going, orders: Orders, whole: bool = True) -> Conditions:
     """The orders taken together: stacks, friends near, shooters left out.
 
     *whole*: these are all the orders of the activation, so that nobody is still to be told.
@@ -223,7 +228,7 @@ def may_together(play: Going, orders: Orders, whole: bool = True) -> Iterator[Ch
         yield from _all_act(play, orders)
 
 
-def _fit_after(play: Going, orders: Orders) -> Iterator[Check]:
+def _fit_after(play: Going, orders: Orders) -> Conditions:
     """MAP-MOVE-02, MAP-GRID: the blocks may part, as long as every square can take them."""
     going = orders.doing("move", "charge")
     leaving = tuple(one.block.id for one in going)
@@ -232,40 +237,43 @@ def _fit_after(play: Going, orders: Orders) -> Iterator[Check]:
         yield from may_enter(play, to, coming, leaving=leaving)
 
 
-def _near_after(play: Going, orders: Orders) -> Iterator[Check]:
+def _near_after(play: Going, orders: Orders) -> Conditions:
     """MAP-MOVE-04: no move ends more than 2 squares from another friend; charges may
     (MAP-CHG-04)."""
+    moves = orders.doing("move")
+    if not moves:
+        return
     going = orders.doing("move", "charge")
     after = with_blocks(play, (replace(one.block, square=one.to) for one in going))
-    for one in orders.doing("move"):
+    for one in moves:
         to = one.to or orders.square
         away = nearest_friend(after, orders.side, to, one.block)
-        yield Check(f"{text(to)} is more than 2 squares from any other friend", "MAP-MOVE-04",
-                    away <= FRIENDS_WITHIN)  # fmt: skip
+        yield away <= FRIENDS_WITHIN or fails(
+            f"{text(to)} is more than 2 squares from any other friend", "MAP-MOVE-04")  # fmt: skip
 
 
-def _all_shoot(play: Going, orders: Orders) -> Iterator[Check]:
+def _all_shoot(play: Going, orders: Orders) -> Conditions:
     """MAP-SHR-01, MAP-INT-03: when a square shoots, all its eligible blocks do (MAP_ALL_SHOOT)."""
     aimed = sorted({one.to for one in orders.doing("shoot") if one.to})
     if not aimed:
         return
-    yield Check("a square shoots at one target square in an interaction", "MAP-SHR-01",
-                len(aimed) == 1)  # fmt: skip
+    yield len(aimed) == 1 or fails(
+        "a square shoots at one target square in an interaction", "MAP-SHR-01")  # fmt: skip
     target = aimed[0]
     charged = any(one.to == target for one in orders.doing("charge"))
-    yield Check(f"{text(target)} is charged by others of the square and so contested: "
-                "no shooting at it", "MAP-SHT-01",
-                not charged or play.on(CONTESTED_FIRE.both))  # fmt: skip
+    yield not charged or play.on(CONTESTED_FIRE.both) or fails(
+        f"{text(target)} is charged by others of the square and so contested: " "no shooting at it",
+        "MAP-SHT-01")  # fmt: skip
     others = orders.doing("move", "charge", "break_off", "fight_on")
-    yield Check("when a square shoots nobody in it does anything else", "MAP-INT-03",
-                not (others and play.on(ALL_SHOOT.strict)))  # fmt: skip
+    yield not (others and play.on(ALL_SHOOT.strict)) or fails(
+        "when a square shoots nobody in it does anything else", "MAP-INT-03")  # fmt: skip
     eligible = firers(play, orders.square, orders.side, target)
     shirkers = [one.block.label for one in others if one.block in eligible]
-    yield Check(f"{', '.join(shirkers)} can shoot and so must", "MAP-SHR-01",
-                not shirkers or play.on(ALL_SHOOT.unless_other), more=("MAP-INT-03",))  # fmt: skip
+    yield not shirkers or play.on(ALL_SHOOT.unless_other) or fails(
+        f"{', '.join(shirkers)} can shoot and so must", "MAP-SHR-01", "MAP-INT-03")  # fmt: skip
 
 
-def _all_act(play: Going, orders: Orders) -> Iterator[Check]:
+def _all_act(play: Going, orders: Orders) -> Conditions:
     """MAP_ALL_BLOCKS_ACT: a block may be left standing, unless the house says otherwise."""
     if not play.on(ALL_BLOCKS_ACT) or orders.doing("break_off", "fight_on"):
         return
@@ -275,7 +283,7 @@ def _all_act(play: Going, orders: Orders) -> Iterator[Check]:
         for one in play.state.holders(orders.square, orders.side)
         if one not in acting and can_step(play, orders, one) and may_act(play, one)
     ]
-    yield Check(f"{', '.join(idle)} must act too", "MAP-INT-01", not idle)
+    yield not idle or fails(f"{', '.join(idle)} must act too", "MAP-INT-01")
 
 
 def can_step(play: Going, orders: Orders, one: Block) -> bool:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from rules.kernel.play import Check, Play, allowed, everyone, offered, require
+from rules.kernel.play import Condition, Conditions, Play, allowed, everyone, offered, require
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Verbs
 from rules.kernel.switches import Typed
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
 
-Checks: TypeAlias = Callable[..., Iterator[Check]]
+Checks: TypeAlias = Callable[..., Conditions]
 """May it be done?  Takes the play, who acts, whom it is done to ("" for nobody), and by name
 what else was said."""
 
@@ -150,7 +150,7 @@ class Act(Struct, frozen=True):
         return found
 
 
-def anybody(play: Play[Any], by: Any, at: Any, **said: Any) -> Iterator[Check]:
+def anybody(play: Play[Any], by: Any, at: Any, **said: Any) -> Conditions:
     """The checks of what may always be done."""
     yield from ()
 
@@ -159,7 +159,7 @@ def _the_id(play: Play[Any], unit_id: str) -> str:
     return unit_id if play.unit(unit_id) else ""
 
 
-def _nothing_first(state: Any, act: Act) -> Iterator[Check]:
+def _nothing_first(state: Any, act: Act) -> Conditions:
     yield from ()
 
 
@@ -176,7 +176,7 @@ class Book:
 
     sides: Callable[[Any], tuple[str, str]]
     acts: dict[str, Act] = field(default_factory=dict)
-    first: Callable[[Any, Act], Iterator[Check]] = _nothing_first
+    first: Callable[[Any, Act], Conditions] = _nothing_first
     named: Named = _the_id
     field: Callable[[Any, Snapshot], Snapshot] = lambda state, table: table
     band: Callable[[Any], float] = lambda state: 0.0
@@ -257,7 +257,7 @@ class Book:
         measured = self.premeasure(play.state)
         return offered(action, title, checks, needs, self.band(play.state), measured)
 
-    def require(self, play: Play[Any], checks: Iterable[Check], by: str) -> Steps[None]:
+    def require(self, play: Play[Any], checks: Iterable[Condition], by: str) -> Steps[None]:
         """Every check must hold; side *by* settles what is within the grey band.
 
         Raises:
@@ -271,7 +271,7 @@ class Book:
             under = tuple(one.told(play.state.house) for one in self.measured_by)
             raise IllegalAction(why.refusal.also(house=tuple(filter(None, under)))) from None
 
-    def may(self, play: Play[Any], checks: Iterable[Check]) -> bool:
+    def may(self, play: Play[Any], checks: Iterable[Condition]) -> bool:
         """Do all checks hold, or are too close to call?  What cannot be measured may not be."""
         try:
             return allowed(checks, self.band(play.state))
@@ -291,13 +291,15 @@ class Book:
         act = self._named(action.do)
         yield from require(self.first(state, act), action.by)
         play = self.play(state, table)
-        by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
+        to = action.at or ""
+        by, at = self._who(play, act, action.by), self._whom(play, act, to)
         said = act.arguments(action)
         if act.before is not None:
-            play = yield from act.before(play, by, at, **said)
-            by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
+            told = yield from act.before(play, by, at, **said)
+            if told is not play:
+                play, by, at = told, self._who(told, act, action.by), self._whom(told, act, to)
         checks = act.checks(play, by, at, **said)
-        yield from self.require(play, checks, self._side(play, act, action.by))
+        yield from self.require(play, checks, self._side(play, act, action.by, by))
         done = act.rule(play, by, at, **said)
         return done if isinstance(done, Play) else (yield from done)
 
@@ -328,11 +330,10 @@ class Book:
             )
         return self.named(play, at) if at else ""
 
-    def _side(self, play: Play[Any], act: Act, by: str) -> str:
+    def _side(self, play: Play[Any], act: Act, by: str, who: Any) -> str:
         """The side that says what is too close to call."""
-        if act.by == "side":
-            return by
-        who = act.by(play, by) if callable(act.by) else play.unit(by)
+        if act.by == "unit" and isinstance(who, str):
+            who = play.unit(who)
         return str(getattr(who, "side", by))
 
     def _actors(self, state: Any, act: Act) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class HouseRead(dict[str, str]):
     def get(self, name: str, default: Any = None) -> Any:
         """As of a dict."""
         self._read[name] = None
-        return super().get(name, default)
+        return dict.get(self, name, default)
 
     def taken(self) -> tuple[str, ...]:
         """Those asked for since this was last called and not at their default, and forget them."""

@@ -8,9 +8,8 @@ fought.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.matchlocks.close_combat.doctrine import Doctrine, doctrine_die
 from rules.matchlocks.close_combat.evading import Answer, goes_full, halts, stops_short
@@ -47,49 +46,51 @@ from vision.table.snapshot import Snapshot
 
 def may_attack(
     play: Play, unit: Unit, target: Unit, moves: int | None = None, wheels: int = 0
-) -> Iterator[Check]:
+) -> Conditions:
     """Everything that an Attack on *target* must satisfy; while it is not said how many Moves
     it takes, as many as the unit has."""
     needed = max(1, moves or 0) + wheels
     have = 1 if play.state.phase == "manoeuvre" else unit.actions_left
     if moves is not None:
-        why = f"that Attack takes {needed} Actions, {unit.label} has {have}"
-        yield Check(why, "NMM-ORD-18", needed <= have)
+        yield needed <= have or fails(
+            f"that Attack takes {needed} Actions, {unit.label} has {have}",
+            "NMM-ORD-18")  # fmt: skip
     moves = max(1, unit.actions_left if moves is None else moves)
     yield from acting_checks(play, unit, "attack")
     shot = "shoot" in unit.acts
-    yield Check(f"{unit.label} has shot this turn", "NMM-ACT-11", not shot)
+    yield not shot or fails(f"{unit.label} has shot this turn", "NMM-ACT-11")
     yield from _kind_checks(play, unit, target)
     yield from _target_checks(play, unit, target)
     if bases_of(play.table, unit.id) and bases_of(play.table, target.id):
         yield from _measured_checks(play, unit, target, moves)
 
 
-def _kind_checks(play: Play, unit: Unit, target: Unit) -> Iterator[Check]:
+def _kind_checks(play: Play, unit: Unit, target: Unit) -> Conditions:
     kind, name = kind_of(unit), unit.label
     foot = not is_mounted(unit)
-    why = f"{name}: Skirmishers on foot never attack"
-    yield Check(why, "NMM-MEL-03", not (kind.skirmisher and foot))
-    yield Check(f"{name} is a gun and cannot attack", "NMM-MEL-01", kind.arm != "gun")
+    yield not (kind.skirmisher and foot) or fails(
+        f"{name}: Skirmishers on foot never attack", "NMM-MEL-03")  # fmt: skip
+    yield kind.arm != "gun" or fails(f"{name} is a gun and cannot attack", "NMM-MEL-01")
     if target.building:
-        why = f"{target.label} holds a building: only foot may attack it"
-        yield Check(why, "NMM-MEL-38", foot)
+        yield foot or fails(
+            f"{target.label} holds a building: only foot may attack it", "NMM-MEL-38")  # fmt: skip
 
 
-def _target_checks(play: Play, unit: Unit, target: Unit) -> Iterator[Check]:
-    yield Check(f"{target.label} is no enemy", "NMM-MEL-01", target.side != unit.side)
-    yield Check(f"{target.label} is off the table", "NMM-MEL-01", not target.gone)
+def _target_checks(play: Play, unit: Unit, target: Unit) -> Conditions:
+    yield target.side != unit.side or fails(f"{target.label} is no enemy", "NMM-MEL-01")
+    yield not target.gone or fails(f"{target.label} is off the table", "NMM-MEL-01")
     if not (kind_of(unit).skirmisher and is_mounted(unit)):
         return
     if kind_of(target).skirmisher:
         return
     flank = _stands_in(play.table, unit, target) != "front"
     daunted_foot = target.daunted and kind_of(target).arm == "foot" and flank
-    why = f"{unit.label} may attack only Skirmishers, or Daunted foot from flank or rear"
-    yield Check(why, "NMM-MEL-04", daunted_foot)
+    yield daunted_foot or fails(
+        f"{unit.label} may attack only Skirmishers, or Daunted foot from flank or rear",
+        "NMM-MEL-04")  # fmt: skip
 
 
-def _measured_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Iterator[Check]:
+def _measured_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Conditions:
     yield from _ground_checks(play, unit, target, moves)
     limit, rule = attack_reach(play, unit, target, moves)
     why = f"{unit.label} reaches {{limit}} at most, {target.label} is {{reading}} off"
@@ -102,10 +103,10 @@ def _measured_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Iterat
     if not (either and leader):
         yield Check(why, "NMM-MEL-02", reading=sight.reading, sense="at least")
     if play.on(House.attack_sight.both):
-        yield Check(f"its leader does not see {target.label}", "NMM-MEL-02", leader)
+        yield leader or fails(f"its leader does not see {target.label}", "NMM-MEL-02")
 
 
-def _ground_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Iterator[Check]:
+def _ground_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Conditions:
     """Ground on the straight way that the attacker may not enter (MOVE-07, -08), and lines that
     a single Move does not get over (MOVE-24)."""
     for piece in ground_between(play.table, unit.id, target.id):
@@ -114,11 +115,12 @@ def _ground_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Iterator
         )
         rule = "NMM-MOVE-08" if unit.kind == "cuirassiers" else "NMM-MOVE-07"
         name = piece.name or piece.kind
-        yield Check(f"{unit.label} may not go through {name}", rule, not closed)
+        yield not closed or fails(f"{unit.label} may not go through {name}", rule)
     if moves == 1:
         for line in lines_between(play.table, unit.id, target.id, target.covered):
-            why = f"{unit.label} must first end a Move against {line.name}; a second goes over"
-            yield Check(why, "NMM-MOVE-24", line.at_it)
+            yield line.at_it or fails(
+                f"{unit.label} must first end a Move against {line.name}; a second goes over",
+                "NMM-MOVE-24")  # fmt: skip
 
 
 def attack_reach(play: Play, unit: Unit, target: Unit, moves: int) -> tuple[float, str]:
@@ -312,11 +314,11 @@ def _goes_on(
     return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1, halted=True)))
 
 
-def _onward(play: Play, unit: Unit, other_id: str) -> Iterator[Check]:
+def _onward(play: Play, unit: Unit, other_id: str) -> Conditions:
     """May it go on into a unit that the evaders passed, with what is left of its Move (MEL-22)?"""
     other = play.unit(other_id)
-    yield Check(f"{other.label} is off the table", "NMM-MEL-22", not other.gone)
-    yield Check(f"{other.label} is in a melee", "NMM-MEL-22", not other.melee)
+    yield not other.gone or fails(f"{other.label} is off the table", "NMM-MEL-22")
+    yield not other.melee or fails(f"{other.label} is in a melee", "NMM-MEL-22")
     yield from _kind_checks(play, unit, other)
     yield from _target_checks(play, unit, other)
     if bases_of(play.table, unit.id) and bases_of(play.table, other_id):

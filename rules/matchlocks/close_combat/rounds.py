@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says, anybody
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.matchlocks.close_combat.aftermath import end_deserted, end_melee, result
 from rules.matchlocks.close_combat.melee import changed, fight, footing_of, melee_of, sides_of
@@ -106,21 +105,21 @@ def morale_test(
 # --- turning to face between rounds --------------------------------------------------------
 
 
-def may_face(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+def may_face(play: Play, unit: Unit, at: str) -> Conditions:
     """May a unit hit in flank turn to its enemy before round two (MEL-72)?"""
     melee = next((one for one in play.state.melees if one.id == unit.melee), None)
     name = unit.label
-    yield Check(f"{name} is in no melee", "NMM-MEL-72", melee is not None)
+    yield melee is not None or fails(f"{name} is in no melee", "NMM-MEL-72")
     hit = melee is not None and melee.zone != "front" and unit.id in melee.defenders
-    yield Check(f"{name} is not hit in flank or rear", "NMM-MEL-72", hit)
+    yield hit or fails(f"{name} is not hit in flank or rear", "NMM-MEL-72")
     early = melee is not None and melee.round == 1 and not unit.turned
-    yield Check(f"{name} may turn only before round two", "NMM-MEL-72", early)
+    yield early or fails(f"{name} may turn only before round two", "NMM-MEL-72")
     leaders = play.state.leader_with(unit.id)
-    yield Check(f"{name} needs a leader with it to turn", "NMM-MEL-72", bool(leaders))
+    yield bool(leaders) or fails(f"{name} needs a leader with it to turn", "NMM-MEL-72")
     before = play.state.decks.bonuses == 0
-    yield Check("the first Bonus card has been turned", "NMM-MEL-72", before)
+    yield before or fails("the first Bonus card has been turned", "NMM-MEL-72")
     came_up = any(leader.card_done or leader.id == play.state.decks.card for leader in leaders)
-    yield Check("its leader's card has not come up yet", "NMM-MEL-72", came_up)
+    yield came_up or fails("its leader's card has not come up yet", "NMM-MEL-72")
 
 
 @BOOK.action("face", "Turn to face", may_face)
@@ -135,26 +134,26 @@ def turn_to_face(play: Play, unit: Unit, at: str) -> Play:
 # --- feeding in ----------------------------------------------------------------------------
 
 
-def may_feed(play: Play, unit: Unit, melee: Melee) -> Iterator[Check]:
+def may_feed(play: Play, unit: Unit, melee: Melee) -> Conditions:
     """May a Squadron with a Support Order feed in (ACT-12, MEL-77, MEL-82, SUM-05)?"""
     name = unit.label
     squadron = kind_of(unit).arm == "horse" and not kind_of(unit).loose
-    yield Check(f"{name} is no Squadron of horse", "NMM-ACT-12", squadron)
-    yield Check(f"{name} has no Support Order", "NMM-MEL-77", unit.support)
-    yield Check(f"{name} is in a melee already", "NMM-MEL-77", not unit.melee)
+    yield squadron or fails(f"{name} is no Squadron of horse", "NMM-ACT-12")
+    yield unit.support or fails(f"{name} has no Support Order", "NMM-MEL-77")
+    yield not unit.melee or fails(f"{name} is in a melee already", "NMM-MEL-77")
     horse = all(
         kind_of(play.state.units[one]).arm == "horse"
         for one in (*melee.attackers, *melee.defenders)
     )
-    yield Check("only a fight of horse against horse is fed", "NMM-MEL-77", horse)
+    yield horse or fails("only a fight of horse against horse is fed", "NMM-MEL-77")
     begun = melee.round >= FEED_AFTER
-    yield Check("not before its first round is over", "NMM-SUM-05", begun)
+    yield begun or fails("not before its first round is over", "NMM-SUM-05")
     late = melee.round > FEED_UNTIL
-    yield Check("horse feeds into the second or third round", "NMM-SUM-05", not late)
+    yield not late or fails("horse feeds into the second or third round", "NMM-SUM-05")
     friends = any(
         play.state.units[one].side == unit.side for one in (*melee.attackers, *melee.defenders)
     )
-    yield Check(f"{name} has no friends in it", "NMM-MEL-77", friends)
+    yield friends or fails(f"{name} has no friends in it", "NMM-MEL-77")
     reading, limit = behind(play, unit, melee.id), inches(play.state, kind_of(unit).move_in)
     if reading is not None:
         why = f"{name} is {{reading}} behind the fight, one Move is {{limit}}"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, look, yes
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import bases_of
@@ -32,13 +31,13 @@ def behind(play: Play, unit: Unit, melee: str = "") -> Reading | None:
     return min(gaps, key=lambda reading: reading.value, default=None)
 
 
-def supporter_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def supporter_checks(play: Play, unit: Unit) -> Conditions:
     """A Squadron backs up friends in a fight of horse against horse (ACT-12)."""
     kind = kind_of(unit)
     squadron = kind.arm == "horse" and not kind.loose
-    yield Check(f"{unit.label} is no Squadron of horse", "NMM-ACT-12", squadron)
+    yield squadron or fails(f"{unit.label} is no Squadron of horse", "NMM-ACT-12")
     fights = any(_of_horse(play.state, unit.side, melee.id) for melee in play.state.melees)
-    yield Check("no friends fight horse against horse", "NMM-ACT-12", fights)
+    yield fights or fails("no friends fight horse against horse", "NMM-ACT-12")
 
 
 def _of_horse(state: State, side: str, melee_id: str) -> bool:
@@ -67,13 +66,13 @@ NEAR_IN = 10.0
 # --- dragoons and guns -----------------------------------------------------------------------
 
 
-def may_mount(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+def may_mount(play: Play, unit: Unit, at: str) -> Conditions:
     """Only Dragoons get on and off their horses (ACT-20)."""
     yield from acting_checks(play, unit, "mount")
-    why = f"{unit.label}: only Dragoons mount and dismount"
-    yield Check(why, "NMM-ACT-20", unit.kind == "dragoons")
+    yield unit.kind == "dragoons" or fails(
+        f"{unit.label}: only Dragoons mount and dismount", "NMM-ACT-20")  # fmt: skip
     inside = bool(unit.building) and not unit.mounted
-    yield Check(f"{unit.label} cannot mount in a building", "NMM-MOVE-17", not inside)
+    yield not inside or fails(f"{unit.label} cannot mount in a building", "NMM-MOVE-17")
 
 
 @BOOK.action("mount", "Mount or dismount", may_mount)
@@ -85,11 +84,11 @@ def mount(play: Play, unit: Unit, at: str) -> Play:
     return spend(play.step(says, "NMM-ACT-20"), unit.id, "mount")
 
 
-def may_pack_up(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+def may_pack_up(play: Play, unit: Unit, at: str) -> Conditions:
     """Light Guns and Gallopers are hitched up or brought into action; Field Guns stay."""
     yield from acting_checks(play, unit, "pack_up")
-    yield Check(f"{unit.label} is no gun", "NMM-ACT-21", kind_of(unit).arm == "gun")
-    yield Check(f"{unit.label} never leaves its place", "NMM-ACT-22", unit.kind != "field_gun")
+    yield kind_of(unit).arm == "gun" or fails(f"{unit.label} is no gun", "NMM-ACT-21")
+    yield unit.kind != "field_gun" or fails(f"{unit.label} never leaves its place", "NMM-ACT-22")
 
 
 @BOOK.action("pack_up", "Pack up or unlimber", may_pack_up)
@@ -101,12 +100,12 @@ def pack_up(play: Play, gun: Unit, at: str) -> Play:
     return spend(play.step(says, "NMM-ACT-21"), gun.id, "pack_up")
 
 
-def may_take_gun(play: Play, unit: Unit, gun: Unit) -> Iterator[Check]:
+def may_take_gun(play: Play, unit: Unit, gun: Unit) -> Conditions:
     """A gun without crew is taken by an enemy that stands at it (ARM-07)."""
-    yield Check(f"{unit.label} is off the table", "NMM-ARM-07", not unit.gone)
+    yield not unit.gone or fails(f"{unit.label} is off the table", "NMM-ARM-07")
     left = gun.gone in ("destroyed", "broken", "fled") and kind_of(gun).arm == "gun"
-    yield Check(f"{gun.label} is no gun without crew", "NMM-ARM-07", left)
-    yield Check(f"{gun.label} is its own", "NMM-ARM-07", gun.side != unit.side)
+    yield left or fails(f"{gun.label} is no gun without crew", "NMM-ARM-07")
+    yield gun.side != unit.side or fails(f"{gun.label} is its own", "NMM-ARM-07")
     if bases_of(play.table, unit.id) and bases_of(play.table, gun.id):
         near = gap(play.table, unit.id, gun.id)
         why = f"{unit.label} is {{reading}} from {gun.label}"
@@ -122,7 +121,7 @@ def take_gun(play: Play, unit: Unit, gun: Unit) -> Play:
 # --- support ---------------------------------------------------------------------------------
 
 
-def may_support(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+def may_support(play: Play, unit: Unit, at: str) -> Conditions:
     """A Squadron backs up friends in a fight of horse against horse (ACT-12)."""
     yield from acting_checks(play, unit, "support")
     yield from supporter_checks(play, unit)
@@ -140,24 +139,24 @@ def support(play: Play, unit: Unit, at: str) -> Play:
 # --- special actions -------------------------------------------------------------------------
 
 
-def may_reorganise(play: Play, unit: Unit, other: Unit) -> Iterator[Check]:
+def may_reorganise(play: Play, unit: Unit, other: Unit) -> Conditions:
     """Two weak Squadrons of one kind become one (ACT-24 to -26)."""
     yield from acting_checks(play, unit, "reorganise")
     for one in (unit, other):
         kind = kind_of(one)
         squadron = kind.arm == "horse" and not kind.loose
-        yield Check(f"{one.label} is no Squadron", "NMM-ACT-24", squadron)
+        yield squadron or fails(f"{one.label} is no Squadron", "NMM-ACT-24")
         weak = one.figures < one.start and not one.gone
-        yield Check(f"{one.label} is not damaged", "NMM-ACT-24", weak)
-        yield Check(f"{one.label} is Daunted", "NMM-ACT-24", not one.daunted)
-        yield Check(f"{one.label} is Raw", "NMM-ACT-26", one.quality != "raw")
-        yield Check(f"{one.label} is in a melee", "NMM-ACT-24", not one.melee)
+        yield weak or fails(f"{one.label} is not damaged", "NMM-ACT-24")
+        yield not one.daunted or fails(f"{one.label} is Daunted", "NMM-ACT-24")
+        yield one.quality != "raw" or fails(f"{one.label} is Raw", "NMM-ACT-26")
+        yield not one.melee or fails(f"{one.label} is in a melee", "NMM-ACT-24")
     idle = not other.acts and other.ordered != "initiative"
-    yield Check(f"{other.label} has acted this turn", "NMM-ACT-23", idle)
+    yield idle or fails(f"{other.label} has acted this turn", "NMM-ACT-23")
     same = unit.kind == other.kind and unit.side == other.side and unit.id != other.id
-    yield Check("only Squadrons of one kind and side combine", "NMM-ACT-26", same)
+    yield same or fails("only Squadrons of one kind and side combine", "NMM-ACT-26")
     led = bool(play.state.leader_with(unit.id) or play.state.leader_with(other.id))
-    yield Check("a Leader must be with one of the two", "NMM-ACT-25", led)
+    yield led or fails("a Leader must be with one of the two", "NMM-ACT-25")
     if same:
         far, limit = gap(play.table, unit.id, other.id), inches(play.state, NEAR_IN)
         why = f"{other.label} is {{reading}} away, {{limit}} at most"
@@ -197,16 +196,15 @@ def reorganise(play: Play, unit: Unit, other: Unit) -> Play:
     return spend(play, unit.id, "reorganise", cost=2)
 
 
-def may_change_formation(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+def may_change_formation(play: Play, unit: Unit, at: str) -> Conditions:
     """Harquebusiers change between line and column, as the house says (ARMY-15)."""
     change = House.horse_formation_change
     do = "change formation" if play.state.on(change.special) else "move"
     yield from acting_checks(play, unit, do)
     harquebusiers = unit.kind == "harquebusiers"
-    yield Check(f"{unit.label} has one formation only", "NMM-ARMY-15", harquebusiers)
-    yield Check(
-        "formations are fixed for the battle", "NMM-ARMY-15", not play.state.on(change.fixed)
-    )
+    yield harquebusiers or fails(f"{unit.label} has one formation only", "NMM-ARMY-15")
+    yield not play.state.on(change.fixed) or fails(
+        "formations are fixed for the battle", "NMM-ARMY-15")  # fmt: skip
 
 
 @BOOK.action("change formation", "Line or column", may_change_formation)
@@ -224,7 +222,7 @@ def change_formation(play: Play, unit: Unit, at: str) -> Steps[Play]:
     return spend(play, unit.id, "change formation", cost=2 if special else 1)
 
 
-def may_anything_else(play: Play, unit: Unit, at: str, what: str) -> Iterator[Check]:
+def may_anything_else(play: Play, unit: Unit, at: str, what: str) -> Conditions:
     """An idea that is on no list takes both Actions (ACT-28)."""
     yield from acting_checks(play, unit, "anything else")
 

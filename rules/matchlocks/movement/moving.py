@@ -6,9 +6,8 @@ two snapshots: how far, over what ground, in the arc or not, turned by how much,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Checks
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Reach, Steps, choose, look, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of, stands_in
@@ -28,7 +27,7 @@ from rules.matchlocks.musketry.losses import disarray
 from rules.matchlocks.musketry.volley import is_dry
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.ordering.leaders import ride_clear
-from rules.matchlocks.play import BOOK, Check, Play, measured
+from rules.matchlocks.play import BOOK, Play, measured
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
@@ -45,21 +44,19 @@ STRAIGHT_DEG = 5.0
 SPACING_IN = 3.0
 
 
-def move_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
+def move_checks(play: Play, unit: Unit, do: str) -> Conditions:
     """May that unit move now?"""
     yield from acting_checks(play, unit, do)
     kind, name = kind_of(unit), unit.label
     if kind.arm == "gun" and do != "pivot":
-        why = f"{name} never leaves its place"
-        yield Check(why, "NMM-ACT-22", kind.key != "field_gun")
+        yield kind.key != "field_gun" or fails(f"{name} never leaves its place", "NMM-ACT-22")
     if do == "pivot":
-        yield Check(f"{name} is no gun", "NMM-MOVE-11", kind.arm == "gun")
-        yield Check(f"{name} is limbered", "NMM-MOVE-11", not unit.limbered)
+        yield kind.arm == "gun" or fails(f"{name} is no gun", "NMM-MOVE-11")
+        yield not unit.limbered or fails(f"{name} is limbered", "NMM-MOVE-11")
         again = unit.pivoted and play.on(House.gun_pivot_cost.free)
-        yield Check(f"{name} has pivoted this turn", "NMM-MOVE-11", not again)
+        yield not again or fails(f"{name} has pivoted this turn", "NMM-MOVE-11")
     fired = is_dry(unit, kind) and "scattered fire" in unit.acts
-    why = f"{name} gave Scattered Fire and must stand this turn"
-    yield Check(why, "NMM-AMMO-06", not fired)
+    yield not fired or fails(f"{name} gave Scattered Fire and must stand this turn", "NMM-AMMO-06")
 
 
 def may(do: str) -> Checks:

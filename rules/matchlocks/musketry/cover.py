@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import DENSE, LIGHT, linear_cover, stands_in
-from rules.matchlocks.play import BOOK, Check, Play
+from rules.matchlocks.play import BOOK, Play
 from rules.matchlocks.state import State, Unit, is_mounted, kind_of, on_foot_loose
 from rules.matchlocks.switches import House
 
@@ -94,9 +93,9 @@ COVERS = (
 )
 
 
-def may_cover(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+def may_cover(play: Play, unit: Unit, at: str) -> Conditions:
     """Any unit on the table may be spoken for."""
-    yield Check(f"{unit.label} is off the table", "NMM-SHOOT-52", not unit.gone)
+    yield not unit.gone or fails(f"{unit.label} is off the table", "NMM-SHOOT-52")
 
 
 @BOOK.action("cover", "Declare cover", may_cover)

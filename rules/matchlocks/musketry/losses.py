@@ -3,12 +3,11 @@ retaken, conceding (DIS; SHOOT-57 to -62, LEAD, ARM, SUM-12)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.dice import count_of, written
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.telling.words import does
-from rules.matchlocks.play import BOOK, Check, Play, throw
+from rules.matchlocks.play import BOOK, Play, throw
 from rules.matchlocks.state import Gone, Leader, Unit, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import Kind
@@ -216,10 +215,10 @@ def gun_taken(play: Play, gun_id: str, by: str) -> Play:
     return lose_tokens(play, gun.side, GUN_COSTS, "a second light gun is captured", "NMM-ARM-07")
 
 
-def may_retake(play: Play, unit: Unit, gun: Unit) -> Iterator[Check]:
+def may_retake(play: Play, unit: Unit, gun: Unit) -> Conditions:
     """A captured gun of its own side."""
-    yield Check(f"{gun.label} is not its gun", "NMM-ARM-10", gun.side == unit.side)
-    yield Check(f"{gun.label} is not in enemy hands", "NMM-ARM-10", gun.gone == "captured")
+    yield gun.side == unit.side or fails(f"{gun.label} is not its gun", "NMM-ARM-10")
+    yield gun.gone == "captured" or fails(f"{gun.label} is not in enemy hands", "NMM-ARM-10")
 
 
 @BOOK.action("retake", "Retake {at}", may_retake, at="friend")
@@ -236,9 +235,9 @@ def gun_retaken(play: Play, unit: Unit, gun: Unit) -> Play:
     return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
 
 
-def may_concede(play: Play, side: str, at: str) -> Iterator[Check]:
+def may_concede(play: Play, side: str, at: str) -> Conditions:
     """Anybody, while the battle goes on."""
-    yield Check("the battle is over", "NMM-ARM-02", play.state.phase != "over")
+    yield play.state.phase != "over" or fails("the battle is over", "NMM-ARM-02")
 
 
 @BOOK.action("concede", "Concede", may_concede, by="side")
@@ -250,12 +249,12 @@ def concede(play: Play, side: str, at: str) -> Play:
     return play.effect("victory", winner, True, says).step(says, "NMM-ARM-02")
 
 
-def may_demand(play: Play, side: str, at: str) -> Iterator[Check]:
+def may_demand(play: Play, side: str, at: str) -> Conditions:
     """What the enemy owes, while the battle goes on (ARM-14)."""
     yield from may_concede(play, side, at)
     other = play.state.sides.get(play.state.other(side))
     owed = other is not None and other.claims > 0
-    yield Check(f"no Army Morale is owed by {play.state.other(side)}", "NMM-ARM-14", owed)
+    yield owed or fails(f"no Army Morale is owed by {play.state.other(side)}", "NMM-ARM-14")
 
 
 def _owed(play: Play, side: str, at: str) -> str:

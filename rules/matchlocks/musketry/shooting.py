@@ -5,11 +5,10 @@ Order of the dice: hit dice of each shooter, those thrown again, the saves, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from rules.kernel.acting.book import Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import IllegalAction, Modifier
 from rules.kernel.telling.words import dice as in_dice
@@ -39,7 +38,7 @@ from rules.matchlocks.musketry.volley import (
     use_ammunition,
 )
 from rules.matchlocks.ordering.activation import acting_checks, is_lost, open_main_phase, spend
-from rules.matchlocks.play import BOOK, Check, Play, fails, throw
+from rules.matchlocks.play import BOOK, Play, throw
 from rules.matchlocks.state import State, Unit, kind_of
 from rules.matchlocks.switches import House
 from vision.measure.answers import Sight
@@ -67,7 +66,7 @@ def mark(play: Play, name: str) -> Unit | None:
 
 def may_shoot(
     play: Play, unit: Unit, target: Unit | None, rank: str = "", others: object = ()
-) -> Iterator[Check]:
+) -> Conditions:
     """May a unit shoot, alone or with the others of its Group Order (ORD-19)?"""
     if target is None:
         yield from able_checks(play, unit)
@@ -76,8 +75,8 @@ def may_shoot(
     shooters = shooting_with(play, unit, others)
     for other in shooters[1:]:
         one_order = other.ordered == unit.ordered and other.brigade == unit.brigade
-        why = f"{other.label} is under no Group Order with {unit.label}"
-        yield Check(why, "NMM-ORD-19", one_order and other.side == unit.side)
+        yield one_order and other.side == unit.side or fails(
+            f"{other.label} is under no Group Order with {unit.label}", "NMM-ORD-19")  # fmt: skip
     for shooter in shooters:
         yield from shoot_checks(play, shooter, target)
 
@@ -279,13 +278,13 @@ def _by_cover(play: Play, target_id: str, fires: tuple[Fire, ...]) -> tuple[tupl
     return tuple((Cover(name), hits) for _, (name, hits) in sorted(worth.items()))
 
 
-def may_repair(play: Play, gun: Unit, at: str) -> Iterator[Check]:
+def may_repair(play: Play, gun: Unit, at: str) -> Conditions:
     """A gun that broke down may be worked on once a turn (SHOOT-50)."""
     yield from acting_checks(play, gun, "repair")
-    yield Check(f"{gun.label} has not broken down", "NMM-SHOOT-50", gun.malfunction)
-    yield Check(f"{gun.label} was worked on this turn", "NMM-SHOOT-50", not gun.repair_tried)
+    yield gun.malfunction or fails(f"{gun.label} has not broken down", "NMM-SHOOT-50")
+    yield not gun.repair_tried or fails(f"{gun.label} was worked on this turn", "NMM-SHOOT-50")
     own_time = not play.on(House.repair_timing.end)
-    yield Check("guns are mended as the turn ends", "NMM-SHOOT-50", own_time)
+    yield own_time or fails("guns are mended as the turn ends", "NMM-SHOOT-50")
 
 
 @BOOK.action("repair", "Repair", may_repair)

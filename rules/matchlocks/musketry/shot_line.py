@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.kernel.play import Conditions, fails
 from rules.matchlocks.measuring import (
     LEVEL_IN,
     Screen,
@@ -29,7 +29,7 @@ ROOM_IN = 1.0
 """A friend farther from every line of shot than this is not in the way, whatever the ±."""
 
 
-def line_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def line_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """Friends on the line, or too near a gun's line, and the gap it has to pass."""
     friends = friends_of(play, shooter)
     if kind_of(shooter).arm == "gun":
@@ -52,7 +52,7 @@ def _in_corridor(
     return frozenset(one for one in units if lane.holds_unit(table, one))
 
 
-def _gap_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def _gap_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """A view through an opening needs 4 in between its sides (SHOOT-24)."""
     hems = blockers(play, shooter.id) - {shooter.id, target.id}
     if len(hems) + len(play.table.terrain) < 2:
@@ -131,7 +131,7 @@ def friends_of(play: Play, unit: Unit) -> frozenset[str]:
     )
 
 
-def _gun_line(play: Play, gun: Unit, target: Unit, friends: frozenset[str]) -> Iterator[Check]:
+def _gun_line(play: Play, gun: Unit, target: Unit, friends: frozenset[str]) -> Conditions:
     """3 in clear of friends (SHOOT-25), save those far below a gun on a hill (SHOOT-11)."""
     level = ground_in(play.table, gun.id) - LEVEL_IN
     lower = frozenset(one for one in friends if ground_in(play.table, one) < level)
@@ -153,7 +153,7 @@ def _is_under(table: Snapshot, gun: Unit, target: Unit, friend: str) -> bool:
     return friend_to_line(table, gun.id, target.id, frozenset({friend})).value <= 0
 
 
-def _over_heads(play: Play, gun: Unit, target: Unit, below: frozenset[str]) -> Iterator[Check]:
+def _over_heads(play: Play, gun: Unit, target: Unit, below: frozenset[str]) -> Conditions:
     """The target must be 24 in past the last friend under the shot (SHOOT-11)."""
     past = overhead(play.table, gun.id, target.id, below)
     if not past.notes and not past.by_hand:
@@ -162,4 +162,4 @@ def _over_heads(play: Play, gun: Unit, target: Unit, below: frozenset[str]) -> I
     why = f"{target.label} is only {{reading}} past the friends under the shot, not {{limit}}"
     yield Check(why, "NMM-SHOOT-11", True, past, limit, sense="at least")
     own = gun.ordered == "initiative" and play.on(House.overhead_needs_order)
-    yield Check("firing over friends needs an Order", "NMM-SHOOT-11", not own)
+    yield not own or fails("firing over friends needs an Order", "NMM-SHOOT-11")

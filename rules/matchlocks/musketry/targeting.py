@@ -6,9 +6,7 @@ from the same ones. Cheap ones come first: measuring starts when the rest holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.play import allowed
+from rules.kernel.play import Conditions, allowed, fails
 from rules.matchlocks.measuring import (
     bases_of,
     leftward,
@@ -23,7 +21,7 @@ from rules.matchlocks.musketry.cover import cover_of, hides
 from rules.matchlocks.musketry.shot_line import line_checks
 from rules.matchlocks.musketry.volley import ammo_checks, has_moved, has_perk_volley, reach_in
 from rules.matchlocks.ordering.activation import acting_checks
-from rules.matchlocks.play import Check, Play, fails
+from rules.matchlocks.play import Check, Play
 from rules.matchlocks.state import Unit, inches, is_mounted, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import INSIDE_WOOD_IN, SPOT_DENSE_IN, SPOT_LIGHT_IN
@@ -31,27 +29,27 @@ from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Snapshot
 
 
-def shoot_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def shoot_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """Everything that one unit's shot at another must satisfy."""
     yield from able_checks(play, shooter)
     yield from aim_checks(play, shooter, target)
     yield from choice_checks(play, shooter, target)
 
 
-def aim_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def aim_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """Could that unit be shot at, leaving the choice of target aside?"""
     yield from target_checks(play, shooter, target)
     yield from reach_checks(play, shooter, target)
     yield from line_checks(play, shooter, target)
 
 
-def able_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def able_checks(play: Play, unit: Unit) -> Conditions:
     """May that unit take a Shoot Action, at whomever?"""
     yield from acting_checks(play, unit, "shoot")
     yield from shooter_checks(play, unit)
 
 
-def shooter_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def shooter_checks(play: Play, unit: Unit) -> Conditions:
     """May that unit shoot at all now?"""
     kind, name = kind_of(unit), unit.label
     if not kind.reach or unit.shot < 1:
@@ -72,7 +70,7 @@ def shooter_checks(play: Play, unit: Unit) -> Iterator[Check]:
         yield from _no_musket_checks(unit)
 
 
-def _no_musket_checks(unit: Unit) -> Iterator[Check]:
+def _no_musket_checks(unit: Unit) -> Conditions:
     """Only musket-armed troops shoot from buildings and inside woods (SHOOT-08, -09)."""
     if unit.building:
         yield fails(f"{unit.label} is not musket-armed: no shot from a building", "NMM-SHOOT-08")
@@ -80,7 +78,7 @@ def _no_musket_checks(unit: Unit) -> Iterator[Check]:
         yield fails(f"{unit.label} is not musket-armed: no shot inside a wood", "NMM-SHOOT-09")
 
 
-def _formed_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def _formed_checks(play: Play, unit: Unit) -> Conditions:
     """One rank an Action, both only when standing; one when shaken (SHOOT-33 to -35)."""
     name = unit.label
     if unit.shaken and unit.fired_ranks:
@@ -94,7 +92,7 @@ def _formed_checks(play: Play, unit: Unit) -> Iterator[Check]:
         yield fails(f"every musketeer of {name} has fired this turn", "NMM-SHOOT-33")
 
 
-def _gun_checks(play: Play, gun: Unit) -> Iterator[Check]:
+def _gun_checks(play: Play, gun: Unit) -> Conditions:
     name, needed = gun.label, kind_of(gun).crew_needed
     if gun.limbered:
         yield fails(f"{name} is limbered: pack it up into action first", "NMM-ACT-21")
@@ -112,7 +110,7 @@ def _gun_checks(play: Play, gun: Unit) -> Iterator[Check]:
         yield fails(why, "NMM-TURN-06")
 
 
-def target_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def target_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """May that unit be shot at, by what the state knows?"""
     name = target.label
     if target.side == shooter.side:
@@ -128,7 +126,7 @@ def target_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
             yield fails(why, "NMM-SHOOT-15")
 
 
-def reach_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def reach_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """Range, arc, spotting and sight, measured."""
     far = shot_range(play.table, shooter.id, target.id)
     limit, rule = reach_in(play.state, shooter)
@@ -143,18 +141,18 @@ def reach_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
     yield from _sight_checks(play, shooter, target)
 
 
-def _arc_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def _arc_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     if kind_of(shooter).loose and play.on(House.skirmisher_arc.all_round):
         return
     arc = shot_arc(play.table, shooter.id, target.id)
     why = f"{target.label} is outside the 45° arc of {shooter.label}"
     if play.on(House.arc_part.majority):
         share = sum(arc.shares) / len(arc.shares) if arc.shares else 1.0
-        yield Check(f"{why}, for the most part", "NMM-SHOOT-18", share >= 0.5)
+        yield share >= 0.5 or fails(f"{why}, for the most part", "NMM-SHOOT-18")
     yield Check(why, "NMM-SHOOT-18", True, arc.reading, sense="at least")
 
 
-def spotting_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Iterator[Check]:
+def spotting_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Conditions:
     """Targets in cover are spotted at 6 or 12 in, or once they have shot (SHOOT-05 to -07).
 
     Who lines a wood's edge shoots out of it as in the open (SHOOT-10).
@@ -174,7 +172,7 @@ def spotting_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> It
         yield Check(why, "NMM-SHOOT-06", True, far, limit, "at most")
 
 
-def _garrison_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Iterator[Check]:
+def _garrison_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Conditions:
     """A silent garrison, where the house lets it be shot at within 6 in only."""
     spot = House.building_spot
     gun = kind_of(shooter).arm == "gun"
@@ -185,18 +183,18 @@ def _garrison_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> I
     yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
 
 
-def _sight_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def _sight_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     seen = line_of_sight(play, shooter.id, target.id)
     by = ", ".join(seen.blockers)
     why = f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
     yield Check(why, "NMM-SHOOT-04" if by else "NMM-SHOOT-01", True, seen.reading, sense="at least")
     if play.on(House.partial_sight.all_or_none) and not seen.reading.by_hand:
         everyone = len(seen.seeing) == len(bases_of(play.table, shooter.id))
-        why = f"not every model of {shooter.label} sees {target.label}"
-        yield Check(why, "NMM-SHOOT-01", everyone)
+        yield everyone or fails(
+            f"not every model of {shooter.label} sees {target.label}", "NMM-SHOOT-01")  # fmt: skip
 
 
-def choice_checks(play: Play, shooter: Unit, target: Unit) -> Iterator[Check]:
+def choice_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """The nearest must be shot, with the book's exceptions (SHOOT-19 to -23)."""
     if kind_of(shooter).arm == "gun":
         yield from _gun_choice(play, shooter, target)
@@ -216,14 +214,14 @@ def free_choice(play: Play, unit: Unit) -> bool:
     return play.on(House.leader_retarget.ordering) and unit.ordered in play.state.leaders
 
 
-def _gun_choice(play: Play, gun: Unit, target: Unit) -> Iterator[Check]:
+def _gun_choice(play: Play, gun: Unit, target: Unit) -> Conditions:
     """Return fire first, else the nearest formed enemy (SHOOT-22, SHOOT-23)."""
     back = [play.state.units[one] for one in gun.shot_at_by if not play.state.units[one].gone]
     back = [one for one in back if allowed(aim_checks(play, gun, one))]
     if back:
         names = ", ".join(one.label for one in back)
-        why = f"{gun.label} was shot at and must answer {names}"
-        yield Check(why, "NMM-SHOOT-22", target.id in [one.id for one in back])
+        yield target.id in [one.id for one in back] or fails(
+            f"{gun.label} was shot at and must answer {names}", "NMM-SHOOT-22")  # fmt: skip
         if play.on(House.artillery_return_fire.nearest_hittable):
             others = [one for one in back if one.id != target.id]
             yield from nearer_checks(play, gun, target, others, "NMM-SHOOT-22")
@@ -231,11 +229,11 @@ def _gun_choice(play: Play, gun: Unit, target: Unit) -> Iterator[Check]:
     formed = [one for one in play.state.enemies(gun.side) if is_mark(one)]
     free = play.on(House.gun_no_formed_target.any_target)
     if is_mark(target) or not free:
-        why = f"{target.label} is not formed: guns fire at formed units"
-        yield Check(why, "NMM-SHOOT-23", is_mark(target))
+        yield is_mark(target) or fails(
+            f"{target.label} is not formed: guns fire at formed units", "NMM-SHOOT-23")  # fmt: skip
     elif not play.state.leader_with(gun.id):
         hit = [one for one in formed if allowed(aim_checks(play, gun, one))]
-        yield Check("a formed enemy can be hit", "NMM-SHOOT-23", not hit)
+        yield not hit or fails("a formed enemy can be hit", "NMM-SHOOT-23")
         formed = list(play.state.enemies(gun.side))
     if not play.state.leader_with(gun.id):
         others = [one for one in formed if one.id != target.id]
@@ -255,7 +253,7 @@ def is_formed(unit: Unit) -> bool:
 
 def nearer_checks(
     play: Play, shooter: Unit, target: Unit, others: list[Unit], rule: str
-) -> Iterator[Check]:
+) -> Conditions:
     """Is any of *others* that may be shot at nearer than the target?"""
     if not others:
         return

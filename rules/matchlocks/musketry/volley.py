@@ -5,17 +5,16 @@ Dice are counted in quarters of a die so that nothing is rounded before the tota
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from rules.kernel.acting.book import Says, anybody
 from rules.kernel.dice import count_of, half_up, successes, written
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
-from rules.matchlocks.play import BOOK, Again, Check, Play, Thrown, fails, measured, throw
+from rules.matchlocks.play import BOOK, Again, Play, Thrown, measured, throw
 from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import FOG_IN, Kind
@@ -35,7 +34,7 @@ def is_dry(unit: Unit, kind: Kind) -> bool:
     return kind.formed_shot and not unit.free_volley and unit.ammo == 0
 
 
-def ammo_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def ammo_checks(play: Play, unit: Unit) -> Conditions:
     """What ammunition forbids (AMMO-04, -06, -07, -08)."""
     kind = kind_of(unit)
     if is_dry(unit, kind):
@@ -45,7 +44,7 @@ def ammo_checks(play: Play, unit: Unit) -> Iterator[Check]:
         yield fails(f"{unit.label} has used its {kind.shots} shots of the battle", rule)
 
 
-def _scattered_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def _scattered_checks(play: Play, unit: Unit) -> Conditions:
     if has_moved(unit):
         why = f"{unit.label} is down to Scattered Fire, which a unit that moved may not give"
         yield fails(why, "NMM-AMMO-06")

@@ -6,14 +6,13 @@ phase every Action is single and free, and the players alternate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import YES_NO, Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, yes
 from rules.kernel.telling.words import does
-from rules.matchlocks.play import BOOK, Check, Play, fails
+from rules.matchlocks.play import BOOK, Check, Play
 from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import COMMAND_IN
@@ -24,7 +23,7 @@ LED = ("attack", "wheel", "move", "about face")
 """What a Squadron may do with the General at its head: attack, and get to it."""
 
 
-def acting_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
+def acting_checks(play: Play, unit: Unit, do: str) -> Conditions:
     """May *unit* take the Action *do* now?  (ORD-18, INIT-04, DAU-02, TURN-01)"""
     name, leader = unit.label, play.state.leaders.get(unit.ordered)
     if leader is not None and not play.on(House.order_range_when.ordering):
@@ -46,7 +45,7 @@ def acting_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
         yield fails(f"{name} is not in action yet: it goes with {carrier.label}", "NMM-ARMY-23")
 
 
-def range_checks(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
+def range_checks(play: Play, leader: Leader, unit: Unit) -> Conditions:
     """Within 10 in of the Leader's base, or with him (ORD-01, -03, -04, -16)."""
     if leader.attached == unit.id:
         return
@@ -56,7 +55,7 @@ def range_checks(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
     yield Check(why, "NMM-ORD-01", True, far, limit, "at most")
 
 
-def _turn_checks(play: Play, unit: Unit, do: str) -> Iterator[Check]:
+def _turn_checks(play: Play, unit: Unit, do: str) -> Conditions:
     """Its side's turn, or an Action left; both for a special action (TURN-01, ORD-18, ACT-23)."""
     if play.state.phase == "manoeuvre":
         if play.state.mover not in ("", unit.side):
@@ -116,12 +115,12 @@ def _fresh(unit: Unit) -> Unit:
     return replace(unit, **TURN_FIELDS)
 
 
-def may_pass(play: Play, side: str, at: str, close: bool = False) -> Iterator[Check]:
+def may_pass(play: Play, side: str, at: str, close: bool = False) -> Conditions:
     """A side may pass."""
-    yield Check("sides pass in the manoeuvre phase", "NMM-TURN-01", play.state.phase == "manoeuvre")
-    yield Check(
-        f"it is the turn of {play.state.mover}", "NMM-TURN-01", play.state.mover in ("", side)
-    )
+    yield play.state.phase == "manoeuvre" or fails(
+        "sides pass in the manoeuvre phase", "NMM-TURN-01")  # fmt: skip
+    yield play.state.mover in ("", side) or fails(
+        f"it is the turn of {play.state.mover}", "NMM-TURN-01")  # fmt: skip
 
 
 @BOOK.action(

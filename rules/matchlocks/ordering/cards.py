@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, draw
 from rules.kernel.telling.words import does, many
 from rules.matchlocks.close_combat.rounds import continuing, fight_due, is_old, next_round
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.command import give_initiative
 from rules.matchlocks.ordering.events import draw_event
-from rules.matchlocks.play import BOOK, Check, Play, deal, spend_card, throw
+from rules.matchlocks.play import BOOK, Play, deal, spend_card, throw
 from rules.matchlocks.state import State, Unit
 from rules.matchlocks.switches import House
 
@@ -20,13 +19,13 @@ LAST = 1
 """Cards that are never turned: the last one of every turn (TURN-11)."""
 
 
-def may_turn(play: Play, side: str, at: str) -> Iterator[Check]:
+def may_turn(play: Play, side: str, at: str) -> Conditions:
     """May the next card be turned?"""
-    yield Check("cards are turned in the Main Battle", "NMM-TURN-10", play.state.phase == "main")
+    yield play.state.phase == "main" or fails("cards are turned in the Main Battle", "NMM-TURN-10")
     up = card_title(play.state, play.state.decks.card)
-    yield Check(f"{up} is not finished yet", "NMM-TURN-10", not play.state.decks.card)
-    why = "the last card of the Play Deck is ignored: the turn ends"
-    yield Check(why, "NMM-TURN-11", len(play.state.decks.play) > LAST)
+    yield not play.state.decks.card or fails(f"{up} is not finished yet", "NMM-TURN-10")
+    yield len(play.state.decks.play) > LAST or fails(
+        "the last card of the Play Deck is ignored: the turn ends", "NMM-TURN-11")  # fmt: skip
 
 
 def card_title(state: State, card: str) -> str:
@@ -66,10 +65,10 @@ def _leader_up(play: Play, card: str) -> Play:
     return play.step(f"{leader.label} {what}", "NMM-CARD-02", "NMM-ORD-02")
 
 
-def may_finish(play: Play, side: str, at: str) -> Iterator[Check]:
+def may_finish(play: Play, side: str, at: str) -> Conditions:
     """May that side say that its card is done with?"""
-    yield Check("no card is up", "NMM-TURN-10", bool(play.state.decks.card))
-    yield Check("another side's card is up", "NMM-TURN-10", owner_of(play.state) in ("", side))
+    yield bool(play.state.decks.card) or fails("no card is up", "NMM-TURN-10")
+    yield owner_of(play.state) in ("", side) or fails("another side's card is up", "NMM-TURN-10")
 
 
 def owner_of(state: State) -> str:
@@ -199,22 +198,23 @@ def across(state: State, viewer: str, x_in: float, y_in: float) -> float:
     return {"south": x_in, "north": -x_in, "west": -y_in, "east": y_in}[edge]
 
 
-def may_play_perk(play: Play, side: str, unit: Unit) -> Iterator[Check]:
+def may_play_perk(play: Play, side: str, unit: Unit) -> Conditions:
     """May that side play Perk on that unit now?"""
     held = side in play.state.sides and "Perk" in play.state.sides[side].hand
-    yield Check(f"{side} does not hold Perk", "NMM-CARD-10", held)
-    yield Check("the battle is over", "NMM-ARM-01", play.state.phase != "over")
-    yield Check("Bonus cards are for the Main Battle", "NMM-CARD-05", play.state.phase == "main")
+    yield held or fails(f"{side} does not hold Perk", "NMM-CARD-10")
+    yield play.state.phase != "over" or fails("the battle is over", "NMM-ARM-01")
+    yield play.state.phase == "main" or fails("Bonus cards are for the Main Battle", "NMM-CARD-05")
     own = unit.side == side or play.on(House.perk_scope.any)
-    yield Check(f"{unit.label} is not of {side}", "NMM-CARD-10", own)
-    yield Check(f"{unit.label} is off the table", "NMM-CARD-10", not unit.gone)
-    yield Check(f"{unit.label} is in a melee", "NMM-CARD-10", not unit.melee)
+    yield own or fails(f"{unit.label} is not of {side}", "NMM-CARD-10")
+    yield not unit.gone or fails(f"{unit.label} is off the table", "NMM-CARD-10")
+    yield not unit.melee or fails(f"{unit.label} is in a melee", "NMM-CARD-10")
     led = bool(play.state.leader_with(unit.id))
-    why = f"{unit.label} is Daunted: only to rally, with a Leader"
-    yield Check(why, "NMM-CARD-10", led or not unit.daunted)
+    yield led or not unit.daunted or fails(
+        f"{unit.label} is Daunted: only to rally, with a Leader", "NMM-CARD-10")  # fmt: skip
     enough = unit.disarray > 0 or unit.actions_left > 0
-    why = f"{unit.label} is Daunted: one Action more is not enough to shake that off"
-    yield Check(why, "NMM-ACT-18", enough or not unit.daunted)
+    yield enough or not unit.daunted or fails(
+        f"{unit.label} is Daunted: one Action more is not enough to shake that off",
+        "NMM-ACT-18")  # fmt: skip
 
 
 @BOOK.action("perk", "Perk for {at}", may_play_perk, by="side", at="friend")

@@ -6,39 +6,38 @@ moving himself (``leaders.py``). The General has his own four ways (``general.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, choose_some, yes
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.deeds import supporter_checks
 from rules.matchlocks.ordering.activation import range_checks
-from rules.matchlocks.play import BOOK, Check, Play, fails, leader_named, pick_unit, spend_card
+from rules.matchlocks.play import BOOK, Play, leader_named, pick_unit, spend_card
 from rules.matchlocks.state import Leader, State, Unit, kind_of
 from rules.matchlocks.switches import House
 
 
 def commanding_checks(
     play: Play, leader: Leader, *, tokens: int = 1, rides: bool = False
-) -> Iterator[Check]:
+) -> Conditions:
     """May that Brigadier spend a token now?  (LEAD-18, ORD-02, ORD-14, EVT-04)
 
     *rides*: to move himself, which a fight does not keep him from (``fighting_leader_rides``).
     """
     name = leader.label
-    yield Check(f"{name} is lost", "NMM-LEAD-10", not leader.lost)
-    yield Check(f"{name} is the General and gives no Orders", "NMM-ORD-05", not leader.general)
-    yield Check("Orders are given in the Main Battle", "NMM-ORD-01", play.state.phase == "main")
-    why = f"{name} commands only while his card is up"
-    yield Check(why, "NMM-LEAD-18", is_up(play.state, leader))
-    yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
-    why = f"{name} has used all his Order Tokens: {leader.tokens_used}"
-    yield Check(why, "NMM-ORD-02", leader.tokens >= tokens)
+    yield not leader.lost or fails(f"{name} is lost", "NMM-LEAD-10")
+    yield not leader.general or fails(f"{name} is the General and gives no Orders", "NMM-ORD-05")
+    yield play.state.phase == "main" or fails("Orders are given in the Main Battle", "NMM-ORD-01")
+    yield is_up(play.state, leader) or fails(
+        f"{name} commands only while his card is up", "NMM-LEAD-18")  # fmt: skip
+    yield not leader.stunned or fails(f"{name} is stunned this turn", "NMM-EVT-04")
+    yield leader.tokens >= tokens or fails(
+        f"{name} has used all his Order Tokens: {leader.tokens_used}", "NMM-ORD-02")  # fmt: skip
     fights = bool(leader.attached) and bool(play.state.units[leader.attached].melee)
     free = rides and play.on(House.fighting_leader_rides)
-    yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
+    yield free or not fights or fails(f"{name} is busy fighting", "NMM-ORD-14")
 
 
 def is_up(state: State, leader: Leader) -> bool:
@@ -50,7 +49,7 @@ def is_up(state: State, leader: Leader) -> bool:
     return at_once and general is not None and general.general and general.side == leader.side
 
 
-def may_order(play: Play, leader: Leader, unit: Unit | None, what: str = "") -> Iterator[Check]:
+def may_order(play: Play, leader: Leader, unit: Unit | None, what: str = "") -> Conditions:
     """May that Brigadier order that unit now?  Support is for Squadrons alone (ACT-12)."""
     yield from commanding_checks(play, leader)
     if unit is None:
@@ -62,22 +61,22 @@ def may_order(play: Play, leader: Leader, unit: Unit | None, what: str = "") -> 
         yield from supporter_checks(play, unit)
 
 
-def orderable_checks(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
+def orderable_checks(play: Play, leader: Leader, unit: Unit) -> Conditions:
     """The unit's half of an Order, measuring aside (ORD-15, -17; INIT-02 to -05)."""
     name = unit.label
-    yield Check(f"{name} is off the table", "NMM-ORD-10", not unit.gone)
-    yield Check(f"{name} is not of his side", "NMM-ORD-15", unit.side == leader.side)
+    yield not unit.gone or fails(f"{name} is off the table", "NMM-ORD-10")
+    yield unit.side == leader.side or fails(f"{name} is not of his side", "NMM-ORD-15")
     light = kind_of(unit).skirmisher or kind_of(unit).arm == "gun"
     free = light and play.on(House.any_leader_skirmish.any)
-    why = f"{name} is not of {leader.label}'s Brigade"
-    yield Check(why, "NMM-ORD-15", free or unit.brigade == leader.brigade)
-    yield Check(f"{name} is in a melee: fighting on is all", "NMM-INIT-04", not unit.melee)
+    yield free or unit.brigade == leader.brigade or fails(
+        f"{name} is not of {leader.label}'s Brigade", "NMM-ORD-15")  # fmt: skip
+    yield not unit.melee or fails(f"{name} is in a melee: fighting on is all", "NMM-INIT-04")
     acted = unit.ordered == "initiative" and bool(unit.acts)
-    yield Check(f"{name} has acted on Initiative this turn", "NMM-INIT-03", not acted)
+    yield not acted or fails(f"{name} has acted on Initiative this turn", "NMM-INIT-03")
     fresh = unit.ordered in ("", "initiative")
-    yield Check(f"{name} has had its Order this turn", "NMM-ORD-17", fresh)
+    yield fresh or fails(f"{name} has had its Order this turn", "NMM-ORD-17")
     lost = unit.reacted and not unit.won and "melee" in unit.acts
-    yield Check(f"{name} fought this turn and did not win", "NMM-INIT-05", not lost)
+    yield not lost or fails(f"{name} fought this turn and did not win", "NMM-INIT-05")
 
 
 def _ordered(play: Play, name: str) -> Unit | None:
@@ -108,10 +107,10 @@ def order(play: Play, leader: Leader, unit: Unit, what: str) -> Steps[Play]:
     return (yield from forfeit(play, leader, (unit.id,)))
 
 
-def may_have_had_an_order(play: Play, unit: Unit, at: str) -> Iterator[Check]:
+def may_have_had_an_order(play: Play, unit: Unit, at: str) -> Conditions:
     """Could anybody have ordered it (ORD-20)?"""
-    why = f"nobody can have ordered {unit.label} now"
-    yield Check(why, "NMM-ORD-20", bool(_could_order(play, unit)))
+    yield bool(_could_order(play, unit)) or fails(
+        f"nobody can have ordered {unit.label} now", "NMM-ORD-20")  # fmt: skip
 
 
 def _could_order(play: Play, unit: Unit) -> list[Leader]:
@@ -189,27 +188,27 @@ def group_candidates(play: Play, leader: Leader) -> tuple[Unit, ...]:
 
 def may_order_group(
     play: Play, leader: Leader, at: str, units: tuple[str, ...], what: str
-) -> Iterator[Check]:
+) -> Conditions:
     """May that Brigadier give a Group Order, to these units if they are named (ORD-11, -12)?"""
     yield from commanding_checks(play, leader)
     if units:
         yield from _group_checks(play, leader, units, what)
 
 
-def _group_checks(play: Play, leader: Leader, units: tuple[str, ...], what: str) -> Iterator[Check]:
+def _group_checks(play: Play, leader: Leader, units: tuple[str, ...], what: str) -> Conditions:
     them = tuple(map(play.unit, dict.fromkeys(units)))
     enough = len(them) > 1
-    yield Check("a Group Order is for two units or more", "NMM-ORD-11", enough)
+    yield enough or fails("a Group Order is for two units or more", "NMM-ORD-11")
     for unit in them:
         own = unit.brigade == leader.brigade
-        yield Check(f"{unit.label} is not of his Brigade", "NMM-ORD-11", own)
+        yield own or fails(f"{unit.label} is not of his Brigade", "NMM-ORD-11")
         yield from orderable_checks(play, leader, unit)
         if what == "support":
             yield from supporter_checks(play, unit)
         if play.on(House.group_range.each):
             yield from range_checks(play, leader, unit)
     near = any(BOOK.may(play, range_checks(play, leader, unit)) for unit in them)
-    yield Check("no unit of the group is in command range", "NMM-ORD-11", near)
+    yield near or fails("no unit of the group is in command range", "NMM-ORD-11")
 
 
 @BOOK.action(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.kernel.acting.book import Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Reach, Steps, choose, draw, look
 from rules.kernel.protocol import IllegalAction
 from rules.kernel.telling.words import does
@@ -56,20 +57,20 @@ def spent(play: Play, event: str) -> Play:
     return deal(play, events=(*play.state.decks.events, event))
 
 
-def may_play(play: Play, side: str, at: str, event: str) -> Iterator[Check]:
+def may_play(play: Play, side: str, at: str, event: str) -> Conditions:
     """May that side play that event now?"""
     mine = play.state.sides[side].events if side in play.state.sides else ()
-    yield Check(f"{side} does not hold {event}", "NMM-CARD-14", event in mine)
-    yield Check("the battle is over", "NMM-ARM-01", play.state.phase != "over")
+    yield event in mine or fails(f"{side} does not hold {event}", "NMM-CARD-14")
+    yield play.state.phase != "over" or fails("the battle is over", "NMM-ARM-01")
     if event in _CANDIDATES:
         some = any(True for _ in _CANDIDATES[event](play, side))
-        yield Check(f"nobody to play {event} on", _RULE[event], some)
+        yield some or fails(f"nobody to play {event} on", _RULE[event])
     if event == "Get Off Our Land!":
         agreed = not play.on(House.clubmen_stats.none)
-        yield Check("the Clubmen have no numbers in this game", "NMM-EVT-05", agreed)
+        yield agreed or fails("the Clubmen have no numbers in this game", "NMM-EVT-05")
     if event == "Ambush":
         free = bool(hiding_places(play))
-        yield Check("there is no empty cover on the table", "NMM-EVT-06", free)
+        yield free or fails("there is no empty cover on the table", "NMM-EVT-06")
 
 
 def _on(play: Play, side: str, event: str, at: str) -> Steps[Unit]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.ordering.leaders import attach, rate_in, ride
@@ -18,17 +17,17 @@ from vision.measure.range import command_distance
 RALLIES = {House.general_rally.two: 2, House.general_rally.one: 1, House.general_rally.all: 99}
 
 
-def general_checks(play: Play, leader: Leader, option: str) -> Iterator[Check]:
+def general_checks(play: Play, leader: Leader, option: str) -> Conditions:
     """May the General use that option now?"""
     name = leader.label
-    yield Check(f"{name} is no General", "NMM-ORD-05", leader.general)
-    yield Check(f"{name} is lost", "NMM-LEAD-13", not leader.lost)
+    yield leader.general or fails(f"{name} is no General", "NMM-ORD-05")
+    yield not leader.lost or fails(f"{name} is lost", "NMM-LEAD-13")
     up = play.state.decks.card == leader.id and play.state.phase == "main"
-    yield Check(f"{name} acts only while his card is up", "NMM-LEAD-18", up)
-    yield Check(f"{name} is stunned this turn", "NMM-EVT-04", not leader.stunned)
+    yield up or fails(f"{name} acts only while his card is up", "NMM-LEAD-18")
+    yield not leader.stunned or fails(f"{name} is stunned this turn", "NMM-EVT-04")
     fights = bool(leader.attached) and bool(play.state.units[leader.attached].melee)
     free = option != "token" and play.on(House.fighting_leader_rides)
-    yield Check(f"{name} is busy fighting", "NMM-ORD-14", free or not fights)
+    yield free or not fights or fails(f"{name} is busy fighting", "NMM-ORD-14")
     used = leader.options_used
     moves = [one for one in used if one != "token"]
     free = {
@@ -37,14 +36,14 @@ def general_checks(play: Play, leader: Leader, option: str) -> Iterator[Check]:
         and not (option != "token" and moves),
         House.general_options.all: option not in used,
     }[House.general_options.of(play.state.house)]
-    yield Check(f"{name} has done what his card allows", "NMM-ORD-05", free)
+    yield free or fails(f"{name} has done what his card allows", "NMM-ORD-05")
 
 
-def may_lend(play: Play, leader: Leader, brigadier: Leader) -> Iterator[Check]:
+def may_lend(play: Play, leader: Leader, brigadier: Leader) -> Conditions:
     """A Brigadier within 10 in may get the token (ORD-05)."""
     yield from general_checks(play, leader, "token")
     own = brigadier.side == leader.side and not brigadier.general and not brigadier.lost
-    yield Check(f"{brigadier.label} is none of his Brigadiers", "NMM-ORD-05", own)
+    yield own or fails(f"{brigadier.label} is none of his Brigadiers", "NMM-ORD-05")
     if own:
         far, limit = (
             command_distance(play.table, leader.id, brigadier.id),
@@ -71,7 +70,7 @@ def _used(play: Play, leader: Leader, option: str) -> Play:
     return play.change_in("leaders", leader.id, options_used=(*leader.options_used, option))
 
 
-def may_ride_off(play: Play, leader: Leader, at: str) -> Iterator[Check]:
+def may_ride_off(play: Play, leader: Leader, at: str) -> Conditions:
     """May the General ride off alone?"""
     yield from general_checks(play, leader, "ride")
 
@@ -84,21 +83,21 @@ def general_ride(play: Play, leader: Leader, at: str) -> Steps[Play]:
     return (yield from attach(play, leader.id))
 
 
-def may_rally_with(play: Play, leader: Leader, unit: Unit, what: str = "") -> Iterator[Check]:
+def may_rally_with(play: Play, leader: Leader, unit: Unit, what: str = "") -> Conditions:
     """He may join a unit and rally it (ORD-06)."""
     yield from general_checks(play, leader, "rally")
     yield from _joinable(play.state, leader, unit)
-    yield Check(f"{unit.label} has nothing to rally off", "NMM-ORD-06", unit.shaken)
+    yield unit.shaken or fails(f"{unit.label} has nothing to rally off", "NMM-ORD-06")
     fresh = unit.ordered in ("", "initiative") and not unit.acts
-    yield Check(f"{unit.label} has had its Order this turn", "NMM-ORD-17", fresh)
+    yield fresh or fails(f"{unit.label} has had its Order this turn", "NMM-ORD-17")
     now = unit.daunted and unit.daunted_turn == play.state.turn and not unit.disarray
-    yield Check(f"{unit.label} became Daunted this very turn", "NMM-DAU-08", not now)
+    yield not now or fails(f"{unit.label} became Daunted this very turn", "NMM-DAU-08")
 
 
-def _joinable(state: State, leader: Leader, unit: Unit) -> Iterator[Check]:
+def _joinable(state: State, leader: Leader, unit: Unit) -> Conditions:
     own = unit.side == leader.side and not unit.gone
-    yield Check(f"{unit.label} is not of his army", "NMM-ORD-06", own)
-    yield Check(f"{unit.label} is in a melee", "NMM-INIT-04", not unit.melee)
+    yield own or fails(f"{unit.label} is not of his army", "NMM-ORD-06")
+    yield not unit.melee or fails(f"{unit.label} is in a melee", "NMM-INIT-04")
 
 
 def _either_token(play: Play, leader: Leader, unit: Unit) -> tuple[str, ...]:
@@ -149,16 +148,16 @@ def _placed(play: Play, leader: Leader) -> bool:
     return any(base.unit_id == leader.id for base in play.table.bases)
 
 
-def may_lead(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
+def may_lead(play: Play, leader: Leader, unit: Unit) -> Conditions:
     """He may join a Squadron and attack at its head (ORD-07)."""
     yield from general_checks(play, leader, "attack")
     yield from _joinable(play.state, leader, unit)
     kind = kind_of(unit)
     squadron = kind.arm == "horse" and not kind.loose
-    yield Check(f"{unit.label} is no Squadron", "NMM-ORD-07", squadron)
-    yield Check(f"{unit.label} is Daunted", "NMM-DAU-02", not unit.daunted)
+    yield squadron or fails(f"{unit.label} is no Squadron", "NMM-ORD-07")
+    yield not unit.daunted or fails(f"{unit.label} is Daunted", "NMM-DAU-02")
     fresh = unit.ordered == "" or play.on(House.general_attack_order.extra)
-    yield Check(f"{unit.label} has had its Order this turn", "NMM-ORD-17", fresh)
+    yield fresh or fails(f"{unit.label} has had its Order this turn", "NMM-ORD-17")
 
 
 @BOOK.action("general attack", "Lead {at} in an Attack", may_lead, by=leader_named, at="friend")

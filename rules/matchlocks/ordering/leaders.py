@@ -6,9 +6,8 @@ A leader is always a mounted figure, whatever the model shows (LEAD-03); 6 in ov
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import BAD, CLOSED, bases_of
@@ -32,12 +31,12 @@ from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
 
 
-def may_ride(play: Play, leader: Leader, at: str) -> Iterator[Check]:
+def may_ride(play: Play, leader: Leader, at: str) -> Conditions:
     """May that leader move by himself now?  (LEAD-18, ORD-09, TURN-02)"""
     if play.state.phase == "manoeuvre":
-        yield Check(f"{leader.label} is lost", "NMM-LEAD-10", not leader.lost)
+        yield not leader.lost or fails(f"{leader.label} is lost", "NMM-LEAD-10")
         mine = play.state.mover in ("", leader.side)
-        yield Check(f"it is the turn of {play.state.mover}", "NMM-TURN-01", mine)
+        yield mine or fails(f"it is the turn of {play.state.mover}", "NMM-TURN-01")
         return
     yield from commanding_checks(play, leader, rides=True)
 
@@ -154,15 +153,17 @@ def roll_class(play: Play, leader_id: str, rule: str = "NMM-LEAD-06") -> Steps[P
     return play.step(says, rule, faces=dice.faces)
 
 
-def may_roll_class(play: Play, leader: Leader, at: str) -> Iterator[Check]:
+def may_roll_class(play: Play, leader: Leader, at: str) -> Conditions:
     """Classes are rolled before the battle, and before Brigades are given out (LEAD-05, -07)."""
-    yield Check(f"{leader.label} is the General: no class", "NMM-LEAD-08", not leader.general)
+    yield not leader.general or fails(f"{leader.label} is the General: no class", "NMM-LEAD-08")
     rolled = play.on(House.class_roll)
-    yield Check("every Brigadier is Able unless class_roll says so", "NMM-LEAD-05", rolled)
-    yield Check("classes are rolled before the battle", "NMM-LEAD-07", play.state.phase == "deploy")
+    yield rolled or fails("every Brigadier is Able unless class_roll says so", "NMM-LEAD-05")
+    yield play.state.phase == "deploy" or fails(
+        "classes are rolled before the battle", "NMM-LEAD-07")  # fmt: skip
     free = not leader.brigade
-    why = f"{leader.label} already has his Brigade: classes are rolled before"
-    yield Check(why, "NMM-LEAD-07", free)
+    yield free or fails(
+        f"{leader.label} already has his Brigade: classes are rolled before",
+        "NMM-LEAD-07")  # fmt: skip
 
 
 @BOOK.action("roll class", "Roll Command Class", may_roll_class, by=leader_named)
@@ -171,10 +172,10 @@ def declare_class(play: Play, leader: Leader, at: str) -> Steps[Play]:
     return (yield from roll_class(play, leader.id))
 
 
-def may_assign(play: Play, leader: Leader, at: str, brigade: str) -> Iterator[Check]:
+def may_assign(play: Play, leader: Leader, at: str, brigade: str) -> Conditions:
     """Brigades are given to Brigadiers before the battle."""
     early = play.state.phase == "deploy" and not leader.general
-    yield Check("Brigades are given out before the battle", "NMM-LEAD-07", early)
+    yield early or fails("Brigades are given out before the battle", "NMM-LEAD-07")
 
 
 @BOOK.action("assign", "Give him a Brigade", may_assign, by=leader_named,
@@ -257,10 +258,10 @@ def _met(play: Play, leader: Leader) -> Steps[Play]:
     return (yield from attach(play, leader.id))
 
 
-def may_attach(play: Play, leader: Leader, unit: Unit) -> Iterator[Check]:
+def may_attach(play: Play, leader: Leader, unit: Unit) -> Conditions:
     """A leader rides with a unit that his base touches (LEAD-16)."""
     own = unit.side == leader.side and not unit.gone and not leader.lost
-    yield Check(f"{leader.label} cannot ride with {unit.label}", "NMM-LEAD-16", own)
+    yield own or fails(f"{leader.label} cannot ride with {unit.label}", "NMM-LEAD-16")
     if bases_of(play.table, leader.id) and bases_of(play.table, unit.id):
         near = attached(play.table, leader.id, unit.id)
         why = f"{leader.label} does not touch {unit.label} (within {TOUCH_IN:g} in)"

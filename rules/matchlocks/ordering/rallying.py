@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import YES_NO, Says
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, look
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.musketry.losses import gains_for_rally
 from rules.matchlocks.ordering.activation import acting_checks, spend
-from rules.matchlocks.play import BOOK, Check, Play
+from rules.matchlocks.play import BOOK, Play
 from rules.matchlocks.state import Unit, kind_of
 
 
-def may_rally(
-    play: Play, unit: Unit, at: str, what: str = "", face: bool = False
-) -> Iterator[Check]:
+def may_rally(play: Play, unit: Unit, at: str, what: str = "", face: bool = False) -> Conditions:
     """May that unit rally?  *what*: ``disarray`` or ``daunted``; "" takes what it has."""
     yield from acting_checks(play, unit, "rally")
     name, daunted = unit.label, rallies_daunted(unit, what)
-    yield Check(f"{name} has nothing to rally off", "NMM-ACT-15", unit.shaken)
+    yield unit.shaken or fails(f"{name} has nothing to rally off", "NMM-ACT-15")
     if daunted:
         yield from _daunted_checks(play, unit)
     elif unit.shaken:
-        yield Check(f"{name} holds no Disarray", "NMM-ACT-15", unit.disarray > 0)
+        yield unit.disarray > 0 or fails(f"{name} holds no Disarray", "NMM-ACT-15")
         yield from _leader_checks(play, unit)
 
 
@@ -32,26 +29,27 @@ def rallies_daunted(unit: Unit, what: str) -> bool:
     return unit.daunted and what != "disarray"
 
 
-def _daunted_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def _daunted_checks(play: Play, unit: Unit) -> Conditions:
     """Two Rally Actions with the Leader there all along (ACT-18, DAU-07, DAU-08)."""
     name = unit.label
     led = bool(play.state.leader_with(unit.id))
-    yield Check(f"{name} is Daunted: a Leader must be with it", "NMM-ACT-16", led)
+    yield led or fails(f"{name} is Daunted: a Leader must be with it", "NMM-ACT-16")
     both = unit.actions_left >= 2
-    yield Check(f"{name} needs both Actions to shake it off", "NMM-ACT-18", both)
+    yield both or fails(f"{name} needs both Actions to shake it off", "NMM-ACT-18")
     now = unit.daunted_turn == play.state.turn
-    yield Check(f"{name} became Daunted this very turn", "NMM-DAU-08", not now)
+    yield not now or fails(f"{name} became Daunted this very turn", "NMM-DAU-08")
 
 
-def _leader_checks(play: Play, unit: Unit) -> Iterator[Check]:
+def _leader_checks(play: Play, unit: Unit) -> Conditions:
     """Raw and Daunted units, loose troops and guns need a Leader in touch (ACT-16, DIS-06)."""
     led, kind = bool(play.state.leader_with(unit.id)), kind_of(unit)
     raw = unit.quality == "raw" or unit.daunted
-    why = f"{unit.label} is {'Daunted' if unit.daunted else 'Raw'}: a Leader must be with it"
-    yield Check(why, "NMM-ACT-16", led or not raw)
+    yield led or not raw or fails(
+        f"{unit.label} is {'Daunted' if unit.daunted else 'Raw'}: a Leader must be with it",
+        "NMM-ACT-16")  # fmt: skip
     loose = kind.skirmisher or kind.arm == "gun"
-    why = f"{unit.label} is loose or a gun: a Leader must be with it"
-    yield Check(why, "NMM-DIS-06", led or not loose)
+    yield led or not loose or fails(
+        f"{unit.label} is loose or a gun: a Leader must be with it", "NMM-DIS-06")  # fmt: skip
 
 
 def _title(play: Play, unit: Unit, at: str, what: str, **said: bool) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.kernel.refusal import Refusal, refusal, together
 from rules.kernel.telling.words import does
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.cards import dice_off
 from rules.matchlocks.ordering.leaders import attach, roll_class
-from rules.matchlocks.play import BOOK, Check, Play
+from rules.matchlocks.play import BOOK, Play
 from rules.matchlocks.setting_up.preparation import out_scouts
 from rules.matchlocks.state import State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
@@ -34,9 +35,9 @@ class Portion(Struct, frozen=True):
     rule: str
 
 
-def may_set_up(play: Play, side: str, at: str) -> Iterator[Check]:
+def may_set_up(play: Play, side: str, at: str) -> Conditions:
     """Only before the battle."""
-    yield Check("the battle has begun", "NMM-PREP-01", play.state.phase == "deploy")
+    yield play.state.phase == "deploy" or fails("the battle has begun", "NMM-PREP-01")
 
 
 @BOOK.action("deploy", "Deploy by the book", may_set_up, by="side")

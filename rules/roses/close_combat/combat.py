@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from msgspec import Struct
 
 from rules.kernel.dice import faces_alike, successes
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
@@ -32,10 +31,10 @@ class Score(Struct, frozen=True):
     second: int
 
 
-def may_fight(play: Play, by: Unit, at: str) -> Iterator[Check]:
+def may_fight(play: Play, by: Unit, at: str) -> Conditions:
     """Who is in a combat that has not been fought this turn."""
-    yield Check(f"{by.label} touches no enemy", "WOR-CMB-08", ruler.engaged(play, by))
-    yield Check(f"{by.label} has fought this turn", "WOR-CMB-17", by.id not in play.state.fought)
+    yield ruler.engaged(play, by) or fails(f"{by.label} touches no enemy", "WOR-CMB-08")
+    yield by.id not in play.state.fought or fails(f"{by.label} has fought this turn", "WOR-CMB-17")
 
 
 @BOOK.action("fight", "{by}: fight", may_fight, phases=("combat",))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check
+from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.refusal import Refusal, refusal
 from rules.roses import switches as house
@@ -23,10 +21,10 @@ TOLD = {
 """Which battle is told, and what it is to do (WOR-COM-08)."""
 
 
-def may_roll_class(play: Play, by: Unit, at: str) -> Iterator[Check]:
+def may_roll_class(play: Play, by: Unit, at: str) -> Conditions:
     """Whose class is still to be found (WOR-COM-02)."""
-    yield Check(f"{by.label} is no commander", "WOR-COM-01", by.profile.is_commander)
-    yield Check(f"{by.label} is {by.grade} already", "WOR-COM-02", not by.grade)
+    yield by.profile.is_commander or fails(f"{by.label} is no commander", "WOR-COM-01")
+    yield not by.grade or fails(f"{by.label} is {by.grade} already", "WOR-COM-02")
 
 
 @BOOK.action("class", "{by}: roll his class", may_roll_class, phases=("setup",))
@@ -55,17 +53,18 @@ def leader_lost(state: State, battle: Battle) -> bool:
     return not leader.alive or leader.side != battle.side
 
 
-def may_tell(play: Play, by: str, at: str, battle: str, objective: str) -> Iterator[Check]:
+def may_tell(play: Play, by: str, at: str, battle: str, objective: str) -> Conditions:
     """Which battle may be told its objective (WOR-COM-08, -09)."""
     state = play.state
     yield _has_battle(state, by, battle)
-    yield Check("orders change before the battle or in the own command phase", "WOR-COM-08",
-                state.phase == "setup" or state.side == by)  # fmt: skip
+    yield state.phase == "setup" or state.side == by or fails(
+        "orders change before the battle or in the own command phase", "WOR-COM-08")  # fmt: skip
     lost = any(
         leader_lost(state, one) for one in state.battles if (one.side, one.name) == (by, battle)
     )
-    yield Check(f"{battle} has lost its leader and carries on until a herald comes", "WOR-COM-09",
-                not lost)  # fmt: skip
+    yield not lost or fails(
+        f"{battle} has lost its leader and carries on until a herald comes",
+        "WOR-COM-09")  # fmt: skip
 
 
 @BOOK.action("objective", lambda play, by, at, battle, objective: f"{battle}: {objective}",
@@ -84,12 +83,12 @@ def _told(play: Play, side: str, name: str, objective: str, rule: str) -> Play:
     return play.step(f"{name} is to {objective}", rule).did("objective", name, objective)
 
 
-def may_send(play: Play, by: Unit, at: str, battle: str, objective: str) -> Iterator[Check]:
+def may_send(play: Play, by: Unit, at: str, battle: str, objective: str) -> Conditions:
     """Whose herald may bring new orders (WOR-COM-09, -10)."""
     yield _has_battle(play.state, by.side, battle)
-    yield Check(f"{by.label} is no living Battle Leader and has no herald", "WOR-COM-10",
-                by.profile.arm == "Bat Ld" and by.alive)  # fmt: skip
-    yield Check("heralds ride in the own command phase", "WOR-COM-09", play.state.side == by.side)
+    yield by.profile.arm == "Bat Ld" and by.alive or fails(
+        f"{by.label} is no living Battle Leader and has no herald", "WOR-COM-10")  # fmt: skip
+    yield play.state.side == by.side or fails("heralds ride in the own command phase", "WOR-COM-09")
 
 
 @BOOK.action(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.play import Check
+from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
 from rules.roses import measuring as ruler
@@ -17,27 +15,28 @@ from rules.roses.tables import INITIATIVE_CM, MOVE_TOLERANCE_CM
 from vision.table.reading import Verdict
 
 
-def may_evade(play: Play, by: Unit, at: Unit) -> Iterator[Check]:
+def may_evade(play: Play, by: Unit, at: Unit) -> Conditions:
     """Who may act by initiative, and on whom (WOR-INI-03, -05, -06)."""
     state = play.state
     free = by.profile.is_commander and play.on(house.COMMAND_MOVE.free)
-    yield Check(f"it is {state.side}'s command phase", "WOR-SEQ-02",
-                by.side == state.side and by.alive)  # fmt: skip
-    yield Check("orders have begun: initiative comes first", "WOR-SEQ-03", not state.orders_started)
-    yield Check(f"{by.label} is a command stand and moves after orders", "WOR-COM-11", not free)
-    yield Check(f"{by.label} has used its initiative", "WOR-INI-06", not by.initiative)
-    yield Check(f"{by.label} is confused", "WOR-INI-05", not by.confused, more=("WOR-CON-08",))
-    yield Check(f"{by.label} is in combat", "WOR-ORD-16", not ruler.engaged(play, by))
+    yield by.side == state.side and by.alive or fails(
+        f"it is {state.side}'s command phase", "WOR-SEQ-02")  # fmt: skip
+    yield not state.orders_started or fails(
+        "orders have begun: initiative comes first", "WOR-SEQ-03")  # fmt: skip
+    yield not free or fails(f"{by.label} is a command stand and moves after orders", "WOR-COM-11")
+    yield not by.initiative or fails(f"{by.label} has used its initiative", "WOR-INI-06")
+    yield not by.confused or fails(f"{by.label} is confused", "WOR-INI-05", "WOR-CON-08")
+    yield not ruler.engaged(play, by) or fails(f"{by.label} is in combat", "WOR-ORD-16")
     found = ruler.nearest_enemies(play, by)
     near = bool(found) and found[0][1].compare(INITIATIVE_CM) is not Verdict.OUT
-    yield Check(f"no enemy within 20 cm of {by.label}", "WOR-INI-03", near)
-    yield Check(f"{found[0][0].label} is closer than {at.label}", "WOR-INI-01",
-                at.id in ruler.closest(found))  # fmt: skip
+    yield near or fails(f"no enemy within 20 cm of {by.label}", "WOR-INI-03")
+    yield at.id in ruler.closest(found) or fails(
+        f"{found[0][0].label} is closer than {at.label}", "WOR-INI-01")  # fmt: skip
     yield Check(f"{at.label} is not within 20 cm", "WOR-INI-03",
                 reading=ruler.distance(play, by, at), limit=INITIATIVE_CM)  # fmt: skip
 
 
-def may_charge(play: Play, by: Unit, at: Unit) -> Iterator[Check]:
+def may_charge(play: Play, by: Unit, at: Unit) -> Conditions:
     """As for an evade, and the charge can reach (WOR-INI-04)."""
     yield from may_evade(play, by, at)
     yield Check(f"{by.label} moves {{limit}} and {at.label} is {{reading}} away", "WOR-INI-04",

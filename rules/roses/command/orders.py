@@ -6,12 +6,10 @@ camera measures the distances, the state knows the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check
+from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.roses import measuring as ruler
@@ -56,7 +54,7 @@ def ordered(play: Play, at: Unit, others: tuple[str, ...]) -> tuple[Unit, ...]:
 
 def may_order(
     play: Play, by: Unit, at: Unit, others: tuple[str, ...] = (), through: str = ""
-) -> Iterator[Check]:
+) -> Conditions:
     """Who may order whom: one unit, or a brigade; *through*: whom bows pass (WOR-MOV-03)."""
     units = ordered(play, at, others)
     yield from _commands(play, by)
@@ -74,59 +72,60 @@ def may_order(
         yield from moves.may_pass_through(play, units, play.unit(through))
 
 
-def _commands(play: Play, by: Unit) -> Iterator[Check]:
+def _commands(play: Play, by: Unit) -> Conditions:
     state = play.state
-    yield Check(f"{by.label} is no living commander", "WOR-COM-01",
-                by.profile.is_commander and by.alive)  # fmt: skip
-    yield Check(f"it is {state.side}'s command phase", "WOR-SEQ-02", by.side == state.side)
-    yield Check(f"{by.label} has failed a roll: no more orders from him this turn", "WOR-ORD-03",
-                not by.failed)  # fmt: skip
-    yield Check("the General has failed a roll: nobody gives orders this turn", "WOR-ORD-04",
-                not state.general_failed)  # fmt: skip
-    yield Check(f"{by.label} has finished: another has ordered since", "WOR-ORD-05",
-                by.id not in state.done_commanders)  # fmt: skip
-    yield Check("command stands have begun to move, after all orders", "WOR-COM-11",
-                not state.characters_moving)  # fmt: skip
+    yield by.profile.is_commander and by.alive or fails(
+        f"{by.label} is no living commander", "WOR-COM-01")  # fmt: skip
+    yield by.side == state.side or fails(f"it is {state.side}'s command phase", "WOR-SEQ-02")
+    yield not by.failed or fails(
+        f"{by.label} has failed a roll: no more orders from him this turn",
+        "WOR-ORD-03")  # fmt: skip
+    yield not state.general_failed or fails(
+        "the General has failed a roll: nobody gives orders this turn", "WOR-ORD-04")  # fmt: skip
+    yield by.id not in state.done_commanders or fails(
+        f"{by.label} has finished: another has ordered since", "WOR-ORD-05")  # fmt: skip
+    yield not state.characters_moving or fails(
+        "command stands have begun to move, after all orders", "WOR-COM-11")  # fmt: skip
     if play.on(house.RASH_FIRST) and by.grade != "rash":
         begun = (state.ordering, *state.done_commanders)
         for other in state.living(state.side):
             waits = other.grade == "rash" and not other.failed and other.id not in begun
-            yield Check(f"{other.label} is rash and orders first", "WOR-COM-03", not waits)
+            yield not waits or fails(f"{other.label} is rash and orders first", "WOR-COM-03")
 
 
-def _takes_orders(play: Play, by: Unit, unit: Unit) -> Iterator[Check]:
+def _takes_orders(play: Play, by: Unit, unit: Unit) -> Conditions:
     free = unit.profile.is_commander and play.on(house.COMMAND_MOVE.free)
-    yield Check(f"{unit.label} is not a living unit of {by.side}", "WOR-ORD-01",
-                unit.side == by.side and unit.alive)  # fmt: skip
-    yield Check(f"{unit.label} is a command stand and needs no order", "WOR-COM-11", not free)
-    yield Check(f"{unit.label} has moved by initiative this turn", "WOR-INI-06",
-                not unit.initiative)  # fmt: skip
-    yield Check(f"{unit.label} is confused: an order does nothing", "WOR-ORD-18",
-                not unit.confused, more=("WOR-CON-08",))  # fmt: skip
-    yield Check(f"{unit.label} is in combat and gets no orders", "WOR-ORD-16",
-                not ruler.engaged(play, unit))  # fmt: skip
+    yield unit.side == by.side and unit.alive or fails(
+        f"{unit.label} is not a living unit of {by.side}", "WOR-ORD-01")  # fmt: skip
+    yield not free or fails(f"{unit.label} is a command stand and needs no order", "WOR-COM-11")
+    yield not unit.initiative or fails(
+        f"{unit.label} has moved by initiative this turn", "WOR-INI-06")  # fmt: skip
+    yield not unit.confused or fails(
+        f"{unit.label} is confused: an order does nothing", "WOR-ORD-18", "WOR-CON-08")  # fmt: skip
+    yield not ruler.engaged(play, unit) or fails(
+        f"{unit.label} is in combat and gets no orders", "WOR-ORD-16")  # fmt: skip
 
 
-def _in_sequence(play: Play, by: Unit, unit: Unit) -> Iterator[Check]:
+def _in_sequence(play: Play, by: Unit, unit: Unit) -> Conditions:
     mine = unit.orderer in ("", by.id)
     if not mine and play.on(house.SECOND_COMMANDER.refused):
         first = play.unit(unit.orderer).label
-        yield Check(f"{first} has already ordered {unit.label}", "WOR-ORD-07", False)
-    yield Check(f"{unit.label} is finished: another unit has been ordered since", "WOR-ORD-07",
-                not (mine and unit.orders and unit.id not in play.state.ordered_units))  # fmt: skip
+        yield False or fails(f"{first} has already ordered {unit.label}", "WOR-ORD-07")
+    yield not (mine and unit.orders and unit.id not in play.state.ordered_units) or fails(
+        f"{unit.label} is finished: another unit has been ordered since", "WOR-ORD-07")  # fmt: skip
 
 
-def _is_brigade(play: Play, units: tuple[Unit, ...]) -> Iterator[Check]:
+def _is_brigade(play: Play, units: tuple[Unit, ...]) -> Conditions:
     stands = sum(len(unit.stands) for unit in units)
     most = MAX_STANDS if play.on(house.BRIGADE_MAX.at("8_stands")) else stands
-    yield Check(f"a brigade has 8 stands at most; these are {stands}", "WOR-ORD-14",
-                stands <= most)  # fmt: skip
-    yield Check(f"a brigade has 8 units at most; these are {len(units)}", "WOR-ORD-14",
-                len(units) <= MAX_UNITS)  # fmt: skip
+    yield stands <= most or fails(
+        f"a brigade has 8 stands at most; these are {stands}", "WOR-ORD-14")  # fmt: skip
+    yield len(units) <= MAX_UNITS or fails(
+        f"a brigade has 8 units at most; these are {len(units)}", "WOR-ORD-14")  # fmt: skip
     ids = {unit.id for unit in units}
     apart = sorted(ids - set(ruler.touching_group(play, units[0], ids, ruler.ENGAGED_CM)))
-    yield Check(f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14",
-                not apart)  # fmt: skip
+    yield not apart or fails(
+        f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14")  # fmt: skip
 
 
 def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[bool]:

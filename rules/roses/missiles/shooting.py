@@ -5,14 +5,12 @@ WOR-SHO, WOR-RSS, and the shot of the cannon (cannon.py) told apart by arm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from rules.field.centimetres import in_cm
 from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.dice import faces_alike, successes
-from rules.kernel.play import Check
+from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.roses import measuring as ruler
@@ -48,31 +46,32 @@ def range_cm(unit: Unit) -> float:
 # -- may it be declared? --------------------------------------------------------------------
 
 
-def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Iterator[Check]:
+def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Conditions:
     """Who may shoot at whom, and with a Right Sharp Shower (WOR-SHO-01 … -07, WOR-RSS-04)."""
     state, arm = play.state, by.profile
     shower = shower or _must_shower(play, by)
-    yield Check(f"{by.label} has no missiles", arm.rule, by.alive and arm.shooting > 0)
-    yield Check(f"it is {state.side} that shoots", "WOR-SEQ-02", by.side == state.side)
-    yield Check(f"{at.label} is no living enemy", "WOR-SHO-01", at.side != by.side and at.alive)
-    yield Check(f"{by.label} has shot", "WOR-SHO-01", not by.shot)
-    yield Check("no shooting by or at units in combat", "WOR-CHG-03",
-                not (ruler.engaged(play, by) or ruler.engaged(play, at)))  # fmt: skip
-    yield Check(f"{by.label} has failed and misses this shooting phase", "WOR-CAN-06",
-                by.misses_turn != state.turn)  # fmt: skip
-    yield Check(f"{by.label} has no Right Sharp Shower", "WOR-RSS-01", not shower or arm.shower > 0)
+    yield by.alive and arm.shooting > 0 or fails(f"{by.label} has no missiles", arm.rule)
+    yield by.side == state.side or fails(f"it is {state.side} that shoots", "WOR-SEQ-02")
+    yield at.side != by.side and at.alive or fails(f"{at.label} is no living enemy", "WOR-SHO-01")
+    yield not by.shot or fails(f"{by.label} has shot", "WOR-SHO-01")
+    yield not (ruler.engaged(play, by) or ruler.engaged(play, at)) or fails(
+        "no shooting by or at units in combat", "WOR-CHG-03")  # fmt: skip
+    yield by.misses_turn != state.turn or fails(
+        f"{by.label} has failed and misses this shooting phase", "WOR-CAN-06")  # fmt: skip
+    yield not shower or arm.shower > 0 or fails(
+        f"{by.label} has no Right Sharp Shower", "WOR-RSS-01")  # fmt: skip
     spent = by.spent >= len(by.stands)
-    yield Check(f"{by.label} has no arrows for a shower", "WOR-RSS-04", not (shower and spent))
-    yield Check(f"{by.label} is exhausted and shoots every other turn", "WOR-RSS-04",
-                not (spent and resting(play, by)))  # fmt: skip
+    yield not (shower and spent) or fails(f"{by.label} has no arrows for a shower", "WOR-RSS-04")
+    yield not (spent and resting(play, by)) or fails(
+        f"{by.label} is exhausted and shoots every other turn", "WOR-RSS-04")  # fmt: skip
     yield Check(f"{at.label} is {{reading}} away, the range is {{limit}}",
                 "WOR-SHO-03" if arm.arm == "Art" else "WOR-SHO-02", asks=False,
                 reading=ruler.distance(play, by, at), limit=range_cm(by))  # fmt: skip
-    yield Check(f"{by.label} has no line to {at.label}", "WOR-SHO-07",
-                bool(volley(play, by, at, False).stands))  # fmt: skip
+    yield bool(volley(play, by, at, False).stands) or fails(
+        f"{by.label} has no line to {at.label}", "WOR-SHO-07")  # fmt: skip
     possible = _targets(play, by)
     near = play.unit(possible[0]).label if possible else ""
-    yield Check(f"{near} is closer than {at.label}", "WOR-SHO-01", at.id in possible)
+    yield at.id in possible or fails(f"{near} is closer than {at.label}", "WOR-SHO-01")
 
 
 def resting(play: Play, unit: Unit) -> bool:

@@ -6,12 +6,12 @@ punished: the question comes again with the reason, until the table is right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from rules.field.centimetres import to_in
 from rules.field.moving import until_lawful
 from rules.field.reach import closed, reaches
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Reach, Steps, yes
 from rules.kernel.refusal import Refusal, refusal
 from rules.roses import measuring as ruler
@@ -125,15 +125,14 @@ def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> Refusal | 
     return None
 
 
-def may_pass_through(play: Play, units: tuple[Unit, ...], through: Unit) -> Iterator[Check]:
+def may_pass_through(play: Play, units: tuple[Unit, ...], through: Unit) -> Conditions:
     """Bows pass through Bills and Men at Arms (WOR-MOV-03)."""
     allowed = (*PASSED, MEN_AT_ARMS_MOUNTED) if play.on(house.BOW_THROUGH.all_maa) else PASSED
     for unit in units:
-        yield Check(f"{unit.label} is no bow: only bows pass through friends", "WOR-MOV-04",
-                    unit.kind in BOWS)  # fmt: skip
-    yield Check(f"bows do not pass through {through.label}", "WOR-MOV-03",
-                through.kind in allowed and through.side == units[0].side,
-                more=("WOR-MOV-04",))  # fmt: skip
+        yield unit.kind in BOWS or fails(
+            f"{unit.label} is no bow: only bows pass through friends", "WOR-MOV-04")  # fmt: skip
+    yield through.kind in allowed and through.side == units[0].side or fails(
+        f"bows do not pass through {through.label}", "WOR-MOV-03", "WOR-MOV-04")  # fmt: skip
 
 
 # -- by order -------------------------------------------------------------------------------
@@ -370,18 +369,18 @@ def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) ->
 # -- command stands -------------------------------------------------------------------------
 
 
-def may_move(play: Play, by: Unit, at: str) -> Iterator[Check]:
+def may_move(play: Play, by: Unit, at: str) -> Conditions:
     """Which command stand may make its free move (WOR-COM-11)."""
-    yield Check(f"{by.label} is no command stand: it needs an order", "WOR-ORD-01",
-                by.profile.is_commander)  # fmt: skip
-    yield Check("command stands move by order or initiative in this game", "WOR-COM-11",
-                not play.on(house.COMMAND_MOVE.ordered))  # fmt: skip
+    yield by.profile.is_commander or fails(
+        f"{by.label} is no command stand: it needs an order", "WOR-ORD-01")  # fmt: skip
+    yield not play.on(house.COMMAND_MOVE.ordered) or fails(
+        "command stands move by order or initiative in this game", "WOR-COM-11")  # fmt: skip
     side = play.state.side
-    yield Check(f"it is {side}'s command phase", "WOR-SEQ-02", by.side == side)
-    yield Check(f"{by.label} has moved this turn", "WOR-COM-11", not by.moved)
-    yield Check(f"{by.label} is confused and does not move", "WOR-CON-08", not by.confused,
-                more=("WOR-COM-11",))  # fmt: skip
-    yield Check(f"{by.label} is in combat", "WOR-ORD-16", not ruler.engaged(play, by))
+    yield by.side == side or fails(f"it is {side}'s command phase", "WOR-SEQ-02")
+    yield not by.moved or fails(f"{by.label} has moved this turn", "WOR-COM-11")
+    yield not by.confused or fails(
+        f"{by.label} is confused and does not move", "WOR-CON-08", "WOR-COM-11")  # fmt: skip
+    yield not ruler.engaged(play, by) or fails(f"{by.label} is in combat", "WOR-ORD-16")
 
 
 @BOOK.action("move", "{by}: move", may_move, phases=("command",))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.skirmish import measuring as ruler
@@ -165,17 +164,18 @@ def charge_bonus(play: Play, group: Group, figure: Figure) -> int:
 # -- the melee ------------------------------------------------------------------------------
 
 
-def may_fight(play: Play, by: Group, at: str) -> Iterator[Check]:
+def may_fight(play: Play, by: Group, at: str) -> Conditions:
     """Whose melee is still to be fought; only pikes choose to fight at 5 cm.
 
     SKM-SEQ-06, SKM-MEL-05, -07.
     """
     yield from its_step(play, by)
-    yield Check(f"{by.label} touches no enemy", "SKM-MEL-01", len(melee_of(play, by)) > 1)
+    yield len(melee_of(play, by)) > 1 or fails(f"{by.label} touches no enemy", "SKM-MEL-01")
     met = movement.touched(play, by) or movement.at_pike_reach(play, by)
-    yield Check(f"{by.label} touches no enemy, and only pikes fight at 5 cm if they choose",
-                "SKM-MEL-05", bool(met), more=("SKM-MEL-07",))  # fmt: skip
-    yield Check(f"{by.label} has fought this turn", "SKM-SEQ-06", not by.fought)
+    yield bool(met) or fails(
+        f"{by.label} touches no enemy, and only pikes fight at 5 cm if they choose",
+        "SKM-MEL-05", "SKM-MEL-07")  # fmt: skip
+    yield not by.fought or fails(f"{by.label} has fought this turn", "SKM-SEQ-06")
 
 
 @BOOK.action("fight", "{by}: fight", may_fight, phases=("melee",))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from rules.field.centimetres import in_cm
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
@@ -25,20 +24,21 @@ def loads_needed(state: State, group: Group) -> int:
     return house.HEAVY_LOAD.of(state.house) if group.heavy_gun else GUN_LOADS
 
 
-def may_fire(play: Play, by: Group, at: str) -> Iterator[Check]:
+def may_fire(play: Play, by: Group, at: str) -> Conditions:
     """Which gun may fire now (SKM-ART-01 … -08)."""
     yield from its_step(play, by)
-    yield Check(f"{by.label} has no gun", "SKM-ART-01", play.state.gun(by.id) is not None)
-    yield Check(f"{by.label} was limbered at the start and never unlimbers", "SKM-ART-05",
-                not by.limbered)  # fmt: skip
-    yield Check(f"{by.label} has fired", "SKM-ART-07", not by.shot)
-    yield Check(f"{by.label} has turned its gun and does nothing else", "SKM-ART-06",
-                not by.pivoted)  # fmt: skip
-    yield Check(f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-03",
-                gunners.crew_near(play, by) >= GUN_CREW)  # fmt: skip
+    yield play.state.gun(by.id) is not None or fails(f"{by.label} has no gun", "SKM-ART-01")
+    yield not by.limbered or fails(
+        f"{by.label} was limbered at the start and never unlimbers", "SKM-ART-05")  # fmt: skip
+    yield not by.shot or fails(f"{by.label} has fired", "SKM-ART-07")
+    yield not by.pivoted or fails(
+        f"{by.label} has turned its gun and does nothing else", "SKM-ART-06")  # fmt: skip
+    yield gunners.crew_near(play, by) >= GUN_CREW or fails(
+        f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-03")  # fmt: skip
     need = loads_needed(play.state, by)
-    yield Check(f"{by.label} has loaded {by.loads} turns of {need}", "SKM-ART-07",
-                by.loads >= need, more=("SKM-ART-08",))  # fmt: skip
+    yield by.loads >= need or fails(
+        f"{by.label} has loaded {by.loads} turns of {need}",
+        "SKM-ART-07", "SKM-ART-08")  # fmt: skip
 
 
 def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, GunBand], ...]]:

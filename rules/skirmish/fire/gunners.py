@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
@@ -29,14 +28,14 @@ def crew_near(play: Play, group: Group) -> int:
     return sum(reading.compare(CREW_CM) is not Verdict.OUT for reading in there)
 
 
-def may_pivot(play: Play, by: Group, at: str) -> Iterator[Check]:
+def may_pivot(play: Play, by: Group, at: str) -> Conditions:
     """Whose crew may turn its gun (SKM-ART-06)."""
     yield from its_step(play, by)
-    yield Check(f"{by.label} has no gun", "SKM-ART-06", play.state.gun(by.id) is not None)
-    yield Check(f"{by.label} is limbered", "SKM-ART-05", not by.limbered)
-    yield Check(f"{by.label} has acted", "SKM-ART-06", not by.acted)
-    yield Check(f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-06",
-                crew_near(play, by) >= GUN_CREW)  # fmt: skip
+    yield play.state.gun(by.id) is not None or fails(f"{by.label} has no gun", "SKM-ART-06")
+    yield not by.limbered or fails(f"{by.label} is limbered", "SKM-ART-05")
+    yield not by.acted or fails(f"{by.label} has acted", "SKM-ART-06")
+    yield crew_near(play, by) >= GUN_CREW or fails(
+        f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-06")  # fmt: skip
 
 
 @BOOK.action("pivot", "{by}: turn the gun", may_pivot, phases=("move",))

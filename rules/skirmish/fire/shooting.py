@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check, lawful
+from rules.kernel.play import Check, Conditions, fails, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
@@ -174,30 +173,32 @@ def _counted(play: Play, group: Group, target: Group) -> int:
 # -- at whom --------------------------------------------------------------------------------
 
 
-def may_shoot(play: Play, by: Group, at: Group, man: str = "") -> Iterator[Check]:
+def may_shoot(play: Play, by: Group, at: Group, man: str = "") -> Conditions:
     """Who may shoot at whom, or at the man of it that is named (SKM-SHOOT, SKM-SEQ-03, -05)."""
     under, step = groups.is_under_command(play, by), play.state.step
     yield from its_step(play, by)
-    yield Check(f"{by.label} is not under command and fires later", "SKM-SEQ-03",
-                under or step != "fire", more=("SKM-SEQ-05",))  # fmt: skip
-    yield Check(f"{by.label} fired under command", "SKM-SEQ-03",
-                not (under and step == "others fire"))  # fmt: skip
-    yield Check(f"{by.label} has shot", "SKM-SHOOT-12", not by.shot)
-    yield Check(f"{at.label} is a friend", "SKM-SHOOT-01", at.side != by.side)
+    yield under or step != "fire" or fails(
+        f"{by.label} is not under command and fires later", "SKM-SEQ-03", "SKM-SEQ-05")  # fmt: skip
+    yield not (under and step == "others fire") or fails(
+        f"{by.label} fired under command", "SKM-SEQ-03")  # fmt: skip
+    yield not by.shot or fails(f"{by.label} has shot", "SKM-SHOOT-12")
+    yield at.side != by.side or fails(f"{at.label} is a friend", "SKM-SHOOT-01")
     if man:
-        yield Check("only a player character picks his man", "SKM-SHOOT-02", more=("SKM-SHOOT-14",),
-                    holds=any(one.player for one in play.state.members(by.id)))  # fmt: skip
-        yield Check(f"{man} is not with {at.label}", "SKM-SHOOT-02",
-                    man in [figure.id for figure in groups.body(play, at)])  # fmt: skip
+        yield any(one.player for one in play.state.members(by.id)) or fails(
+            "only a player character picks his man", "SKM-SHOOT-02", "SKM-SHOOT-14")  # fmt: skip
+        yield man in [figure.id for figure in groups.body(play, at)] or fails(
+            f"{man} is not with {at.label}", "SKM-SHOOT-02")  # fmt: skip
     whys = [ready(play, by, figure) for figure in play.state.members(by.id)]
     if whys and whys[0] is not None and all(whys):
         yield lawful(whys[0].also(before=f"nobody of {by.label} may shoot: "))
-    yield Check(f"{by.label} does not see {at.label}: look for it first", "SKM-VIS-01",
-                sight.sees(play, by, at), more=("SKM-VIS-04",))  # fmt: skip
+    yield sight.sees(play, by, at) or fails(
+        f"{by.label} does not see {at.label}: look for it first",
+        "SKM-VIS-01", "SKM-VIS-04")  # fmt: skip
     nearest = () if under else nearest_targets(play, by)
     if nearest and at.id not in [one.id for one in nearest]:
-        yield Check(f"{nearest[0].label} is the nearest enemy it can hit", "SKM-SHOOT-19", False,
-                    more=("SKM-ACT-09",))  # fmt: skip
+        yield False or fails(
+            f"{nearest[0].label} is the nearest enemy it can hit",
+            "SKM-SHOOT-19", "SKM-ACT-09")  # fmt: skip
     yield lawful(None if shots(play, by, at, man) else _no_shot(play, by, at))
     yield Check("", "", reading=ruler.group_distance(play, by, at), limit=math.inf)
 

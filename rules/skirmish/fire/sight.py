@@ -7,14 +7,13 @@ the whole target base clear of men as well.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from msgspec import Struct
 
 from rules.field.centimetres import to_cm
 from rules.field.lanes import span
 from rules.field.ruler import foot_of, hides, is_kind
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
@@ -115,13 +114,13 @@ def _thrown(play: Play, group: Group, target: str) -> Spotting | None:
     return None
 
 
-def may_spot(play: Play, by: Group, at: Group) -> Iterator[Check]:
+def may_spot(play: Play, by: Group, at: Group) -> Conditions:
     """Who may throw a spotting die for whom: one each turn."""
     yield from its_step(play, by)
-    yield Check(f"{at.label} is a friend", "SKM-VIS-01", at.side != by.side)
-    yield Check(f"{by.label} has looked for {at.label} this turn", "SKM-VIS-01",
-                not _thrown(play, by, at.id))  # fmt: skip
-    yield Check(f"{by.label} sees {at.label}", "SKM-VIS-03", not sees(play, by, at))
+    yield at.side != by.side or fails(f"{at.label} is a friend", "SKM-VIS-01")
+    yield not _thrown(play, by, at.id) or fails(
+        f"{by.label} has looked for {at.label} this turn", "SKM-VIS-01")  # fmt: skip
+    yield not sees(play, by, at) or fails(f"{by.label} sees {at.label}", "SKM-VIS-03")
 
 
 @BOOK.action("spot", "{by}: look for {at}", may_spot, at="enemy")

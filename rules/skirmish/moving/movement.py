@@ -6,13 +6,13 @@ table is right. What a result demands is judged in demands.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from rules.field.centimetres import to_in
 from rules.field.moving import until_lawful
 from rules.field.reach import closed, reaches
 from rules.field.ruler import is_kind
-from rules.kernel.play import Check, allowed
+from rules.kernel.play import Conditions, allowed, fails
 from rules.kernel.prompts import Reach, Steps, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
@@ -74,17 +74,18 @@ def _strangers(before: Play, after: Play, group: Group) -> Refusal | None:
 # -- may it be declared? --------------------------------------------------------------------
 
 
-def may_move(play: Play, by: Group, at: str) -> Iterator[Check]:
+def may_move(play: Play, by: Group, at: str) -> Conditions:
     """Who moves in this step (SKM-SEQ-02, -04)."""
     under = groups.is_under_command(play, by)
     yield from its_step(play, by)
-    yield Check(f"{by.label} has moved this turn", "SKM-SEQ-02", not by.acted)
+    yield not by.acted or fails(f"{by.label} has moved this turn", "SKM-SEQ-02")
     if play.state.step == "move":
-        yield Check(f"{by.label} is not under command and moves later", "SKM-SEQ-02", under,
-                    more=("SKM-SEQ-04",))  # fmt: skip
+        yield under or fails(
+            f"{by.label} is not under command and moves later",
+            "SKM-SEQ-02", "SKM-SEQ-04")  # fmt: skip
     else:
-        yield Check(f"{by.label} moves under command", "SKM-SEQ-02", not under)
-        yield Check(f"{by.label} has not rolled for its action", "SKM-SEQ-04", bool(by.rolled))
+        yield not under or fails(f"{by.label} moves under command", "SKM-SEQ-02")
+        yield bool(by.rolled) or fails(f"{by.label} has not rolled for its action", "SKM-SEQ-04")
 
 
 def code_of(play: Play, group: Group) -> str:

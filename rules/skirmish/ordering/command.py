@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.field.ruler import is_kind
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check
+from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
 from rules.skirmish import measuring as ruler
@@ -146,21 +144,20 @@ def officer_of(play: Play, name: str) -> Figure:
 
 def may_command(
     play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...]
-) -> Iterator[Check]:
+) -> Conditions:
     """Which player character may now roll for command, and with whose drum (SKM-CMD-04)."""
     player = by.role == "officer" and bool(by.player) and by.live
-    yield Check(f"{by.id} is no living player character", "SKM-SCOPE-02", player,
-                more=("SKM-SEQ-01",))  # fmt: skip
-    yield Check(f"{by.id} has rolled his command dice", "SKM-SEQ-01",
-                not play.unit(by.group).has_commanded)  # fmt: skip
+    yield player or fails(f"{by.id} is no living player character", "SKM-SCOPE-02", "SKM-SEQ-01")
+    yield not play.unit(by.group).has_commanded or fails(
+        f"{by.id} has rolled his command dice", "SKM-SEQ-01")  # fmt: skip
     if not musician:
         return
     man = play.state.figure(musician)
-    yield Check(f"{musician} is no drummer or bugler", "SKM-CMD-04",
-                man.role in ("drummer", "bugler") and man.live)  # fmt: skip
-    yield Check(f"{musician} was not under command last turn", "SKM-CMD-04",
-                play.unit(man.group).commanded_before or not play.on(house.MUSICIAN.previous_turn),
-                )  # fmt: skip
+    yield man.role in ("drummer", "bugler") and man.live or fails(
+        f"{musician} is no drummer or bugler", "SKM-CMD-04")  # fmt: skip
+    yield (play.unit(man.group).commanded_before
+           or not play.on(house.MUSICIAN.previous_turn)) or fails(
+        f"{musician} was not under command last turn", "SKM-CMD-04")  # fmt: skip
     yield Check(f"{musician} is {{reading}} away, out of command", "SKM-CMD-04",
                 reading=in_reach(play, by, man)[1], limit=reach_cm(play, by, man),
                 more=("SKM-CMD-07",), what=f"{by.id} to {musician}")  # fmt: skip

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.play import Check
+from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
@@ -37,22 +35,23 @@ def is_under_command(play: Play, group: Group) -> bool:
     return group.commanded or character or play.state.gun(group.id) is not None
 
 
-def may_join(play: Play, by: Group, at: Group) -> Iterator[Check]:
+def may_join(play: Play, by: Group, at: Group) -> Conditions:
     """Which group may join which (SKM-GRP-01, -03, -04)."""
     mine, theirs = play.state.members(by.id), play.state.members(at.id)
     both = len(mine) + len(theirs)
     yield from its_step(play, by)
-    yield Check(f"{at.label} is no other group of {by.side}", "SKM-GRP-03",
-                by.side == at.side and by.id != at.id)  # fmt: skip
-    yield Check(f"{by.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03",
-                len(mine) <= SMALLEST_GROUP)  # fmt: skip
-    yield Check(f"{by.label} and {at.label} are not similar troops", "SKM-GRP-03",
-                _are_similar(play, by, at))  # fmt: skip
+    yield by.side == at.side and by.id != at.id or fails(
+        f"{at.label} is no other group of {by.side}", "SKM-GRP-03")  # fmt: skip
+    yield len(mine) <= SMALLEST_GROUP or fails(
+        f"{by.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")  # fmt: skip
+    yield _are_similar(play, by, at) or fails(
+        f"{by.label} and {at.label} are not similar troops", "SKM-GRP-03")  # fmt: skip
     for one in (by, at):
-        yield Check(f"{one.label} has been commanded or has rolled this turn", "SKM-GRP-03",
-                    not (one.commanded or one.rolled), more=("SKM-CMD-12",))  # fmt: skip
-    yield Check(f"together they are {both}; 40 at most", "SKM-GRP-04", both <= LARGEST_GROUP,
-                more=("SKM-GRP-01",))  # fmt: skip
+        yield not (one.commanded or one.rolled) or fails(
+            f"{one.label} has been commanded or has rolled this turn",
+            "SKM-GRP-03", "SKM-CMD-12")  # fmt: skip
+    yield both <= LARGEST_GROUP or fails(
+        f"together they are {both}; 40 at most", "SKM-GRP-04", "SKM-GRP-01")  # fmt: skip
 
 
 def _are_similar(play: Play, group: Group, other: Group) -> bool:

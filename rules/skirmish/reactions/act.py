@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check, lawful
+from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import IllegalAction, Modifier
 from rules.skirmish import measuring as ruler
@@ -31,20 +29,21 @@ FREE = "FREE"
 """What a commanded group has for a result that does not bind it: the player decides."""
 
 
-def may_roll(play: Play, by: Group, at: str) -> Iterator[Check]:
+def may_roll(play: Play, by: Group, at: str) -> Conditions:
     """Who is to roll for its action now (SKM-SEQ-01, -04, SKM-ACT-01, -10)."""
     state, under = play.state, groups.is_under_command(play, by)
     yield from its_step(play, by)
-    yield Check(f"{by.label} has rolled: {by.rolled}", "SKM-ACT-01", not by.rolled)
-    yield Check(f"{by.label} serves a gun and is always under command", "SKM-ART-02",
-                not state.gun(by.id))  # fmt: skip
+    yield not by.rolled or fails(f"{by.label} has rolled: {by.rolled}", "SKM-ACT-01")
+    yield not state.gun(by.id) or fails(
+        f"{by.label} serves a gun and is always under command", "SKM-ART-02")  # fmt: skip
     if state.step == "command":
-        yield Check(f"{by.label} is not under command and rolls later", "SKM-SEQ-01", under,
-                    more=("SKM-SEQ-04",))  # fmt: skip
-        yield Check("commanded troops never roll in this game", "SKM-ACT-05",
-                    not play.on(house.BINDING.none))  # fmt: skip
+        yield under or fails(
+            f"{by.label} is not under command and rolls later",
+            "SKM-SEQ-01", "SKM-SEQ-04")  # fmt: skip
+        yield not play.on(house.BINDING.none) or fails(
+            "commanded troops never roll in this game", "SKM-ACT-05")  # fmt: skip
     else:
-        yield Check(f"{by.label} acted under command", "SKM-SEQ-04", not under)
+        yield not under or fails(f"{by.label} acted under command", "SKM-SEQ-04")
 
 
 def binding(play: Play, code: str) -> bool:
@@ -177,20 +176,20 @@ def _mounts(play: Play, group: Group, cell: Cell) -> Play:
 # -- formed units ---------------------------------------------------------------------------
 
 
-def may_roll_together(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Iterator[Check]:
+def may_roll_together(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Conditions:
     """Which groups may share a die now (SKM-ACT-02, -04, SKM-GRP-06)."""
     bodies = (by, *map(play.unit, others))
     for group in bodies:
         yield from may_roll(play, group, "")
-        yield Check(f"{group.label} is under command", "SKM-ACT-02", not group.commanded)
-        yield Check(
-            f"{group.label} rolls for itself this turn", "SKM-ACT-03", not group.rolls_alone
-        )
+        yield not group.commanded or fails(f"{group.label} is under command", "SKM-ACT-02")
+        yield not group.rolls_alone or fails(
+            f"{group.label} rolls for itself this turn", "SKM-ACT-03")  # fmt: skip
     fault = groups.formed(play, bodies)
     yield lawful(fault and fault.also("SKM-ACT-02"))
     for group in groups.in_line_with(play, bodies):
-        yield Check(f"{group.label} was shot at by a gun: each of the unit rolls alone",
-                    "SKM-ACT-04", not group.shot_at)  # fmt: skip
+        yield not group.shot_at or fails(
+            f"{group.label} was shot at by a gun: each of the unit rolls alone",
+            "SKM-ACT-04")  # fmt: skip
 
 
 def _really_formed(play: Play, bodies: tuple[Group, ...]) -> Steps[None]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.play import allowed
 from rules.kernel.protocol import Action, IllegalAction
 from rules.matchlocks.close_combat.aftermath import end_deserted, result
 from rules.matchlocks.close_combat.doctrine import Doctrine
@@ -429,7 +430,7 @@ def test_turning_to_face_between_rounds() -> None:
     leaders = {"L": {"side": "Parliament", "attached": "P", "card_done": True}}
     units = {"R": FOOT, "P": FOOT}
     play = in_melee(units, {"round": 1, "zone": "flank"}, leaders=leaders)
-    assert all(check.holds for check in may_face(play, play.unit("P"), ""))
+    assert allowed(may_face(play, play.unit("P"), ""))
     play = turn_to_face(play, play.unit("P"), "")
     footing = footing_of(play, melee_of(play.state, "m"), "P", 2)
     assert play.unit("P").disarray == 1
@@ -441,7 +442,7 @@ def test_no_turn_once_the_bonus_card_is_up() -> None:
     leaders = {"L": {"side": "Parliament", "attached": "P", "card_done": True}}
     play = in_melee({"R": FOOT, "P": FOOT}, {"round": 1, "zone": "flank"}, leaders=leaders)
     play = deal(play, bonuses=1)
-    assert not all(check.holds for check in may_face(play, play.unit("P"), ""))
+    assert not allowed(may_face(play, play.unit("P"), ""))
 
 
 def test_a_fresh_squadron_feeds_in_and_shares_the_hits() -> None:
