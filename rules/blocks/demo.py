@@ -15,34 +15,36 @@ SIZE_IN: Point = (COLUMNS * 297 / 4 / 25.4, ROWS * 70 / 25.4)
 """Nine A4 boards side by side, inches: squares of 74.25 x 70 mm."""
 FIELD = ("M1", "O1", "M3", "O2", "O3", "M4", "D1", "O4", "M5")
 
-Row = tuple[str, str, Square, bool]
+Row = tuple[str, str, str, Square, bool]
+"""Tag, name, kind, square, and whether it has commanded shot."""
+
 PARLIAMENT: tuple[Row, ...] = (
-    ("P01", "musketry foot", (5, 3), False),
-    ("P02", "musketry foot", (5, 3), False),
-    ("P03", "musketry foot", (6, 3), False),
-    ("P04", "musketry foot", (6, 3), False),
-    ("P05", "musketry foot", (7, 3), False),
-    ("P06", "musketry foot", (7, 2), False),
-    ("P07", "controlled horse", (3, 3), True),
-    ("P08", "controlled horse", (3, 3), True),
-    ("P09", "controlled horse", (9, 3), True),
-    ("P10", "cuirassiers", (9, 2), False),
-    ("P11", "dragoons", (4, 3), False),
-    ("P12", "field gun", (6, 2), False),
+    ("P01", "Holles's Foot", "musketry foot", (5, 3), False),
+    ("P02", "Brooke's Foot", "musketry foot", (5, 3), False),
+    ("P03", "Hampden's Foot", "musketry foot", (6, 3), False),
+    ("P04", "Skippon's Foot", "musketry foot", (6, 3), False),
+    ("P05", "Meyrick's Foot", "musketry foot", (7, 3), False),
+    ("P06", "Ballard's Foot", "musketry foot", (7, 2), False),
+    ("P07", "Ramsey's Horse", "controlled horse", (3, 3), True),
+    ("P08", "Balfour's Horse", "controlled horse", (3, 3), True),
+    ("P09", "Goodwin's Horse", "controlled horse", (9, 3), True),
+    ("P10", "The Lifeguard", "cuirassiers", (9, 2), False),
+    ("P11", "Browne's Dragoons", "dragoons", (4, 3), False),
+    ("P12", "The Demi-Culverin", "field gun", (6, 2), False),
 )
 ROYALISTS: tuple[Row, ...] = (
-    ("R01", "aggressive foot", (5, 7), False),
-    ("R02", "aggressive foot", (5, 7), False),
-    ("R03", "aggressive foot", (6, 7), False),
-    ("R04", "aggressive foot", (6, 7), False),
-    ("R05", "aggressive foot", (7, 7), False),
-    ("R06", "aggressive foot", (7, 8), False),
-    ("R07", "impetuous horse", (3, 7), False),
-    ("R08", "impetuous horse", (3, 7), False),
-    ("R09", "impetuous horse", (9, 7), False),
-    ("R10", "impetuous horse", (9, 7), False),
-    ("R11", "dragoons", (10, 7), False),
-    ("R12", "mortar", (6, 8), False),
+    ("R01", "Astley's Foot", "aggressive foot", (5, 7), False),
+    ("R02", "Byron's Foot", "aggressive foot", (5, 7), False),
+    ("R03", "Fielding's Foot", "aggressive foot", (6, 7), False),
+    ("R04", "Blagge's Foot", "aggressive foot", (6, 7), False),
+    ("R05", "Gerard's Foot", "aggressive foot", (7, 7), False),
+    ("R06", "The Bluecoats", "aggressive foot", (7, 8), False),
+    ("R07", "Rupert's Horse", "impetuous horse", (3, 7), False),
+    ("R08", "Wilmot's Horse", "impetuous horse", (3, 7), False),
+    ("R09", "Digby's Horse", "impetuous horse", (9, 7), False),
+    ("R10", "Aston's Horse", "impetuous horse", (9, 7), False),
+    ("R11", "Usher's Dragoons", "dragoons", (10, 7), False),
+    ("R12", "The Mortar", "mortar", (6, 8), False),
 )
 
 
@@ -60,8 +62,8 @@ def demo() -> Demo:
 
 def _army(side: str, rows: tuple[Row, ...]) -> Army:
     units = tuple(
-        ArmyUnit(name, kind, bases=(name,), choices={"commanded shot": "yes"} if shot else {})
-        for name, kind, _, shot in rows
+        ArmyUnit(tag, kind, name, bases=(tag,), choices={"commanded shot": "yes"} if shot else {})
+        for tag, name, kind, _, shot in rows
     )
     return Army(side, "blocks", units, house={"motivation": "middle"})
 
@@ -69,17 +71,17 @@ def _army(side: str, rows: tuple[Row, ...]) -> Army:
 def _bases(side: str, rows: tuple[Row, ...], facing_deg: float) -> tuple[Base, ...]:
     empty = Snapshot(SIZE_IN)
     found = []
-    for place, (name, kind, square, _) in enumerate(rows):
+    for place, (tag, _, kind, square, _) in enumerate(rows):
         x_in, y_in = centre_in(empty, square)
-        beside = sum(other == square for _, _, other, _ in rows[:place])
+        beside = sum(other == square for _, _, _, other, _ in rows[:place])
         along = 0.45 if beside else -0.45 if _shared(rows, square) else 0.0
         pose = Pose(x_in, y_in + along, facing_deg)
-        found.append(Base(name, *BLOCK_IN, pose, unit=name, side=side, kind=kind, height_in=0.4))
+        found.append(Base(tag, *BLOCK_IN, pose, unit=tag, side=side, kind=kind, height_in=0.4))
     return tuple(found)
 
 
 def _shared(rows: tuple[Row, ...], square: Square) -> bool:
-    return sum(other == square for _, _, other, _ in rows) > 1
+    return sum(other == square for _, _, _, other, _ in rows) > 1
 
 
 def _terrain() -> tuple[Terrain, ...]:

@@ -16,6 +16,7 @@ _COMPANY: tuple[tuple[str, str, int, str, tuple[float, float], int], ...] = (
     ("H", "", 4, "Fair", (120, 32), 4),
 )
 HORSE = {"K": "Dutch horse", "R": "Swedish horse"}
+WHOSE = {"K": "King's", "R": "Rebels'"}
 WIDTH_CM, DEPTH_CM = 182.88, 121.92
 
 
@@ -36,6 +37,11 @@ def _kind(letter: str, code: str, kind: str) -> str:
     return kind or HORSE[letter]
 
 
+def _called(letter: str, code: str, kind: str) -> str:
+    """What people call it: a nation keeps its capital."""
+    return kind.lower() or HORSE[letter]
+
+
 def _names(letter: str, code: str, men: int) -> tuple[str, ...]:
     return (letter + code,) if men == 1 else tuple(f"{letter}{code}{n + 1}" for n in range(men))
 
@@ -43,7 +49,7 @@ def _names(letter: str, code: str, men: int) -> tuple[str, ...]:
 def _army(side: str, letter: str) -> Army:
     units = tuple(
         ArmyUnit(f"{letter}{code}" if men == 1 else f"{letter}-{code}", _kind(letter, code, kind),
-                 f"{side.title()} {_kind(letter, code, kind).lower()}", "",
+                 f"{WHOSE[letter]} {_called(letter, code, kind)}", "",
                  _names(letter, code, men), {"grade": grade, "company": side})
         for code, kind, men, grade, _, _ in _COMPANY
     )  # fmt: skip

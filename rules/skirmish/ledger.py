@@ -45,8 +45,9 @@ GROUPS = Account("unit", Group, lambda state: state.groups, (
           "[has|have] {n} more: {after} of {start}", Weight.LOSSES,
           start=lambda state, one: max(one.start, _men(state, one))),
     Term("rolled", held("rolled"), ("rolled", "last"), {"": "", "FREE": "", **RESULTS}),
-    Mark("retreating", held("retreating"), (), "[falls|fall] back",
-         "[is|are] no longer falling back"),
+    # Who was put back by a melee falls back by that: it is told once.
+    Mark("retreating", lambda state, one: one.retreating and not one.pushed, (),
+         "[falls|fall] back", "[is|are] no longer falling back"),
     mark("pushed", "[is|are] put back"),
     mark("commanded", "[is|are] commanded", "", Weight.STANDING, "commanded_before"),
     mark("limbered", "[is|are] limbered", "[is|are] unlimbered", Weight.STANDING),

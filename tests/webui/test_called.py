@@ -53,7 +53,30 @@ def test_without_names_nothing_changes() -> None:
 def test_names_come_out_of_the_armies_of_the_journal() -> None:
     units = [UnitTold("A1", "Ashe's"), UnitTold("A2")]
     armies = [Part({}, ArmyTold("Red", units)), Part({}, ArmyTold("Blue", []))]
-    assert names_in(Begun(rules="toy", armies=armies)) == {"A1": "Ashe's", "A2": "A2"}
+    told = names_in(Begun(rules="toy", armies=armies))
+    assert told == {"A1": "Ashe's", "A2": "A2", "Red": "Red", "Blue": "Blue"}
+
+
+def test_each_base_of_a_unit_of_several_is_called_by_its_number() -> None:
+    units = [UnitTold("A1", "Ashe's", ["A1/1", "A1/2"]), UnitTold("A2", "Bede's", ["A2"])]
+    told = names_in(Begun(rules="toy", armies=[Part({}, ArmyTold("red", units))]))
+    said = Called(told).text("A1/2 of A1 strikes A2")
+    assert said == "Ashe's (2) of Ashe's strikes Bede's"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("K-M moves 3 in", "King musketeers move 3 in"),
+        ("K-M goes back. R-H goes on", "King musketeers go back. Swedish horse goes on"),
+        ("level: K-M has won, Royalists wins", "level: King musketeers have won, Royalists win"),
+        ("the fire at K-M hits", "the fire at King musketeers hits"),
+        ("R-H follows and K-M flees", "Swedish horse follows and King musketeers flee"),
+    ],
+)
+def test_the_verb_of_a_plural_name_is_in_the_plural(said: str, shown: str) -> None:
+    called = Called({"K-M": "King musketeers", "R-H": "Swedish horse", "r": "Royalists"})
+    assert called.text(said) == shown
 
 
 def test_one_of_several_with_one_name_is_not_named_twice() -> None:

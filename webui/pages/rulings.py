@@ -19,7 +19,7 @@ from webui.game.told.replay.for_viewer import replay as told_again
 from webui.pages.table import sight
 from webui.server.routes import Doors
 from webui.server.session import Desk
-from webui.server.table_view import cards, names, plain_base
+from webui.server.table_view import called_in, cards, names, plain_base
 
 ONE = "/rulings/<int:event>-<int:index>"
 
@@ -49,20 +49,20 @@ def hang(doors: Doors, desk: Desk) -> None:
     def replay() -> Plain:
         game = desk.the_game()
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
-        return told_again(history, names(game.present().cards), urls=True)
+        return told_again(history, called_in(game.present()), urls=True)
 
     @doors.page("/log", "spectator", "every step, also those taken back", "log.html")
     def log() -> Plain:
         game = desk.the_game()
         present = game.present()
-        units = names(present.cards)
+        units = called_in(present)
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
         return {"title": present.title, "steps": Called(units)(record.steps(history, units))}
 
 
 def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
     present = game.present()
-    called = names(present.cards)
+    called = called_in(present)
     found = record.rulings(covered(present.line, game.rules.secret, eyes), None, called)
     if unit:
         found = [each for each in found if _is_about(each, unit)]
@@ -73,7 +73,7 @@ def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
         "unit": unit,
         "disputed": disputed,
         "names": names(cards(game, present)),
-        "rulings": Called(names(present.cards))(found),
+        "rulings": Called(called_in(present))(found),
     }
 
 
@@ -93,7 +93,7 @@ def is_disputed(ruling: dict[str, Plain]) -> bool:
 def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:
     present = game.present()
     line = covered(present.line, game.rules.secret, eyes)
-    for ruling in record.rulings(line, None, names(present.cards)):
+    for ruling in record.rulings(line, None, called_in(present)):
         if (ruling["event"], ruling["index"]) == (event, index):
             return ruling
     abort(404)
@@ -107,7 +107,7 @@ def _one(game: Game, eyes: Eyes, event: int, index: int) -> Plain:
     picture = None
     if kept is not None:
         picture = {"url": f"/rulings/{event}-{index}/picture.jpg", **_view(kept)}
-    units = names(present.cards)
+    units = called_in(present)
     return {
         "ruling": Called(units)(ruling),
         "says": record.declared_sentence(ruling["action"], units),

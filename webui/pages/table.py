@@ -24,7 +24,7 @@ from webui.game.told.readings import between, shown
 from webui.server.access import Refused
 from webui.server.routes import Doors, is_from_afar, is_from_here, is_still_there
 from webui.server.session import Desk
-from webui.server.table_view import View, names
+from webui.server.table_view import View, called_in
 
 
 def hang(doors: Doors, desk: Desk, view: View) -> None:
@@ -160,7 +160,7 @@ def _offers(asker: _Asker, unit: str) -> dict[str, Plain]:
         return {"offers": [], "trouble": str(why)}
     may_measure = game.rules.premeasure(present.state)
     mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
-    return {"offers": Called(names(present.cards))(mine), "trouble": ""}
+    return {"offers": Called(called_in(present))(mine), "trouble": ""}
 
 
 def _summary(asker: _Asker) -> Plain:
@@ -183,7 +183,7 @@ def _summary(asker: _Asker) -> Plain:
             sides[by].append(_offer(offer, may_measure))
         elif by not in sides and offer.legal:
             units[by] = units.get(by, 0) + 1
-    said = Called(names(present.cards))(sides)
+    said = Called(called_in(present))(sides)
     return {"sides": said, "units": units, "held": held, "trouble": ""}
 
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Army, Card, Modifier, Plain, RuleSet
+from rules.kernel.protocol import Army, Card, Modifier, Plain, RuleSet, titled
 from rules.kernel.telling.ledger import strengths
 from vision.table.abilities import Abilities
 from vision.table.snapshot import Base, Snapshot
@@ -37,7 +37,7 @@ from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.far_dice import ways_of
 from webui.game.throws.why_thrown import WhyThrown
 from webui.game.told import record, words
-from webui.game.told.called import Called, told_apart
+from webui.game.told.called import Called, told_apart, with_bases
 from webui.game.told.chapters import house_says
 from webui.game.told.commanders import commander
 from webui.server.dice_view import dice_view
@@ -183,7 +183,7 @@ def _no_game() -> dict[str, Plain]:
 def _game(desk: Desk, game: Game, table: Snapshot, eyes: Eyes, why: WhyThrown) -> dict[str, Plain]:
     present, secret = game.present(), game.rules.secret
     line = covered(present.line, secret, eyes)
-    units = names(present.cards)
+    units = called_in(present)
     called = Called(units)
     return {
         "game": _standing(game, present, desk.game_name),
@@ -259,7 +259,7 @@ def _open(
         return None
     action = to_plain(opened.action)
     hidden = is_hidden(opened, secret, eyes)
-    units = names(present.cards)
+    units = called_in(present)
     so_far: list[dict[str, Plain]] = to_plain(may_read_so_far(opened, secret, eyes))
     return {
         "event": opened.event,
@@ -294,3 +294,10 @@ def _prompt(game: Game, present: Present, eyes: Eyes) -> Plain:
 def names(units: Sequence[Card]) -> dict[str, str]:
     """Unit id to the name people use; with the id behind it where several have one name."""
     return told_apart({card.unit: card.name for card in units})
+
+
+def called_in(present: Present) -> dict[str, str]:
+    """As ``names``, what each base of a unit of several is called, and the sides."""
+    bases = {unit.id: unit.bases for army in present.armies for unit in army.units}
+    sides = {army.side: titled(army.side) for army in present.armies}
+    return {**sides, **with_bases(names(present.cards), bases)}

@@ -90,7 +90,7 @@ def test(
         says = f"{one.label}: its last {kind} has fallen in this phase, the hit is spent."
         return play.step(says, "PAS-CAS-31"), 0
     need, rule = (GUN_KILL, "PAS-ART-41") if gun else ARMOUR[one.arm(kind).armour]
-    what, alike = f"{one.label}: is the {kind} lost", faces_alike(need)
+    what, alike = f"{one.label}: is the {kind} lost?", faces_alike(need)
     (die,) = yield from roll(what, 1, one.side, need=need, rules=(rule,), alike=alike)
     if die < need:
         says = f"{one.label}: no figure lost."

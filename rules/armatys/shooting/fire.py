@@ -150,7 +150,7 @@ def volley(
     alike = faces_alike(HIT)
     faces = yield from roll(what, number, firer.side, need=HIT, rules=rules, alike=alike)
     hits = sum(face >= HIT for face in faces)
-    play = play.step(f"{many(hits, 'hit')}.", row.hit_rules[0], faces=faces)
+    play = play.step(f"{what}: {many(hits, 'hit')}.", row.hit_rules[0], faces=faces)
     if not hits:
         return play
     if isinstance(target, General):

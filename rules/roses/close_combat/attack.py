@@ -65,7 +65,7 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
     if count < len(unit.stands):
         gone = yield from choose_some(
             f"{unit.label} loses {count}: which stand goes?", unit.side,
-            tuple(Option(stand) for stand in unit.stands), at_least=count, at_most=count,
+            tuple(Option(stand, stand) for stand in unit.stands), at_least=count, at_most=count,
             rules=("WOR-ATT-08",),
         )  # fmt: skip
     left = tuple(stand for stand in unit.stands if stand not in gone)

@@ -271,15 +271,16 @@ def _winners(play: Play, winners: Ids, retreated: Ids) -> Steps[tuple[Play, Ids]
     again: Ids = ()
     for name in winners:
         unit = play.unit(name)
-        options = [Option("hold"), Option("back")]
+        options = [Option("hold", "hold its ground"), Option("back", "fall back")]
         if unit.confused and play.on(house.CONFUSED_MOVE.all_voluntary):
             options = options[:1]
             play = play.step(f"{unit.label} is confused and holds", "WOR-CMB-19")
         elif may_pursue(play, unit, retreated):
-            options.append(Option("forward"))
+            options.append(Option("forward", "go after the enemy"))
         answer = yield from choose(
-            f"{unit.label} has won", unit.side, tuple(options), rules=("WOR-CMB-16", "WOR-CMB-19")
-        )
+            f"{unit.label} has won: what now?", unit.side, tuple(options),
+            rules=("WOR-CMB-16", "WOR-CMB-19"),
+        )  # fmt: skip
         if answer == "back":
             play = yield from _winner_back(play, unit)
         elif answer == "forward":

@@ -23,9 +23,9 @@ def begun(hall: Open) -> Watched:
 
 
 def _move(page: Page) -> None:
-    """Pick P05, alone in G3, and ask it to move."""
-    page.locator(".unit-list button", has_text="P05").click()
-    page.get_by_role("button", name="P05: Move").click()
+    """Pick Meyrick's Foot, alone in G3, and ask it to move."""
+    page.locator(".unit-list button", has_text="Meyrick's Foot").click()
+    page.get_by_role("button", name="Meyrick's Foot: Move").click()
     expect(page.locator("#map .target")).not_to_have_count(0)
 
 
@@ -44,8 +44,8 @@ def test_a_square_is_tapped_on_the_map(begun: Watched) -> None:
     box = box_of(page.locator('#map .target[data-square="7,4"]'))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#map .target")).to_have_count(0)
-    expect(page.locator("#panel")).to_contain_text("P05")
-    expect(page.locator(".prompt, .ruling").first).to_contain_text("P05")
+    expect(page.locator("#panel")).to_contain_text("Meyrick's Foot")
+    expect(page.locator(".prompt, .ruling").first).to_contain_text("Meyrick's Foot")
 
 
 def test_a_square_is_chosen_by_its_name_without_the_map(begun: Watched) -> None:
@@ -54,4 +54,4 @@ def test_a_square_is_chosen_by_its_name_without_the_map(begun: Watched) -> None:
     expect(page.locator(".prompt select")).to_have_count(0)
     page.locator(".squares").get_by_role("button", name="G4").click()
     expect(page.locator("#map .target")).to_have_count(0)
-    expect(page.locator(".prompt, .ruling").first).to_contain_text("P05")
+    expect(page.locator(".prompt, .ruling").first).to_contain_text("Meyrick's Foot")

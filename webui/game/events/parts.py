@@ -56,6 +56,7 @@ class Party(Struct, frozen=True):
 class UnitTold(Struct, frozen=True):
     id: Text
     name: Text = ""
+    bases: list[Text] = []
 
 
 class ArmyTold(Struct, frozen=True):

@@ -1,23 +1,59 @@
-"""Units by the names people use; the rules speak of some by the ids of the army file.
+"""Units and bases by the names people use; the rules speak of some by the ids of the army file.
 
 Law: nothing but words. Only sentences are touched, never a key, and only ids that cannot be
-taken for a word: those with a digit or a hyphen.
+taken for a word: those with a digit or a hyphen, and the sides.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.kernel.protocol import Plain
+from rules.kernel.protocol import Plain, titled
 from webui.game.events.kinds import Begun
+from webui.game.told.headline import is_plural
 
 SENTENCES = frozenset(
     {"says", "what", "title", "label", "note", "text", "why", "reason", "fault", "headline"}
 )
 """Keys of plain values that hold sentences."""
+
+
+UNLIKE = {"is": "are", "was": "were", "has": "have", "goes": "go", "does": "do", "passes": "pass",
+          "reaches": "reach", "touches": "touch", "crosses": "cross", "rallies": "rally",
+          "unlimbers": "unlimber"}  # fmt: skip
+"""Verbs whose plural is not simply without the s."""
+ALIKE = (
+    "acts attacks backs belongs breaks charges commands concedes defends disengages evades faces "
+    "falls fights fires flees follows forms gives halts hangs holds joins keeps leads leaves loses "
+    "makes mounts moves needs orders pursues reloads removes retires retreats rides rolls routs "
+    "runs saves scores sees serves shakes shoots shows stands stays stops strikes suffers takes "
+    "tests throws trots turns wheels wins"
+).split()
+"""Verbs of the rules that lose their s."""
+PLURALS = {**{verb: verb.removesuffix("s") for verb in ALIKE}, **UNLIKE}
+
+
+class Agreement:
+    """Puts a verb after a unit whose name is a plural into the plural: "King's musketeers shoot".
+
+    A rule speaks of any unit in the singular; what it is called is a matter of its army.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        plural = sorted({re.escape(name) for name in names if is_plural(name)}, key=len)[::-1]
+        # Only where the name is the subject: at the beginning of a sentence or of its part.
+        self._subjects = plural and re.compile(
+            rf"((?:^|[.;:,] |\band ){'(?:' + '|'.join(plural) + ')'} )({'|'.join(PLURALS)})\b"
+        )
+
+    def text(self, said: str) -> str:
+        """One sentence or several."""
+        if not self._subjects:
+            return said
+        return self._subjects.sub(lambda found: found[1] + PLURALS[found[2]], said)
 
 
 class Called:
@@ -27,19 +63,20 @@ class Called:
         self._names = {
             unit: name
             for unit, name in names.items()
-            if name and name != unit and any(sign.isdigit() or sign == "-" for sign in unit)
+            if name and name != unit and _is_no_word(unit, name)
         }
         # A name that holds its id, as of one of several with one name, stays what it is.
         whole = [name for unit, name in self._names.items() if unit in name]
         longest_first = sorted(map(re.escape, [*self._names, *whole]), key=len, reverse=True)
         # Not within a longer id or payload, such as PV1:R01 or R1/2.
         self._ids = re.compile(rf"(?<![\w:/.-])(?:{'|'.join(longest_first)})(?![\w/-])(?!:\S)")
+        self._agreement = Agreement(names.values())
 
     def text(self, said: str) -> str:
         """One sentence."""
-        if not self._names:
-            return said
-        return self._ids.sub(lambda found: self._names.get(found.group(), found.group()), said)
+        if self._names:
+            said = self._ids.sub(lambda found: self._names.get(found[0], found[0]), said)
+        return self._agreement.text(said)
 
     def __call__(self, plain: Plain) -> Any:
         """A plain value with every sentence in it so; the value itself stays as it is."""
@@ -55,10 +92,19 @@ class Called:
         return self(value)
 
 
+def _is_no_word(unit: str, name: str) -> bool:
+    """An id that no sentence has as a word of its own, or a side, which is titled by its name."""
+    return name == titled(unit) or any(sign.isdigit() or sign == "-" for sign in unit)
+
+
 def names_in(begun: Begun | None) -> dict[str, str]:
-    """Unit id to name, of the armies that a game began with; none before it began."""
+    """Unit id to name, of the armies that a game began with, what each of its bases is called, and
+    the sides; none before it began."""
     armies = [] if begun is None else [army.value for army in begun.armies]
-    return told_apart({unit.id: unit.name for army in armies for unit in army.units})
+    units = [unit for army in armies for unit in army.units]
+    apart = told_apart({unit.id: unit.name for unit in units})
+    sides = {army.side: titled(army.side) for army in armies}
+    return {**sides, **with_bases(apart, {unit.id: unit.bases for unit in units})}
 
 
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:
@@ -69,3 +115,14 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
         unit: (name if borne[name] == 1 else f"{name} {unit}").strip() or unit
         for unit, name in names.items()
     }
+
+
+def with_bases(names: Mapping[str, str], bases: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """With every base of a unit of several: "King's musketeers (2)" for its second."""
+    several = {unit: own for unit, own in bases.items() if len(own) > 1}
+    models = {
+        base: f"{names.get(unit, unit)} ({number})"
+        for unit, own in several.items()
+        for number, base in enumerate(own, start=1)
+    }
+    return {**models, **names}

@@ -23,7 +23,7 @@ from webui.game.told.sentences import action_in_words
 from webui.pages.act import LONGEST_NAME, AtHead, Id, Name, Text, at_head, done
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
-from webui.server.table_view import names
+from webui.server.table_view import called_in
 
 MOST_READINGS = 8
 LONGEST_IN = 1000
@@ -141,7 +141,7 @@ def _hang_step(doors: Doors, desk: Desk) -> None:
             found = game.replayable()
         except NotNow as why:
             return {"head": present.head, "step": None, "why": str(why)}
-        units = names(present.cards)
+        units = called_in(present)
         told = _step(found, game.journal.line(), units)
         return {"head": present.head, "why": "", "step": Called(units)(told)}
 
