@@ -1,4 +1,5 @@
-"""The longest files of all come first, so that no worker is left alone with them at the end.
+"""The longest files of all come first, so that no worker is left alone with them at the end; then
+those of a browser, which a worker starts once and ends before the rest.
 
 ``--quick`` runs what a change of a rule, a measurement or a room breaks first, in a minute.
 ``--all`` runs those marked ``long`` too; what is not there to test with is named at the end.
@@ -7,6 +8,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,7 +59,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in away]
     config.hook.pytest_deselected(items=left_out)
     rank = {name: k for k, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
+    of_a_browser = {item.path for item in items if item.get_closest_marker("browser")}
+    items.sort(
+        key=lambda item: rank.get(item.path.name, len(rank) + (item.path not in of_a_browser))
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """After the last test of a browser none is kept: it holds memory, and an event loop."""
+    if item.get_closest_marker("browser") is None:
+        _end_browser()
+
+
+def pytest_sessionfinish() -> None:
+    """Nor after the session."""
+    _end_browser()
+
+
+def _end_browser() -> None:
+    browsing = sys.modules.get("tests.webui.browsing")
+    if browsing is not None:  # who collects no test of a browser does not import one
+        browsing.end_chromium()
 
 
 def _is_wanted(config: pytest.Config, item: pytest.Item) -> bool:

@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +63,8 @@ def grave_faults(page: Page) -> list[str]:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """The machine's own Chromium, without a window."""
+def launched() -> Iterator[Browser]:
+    """A Chromium of its own, without a window."""
     where = find_chromium()
     assert where is not None, "the browser tests need Chromium: python3 run.py test brings it"
     expect.set_options(timeout=PATIENCE_MS)
@@ -72,6 +72,30 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=where, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+_SHARED: list[tuple[Browser, ExitStack]] = []
+"""The browser of this process, if it runs: starting one takes longer than most tests."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser of all tests of this process; what is open in it at the end is closed."""
+    if _SHARED and not _SHARED[0][0].is_connected():
+        end_chromium()
+    if not _SHARED:
+        stack = ExitStack()
+        _SHARED.append((stack.enter_context(launched()), stack))
+    browser = _SHARED[0][0]
+    yield browser
+    for context in browser.contexts:
+        context.close()
+
+
+def end_chromium() -> None:
+    """The browser of this process goes, and with it the event loop that drives it."""
+    while _SHARED:
+        _SHARED.pop()[1].close()
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.webui.browsing import SIZES, Watched, box_of, chromium, serving
+from tests.webui.browsing import SIZES, Watched, box_of, launched, serving
 from tests.webui.guide.hand import Hand, Tally, rules_of, table_of
 from vision.simulator.table import SimulatedTable
 from webui.server.app import create_app, desk_of
@@ -134,7 +134,7 @@ def main(argv: list[str]) -> None:
     """Print what putting a table back took."""
     units, seed = int(argv[0]) if argv else 20, int(argv[1]) if argv[1:] else 1
     pictures = Path(argv[2]) if argv[2:] else None
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, launched() as browser:
         with room(browser, Path(folder), units) as place:
             began_s = time.monotonic()
             tally = put_back(place, units, seed, pictures)

@@ -9,19 +9,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rules.books import RULE_SETS
-from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
+from tests.webui.browsing import SIZES, Watched, grave_faults, serving
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 pytestmark = pytest.mark.browser
 
 ROUNDING = "halves of dice are rounded once, at the total, or at every step"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture

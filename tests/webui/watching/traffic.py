@@ -20,7 +20,7 @@ from typing import Any
 
 from rules.kernel.prompts import Roll
 from rules.kernel.protocol import IllegalAction
-from tests.webui.browsing import SIZES, Watched, chromium, serving
+from tests.webui.browsing import SIZES, Watched, launched, serving
 from tests.webui.guide.hand import is_near, rules_of, table_of
 from vision.relay.changed_tiles import ChangedTiles
 from vision.simulator.table import SimulatedTable
@@ -170,7 +170,7 @@ def main(argv: list[str]) -> None:
 
 def shown(address: str, picture: Path) -> None:
     """Keep what the watcher's page shows on a phone."""
-    with chromium() as browser:
+    with launched() as browser:
         seen = Watched(browser, address.partition("/watch")[0], SIZES["phone"])
         page = seen.open("/watch" + address.partition("/watch")[2])
         page.wait_for_selector(".base")
