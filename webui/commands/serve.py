@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from webui.commands import home
 from webui.commands.doors import host, host_port, pin, port, proxy, proxy_door, public
+from webui.server.doors.network_setting import NetworkSetting
 
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
@@ -86,7 +87,7 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
     """
     parser = argparse.ArgumentParser(prog="run.py serve", description="Serve the page.")
     add = parser.add_argument
-    add("--host", type=host, default="127.0.0.1", help="0.0.0.0 lets phones in the network in")
+    add("--host", type=host, help="0.0.0.0 lets phones in the network in; else as Set-up keeps it")
     add("--port", type=port, default=8750, help="default: 8750")
     add(
         "--camera",
@@ -116,6 +117,7 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
         options.camera, options.table, options.lens = ["none"], None, None
         options.dice_camera = "none"
     options.camera = options.camera or ["sim"]
+    options.host = options.host or NetworkSetting(options.data).host()
     return options
 
 

@@ -138,7 +138,7 @@ def _hang(
     stream.hang(doors, desk, stream.Streams(), view.picture)
     clock.hang(doors, desk, view.clock)
     join.hang(doors, desk, host)
-    setup.hang(doors, desk, armies, view.club)
+    setup.hang(doors, desk, armies, view.club, host)
     army.hang(doors, desk, armies)
     take_away.hang(doors, desk, log)
 

@@ -3,12 +3,14 @@ import { $, toast } from "/static/dom.js";
 import { post } from "/static/net.js";
 import { W } from "/static/words.js";
 
-/** @param {string} url @param {any} body @param {(answer: any) => void} then */
-async function send(url, body, then = () => location.reload()) {
+/** @param {string} url @param {any} body @param {(answer: any) => void} then
+ * @param {() => void} otherwise called where it is refused */
+async function send(url, body, then = () => location.reload(), otherwise = () => {}) {
   try {
     then(await post(url, body));
   } catch (why) {
     toast(why.message, true);
+    otherwise();
   }
 }
 const all = (selector, act) => {
@@ -51,4 +53,14 @@ $("pin").addEventListener("submit", (event) => {
 $("club").addEventListener("submit", (event) => {
   event.preventDefault();
   send("/setup/club", Object.fromEntries(new FormData(event.target)));
+});
+
+// What was ticked holds once the program is started again: the page says which of both is meant.
+$("network").elements.open.addEventListener("change", (event) => {
+  const box = event.target;
+  send("/setup/network", { open: box.checked }, ({ now, next }) => {
+    $("network-says").textContent = now === next ? W.networkSame(now) : W.networkNext(next);
+  }, () => {
+    box.checked = !box.checked;
+  });
 });

@@ -73,6 +73,7 @@ AS_IT_BEGAN = "the whole table as the battle begins"
 STANDS_ALREADY = "it stands there already"
 NOT_AT_THE_TABLE = "whoever stands at the table moves the models: show them a ghost instead"
 NO_SUCH_LINK = "this link leads nowhere: it was ended, or is not whole; ask the table for another"
+ONLY_AT_THE_COMPUTER = "only the computer that runs Drumhead lets its network in or shuts it out"
 SEAT_FIRST = (
     "from outside only players and people with a watcher's link may look: enter a join code, or "
     "ask the table for a link"

@@ -17,9 +17,12 @@ from webui.game.kept.colours import COLOURS
 from webui.game.kept.glances import Glance, glance_at
 from webui.game.kept.one_line import one_line
 from webui.game.kept.presets import Presets
+from webui.game.told import words
 from webui.pages.join import Nothing
 from webui.pages.setting_up import new_game
-from webui.server.routes import BadRequest, Doors, body
+from webui.server.addresses import is_open_to_all
+from webui.server.doors.network_setting import NetworkSetting
+from webui.server.routes import BadRequest, Doors, Refused, body, is_from_afar, is_from_here
 from webui.server.session import Desk
 from webui.server.setting_up.facts_in_words import facts_in_words
 from webui.server.table_view import besides
@@ -53,12 +56,26 @@ class Club(Struct, forbid_unknown_fields=True):
     colour: Word
 
 
-def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub) -> None:
-    """Hang /setup and what it does."""
+class Network(Struct, forbid_unknown_fields=True):
+    open: bool
+
+
+def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub, host: str) -> None:
+    """Hang /setup and what it does; *host*: what the server listens on."""
+    network = NetworkSetting(desk.shelf.folder)
 
     @doors.page("/setup", "table", "camera, games, armies, PIN", "setup.html")
     def setup() -> Plain:
-        return {**_facts(desk, armies), "club": club.plain(), "colours": list(COLOURS)}
+        return {
+            **_facts(desk, armies),
+            "club": club.plain(),
+            "colours": list(COLOURS),
+            "network": {
+                "now": is_open_to_all(host),
+                "next": network.is_open(),
+                "here": _is_at_this_computer(),
+            },
+        }
 
     @doors.post("/setup/demo", "table", "begin (again) the ready battle of a rule set")
     def demo() -> Response:
@@ -73,6 +90,14 @@ def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub) -> None:
         title = one_line(said.title)
         return jsonify({"name": desk.begin_with(said.rules, pair, title, said.house)})
 
+    _hang_shown(doors, desk, club, network, host)
+    _hang_games(doors, desk)
+    new_game.hang(doors, desk, armies, Presets(desk.shelf.folder, desk.rules))
+
+
+def _hang_shown(
+    doors: Doors, desk: Desk, club: KeptClub, network: NetworkSetting, host: str
+) -> None:
     @doors.post("/setup/club", "umpire", "the club's name and colour, on show and overlay")
     def keep_club() -> Response:
         said = body(Club)
@@ -80,8 +105,18 @@ def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub) -> None:
         desk.bell.ring()
         return jsonify(club.plain())
 
-    _hang_games(doors, desk)
-    new_game.hang(doors, desk, armies, Presets(desk.shelf.folder, desk.rules))
+    @doors.post("/setup/network", "umpire", "show the table to the network from the next start")
+    def keep_network() -> Response:
+        if not _is_at_this_computer():
+            raise Refused(words.ONLY_AT_THE_COMPUTER)
+        said = body(Network)
+        network.choose(said.open)
+        return jsonify({"now": is_open_to_all(host), "next": said.open})
+
+
+def _is_at_this_computer() -> bool:
+    """Nobody opens a door from outside."""
+    return is_from_here() and not is_from_afar()
 
 
 def _hang_games(doors: Doors, desk: Desk) -> None:

@@ -60,6 +60,11 @@ export const table = {
     s,
   ) => (s < 2 ? "live" : s < 90 ? `last good picture ${s} s ago` : `last good picture ${Math.round(s / 60)} min ago`),
   roles: { table: "the table screen", umpire: "the umpire", player: "a player", program: "Drumhead" },
+  networkSame: (isOpen) => (isOpen ? "It stays open to the network." : "It stays on this computer alone."),
+  networkNext: (isOpen) =>
+    `${
+      isOpen ? "The network is let in" : "The network is shut out"
+    } from the next start of Drumhead. The battle is kept.`,
   waitsTillSeen: (why) => `${named(why || "the table is not seen yet")}. Then it goes on by itself.`,
   waitsFor: (sides) => `Waiting for ${sides.map(named).join(" and ")}`,
   canAct: "can act",
