@@ -126,7 +126,8 @@ class ArmyUnit(Struct, frozen=True):
 class Army(Struct, frozen=True):
     """One side. ``brigades`` maps a brigade's name to the id of its leader, "" for none.
 
-    ``colour``: how its side is drawn, in words; "" for the usual.
+    ``colour``: how its side is drawn, in words; "" for the usual. ``points_limit``: what both
+    sides agreed to build up to; 0 for none.
     """
 
     side: str
@@ -136,6 +137,7 @@ class Army(Struct, frozen=True):
     brigades: dict[str, str] = {}
     house: dict[str, str] = {}
     colour: str = ""
+    points_limit: int = 0
 
 
 class BaseShape(Struct, frozen=True):

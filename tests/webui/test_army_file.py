@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.protocol import Army, ArmyUnit
-from webui.game.kept.army_file import ArmyFileError, _refuse_twins, army_of
+from webui.game.kept.army_file import ArmyFileError, _refuse_twins, army_of, army_toml
 
 HEAD = 'version = 1\nside = "Red"\nrules = "toy"\n'
 
@@ -73,3 +73,18 @@ def test_twins_are_found_without_comparing_each_with_each() -> None:
     Name.compared = 0
     _refuse_twins(Army("A", "toy", units), "pasted")
     assert Name.compared < 2 * len(bases)
+
+
+def test_an_army_keeps_its_points_limit() -> None:
+    army = Army("Red", "toy", (), points_limit=400)
+    assert army_of(army_toml(army), "x").points_limit == 400
+
+
+def test_a_file_of_before_there_were_limits_has_none() -> None:
+    assert army_of(HEAD, "x").points_limit == 0
+
+
+@pytest.mark.parametrize("said", ["-1", "1.5", '"400"', "10000000"])
+def test_a_limit_that_is_none_is_refused(said: str) -> None:
+    with pytest.raises(ArmyFileError, match="points_limit"):
+        army_of(f"{HEAD}points_limit = {said}\n", "x")

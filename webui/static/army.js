@@ -111,9 +111,9 @@ function about() {
           min: 0,
           step: 1,
           inputmode: "numeric",
-          value: state.limit || "",
+          value: army.points_limit || "",
           oninput: (event) => {
-            state.limit = Math.max(0, Number(event.target.value) || 0);
+            army.points_limit = Math.max(0, Math.round(Number(event.target.value)) || 0);
             keepDraft();
             drawVerdict();
           },
@@ -221,7 +221,8 @@ function draw() {
 }
 
 function drawVerdict() {
-  const { verdict, limit } = state;
+  const { verdict } = state;
+  const limit = army.points_limit;
   const over = limit && verdict.total > limit
     ? h("strong", { class: "verdict out" }, W.army.over(verdict.total - limit))
     : null;

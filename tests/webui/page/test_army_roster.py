@@ -114,3 +114,15 @@ def test_a_pasted_spreadsheet_becomes_the_roster(hall: Open) -> None:
     page.get_by_role("button", name="Read it").click()
     expect(page.locator('[data-brigade="Van"] .army-unit summary')).to_contain_text("Rigg's men")
     expect(page.locator("#verdict")).to_contain_text("10 points")
+
+
+def test_a_kept_army_has_its_limit_again(hall: Open) -> None:
+    screen = hall().screen(own=True)
+    page = screen.open("/army")
+    add(page, "Foot")
+    page.get_by_label("Points limit").fill("250")
+    with page.expect_response("**/army/save"):
+        page.get_by_role("button", name="Keep this army").click()
+    page.evaluate("localStorage.clear()")
+    screen.open("/army?file=red.toml")
+    expect(page.get_by_label("Points limit")).to_have_value("250")

@@ -52,6 +52,7 @@ class _ArmyToml(msgspec.Struct, forbid_unknown_fields=True):
     brigades: dict[Title, Title] = {}
     house: dict[Word, Title] = {}
     colour: Title = ""
+    points_limit: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     units: Annotated[tuple[_Unit, ...], Meta(max_length=200)] = ()
 
 
@@ -98,6 +99,7 @@ def army_of(text: str, where: str) -> Army:
         found.brigades,
         found.house,
         _colour(found.colour, where),
+        found.points_limit,
     )
     _refuse_twins(army, where)
     _refuse_unknown(army, where)

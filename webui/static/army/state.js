@@ -8,7 +8,16 @@ const DRAFT = `drumhead-army-${data.rules}`;
 
 /** @param {any} army a copy of it, whole */
 const copy = (army) => JSON.parse(JSON.stringify(army));
-const empty = () => ({ side: "Red", rules: data.rules, name: "", units: [], brigades: {}, house: {}, colour: "" });
+const empty = () => ({
+  side: "Red",
+  rules: data.rules,
+  name: "",
+  units: [],
+  brigades: {},
+  house: {},
+  colour: "",
+  points_limit: 0,
+});
 
 /** What was being built when this page was left. */
 function draft() {
@@ -21,9 +30,10 @@ function draft() {
 
 const left = data.army ? null : draft();
 export const army = { ...empty(), ...(data.army || left?.army) };
+// A draft of before the limit was the army's own.
+if (left?.limit) army.points_limit = left.limit;
 export const state = {
   verdict: data.verdict || { points: {}, total: 0, faults: [] },
-  limit: left?.limit || 0,
   open: "",
   isDraft: Boolean(left?.army.units.length),
 };
@@ -31,13 +41,14 @@ export const state = {
 // Every change is in this browser at once: a closed page or a dead battery loses nothing.
 export function keepDraft() {
   try {
-    localStorage.setItem(DRAFT, JSON.stringify({ army, limit: state.limit }));
+    localStorage.setItem(DRAFT, JSON.stringify({ army }));
   } catch { /* private window */ }
 }
 
-/** Another army takes the place of this one. @param {any} other */
+/** Another army takes the place of this one; a limit stays until another one is named. @param {any} other */
 export function replaceArmy(other) {
-  Object.assign(army, empty(), copy(other), { rules: data.rules });
+  const points_limit = other.points_limit || army.points_limit;
+  Object.assign(army, empty(), copy(other), { rules: data.rules, points_limit });
 }
 
 /** @param {string} kind */
