@@ -20,9 +20,10 @@ from webui.game.kept.presets import Presets
 from webui.game.told import words
 from webui.pages.join import Nothing
 from webui.pages.setting_up import new_game
+from webui.server.access import Refused
 from webui.server.addresses import is_open_to_all
 from webui.server.doors.network_setting import NetworkSetting
-from webui.server.routes import BadRequest, Doors, Refused, body, is_from_afar, is_from_here
+from webui.server.routes import BadRequest, Doors, body, is_from_afar, is_from_here
 from webui.server.session import Desk
 from webui.server.setting_up.facts_in_words import facts_in_words
 from webui.server.table_view import besides
