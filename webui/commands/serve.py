@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 from webui.commands import home
 from webui.commands.doors import host, host_port, pin, port, proxy, proxy_door, public
-from webui.server.doors.network_setting import NetworkSetting
 
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
@@ -117,6 +116,8 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
         options.camera, options.table, options.lens = ["none"], None, None
         options.dice_camera = "none"
     options.camera = options.camera or ["sim"]
+    from webui.server.doors.network_setting import NetworkSetting
+
     options.host = options.host or NetworkSetting(options.data).host()
     return options
 
