@@ -116,10 +116,15 @@ def serve_options(argv: Sequence[str]) -> argparse.Namespace:
         options.camera, options.table, options.lens = ["none"], None, None
         options.dice_camera = "none"
     options.camera = options.camera or ["sim"]
+    options.host = options.host or _kept_host(options.data)
+    return options
+
+
+def _kept_host(folder: Path) -> str:
+    """What the page listens on as Set-up keeps it."""
     from webui.server.doors.network_setting import NetworkSetting
 
-    options.host = options.host or NetworkSetting(options.data).host()
-    return options
+    return NetworkSetting(folder).host()
 
 
 def unused(options: argparse.Namespace) -> list[str]:
