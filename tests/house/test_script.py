@@ -18,6 +18,7 @@ from tests.house.source import TOP
 STATIC = TOP / "webui" / "static"
 CONFIG = Path(__file__).parent / "script" / "deno.json"
 MAX_LINES = 400
+MAX_FILES = 15
 MAX_LINE = 120
 
 pytestmark = pytest.mark.timeout(600)
@@ -92,3 +93,9 @@ def test_no_line_of_a_script_is_over_120_letters() -> None:
 def test_no_script_is_long() -> None:
     lines = {file.name: len(file.read_text("utf-8").splitlines()) for file in scripts()}
     assert {name: count for name, count in lines.items() if count > MAX_LINES} == {}
+
+
+def test_no_folder_of_the_page_s_files_is_crowded() -> None:
+    folders = [STATIC, *(place for place in STATIC.rglob("*") if place.is_dir())]
+    files = {place.name: sum(file.is_file() for file in place.iterdir()) for place in folders}
+    assert {name: count for name, count in files.items() if count > MAX_FILES} == {}

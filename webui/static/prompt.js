@@ -1,13 +1,13 @@
 // @ts-check
 // What is asked, and the quickest way to answer it. One key a die; focus is already there.
-import { DiceTray } from "/static/dice-tray.js";
+import { DiceTray } from "/static/dice/tray.js";
 import { h, refusal, ruleIds } from "/static/dom.js";
 import { post } from "/static/net.js";
 import { choosing } from "/static/prompt/choosing.js";
 import { drawingCards } from "/static/prompt/drawing-cards.js";
 import { Moving } from "/static/prompt/moving.js";
 import { Throwing } from "/static/prompt/throwing.js";
-import { working } from "/static/ruling.js";
+import { working } from "/static/ruling/ruling.js";
 import { W } from "/static/words.js";
 
 export class PromptBox {

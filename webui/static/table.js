@@ -2,17 +2,17 @@
 // The players' page: tap a unit, tap another, read the verdict; declare, answer, read the ruling.
 import { $, h, houseSays, toast } from "/static/dom.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
-import { nextStep } from "/static/next-step.js";
+import { nextStep } from "/static/table/next-step.js";
 import { PromptBox } from "/static/prompt.js";
-import { actionCard, byAction } from "/static/ruling.js";
-import { speak } from "/static/speak.js";
+import { actionCard, byAction } from "/static/ruling/ruling.js";
+import { speak } from "/static/table/speak.js";
 import { banners, standing } from "/static/standing.js";
 import { complain, mayAct, mayMove, placed, waitingCard, whenSeen } from "/static/table/acting.js";
-import { agreeBar, drawUndo, tellMoved } from "/static/table/correcting.js";
+import { agreeBar, drawUndo, tellMoved } from "/static/table/hand/correcting.js";
 import { drawLines } from "/static/table/drawing.js";
 import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
-import { eveningCard } from "/static/table/first-evening.js";
-import { firstSteps } from "/static/table/first-steps.js";
+import { eveningCard } from "/static/table/first/evening.js";
+import { firstSteps } from "/static/table/first/steps.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { legend } from "/static/table/legend.js";
 import {
@@ -25,7 +25,7 @@ import {
   ownEdgeDown,
 } from "/static/table/loading.js";
 import { sideButton, sideOffers } from "/static/table/offering.js";
-import { overrule } from "/static/table/overrule.js";
+import { overrule } from "/static/table/hand/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
 import { markSquares } from "/static/table/squares.js";
 import { map, page, state } from "/static/table/state.js";

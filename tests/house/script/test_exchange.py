@@ -55,14 +55,20 @@ def untaken(gives: Iterable[Told], takes: Iterable[Told]) -> set[str]:
     }
 
 
-def loaded() -> set[str]:
-    """Scripts that a template loads; a name filled in by the page stands for all that fit it."""
-    found = set()
+def asked_for() -> dict[str, set[str]]:
+    """What templates load by its address, and the files that are meant: a part that the page fills
+    in stands for all that fit it."""
+    there = {file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file()}
+    found = {}
     for template in TEMPLATES.glob("*.html"):
-        for source in re.findall(r'src="/static/([^"]+\.js)"', template.read_text("utf-8")):
+        for source in re.findall(r'(?:src|href)="/static/([^"]+)"', template.read_text("utf-8")):
             pattern = re.sub(r"\\\{\\\{.*?\\\}\\\}", r"\\w+", re.escape(source))
-            found |= {name for name in names() if re.fullmatch(pattern, name)}
+            found[source] = {name for name in there if re.fullmatch(pattern, name)}
     return found
+
+
+def loaded() -> set[str]:
+    return {name for files in asked_for().values() for name in files}
 
 
 def names() -> set[str]:
@@ -85,6 +91,10 @@ def test_nothing_is_given_that_nobody_takes(tmp_path: Path) -> None:
 def test_every_script_is_loaded_by_some_page(tmp_path: Path) -> None:
     _, takes = told_of(tmp_path, STATIC)
     assert names() - reached(loaded(), takes) == set()
+
+
+def test_whatever_a_template_loads_is_there() -> None:
+    assert {source for source, files in asked_for().items() if not files} == set()
 
 
 def test_what_nobody_takes_is_found(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_a_form_sent_before_the_scripts_came_is_not_lost(hall: Open) -> None:
     page.get_by_role("button", name="Stand").click()
     href = page.get_by_role("link", name="Link").first.get_attribute("href")
     held: list[Route] = []
-    page.route("**/one-ruling.js", lambda route: held.append(route))
+    page.route("**/ruling/page.js", lambda route: held.append(route))
     page.goto(f"{watched.address}{href}", wait_until="commit")
     page.get_by_label("What holds instead").fill("one hit only")
     page.locator("#overrule").get_by_label("Why").fill("the wall gave cover")

@@ -15,7 +15,7 @@ from webui.server.watching.past import Past
 
 
 def merged(old: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
-    """What the page makes of it, in its own words (static/watch.js)."""
+    """What the page makes of it, in its own words (static/show/watch.js)."""
     now = {**old, **told["set"]}
     for key, change in told["lists"].items():
         by = NAMED[key]

@@ -1,7 +1,7 @@
 // @ts-check
 // Before dice are thrown: why so many, why that number, and how likely each result is.
 import { h, ruleIds } from "/static/dom.js";
-import { strengthBar } from "/static/score-board.js";
+import { strengthBar } from "/static/show/score-board.js";
 import { W } from "/static/words.js";
 
 const LEAST_CHANCE = 0.005;

@@ -1,7 +1,7 @@
 // @ts-check
 // Dice that a hand types: one key a die, or how many show each face.
 import { h, toast } from "/static/dom.js";
-import { farDice } from "/static/far-dice.js";
+import { farDice } from "/static/dice/far.js";
 import { post, Said } from "/static/net.js";
 import { beforeThrow } from "/static/prompt/before-throw.js";
 import { countPad, facesTo } from "/static/prompt/counting.js";

@@ -3,7 +3,7 @@
 import { $, h, s, toast } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 import { getJson, post } from "/static/net.js";
-import { readingText } from "/static/ruling.js";
+import { readingText } from "/static/ruling/ruling.js";
 import { named, W } from "/static/words.js";
 
 const CLOSE_PX = 42;

@@ -2,8 +2,8 @@
 // Who acts and who suffers, and what happened before: parts of the big screen and of the overlay.
 import { h } from "/static/dom.js";
 import { sideClass } from "/static/map/sides.js";
-import { byAction } from "/static/ruling.js";
-import { badgesOf, strengthBar } from "/static/score-board.js";
+import { byAction } from "/static/ruling/ruling.js";
+import { badgesOf, strengthBar } from "/static/show/score-board.js";
 import { W } from "/static/words.js";
 
 const LATELY = 3;

@@ -1,7 +1,7 @@
 // @ts-check
 // The head of the broadcast: whose club, which battle, which turn, and both sides in their colours.
 import { h } from "/static/dom.js";
-import { scoreBar } from "/static/score-board.js";
+import { scoreBar } from "/static/show/score-board.js";
 import { W } from "/static/words.js";
 
 /** @param {any} data as /table.json @returns {HTMLElement[]} */

@@ -1,7 +1,7 @@
 // @ts-check
 // Ghosts on the players' page: what is shown before it is asked for, and what all are led through.
 import { $, h, toast } from "/static/dom.js";
-import { draftCard, drawGuide, guideCard } from "/static/guide.js";
+import { draftCard, drawGuide, guideCard } from "/static/map/guide.js";
 import { post } from "/static/net.js";
 import { act, complain } from "/static/table/acting.js";
 import { map, page, state } from "/static/table/state.js";

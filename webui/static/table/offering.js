@@ -4,7 +4,7 @@ import { $, h, toast } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
 import { isSquare, squareName, withSquareName } from "/static/map/squares.js";
 import { getJson } from "/static/net.js";
-import { strengthBar } from "/static/score-board.js";
+import { strengthBar } from "/static/show/score-board.js";
 import { act, complain } from "/static/table/acting.js";
 import { markSquares } from "/static/table/squares.js";
 import { page, state } from "/static/table/state.js";

@@ -3,7 +3,7 @@
 import { h, verdictPill } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
 import { mayAct } from "/static/table/acting.js";
-import { byHand } from "/static/table/by-hand.js";
+import { byHand } from "/static/table/hand/by-hand.js";
 import { drawLines } from "/static/table/drawing.js";
 import { aimedOffers, offers } from "/static/table/offering.js";
 import { data0, map, page, state } from "/static/table/state.js";

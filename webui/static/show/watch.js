@@ -1,7 +1,7 @@
 // @ts-check
 // Watching by a link: asks every three seconds for what has changed, and draws it.
 import { $, faces, h, s } from "/static/dom.js";
-import { drawGuide, guideShown } from "/static/guide.js";
+import { drawGuide, guideShown } from "/static/map/guide.js";
 import { TableMap } from "/static/map.js";
 import { banners, standing } from "/static/standing.js";
 import { setLength } from "/static/units.js";

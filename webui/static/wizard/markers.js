@@ -2,7 +2,7 @@
 // The table: where its markers lie, typed or found, or its corners shown on the picture.
 import { $, h, s, toast } from "/static/dom.js";
 import { getJson } from "/static/net.js";
-import { clicked, locked, pause, send } from "/static/wizard.js";
+import { clicked, locked, pause, send } from "/static/wizard/wizard.js";
 
 const form = $("size");
 const ORDER = ["far left", "far right", "near right", "near left"];

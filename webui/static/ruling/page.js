@@ -3,7 +3,7 @@
 import { $, h, toast } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 import { getJson, post } from "/static/net.js";
-import { readingText } from "/static/ruling.js";
+import { readingText } from "/static/ruling/ruling.js";
 import { disputeSection } from "/static/ruling/dispute.js";
 
 const id = $("main").dataset.ruling;

@@ -1,7 +1,7 @@
 // @ts-check
 // The throw that the camera has read: one key takes it, a tap corrects a die, typing always wins.
 import { h, toast } from "/static/dom.js";
-import { trayMark } from "/static/tray-mark.js";
+import { trayMark } from "/static/dice/mark.js";
 import { W } from "/static/words.js";
 
 /** Milliseconds after which a throw is taken by itself, where both sides have agreed. */

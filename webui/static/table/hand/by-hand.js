@@ -3,7 +3,7 @@
 import { h } from "/static/dom.js";
 import { act, lift, placed } from "/static/table/acting.js";
 import { drawLines } from "/static/table/drawing.js";
-import { setByHand } from "/static/table/steppers.js";
+import { setByHand } from "/static/table/hand/steppers.js";
 import { data0, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The ruler test: two bases at the ends of a ruler, by the camera and by the ruler.
 import { $ } from "/static/dom.js";
-import { clicked, send } from "/static/wizard.js";
+import { clicked, send } from "/static/wizard/wizard.js";
 
 const form = $("ruler");
 const said = () => ({

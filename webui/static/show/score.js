@@ -3,7 +3,7 @@
 import { $ } from "/static/dom.js";
 import { paint } from "/static/map/sides.js";
 import { coalesced, getJson, listen } from "/static/net.js";
-import { scoreBar, sideTable } from "/static/score-board.js";
+import { scoreBar, sideTable } from "/static/show/score-board.js";
 import { banners, standing } from "/static/standing.js";
 
 const refresh = coalesced(async () => {

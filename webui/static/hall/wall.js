@@ -3,7 +3,7 @@
 import { $, h, s, toast } from "/static/dom.js";
 import { corners } from "/static/map.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
-import { strengthBar } from "/static/score-board.js";
+import { strengthBar } from "/static/show/score-board.js";
 import { named, W } from "/static/words.js";
 
 const cards = new Map();

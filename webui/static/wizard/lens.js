@@ -2,7 +2,7 @@
 // The lens: pictures of a board, one by one or as it moves, each kept or discarded at once.
 import { $, h, s } from "/static/dom.js";
 import { getJson } from "/static/net.js";
-import { clicked, live, locked, main, pause, send, showPicture } from "/static/wizard.js";
+import { clicked, live, locked, main, pause, send, showPicture } from "/static/wizard/wizard.js";
 
 const GRADES = { good: "Good", fair: "Fair", redo: "Redo" };
 const ENOUGH = 8;
