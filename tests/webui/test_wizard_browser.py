@@ -125,7 +125,7 @@ def test_markers_are_found_and_used(screen: Watched) -> None:
     says = page.locator("#table-says")
     expect(says).to_contain_text("Found by 8 of 8 markers")
     page.get_by_text("Markers lie anywhere").click()
-    page.get_by_role("button", name="Find their places").click()
+    page.get_by_role("button", name="Find their places", exact=True).click()
     expect(page.locator("#toast")).to_contain_text("8 markers found")
     page.get_by_role("button", name="Use these places").click()
     expect(page.locator("#toast")).to_contain_text("looked for by these markers")
