@@ -76,6 +76,8 @@ export class TableMap {
   // What a hand does on it.
   ruling = false;
   mayMeasure = true;
+  // By how much a foot on it may be off, inches: 0 where the table is the program's own.
+  footOff = 0;
   ghosting = false;
   drafts = new Map();
   dropped = new Dropped();

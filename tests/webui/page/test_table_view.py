@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from dataclasses import replace
@@ -76,12 +77,19 @@ def test_another_tap_gives_every_reading_with_its_doubt_and_evidence(hall: Open)
 
 @pytest.mark.sizes(*SIZES)
 def test_the_ruler_lies_between_any_two_points(seen: Watched) -> None:
-    """From the middle of one base to the middle of the other: 8 in, to a screen pixel."""
+    """From the middle of one base to the middle of the other: 8 in, to a screen pixel; told with
+    what a hand and the bases' own ± leave open, which is less where the map is larger."""
     page = seen.open()
     page.get_by_role("button", name="Ruler").click()
     seen.drag(seen.middle("R01"), seen.middle("B01"))
     says = page.locator(".layer-tape .evidence-text")
-    expect(says).to_have_text(re.compile(r"^(7\.[89]|8(\.[012])?)″$"))
+    expect(says).to_have_text(re.compile(r"^(7\.[89]|8(\.[012])?)″ ± \d(\.\d)?″$"))
+    around = float((says.text_content() or "").split("± ")[1].rstrip("″"))
+    # At each end a pixel of a mouse, or two of a finger, and how surely a base stands; told to a
+    # tenth.
+    hand = (2 if page.evaluate("matchMedia('(pointer: coarse)').matches") else 1) / seen.per_inch()
+    stands = max(base["plus_minus_in"] or 0.0 for base in seen.table()["bases"])
+    assert around == pytest.approx(math.hypot(hand, stands) * 2**0.5, abs=0.051)
     page.get_by_role("button", name="Ruler").click()
     expect(says).to_have_count(0)
 

@@ -137,15 +137,28 @@ function sector(front, R, arc) {
   return `M${front.fl} L${p} A${R} ${R} 0 ${arc > Math.PI / 2 ? 1 : 0} 0 ${q} L${front.fr} Z`;
 }
 
+/** Pixels by which a finger, and a mouse, is off the point that is meant. */
+const FINGER_OFF_PX = 2;
+const MOUSE_OFF_PX = 1;
+
+// Both ends as they were pointed at, which zooming in betters; how surely anything stands where it
+// is seen; and before there are bases, how surely the table's size is known.
+function tapeOff(map, far) {
+  const hand = (matchMedia("(pointer: coarse)").matches ? FINGER_OFF_PX : MOUSE_OFF_PX) / map.view.px;
+  const seen = Math.max(0, ...(map.data?.bases || []).map((base) => base.plus_minus_in || 0));
+  return Math.hypot(Math.SQRT2 * hand, Math.SQRT2 * seen, (map.footOff * far) / 12);
+}
+
 /** @param {import("/static/map.js").TableMap} map @param {number[]} a @param {number[]} b */
 export function drawTape(map, a, b) {
   const far = Math.hypot(a[0] - b[0], a[1] - b[1]);
+  const says = `${short(far)} ± ${short(tapeOff(map, far))}`;
   const end = (/** @type {number[]} */ [cx, cy]) => s("circle", { class: "tape-end", cx, cy, r: 0.25 });
   map.layers.tape.replaceChildren(
     s("line", { class: "tape", x1: a[0], y1: a[1], x2: b[0], y2: b[1] }),
     end(a),
     end(b),
-    map.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], "evidence-text", short(far)),
+    map.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], "evidence-text", says),
   );
   map.scaleLabels();
 }

@@ -50,6 +50,7 @@ async function begin(you) {
 // The table is drawn only when it is found: before, the camera's own picture has the room.
 function drawn(told) {
   const found = ["tape", "begin"].includes(told.step);
+  map.footOff = told.foot_in || 0;
   if ($("main").classList.toggle("no-table", !found) || !state.data || map.ruling) return;
   const [w, d] = state.data.size_in;
   const marks = told.places.map((place) =>
