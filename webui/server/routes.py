@@ -36,6 +36,7 @@ from webui.server.access import (
 )
 from webui.server.doors.proxy import AFAR
 from webui.server.doors.public_address import PublicAddress
+from webui.server.packing import pack_texts
 from webui.server.sockets.limits import TooManyTries
 from webui.server.watching.links import NoSuchLink
 
@@ -119,6 +120,7 @@ class Doors:
         app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
         app.before_request(self._at_the_door)
         app.after_request(_dressed)
+        pack_texts(app)
         for kind, status in STATUS_OF:
             app.register_error_handler(kind, _teller(status))
         app.register_error_handler(HTTPException, _http_error)

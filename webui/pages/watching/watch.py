@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,6 +12,7 @@ from msgspec import Meta, Struct
 from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
 from webui.game.secrets.secrecy import Eyes
+from webui.server.packing import packed
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.table_view import View
@@ -22,8 +22,6 @@ from webui.server.watching.past import Past, Recorder, Thinner
 
 Minutes = Annotated[int, Meta(ge=0, le=MOST_DELAY_MIN)]
 Mark = Annotated[str, Meta(max_length=16)]
-WORTH_PACKING = 400
-"""Bytes below which gzip only adds."""
 
 
 class NewLink(Struct, forbid_unknown_fields=True):
@@ -118,9 +116,4 @@ def _number(name: str) -> int:
 
 def _packed(told: dict[str, Plain]) -> Response:
     raw = json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
-    response = Response(raw, mimetype="application/json")
-    if len(raw) > WORTH_PACKING and "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.set_data(gzip.compress(raw, 6))
-        response.headers["Content-Encoding"] = "gzip"
-    response.headers["Vary"] = "Accept-Encoding"
-    return response
+    return packed(Response(raw, mimetype="application/json"))

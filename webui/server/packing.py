@@ -1,0 +1,44 @@
+"""Answers packed for the way to the browser, with gzip, where it takes that and it is worth it.
+
+Law: of itself it packs what the page is made of, which is open to everybody; a view that packs
+what only its visitor may see calls `packed` by name, and puts nothing of others beside it.
+"""
+
+from __future__ import annotations
+
+import gzip
+
+from flask import Flask, Response, request
+
+WORTH_PACKING = 400
+"""Bytes below which gzip only adds."""
+
+TEXTS = frozenset({"text/javascript", "text/css", "image/svg+xml"})
+"""What of a page's files is text; fonts and pictures are packed already."""
+
+
+def packed(response: Response) -> Response:
+    """*response* packed, if the browser takes it so. Its mark becomes a weak one: the same file
+    has two forms now, and asking whether it has changed is answered alike for both."""
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"] <= 0 or response.status_code != 200:
+        return response
+    response.direct_passthrough = False
+    raw = response.get_data()
+    if len(raw) <= WORTH_PACKING:
+        return response
+    response.set_data(gzip.compress(raw, 6, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    mark, _ = response.get_etag()
+    if mark is not None:
+        response.set_etag(mark, weak=True)
+    return response
+
+
+def pack_texts(app: Flask) -> None:
+    """Packs the scripts and styles of *app*'s pages from now on."""
+
+    @app.after_request
+    def texts(response: Response) -> Response:
+        is_text = request.endpoint == "static" and response.mimetype in TEXTS
+        return packed(response) if is_text and request.method == "GET" else response
