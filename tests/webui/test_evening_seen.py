@@ -1,8 +1,8 @@
 """A whole evening's game of every rule set on the simulated table, played through the page to the
 end that its rules declare.
 
-Quick Play's is played every time, the others by ``run.py test --all``; those of Blocks and Skirmish
-are played every time without a camera, in test_evening.py."""
+Quick Play's is played every time, the others by ``run.py test --all``; without a
+camera each book is played every time, in test_evening.py."""
 
 from __future__ import annotations
 
