@@ -90,9 +90,9 @@ def test_there_is_a_second_for_it(game: Game, step_s: float, courses: int | None
     with_rule(game, thrown(2))
     found = odds.chances(game, SHOOT, game.present().state, now=Counting(step_s))
     if courses is None:
-        assert found["results"] == [] and "too many steps" in found["trouble"]
+        assert found.results == [] and "too many steps" in found.trouble
     else:
-        assert not found["exact"] and found["courses"] == courses
+        assert not found.exact and found.courses == courses
 
 
 def test_many_dice_are_not_listed_before_they_are_refused(game: Game) -> None:
@@ -103,7 +103,7 @@ def test_many_dice_are_not_listed_before_they_are_refused(game: Game) -> None:
         return Outcome(state)
 
     found = odds.chances(with_rule(game, rule), SHOOT, game.present().state, now=Counting())
-    assert found["courses"] == odds.SAMPLES
+    assert found.courses == odds.SAMPLES
 
 
 def test_what_nobody_waits_for_is_dropped(game: Game) -> None:
@@ -191,7 +191,7 @@ def test_a_book_without_effects_tells_what_an_action_changes(tmp_path: Path) -> 
     for face in (6, 1):
         game.answer([face], umpire, after=game.journal.head)
     found = odds.chances(game, Action("shoot", "R5", "B1"), game.present().state, now=Counting())
-    chances = {" ".join(one["says"]): one["chance"] for one in found["results"]}
+    chances = {" ".join(one.says): one.chance for one in found.results}
     assert chances == {
         "no effect": pytest.approx(4 / 9),
         "The Town Pikes lose 1: 4 of 5 left": pytest.approx(4 / 9),
@@ -203,8 +203,8 @@ def test_the_odds_of_what_is_secret_are_told_to_the_umpire_alone(game: Game) -> 
     """The chances of a secret action would say how it ends."""
     game.rules = msgspec.structs.replace(game.rules, secret=frozenset({"shoot"}))
     told = Odds(Known())
-    assert told(game, SHOOT, Eyes("Red"), wanted, False)["results"] == []
-    assert told(game, SHOOT, Eyes(every=True), wanted, False)["results"] != []
+    assert told(game, SHOOT, Eyes("Red"), wanted, False).results == []
+    assert told(game, SHOOT, Eyes(every=True), wanted, False).results != []
 
 
 def test_what_may_be_done_is_worked_out_on_what_is_known(game: Game) -> None:

@@ -13,6 +13,13 @@ from webui.game.position import NotNow
 from webui.server.view.side_clock import SideClock
 
 
+def used(clock: SideClock, on: str) -> dict[str, float]:
+    """What each side has used, seconds, as the pages are told."""
+    shown = clock.look("g", on)
+    assert shown is not None
+    return shown.used_s
+
+
 def test_time_goes_to_the_side_whose_clock_runs(tmp_path: Path) -> None:
     """Red thinks 60 s, Blue 30 s, then Red again 5 s."""
     now = Time()
@@ -23,7 +30,7 @@ def test_time_goes_to_the_side_whose_clock_runs(tmp_path: Path) -> None:
         clock.look("g", on)
     now.at_s += 5
     clock.run("g", "Red", running=False)
-    assert clock.look("g", "Red")["used_s"] == {"Red": 65.0, "Blue": 30.0}
+    assert used(clock, "Red") == {"Red": 65.0, "Blue": 30.0}
 
 
 def test_nothing_runs_while_it_is_paused(tmp_path: Path) -> None:
@@ -34,7 +41,7 @@ def test_nothing_runs_while_it_is_paused(tmp_path: Path) -> None:
     now.at_s += 600
     clock.run("g", "Red", running=True)
     now.at_s += 7
-    assert clock.look("g", "Blue")["used_s"] == {"Red": 7.0, "Blue": 0.0}
+    assert used(clock, "Blue") == {"Red": 7.0, "Blue": 0.0}
 
 
 def test_a_restart_finds_it_paused_with_the_time_that_was_used(tmp_path: Path) -> None:
@@ -44,7 +51,7 @@ def test_a_restart_finds_it_paused_with_the_time_that_was_used(tmp_path: Path) -
     now.at_s += 60
     clock.look("g", "Blue")
     kept = SideClock(tmp_path, now).look("g", "Blue")
-    assert kept["used_s"]["Red"] == 60.0 and not kept["running"]
+    assert kept is not None and kept.used_s["Red"] == 60.0 and not kept.running
 
 
 def test_a_spoilt_file_is_no_clock(tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ ORDER = ["begin", "declare", "answer", "undo", "undo", "note", "undo", "note"]
 
 def test_the_log_is_in_the_order_in_which_it_was_written(game: Game, clock: Clock) -> None:
     _evening_with_a_clock_that_goes_back(game, clock)
-    assert [step["kind"] for step in steps(game.journal)] == ORDER
+    assert [step.kind for step in steps(game.journal)] == ORDER
 
 
 def test_transcript_and_json_lines_are_in_that_order_too(game: Game, clock: Clock) -> None:

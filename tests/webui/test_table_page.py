@@ -211,7 +211,7 @@ def test_terrain_that_is_none_is_refused(here: Visitor, piece: object) -> None:
 )
 def test_a_table_that_no_camera_sees_says_so(can: Abilities, title: str | None) -> None:
     banner = _banner(can)
-    assert (banner["title"] if isinstance(banner, dict) else None) == title
+    assert (None if banner is None else banner.title) == title
 
 
 def test_why_so_many_dice_is_told_while_they_are_asked_for(tmp_path: Path, live: HandTable) -> None:

@@ -25,7 +25,7 @@ from rules.kernel.odds import (
 )
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Steps
-from rules.kernel.protocol import Action, Outcome, Plain
+from rules.kernel.protocol import Action, Outcome
 from rules.kernel.telling.ledger import Weight, consequences
 from webui.game.game import Game
 from webui.game.one_at_a_time import HungUp, OneAtATime
@@ -33,6 +33,7 @@ from webui.game.secrets.knowledge import Known
 from webui.game.secrets.secrecy import Eyes
 from webui.game.told import words
 from webui.game.told.headline import headline
+from webui.game.told.page.whole import Chance, OddsShown
 
 MOST_COURSES = 4_000
 SAMPLES, A_FEW = 600, 30
@@ -60,18 +61,18 @@ class Odds:
         self._turns = OneAtATime()
         self._lock = threading.Lock()
         self._key: Hashable = None
-        self._found: dict[Hashable, Plain] = {}
+        self._found: dict[Hashable, OddsShown] = {}
 
     def __call__(
         self, game: Game, action: Action, eyes: Eyes, is_wanted: Callable[[], bool], is_ours: bool
-    ) -> Plain:
+    ) -> OddsShown:
         """The likeliest results of *action*, in the words of its effects or of what it changes.
 
         Raises:
             IllegalAction, Unmeasurable: from the rules. TooBusy, HungUp.
         """
         if action.do in game.rules.secret and not eyes.every:
-            return {"results": [], "trouble": words.SECRET}
+            return OddsShown([], words.SECRET)
         key = (eyes.side, eyes.every, repr(to_plain(action)))
         found = self._kept(game, key)
         if found is not None:
@@ -86,13 +87,13 @@ class Odds:
                     self._keep(at, key, found)
             return found
 
-    def _kept(self, game: Game, key: Hashable) -> Plain:
+    def _kept(self, game: Game, key: Hashable) -> OddsShown | None:
         with self._lock:
             if self._key != _standing(game):
                 self._key, self._found = _standing(game), {}
             return self._found.get(key)
 
-    def _keep(self, at: Hashable, key: Hashable, found: Plain) -> None:
+    def _keep(self, at: Hashable, key: Hashable, found: OddsShown) -> None:
         with self._lock:
             if self._key == at and len(self._found) < MOST_KEPT:
                 self._found[key] = found
@@ -109,7 +110,7 @@ def chances(
     *,
     is_wanted: Callable[[], bool] = lambda: True,
     now: Callable[[], float] = time.monotonic,
-) -> Plain:
+) -> OddsShown:
     """The likeliest results of *action* from *state*, worked out within ``WORKING_S``.
 
     Raises:
@@ -129,10 +130,10 @@ def chances(
     try:
         found = _found(rule, started_s, _telling(game, state))
     except Undecided as why:
-        return {"results": [], "trouble": str(why)}
+        return OddsShown([], str(why))
     if found is None:
-        return {"results": [], "trouble": words.ODDS_TAKE_LONG}
-    return {"results": _listed(found), "trouble": "", **_how(found)}
+        return OddsShown([], words.ODDS_TAKE_LONG)
+    return OddsShown(_listed(found), "", found.exact, found.courses, found.error)
 
 
 Telling = Callable[[Outcome], Says]
@@ -177,13 +178,8 @@ def _found(
     return counted(thrown) if thrown.total() >= A_FEW else None
 
 
-def _listed(found: Chances[Says]) -> list[Plain]:
+def _listed(found: Chances[Says]) -> list[Chance]:
     likeliest = sorted(found.chances.items(), key=lambda item: -item[1])
     return [
-        {"says": list(says) or ["no effect"], "chance": float(chance)}
-        for says, chance in likeliest[:SHOWN]
+        Chance(list(says) or ["no effect"], float(chance)) for says, chance in likeliest[:SHOWN]
     ]
-
-
-def _how(found: Chances[Says]) -> dict[str, Plain]:
-    return {"exact": found.exact, "courses": found.courses, "error": found.error}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 from flask import Response, abort, request
 
-from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
@@ -14,12 +14,15 @@ from webui.game.secrets.secrecy import Covered, Eyes, covered
 from webui.game.told import record
 from webui.game.told.called import Called
 from webui.game.told.chapters import house_says
+from webui.game.told.page.readings import Asked
+from webui.game.told.page.rulings import Log, RulingList
+from webui.game.told.page.whole import GameOfRuling, OneRuling, PictureKept
 from webui.game.told.readings import between
 from webui.game.told.replay.for_viewer import replay as told_again
 from webui.pages.table import sight
 from webui.server.routes import Doors
 from webui.server.session import Desk
-from webui.server.table_view import called_in, cards, names, plain_base
+from webui.server.table_view import base_shown, called_in, names
 
 ONE = "/rulings/<int:event>-<int:index>"
 
@@ -28,12 +31,12 @@ def hang(doors: Doors, desk: Desk) -> None:
     """Hang /rulings, one ruling with its picture, /replay and /log."""
 
     @doors.page("/rulings", "spectator", "every ruling (?unit=, ?disputed=1)", "rulings.html")
-    def rulings() -> Plain:
+    def rulings() -> RulingList:
         unit, disputed = request.args.get("unit", ""), "disputed" in request.args
         return _listed(desk.the_game(), sight(doors, desk), unit, disputed)
 
     @doors.page(ONE, "spectator", "one ruling with its working and drawing", "ruling.html")
-    def ruling(event: int, index: int) -> Plain:
+    def ruling(event: int, index: int) -> OneRuling:
         return _one(desk.the_game(), sight(doors, desk), event, index)
 
     @doors.get(f"{ONE}/picture.jpg", "spectator", "the picture that the ruling rests on")
@@ -52,15 +55,15 @@ def hang(doors: Doors, desk: Desk) -> None:
         return told_again(history, called_in(game.present()), urls=True)
 
     @doors.page("/log", "spectator", "every step, also those taken back", "log.html")
-    def log() -> Plain:
+    def log() -> Log:
         game = desk.the_game()
         present = game.present()
         units = called_in(present)
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
-        return {"title": present.title, "steps": Called(units)(record.steps(history, units))}
+        return Log(present.title, Called(units)(record.steps(history, units)))
 
 
-def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
+def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> RulingList:
     present = game.present()
     called = called_in(present)
     found = record.rulings(covered(present.line, game.rules.secret, eyes), None, called)
@@ -68,13 +71,8 @@ def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> Plain:
         found = [each for each in found if _is_about(each, unit)]
     if disputed:
         found = [each for each in found if is_disputed(each)]
-    return {
-        "title": present.title,
-        "unit": unit,
-        "disputed": disputed,
-        "names": names(cards(game, present)),
-        "rulings": Called(called_in(present))(found),
-    }
+    cards = [record.card_of(each) for each in Called(called)(found)]
+    return RulingList(present.title, unit, disputed, names(present.cards), cards)
 
 
 def _is_about(ruling: dict[str, Plain], unit: str) -> bool:
@@ -99,39 +97,38 @@ def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:
     abort(404)
 
 
-def _one(game: Game, eyes: Eyes, event: int, index: int) -> Plain:
+def _one(game: Game, eyes: Eyes, event: int, index: int) -> OneRuling:
     ruling = _find(game, eyes, event, index)
     present = game.present()
     table = game.snapshot_of(ruling["declared"])
     kept = game.journal.kept(ruling["declared"], "view")
     picture = None
     if kept is not None:
-        picture = {"url": f"/rulings/{event}-{index}/picture.jpg", **_view(kept)}
+        picture = _picture(f"/rulings/{event}-{index}/picture.jpg", kept)
     units = called_in(present)
-    return {
-        "ruling": Called(units)(ruling),
-        "says": record.declared_sentence(ruling["action"], units),
-        "title": present.title,
-        "house_says": house_says(game.rules, present.state.house),
-        "source": table.source,
-        "calibration": table.calibration,
-        "size_in": list(table.size_in),
-        "bases": [plain_base(base, table.taken_s) for base in table.bases],
-        "terrain": to_plain(table.terrain),
-        "picture": picture,
-        "measured": _measured(game, ruling["action"], table),
-        "units": [to_plain(card) for card in cards(game, present)],
-        "game": {"name": f"{event}-{index}", "sides": [army.side for army in present.armies]},
-    }
+    return OneRuling(
+        ruling=record.card_of(Called(units)(ruling)),
+        says=record.declared_sentence(ruling["action"], units),
+        title=present.title,
+        house_says=house_says(game.rules, present.state.house),
+        source=table.source,
+        calibration=table.calibration,
+        size_in=list(table.size_in),
+        bases=[base_shown(base, table.taken_s) for base in table.bases],
+        terrain=table.terrain,
+        picture=picture,
+        measured=_measured(game, ruling["action"], table),
+        units=list(present.cards),
+        game=GameOfRuling(f"{event}-{index}", [army.side for army in present.armies]),
+    )
 
 
-def _measured(game: Game, action: dict[str, Plain], table: Snapshot) -> list[Plain]:
+def _measured(game: Game, action: dict[str, Plain], table: Snapshot) -> list[Asked]:
     """The readings between the two units on the frozen table, for the drawing."""
     by, at = str(action.get("by")), str(action.get("at"))
     units = {unit.id for army in game.present().forces for unit in army.units}
     return between(table, by, at, (), True) if {by, at} <= units else []
 
 
-def _view(kept: bytes) -> dict[str, Plain]:
-    found: dict[str, Plain] = json.loads(kept)
-    return found
+def _picture(url: str, kept: bytes) -> PictureKept:
+    return msgspec.convert({**json.loads(kept), "url": url}, PictureKept)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
+from dataclasses import dataclass
 
 from flask import request
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
 
-from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Action, Offer, Plain
+from rules.kernel.protocol import Action, Card, Offer
 from vision.table.by_hand import nearest
 from vision.table.reading import Unmeasurable
 from webui.game.chances import Odds
@@ -20,6 +22,10 @@ from webui.game.seen.move_preview import Foreseen, of_unit
 from webui.game.told import words
 from webui.game.told.called import Called
 from webui.game.told.moved import moved
+from webui.game.told.page.people import You
+from webui.game.told.page.readings import Between, WhatMoved
+from webui.game.told.page.table import AskedLook
+from webui.game.told.page.whole import Actions, OddsShown, OfferShown, OneUnit, Table
 from webui.game.told.readings import between, shown
 from webui.server.access import Refused
 from webui.server.routes import Doors, is_from_afar, is_from_here, is_still_there
@@ -34,20 +40,23 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
     foreseen = Foreseen(known)
 
     @doors.page("/table", "spectator", "the live table, for players", "table.html")
-    def table() -> Plain:
+    def table() -> Table:
         seen = view(sight(doors, desk))
-        return {**seen, "you": {**you(doors), "may_measure": _may_measure(doors, desk, seen)}}
+        may_measure = _may_measure(doors, desk, seen)
+        return replace(seen, you=replace(you(doors), may_measure=may_measure))
 
     @doors.get("/moved.json", "spectator", "what has moved, and what the rules make of it")
-    def what_moved() -> Plain:
+    def what_moved() -> WhatMoved:
         game = desk.the_game()
         before = game.table_before()
-        found = {"moved": [] if before is None else moved(before, game.table())}
         comes_to = foreseen(game, desk.game_name, sight(doors, desk))
-        return found if comes_to is None else {**found, "comes_to": comes_to}
+        return WhatMoved(
+            [] if before is None else moved(before, game.table()),
+            UNSET if comes_to is None else comes_to,
+        )
 
     @doors.get("/measure.json", "spectator", "every reading between two units (?from=&to=)")
-    def measure() -> Plain:
+    def measure() -> Between:
         game = desk.the_game()
         is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
         return _measure(game, request.args.get("from", ""), request.args.get("to", ""), is_umpire)
@@ -60,15 +69,15 @@ def _hang_offers(doors: Doors, desk: Desk, known: Known) -> None:
         return _Asker(desk.the_game(), doors.who(), sight(doors, desk), known)
 
     @doors.get("/unit.json", "spectator", "one unit: card, bands, actions (?unit=)")
-    def unit() -> Plain:
+    def unit() -> OneUnit:
         return _unit(asker(), request.args.get("unit", ""))
 
     @doors.get("/actions.json", "spectator", "what each side may do, and which units can act")
-    def actions() -> Plain:
+    def actions() -> Actions:
         return _summary(asker())
 
     @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
-    def odds() -> Plain:
+    def odds() -> OddsShown:
         return _odds(asker(), chances)
 
 
@@ -87,46 +96,45 @@ def sight(doors: Doors, desk: Desk) -> Eyes:
     return eyes_of(doors.who(), desk.game, has_pin=desk.access.has_pin)
 
 
-def _may_measure(doors: Doors, desk: Desk, seen: Plain) -> bool:
+def _may_measure(doors: Doors, desk: Desk, seen: Table) -> bool:
     """May this visitor lay a ruler on the picture?  Not where the rule set forbids it."""
-    asked, game = seen["prompt"], seen["game"]
-    while_moving = asked is not None and asked["ask"] == "look"
+    asked, game = seen.prompt, seen.game
+    while_moving = isinstance(asked, AskedLook)
     is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
-    return game is None or game["premeasure"] or while_moving or is_umpire
+    return game is None or game.premeasure or while_moving or is_umpire
 
 
-def you(doors: Doors) -> dict[str, Plain]:
+def you(doors: Doors) -> You:
     """Who is asking, and what they may do."""
     who = doors.who()
-    return {
-        "role": who.role,
-        "side": who.side,
-        "name": who.name,
-        "afar": is_from_afar(),
-        "may_act": is_at_least(who.role, "player"),
-        "may_overrule": is_at_least(who.role, "umpire"),
-        "acts_for": [who.side] if who.role == "player" else ["*"],
-    }
+    return You(
+        role=who.role,
+        side=who.side,
+        name=who.name,
+        afar=is_from_afar(),
+        may_act=is_at_least(who.role, "player"),
+        may_overrule=is_at_least(who.role, "umpire"),
+        acts_for=[who.side] if who.role == "player" else ["*"],
+    )
 
 
-def _unit(asker: _Asker, unit: str) -> Plain:
+def _unit(asker: _Asker, unit: str) -> OneUnit:
     game, who = asker.game, asker.who
     present = game.present()
     side = side_of(game, unit)
     is_private = side == unit and not _acts_for(who, side)
     bands = () if side == unit else game.rules.bands(present.state, unit)
-    return {
-        "unit": unit,
-        "side": side,
-        "head": present.head,
-        "card": _private(game, side, who) if side == unit else _card(game, unit),
-        "bands": to_plain(bands) if game.rules.premeasure(present.state) else [],
-        "reach": [] if side == unit else of_unit(game, asker.known.state(game, asker.eyes), unit),
-        **(_NOT_FOR_YOU if is_private else _offers(asker, unit)),
-    }
-
-
-_NOT_FOR_YOU: dict[str, Plain] = {"offers": [], "trouble": ""}
+    offers, trouble = ([], "") if is_private else _offers(asker, unit)
+    return OneUnit(
+        unit=unit,
+        side=side,
+        head=present.head,
+        card=_private(game, side, who) if side == unit else _card(game, unit),
+        bands=bands if game.rules.premeasure(present.state) else (),
+        reach=[] if side == unit else of_unit(game, asker.known.state(game, asker.eyes), unit),
+        offers=offers,
+        trouble=trouble,
+    )
 
 
 def _acts_for(who: Who, side: str) -> bool:
@@ -134,48 +142,48 @@ def _acts_for(who: Who, side: str) -> bool:
     return is_at_least(who.role, "table") or (who.role == "player" and who.side == side)
 
 
-def _card(game: Game, unit: str) -> Plain:
-    return to_plain(game.rules.card(game.present().state, unit))
+def _card(game: Game, unit: str) -> Card:
+    return game.rules.card(game.present().state, unit)
 
 
-def _private(game: Game, side: str, who: Who) -> Plain:
+def _private(game: Game, side: str, who: Who) -> Card | None:
     """What a side holds in secret: for its own players and the umpire."""
     own = who.role == "player" and who.side == side
     if not own and not is_at_least(who.role, "umpire"):
         return None
-    return to_plain(game.rules.side_card(game.present().state, side))
+    return game.rules.side_card(game.present().state, side)
 
 
-def _offers(asker: _Asker, unit: str) -> dict[str, Plain]:
+def _offers(asker: _Asker, unit: str) -> tuple[list[OfferShown], str]:
     """The offers of a unit (or side), or the sentence why there are none now."""
     game = asker.game
     present = game.present()
     if present.over is not None:
-        return {"offers": [], "trouble": present.over.says}
+        return [], present.over.says
     if present.opened is not None:
-        return {"offers": [], "trouble": ""}
+        return [], ""
     try:
         offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
-        return {"offers": [], "trouble": str(why)}
+        return [], str(why)
     may_measure = game.rules.premeasure(present.state)
     mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
-    return {"offers": Called(called_in(present))(mine), "trouble": ""}
+    return Called(called_in(present))(mine), ""
 
 
-def _summary(asker: _Asker) -> Plain:
+def _summary(asker: _Asker) -> Actions:
     """The offers of the visitor's sides with what they hold, and each unit's legal ones."""
     game, who = asker.game, asker.who
     present = game.present()
-    sides: dict[str, list[Plain]] = {army.side: [] for army in present.armies}
+    sides: dict[str, list[OfferShown]] = {army.side: [] for army in present.armies}
     units: dict[str, int] = {}
     held = {side: _private(game, side, who) for side in sides}
     if present.opened is not None or present.over is not None:
-        return {"sides": sides, "units": units, "held": held, "trouble": ""}
+        return Actions(sides, units, held, "")
     try:
         offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
-        return {"sides": sides, "units": units, "held": held, "trouble": str(why)}
+        return Actions(sides, units, held, str(why))
     may_measure = game.rules.premeasure(present.state)
     for offer in offers:
         by = offer.action.by
@@ -184,22 +192,21 @@ def _summary(asker: _Asker) -> Plain:
         elif by not in sides and offer.legal:
             units[by] = units.get(by, 0) + 1
     said = Called(called_in(present))(sides)
-    return {"sides": said, "units": units, "held": held, "trouble": ""}
+    return Actions(said, units, held, "")
 
 
-def _offer(offer: Offer, may_measure: bool) -> Plain:
-    plain = to_plain(offer)
-    plain["readings"] = [shown(reading) for reading in offer.readings] if may_measure else []
-    return plain
+def _offer(offer: Offer, may_measure: bool) -> OfferShown:
+    readings = [shown(reading) for reading in offer.readings] if may_measure else []
+    return OfferShown(**{**asdict(offer), "readings": readings})
 
 
-def _odds(asker: _Asker, chances: Odds) -> Plain:
+def _odds(asker: _Asker, chances: Odds) -> OddsShown:
     game, who = asker.game, asker.who
     present = game.present()
     if not game.rules.premeasure(present.state):
-        return {"results": [], "trouble": words.WITHHELD}
+        return OddsShown([], words.WITHHELD)
     if present.opened is not None or present.over is not None:
-        return {"results": [], "trouble": words.NO_ODDS_NOW}
+        return OddsShown([], words.NO_ODDS_NOW)
     said = request.args
     by = said.get("by", "")
     if side_of(game, by) == by and not _acts_for(who, by):
@@ -209,7 +216,7 @@ def _odds(asker: _Asker, chances: Odds) -> Plain:
     eyes = asker.eyes
     if eyes.answer and not eyes.every:
         # The screen that acts for both sides asks for the one whose action it is.
-        eyes = replace(eyes, side=side_of(game, by))
+        eyes = dataclasses.replace(eyes, side=side_of(game, by))
     return chances(game, action, eyes, is_still_there(), is_from_here())
 
 
@@ -228,20 +235,16 @@ def side_of(game: Game, unit: str) -> str:
     raise NotNow(f"no army lists a unit {unit!r}" + (f": did you mean {near!r}?" if near else ""))
 
 
-def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Plain:
+def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Between:
     present = game.present()
     opened = present.opened
     declared = opened is not None and {opened.action.by, opened.action.at} == {frm, to}
     blind = "" if declared else game.live.blind()
     if blind:
-        return {"from": frm, "to": to, "readings": [], "trouble": blind}
+        return Between(frm, to, [], blind)
     may_measure = is_umpire or declared or game.rules.premeasure(present.state)
     table = opened.newest if opened is not None and declared else game.table()
     listed = {unit.id for army in present.forces for unit in army.units}
     bands = game.rules.bands(present.state, frm) if frm in listed else ()
-    return {
-        "from": frm,
-        "to": to,
-        "trouble": "" if may_measure else words.WITHHELD,
-        "readings": between(table, frm, to, bands, may_measure),
-    }
+    readings = between(table, frm, to, bands, may_measure)
+    return Between(frm, to, readings, "" if may_measure else words.WITHHELD)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from flask import Response, jsonify
 from msgspec import Meta, Struct
 
+from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from vision.table.terrain_kinds import REGISTRY
 from webui.game.kept.layouts import Layouts
@@ -34,10 +35,10 @@ def hang(doors: Doors, view: View, layouts: Layouts) -> None:
     @doors.page("/terrain", "spectator", "draw the terrain of the open game", "terrain.html")
     def terrain() -> Plain:
         return {
-            **view(Eyes()),
+            **to_plain(view(Eyes())),
             "kinds": list(KINDS),
             "layouts": layouts.listed(),
-            "you": you(doors),
+            "you": to_plain(you(doors)),
         }
 
     @doors.post("/terrain/save", "umpire", "keep a layout of terrain to be used again")

@@ -1,8 +1,9 @@
 """The addresses of the page as an OpenAPI description, made from the running app.
 
 Law: nothing is written by hand. Address, verb, role and text come from the doors; the body of
-a POST is the one ``Struct`` that its view reads. ``python3 -m webui.server.openapi`` writes
-``docs/openapi.json``.
+a POST is the one ``Struct`` that its view reads, what a GET sends the one that its view says it
+returns. ``python3 -m webui.server.openapi`` writes ``docs/openapi.json``, and the page data as
+types for the page's scripts.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 import msgspec
 from flask import Flask
 
+from webui.server import page_types
 from webui.server.routes import STATUS_OF, Door, Doors, body
 
 PART = re.compile(r"<(?:(\w+):)?(\w+)>")
@@ -31,6 +33,9 @@ OF_THE_DOOR = {
     421: "WrongHost",
     503: "TooManyStreams",
 }
+TOP = Path(__file__).parents[2]
+DESCRIPTION = TOP / "docs" / "openapi.json"
+TYPES = TOP / "tests" / "house" / "script" / "page-data.d.ts"
 REFERENCE = "#/components/schemas/{name}"
 
 
@@ -40,14 +45,16 @@ def described(app: Flask) -> dict[str, Any]:
     assert isinstance(doors, Doors)
     found = sorted(doors.all, key=lambda door: (door.rule, door.verb))
     bodies = {door.rule: body_of(app, door) for door in found if door.verb == "POST"}
-    kinds = sorted(set(bodies.values()), key=lambda kind: kind.__name__)
+    sent = {door.gives for door in found if door.gives is not None}
+    kinds = sorted({*bodies.values(), *sent}, key=lambda kind: kind.__name__)
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     schema_of = dict(zip(kinds, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for door in found:
         taken = schema_of[bodies[door.rule]] if door.verb == "POST" else None
+        given = None if door.gives is None else schema_of[door.gives]
         path = PART.sub(r"{\2}", door.rule)
-        paths.setdefault(path, {})[door.verb.lower()] = _operation(door, taken)
+        paths.setdefault(path, {})[door.verb.lower()] = _operation(door, taken, given)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Drumhead", "version": "1"},
@@ -79,12 +86,27 @@ def _is_body(kind: type) -> bool:
     return issubclass(kind, msgspec.Struct) and kind.__module__.startswith("webui.pages")
 
 
-def _operation(door: Door, taken: dict[str, Any] | None) -> dict[str, Any]:
+def page_data(app: Flask) -> dict[str, dict[str, Any]]:
+    """What the routes send and all that is in it: name to JSON schema, in a fixed order."""
+    doors = app.extensions["doors"]
+    assert isinstance(doors, Doors)
+    sent = {door.gives for door in doors.all if door.gives is not None}
+    kinds = sorted(sent, key=lambda kind: kind.__name__)
+    _, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
+    return dict(sorted(components.items()))
+
+
+def _operation(
+    door: Door, taken: dict[str, Any] | None, given: dict[str, Any] | None
+) -> dict[str, Any]:
+    done: dict[str, Any] = {"description": "done"}
+    if given is not None:
+        done["content"] = {"application/json": {"schema": given}}
     made: dict[str, Any] = {
         "summary": door.says,
         "x-role": door.role,
         "responses": {
-            "200": {"description": "done"},
+            "200": done,
             "default": {"$ref": "#/components/responses/refused"},
         },
     }
@@ -122,18 +144,18 @@ def written(app: Flask) -> str:
 
 
 def main() -> None:
-    """Write the description of the app as it is now."""
+    """Write the description of the app as it is now, and the types of its page data."""
     from rules.books import RULE_SETS
     from webui.game.seen.live import HandTable
     from webui.server.app import create_app, desk_of
 
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder), HandTable(RULE_SETS[0].demo().table), rules=RULE_SETS)
-        text = written(app)
+        texts = {DESCRIPTION: written(app), TYPES: page_types.written(page_data(app))}
         desk_of(app).close()
-    place = Path(__file__).parents[2] / "docs" / "openapi.json"
-    place.write_text(text, encoding="utf-8", newline="\n")
-    print(f"{place} written", file=sys.stderr)
+    for place, text in texts.items():
+        place.write_text(text, encoding="utf-8", newline="\n")
+        print(f"{place} written", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import msgspec
 from flask import Flask, Response, jsonify, render_template, request, session
 from werkzeug.exceptions import HTTPException
 
+from rules.kernel.plain import to_plain
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, Plain
 from vision.table.quality import CannotSetUp
@@ -99,6 +100,8 @@ class Door:
     verb: str
     role: Role
     says: str
+    gives: type[msgspec.Struct] | None = None
+    """The page data that its JSON is, where they are a type."""
 
 
 class Doors:
@@ -139,27 +142,34 @@ class Doors:
 
         def hang(view: View) -> View:
             def html(**parts: Any) -> Any:
-                return render_template(template, data=view(**parts), **self.visitor())
+                return render_template(template, data=_plain(view(**parts)), **self.visitor())
 
             def twin(**parts: Any) -> Any:
-                return jsonify(view(**parts))
+                return jsonify(_plain(view(**parts)))
 
             html.__name__, twin.__name__ = view.__name__, f"{view.__name__}_json"
             self._hang(rule, "GET", role, says)(html)
-            self._hang(f"{rule}.json", "GET", role, f"the data of {rule}")(twin)
+            self._hang(f"{rule}.json", "GET", role, f"the data of {rule}", gives(view))(twin)
             return view
 
         return hang
 
-    def _hang(self, rule: str, verb: str, role: Role, says: str) -> Callable[[View], View]:
-        self.all.append(Door(rule, verb, role, says))
-
+    def _hang(
+        self,
+        rule: str,
+        verb: str,
+        role: Role,
+        says: str,
+        data: type[msgspec.Struct] | None = None,
+    ) -> Callable[[View], View]:
         def hang(view: View) -> View:
+            self.all.append(Door(rule, verb, role, says, data or gives(view)))
+
             @wraps(view)
             def guarded(**parts: Any) -> Any:
                 self.require(role)
                 self._seated(rule)
-                return view(**parts)
+                return _plain(view(**parts))
 
             name = f"{verb} {rule}".replace(".", "_")
             self._app.add_url_rule(rule, name, guarded, methods=[verb])
@@ -222,6 +232,18 @@ class Doors:
         if request.mimetype != "application/json":
             return _told(words.NOT_JSON, 415)
         return None
+
+
+def gives(view: View) -> type[msgspec.Struct] | None:
+    """The Struct that a view says it returns, None for a Response or plain data."""
+    named = view.__annotations__.get("return")
+    kind = view.__globals__.get(named) if isinstance(named, str) else named
+    return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
+
+
+def _plain(told: Any) -> Any:
+    """Page data as JSON has them; anything else as it is."""
+    return to_plain(told) if isinstance(told, msgspec.Struct) else told
 
 
 def body(kind: type[T]) -> T:

@@ -25,7 +25,7 @@ export class PromptBox {
     this.tray = new DiceTray((url, fields) => this.trayed(url, fields), () => this.throwing.typed.length);
   }
 
-  /** @param {any} data as /table.json @returns {HTMLElement | null} the question, drawn anew when it is another */
+  /** @param {PageData.Table} data as /table.json @returns {HTMLElement | null} drawn anew for another question */
   render(data) {
     const { prompt, open, game } = data;
     const key = prompt ? `${game.name}/${game.head}` : "";
@@ -50,8 +50,9 @@ export class PromptBox {
     const parts = [h("p", { class: "soft small" }, open.says)];
     if (open.fault || !prompt) parts.push(...fault(open.fault));
     else {
-      if (prompt.fault) parts.push(h("p", { class: "need" }, refusal(prompt.fault)));
-      parts.push(h("h2", {}, prompt.fault ? W.onceMore(prompt.what) : prompt.what));
+      const wrong = prompt.ask === "look" && prompt.fault;
+      if (wrong) parts.push(h("p", { class: "need" }, refusal(wrong)));
+      parts.push(h("h2", {}, wrong ? W.onceMore(prompt.what) : prompt.what));
       parts.push(this.mine(prompt, you) ? this.ask(prompt) : h("p", { class: "need" }, W.asks(prompt.by)));
       parts.push(prompt.rules?.length ? h("p", {}, ruleIds(prompt.rules)) : null, soFar(open));
     }
@@ -142,7 +143,10 @@ function fault(why) {
   return [h("p", {}, W.fault(why?.says || "")), why ? ruleIds(why.rules) : null];
 }
 
-/** What this action has ruled on the way to its question: the working is seen before the last die. @param {any} open */
+/**
+ * What this action has ruled on the way to its question: the working is seen before the last die.
+ * @param {PageData.OpenAction} open
+ */
 function soFar(open) {
   if (!open.so_far?.length) return null;
   return h(

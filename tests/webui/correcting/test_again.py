@@ -146,7 +146,7 @@ def test_both_results_stand_in_log_report_and_transcript(game: Game) -> None:
     shot(game, 6, 2)
     _again(game, {0: [6, 5]}, "the die was cocked")
     set_to = "Overruled: Rigg's foot to hit Bell's foot: 6, 2 becomes 6, 5"
-    steps = [step["says"] for step in record.steps(game.journal)]
+    steps = [step.says for step in record.steps(game.journal)]
     assert f"{set_to}, because the die was cocked" in steps
     told = report(game.journal)
     text = transcript(game.journal)

@@ -10,7 +10,10 @@ from webui.game.correcting.redo import taken_back
 from webui.game.game import Game
 from webui.game.journal.journal import Shift
 from webui.game.position import NotNow, Who
+from webui.game.secrets.secrecy import Eyes
+from webui.game.told.record import steps
 from webui.game.told.transcript import transcript
+from webui.server.view.moved_head import moved_head
 
 SCREEN, RED, BLUE = Who("table"), Who("player", "Red"), Who("player", "Blue")
 
@@ -82,3 +85,19 @@ def test_who_does_not_agree_says_so_and_the_wish_is_gone(game: Game) -> None:
     game.decline(RED, after=head)
     assert game.wish is None and game.declined is not None and game.declined.asked == BLUE
     assert game.present().state.turn == 2
+
+
+def test_every_screen_is_told_who_moved_the_head_and_why(game: Game) -> None:
+    shot(game, 6, 2)
+    game.undo(Who("table", "", "Ann"), after=game.journal.head, why="the die was cocked")
+    told = moved_head(game, Eyes(every=True), {}).head_moved
+    assert told is not None and (told.why, told.redo) == ("the die was cocked", False)
+    assert (told.who.role, told.who.name) == ("table", "Ann")
+
+
+def test_the_log_says_why_the_head_was_moved(game: Game) -> None:
+    shot(game, 6, 2)
+    game.undo(SCREEN, after=game.journal.head, why="the die was cocked")
+    last = steps(game.journal)[-1]
+    assert last.kind == "undo" and last.says.endswith("because the die was cocked")
+    assert (last.who.role, last.undone) == ("table", False)

@@ -10,7 +10,7 @@ import pytest
 from rules.kernel.protocol import Action
 from tests.webui import toy
 from webui.game.game import Game
-from webui.game.guide.progress import Step, on_ghosts, plain_guide, steps
+from webui.game.guide.progress import Step, guide_shown, on_ghosts, steps
 from webui.game.guide.targets import (
     Guide,
     Kind,
@@ -87,8 +87,8 @@ def test_a_base_that_was_never_seen_is_said_to_be_missing() -> None:
 
 def test_units_are_counted_and_the_first_that_is_left_comes_next() -> None:
     moved = [replace(t, x_in=t.x_in + 3) if t.payload == "R02" else t for t in whole()]
-    told = plain_guide(led("table", *moved), toy.table())
-    assert (told["there"], told["total"], told["next"]) == (2, 3, "R2")
+    told = guide_shown(led("table", *moved), toy.table())
+    assert told is not None and (told.there, told.total, told.next) == (2, 3, "R2")
 
 
 def whole() -> tuple[Target, ...]:

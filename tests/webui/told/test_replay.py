@@ -128,3 +128,35 @@ def test_the_report_draws_a_red_side_red(game: Game) -> None:
 
 def test_a_kept_game_draws_a_red_side_red(game: Game) -> None:
     assert f"fill='{RED}'" in glance_at(game).plan
+
+
+def test_the_replay_says_which_battle_it_is_and_who_fights(game: Game) -> None:
+    shot(game, 6, 2)
+    told = replay(game.journal, {"R1": "Rigg's foot"}, urls=True)
+    assert (told["title"], told["sides"]) == ("Toy battle", ["Red", "Blue"])
+    assert told["names"] == {"R1": "Rigg's foot"}
+    assert told["size_in"] == list(toy.table().size_in)
+
+
+def test_a_frame_says_who_did_what_to_whom_with_which_dice(game: Game) -> None:
+    """The third step of the game declares it, two answers follow, the next is the result."""
+    before = game.journal.head
+    done = shot(game, 6, 2)
+    (frame,) = replay(game.journal, {}, urls=True)["frames"]
+    assert (frame["event"], frame["by"], frame["at"]) == (done, "R1", "B1")
+    (thrown,) = frame["dice"]
+    assert (thrown["by"], thrown["need"], thrown["faces"]) == ("Red", 4, [6, 2])
+    (seen,) = _frames(game)
+    assert seen.did == "Rigg's foot: shoot, at Bell's foot" and seen.declared == before + 1
+    assert seen.card["event"] == done
+
+
+def test_the_report_names_both_sides_in_their_colours_and_counts_their_dice(game: Game) -> None:
+    """Six and two: a mean of 4.00; needing four, one of two succeeds, as is to be expected."""
+    shot(game, 6, 2)
+    page = report(game.journal)
+    for k, side in enumerate(("Red", "Blue")):
+        assert f"<h3 class='side-{k}'>{side}</h3>" in page
+        assert f"<strong class='side-{k}'>{side}</strong>" in page
+    counts = "<td>0</td><td>1</td><td>0</td><td>0</td><td>0</td><td>1</td>"
+    assert f"<tr><td>Red</td>{counts}<td>2</td><td>4.00</td><td>1 (1.0)</td></tr>" in page

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.kernel.protocol import Plain
 from vision.table.snapshot import Base, Snapshot
 from webui.game.guide.targets import Guide, Target, apart_in, turned_deg
 from webui.game.seen.plus_minus import plus_minus_deg, plus_minus_in
+from webui.game.told.page.table import GuideBase, GuideShown, GuideUnit
 
 Where = Literal["there", "away", "moving", "hidden", "never"]
 
@@ -85,7 +85,7 @@ def is_there(step: Step) -> bool:
     return step.where == "there"
 
 
-def plain_guide(guide: Guide | None, table: Snapshot) -> Plain:
+def guide_shown(guide: Guide | None, table: Snapshot) -> GuideShown | None:
     """What the page is told: each unit with its bases, how many stand, who comes next."""
     if guide is None:
         return None
@@ -93,39 +93,39 @@ def plain_guide(guide: Guide | None, table: Snapshot) -> Plain:
     units: dict[str, list[Step]] = {}
     for step in steps(guide, table):
         units.setdefault(step.unit, []).append(step)
-    told: list[Plain] = [
-        {
-            "unit": unit,
-            "there": all(is_there(one) for one in its),
-            "bases": [_plain(one, shapes.get(one.target.payload)) for one in its],
-        }
+    told = [
+        GuideUnit(
+            unit,
+            there=all(is_there(one) for one in its),
+            bases=[_ghost(one, shapes.get(one.target.payload)) for one in its],
+        )
         for unit, its in units.items()
     ]
     left = [unit for unit, its in units.items() if not all(is_there(one) for one in its)]
-    return {
-        "event": guide.event,
-        "kind": guide.kind,
-        "title": guide.title,
-        "by": guide.by.side or guide.by.role,
-        "there": len(units) - len(left),
-        "total": len(units),
-        "next": left[0] if left else "",
-        "units": told,
-    }
+    return GuideShown(
+        event=guide.event,
+        kind=guide.kind,
+        title=guide.title,
+        by=guide.by.side or guide.by.role,
+        there=len(units) - len(left),
+        total=len(units),
+        next=left[0] if left else "",
+        units=told,
+    )
 
 
-def _plain(step: Step, base: Base | None) -> Plain:
-    return {
-        "payload": step.target.payload,
-        "x_in": step.target.x_in,
-        "y_in": step.target.y_in,
-        "facing_deg": step.target.facing_deg,
-        "frontage_in": 1.0 if base is None else base.frontage_in,
-        "depth_in": 1.0 if base is None else base.depth_in,
-        "round": base is not None and base.round,
-        "where": step.where,
-        "away_in": step.away_in,
-        "toward_deg": step.toward_deg,
-        "turn_deg": step.turn_deg,
-        "by_hand": step.by_hand,
-    }
+def _ghost(step: Step, base: Base | None) -> GuideBase:
+    return GuideBase(
+        payload=step.target.payload,
+        x_in=step.target.x_in,
+        y_in=step.target.y_in,
+        facing_deg=step.target.facing_deg,
+        frontage_in=1.0 if base is None else base.frontage_in,
+        depth_in=1.0 if base is None else base.depth_in,
+        round=base is not None and base.round,
+        where=step.where,
+        away_in=step.away_in,
+        toward_deg=step.toward_deg,
+        turn_deg=step.turn_deg,
+        by_hand=step.by_hand,
+    )

@@ -12,13 +12,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.kernel.protocol import Plain
 from vision.table.by_hand import instead
 from webui.game.journal.journal import CannotKeep
 from webui.game.journal.whole_file import write_whole
 from webui.game.kept.colours import COLOURS, ink
 from webui.game.kept.one_line import one_line
 from webui.game.position import NotNow
+from webui.game.told.page.table import ClubShown
 
 log = logging.getLogger(__name__)
 
@@ -55,10 +55,10 @@ class KeptClub:
             raise CannotKeep(f"{self._path} cannot be written ({why.strerror})") from None
         self.club = club
 
-    def plain(self) -> dict[str, Plain]:
+    def shown(self) -> ClubShown:
         """Name, the colour's word, the colour on a screen, and the ink that is read on it."""
-        shown = COLOURS[self.club.colour]
-        return {**msgspec.to_builtins(self.club), "paper": shown, "ink": ink(shown)}
+        paper = COLOURS[self.club.colour]
+        return ClubShown(self.club.name, self.club.colour, paper, ink(paper))
 
     def _read(self) -> Club:
         try:

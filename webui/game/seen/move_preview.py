@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.kernel.engine import Done, ReplayError, advance
 from rules.kernel.prompts import Look, Prompt, Reach
-from rules.kernel.protocol import IllegalAction, Outcome, Plain
+from rules.kernel.protocol import IllegalAction, Outcome
 from vision.measure.shapes.reach import swept
 from vision.table.reading import Unmeasurable
 from webui.game.game import Game
@@ -20,18 +20,19 @@ from webui.game.guide.targets import guide_of
 from webui.game.position import Opened, Present
 from webui.game.secrets.knowledge import Known
 from webui.game.secrets.secrecy import Eyes
+from webui.game.told.page.readings import ComesTo, Ground
 
 
-def drawn(reach: Iterable[Reach]) -> list[Plain]:
+def drawn(reach: Iterable[Reach]) -> list[Ground]:
     """Shapes on the table, inches, with what each means."""
     return [
-        {
-            "unit": one.unit,
-            "title": one.title,
-            "kind": one.kind,
-            "rule": one.rule,
-            "outline_in": swept(one.outline_in, one.far_in, one.toward_deg, one.spread_deg),
-        }
+        Ground(
+            one.unit,
+            one.title,
+            one.kind,
+            one.rule,
+            swept(one.outline_in, one.far_in, one.toward_deg, one.spread_deg),
+        )
         for one in reach
     ]
 
@@ -42,7 +43,7 @@ def asked_or_answered(opened: Opened) -> tuple[Reach, ...]:
     return next((one.reach for one in looks if isinstance(one, Look)), ())
 
 
-def of_unit(game: Game, state: Any, unit: str) -> list[Plain]:
+def of_unit(game: Game, state: Any, unit: str) -> list[Ground]:
     """Where a move that is open to a unit may take it, as far as lengths may be seen now.
     *state*: as the asker knows it."""
     present = game.present()
@@ -64,9 +65,9 @@ class Foreseen:
         self._known = known
         self._lock = threading.Lock()
         self._key: tuple[str, int, int] = ("", 0, 0)
-        self._found: dict[tuple[str, bool], Plain] = {}
+        self._found: dict[tuple[str, bool], ComesTo | None] = {}
 
-    def __call__(self, game: Game, name: str, eyes: Eyes) -> Plain:
+    def __call__(self, game: Game, name: str, eyes: Eyes) -> ComesTo | None:
         """``kind`` (ruled, asked, refused) and ``says``; None when no move is asked for, or
         when it hangs on what those eyes do not know."""
         with self._lock:
@@ -81,7 +82,7 @@ class Foreseen:
             return self._found[knows]
 
 
-def _foreseen(game: Game, present: Present, state: Any) -> Plain:
+def _foreseen(game: Game, present: Present, state: Any) -> ComesTo | None:
     opened = present.opened
     if opened is None or not isinstance(opened.prompt, Look):
         return None
@@ -89,23 +90,23 @@ def _foreseen(game: Game, present: Present, state: Any) -> Plain:
     shown = as_shown(guide, game.table())
     blind = "" if shown is not game.table() else game.live.blind()
     if blind:
-        return {"kind": "refused", "says": [blind]}
+        return ComesTo("refused", [blind])
     rule = game.rules.resolve(opened.action, state, opened.table)
     try:
         asked = advance(rule, (*opened.answered, (opened.prompt, shown)))
     except ReplayError:
         return None  # somebody has played a card that these eyes could not know of
     except IllegalAction as why:
-        return {"kind": "refused", "says": [why.refusal.says], "rules": why.refusal.rules}
+        return ComesTo("refused", [why.refusal.says], why.refusal.rules)
     except Unmeasurable as unseen:
-        return {"kind": "refused", "says": [str(unseen)]}
+        return ComesTo("refused", [str(unseen)])
     return _told(asked)
 
 
-def _told(asked: Prompt | Done[Outcome]) -> Plain:
+def _told(asked: Prompt | Done[Outcome]) -> ComesTo:
     if isinstance(asked, Done):
-        return {"kind": "ruled", "says": [ruling.says for ruling in asked.outcome.rulings]}
+        return ComesTo("ruled", [ruling.says for ruling in asked.outcome.rulings])
     if isinstance(asked, Look) and asked.fault is not None:
         fault = asked.fault
-        return {"kind": "asked", "says": [fault.says, asked.what], "rules": fault.rules}
-    return {"kind": "asked", "says": [asked.what]}
+        return ComesTo("asked", [fault.says, asked.what], fault.rules)
+    return ComesTo("asked", [asked.what])

@@ -9,11 +9,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import is_dataclass, replace
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from rules.kernel.protocol import Plain, titled
 from webui.game.events.kinds import Begun
 from webui.game.told.headline import is_plural
+
+Shown = TypeVar("Shown")
 
 SENTENCES = frozenset(
     {"says", "what", "title", "label", "note", "text", "why", "reason", "fault", "headline"}
@@ -78,18 +84,43 @@ class Called:
             said = self._ids.sub(lambda found: self._names.get(found[0], found[0]), said)
         return self._agreement.text(said)
 
-    def __call__(self, plain: Plain) -> Any:
-        """A plain value with every sentence in it so; the value itself stays as it is."""
+    def __call__(self, plain: Shown) -> Shown:
+        """A value of page data with every sentence in it so; the value itself stays as it is."""
+        said: Shown = self._called(plain)
+        return said
+
+    def _called(self, plain: Any) -> Any:
         if isinstance(plain, dict):
             return {key: self._said(key, value) for key, value in plain.items()}
         if isinstance(plain, list | tuple):
-            return [self(value) for value in plain]
+            return self._of_many(plain)
+        if isinstance(plain, Struct) or is_dataclass(plain):
+            return self._of_fields(plain)
         return plain
+
+    def _of_many(self, many: list[Any] | tuple[Any, ...]) -> list[Any] | tuple[Any, ...]:
+        said = [self._called(value) for value in many]
+        return many if all(new is old for new, old in zip(said, many, strict=True)) else said
+
+    def _of_fields(self, whole: Any) -> Any:
+        """A value with fields, of the same type; itself where nothing is renamed."""
+        kind = type(whole)
+        names = kind.__struct_fields__ if isinstance(whole, Struct) else kind.__dataclass_fields__
+        old = {name: getattr(whole, name) for name in names}
+        said = {name: self._said(name, value) for name, value in old.items()}
+        changed = {name: value for name, value in said.items() if value is not old[name]}
+        return _replaced(whole, changed) if changed else whole
 
     def _said(self, key: str, value: Plain) -> Any:
         if key in SENTENCES and isinstance(value, str):
             return self.text(value)
-        return self(value)
+        return self._called(value)
+
+
+def _replaced(whole: Any, changed: dict[str, Any]) -> Any:
+    if isinstance(whole, Struct):
+        return msgspec.structs.replace(whole, **changed)
+    return replace(whole, **changed)
 
 
 def _is_no_word(unit: str, name: str) -> bool:

@@ -9,20 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from rules.kernel.protocol import Plain
 from vision.measure.move import facing_change, in_forward_arc, move_distance
 from vision.measure.path import crosses_obstacle, interpenetrates, path_region
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Base, Pose, Snapshot
 from webui.game.told import words
-from webui.game.told.readings import shown
+from webui.game.told.page import readings as page
+from webui.game.told.readings import fields_of
 
 LEAST_IN = 0.15
 LEAST_DEG = 2.0
 """Less than this is the camera's and the hand's unrest, not a move."""
 
 
-def moved(before: Snapshot, after: Snapshot) -> list[Plain]:
+def moved(before: Snapshot, after: Snapshot) -> list[page.Moved]:
     """Every unit that stands elsewhere in *after*, with readings and its old places."""
     units = dict.fromkeys(base.unit_id for base in after.bases)
     return [_one(before, after, unit) for unit in units if _has_moved(before, after, unit)]
@@ -43,19 +43,19 @@ def _differs(old: Pose | None, new: Pose | None) -> bool:
     return far > LEAST_IN or turned > LEAST_DEG
 
 
-def _one(before: Snapshot, after: Snapshot, unit: str) -> Plain:
+def _one(before: Snapshot, after: Snapshot, unit: str) -> page.Moved:
     readings = [
         _reading("move_distance", lambda: move_distance(before, after, unit)),
         _reading("facing_change", lambda: facing_change(before, after, unit)),
         _reading("in_forward_arc", lambda: in_forward_arc(before, after, unit), is_margin=True),
     ]
-    return {
-        "unit": unit,
-        "readings": readings,
-        "crossed": _names(lambda: _crossed(before, after, unit)),
-        "through": _names(lambda: _through(before, after, unit)),
-        "stood": [_stood(base) for base in before.bases if base.unit_id == unit and base.pose],
-    }
+    return page.Moved(
+        unit,
+        readings,
+        crossed=_names(lambda: _crossed(before, after, unit)),
+        through=_names(lambda: _through(before, after, unit)),
+        stood=[_stood(base) for base in before.bases if base.unit_id == unit and base.pose],
+    )
 
 
 def _crossed(before: Snapshot, after: Snapshot, unit: str) -> list[str]:
@@ -67,17 +67,20 @@ def _through(before: Snapshot, after: Snapshot, unit: str) -> list[str]:
     return [each.unit for each in interpenetrates(before, after, unit) if each.depth.value > 0]
 
 
-def _reading(what: str, measure: Callable[[], Reading], is_margin: bool = False) -> Plain:
-    head = {"what": what, "title": words.READING_TITLES[what]}
+def _reading(
+    what: str, measure: Callable[[], Reading], is_margin: bool = False
+) -> page.MoveMeasured:
+    title = words.READING_TITLES[what]
     try:
         reading = measure()
     except Unmeasurable as why:
-        return {**head, "trouble": str(why)}
+        return page.MoveMeasured(what=what, title=title, trouble=str(why))
     verdict = ""
     if is_margin:
         said = reading.at_least()
         verdict = {Verdict.IN: words.YES, Verdict.OUT: words.NO}.get(said, words.CLOSE)
-    return {**shown(reading), **head, "verdict": verdict}
+    found = {**fields_of(reading), "what": what}
+    return page.MoveMeasured(**found, title=title, verdict=verdict)
 
 
 def _names(find: Callable[[], list[str]]) -> list[str]:
@@ -87,14 +90,14 @@ def _names(find: Callable[[], list[str]]) -> list[str]:
         return []
 
 
-def _stood(base: Base) -> Plain:
+def _stood(base: Base) -> page.StoodBase:
     assert base.pose is not None
-    return {
-        "payload": base.payload,
-        "x_in": base.pose.x_in,
-        "y_in": base.pose.y_in,
-        "facing_deg": base.pose.facing_deg,
-        "frontage_in": base.frontage_in,
-        "depth_in": base.depth_in,
-        "round": base.round,
-    }
+    return page.StoodBase(
+        base.payload,
+        x_in=base.pose.x_in,
+        y_in=base.pose.y_in,
+        facing_deg=base.pose.facing_deg,
+        frontage_in=base.frontage_in,
+        depth_in=base.depth_in,
+        round=base.round,
+    )

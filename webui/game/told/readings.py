@@ -7,16 +7,19 @@ from the rule set.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from typing import Any, NamedTuple
 
-from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Band, Plain
+from msgspec.structs import replace
+
+from rules.kernel.protocol import Band
 from vision.measure.arc import in_arc, zone
 from vision.measure.lines.sight import sight
 from vision.measure.range import command_distance, gap, shoot_range
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 from webui.game.told import words
+from webui.game.told.page import readings as page
 
 
 class Asked(NamedTuple):
@@ -39,6 +42,8 @@ QUESTIONS: dict[str, Question] = {
     "zone": lambda table, a, b: _zone(table, a, b),
 }
 
+FIELDS = tuple(field.name for field in fields(Reading))
+
 LENGTHS = ("shoot_range", "gap", "command_distance")
 
 
@@ -52,8 +57,8 @@ def measured_by(band: Band) -> str:
 
 def between(
     table: Snapshot, frm: str, to: str, bands: Sequence[Band], may_measure: bool
-) -> list[Plain]:
-    """Each reading from unit *frm* to unit *to* as plain data, in the order to be shown.
+) -> list[page.Asked]:
+    """Each reading from unit *frm* to unit *to*, in the order to be shown.
 
     A reading that cannot be had carries ``trouble``, the sentence why. When lengths may not
     be seen (*may_measure* False) they are left out and margins keep only their verdict.
@@ -73,35 +78,37 @@ def _one(
     to: str,
     bands: Sequence[Band],
     may_measure: bool,
-) -> Plain:
-    head = {"what": what, "title": words.READING_TITLES[what], "how": words.READING_HOW[what]}
+) -> page.Asked:
+    head = page.Asked(
+        what=what, title=words.READING_TITLES[what], how=words.READING_HOW[what]
+    )  # fmt: skip
     try:
         asked = question(table, frm, to)
     except Unmeasurable as why:
-        return {**head, "trouble": str(why)}
+        return replace(head, trouble=str(why))
     verdict = _verdict(asked)
-    answer = {**head, "verdict": verdict, "says": asked.answer or verdict}
+    answer = replace(head, verdict=verdict, says=asked.answer or verdict)
     if not may_measure:
         return answer
     against = compared(asked.reading, [band for band in bands if measured_by(band) == what])
-    return {**shown(asked.reading), **answer, "against": against}
+    fields = fields_of(asked.reading)
+    return replace(answer, **{**fields, "what": what}, against=against)
 
 
-def shown(reading: Reading) -> dict[str, Plain]:
-    """A reading as plain data, with its text."""
-    plain: dict[str, Any] = to_plain(reading)
-    plain["text"] = str(reading)
-    return plain
+def fields_of(reading: Reading) -> dict[str, Any]:
+    """The fields of a reading by name, with its text."""
+    return {**{name: getattr(reading, name) for name in FIELDS}, "text": str(reading)}
 
 
-def compared(reading: Reading, bands: Sequence[Band]) -> list[Plain]:
+def shown(reading: Reading) -> page.Measured:
+    """A reading with its text."""
+    return page.Measured(**fields_of(reading))
+
+
+def compared(reading: Reading, bands: Sequence[Band]) -> list[page.Compared]:
     """The verdict against each band, nearest first."""
     return [
-        {
-            "title": band.title,
-            "limit_in": band.radius_in,
-            "verdict": str(reading.compare(band.radius_in)),
-        }
+        page.Compared(band.title, band.radius_in, str(reading.compare(band.radius_in)))
         for band in sorted(bands, key=lambda each: each.radius_in)
     ]
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.kernel.protocol import Plain, titled
+import msgspec
+
+from rules.kernel.protocol import Plain, Ruling, titled
 from webui.game.events.kinds import Again, Answered, Declared, Done
 from webui.game.events.parts import AnsweredAgain, Party, plain_of
 from webui.game.journal.journal import Event, History, Shift
 from webui.game.told import corrections, words
 from webui.game.told.headline import headline, listed, to_do
+from webui.game.told.page.people import Person
+from webui.game.told.page.rulings import LogStep, RulingCard, RulingSoFar
 from webui.game.told.sentences import (
     action_in_words,
     because,
@@ -173,7 +177,7 @@ def in_order(journal: History) -> list[Event | Shift]:
     return [*found, *events[at:]]
 
 
-def steps(journal: History, names: Mapping[str, str] | None = None) -> list[dict[str, Plain]]:
+def steps(journal: History, names: Mapping[str, str] | None = None) -> list[LogStep]:
     """Every step ever taken, also the undone ones, and every undo, in the order written.
 
     *names*: unit id to what people call it.
@@ -182,16 +186,31 @@ def steps(journal: History, names: Mapping[str, str] | None = None) -> list[dict
     return [_step(each, playing, called) for each in in_order(journal)]
 
 
-def _step(each: Event | Shift, playing: set[int], names: Mapping[str, str]) -> dict[str, Plain]:
-    is_event, who = isinstance(each, Event), each.content.who
-    return {
-        "id": each.id,
-        "kind": each.kind if isinstance(each, Event) else "undo",
-        "says": sentence(each, names) if isinstance(each, Event) else _undone(each),
-        "who": {} if who is None else plain_of(who),
-        "at_s": each.content.at_s,
-        "undone": is_event and each.id not in playing,
-    }
+def _step(each: Event | Shift, playing: set[int], names: Mapping[str, str]) -> LogStep:
+    is_event = isinstance(each, Event)
+    return LogStep(
+        each.id,
+        kind=each.kind if isinstance(each, Event) else "undo",
+        says=sentence(each, names) if isinstance(each, Event) else _undone(each),
+        who=person(each.content.who),
+        at_s=each.content.at_s,
+        undone=is_event and each.id not in playing,
+    )
+
+
+def person(who: Party | None) -> Person:
+    """Who did it, as pages are told."""
+    return Person() if who is None else Person(who.role, who.side, who.name)
+
+
+def card_of(ruling: dict[str, Plain]) -> RulingCard:
+    """One ruling of ``rulings``, which has what the journal kept of it, as pages are told."""
+    return msgspec.convert(ruling, RulingCard)
+
+
+def so_far(ruling: Ruling, names: Mapping[str, str]) -> RulingSoFar:
+    """One ruling of an open action, as pages are told."""
+    return msgspec.convert(with_titles(msgspec.to_builtins(ruling), names), RulingSoFar)
 
 
 def _undone(shift: Shift) -> str:

@@ -21,6 +21,7 @@ from webui.game.journal.journal import Event, History, Shift, beginning
 from webui.game.kept.colours import side_colours
 from webui.game.told import record
 from webui.game.told.called import Called, names_in
+from webui.game.told.page.rulings import LogStep
 from webui.game.told.replay.dice_by_side import SideDice, dice_by_side
 from webui.game.told.replay.drawing import close_up, drawn, pictures
 from webui.game.told.replay.for_viewer import viewed
@@ -247,9 +248,9 @@ def _row(label: str, value: str) -> str:
     return f"<tr><th>{html.escape(label)}</th><td>{html.escape(str(value))}</td></tr>"
 
 
-def _step(step: Mapping[str, Plain]) -> str:
-    cls = " class='undone'" if step["undone"] else ""
-    return f"<li{cls}>{html.escape(str(step['says']))}</li>"
+def _step(step: LogStep) -> str:
+    cls = " class='undone'" if step.undone else ""
+    return f"<li{cls}>{html.escape(step.says)}</li>"
 
 
 def _day(begun: Begun) -> str:

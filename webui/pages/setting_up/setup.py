@@ -69,7 +69,7 @@ def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub, host: str) ->
     def setup() -> Plain:
         return {
             **_facts(desk, armies),
-            "club": club.plain(),
+            "club": to_plain(club.shown()),
             "colours": list(COLOURS),
             "network": {
                 "now": is_open_to_all(host),
@@ -104,7 +104,7 @@ def _hang_shown(
         said = body(Club)
         club.choose(said.name, said.colour)
         desk.bell.ring()
-        return jsonify(club.plain())
+        return jsonify(to_plain(club.shown()))
 
     @doors.post("/setup/network", "umpire", "show the table to the network from the next start")
     def keep_network() -> Response:

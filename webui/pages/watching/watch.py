@@ -9,6 +9,7 @@ from typing import Annotated
 from flask import Response, jsonify, render_template, request
 from msgspec import Meta, Struct
 
+from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
 from webui.game.secrets.secrecy import Eyes
@@ -52,7 +53,7 @@ def watching(desk: Desk, view: View, thinner: Thinner | None) -> Watching:
     links = Links(desk.shelf.folder, desk.now)
     if links.notice:
         desk.notices.append(links.notice)
-    past = Past(lambda: for_watchers(view(Eyes())), view.picture, thinner, desk.now)
+    past = Past(lambda: for_watchers(to_plain(view(Eyes()))), view.picture, thinner, desk.now)
     recorder = Recorder(past, lambda: bool(links.all()), lambda: desk.bell.closed)
     desk.at_end.append(recorder.stop)
     return Watching(links, past, recorder)

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Plain
 from webui.game.correcting.redo import between, newest_shift, taken_back
 from webui.game.events.kinds import Done
-from webui.game.events.parts import plain_of
 from webui.game.game import Game
-from webui.game.journal.journal import Event
+from webui.game.journal.journal import Event, Shift
 from webui.game.open_action import since_declared
-from webui.game.position import NotNow, Wish, before_last_step
+from webui.game.position import Declined, NotNow, Who, Wish, before_last_step
 from webui.game.secrets.secrecy import Covered, Eyes
+from webui.game.told.page.people import Person
+from webui.game.told.page.table import HeadMoved, Refused, WishShown
+from webui.game.told.record import person
 from webui.game.told.sentences import sentence
 
 
-def moved_head(game: Game, eyes: Eyes, names: Mapping[str, str]) -> dict[str, Plain]:
+@dataclass(frozen=True, slots=True)
+class MovedHead:
+    """What waits to be taken back, what was refused, what a redo puts again, and how the head
+    came where it stands."""
+
+    wish: WishShown | None
+    declined: Refused | None
+    taken_back: str | None
+    head_moved: HeadMoved | None
+
+
+def moved_head(game: Game, eyes: Eyes, names: Mapping[str, str]) -> MovedHead:
     """``wish``: what the other side wishes to take back; ``declined``: that it was refused;
     ``taken_back``: what a redo would put again; ``head_moved``: the undo or redo that led to
     where the game stands now. *names*: unit id to what people call it."""
@@ -26,23 +38,29 @@ def moved_head(game: Game, eyes: Eyes, names: Mapping[str, str]) -> dict[str, Pl
     newest, back = newest_shift(head, shifts), taken_back(head, shifts)
     known = journal.everything() if newest is not None or back is not None else ()
     declined = game.declined
-    return {
-        "wish": _wish(game.wish, journal.line(), names),
-        "declined": None if declined is None or declined.head != head else to_plain(declined),
-        "taken_back": None if back is None else says_of(between(back.frm, back.dest, known), names),
-        "head_moved": None
-        if newest is None
-        else {
-            "id": newest.id,
-            "redo": newest.content.redo,
-            "why": newest.content.why,
-            "who": {} if newest.content.who is None else plain_of(newest.content.who),
-            "says": says_of(between(newest.frm, newest.dest, known), names),
-        },
-    }
+    return MovedHead(
+        wish=_wish(game.wish, journal.line(), names),
+        declined=None if declined is None or declined.head != head else _refused(declined),
+        taken_back=None if back is None else says_of(between(back.frm, back.dest, known), names),
+        head_moved=None if newest is None else _moved(newest, known, names),
+    )
 
 
-def _wish(wish: Wish | None, line: Sequence[Event], names: Mapping[str, str]) -> Plain:
+def _moved(shift: Shift, known: Sequence[Event], names: Mapping[str, str]) -> HeadMoved:
+    said = shift.content
+    says = says_of(between(shift.frm, shift.dest, known), names)
+    return HeadMoved(shift.id, said.redo, said.why, person(said.who), says)
+
+
+def _refused(declined: Declined) -> Refused:
+    return Refused(declined.head, _of(declined.by), _of(declined.asked))
+
+
+def _of(who: Who) -> Person:
+    return Person(who.role, who.side, who.name)
+
+
+def _wish(wish: Wish | None, line: Sequence[Event], names: Mapping[str, str]) -> WishShown | None:
     if wish is None:
         return None
     begun, _ = since_declared(line)
@@ -50,7 +68,8 @@ def _wish(wish: Wish | None, line: Sequence[Event], names: Mapping[str, str]) ->
         dest = (begun.parent or 0) if wish.whole and begun is not None else before_last_step(line)
     except NotNow:
         dest = 0
-    return {**to_plain(wish), "says": says_of([event for event in line if event.id > dest], names)}
+    says = says_of([event for event in line if event.id > dest], names)
+    return WishShown(wish.head, _of(wish.by), wish.whole, says)
 
 
 def says_of(steps: Iterable[Event], names: Mapping[str, str]) -> str:

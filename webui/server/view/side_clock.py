@@ -13,9 +13,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from rules.kernel.protocol import Plain, RuleSet
+from rules.kernel.protocol import RuleSet
 from webui.game.journal.whole_file import write_whole
 from webui.game.position import NotNow, Present
+from webui.game.told.page.table import ClockShown
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ class SideClock:
         self._lock = threading.Lock()
         self._clock = self._read()
 
-    def look(self, game: str, on: str) -> Plain:
+    def look(self, game: str, on: str) -> ClockShown | None:
         """The clock as the pages draw it, None without one; it goes over to *on*."""
         with self._lock:
             clock = self._clock
@@ -71,7 +72,8 @@ class SideClock:
                 return None
             if clock.running and clock.on != on:
                 self._keep(clock.at(self._now(), on, running=True))
-            return msgspec.to_builtins(self._clock)
+            now = self._clock
+            return None if now is None else ClockShown(**msgspec.structs.asdict(now))
 
     def start(self, game: str, sides: list[str], minutes: float, on: str) -> None:
         """Give each side so many minutes; it runs at once.

@@ -25,9 +25,9 @@ export class DiceTray {
     this.marking = null;
   }
 
-  /** @param {any} data as /table.json; the tray keeps what a hand has corrected while the throw lies. */
+  /** @param {PageData.Table} data as /table.json; the tray keeps what a hand has corrected while the throw lies. */
   render(data) {
-    this.prompt = data.prompt;
+    this.prompt = /** @type {PageData.AskedRoll} */ (data.prompt);
     this.dice = data.dice;
     const shown = Boolean(this.dice) && this.prompt?.ask === "roll" && this.prompt.sides === 6;
     this.el.hidden = !shown;

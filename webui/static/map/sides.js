@@ -1,7 +1,7 @@
 // @ts-check
 // The class that gives a side its colour, outline and mark.
 
-/** The colours that the armies chose, and the club's. @param {any} data as /table.json */
+/** The colours that the armies chose, and the club's. @param {PageData.Table} data as /table.json */
 export function paint(data) {
   const { style } = document.documentElement;
   (data.game?.sides || []).forEach((/** @type {string} */ side, /** @type {number} */ i) =>
@@ -12,7 +12,7 @@ export function paint(data) {
   style.setProperty("--club-ink", data.club.ink);
 }
 
-/** @param {any} data as /table.json @param {string} side */
+/** @param {PageData.Table} data as /table.json @param {string} side */
 export function sideClass(data, side) {
   const index = data && data.game ? data.game.sides.indexOf(side) : -1;
   return index === 0 || index === 1 ? `side-${index}` : "side-none";

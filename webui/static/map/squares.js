@@ -11,7 +11,10 @@ import { boxAt } from "/static/map/labels.js";
 
 const KEY = /^(\d+),(\d+)$/;
 
-/** The board of this table; null when it is played on none. @param {any} data as /table.json @returns {Board | null} */
+/**
+ * The board of this table; null when it is played on none.
+ * @param {PageData.Table} data as /table.json @returns {Board | null}
+ */
 export function boardOf(data) {
   const [across, deep] = data?.game?.squares || [0, 0];
   return across ? { across, deep, wide: data.size_in[0] / across, high: data.size_in[1] / deep } : null;

@@ -21,7 +21,7 @@ function chances(count, need, sides) {
   return found;
 }
 
-/** One row for each result that may well happen. @param {any} prompt a throw with a number to reach */
+/** One row for each result that may well happen. @param {PageData.AskedRoll} prompt a throw with a number to reach */
 function odds(prompt) {
   const rows = chances(prompt.count, prompt.need, prompt.sides).map((chance, k) => ({ k, chance })).filter((
     { chance },
@@ -42,13 +42,16 @@ function odds(prompt) {
   );
 }
 
-/** The lines of working that no die changes. @param {any} open the open action */
+/** The lines of working that no die changes. @param {PageData.OpenAction} open the open action */
 export function whyLines(open) {
   const told = open.so_far.at(-1)?.modifiers || [];
   return open.why.length ? open.why : told;
 }
 
-/** Folded on a phone, where the keys come first. @param {any} open @param {any} prompt a throw */
+/**
+ * Folded on a phone, where the keys come first.
+ * @param {PageData.OpenAction} open @param {PageData.AskedRoll} prompt a throw
+ */
 export function beforeThrow(open, prompt) {
   const why = whyLines(open);
   if (!why.length && !prompt.need) return null;

@@ -6,7 +6,7 @@ import { W } from "/static/words.js";
 
 /** @typedef {import("/static/prompt.js").PromptBox} PromptBox */
 
-/** @param {PromptBox} box @param {any} prompt */
+/** @param {PromptBox} box @param {PageData.AskedChoice} prompt */
 export function choosing(box, prompt) {
   const many = prompt.at_most !== 1 || prompt.at_least !== 1;
   return h(
@@ -27,7 +27,7 @@ function oneOf(box, option, i) {
   );
 }
 
-/** @param {PromptBox} box @param {any} prompt with a reading at its limit */
+/** @param {PromptBox} box @param {PageData.AskedChoice} prompt with a reading at its limit */
 function tooClose(box, prompt) {
   return [
     h(
@@ -62,7 +62,7 @@ function kept(box, field) {
 
 /**
  * A tape reading on the right side of the limit is "in"; the limit itself is.
- * @param {PromptBox} box @param {any} prompt
+ * @param {PromptBox} box @param {PageData.AskedChoice} prompt
  */
 function byTape(box, prompt) {
   const tape = box.el.querySelector("[name=tape]");
@@ -74,7 +74,7 @@ function byTape(box, prompt) {
   box.chosen([inside ? "in" : "out"]);
 }
 
-/** @param {PromptBox} box @param {any} prompt */
+/** @param {PromptBox} box @param {PageData.AskedChoice} prompt */
 function several(box, prompt) {
   const boxes = prompt.options.map((option, i) =>
     h("input", { type: "checkbox", value: option.key, "data-focus": i === 0 })

@@ -5,7 +5,7 @@ import { W } from "/static/words.js";
 
 /** @typedef {import("/static/prompt.js").PromptBox} PromptBox */
 
-/** @param {PromptBox} box @param {any} prompt */
+/** @param {PromptBox} box @param {PageData.AskedDraw} prompt */
 export function drawingCards(box, prompt) {
   return h(
     "div",
@@ -21,7 +21,7 @@ export function drawingCards(box, prompt) {
   );
 }
 
-/** @param {PromptBox} box @param {any} prompt */
+/** @param {PromptBox} box @param {PageData.AskedDraw} prompt */
 function byHand(box, prompt) {
   /** @type {string[]} */
   const picked = [];

@@ -9,7 +9,7 @@ import { W } from "/static/words.js";
 
 /** A question that the table answers when its models have been moved. */
 export class Moving {
-  /** @param {PromptBox} box @param {any} prompt */
+  /** @param {PromptBox} box @param {PageData.AskedLook} prompt */
   constructor(box, prompt) {
     this.box = box;
     this.prompt = prompt;

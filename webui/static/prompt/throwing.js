@@ -25,7 +25,7 @@ export class Throwing {
     this.counts = {};
   }
 
-  /** @param {any} prompt */
+  /** @param {PageData.AskedRoll} prompt */
   asked(prompt) {
     this.prompt = prompt;
     this.body = h("div", { class: "throwing" });
@@ -44,7 +44,7 @@ export class Throwing {
     );
   }
 
-  /** @param {any} prompt */
+  /** @param {PageData.AskedRoll} prompt */
   need(prompt) {
     return h(
       "p",

@@ -8,7 +8,7 @@ import { named, W } from "/static/words.js";
 
 const CLOSE_PX = 42;
 
-/** @param {any} data as /rulings/ID.json @param {{mayOverrule: boolean, mayAct: boolean}} you */
+/** @param {PageData.OneRuling} data as /rulings/ID.json @param {{mayOverrule: boolean, mayAct: boolean}} you */
 export function disputeSection(data, you) {
   const box = $("dispute");
   if (!box) return;

@@ -11,12 +11,12 @@ const MOST_CARDS = 3;
 /** Losses and morale; what weighs less is in the card's own badges. */
 const GRAVE = 2;
 
-/** @param {any} data @param {string} unit */
+/** @param {PageData.Table} data @param {string} unit */
 export function unitName(data, unit) {
   return data.units.find((/** @type {any} */ one) => one.unit === unit)?.name || unit || "";
 }
 
-/** @param {any} data @param {string} unit its id @returns {HTMLElement | null} as it is now */
+/** @param {PageData.Table} data @param {string} unit its id @returns {HTMLElement | null} as it is now */
 function unitCard(data, unit) {
   const card = data.units.find((/** @type {any} */ one) => one.unit === unit);
   if (!card) return null;
@@ -64,7 +64,10 @@ function eventful(data) {
   );
 }
 
-/** The three actions before the one that is shown. @param {any} data @param {boolean} isOpen one is under way */
+/**
+ * The three actions before the one that is shown.
+ * @param {PageData.Table} data @param {boolean} isOpen one is under way
+ */
 export function lately(data, isOpen) {
   if (!data.game) return null;
   const from = isOpen ? 0 : 1;

@@ -10,7 +10,7 @@ let battle = { head: -1, moments: /** @type {any[]} */ ([]) };
 /** Which of the things in turn is shown now. */
 export const step = () => Math.floor(Date.now() / STEP_MS);
 
-/** Asks for the key moments of the battle as it stands, once. @param {any} data as /show.json */
+/** Asks for the key moments of the battle as it stands, once. @param {PageData.Table} data as /show.json */
 export async function loadMoments(data) {
   if (!data.game || battle.head === data.game.head) return;
   battle = { head: data.game.head, moments: [] };
@@ -70,7 +70,7 @@ const help = () => [
   h("ol", { class: "show-steps" }, W.threeSteps.map((one) => h("li", {}, one))),
 ];
 
-/** What the crowd is told between two actions. @param {any} data @param {number} turn which of them */
+/** What the crowd is told between two actions. @param {PageData.Table} data @param {number} turn which of them */
 export function between(data, turn) {
   if (!data.game) {
     return [h("p", { class: "show-says" }, data.club?.name || "Drumhead"), h("p", { class: "show-head" }, W.what)];

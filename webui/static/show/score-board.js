@@ -6,7 +6,7 @@ import { named, W } from "/static/words.js";
 
 /**
  * What the units of a side have left, in all.
- * @param {any} data as /table.json @param {string} side
+ * @param {PageData.Table} data as /table.json @param {string} side
  */
 function total(data, side) {
   const units = data.units.filter((unit) => unit.side === side);
@@ -31,13 +31,13 @@ export function strengthBar(now, start) {
 /** What is said of a unit besides its strength. @param {any} unit @returns {string[]} */
 export const badgesOf = (unit) => (unit.gone ? [W.gone] : unit.badges);
 
-/** " · Sir Amyas", small; null when nobody is named. @param {any} data @param {string} side */
+/** " · Sir Amyas", small; null when nobody is named. @param {PageData.Table} data @param {string} side */
 function commanderOf(data, side) {
   const { commander = "" } = (data.game.armies || []).find((/** @type {any} */ army) => army.side === side) || {};
   return commander ? h("span", { class: "commander" }, ` · ${commander}`) : null;
 }
 
-/** One line a side, in its colour, with what it has left. @param {any} data */
+/** One line a side, in its colour, with what it has left. @param {PageData.Table} data */
 export function scoreBar(data) {
   return h(
     "div",
@@ -55,7 +55,7 @@ export function scoreBar(data) {
   );
 }
 
-/** Every unit of a side, the standing first. @param {any} data @param {string} side */
+/** Every unit of a side, the standing first. @param {PageData.Table} data @param {string} side */
 export function sideTable(data, side) {
   const units = data.units.filter((unit) => unit.side === side).sort((a, b) => Number(a.gone) - Number(b.gone));
   const rows = units.map((unit) =>

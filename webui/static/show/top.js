@@ -4,7 +4,7 @@ import { h } from "/static/dom.js";
 import { scoreBar } from "/static/show/score-board.js";
 import { W } from "/static/words.js";
 
-/** @param {any} data as /table.json @returns {HTMLElement[]} */
+/** @param {PageData.Table} data as /table.json @returns {HTMLElement[]} */
 export function topBar(data) {
   const club = data.club?.name ? h("span", { class: "club" }, data.club.name) : null;
   if (!data.game) return [h("div", { class: "broadcast-title" }, club, h("p", { class: "show-head" }, "Drumhead"))];

@@ -21,7 +21,7 @@ function sample(piece) {
   );
 }
 
-/** The card below the units; null on a bare table. @param {any} data as /table.json */
+/** The card below the units; null on a bare table. @param {PageData.Table} data as /table.json */
 export function legend(data) {
   if (!data.terrain.length) return null;
   const told = new Map();

@@ -146,7 +146,7 @@ const isAtTable = (data) => ["table", "umpire"].includes(data.you.role);
  * @param {any} data as /table.json
  */
 function invitation(data) {
-  const isNew = data.source === "simulated" && data.game.is_demo && !data.open && !data.verdicts.length;
+  const isNew = data.can.simulated && data.game.is_demo && !data.open && !data.verdicts.length;
   if (!isInvited || !isNew || !isAtTable(data)) return null;
   const dismiss = () => {
     isInvited = false;

@@ -1,0 +1,783 @@
+// What the routes send, made by `python3 -m webui.server.openapi` from the Structs of
+// webui/game/told/page: change those, not this. `PageData.Table` is what /table.json holds.
+// deno-lint-ignore no-unused-vars
+declare namespace PageData {
+  /** Something declared: ``do`` by unit (or side) ``by``, at unit ``at``; ``more`` as named by the offer that lists it. */
+  interface Action {
+    do: string;
+    by: string;
+    at: string | null;
+    more: Record<string, any>;
+  }
+
+  /** What the visitor's sides may do and hold, and how much each unit may do. */
+  interface Actions {
+    sides: Record<string, OfferShown[]>;
+    units: Record<string, number>;
+    held: Record<string, Card | null>;
+    trouble: string;
+  }
+
+  /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``read``: what a camera read of those dice. */
+  interface Answer {
+    event: number;
+    ask: string;
+    what: string;
+    by: string;
+    need: number | null;
+    sides: number | null;
+    rerolls: boolean;
+    too_close: boolean;
+    answer: any;
+    was: (number | string)[] | null;
+    how: string;
+    read: number[];
+    who: Person;
+  }
+
+  /** What was asked since the declaration and answered, as these eyes may read it. */
+  interface AnswerSoFar {
+    what: string;
+    by: string;
+    answer: any;
+  }
+
+  /** One question between two units, and its answer. Only ``trouble`` where it cannot be had; of one whose length may not be seen only the verdict; else as ``Measured``, with the verdict ``against`` each range band. */
+  interface Asked {
+    what: string;
+    title: string;
+    how: string;
+    trouble?: string;
+    verdict?: string;
+    says?: string;
+    against?: Compared[];
+    value?: number;
+    plus_minus?: number;
+    unit?: string;
+    frm?: string;
+    to?: string;
+    evidence?: Shape[];
+    notes?: string[];
+    by_hand?: boolean;
+    causes?: [string, number][];
+    text?: string;
+  }
+
+  /** A choice is asked for; ``reading`` and ``limit`` where it was too close to call. */
+  interface AskedChoice {
+    ask: "choose";
+    what: string;
+    by: string;
+    options: Option[];
+    at_least: number;
+    at_most: number;
+    reading: Measured | null;
+    limit: number | null;
+    sense: string;
+    rules: string[];
+    draft: any[];
+  }
+
+  /** Cards are asked for, of those ``cards`` that may still be in the deck. */
+  interface AskedDraw {
+    ask: "draw";
+    what: string;
+    by: string;
+    deck: string;
+    cards: string[];
+    count: number;
+    rules: string[];
+    draft: any[];
+  }
+
+  /** Models are to be moved; where they may go stands with the open action. */
+  interface AskedLook {
+    ask: "look";
+    what: string;
+    by: string;
+    units: string[];
+    rules: string[];
+    after: boolean;
+    brings: Newcomer[];
+    fault: Refusal | null;
+    sent: Sent | null;
+    draft: any[];
+  }
+
+  /** Dice are asked for; ``draft``: the half-typed hand. */
+  interface AskedRoll {
+    ask: "roll";
+    what: string;
+    count: number;
+    by: string;
+    sides: number;
+    need: number | null;
+    rerolls: boolean;
+    rules: string[];
+    alike: number[][];
+    draft: any[];
+  }
+
+  /** A range band or radius to draw round a unit, inches; ``arc_deg`` each side, 180 = all. ``frm``: measured from its front, from its edge, or from its edge as command runs. */
+  interface Band {
+    title: string;
+    radius_in: number;
+    arc_deg: number;
+    frm: "command" | "edge" | "front";
+  }
+
+  /** What everybody must know of this table. */
+  interface Banner {
+    title: string;
+    says: string;
+  }
+
+  /** Every reading from one unit to another; ``trouble``: why there are none, or no lengths. */
+  interface Between {
+    from: string;
+    to: string;
+    readings: Asked[];
+    trouble: string;
+  }
+
+  /** What the table can do by itself. ``moves``: the program puts models down where they are dragged, ``lifts`` them, ``lays_out`` another table. ``sees``: cameras look at it, drawn ones too; ``simulated``: they are drawn. */
+  interface Can {
+    moves: boolean;
+    lifts: boolean;
+    lays_out: boolean;
+    sees: boolean;
+    simulated: boolean;
+  }
+
+  /** What the page shows of one unit: lines of (label, value), and short state badges. ``gone``: it is out of the battle, and its models leave the table, unless it ``stays`` (a gun without crew). ``lost``: tags of single bases that leave the table before it does. */
+  interface Card {
+    unit: string;
+    name: string;
+    side: string;
+    kind: string;
+    lines: [string, string][];
+    badges: string[];
+    gone: boolean;
+    lost: string[];
+    stays: boolean;
+  }
+
+  /** What an action may come to, and how likely. */
+  interface Chance {
+    says: string[];
+    chance: number;
+  }
+
+  /** A clock a side, seconds; ``on``: whose runs since ``since_s``, "" for nobody's. */
+  interface ClockShown {
+    game: string;
+    limit_s: number;
+    used_s: Record<string, number>;
+    on: string;
+    since_s: number;
+    running: boolean;
+  }
+
+  /** The club's name and colour, on a screen as ``#rrggbb``. */
+  interface ClubShown {
+    name: string;
+    colour: string;
+    paper: string;
+    ink: string;
+  }
+
+  /** What the rules would make of the table as it stands: ``ruled``, ``asked`` or ``refused``. */
+  interface ComesTo {
+    kind: string;
+    says: string[];
+    rules?: string[];
+  }
+
+  /** A length against one range band. */
+  interface Compared {
+    title: string;
+    limit_in: number;
+    verdict: string;
+  }
+
+  /** What an action changed: for ``who`` (of ``kind`` unit, side or game), and how much it weighs in the headline. */
+  interface Consequence {
+    who: string;
+    side: string;
+    kind: string;
+    what: string;
+    before: any;
+    after: any;
+    weight: number;
+    says: string;
+  }
+
+  /** The dice tray, and what was agreed on it. ``again``: faces that a re-roll asks for. */
+  interface DiceShown {
+    source: string;
+    simulated: boolean;
+    setting: string;
+    wishes: Record<string, string>;
+    trouble: string;
+    can_throw: boolean;
+    again: number[];
+    throw: OfferedThrow | null;
+  }
+
+  /** What was doubted, measured, said and agreed. */
+  interface Dispute {
+    event: number;
+    says: string;
+    about: string;
+    tape: any;
+    agreed: any;
+    who: Person;
+    at_s: number;
+  }
+
+  /** One change of the state, for the page to show: ``kind`` on ``unit`` by ``amount``. */
+  interface Effect {
+    kind: string;
+    unit: string;
+    amount: any;
+    says: string;
+  }
+
+  /** Something the reader noticed and will not decide: a duplicate, a foreign code … */
+  interface Flag {
+    kind: string;
+    payload: string;
+    text: string;
+  }
+
+  /** As much of a game as the map of one ruling needs. */
+  interface GameOfRuling {
+    name: string;
+    sides: string[];
+  }
+
+  /** Ground that a move may cover (``may``, ``costs``, ``not``), inches. */
+  interface Ground {
+    unit: string;
+    title: string;
+    kind: string;
+    rule: string;
+    outline_in: [number, number][];
+  }
+
+  /** Where one model is to be put, and how far it is from there. */
+  interface GuideBase {
+    payload: string;
+    x_in: number;
+    y_in: number;
+    facing_deg: number;
+    frontage_in: number;
+    depth_in: number;
+    round: boolean;
+    where: string;
+    away_in: number;
+    toward_deg: number;
+    turn_deg: number;
+    by_hand: boolean;
+  }
+
+  /** Where models are to be put now: ``there`` of ``total`` units stand, ``next`` comes next. */
+  interface GuideShown {
+    event: number;
+    kind: string;
+    title: string;
+    by: string;
+    there: number;
+    total: number;
+    next: string;
+    units: GuideUnit[];
+  }
+
+  /** One unit that is led, and whether all of it stands. */
+  interface GuideUnit {
+    unit: string;
+    there: boolean;
+    bases: GuideBase[];
+  }
+
+  /** The undo or redo that led to where the game stands. */
+  interface HeadMoved {
+    id: number;
+    redo: boolean;
+    why: string;
+    who: Person;
+    says: string;
+  }
+
+  /** Every step ever taken, in the order written. */
+  interface Log {
+    title: string;
+    steps: LogStep[];
+  }
+
+  /** One step, or a move of the head (``undo``); ``undone``: it was taken back. */
+  interface LogStep {
+    id: number;
+    kind: string;
+    says: string;
+    who: Person;
+    at_s: number;
+    undone: boolean;
+  }
+
+  /** A reading with its text: value and 95 % half-width in ``unit``; ``evidence`` in inches. */
+  interface Measured {
+    what: string;
+    value: number;
+    plus_minus: number;
+    unit: string;
+    frm: string;
+    to: string;
+    evidence: Shape[];
+    notes: string[];
+    by_hand: boolean;
+    causes: [string, number][];
+    text: string;
+  }
+
+  /** One line of working: what, how much (``"+1"``, ``"x1/2"``, ``"8 dice"``), which rule. */
+  interface Modifier {
+    what: string;
+    value: string;
+    rule: string;
+  }
+
+  /** One reading of a move: only ``trouble`` where it cannot be had, else as ``Measured``. */
+  interface MoveMeasured {
+    what: string;
+    title: string;
+    trouble?: string;
+    verdict?: string;
+    value?: number;
+    plus_minus?: number;
+    unit?: string;
+    frm?: string;
+    to?: string;
+    evidence?: Shape[];
+    notes?: string[];
+    by_hand?: boolean;
+    causes?: [string, number][];
+    text?: string;
+  }
+
+  /** A unit that stands elsewhere than before: ``crossed`` terrain, went ``through`` units. */
+  interface Moved {
+    unit: string;
+    readings: MoveMeasured[];
+    crossed: string[];
+    through: string[];
+    stood: StoodBase[];
+  }
+
+  /** A unit that joins in the middle of a battle, on one base whose payload is its id. ``base``: what kind of base that is, cut ``frontage_in`` by ``depth_in``. */
+  interface Newcomer {
+    id: string;
+    side: string;
+    kind: string;
+    name: string;
+    base: string;
+    frontage_in: number;
+    depth_in: number;
+    figures: number;
+  }
+
+  /** The odds of an action: by every course, or sampled with a standard ``error``. */
+  interface OddsShown {
+    results: Chance[];
+    trouble: string;
+    exact?: boolean;
+    courses?: number;
+    error?: number;
+  }
+
+  /** An action that a unit may, or may not, take now. */
+  interface OfferShown {
+    action: Action;
+    title: string;
+    legal: boolean;
+    why: string;
+    rules: string[];
+    readings: Measured[];
+    needs: Record<string, string[]>;
+    house: string[];
+  }
+
+  /** One die of the throw; ``face`` None where it is not sure, and ``why``. */
+  interface OfferedDie {
+    face: number | null;
+    why: string;
+    url: string;
+  }
+
+  /** The throw that lies there for the open question. */
+  interface OfferedThrow {
+    number: number;
+    sure: boolean;
+    dice: OfferedDie[];
+  }
+
+  /** One ruling with the frozen table it was made on, and what is measured there. */
+  interface OneRuling {
+    ruling: RulingCard;
+    says: string;
+    title: string;
+    house_says: Record<string, string>;
+    source: string;
+    calibration: string;
+    size_in: number[];
+    bases: TableBase[];
+    terrain: Terrain[];
+    picture: PictureKept | null;
+    measured: Asked[];
+    units: Card[];
+    game: GameOfRuling;
+  }
+
+  /** One unit (or side): card, range bands, ground of an open move, and what it may do. */
+  interface OneUnit {
+    unit: string;
+    side: string;
+    head: number;
+    card: Card | null;
+    bands: Band[];
+    reach: Ground[];
+    offers: OfferShown[];
+    trouble: string;
+  }
+
+  /** The declared action that is not ruled yet. */
+  interface OpenAction {
+    event: number;
+    action: Action;
+    says: string;
+    fault: any;
+    reach: Ground[];
+    answered: AnswerSoFar[];
+    so_far: RulingSoFar[];
+    why: Modifier[];
+  }
+
+  /** One thing that can be chosen. ``key`` is what is recorded, ``label`` what is shown. */
+  interface Option {
+    key: string;
+    label: string;
+    rules: string[];
+  }
+
+  /** What holds instead of a ruling, why, and who said so when (seconds since the epoch). */
+  interface Overruling {
+    says: string;
+    reason: string;
+    who: Person;
+    at_s: number;
+  }
+
+  /** Who did it; {} where nobody is known. */
+  interface Person {
+    role?: string;
+    side?: string;
+    name?: string;
+  }
+
+  /** The rectified picture, north up; ``taken_s`` since the epoch. */
+  interface Picture {
+    url: string;
+    px_per_in: number;
+    margin_in: number;
+    taken_s: number;
+  }
+
+  /** The picture that a ruling rests on, north up. */
+  interface PictureKept {
+    url: string;
+    px_per_in: number;
+    margin_in: number;
+  }
+
+  /** A value with its 95 % half-width. ``value`` and ``plus_minus`` are in ``unit``. Yes-or-no questions (inside an arc, in sight) are given as a signed margin in inches: positive is yes by that much. So every question has a ± and none can be confidently wrong. ``causes``: what its ± comes from, as shares of its square, the largest first; filled in when ``plus_minus`` knows it. */
+  interface Reading {
+    what: string;
+    value: number;
+    plus_minus: number;
+    unit: "cm" | "deg" | "in" | "squares";
+    frm: string;
+    to: string;
+    evidence: Shape[];
+    notes: string[];
+    by_hand: boolean;
+    causes: [string, number][];
+  }
+
+  /** What is wrong: ``rules`` are the ids it rests on, ``house`` the house rules in force as ``name=value``, ``readings`` what was measured. ``kind``: a ``note`` or a ``warning`` is advice and forbids nothing. */
+  interface Refusal {
+    says: string;
+    rules: string[];
+    house: string[];
+    readings: Reading[];
+    kind: "fault" | "note" | "warning";
+  }
+
+  /** Who refused the last wish of whom. */
+  interface Refused {
+    head: number;
+    by: Person;
+    asked: Person;
+  }
+
+  /** One ruling with its working, and the whole action that it belongs to. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in what an older version wrote. */
+  interface RulingCard {
+    id: string;
+    event: number;
+    index: number;
+    declared: number;
+    action: Action;
+    who: Person;
+    source: string;
+    at_s: number;
+    says: string;
+    rules: string[];
+    modifiers: Modifier[];
+    total: string;
+    readings: RulingReading[];
+    faces: number[];
+    house: string[];
+    aside?: boolean;
+    agreed?: boolean;
+    answers: Answer[];
+    effects: Effect[];
+    headline: string;
+    consequences: Consequence[];
+    to_do: string[];
+    edition: string;
+    again: SetAgain | null;
+    overruled: Overruling[];
+    disputes: Dispute[];
+  }
+
+  /** Rulings, newest first; of one ``unit`` where it is named. ``names``: of units, by id. */
+  interface RulingList {
+    title: string;
+    unit: string;
+    disputed: boolean;
+    names: Record<string, string>;
+    rulings: RulingCard[];
+  }
+
+  /** A reading that a ruling rests on, with ``title``, what was measured between whom. What an older version did not write is left out. */
+  interface RulingReading {
+    what: string;
+    value: number;
+    plus_minus: number;
+    unit: string;
+    frm: string;
+    to: string;
+    evidence?: Shape[];
+    notes?: string[];
+    by_hand?: boolean;
+    causes?: [string, number][];
+    title: string;
+  }
+
+  /** What an open action has ruled on the way to its question. */
+  interface RulingSoFar {
+    says: string;
+    rules: string[];
+    modifiers: Modifier[];
+    total: string;
+    readings: RulingReading[];
+    faces: number[];
+    house: string[];
+    aside: boolean;
+    agreed: boolean;
+  }
+
+  /** Where a rule sends the first unit of a question: up to ``foe``, whom it ``touches`` in the end; ``short`` of enemies on its way; ``turned`` to look the other way. */
+  interface Sent {
+    foe: string;
+    touches: boolean;
+    short: boolean;
+    turned: boolean;
+  }
+
+  /** What an umpire set so that a step was run again. */
+  interface SetAgain {
+    of: number;
+    set: any;
+    reason: string;
+    who: Person;
+  }
+
+  /** One piece of evidence for the page to draw on the rectified picture. ``role`` says what it shows (``"line"``, ``"arc"``, ``"blocker"``, ``"from"``, ``"to"``). */
+  interface Shape {
+    kind: "point" | "polygon" | "segment";
+    points_in: [number, number][];
+    role: string;
+  }
+
+  /** Where a base stood before it was moved, inches and degrees. */
+  interface StoodBase {
+    payload: string;
+    x_in: number;
+    y_in: number;
+    facing_deg: number;
+    frontage_in: number;
+    depth_in: number;
+    round: boolean;
+  }
+
+  /** What a unit began with and has left: figures, men or stands. */
+  interface Strength {
+    now: number;
+    start: number;
+  }
+
+  /** Everything that the table, show, score, overlay and watchers draw; see docs/http.md. ``taken_s`` of the snapshot and ``now_s`` of the server are seconds since the epoch. */
+  interface Table {
+    version: number;
+    source: string;
+    can: Can;
+    banner: Banner | null;
+    troubles: string[];
+    blind: string;
+    size_in: number[];
+    taken_s: number;
+    now_s: number;
+    picture: Picture | null;
+    cameras: string[];
+    bases: TableBase[];
+    terrain: Terrain[];
+    flags: Flag[];
+    club?: ClubShown;
+    clock: ClockShown | null;
+    game: TableGame | null;
+    units: TableUnit[];
+    open: OpenAction | null;
+    prompt: AskedRoll | AskedChoice | AskedDraw | AskedLook | null;
+    dice: DiceShown | null;
+    far_dice: string[] | null;
+    guide: GuideShown | null;
+    verdicts: RulingCard[];
+    wish: WishShown | null;
+    declined: Refused | null;
+    taken_back: string | null;
+    head_moved: HeadMoved | null;
+    you?: You;
+  }
+
+  /** One army as it is announced. */
+  interface TableArmy {
+    side: string;
+    name: string;
+    commander: string;
+  }
+
+  /** A base: ``seen``, ``moving``, ``hidden`` (for ``hidden_s``) or ``never``; inches, degrees. ``plus_minus_in``: 95 %, worst direction. Without a pose the four are None. */
+  interface TableBase {
+    payload: string;
+    status: string;
+    unit: string;
+    side: string;
+    kind: string;
+    frontage_in: number;
+    depth_in: number;
+    round: boolean;
+    figures: number;
+    by_hand: boolean;
+    cameras: string[];
+    x_in: number | null;
+    y_in: number | null;
+    facing_deg: number | null;
+    plus_minus_in: number | null;
+    hidden_s: number;
+  }
+
+  /** The open game: its book, who fights, and where it stands. ``head``: to be named in every request that changes something. ``goes_on`` and ``ends``: actions of a side. ``house_says``: the house rules in force, in words. */
+  interface TableGame {
+    name: string;
+    title: string;
+    rules: string;
+    rules_title: string;
+    length: string;
+    squares: [number, number];
+    edition: string;
+    head: number;
+    can_undo: boolean;
+    is_demo: boolean;
+    sides: string[];
+    armies: TableArmy[];
+    colours: Record<string, string>;
+    premeasure: boolean;
+    goes_on: string[];
+    ends: string[];
+    house_says: Record<string, string>;
+    over: Victory | null;
+    turn: number;
+    phase: string;
+    to_act: string[];
+    lines: [string, string][];
+  }
+
+  /** A unit's card, the payloads of its bases, and what it has left of what it began with. */
+  interface TableUnit {
+    unit: string;
+    name: string;
+    side: string;
+    kind: string;
+    lines: [string, string][];
+    badges: string[];
+    gone: boolean;
+    lost: string[];
+    stays: boolean;
+    bases: string[];
+    strength: Strength | null;
+  }
+
+  /** One piece of scenery. ``outline_in``: corners of an area, or the points of a line when ``is_line`` (hedge, wall, stream, road). ``height_in``: how far its top, or the ground on it, stands above the table. ``kind``: hill, wood, building, hedge, wall, fieldwork, stream, river, road, rough, marsh, field, impassable. ``tags`` add what a camera cannot know ("steep", "high"). */
+  interface Terrain {
+    kind: string;
+    outline_in: [number, number][];
+    height_in: number;
+    name: string;
+    is_line: boolean;
+    level: number;
+    tags: string[];
+  }
+
+  /** The game is over; ``winner`` "" is a draw. */
+  interface Victory {
+    winner: string;
+    says: string;
+    rules: string[];
+  }
+
+  /** All that has moved; ``comes_to`` while models are asked to be moved. */
+  interface WhatMoved {
+    moved: Moved[];
+    comes_to?: ComesTo;
+  }
+
+  /** What somebody asks those who did it to take back: the last step, or the whole action. */
+  interface WishShown {
+    head: number;
+    by: Person;
+    whole: boolean;
+    says: string;
+  }
+
+  /** The visitor: role, side, and what they may do. ``acts_for``: sides, ``*`` for both. */
+  interface You {
+    role: string;
+    side: string;
+    name: string;
+    afar: boolean;
+    may_act: boolean;
+    may_overrule: boolean;
+    acts_for: string[];
+    may_measure?: boolean;
+  }
+}
