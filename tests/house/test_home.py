@@ -332,7 +332,7 @@ def test_the_exact_packages_are_asked_for_first(
     asked = _pips(monkeypatch, "")
     home._fetch(home.EXACT[home.PLAY], ["numpy>=1.26"])
     assert len(asked) == 1 and "--require-hashes" in asked[0]
-    assert asked[0][-2:] == ["-r", str(TOP / "requirements.txt")]
+    assert asked[0][-2:] == ["-r", str(home.LISTS / "requirements.txt")]
 
 
 def test_what_does_not_fit_is_replaced_aloud(

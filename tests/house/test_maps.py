@@ -37,3 +37,9 @@ def test_the_map_of_the_house_names_every_room_and_door() -> None:
     text = (TOP / "docs" / "house.md").read_text(encoding="utf-8")
     assert all(f"`{room}/`" in text for room in ROOMS)
     assert all(f"`{door}.py`" in text for door in DOORS)
+
+
+def test_the_top_level_holds_one_door_and_no_lists() -> None:
+    """What set-up takes stands beside what reads it."""
+    ours = {file.name for kind in ("*.py", "*.txt", "*.cfg", "*.ini") for file in TOP.glob(kind)}
+    assert ours == {"run.py"}

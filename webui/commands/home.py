@@ -36,16 +36,17 @@ WHEELS = HERE / "wheels"
 PLAY, HALL, TESTS = "play", "hall", "tests"
 """What is set up for; each has all of the one before."""
 
+LISTS = Path(__file__).parent / "exact"
 EXACT = {
-    PLAY: HERE / "requirements.txt",
-    HALL: HERE / "requirements-hall.txt",
-    TESTS: HERE / "requirements-test.txt",
+    PLAY: LISTS / "requirements.txt",
+    HALL: LISTS / "requirements-hall.txt",
+    TESTS: LISTS / "requirements-test.txt",
 }
 """Exact versions with the hashes of their files."""
 
 _EXTRAS: dict[str, tuple[str, ...]] = {PLAY: (), HALL: ("hall",), TESTS: ("hall", "test")}
 
-HEADLESS = HERE / "requirements-headless.txt"
+HEADLESS = LISTS / "requirements-headless.txt"
 """The same for OpenCV where there is no libGL."""
 
 _LOOK_AGAIN_S = 0.5
