@@ -245,8 +245,9 @@ class Check(Struct, frozen=True):
             "at least" if self.sense == "at least" else "at most"
         )
         found = yield from within(
-            self.reading, self.limit, by, what=self.what, band=band, sense=sense, rules=self.rules
-        )
+            self.reading, self.limit, by, what=self.what or self.sentence, band=band,
+            sense=sense, rules=self.rules,
+        )  # fmt: skip
         return not found if self.sense == "more than" else found
 
 

@@ -333,14 +333,17 @@ def within(
     sense: Literal["at most", "at least"] = "at most",
     rules: tuple[str, ...] = (),
 ) -> Steps[bool]:
-    """Is the reading at most (or at least) *limit*?  Asks only when it is too close to call."""
+    """Is the reading at most (or at least) *limit*?  Asks only when it is too close to call.
+
+    Asks in the words of *what*; from where to where is a field of the question's reading.
+    """
     if sense == "at most":
         verdict = reading.compare(limit, band)
     else:
         verdict = reading.at_least(limit, band)
     if verdict is not Verdict.CLOSE:
         return verdict is Verdict.IN
-    question = what or f"{reading.what} {reading.frm} to {reading.to}"
+    question = what or reading.what.replace("_", " ")
     chosen: tuple[str, ...] = yield Choose(
         f"{question}: {reading} against {limit:g}, too close to call",
         by,

@@ -80,6 +80,11 @@ class Unit(Struct, frozen=True):
         """Its name for people."""
         return self.name or self.id
 
+    def called(self, stand: str) -> str:
+        """A stand as people call it: by its place among those that the unit began with."""
+        stands = sorted({*self.stands, *self.lost})
+        return f"stand {stands.index(stand) + 1} of {self.label}" if stand in stands else self.label
+
 
 class Battle(Struct, frozen=True):
     """A battle (ward or wing) of one side: who leads it and what it was told."""

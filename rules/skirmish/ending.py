@@ -105,7 +105,7 @@ def hide(play: Play, by: str, at: str) -> Steps[Play]:
     groups = play.state.living(by)
     first, count = len(play.state.markers) + 1, dummies_for(play.state, len(groups))
     ids = tuple(f"M{n}" for n in range(first, first + len(groups) + count))
-    what = f"{by}: a marker for each group in turn, {', '.join(g.id for g in groups)}"
+    what = f"{by}: a marker for each group in turn, {', '.join(g.label for g in groups)}"
     drawn = yield from draw(what, BLIND, MARKERS, ids, len(groups), rules=("SKM-SETUP-02",))
     under = dict(zip(drawn, (group.id for group in groups), strict=True))
     placed = tuple(Marker(one, by, under.get(one, "")) for one in ids)

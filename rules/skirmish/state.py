@@ -21,6 +21,10 @@ Mount: TypeAlias = Literal["none", "horse", "dragoon"]
 STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fire", "melee")
 
 
+CALLED: dict[str, str] = {"soldier": "man", "crew": "gunner", "nco": "NCO"}
+"""How people call a role, where the word is another."""
+
+
 class Figure(Struct, frozen=True):
     """One man (or the base of a gun, ``is_gun``).
 
@@ -236,6 +240,20 @@ class State(Struct, frozen=True):
     def enemies(self, group: Group) -> tuple[Group, ...]:
         """Living groups of the other side."""
         return tuple(g for g in self.living() if g.side != group.side)
+
+    def called(self, figure: Figure | str) -> str:
+        """A figure as people call it: by its group if it is alone in it, else by its place."""
+        man = self.figure(figure) if isinstance(figure, str) else figure
+        label = self.group(man.group).label
+        alone = sum(one.group == man.group and not one.is_gun for one in self.figures) == 1
+        return f"the gun of {label}" if man.is_gun else (
+            label if alone else f"{self.placed(man)} of {label}"
+        )  # fmt: skip
+
+    def placed(self, figure: Figure) -> str:
+        """A figure by its place among those of its group: ``man 6``."""
+        men = [one.id for one in self.figures if one.group == figure.group and not one.is_gun]
+        return f"{CALLED.get(figure.role, figure.role)} {men.index(figure.id) + 1}"
 
     def side_of(self, figure: Figure) -> str:
         """The side of a figure."""

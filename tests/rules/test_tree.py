@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.books import RULE_SETS
 from rules.cases.case import resolve_case
+from rules.kernel.play import everyone
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, RuleSet
 from tests.rules.examples import cases_of
 from vision.table.reading import Unmeasurable
 
+TESTS = Path(__file__).parents[1]
 SENTENCES = {"says", "text", "what", "why", "title", "total"}
 every_book = pytest.mark.parametrize("book", RULE_SETS, ids=lambda book: book.name)
 
@@ -80,3 +83,39 @@ def test_a_shot_holds_its_dice_its_reading_and_its_loss() -> None:
         step = one["steps"][0]
         assert step["faces"] and step["readings"] and step["rules"]
         assert {change["what"] for change in one["consequences"]} & {"strength", "gone", "shaken"}
+
+
+GOLDEN = {
+    "armatys": TESTS / "rules/armatys/golden.txt",
+    "blocks": TESTS / "rules/blocks/golden.txt",
+}
+
+
+def ids_of(book: RuleSet) -> set[str]:
+    """Every id of the demo's battle that people have another word for."""
+    demo = book.demo()
+    state = book.new_game(demo.armies, demo.house)
+    units: tuple[Any, ...] = everyone(state)
+    ids = {base.payload for base in demo.table.bases}
+    for place in ("leaders", "generals", "figures"):
+        them = getattr(state, place, ())
+        ids |= {one.id for one in (them.values() if isinstance(them, dict) else them)}
+    ids |= {one.id for one in units}
+    return ids - {one.id for one in units if one.label == one.id}
+
+
+def said_in(line: str) -> str:
+    """The sentence of a line of a transcript, without its answer, dice and ids beside it."""
+    if line[:1] in ">#D":
+        return ""
+    said = line.strip().rsplit(" -> ", 1)[0]
+    return re.sub(r"( \[[\d ]*\])?( \([A-Z0-9, -]*\))?$", "", said)
+
+
+@every_book
+def test_no_sentence_of_a_whole_battle_holds_the_id_of_a_unit_or_base(book: RuleSet) -> None:
+    """Its shots and melees, line by line; blocks have no names, and are called by their ids."""
+    text = GOLDEN.get(book.name, TESTS / f"games/{book.name}.txt").read_text(encoding="utf-8")
+    ids = ids_of(book)
+    words = {line: set(re.split(r"[^\w/-]+", said_in(line))) for line in text.splitlines()}
+    assert [line for line, said in words.items() if said & ids] == []

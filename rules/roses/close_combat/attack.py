@@ -71,7 +71,7 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
     left = tuple(stand for stand in unit.stands if stand not in gone)
     play = play.change(unit, stands=left, lost=(*unit.lost, *gone))
     for stand in gone:
-        play = play.did("stand lost", unit.id, stand, f"remove {stand}")
+        play = play.did("stand lost", unit.id, stand, f"remove {unit.called(stand)}")
     if not left:
         play = play.change(unit, in_combat=False, driven=0, behind={}).did("destroyed", unit.id)
     return ruler.refreshed(play)

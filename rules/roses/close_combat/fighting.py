@@ -91,7 +91,7 @@ def stand_attacks(
     play: Play, unit: Unit, stand: str, target: Unit, first_round: bool
 ) -> tuple[int, list[Modifier]]:
     """Attacks of one stand (a gun 1, WOR-CAN-07) and why, not under 0 (WOR-CMB-01 … -07)."""
-    told = [Modifier(stand, str(unit.profile.combat), unit.profile.rule)]
+    told = [Modifier(unit.called(stand), str(unit.profile.combat), unit.profile.rule)]
     if first_round and unit.charged and ruler.cover_of(play, target, unit) == "open":
         told.append(Modifier("charging in the open", "+1", "WOR-CMB-01"))
     if unit.pursued_cm >= 0:

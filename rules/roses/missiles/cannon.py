@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.words import many
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
@@ -39,12 +40,13 @@ def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, S
     aims = [target.id] * unit.profile.shooting + _extra_aims(play, target, extras, more)
     needs = {name: _need(play, unit, play.unit(name)) for name in aims}
     faces = yield from roll(
-        f"{unit.label} ({gun}) shoots at {target.label}", len(aims), unit.side,
+        f"{unit.called(gun)} shoots at {target.label}", len(aims), unit.side,
         need=needs[target.id], rules=("WOR-CAN-01", BOUNCE_RULES[len(extras)]),
     )  # fmt: skip
     hits = [name for name, face in zip(aims, faces, strict=True) if face >= needs[name]]
     play = play.step(
-        f"{gun} scores {len(hits)} hits", "WOR-SHO-03", "WOR-CAN-01", BOUNCE_RULES[len(extras)],
+        f"{unit.called(gun)} scores {many(len(hits), 'hit')}",
+        "WOR-SHO-03", "WOR-CAN-01", BOUNCE_RULES[len(extras)],
         faces=faces, total=f"{len(aims)} dice",
         modifiers=(Modifier("attacks", f"{unit.profile.shooting} dice", "WOR-CAN-01"),
                    Modifier(f"{len(extras)} extra bases", f"+{more} dice",
@@ -75,7 +77,7 @@ def failure(play: Play, unit: Unit, gun: str) -> Steps[Play]:
 
     Logged only, unless the house table is on: 1 destroyed, 2-3 misses its next shooting.
     """
-    (face,) = yield from roll(f"{gun}: failure", 1, unit.side, rules=("WOR-CAN-06",))
+    (face,) = yield from roll(f"{unit.called(gun)}: failure", 1, unit.side, rules=("WOR-CAN-06",))
     play = play.step(f"failure die {face}", "WOR-CAN-06", faces=(face,)).did(
         "failure", unit.id, face
     )

@@ -55,10 +55,11 @@ class Sight(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """A way that may be straight back: what to call it, and its unit vector."""
+    """A way that may be straight back: its key, its unit vector, and what to call it."""
 
     name: str
     off: Point
+    label: str = ""
 
 
 class Obstacle(Struct, frozen=True):
@@ -201,7 +202,7 @@ def ways_off(play: Play, unit: Unit, enemy: Unit) -> tuple[Way, ...]:
     gap, i, j = closest_pair(mine, theirs)
     if to_cm(gap) > ENGAGED_CM:
         here, there = closest_points(mine[i], theirs[j])
-        return (Way(f"from {enemy.id}", toward(there, here)),)
+        return (Way(f"from {enemy.id}", toward(there, here), f"from {enemy.label}"),)
     doubt = to_in(distance(play, unit, enemy).plus_minus)
     met = likely(mine, theirs, to_in(CONTACT_CM), doubt)
     ways = [Way(_whence(met[0], enemy), met[0].off)]

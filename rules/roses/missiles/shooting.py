@@ -181,7 +181,8 @@ def _short_stands(play: Play, unit: Unit, target: Unit) -> Steps[tuple[str, ...]
     short = []
     for stand in volley(play, unit, target, False).stands:
         reading = in_cm(gap(play.table, stand, target.id))
-        if not (yield from within(reading, limit, unit.side, what=f"{stand} to {target.label}",
+        what = f"{unit.called(stand)} to {target.label}"
+        if not (yield from within(reading, limit, unit.side, what=what,
                                   rules=("WOR-SHO-02", "WOR-SHO-03"))):  # fmt: skip
             short.append(stand)
     return tuple(short)

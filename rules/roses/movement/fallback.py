@@ -130,7 +130,7 @@ def way_back(play: Play, unit: Unit, others: tuple[Unit, ...], rule: str) -> Ste
     ways = []
     for one in touching:
         way = yield from _which(unit, lines.ways_off(play, unit, one), rule)
-        ways.append(lines.Way(f"from {one.id}", way))
+        ways.append(lines.Way(f"from {one.id}", way, f"from {one.label}"))
     together = lines.summed([way.off for way in ways])
     return together or (yield from _which(unit, tuple(ways), rule))
 
@@ -143,7 +143,7 @@ def _which(unit: Unit, ways: tuple[lines.Way, ...], rule: str) -> Steps[Point]:
             differ.append(way)
     key = yield from choose(
         f"{unit.label} goes straight back", unit.side,
-        tuple(Option(way.name) for way in differ), rules=(rule,),
+        tuple(Option(way.name, way.label) for way in differ), rules=(rule,),
     )  # fmt: skip
     return next(way.off for way in differ if way.name == key)
 

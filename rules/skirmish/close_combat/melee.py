@@ -190,8 +190,8 @@ def melee(play: Play, by: Group, at: str = "") -> Steps[Play]:
     for side, men in ((first, attackers), (second, defenders)):
         rolling = [fighter for fighter in men if not (plus and fighter.supports)]
         faces = yield from roll(
-            f"{side} fights: {', '.join(f.id for f in rolling)}", len(rolling), side,
-            rules=("SKM-MEL-08",),
+            f"{side} fights: {', '.join(play.state.called(one.id) for one in rolling)}",
+            len(rolling), side, rules=("SKM-MEL-08",),
         )  # fmt: skip
         thrown |= {f.id: face for f, face in zip(rolling, faces, strict=True)}
     before = play.state
@@ -296,13 +296,14 @@ def _bout(
     play: Play, by_id: dict[str, Fighter], thrown: dict[str, int], pair: tuple[str, str]
 ) -> tuple[Play, tuple[str, str, int] | None]:
     scores, told = [], []
-    for one, other in (pair, pair[::-1]):
+    names = [play.state.called(one) for one in pair]
+    for name, one, other in ((names[0], *pair), (names[1], *pair[::-1])):
         lines = modifiers(play, by_id[one], other, _met(by_id, one, other))
         lines += _plus_one(play, by_id, one)
         scores.append(thrown[one] + sum(int(line.value) for line in lines))
-        told += [Modifier(f"{one}: {line.what}", line.value, line.rule) for line in lines]
+        told += [Modifier(f"{name}: {line.what}", line.value, line.rule) for line in lines]
     play = play.step(
-        f"{pair[0]} {scores[0]} : {scores[1]} {pair[1]}", "SKM-MEL-08",
+        f"{names[0]} {scores[0]} : {scores[1]} {names[1]}", "SKM-MEL-08",
         *_decided(play, pair, thrown, scores), *(line.rule for line in told),
         faces=(thrown[pair[0]], thrown[pair[1]]),
         modifiers=tuple(told), total=f"{scores[0]} : {scores[1]}",

@@ -48,13 +48,17 @@ def suffer(play: Play, figure: Figure, harm: str) -> Play:
     if harm == "graze" or now.dead:
         return play
     if harm == "kill" or now.wounds >= 1:
-        play = play.change(now, dead=True).did("killed", now.id, None, f"remove {now.id}")
-        play = play.step(f"{now.id} is killed", "SKM-DMG-20" if harm == "kill" else "SKM-DMG-19")
+        play = play.change(now, dead=True).did(
+            "killed", now.id, None, f"remove {play.state.called(now)}"
+        )
+        play = play.step(
+            f"{play.state.called(now)} is killed", "SKM-DMG-20" if harm == "kill" else "SKM-DMG-19"
+        )
         return ruler.refreshed(play)
     return (
         play.change(now, wounds=1)
         .did("wounded", now.id)
-        .step(f"{now.id} is wounded: short range only, slower", "SKM-DMG-18")
+        .step(f"{play.state.called(now)} is wounded: short range only, slower", "SKM-DMG-18")
     )
 
 
@@ -65,7 +69,7 @@ def choose_hit(
     if len(candidates) == 1:
         return (0,) * hits
     who = "drawn" if play.on(house.RANDOMISE.engine) else "rolled"
-    names = ", ".join(f"{n + 1} {figure.id}" for n, figure in enumerate(candidates))
+    names = ", ".join(f"{n + 1} {play.state.placed(figure)}" for n, figure in enumerate(candidates))
     faces = yield from roll(
         f"who is hit ({who}): {names}", hits, by, sides=len(candidates), rules=("SKM-SHOOT-13",)
     )

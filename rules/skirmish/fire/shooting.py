@@ -60,11 +60,11 @@ def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
     """
     weapon = figure.shot()
     if weapon is None:
-        return refusal(f"{figure.id} has no missile weapon", "SKM-WPN-14")
+        return refusal(f"{play.state.called(figure)} has no missile weapon", "SKM-WPN-14")
     under = groups.is_under_command(play, group)
     tracked = under or play.on(house.UNCMD_LOADING)
     if weapon.loads and tracked and not figure.loaded:
-        return refusal(f"{figure.id} is not loaded", "SKM-SHOOT-03")
+        return refusal(f"{play.state.called(figure)} is not loaded", "SKM-SHOOT-03")
     if still(figure):
         return None
     told = group.rolled in NOW or (
@@ -77,7 +77,7 @@ def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
     if under and figure.firelock and went.compare(half) is not Verdict.OUT:
         return None
     rules = ("SKM-SHOOT-04", "SKM-MOVE-11") if under else ("SKM-SHOOT-18",)
-    return refusal(f"{figure.id} has moved {went}", *rules)
+    return refusal(f"{play.state.called(figure)} has moved {went}", *rules)
 
 
 def shot_at(play: Play, figure: Figure, man: Figure) -> Shot | None:
@@ -247,7 +247,9 @@ def shoot(play: Play, by: Group, at: Group, man: str = "") -> Steps[Play]:
     if not fired:
         return play
     needs = {shot.need for shot in fired}
-    said = ", ".join(f"{shot.shooter} {shot.need}+" for shot in fired)
+    said = ", ".join(
+        f"{play.state.placed(play.state.figure(shot.shooter))} on {shot.need}+" for shot in fired
+    )
     faces = yield from roll(
         f"{by.label} shoots at {at.label}: {said}", count, by.side, sides=8,
         need=min(needs) if len(needs) == 1 else None, rules=("SKM-SHOOT-12",),
@@ -307,20 +309,21 @@ def _hit(play: Play, group: Group, target: Group, hits: list[Shot], one: str) ->
         return play
     men = yield from groups.allotted(play, target, group.side, one)
     indexes = yield from damage.choose_hit(play, men, len(hits), group.side)
+    names = [play.state.called(men[index]) for index in indexes]
     dice = yield from roll(
-        f"damage on {', '.join(men[index].id for index in indexes)}", len(hits), group.side,
+        f"damage on {', '.join(names)}", len(hits), group.side,
         rules=("SKM-DMG-01", "SKM-DMG-07"),
     )  # fmt: skip
-    for shot, index, die in zip(hits, indexes, dice, strict=True):
+    for shot, name, index, die in zip(hits, names, indexes, dice, strict=True):
         shooter = play.state.figure(shot.shooter)
         weapon = shooter.shot()
         assert weapon is not None
         harm, told = damage.harm_of(play, weapon, shooter, men[index], die)
         play = play.step(
-            f"{men[index].id}: {harm}", "SKM-SHOOT-13", *(line.rule for line in told),
+            f"{name}: {harm}", "SKM-SHOOT-13", *(line.rule for line in told),
             faces=(die,), modifiers=told,
         )  # fmt: skip
         if harm == "graze":
-            play = play.step(f"{men[index].id} is grazed, no effect", "SKM-DMG-17")
+            play = play.step(f"{name} is grazed, no effect", "SKM-DMG-17")
         play = damage.suffer(play, men[index], harm)
     return play

@@ -67,7 +67,9 @@ def _strangers(before: Play, after: Play, group: Group) -> Refusal | None:
         old = ruler.centre(before.table, base.payload)
         new = ruler.centre(after.table, base.payload)
         if abs(old[0] - new[0]) + abs(old[1] - new[1]) > 0.4:
-            return refusal(f"{base.payload} of {base.unit} has moved out of turn", "SKM-SEQ-02")
+            return refusal(
+                f"{before.state.called(base.payload)} has moved out of turn", "SKM-SEQ-02"
+            )
     return None
 
 
@@ -183,7 +185,7 @@ def _too_far(
         over = round(reading.value - allowed, 2)
         fine = reading.plus_minus < FINE_PM_CM and round(over, 1) != over
         return refusal(
-            f"{figure.id} has used {reading}, {allowed:g} cm is allowed: "
+            f"{play.state.called(figure)} has used {reading}, {allowed:g} cm is allowed: "
             f"too far by {over:.{2 if fine else 1}f} cm",
             *_rules(figure),
         )
@@ -192,11 +194,15 @@ def _too_far(
     slowest, fastest = pace.gaits_of(play, reading)
     if not slowest and not fastest:
         return refusal(
-            f"{figure.id} has gone {reading}: between a trot and a gallop", "SKM-MOVE-06"
+            f"{play.state.called(figure)} has gone {reading}: between a trot and a gallop",
+            "SKM-MOVE-06",
         )
     away = code in ("RUN", "FLEE", "TROT_AWAY", "WITHDRAW", "COVER")
     if slowest == "gallop" and groups.kind_of(play, group) == "dutch" and not away:
-        return refusal(f"{figure.id} gallops; Dutch horse do so only running away", "SKM-ACT-08")
+        return refusal(
+            f"{play.state.called(figure)} gallops; Dutch horse do so only running away",
+            "SKM-ACT-08",
+        )
     return None
 
 
@@ -308,7 +314,7 @@ def _gaits(
             if reading.compare(limit) is Verdict.CLOSE:
                 if limit not in words:
                     words[limit] = yield from within(
-                        reading, limit, group.side, what=f"did {figure.id} {gait}",
+                        reading, limit, group.side, what=f"did {play.state.called(figure)} {gait}",
                         rules=("SKM-MOVE-04", "SKM-MOVE-05", "SKM-MOVE-06"),
                     )  # fmt: skip
                 gaits[figure.id] = gait if words[limit] else _faster(gait)
@@ -342,7 +348,7 @@ def _working(before: Play, after: Play, group: Group) -> tuple[Modifier, ...]:
     ends = (ruler.centre(before.table, most.id), ruler.centre(after.table, most.id))
     ground = pace.ground_of(before, most, *ends)
     rule = "SKM-MOVE-06" if most.mounted else "SKM-MOVE-01"
-    told = [Modifier(f"{most.id} goes", _plain(ground.straight_cm), rule)]
+    told = [Modifier(f"{after.state.called(most)} goes", _plain(ground.straight_cm), rule)]
     if ground.hard_cm:
         told.append(Modifier("difficult ground again", f"+{_plain(ground.hard_cm)}",
                              "SKM-MOVE-07"))  # fmt: skip

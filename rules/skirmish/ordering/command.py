@@ -147,23 +147,26 @@ def may_command(
 ) -> Conditions:
     """Which player character may now roll for command, and with whose drum (SKM-CMD-04)."""
     player = by.role == "officer" and bool(by.player) and by.live
-    yield player or fails(f"{by.id} is no living player character", "SKM-SCOPE-02", "SKM-SEQ-01")
+    yield player or fails(
+        f"{play.state.called(by)} is no living player character", "SKM-SCOPE-02", "SKM-SEQ-01"
+    )
     yield not play.unit(by.group).has_commanded or fails(
-        f"{by.id} has rolled his command dice", "SKM-SEQ-01")  # fmt: skip
+        f"{play.state.called(by)} has rolled his command dice", "SKM-SEQ-01")  # fmt: skip
     if not musician:
         return
-    man = play.state.figure(musician)
+    man, drummer = play.state.figure(musician), play.state.called(musician)
     yield man.role in ("drummer", "bugler") and man.live or fails(
-        f"{musician} is no drummer or bugler", "SKM-CMD-04")  # fmt: skip
+        f"{drummer} is no drummer or bugler", "SKM-CMD-04")  # fmt: skip
     yield (play.unit(man.group).commanded_before
            or not play.on(house.MUSICIAN.previous_turn)) or fails(
-        f"{musician} was not under command last turn", "SKM-CMD-04")  # fmt: skip
-    yield Check(f"{musician} is {{reading}} away, out of command", "SKM-CMD-04",
+        f"{drummer} was not under command last turn", "SKM-CMD-04")  # fmt: skip
+    yield Check(f"{drummer} is {{reading}} away, out of command", "SKM-CMD-04",
                 reading=in_reach(play, by, man)[1], limit=reach_cm(play, by, man),
-                more=("SKM-CMD-07",), what=f"{by.id} to {musician}")  # fmt: skip
+                more=("SKM-CMD-07",), what=f"{play.state.called(by)} to {drummer}")  # fmt: skip
 
 
-@BOOK.action("command", lambda play, by, at, musician, busy: f"{by.id}: command", may_command,
+@BOOK.action("command", lambda play, by, at, **said: f"{play.state.called(by)}: command",
+             may_command,
              by=officer_of, phases=("command",),
              says={"musician": Says(), "busy": Says(BUSY, many=True)})  # fmt: skip
 def command(play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...]) -> Steps[Play]:
@@ -180,16 +183,17 @@ def command(play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...
         play = _heard(play, by, play.state.figure(one))
     while options := _options(play, by, chain, paid):
         choice = yield from choose(
-            f"{by.id} has {chain.points} points", by.player,
+            f"{play.state.called(by)} has {chain.points} points", by.player,
             (*options, Option("done", "no more")), rules=("SKM-CMD-12", "SKM-CMD-13"),
         )  # fmt: skip
         if choice == "done":
             break
         play, chain, paid = yield from _spend(play, by, chain, paid, choice)
     lapsed = max(0, chain.points)
+    heard = [play.unit(one).label for one in chain.groups]
     left = _left_out(play, by, chain, paid)
     play = play.step(
-        f"{lapsed} points lapse; commanded: {', '.join(chain.groups) or 'nobody'}"
+        f"{lapsed} points lapse; commanded: {', '.join(heard) or 'nobody'}"
         + (f"; not commanded: {'; '.join(left)}" if left else ""), "SKM-CMD-21",
         *(("SKM-CMD-12", "SKM-CMD-16") if left else ()),
     )  # fmt: skip
@@ -238,12 +242,13 @@ def _roll(
     dice, told = command_dice(play.state, figure, musician, busy)
     by = play.state.side_of(figure)
     faces = yield from roll(
-        f"{figure.id} commands", dice, figure.player or by,
+        f"{play.state.called(figure)} commands", dice, figure.player or by,
         rules=tuple(line.rule for line in told),
     )  # fmt: skip
     points = sum(faces)
     play = play.step(
-        f"{figure.id} has {points} command points", "SKM-SEQ-01", *(line.rule for line in told),
+        f"{play.state.called(figure)} has {points} command points",
+        "SKM-SEQ-01", *(line.rule for line in told),
         faces=faces, modifiers=told, total=str(points),
     )  # fmt: skip
     return play, points
@@ -260,7 +265,9 @@ def _options(
             continue
         price = 0 if figure.id in paid else cost(play.state, figure, officer)
         if price <= chain.points and reached_by(play, chain.links, figure):
-            found.append(Option(figure.id, f"{figure.role} {figure.id}: {price}", ("SKM-CMD-13",)))
+            found.append(
+                Option(figure.id, f"{play.state.called(figure)}: {price}", ("SKM-CMD-13",))
+            )
     for group in play.state.living(side):
         why = group_fault(play, officer, group, chain, paid)
         if not why:
@@ -282,7 +289,8 @@ def group_fault(
     price = group_cost(play.state, group, officer, paid)
     if price > chain.points:
         return f"{group.label} costs {price}, there are {chain.points} points"
-    far = [f.id for f in must_pay(play.state, group) if not reached_by(play, chain.links, f)]
+    men_far = [f for f in must_pay(play.state, group) if not reached_by(play, chain.links, f)]
+    far = [play.state.called(one) for one in men_far]
     are = "is" if len(far) == 1 else "are"
     return f"{', '.join(far)} {are} out of command" if far else ""
 
@@ -311,8 +319,8 @@ def _relay(play: Play, chain: Chain, man: Figure, price: int) -> Steps[tuple[Pla
     """An NCO or musician joins the chain with his dice and his reach (SKM-CMD-13, -15, -18)."""
     play, more = yield from _roll(play, man, False, ())
     points = chain.points - price + more
-    play = play.step(f"{man.id} takes the word on: {points} points", "SKM-CMD-13", "SKM-CMD-15",
-                      "SKM-CMD-17", "SKM-CMD-18")  # fmt: skip
+    play = play.step(f"{play.state.called(man)} takes the word on: {points} points",
+                     "SKM-CMD-13", "SKM-CMD-15", "SKM-CMD-17", "SKM-CMD-18")  # fmt: skip
     play = _heard(play, play.state.figure(chain.links[0]), man)
     return play, replace(chain, links=(*chain.links, man.id), points=points)
 
@@ -329,7 +337,8 @@ def _spend(
     men = {figure.id: figure for figure in state.figures if figure.live}
     called = [men[choice]] if choice in men else list(must_pay(state, state.group(choice)))
     if not (yield from _really_reached(play, chain.links, called, officer)):
-        play = play.step(f"{choice} is out of command", "SKM-CMD-07", "SKM-CMD-12")
+        name = state.called(choice) if choice in men else state.group(choice).label
+        play = play.step(f"{name} is out of command", "SKM-CMD-07", "SKM-CMD-12")
         return play, replace(chain, out=(*chain.out, choice)), paid
     if choice in men and men[choice].role in RELAYS:
         price = 0 if choice in paid else cost(state, men[choice], officer)

@@ -170,7 +170,7 @@ def allotted(play: Play, group: Group, by: str, one: str = "") -> Steps[tuple[Fi
     found = list(men)
     for leader in leaders_with(play, group):
         reading = ruler.to_group(play, leader, men)
-        what = f"is {leader.id} with {group.label}"
+        what = f"is {play.state.called(leader)} with {group.label}"
         if (yield from within(reading, ATTACHED_CM, by, what=what, rules=("SKM-GRP-07",))):
             found.append(leader)
     return tuple(found)

@@ -166,10 +166,10 @@ def _mounts(play: Play, group: Group, cell: Cell) -> Play:
             continue
         if cell.dismount and figure.mounted:
             play = play.change(figure, mounted=False).did("dismounts", figure.id)
-            play = play.step(f"{figure.id} dismounts", "SKM-CODE-13")
+            play = play.step(f"{play.state.called(figure)} dismounts", "SKM-CODE-13")
         if cell.remount and not figure.mounted:
             play = play.change(figure, mounted=True).did("mounts", figure.id)
-            play = play.step(f"{figure.id} mounts", "SKM-CODE-14")
+            play = play.step(f"{play.state.called(figure)} mounts", "SKM-CODE-14")
     return play
 
 

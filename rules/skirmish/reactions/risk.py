@@ -103,7 +103,7 @@ def _officers(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     if good and play.on(house.RF_OFFICER.once):
         return False, ()
     return _one_is_in(
-        Doubt(("SKM-RF-03", figure.id), f"is {figure.id} with {group.label}",
+        Doubt(("SKM-RF-03", figure.id), f"is {play.state.called(figure)} with {group.label}",
               ruler.to_group(play, figure, men), ATTACHED_CM)
         for figure in play.state.shown(group.side)
         if figure.role == "officer"

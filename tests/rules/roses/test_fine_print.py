@@ -289,7 +289,7 @@ def test_a_stand_whose_range_is_too_close_to_call_is_asked_about(word: str, dice
     play = loose(play)
     rule = ROSES.resolve(Action("shoot", "A", "W"), play.state, play.table)
     prompt = rule.send(None)
-    assert "A/2" in prompt.what
+    assert "stand 2 of A" in prompt.what
     assert rule.send((word,)).count == dice
 
 

@@ -109,7 +109,7 @@ def test_who_is_not_commanded_is_told_why() -> None:
                         "W": (200, 200, 270)})  # fmt: skip
     out = do(play, Action("command", "O"), (1, 1, 1))
     says = out.rulings[-1].says
-    assert "A2 is out of command" in says and "B costs 9, there are 3 points" in says
+    assert "man 2 of A is out of command" in says and "B costs 9, there are 3 points" in says
 
 
 def test_too_far_is_told_as_finely_as_it_was_measured() -> None:
