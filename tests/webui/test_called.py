@@ -58,10 +58,10 @@ def test_names_come_out_of_the_armies_of_the_journal() -> None:
 
 
 def test_each_base_of_a_unit_of_several_is_called_by_its_number() -> None:
-    units = [UnitTold("A1", "Ashe's", ["A1/1", "A1/2"]), UnitTold("A2", "Bede's", ["A2"])]
+    units = [UnitTold("A1", "Ashe's", ["A1/1", "A1/2"]), UnitTold("A2", "Bede's", ["A2/1"])]
     told = names_in(Begun(rules="toy", armies=[Part({}, ArmyTold("red", units))]))
-    said = Called(told).text("A1/2 of A1 strikes A2")
-    assert said == "Ashe's (2) of Ashe's strikes Bede's"
+    said = Called(told).text("A1/2 of A1 strikes A2/1 of A2")
+    assert said == "Ashe's (2) of Ashe's strikes Bede's of Bede's"
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ from webui.server.view.can import can_of
 from webui.server.view.moved_head import moved_head
 from webui.server.view.side_clock import SideClock, whose
 
-NEWEST = 12
-"""How many of the newest rulings go with the table."""
+NEWEST = 6
+"""The rulings of how many of the newest actions go with the table."""
 
 
 class View:

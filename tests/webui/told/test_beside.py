@@ -76,3 +76,11 @@ def test_an_answer_tells_whether_it_was_too_close_to_call(
     answer = step(2, "answer", prompt=prompt, answer=["in"], how="typed")
     (told,) = record.rulings((declared(), answer, done(3, RULING)))
     assert told["answers"][0]["too_close"] is close
+
+
+def test_the_newest_actions_are_told_whole() -> None:
+    """A long chain of rulings leaves none of its own out, nor the action before it."""
+    long = done(3, *[RULING] * 9)
+    line = (declared(), done(2, RULING), declared(2), long)
+    assert [one["event"] for one in record.rulings(line, 1)] == [3] * 9
+    assert [one["event"] for one in record.rulings(line, 2)] == [3] * 9 + [2]

@@ -149,11 +149,10 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def with_bases(names: Mapping[str, str], bases: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """With every base of a unit of several: "King's musketeers (2)" for its second."""
-    several = {unit: own for unit, own in bases.items() if len(own) > 1}
+    """With every base of a unit: "King's musketeers (2)" for the second of several."""
     models = {
-        base: f"{names.get(unit, unit)} ({number})"
-        for unit, own in several.items()
+        base: f"{names.get(unit, unit)} ({number})" if len(own) > 1 else names.get(unit, unit)
+        for unit, own in bases.items()
         for number, base in enumerate(own, start=1)
     }
     return {**models, **names}

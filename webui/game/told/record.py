@@ -31,8 +31,8 @@ from webui.game.told.sentences import (
 def rulings(
     line: Sequence[Event], most: int | None = None, names: Mapping[str, str] | None = None
 ) -> list[dict[str, Plain]]:
-    """The rulings along *line* (at most the newest *most*), newest first, each with its
-    action, dice and overrulings, and what the whole action changed for whom.
+    """The rulings along *line* (of at most the newest *most* actions), newest first, each with
+    its action, dice and overrulings, and what the whole action changed for whom.
 
     *names*: unit id to what people call it.
     """
@@ -40,6 +40,7 @@ def rulings(
     declarations = {event.id: event.content for event in line}
     overruled, disputes = corrections.overruled(line, called), corrections.disputes(line)
     found: list[dict[str, Plain]] = []
+    told_of = 0
     done: tuple[int, Done] | None = None
     answers: list[tuple[int, Answered]] = []
     for event in reversed(line):
@@ -58,9 +59,9 @@ def rulings(
                 ruling["overruled"] = overruled.get(key, [])
                 ruling["disputes"] = disputes.get(key, [])
                 found.append(ruling)
-            done = None
-        if most is not None and len(found) >= most:
-            return found[:most]
+            done, told_of = None, told_of + 1
+        if told_of == most:
+            return found
     return found
 
 
