@@ -76,7 +76,8 @@ def _told(play: Going, blocks: tuple[Block, ...], when: str, *rules: str) -> Goi
         wrong, reading = difference(play.table, one)
         if wrong:
             readings = (reading,) if reading else ()
-            play = play.step(f"{when}: {wrong.says}.", *wrong.rules, *rules, readings=readings)
+            says = f"{when}: {wrong.says}."
+            play = play.step(says, *wrong.rules, *rules, readings=readings, aside=True)
     return play
 
 

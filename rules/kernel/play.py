@@ -158,11 +158,15 @@ class Play(Struct, Generic[S], frozen=True):
         total: str = "",
         readings: tuple[Reading, ...] = (),
         agreed: bool = False,
+        aside: bool = False,
     ) -> Play[S]:
-        """The play with one more ruling, each id once, which cites the house rules read for it."""
+        """The play with one more ruling, each id once, which cites the house rules read for it.
+        *aside*: a remark beside the story, such as a model that stands elsewhere than it should."""
         ids = rules if len(rules) < 2 else tuple(dict.fromkeys(rules))
         house = cited(self.state)
-        ruling = Ruling(says, ids, modifiers, total, readings, faces, house, agreed=agreed)
+        ruling = Ruling(
+            says, ids, modifiers, total, readings, faces, house, agreed=agreed, aside=aside
+        )
         return Play(self.state, self.table, (*self.rulings, ruling), self.effects)
 
     def advise(self, says: str, *rules: str, readings: tuple[Reading, ...] = ()) -> Play[S]:

@@ -57,7 +57,7 @@ def again(number: int, of: int) -> Event:
 
 def test_an_outcome_that_was_run_again_is_overruled() -> None:
     line = (declared(), done(2, RULING), again(3, 2), done(4, {**RULING, "says": "no hit"}))
-    assert [one["says"] for one in overruled(line, {})[2, 0]] == ["no hit"]
+    assert [one["says"] for one in overruled(line, {})[2, 0]] == ["No hit"]
 
 
 def test_it_is_overruled_beside_the_ruling_that_is_no_remark() -> None:

@@ -5,6 +5,7 @@ Law: reads the journal, never writes it and never runs a rule.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -130,8 +131,16 @@ def with_titles(ruling: dict[str, Plain], names: Mapping[str, str]) -> dict[str,
 def _reading(one: dict[str, Plain], names: Mapping[str, str]) -> dict[str, Plain]:
     """With what was measured, and between whom, in words."""
     what = words.READING_TITLES.get(one["what"]) or titled(one["what"].replace("_", " "))
-    ends = " → ".join(names.get(end, end) for end in (one["frm"], one["to"]) if end)
+    ends = " → ".join(_end(end, names) for end in (one["frm"], one["to"]) if end)
     return {**one, "title": f"{what}, {ends}" if ends else what}
+
+
+def _end(end: str, names: Mapping[str, str]) -> str:
+    """A unit by its name, a square ("5,3") as its board has it: E3."""
+    square = re.fullmatch(r"(\d{1,2}),(\d{1,2})", end)
+    if square is None:
+        return names.get(end, end)
+    return f"{chr(ord('A') + int(square[1]) - 1)}{square[2]}"
 
 
 def _answer(

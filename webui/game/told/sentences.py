@@ -99,7 +99,7 @@ def done(content: Done, names: Names) -> str:
 def main_says(content: Done) -> str:
     """What the last ruling says, remarks beside the story left out."""
     told = [one.value.says for one in content.rulings if not one.value.aside]
-    return told[-1] if told else ""
+    return titled(told[-1]) if told else ""
 
 
 def over(ending: OverTold) -> str:

@@ -32,6 +32,7 @@ READING_TITLES = {
     "move_distance": "Moved, straight",
     "facing_change": "Turned",
     "in_forward_arc": "Stayed in its forward arc",
+    "square_of": "Inside the square",
 }
 READING_HOW = {
     "shoot_range": "from the middle of the shooter's front to the nearest point of the target",

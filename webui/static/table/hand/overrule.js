@@ -66,6 +66,8 @@ async function runAgain(body) {
     complain(why);
   }
   await page.refresh();
+  // What it has come to now stands on top.
+  if (!state.asking) $("panel").scrollTop = 0;
 }
 
 function cancel() {
