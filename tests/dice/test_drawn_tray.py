@@ -54,8 +54,7 @@ def lying(bench: Bench) -> list[int]:
     return sorted(die.face or 0 for die in bench.camera.dice)
 
 
-@pytest.fixture
-def thrown() -> Bench:
+def six_thrown() -> Bench:
     bench = Bench(3)
     bench.look(5)
     bench.dice.ask()
@@ -64,8 +63,20 @@ def thrown() -> Bench:
     return bench
 
 
-def test_what_was_drawn_from_chance_is_what_is_read(thrown: Bench) -> None:
-    assert offered(thrown) == lying(thrown)
+@pytest.fixture(scope="module")
+def lies() -> Bench:
+    """Six dice that lie, only to be looked at."""
+    return six_thrown()
+
+
+@pytest.fixture
+def thrown() -> Bench:
+    """Six dice that lie, for a test that goes on."""
+    return six_thrown()
+
+
+def test_what_was_drawn_from_chance_is_what_is_read(lies: Bench) -> None:
+    assert offered(lies) == lying(lies)
 
 
 def test_while_dice_roll_nothing_is_offered() -> None:
@@ -78,10 +89,10 @@ def test_while_dice_roll_nothing_is_offered() -> None:
         assert bench.dice.offer() is None
 
 
-def test_a_throw_is_offered_within_a_second_of_lying_still(thrown: Bench) -> None:
+def test_a_throw_is_offered_within_a_second_of_lying_still(lies: Bench) -> None:
     """It falls after 0.2 s and rolls for 0.7; the exposure and the picture to compare it with
     take a tenth of a second each, and pictures come on tenths."""
-    throw = thrown.dice.offer()
+    throw = lies.dice.offer()
     assert throw is not None
     assert throw.rest_s - 1000.5 < 0.2 + 0.7 + 0.3
     assert throw.taken_s - throw.rest_s <= 1.0
@@ -109,10 +120,10 @@ def test_what_is_not_asked_for_is_not_offered(thrown: Bench) -> None:
     assert thrown.dice.offer() is None
 
 
-def test_each_die_has_a_picture_of_its_own(thrown: Bench) -> None:
-    throw = thrown.dice.offer()
+def test_each_die_has_a_picture_of_its_own(lies: Bench) -> None:
+    throw = lies.dice.offer()
     assert throw is not None
-    crops = [thrown.dice.crop(throw.number, k) for k in range(6)]
+    crops = [lies.dice.crop(throw.number, k) for k in range(6)]
     assert all(crop is not None and crop[:2] == b"\xff\xd8" for crop in crops)
     assert all(one != other for one, other in itertools.combinations(crops, 2))
 

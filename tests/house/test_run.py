@@ -44,9 +44,17 @@ def test_help_lists_every_command() -> None:
 
 
 @pytest.mark.parametrize("command", door.COMMANDS)
-def test_every_command_has_help(command: str) -> None:
-    told = shown(command, "--help")
-    assert told.returncode == 0 and told.stdout.startswith(f"usage: run.py {command}")
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = door.main([command, "--help"])
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    assert code == 0 and capsys.readouterr().out.startswith(f"usage: run.py {command}")
+
+
+def test_a_command_of_the_program_itself_has_it_too() -> None:
+    told = shown("bench", "--help")
+    assert told.returncode == 0 and told.stdout.startswith("usage: run.py bench")
 
 
 def test_old_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
