@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from webui.game.journal.journal import CannotKeep, Damaged, Journal, Stale
+from webui.game.journal.journal import CannotKeep, Damaged, Journal, Stale, Written
 from webui.game.journal.library import NoSuchGame, Shelf
 from webui.game.journal.lock import FolderInUse, FolderLock
 from webui.game.journal.repair import open_or_repair
@@ -244,3 +244,27 @@ def test_an_event_is_decoded_once_however_long_the_evening(
     for _ in range(3):
         assert [event.id for event in journal.line()] == list(range(1, 21))
     assert len(decoded) == 20
+
+
+def test_a_state_is_found_without_walking_to_it(journal: Journal) -> None:
+    """As much work of the database after a thousand steps that changed nothing as after one."""
+    journal.append("begin", {}, after=0, state={"turn": 1})
+
+    def work() -> int:
+        steps: list[None] = []
+        journal.state(journal.head)  # what was written meanwhile is read once
+        journal._db.set_progress_handler(lambda: steps.append(None), 1)
+        assert journal.state(journal.head) == {"turn": 1}
+        journal._db.set_progress_handler(None, 1)
+        return len(steps)
+
+    journal.append("note", {"text": "one"}, after=journal.head)
+    after_one = work()
+    journal.append_all([Written("note", {"text": "more"})] * 1000, after=journal.head)
+    assert work() == after_one
+
+
+def test_an_event_before_any_state_has_none(journal: Journal) -> None:
+    journal.append("note", {"text": "one"}, after=0)
+    with pytest.raises(KeyError):
+        journal.state(journal.head)

@@ -248,16 +248,8 @@ class Journal:
             KeyError: no ancestor has a state.
         """
         with self._reading():
-            row = self._db.execute(
-                "WITH RECURSIVE up(id, parent, state, depth) AS ("
-                "SELECT id, parent, state, 0 FROM event WHERE id = ? UNION ALL "
-                "SELECT event.id, event.parent, event.state, up.depth + 1 FROM event "
-                "JOIN up ON event.id = up.parent WHERE up.state IS NULL) "
-                "SELECT state FROM up WHERE state IS NOT NULL",
-                (at,),
-            ).fetchone()
-        if row is None:
-            raise KeyError(at)
+            where = self._lines.with_state(at, self._db)
+            row = self._db.execute("SELECT state FROM event WHERE id = ?", (where,)).fetchone()
         return json.loads(row[0])
 
     def kept(self, event: int, what: str) -> bytes | None:

@@ -20,6 +20,7 @@ class Lines:
 
     def __init__(self) -> None:
         self._known: dict[int, Event] = {}
+        self._with_state: dict[int, int] = {}
         self._newest = 0
         self._line: tuple[Event, ...] = ()
 
@@ -32,6 +33,16 @@ class Lines:
         if number not in self._known:
             self._read_new(db)
         return self._known[number]
+
+    def with_state(self, number: int, db: sqlite3.Connection) -> int:
+        """Which event has the state after the event of that id: itself, or its nearest ancestor.
+
+        Raises:
+            KeyError: no ancestor has a state, or there is no such event.
+        """
+        if number not in self._known:
+            self._read_new(db)
+        return self._with_state[number]
 
     def everything(self, db: sqlite3.Connection) -> tuple[Event, ...]:
         """Every event, in the order written."""
@@ -70,5 +81,8 @@ class Lines:
         """Decode the events written since the last reading."""
         query = f"SELECT {COLUMNS} FROM event WHERE id > ? ORDER BY id"
         for row in db.execute(query, (self._newest,)).fetchall():
-            self._known[row[0]] = Event(row[0], row[1], row[2], json.loads(row[3]), bool(row[4]))
-            self._newest = row[0]
+            number, parent, has_state = row[0], row[1], bool(row[4])
+            self._known[number] = Event(number, parent, row[2], json.loads(row[3]), has_state)
+            if has_state or parent in self._with_state:
+                self._with_state[number] = number if has_state else self._with_state[parent]
+            self._newest = number
