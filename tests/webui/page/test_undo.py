@@ -84,3 +84,17 @@ def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     with page.expect_navigation():
         page.get_by_role("button", name="Bring back").click()
     expect(page.get_by_role("button", name="Put away")).to_be_visible()
+
+
+def test_the_log_begins_with_the_newest_step(hall: Open) -> None:
+    """As every list of this program does: rulings, kept games, throws, ruler tests."""
+    screen = hall().screen()
+    first = screen.open("/log").locator(".steps li").first
+    expect(first).to_contain_text("The game begins: A toy skirmish")
+    screen.open("/table")
+    screen.tap("R01")
+    screen.page.get_by_role("button", name="Shoot at Bell").click()
+    expect(screen.page.locator(".dice[data-focus]")).to_be_focused()
+    screen.open("/log")
+    expect(first).to_contain_text("hoot")
+    expect(screen.page.locator(".steps li").last).to_contain_text("The game begins: A toy skirmish")
