@@ -73,6 +73,18 @@ VIEWS: dict[str, tuple[str, Callable[[Watched], None]]] = {
         screen.page.locator(".plate").first).to_be_visible()),
     "join": ("/join", _as_it_is),
     "setup": ("/setup", _as_it_is),
+    "score": ("/score", lambda screen: expect(
+        screen.page.locator(".score-card").first).to_be_visible()),
+    "replay": ("/replay", lambda screen: expect(
+        screen.page.locator("[data-controls] button").first).to_be_visible()),
+    "new game": ("/setup/new", _as_it_is),
+    "wizard": ("/setup/wizard", _as_it_is),
+    "sheets": ("/setup/print", _as_it_is),
+    "accuracy": ("/setup/report", _as_it_is),
+    "cameras": ("/setup/cameras", _as_it_is),
+    "dice record": ("/dice", _as_it_is),
+    "battle report": ("/report.html", lambda screen: expect(
+        screen.page.locator("[data-controls] button").first).to_be_visible()),
     "refused": ("/nowhere", _as_it_is),
 }  # fmt: skip
 

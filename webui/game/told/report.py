@@ -164,7 +164,8 @@ def _replay(plain: Plain) -> str:
     """The viewer's place and what it shows; no less-than sign may end the script early."""
     held = msgspec.json.encode(plain).decode("utf-8").replace("<", "\\u003c")
     return (
-        f"<h2>{W['replay']}</h2><section id='replay'><svg role='img' viewBox='0 0 3 2'></svg>"
+        f"<h2>{W['replay']}</h2><section id='replay'>"
+        f"<svg role='img' aria-label='{W['table']}' viewBox='0 0 3 2'></svg>"
         f"<div data-controls></div><div data-says aria-live='polite'></div></section>"
         f"<script type='application/json' id='replay-data'>{held}</script>"
     )

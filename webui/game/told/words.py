@@ -108,5 +108,5 @@ REPORT = {
     "thrown": "Dice", "mean": "Mean", "hits": "Succeeded", "expected": "expected",
     "nobody": "Nobody has lost anything yet.", "lost": "lost", "left": "left", "of": "of",
     "overruled": "Overruled", "because": "because", "simulated": "SIMULATED",
-    "opening": "Before the first turn",
+    "opening": "Before the first turn", "table": "The table at this step",
 }  # fmt: skip
