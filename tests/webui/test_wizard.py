@@ -507,3 +507,9 @@ def test_an_armys_tags_carry_the_names_of_its_units(wizard: Visitor) -> None:
     assert made.status_code == 200
     for payload in payloads:
         assert payload.encode() in made.data
+
+
+def test_everybody_may_know_how_well_a_foot_is_measured(away: Visitor, here: Visitor) -> None:
+    """Here there is no camera: nothing is claimed."""
+    for visitor in (away, here):
+        assert visitor.get("/setup/foot.json").json == {"gap_in": None}

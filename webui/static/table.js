@@ -13,6 +13,7 @@ import { drawLines } from "/static/table/drawing.js";
 import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
 import { eveningCard } from "/static/table/first/evening.js";
 import { firstSteps } from "/static/table/first/steps.js";
+import { footNow, learnFoot } from "/static/table/foot.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { legend } from "/static/table/legend.js";
 import {
@@ -56,7 +57,7 @@ const refresh = coalesced(async () => {
   $("camera").hidden = !state.data.cameras.length;
   map.render(state.data);
   whenSeen(state.data);
-  await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
+  await Promise.all([learnFoot(state.data), loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
   draw();
   if (state.toTop) {
     $("panel").scrollTop = 0;
@@ -294,7 +295,8 @@ setInterval(() => {
   if (!state.data) return;
   if (state.data.picture) lastPhoto = state.data.picture.taken_s;
   const age = lastPhoto === null ? null : Math.max(0, Math.round(Date.now() / 1000 - skew - lastPhoto));
-  $("age").textContent = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
+  const seen = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
+  $("age").textContent = [seen, footNow()].filter(Boolean).join(" · ");
 }, 1000);
 listen((event) => {
   hereNow(event);

@@ -5,7 +5,7 @@ let byRules = false;
 export const setLength = (length) => {
   byRules = length === "cm";
 };
-const inCm = () => {
+export const inCm = () => {
   const chosen = document.documentElement.dataset.cm;
   return chosen ? chosen === "yes" : byRules;
 };

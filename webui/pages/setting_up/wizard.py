@@ -194,6 +194,14 @@ class Wizard:
             }
         return shown
 
+    def foot(self) -> dict[str, Plain]:
+        """The ± of a gap of a foot mid-table, inches; None while the table is not found."""
+        try:
+            known = self.setter.accuracy() if self.there else None
+        except CannotSetUp:
+            known = None
+        return {"gap_in": None if known is None else known.gap_in}
+
     def set_models_apart(self, ruler: Ruler) -> None:
         """Put two of the program's own models so far apart.
 
@@ -254,6 +262,10 @@ def hang(doors: Doors, desk: Desk, wizard: Wizard) -> None:
     @doors.page("/setup/report", "spectator", "how well this table is measured", REPORT)
     def report() -> Plain:
         return wizard.report(_tag_mm())
+
+    @doors.get("/setup/foot.json", "spectator", "the ± of a gap of a foot mid-table")
+    def foot() -> Plain:
+        return wizard.foot()
 
     @doors.get("/setup/wizard/view.jpg", "table", "the camera's own picture")
     def view() -> Response:

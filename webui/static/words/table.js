@@ -65,6 +65,7 @@ export const table = {
     `${
       isOpen ? "The network is let in" : "The network is shut out"
     } from the next start of Drumhead. The battle is kept.`,
+  footGap: (isCm, plusMinus) => `${isCm ? "30 cm" : "1 ft"} ± ${plusMinus}`,
   waitsTillSeen: (why) => `${named(why || "the table is not seen yet")}. Then it goes on by itself.`,
   waitsFor: (sides) => `Waiting for ${sides.map(named).join(" and ")}`,
   canAct: "can act",
