@@ -123,10 +123,14 @@ def _marker_says(name: int, off: Array) -> str:
     )
 
 
+_SIDE = {"east": "wide", "west": "wide", "north": "deep", "south": "deep"}
+
+
 def _edge_says(name: str, off: Array) -> str:
     return (
         f"the {name} edge slid: its markers lie about {_MM * np.hypot(*off):.0f} mm from where "
-        "they are typed; push it back, or type their places"
+        f"they are typed, or the table is not so {_SIDE[name]}; push it back, or measure the table "
+        "and type their places"
     )
 
 

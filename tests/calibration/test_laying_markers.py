@@ -122,3 +122,20 @@ def test_a_tape_far_off_a_found_layout_names_the_side_that_would_fit() -> None:
         with_tape(
             table, Tape(0, 2, math.dist((INSET_IN, 48 - INSET_IN), (72 - INSET_IN, INSET_IN)))
         )
+
+
+@pytest.mark.parametrize("by", [0.98, 1.0, 1.02])
+def test_a_sheet_that_lies_two_inches_beside_its_spot_is_no_standard_layout(by: float) -> None:
+    """Two inches of 72 are less than the scale may be out in the corners, and yet seen: seven
+    others agree on the scale. It was taken for standard, and then the table was doubted."""
+    size_in = (72.0, 48.0)
+    places = list(laid(size_in, by))
+    places[4] = replace(places[4], x_in=places[4].x_in + 2.0)
+    with pytest.raises(CannotSetUp, match="marker 4 does not seem to lie"):
+        standard_places(places, size_in)
+
+
+def test_sheets_in_the_corners_of_a_table_half_an_inch_smaller_are_standard() -> None:
+    size_in = (72.0, 48.0)
+    seen = [replace(place, y_in=24 + (place.y_in - 24) * 47.5 / 48) for place in laid(size_in)]
+    assert len(standard_places(seen, size_in)) == 8

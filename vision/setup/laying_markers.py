@@ -37,6 +37,11 @@ _CELLS = 6
 _MM_IN = 25.4
 _SNAP = 0.045
 _ASIDE = 0.06
+"""Of the longer side: how far a found marker may seem to lie from its spot before the scale of
+all is known; for each of them its nearest spot is still the right one."""
+_ASTRAY_IN = 1.0
+"""How far it may lie from there once the scale is: a sheet a little askew, a table a little
+smaller than its name. A sheet that was laid elsewhere is further off."""
 _AS_FAR = 0.98
 
 
@@ -97,13 +102,42 @@ def standard_places(
     for place in places:
         spot = min(spots, key=lambda spot: math.dist(spot, (place.x_in, place.y_in)))
         if math.dist(spot, (place.x_in, place.y_in)) > reach or spot in taken:
-            raise CannotSetUp(
-                f"marker {place.id} does not seem to lie in a corner or at the middle of an edge "
-                "of its own: lay it there, or let the program find the places"
-            )
+            raise CannotSetUp(_elsewhere(place.id))
         taken[spot] = place.id
+    strays = _strays(places, list(taken), size_in)
+    if strays:
+        raise CannotSetUp(_elsewhere(strays[0]))
+    for spot, place in zip(taken, places, strict=True):
         laid.append(replace(place, x_in=round(spot[0], 3), y_in=round(spot[1], 3), turned_deg=0.0))
     return tuple(laid)
+
+
+def _elsewhere(number: int) -> str:
+    return (
+        f"marker {number} does not seem to lie in a corner or at the middle of an edge "
+        "of its own: lay it there, or let the program find the places"
+    )
+
+
+def _strays(
+    places: Sequence[MarkerPlace],
+    spots: Sequence[tuple[float, float]],
+    size_in: tuple[float, float],
+) -> list[int]:
+    """The markers that no scale about the table's middle brings near their spots, worst first.
+
+    The scale is that of least squares, k = sum(found · spot) / sum(found · found).
+    """
+    middle = (size_in[0] / 2, size_in[1] / 2)
+    seen = [(place.x_in - middle[0], place.y_in - middle[1]) for place in places]
+    meant = [(x - middle[0], y - middle[1]) for x, y in spots]
+    both = sum(a * c + b * d for (a, b), (c, d) in zip(seen, meant, strict=True))
+    scale = both / max(sum(a * a + b * b for a, b in seen), 1e-9)
+    off = {
+        place.id: math.dist((scale * a, scale * b), spot)
+        for place, (a, b), spot in zip(places, seen, meant, strict=True)
+    }
+    return sorted((k for k, far in off.items() if far > _ASTRAY_IN), key=lambda k: -off[k])
 
 
 def _spots(
