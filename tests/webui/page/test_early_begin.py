@@ -11,7 +11,7 @@ from rules.quickplay import QUICKPLAY
 from tests.webui.page.conftest import Open
 from webui.game.seen.live import HandTable
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.sizes("phone")]
 
 
 class Unseen(HandTable):
@@ -27,11 +27,6 @@ class Unseen(HandTable):
         """The first picture has been read."""
         self.trouble = ""
         self._version += 1
-
-
-@pytest.fixture(params=["phone"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 @pytest.fixture

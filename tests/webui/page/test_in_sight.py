@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.quickplay import QUICKPLAY
-from tests.webui.browsing import box_of
+from tests.webui.browsing import SIZES, box_of
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shoot
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.sizes(*SIZES)]
 
 
 def test_the_program_may_throw_without_scrolling(hall: Open) -> None:

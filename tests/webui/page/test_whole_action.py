@@ -12,14 +12,9 @@ from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import Open
 from webui.game.position import Who
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.sizes("phone")]
 
 TABLE = Who("table")
-
-
-@pytest.fixture(params=["phone"])
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 def test_the_dice_typed_never_lie_under_the_keys(hall: Open) -> None:
