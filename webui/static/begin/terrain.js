@@ -226,7 +226,7 @@ function kindsCard() {
       "div",
       { class: "row" },
       kind,
-      h("button", { type: "button", class: "main-button", onclick: draw }, W.terrain.draw),
+      h("button", { type: "button", onclick: draw }, W.terrain.draw),
     ),
   );
 }
@@ -241,7 +241,7 @@ function panel() {
       { class: "row" },
       h("button", {
         type: "button",
-        class: "main-button",
+        class: drawing ? "" : "main-button",
         disabled: !data.you.may_overrule || !data.game,
         onclick: keep,
       }, W.terrain.keep),
