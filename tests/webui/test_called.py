@@ -70,6 +70,7 @@ def test_each_base_of_a_unit_of_several_is_called_by_its_number() -> None:
         ("K-M moves 3 in", "King musketeers move 3 in"),
         ("K-M goes back. R-H goes on", "King musketeers go back. Swedish horse goes on"),
         ("level: K-M has won, Royalists wins", "level: King musketeers have won, Royalists win"),
+        ("    K-M goes back", "    King musketeers go back"),
         ("the fire at K-M hits", "the fire at King musketeers hits"),
         ("R-H follows and K-M flees", "Swedish horse follows and King musketeers flee"),
     ],

@@ -52,7 +52,7 @@ class Agreement:
         plural = sorted({re.escape(name) for name in names if is_plural(name)}, key=len)[::-1]
         # Only where the name is the subject: at the beginning of a sentence or of its part.
         self._subjects = plural and re.compile(
-            rf"((?:^|[.;:,] |\band ){'(?:' + '|'.join(plural) + ')'} )({'|'.join(PLURALS)})\b"
+            rf"((?:^ *|[.;:,] |\band ){'(?:' + '|'.join(plural) + ')'} )({'|'.join(PLURALS)})\b"
         )
 
     def text(self, said: str) -> str:

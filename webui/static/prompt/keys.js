@@ -8,6 +8,8 @@ import { W } from "/static/words.js";
 
 /** Dice with more faces are typed as numbers: so many keys find no place. */
 const MOST_KEYS = 20;
+/** More dice than a row of a phone holds are drawn small. */
+const MOST_LARGE = 6;
 
 /** @param {Throwing} throwing */
 export function keyPad(throwing) {
@@ -35,7 +37,7 @@ function typedDice(throwing, left) {
   return h(
     "div",
     {
-      class: `dice ${prompt.count > 10 ? "compact" : ""}`,
+      class: `dice ${prompt.count > MOST_LARGE ? "compact" : ""}`,
       tabindex: 0,
       "data-focus": true,
       role: "textbox",

@@ -86,7 +86,9 @@ function drawTable(over, ruling, rulings) {
 // What was measured, and the arc of who looks.
 function drawMeasured(over, rulings) {
   const lines = !over && mayDrawLine(rulings) ? line.readings : [];
-  const reading = (!data.open && rulings.flatMap((r) => r.readings).find((r) => r.evidence.length)) ||
+  // After a chain of throws the models stand elsewhere than it was measured on the way.
+  const ruled = data.open || (rulings.length && throwsOf(rulings[0]).length > 1) ? [] : rulings;
+  const reading = ruled.flatMap((r) => r.readings).find((r) => r.evidence.length) ||
     lines.find((r) => r.evidence?.length);
   const arc = lines.find((r) => r.what === "in_arc")?.evidence?.filter((shape) => shape.role === "arc") || [];
   map.evidence([...arc, ...(reading?.evidence || [])], reading ? readingText(reading) : "");
@@ -172,9 +174,7 @@ function ruled(rulings) {
   // What stands between two throws of a chain is no verdict of the whole.
   const total = many ? null : rulings.findLast((r) => r.total)?.total;
   const working = [
-    ...rulings.flatMap((r) => r.readings).slice(0, 2).map((
-      r,
-    ) => [r.title, readingText(r)]),
+    ...(many ? [] : rulings.flatMap((r) => r.readings).slice(0, 2)).map((r) => [r.title, readingText(r)]),
     ...(many ? [] : last.modifiers.slice(0, 5).map((m) => [m.what, m.value])),
   ];
   const { by, at } = last.action;
