@@ -8,7 +8,8 @@ from typing import cast
 import numpy as np
 import pytest
 
-from vision.dice.faces import MOST_SHIFT, ROUND_VIEWS, ROUNDS, VIEWS, corrected, show
+from vision.dice import faces
+from vision.dice.faces import MOST_SHIFT, ROUNDS, VIEWS, Look, corrected, show
 from vision.dice.finder import Place
 from vision.dice.networks import CLASSES, CROP_PX, LEAN, NONE, SHIFT, Network, View, crop_of
 
@@ -62,12 +63,13 @@ def told(sizes: tuple[float, ...], right: float, below: float) -> np.ndarray:
 def test_a_place_moves_by_the_shift_in_sides() -> None:
     """A tenth of a side of 20 pixels to the right is 2 pixels, a twentieth up is 1."""
     sizes = (0.8, 1.25)
-    place = corrected(Place(60.0, 45.0, 20.0, 0.9), told(sizes, 0.1, -0.05), sizes)
+    looks = [Look(size, VIEWS[0]) for size in sizes]
+    place = corrected(Place(60.0, 45.0, 20.0, 0.9), told(sizes, 0.1, -0.05), looks)
     assert (place.x_px, place.y_px, place.side_px) == pytest.approx((62.0, 44.0, 20.0))
 
 
 def test_a_place_never_moves_far() -> None:
-    place = corrected(Place(60.0, 45.0, 20.0, 0.9), told((1.0,), 3.0, 4.0), (1.0,))
+    place = corrected(Place(60.0, 45.0, 20.0, 0.9), told((1.0,), 3.0, 4.0), [Look(1.0, VIEWS[0])])
     assert math.dist((place.x_px, place.y_px), (60.0, 45.0)) == pytest.approx(20 * MOST_SHIFT)
 
 
@@ -85,7 +87,53 @@ def test_two_places_on_one_face_are_one_die() -> None:
 def test_what_is_no_die_at_the_first_look_is_dropped() -> None:
     network = Told(NONE, (0.0, 0.0), (0.0, 0.0))
     assert shown(network, Place(60.0, 45.0, 20.0, 0.9)) == []
-    assert network.looks == len(ROUND_VIEWS) * len(ROUNDS[0])
+    assert network.looks == len(ROUNDS[0])
+
+
+class BySize:
+    """A network that reads what is cut about *side_px* wide as *kind*, and doubts all else."""
+
+    def __init__(self, kind: int, side_px: float) -> None:
+        self.kind, self.side_px = kind, side_px
+
+    def cut(self, _picture: np.ndarray, _x: float, _y: float, side: float, *, matt: bool) -> object:
+        return np.full((CROP_PX, CROP_PX, 1), side)
+
+    def answer(self, pictures: np.ndarray) -> np.ndarray:
+        out = np.zeros((len(pictures), SHIFT + 3), np.float32)
+        fits = np.abs(np.log(pictures[:, 0, 0, 0] / self.side_px)) < 0.15
+        out[fits, self.kind] = 20.0
+        return out
+
+
+@pytest.mark.parametrize("found_px", [40.0, 28.0, 57.0])
+def test_a_die_found_in_the_wrong_size_is_read_in_the_right_one(
+    monkeypatch: pytest.MonkeyPatch, found_px: float
+) -> None:
+    """0.7 and 1.4 times its 40 pixels."""
+    network = BySize(2, 40.0)
+    monkeypatch.setattr(faces, "crop_of", network.cut)
+    [(place, what)] = shown(cast(Told, network), Place(60.0, 45.0, found_px, 0.9))
+    assert (what.face, what.is_likely) == (3, True)
+    assert place.side_px == pytest.approx(40.0, rel=0.03)
+
+
+def test_dice_that_lie_like_pips_are_no_large_die() -> None:
+    """Two of 20 pixels within what looks like one of 100."""
+    places = [Place(40.0, 45.0, 20.0, 0.9), Place(80.0, 45.0, 20.0, 0.9)]
+    seen = shown(Told(1, (0.0, 0.0), (0.0, 0.0)), *places, Place(60.0, 45.0, 100.0, 0.5))
+    assert sorted(place.side_px for place, _ in seen) == pytest.approx([20.0, 20.0], rel=0.02)
+
+
+def test_a_matt_look_has_pips_but_no_lines_of_light() -> None:
+    """A pip 8 pixels wide stays, a line of 2 pixels goes: an eighth of the side is 5."""
+    picture = np.full((80, 80, 3), 60, np.uint8)
+    picture[36:44, 20:28] = 255
+    plain = picture.copy()
+    plain[56:58, 22:58] = 255
+    matt = [crop_of(each, 39.5, 39.5, 40.0, matt=True) for each in (picture, plain)]
+    assert np.abs(matt[0] - matt[1]).max() < 1e-6
+    assert matt[0][40, 24, 0] > matt[0][40, 60, 0] + 1
 
 
 def test_a_crop_is_two_sides_wide() -> None:

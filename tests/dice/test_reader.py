@@ -102,7 +102,7 @@ def test_what_was_hardly_found_and_may_be_none_is_asked(
     read, score: float, no_die: float, face: int | None
 ) -> None:
     """A patch of grass with four dark spots: either doubt alone is not enough."""
-    place, shown = die(100, 40, chance=0.94 - no_die, no_die=no_die)
+    place, shown = die(100, 40, chance=0.97 - no_die, no_die=no_die)
     assert [d.face for d in read((replace(place, score=score), shown))] == [face]
 
 

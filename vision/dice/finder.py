@@ -30,7 +30,10 @@ UNLIKE = (1.4, 2.6)
 """Two places whose sides differ by such a ratio may be a die and two that touch taken for one:
 both are looked at, unless they lie as near as this in the smaller one's sides."""
 
-MOST_DICE = 60
+PIPS = 6.0
+"""What is so many times smaller is no pip of a die: dice lie in what looked like a large one."""
+
+MOST_DICE, MOST_PLACES = 60, 90
 
 Map = NDArray[np.float32]
 
@@ -52,7 +55,7 @@ def find_places(network: Network, picture: Picture) -> list[Place]:
     while scale * max(picture.shape[:2]) >= SMALLEST_LEVEL_PX:
         found += _at_scale(network, picture, scale)
         scale /= 2
-    return apart(found)
+    return apart_or_round(found)
 
 
 def _at_scale(network: Network, picture: Picture, scale: float) -> list[Place]:
@@ -96,10 +99,49 @@ def _peaks(answer: Map, margin: int) -> list[Place]:
     return places
 
 
-def apart(places: Sequence[Place]) -> list[Place]:
-    """The best places, without those that lie on a better one."""
+def apart(places: Sequence[Place], worth: Sequence[float] | None = None) -> list[Place]:
+    """The places that are worth most (by their scores where it is None), without those that lie
+    on a better one."""
+    return _apart(_by_worth(places, worth))
+
+
+def apart_or_round(places: Sequence[Place], worth: Sequence[float] | None = None) -> list[Place]:
+    """The same, and with them those that are much larger than each better one that they lie on.
+
+    Pips and the sides of dice look like dice, too, and a die may lie round them; which it is the
+    reader tells.
+    """
+    ordered = _by_worth(places, worth)
+    kept = _apart(ordered)
+    taken = set(kept)
+    for place in ordered:
+        if len(kept) == MOST_PLACES:
+            break
+        on = [other for other in kept if _are_one(place, other)]
+        if place not in taken and all(_is_round(place, other) for other in on):
+            kept.append(place)
+    return [place for place in kept if not _is_group(place, kept)]
+
+
+def _is_group(place: Place, kept: Sequence[Place]) -> bool:
+    """Whether two or more lie in it that are too small for its pips: they look like them."""
+    within = [
+        other
+        for other in kept
+        if place.side_px > PIPS * other.side_px and other.score > place.score
+        if np.hypot(place.x_px - other.x_px, place.y_px - other.y_px) < NEAREST * place.side_px
+    ]
+    return len(within) > 1
+
+
+def _by_worth(places: Sequence[Place], worth: Sequence[float] | None) -> list[Place]:
+    value = [place.score for place in places] if worth is None else worth
+    return [places[row] for row in sorted(range(len(places)), key=lambda each: -value[each])]
+
+
+def _apart(ordered: Sequence[Place]) -> list[Place]:
     kept: list[Place] = []
-    for place in sorted(places, key=lambda each: -each.score):
+    for place in ordered:
         if len(kept) == MOST_DICE:
             break
         if not any(_are_one(place, other) for other in kept):
@@ -107,7 +149,13 @@ def apart(places: Sequence[Place]) -> list[Place]:
     return kept
 
 
+def _is_round(place: Place, other: Place) -> bool:
+    return place.side_px > UNLIKE[0] * other.side_px
+
+
 def _are_one(place: Place, other: Place) -> bool:
     smaller, larger = sorted((place.side_px, other.side_px))
+    if larger > PIPS * smaller:
+        return False
     side = smaller if UNLIKE[0] < larger / smaller < UNLIKE[1] else larger
     return bool(np.hypot(place.x_px - other.x_px, place.y_px - other.y_px) <= NEAREST * side)

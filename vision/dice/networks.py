@@ -31,12 +31,22 @@ LEAN, SHIFT = CLASSES, CLASSES + 2
 """Where the lean (x, y) and the shift (x, y, log of size) begin in the reader's answer."""
 
 
-def crop_of(picture: Picture, x_px: float, y_px: float, side_px: float) -> NDArray[np.float32]:
+def crop_of(
+    picture: Picture, x_px: float, y_px: float, side_px: float, *, matt: bool = False
+) -> NDArray[np.float32]:
     """What the reader is shown of a die (80, 80, 3), from the middle and side of its upper face.
 
-    The channels are the three directions of colour in which its face varies, most first.
+    The channels are the three directions of colour in which its face varies, most first. *matt*:
+    without what is bright and thinner than a pip, as lamps and windows mirror in glossy dice.
     """
-    return pip_contrast(levelled(_square(picture, x_px, y_px, CROP_PX / (CROP_SIDES * side_px))))
+    square = _square(picture, x_px, y_px, CROP_PX / (CROP_SIDES * side_px))
+    if matt:
+        square = np.asarray(cv2.morphologyEx(square, cv2.MORPH_OPEN, _SPECK), dtype=np.uint8)
+    return pip_contrast(levelled(square))
+
+
+_SPECK = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+"""An eighth of a side wide; pips are a fifth."""
 
 
 def levelled(pixels: Picture) -> NDArray[np.float32]:
@@ -54,20 +64,23 @@ def pip_contrast(levels: NDArray[np.float32]) -> NDArray[np.float32]:
     Pips stand out along the first, whatever they and the die are painted; each direction has
     unit spread, and the sign that makes what is rarer on the face (its pips) positive.
     """
-    face = levels[_FACE].astype(np.float64)
+    face = levels.reshape(-1, 3)[_FACE]
     mean = face.mean(axis=0)
     spread, axes = np.linalg.eigh(np.cov(face.T))
-    axes = axes[:, ::-1] / np.sqrt(np.maximum(spread[::-1], 0) + LEAST_SPREAD)
-    out = (levels - mean) @ axes
-    signs = np.where((out[_FACE] ** 3).mean(axis=0) < 0, -1.0, 1.0)
-    return np.asarray(np.clip(out * signs, -5, 5), dtype=np.float32)
+    scaled = axes[:, ::-1] / np.sqrt(np.maximum(spread[::-1], 0) + LEAST_SPREAD)
+    axes32 = scaled.astype(np.float32)
+    on_face = (face - mean) @ axes32
+    axes32 *= np.where(
+        (on_face * on_face * on_face).mean(axis=0) < 0, np.float32(-1), np.float32(1)
+    )
+    return np.asarray(np.clip((levels - mean) @ axes32, -5, 5), dtype=np.float32)
 
 
 LEAST_SPREAD = 0.02
 """Variance of a levelled colour that is taken for noise: not to be made large."""
 
-_FACE = np.hypot(*(np.mgrid[0:CROP_PX, 0:CROP_PX] - (CROP_PX - 1) / 2)) < 17
-"""The inside of the upper face, whose side is 40 pixels, in a crop."""
+_FACE = np.flatnonzero(np.hypot(*(np.mgrid[0:CROP_PX, 0:CROP_PX] - (CROP_PX - 1) / 2)) < 17)
+"""Pixels of the inside of the upper face, whose side is 40 pixels, in a crop."""
 
 
 def _square(picture: Picture, x_px: float, y_px: float, scale: float) -> Picture:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.dice.cocked import cocked
-from vision.dice.faces import Shown, show
+from vision.dice.faces import HARDLY_FOUND, Shown, is_a_die, show, usual_side
 from vision.dice.finder import Place, find_places
 from vision.dice.networks import Network, Picture
 from vision.dice.tray import Tray
@@ -22,33 +22,20 @@ from vision.table.throw import Die, Why
 FINDER = Path(__file__).with_name("finder.onnx")
 READER = Path(__file__).with_name("reader.onnx")
 
-SURE = 0.8
-"""Mean chance of its face over all looks that a die needs to be sure."""
-
-LEAST = 0.1
-"""And the least chance that any look gives to it. Both were set on pictures that the networks
-had not seen (docs/dice.md)."""
-
 MAY_BE_NONE = 0.02
-"""What may be no die with that chance, and was hardly found, is asked: so are patches of grass."""
+"""What may be no die with that chance, and was hardly found, is asked: so are patches of grass.
+With less where it was found less (third power of its score): beads that lie like pips."""
 
 COCKED = 0.3
 """Chance of leaning from which a die is said to lean."""
 
-HARDLY_FOUND = 0.45
-"""Score of the finder below which a place is next to never a die that lies free."""
-
-IS_A_DIE, HARDLY_A_DIE = 0.5, 0.7
-"""Chance that a place shows a die at all, for it to be told of; the second for those that were
-hardly found."""
-
-UNLIKE = 1.75
-"""Dice of 12 and 20 mm differ in size by 1.7: what is so many times larger or smaller than the
-middle one of a picture is asked."""
-
 PART, REACH = 0.6, 0.8
 """What is smaller than the first, in sides of a die whose middle is nearer than the second, is a
 part of it: a die of 12 mm against one of 20 mm lies 0.8 of its sides away."""
+
+PART_DOUBT, SURE_PART = 0.3, 0.05
+"""So much more may the larger one be no die, and the smaller one still be its part; the second
+where the smaller one is read and the larger one is not: two dice that touch, taken for one."""
 
 SIDE_REACH, HARDLY = 1.15, 0.25
 """A side of a die that is read lies up to so far from its upper face; it is no die with that chance
@@ -102,7 +89,7 @@ class DiceReader:
         seen = [
             _seen(part, place, what, (left, top))
             for place, what in show(self._reader, part, find_places(self._finder, part))
-            if _is_a_die(place, what)
+            if is_a_die(place, what)
             and _within(part, place)
             and _where(tray, place, left, top) > BEYOND
         ]
@@ -176,7 +163,8 @@ def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -
     on_it = [o for o in others if o is not each and _on_another(each.place, o.place)]
     # Of two faces that are read on one another at most one is there.
     alone = all(other.face is None for other in on_it)
-    if each.face is not None and alone and _of_a_size(each, others):
+    usual = usual_side([other.place for other in others if other.face is not None])
+    if each.face is not None and alone and usual(each.place):
         return ""
     if each.side_px < SMALL_PX:
         return "small"
@@ -187,21 +175,9 @@ def _why_not(each: _Seen, others: list[_Seen], tray: Tray | None, leans: bool) -
     return "covered" if each.shown.hidden > 0.3 else "odd"
 
 
-def _is_a_die(place: Place, shown: Shown) -> bool:
-    return 1 - shown.no_die > (HARDLY_A_DIE if place.score < HARDLY_FOUND else IS_A_DIE)
-
-
 def _is_sure(place: Place, shown: Shown) -> bool:
-    if shown.no_die > MAY_BE_NONE and place.score < HARDLY_FOUND:
-        return False
-    return shown.chances[shown.face - 1] >= SURE and shown.least >= LEAST
-
-
-def _of_a_size(each: _Seen, others: list[_Seen]) -> bool:
-    """Whether it is about as large as the other dice that show a face."""
-    sides = [other.side_px for other in others if other.face is not None]
-    middle = float(np.median(sides)) if len(sides) > 2 else each.side_px
-    return bool(middle / UNLIKE < each.side_px < middle * UNLIKE)
+    found = place.score / HARDLY_FOUND
+    return shown.is_likely and (found >= 1 or shown.no_die <= MAY_BE_NONE * found**3)
 
 
 def _without_parts(seen: list[_Seen]) -> list[_Seen]:
@@ -220,7 +196,8 @@ def _is_part_of(each: _Seen, other: _Seen) -> bool:
         return False
     far = np.hypot(each.place.x_px - other.place.x_px, each.place.y_px - other.place.y_px)
     sides = float(far) / other.side_px
-    if each.side_px < PART * other.side_px and other.shown.no_die < each.shown.no_die + 0.3:
+    doubt = SURE_PART if each.face is not None and other.face is None else PART_DOUBT
+    if each.side_px < PART * other.side_px and other.shown.no_die < each.shown.no_die + doubt:
         return sides < REACH
     if each.face is not None or other.face is None:
         return False

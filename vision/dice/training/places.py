@@ -14,13 +14,13 @@ from dataclasses import replace
 import numpy as np
 
 from vision.dice.cocked import floor_seen
-from vision.dice.faces import VIEWS, answers_at, corrected
+from vision.dice.faces import VIEWS, Look, answers_at, corrected
 from vision.dice.finder import Place
 from vision.dice.networks import LEAN, SHIFT, Network
 from vision.dice.training.drawn_scenes import Marked, Scene
 from vision.dice.training.solids import Floats
 
-SIZES = (0.85, 1.0, 1.15)
+LOOKS = tuple(Look(wider, view) for wider in (0.85, 1.0, 1.15) for view in VIEWS)
 ROUNDS = 3
 MOST_WAY = 0.45
 """At most so many sides from the middle of the label."""
@@ -34,8 +34,8 @@ def with_upper_faces(network: Network, scene: Scene) -> Scene:
     """The scene with the middle, side and lean of each upper face as *network* sees them."""
     places = [Place(mark.x_px, mark.y_px, mark.side_px, 1.0) for mark in scene.dice]
     for _ in range(ROUNDS):
-        answers = answers_at(network, scene.picture, places, SIZES, VIEWS)
-        places = [corrected(*each, SIZES) for each in zip(places, answers, strict=True)]
+        answers = answers_at(network, scene.picture, places, LOOKS)
+        places = [corrected(*each, LOOKS) for each in zip(places, answers, strict=True)]
     seen = [_marked(mark, place) for mark, place in zip(scene.dice, places, strict=True)]
     leans = _leans(network, scene, places)
     dice = [replace(mark, lean=lean) for mark, lean in zip(seen, leans, strict=True)]
@@ -48,7 +48,7 @@ def _leans(
     """How the floor is seen at each place, by all dice on it; None where they are too few."""
     if len(places) < ENOUGH:
         return [None] * len(places)
-    answers = answers_at(network, scene.picture, places, SIZES, VIEWS)
+    answers = answers_at(network, scene.picture, places, LOOKS)
     seen: Floats = np.array([each[:, LEAN:SHIFT].mean(axis=0) for each in answers], np.float64)
     high, wide = scene.picture.shape[:2]
     at = np.array([[place.x_px, place.y_px] for place in places]) - [(wide - 1) / 2, (high - 1) / 2]
