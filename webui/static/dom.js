@@ -67,7 +67,7 @@ export function verdictPill(verdict, text) {
   return h("span", { class: `verdict ${kind}` }, text || verdict);
 }
 
-/** @param {number[]} list @param {number} [need] @param {string} extra */
+/** @param {number[]} list @param {number | null} [need] @param {string} extra */
 export function faces(list, need, extra = "") {
   return list.map((face) =>
     h("span", { class: `die ${extra} ${need ? (face >= need ? "hit" : "miss") : ""}` }, String(face))

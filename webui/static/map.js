@@ -281,6 +281,7 @@ export class TableMap {
     if (this.handleEl?.isConnected) this.drawHandle();
   }
 
+  /** @param {number} factor @param {number[] | null} at pixels that stay where they are; the middle for null */
   zoom(factor, at = null) {
     const { width, height } = this.box();
     const mid = at || [width / 2, height / 2];

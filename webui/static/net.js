@@ -47,6 +47,7 @@ class Stream {
     /** @type {EventSource | null} */
     this.source = null;
     this.retry = 0;
+    this.heard = 0;
     this.open();
   }
 

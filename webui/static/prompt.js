@@ -17,6 +17,8 @@ export class PromptBox {
     this.el = h("section", { class: "card prompt", "aria-live": "polite" });
     this.key = "";
     this.sent = -1;
+    /** @type {AskedTable} the table with the question that is drawn */
+    this.data = /** @type {any} */ (null);
     /** @type {{ key: string, words: Record<string, string> }} what was typed beside a choice, and of which question */
     this.stated = { key: "", words: {} };
     this.throwing = new Throwing(this);
@@ -25,17 +27,17 @@ export class PromptBox {
     this.tray = new DiceTray((url, fields) => this.trayed(url, fields), () => this.throwing.typed.length);
   }
 
-  /** @param {PageData.Table} data as /table.json @returns {HTMLElement | null} drawn anew for another question */
+  /** @param {PlayedTable} data as /table.json @returns {HTMLElement | null} drawn anew for another question */
   render(data) {
     const { prompt, open, game } = data;
     const key = prompt ? `${game.name}/${game.head}` : "";
-    this.data = data;
+    this.data = /** @type {AskedTable} */ (data);
     if (!open) {
       this.key = "";
       return null;
     }
     if (key && key === this.key) {
-      if (prompt.ask === "look") this.moving?.settled();
+      if (prompt?.ask === "look") this.moving?.settled();
       this.tray.render(data);
       return this.el;
     }

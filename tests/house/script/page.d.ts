@@ -6,3 +6,11 @@ interface ParentNode {
   // deno-lint-ignore no-explicit-any
   querySelectorAll(selectors: string): NodeListOf<any>;
 }
+
+// The table as a page with a visitor gets it, while a game is played, and while somebody is asked.
+type SeenTable = PageData.Table & { you: PageData.You };
+type PlayedTable = SeenTable & { game: PageData.TableGame };
+type AskedTable = PlayedTable & { open: PageData.OpenAction };
+// A choice about a reading that is too close to its limit, and a throw that has a number to reach.
+type CloseChoice = PageData.AskedChoice & { reading: PageData.Measured; limit: number };
+type NeedingRoll = PageData.AskedRoll & { need: number };

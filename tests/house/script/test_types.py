@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.test_script import CONFIG, STATIC, deno, scripts
+from tests.house.test_script import CONFIG, STATIC, deno, scripts, types_of
 
 PLUGIN = CONFIG.parent / "types.json"
 
@@ -41,6 +41,12 @@ def test_what_says_no_types_is_found(tmp_path: Path) -> None:
     )
     says = "does not say what types it takes"
     assert untyped(tmp_path, tmp_path) == {f"told.js: {n} {says}" for n in ("two", "three", "Four")}
+
+
+def test_what_may_not_be_there_is_not_used_as_if_it_were(tmp_path: Path) -> None:
+    script = tmp_path / "found.js"
+    script.write_text('export const all = document.getElementById("b").id;\n', "utf-8")
+    assert "possibly 'null'" in types_of(tmp_path, [script])
 
 
 def test_every_script_is_checked_in_an_editor_too() -> None:

@@ -15,7 +15,7 @@ async function small(file) {
     width: Math.round(picture.width * scale),
     height: Math.round(picture.height * scale),
   });
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   for (const quality of [0.85, 0.7, 0.55, 0.4]) {
     const coded = canvas.toDataURL("image/jpeg", quality).split(",")[1];
     if (coded.length <= MOST_LETTERS) return coded;

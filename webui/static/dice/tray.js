@@ -16,6 +16,10 @@ export class DiceTray {
     this.send = send;
     this.typed = typed;
     this.el = h("section", { class: "tray", "aria-label": W.tray.title, hidden: true });
+    /** @type {PageData.DiceShown} those of the table; of a question for dice when they are shown */
+    this.dice = /** @type {any} */ (null);
+    /** @type {PageData.AskedRoll} */
+    this.prompt = /** @type {any} */ (null);
     this.number = -1;
     this.chosen = [];
     this.picked = -1;
@@ -25,10 +29,10 @@ export class DiceTray {
     this.marking = null;
   }
 
-  /** @param {PageData.Table} data as /table.json; the tray keeps what a hand has corrected while the throw lies. */
+  /** @param {PlayedTable} data as /table.json; the tray keeps what a hand has corrected while the throw lies. */
   render(data) {
     this.prompt = /** @type {PageData.AskedRoll} */ (data.prompt);
-    this.dice = data.dice;
+    this.dice = /** @type {PageData.DiceShown} */ (data.dice);
     const shown = Boolean(this.dice) && this.prompt?.ask === "roll" && this.prompt.sides === 6;
     this.el.hidden = !shown;
     const throwNow = shown ? this.dice.throw : null;
@@ -141,7 +145,7 @@ export class DiceTray {
   }
 
   strip() {
-    const dice = this.dice.throw.dice.map((/** @type {any} */ die, /** @type {number} */ i) => {
+    const dice = this.dice.throw?.dice.map((/** @type {any} */ die, /** @type {number} */ i) => {
       const face = this.chosen[i];
       const says = face === 0 ? W.tray.out : face === null ? W.tray.why[die.why] : String(face);
       return h(

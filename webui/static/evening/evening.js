@@ -269,7 +269,7 @@ export class Evening {
         "div",
         { class: "row" },
         best ? this.button(T.begin(best.title), () => this.start(best), true) : null,
-        this.measure ? this.button(T.ruler, () => this.measure()) : null,
+        this.measure ? this.button(T.ruler, this.measure) : null,
       ),
       this.begins ? this.allBattles(list.filter((b) => b !== best), !best && this.asked) : null,
     ];

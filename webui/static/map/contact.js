@@ -6,7 +6,7 @@ import { corners, frontOf, rad } from "/static/map/geometry.js";
 
 const ROUND_CORNERS = 32;
 
-/** @param {PageData.TableBase} base @returns {Point[]} its outline, inches */
+/** @param {import("/static/map/geometry.js").Placed} base @returns {Point[]} its outline, inches */
 function outline(base) {
   if (!base.round) return corners(base);
   const r = base.frontage_in / 2;

@@ -33,7 +33,8 @@ export function middle(points) {
 
 /**
  * Ends of the front of a unit, its middle and where it looks (angle, radians); null without bases.
- * @param {any[]} bases as /table.json has them
+ * @typedef {{fl: Point, fr: Point, fc: Point, angle: number}} Front
+ * @param {any[]} bases as /table.json has them @returns {Front | null}
  */
 export function frontOf(bases) {
   const placed = bases.filter((base) => base.x_in !== null);

@@ -20,7 +20,7 @@ export function drawLabels(map) {
     const el = map.label(map.inches(...placed.at), cls, placed.words.text, placed.words.badges);
     el.classList.add("placed");
     if (unit) el.dataset.unit = unit;
-    const line = placed.leader && leaderLine(map, placed.leader, unit);
+    const line = placed.leader && leaderLine(map, placed.leader, unit || "");
     made.set(layer, [...(made.get(layer) || []), line, el].filter(Boolean));
   }
   for (const old of map.world.querySelectorAll(".placed")) old.remove();
@@ -61,7 +61,7 @@ function unitNames(map) {
 
 function nameOf(map, unit, bases, card, borne) {
   const isChosen = [map.picked, map.aimed, map.pointed].includes(unit);
-  const front = frontOf(bases);
+  const front = /** @type {import("/static/map/geometry.js").Front} */ (frontOf(bases));
   const ahead = map.pixels(...front.fc);
   const back = map.pixels(front.fc[0] - Math.cos(front.angle), front.fc[1] - Math.sin(front.angle));
   const long = Math.hypot(back[0] - ahead[0], back[1] - ahead[1]) || 1;

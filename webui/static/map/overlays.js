@@ -99,8 +99,9 @@ export function drawGhosts(map, places) {
 /** @param {import("/static/map.js").TableMap} map @param {any[]} list @param {any[]} bases */
 export function drawBands(map, list, bases) {
   const front = frontOf(bases);
-  const wide = front ? [...list].sort((a, b) => b.radius_in - a.radius_in) : [];
-  put(map, "bands", wide.flatMap((one) => band(one, front, bases)), () => wide.map((one) => bandName(map, one, front)));
+  const wide = [...list].sort((a, b) => b.radius_in - a.radius_in);
+  const bands = front ? wide.flatMap((one) => band(one, front, bases)) : [];
+  put(map, "bands", bands, () => (front ? wide.map((one) => bandName(map, one, front)) : []));
 }
 
 // On its arc: ahead of the unit first, then to either side.

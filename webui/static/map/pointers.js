@@ -202,7 +202,7 @@ export class Pointers {
     if (!drag.places) return;
     if (map.ghosting) {
       map.drawHandle();
-      map.onGhost(drag.unit || map.picked, [...map.drafts.values()]);
+      map.onGhost?.(drag.unit || map.picked, [...map.drafts.values()]);
       return;
     }
     for (const place of drag.places) {
@@ -212,7 +212,7 @@ export class Pointers {
     map.dropped.keep(drag.places);
     map.turned = drag.unit || map.picked;
     map.drawHandle();
-    map.onPlace(drag.places);
+    map.onPlace?.(drag.places);
   }
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The class that gives a side its colour, outline and mark.
 
-/** The colours that the armies chose, and the club's. @param {PageData.Table} data as /table.json */
+/** The colours that the armies chose, and the club's. @param {PlayedTable} data as /table.json */
 export function paint(data) {
   const { style } = document.documentElement;
   (data.game?.sides || []).forEach((/** @type {string} */ side, /** @type {number} */ i) =>

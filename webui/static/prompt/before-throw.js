@@ -21,7 +21,7 @@ function chances(count, need, sides) {
   return found;
 }
 
-/** One row for each result that may well happen. @param {PageData.AskedRoll} prompt a throw with a number to reach */
+/** One row for each result that may well happen. @param {NeedingRoll} prompt */
 function odds(prompt) {
   const rows = chances(prompt.count, prompt.need, prompt.sides).map((chance, k) => ({ k, chance })).filter((
     { chance },
@@ -63,6 +63,6 @@ export function beforeThrow(open, prompt) {
     { class: "before-throw", "data-key": "before-throw", open: innerWidth > 860 },
     h("summary", {}, W.whyThrow(W.dice(prompt.count, prompt.sides), prompt.need)),
     lines.length ? h("table", { class: "lines" }, h("tbody", {}, lines)) : null,
-    prompt.need ? odds(prompt) : null,
+    prompt.need ? odds(/** @type {NeedingRoll} */ (prompt)) : null,
   );
 }

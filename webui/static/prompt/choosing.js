@@ -12,7 +12,7 @@ export function choosing(box, prompt) {
   return h(
     "div",
     { class: "choices" },
-    prompt.reading ? tooClose(box, prompt) : null,
+    prompt.reading ? tooClose(box, /** @type {CloseChoice} */ (prompt)) : null,
     many ? several(box, prompt) : prompt.options.map((option, i) => oneOf(box, option, i)),
   );
 }
@@ -27,7 +27,7 @@ function oneOf(box, option, i) {
   );
 }
 
-/** @param {PromptBox} box @param {PageData.AskedChoice} prompt with a reading at its limit */
+/** @param {PromptBox} box @param {CloseChoice} prompt with a reading at its limit */
 function tooClose(box, prompt) {
   return [
     h(
@@ -62,7 +62,7 @@ function kept(box, field) {
 
 /**
  * A tape reading on the right side of the limit is "in"; the limit itself is.
- * @param {PromptBox} box @param {PageData.AskedChoice} prompt
+ * @param {PromptBox} box @param {CloseChoice} prompt
  */
 function byTape(box, prompt) {
   const tape = box.el.querySelector("[name=tape]");

@@ -14,14 +14,19 @@ export class Throwing {
   /** @param {PromptBox} box the question that these dice answer */
   constructor(box) {
     this.box = box;
-    this.begin([]);
+    /** @type {PageData.AskedRoll} what is asked last */
+    this.prompt = /** @type {any} */ (null);
+    /** @type {number[]} */
+    this.typed = [];
+    this.counting = false;
+    /** @type {Record<number, number>} how many dice show each face */
+    this.counts = {};
   }
 
   /** Forgets what was typed but for the faces that the server has kept. @param {number[]} draft */
   begin(draft) {
     this.typed = [...draft];
     this.counting = false;
-    /** @type {Record<number, number>} how many dice show each face */
     this.counts = {};
   }
 

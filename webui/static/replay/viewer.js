@@ -1,6 +1,7 @@
 // @ts-check
 // The battle stepped through like a game of chess. It stands alone: the exported report carries it
 // whole, so it imports nothing and asks for nothing outside its own document.
+/** @type {any} */
 const root = document.getElementById("replay");
 const embedded = document.getElementById("replay-data");
 const data = embedded

@@ -20,9 +20,9 @@ export function unitName(data, unit) {
 function unitCard(data, unit) {
   const card = data.units.find((/** @type {any} */ one) => one.unit === unit);
   if (!card) return null;
-  const { now, start } = card.strength || {};
-  const left = card.strength && !card.gone
-    ? [strengthBar(now, start), h("span", { class: "num" }, W.left(now, start))]
+  const { strength } = card;
+  const left = strength && !card.gone
+    ? [strengthBar(strength.now, strength.start), h("span", { class: "num" }, W.left(strength.now, strength.start))]
     : null;
   return h(
     "div",

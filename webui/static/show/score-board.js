@@ -12,7 +12,7 @@ function total(data, side) {
   const units = data.units.filter((unit) => unit.side === side);
   const counted = units.filter((unit) => unit.strength);
   const sum = (field) =>
-    counted.reduce((all, unit) => all + (unit.gone && field === "now" ? 0 : unit.strength[field]), 0);
+    counted.reduce((all, unit) => all + (unit.gone && field === "now" ? 0 : unit.strength?.[field] ?? 0), 0);
   return { now: sum("now"), start: sum("start"), units: units.filter((unit) => !unit.gone).length, of: units.length };
 }
 
@@ -31,13 +31,13 @@ export function strengthBar(now, start) {
 /** What is said of a unit besides its strength. @param {any} unit @returns {string[]} */
 export const badgesOf = (unit) => (unit.gone ? [W.gone] : unit.badges);
 
-/** " · Sir Amyas", small; null when nobody is named. @param {PageData.Table} data @param {string} side */
+/** " · Sir Amyas", small; null when nobody is named. @param {PlayedTable} data @param {string} side */
 function commanderOf(data, side) {
   const { commander = "" } = (data.game.armies || []).find((/** @type {any} */ army) => army.side === side) || {};
   return commander ? h("span", { class: "commander" }, ` · ${commander}`) : null;
 }
 
-/** One line a side, in its colour, with what it has left. @param {PageData.Table} data */
+/** One line a side, in its colour, with what it has left. @param {PlayedTable} data */
 export function scoreBar(data) {
   return h(
     "div",

@@ -17,6 +17,6 @@ export function topBar(data) {
       h("strong", {}, title),
       h("p", { class: "show-head" }, `${rules} · ${W.turn(turn)} · ${phase}`),
     ),
-    scoreBar(data),
+    scoreBar(/** @type {PlayedTable} */ (data)),
   ];
 }

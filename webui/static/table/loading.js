@@ -46,23 +46,22 @@ export function noteFresh(before, now) {
 // While models are to be moved: what moved so far, with ghosts of where it stood.
 export async function loadMoved() {
   const looking = state.data.prompt?.ask === "look";
-  const earlier = looking ? state.moved || [] : [];
+  let moved = looking ? state.moved || [] : [];
   state.moved = [];
   state.comesTo = null;
   if (looking) {
     try {
-      ({ moved: state.moved, comes_to: state.comesTo = null } = await getJson("/moved.json"));
-    } catch {
-      state.moved = earlier; /* asked again at the next change */
-    }
+      ({ moved, comes_to: state.comesTo = null } = await getJson("/moved.json"));
+    } catch { /* asked again at the next change */ }
   }
+  state.moved = moved;
   if (state.data.open?.reach.length) {
     state.ghost = {
       reach: state.data.open.reach,
-      stood: looking ? state.moved.flatMap((each) => each.stood) : state.ghost?.stood || [],
+      stood: looking ? moved.flatMap((each) => each.stood) : state.ghost?.stood || [],
     };
   } else if (state.data.open || !state.fresh) {
-    state.ghost = looking ? { reach: [], stood: state.moved.flatMap((each) => each.stood) } : null;
+    state.ghost = looking ? { reach: [], stood: moved.flatMap((each) => each.stood) } : null;
   }
 }
 

@@ -5,7 +5,7 @@ import { W } from "/static/words.js";
 
 /**
  * The pinned line above everything else of the panel; null when there is nothing to do.
- * @param {PageData.Table} data as /table.json @param {PageData.Actions} offers as /actions.json
+ * @param {PlayedTable} data as /table.json @param {PageData.Actions} offers as /actions.json
  * @param {(offer: any) => HTMLElement} button declares an offer
  */
 export function nextStep(data, offers, button) {

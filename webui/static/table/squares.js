@@ -15,7 +15,7 @@ export function markSquares() {
   map.aimAt(options.every(isSquare) ? options : []);
 }
 
-/** @param {PageData.Table} data as /table.json */
+/** @param {PlayedTable} data as /table.json */
 function mayAnswer({ prompt, you, game }) {
   if (!prompt || !you.may_act) return false;
   return you.role !== "player" || !game.sides.includes(prompt.by) || prompt.by === you.side;

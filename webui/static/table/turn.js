@@ -8,6 +8,7 @@ import { complain } from "/static/table/acting.js";
 import { state } from "/static/table/state.js";
 import { named, W } from "/static/words.js";
 
+/** @type {{asked: string | null}} */
 const known = { asked: null };
 const clock = { skew: 0 };
 

@@ -9,7 +9,7 @@ let asked = false;
 
 const short = (inches) => inches.toFixed(2).replace(/^0/, "");
 
-/** Shows the first evening in the panel; is it there? @param {PageData.Table} data as /table.json */
+/** Shows the first evening in the panel; is it there? @param {SeenTable} data as /table.json */
 export function eveningCard(data) {
   const wanted = !data.game && !data.can.moves && ["table", "umpire"].includes(data.you.role);
   if (!wanted) {

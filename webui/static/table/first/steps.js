@@ -32,6 +32,7 @@ const isDismissed = () => {
 };
 let isInvited = !isDismissed();
 
+/** @type {{step: number, shot: any, looked: number, told: number}} */
 const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1 };
 const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 const newest = () => state.data.verdicts[0]?.action.do;

@@ -5,6 +5,7 @@ import { act } from "/static/table/acting.js";
 import { state } from "/static/table/state.js";
 import { named, W } from "/static/words.js";
 
+/** @type {{moved: number | null, declined: string}} */
 const known = { moved: null, declined: "" };
 
 /** What was taken back or put again while this page was open, once. @param {any} data as /table.json */

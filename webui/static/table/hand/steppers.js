@@ -45,6 +45,7 @@ export function setByHand(card) {
 }
 
 // One request for a unit at a step, however often the panel is drawn before it is answered.
+/** @type {{key: string, answer: Promise<any> | null}} */
 let asked = { key: "", answer: null };
 function fieldsAt(unit, key) {
   if (asked.key !== key) {
