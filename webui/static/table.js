@@ -46,7 +46,7 @@ const refresh = coalesced(async () => {
   noteFresh(before, state.data);
   setLength(state.data.game?.length);
   Object.assign(houseSays, state.data.game?.house_says);
-  map.mayMeasure = state.data.you.may_measure;
+  map.mayMeasure = Boolean(state.data.you.may_measure);
   $("ruler").disabled = !map.mayMeasure;
   $("ruler").title = map.mayMeasure ? "" : W.noRuler;
   if (!map.mayMeasure && map.ruling) $("ruler").onclick();

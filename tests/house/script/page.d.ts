@@ -14,3 +14,5 @@ type AskedTable = PlayedTable & { open: PageData.OpenAction };
 // A choice about a reading that is too close to its limit, and a throw that has a number to reach.
 type CloseChoice = PageData.AskedChoice & { reading: PageData.Measured; limit: number };
 type NeedingRoll = PageData.AskedRoll & { need: number };
+// A base that stands on the table.
+type PlacedBase = PageData.TableBase & { x_in: number; y_in: number; facing_deg: number };

@@ -35,7 +35,7 @@ function drawOpen() {
   map.evidence(line?.evidence || [], line?.text || "");
   // How far it moves is not drawn beside its reach.
   map.bands(
-    (unit?.bands || []).filter((band) => band.title !== "move" || !unit.reach.length),
+    (unit?.bands || []).filter((band) => band.title !== "move" || !unit?.reach.length),
     data.bases.filter((b) => b.unit === state.picked),
   );
 }

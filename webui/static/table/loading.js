@@ -120,6 +120,6 @@ export async function loadReadings() {
     const got = await getJson(`/measure.json?from=${encodeURIComponent(frm)}&to=${encodeURIComponent(to)}`);
     if (state.picked === frm && state.aimed === to) state.readings = got;
   } catch (why) {
-    state.readings = { readings: [], trouble: why.message };
+    state.readings = { from: frm, to, readings: [], trouble: why.message };
   }
 }

@@ -5,7 +5,7 @@ import { W } from "/static/words.js";
 
 /**
  * The pinned line above everything else of the panel; null when there is nothing to do.
- * @param {PlayedTable} data as /table.json @param {PageData.Actions} offers as /actions.json
+ * @param {PlayedTable} data as /table.json @param {PageData.Actions | null} offers as /actions.json
  * @param {(offer: any) => HTMLElement} button declares an offer
  */
 export function nextStep(data, offers, button) {
@@ -17,7 +17,7 @@ export function nextStep(data, offers, button) {
       : null;
   }
   if (!offers) return null;
-  const primary = mine.map((side) => proposed(data.game.goes_on, offers.sides[side] || [])).filter(Boolean);
+  const primary = mine.map((side) => proposed(data.game.goes_on, offers?.sides[side] || [])).filter(Boolean);
   const begins = primary.find((offer) => offer.action.do === "begin");
   const shown = begins ? [begins] : primary;
   const canAct = data.units.some((unit) => offers.units[unit.unit] && mine.includes(unit.side));

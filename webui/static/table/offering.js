@@ -38,7 +38,7 @@ export function sideOffers() {
 // What a side holds in secret, folded away: somebody may be looking over the player's shoulder.
 function held() {
   const { offers, data } = state;
-  const cards = data.game.sides.map((side) => offers.held?.[side]).filter(Boolean);
+  const cards = data.game.sides.map((side) => offers?.held[side]).filter((card) => card != null);
   return cards.length &&
     h(
       "section",

@@ -9,8 +9,9 @@ export function markSquares() {
     map.aimAt(asking.squares, asking.chosen?.() || "");
     return;
   }
-  const options = mayAnswer(data) && data.prompt.ask === "choose"
-    ? data.prompt.options.map((/** @type {any} */ option) => option.key)
+  const { prompt } = data;
+  const options = mayAnswer(data) && prompt?.ask === "choose"
+    ? prompt.options.map((/** @type {any} */ option) => option.key)
     : [];
   map.aimAt(options.every(isSquare) ? options : []);
 }

@@ -5,12 +5,12 @@ import { TableMap } from "/static/map.js";
 
 /**
  * @typedef {object} State
- * @property {any} data as /table.json; null before its first answer
- * @property {any} offers what may be done now, by unit and side
+ * @property {PlayedTable} data as /table.json; null before its first answer
+ * @property {PageData.Actions | null} offers what may be done now, by unit and side
  * @property {string} picked the unit that was tapped first
  * @property {string} aimed the unit that was tapped second
- * @property {any} unit what the picked unit may do, and how far it reaches
- * @property {any} readings what is measured from the picked unit to the aimed one
+ * @property {PageData.OneUnit | null} unit what the picked unit may do, and how far it reaches
+ * @property {PageData.Between | null} readings what is measured from the picked unit to the aimed one
  * @property {string} shown the one reading that is drawn
  * @property {number | string} fresh the ruling just made; "" for none
  * @property {string} camera whose picture is shown; "" for all of them together
@@ -37,7 +37,7 @@ import { TableMap } from "/static/map.js";
 export const state = {
   fresh: "",
   offers: null,
-  data: null,
+  data: /** @type {any} */ (null),
   picked: "",
   aimed: "",
   unit: null,

@@ -29,7 +29,7 @@ function inView() {
   const legal = (state.unit?.offers || []).filter((/** @type {any} */ offer) => offer.legal && offer.action.at).map((
     /** @type {any} */ offer,
   ) => offer.action.at);
-  const placed = state.data.bases.filter((/** @type {any} */ base) => base.x_in !== null);
+  const placed = /** @type {PlacedBase[]} */ (state.data.bases.filter((base) => base.x_in !== null));
   const mine = placed.filter((/** @type {any} */ base) => base.unit === state.picked);
   const [first] = mine;
   if (!first) return legal;
