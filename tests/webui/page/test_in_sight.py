@@ -34,3 +34,12 @@ def test_what_is_told_lies_beside_the_question(hall: Open) -> None:
     expect(told).to_contain_text("Only 2 are asked for")
     toast, panel = box_of(told), box_of(page.locator("#panel"))
     assert toast["y"] + toast["height"] <= panel["y"] or toast["x"] + toast["width"] <= panel["x"]
+
+
+@pytest.mark.sizes("screen")
+@pytest.mark.parametrize("wide", [820, 1000, 1001, 1080, 1081, 1200])
+def test_the_way_to_the_other_pages_is_no_wider_than_the_screen(hall: Open, wide: int) -> None:
+    """On either side of the width at which the pages go behind a menu."""
+    page = hall().screen(own=True).open()
+    page.set_viewport_size({"width": wide, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
