@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -87,7 +88,16 @@ def shot(
     return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 
 
-WEST_SHOT, EAST_SHOT = shot(WEST, TRUE), shot(EAST, TRUE)
+@cache
+def west_shot() -> np.ndarray:
+    """The table as it is, from the west: drawn when it is first asked for."""
+    return shot(WEST, TRUE)
+
+
+@cache
+def east_shot() -> np.ndarray:
+    """The same from the east."""
+    return shot(EAST, TRUE)
 
 
 def views(west: np.ndarray, east: np.ndarray, lens: Lens | None = LENS) -> SeenScene:
@@ -112,7 +122,7 @@ def footprint(payload: str) -> Polygon:
 
 @pytest.fixture(scope="module", params=[LENS, None], ids=["lens known", "lens unknown"])
 def scene(request: pytest.FixtureRequest) -> SeenScene:
-    return views(WEST_SHOT, EAST_SHOT, request.param)
+    return views(west_shot(), east_shot(), request.param)
 
 
 def test_every_base_of_both_halves_stands_within_its_plus_minus(scene: SeenScene) -> None:
@@ -142,8 +152,8 @@ def test_every_gap_also_across_the_seam_is_within_its_plus_minus(scene: SeenScen
 def test_two_cameras_are_surer_than_either_but_not_of_the_label() -> None:
     """Glue of 0.05 in per axis is seen twice and not halved: 2.45 times that is left."""
     glued = replace(TABLE, bases=tuple(replace(b, tolerance_in=0.05) for b in TABLE.bases))
-    both = measure_views([View("w", WEST_SHOT, LENS), View("e", EAST_SHOT, LENS)], glued)
-    alone = [measure_pictures([picture], glued, LENS) for picture in (WEST_SHOT, EAST_SHOT)]
+    both = measure_views([View("w", west_shot(), LENS), View("e", east_shot(), LENS)], glued)
+    alone = [measure_pictures([picture], glued, LENS) for picture in (west_shot(), east_shot())]
     for name in BOTH:
         together = seen(both, name).placed.plus_minus_in
         singles = [
@@ -154,10 +164,10 @@ def test_two_cameras_are_surer_than_either_but_not_of_the_label() -> None:
 
 
 def test_a_base_whose_label_one_camera_does_not_see_is_measured_by_the_other() -> None:
-    covered = WEST_SHOT.copy()
+    covered = west_shot().copy()
     x, y = WEST.see(np.array([(52.0, 24.0, 0.13)]))[0].round().astype(int).tolist()
     covered[y - 40 : y + 40, x - 40 : x + 40] = 20
-    found = seen(views(covered, EAST_SHOT), "DH:B01")
+    found = seen(views(covered, east_shot()), "DH:B01")
     assert found.seen_by == ("east",)
     assert off_in(found) < found.placed.plus_minus_in
 
@@ -165,7 +175,7 @@ def test_a_base_whose_label_one_camera_does_not_see_is_measured_by_the_other() -
 def test_cameras_that_put_a_base_elsewhere_are_flagged_and_not_averaged() -> None:
     """A third of an inch apart: far beyond two readings of 0.01 in, well within a base."""
     slid = {**TRUE, "DH:B01": (52.33, 24.0, 315.0)}
-    scene = views(WEST_SHOT, shot(EAST, slid))
+    scene = views(west_shot(), shot(EAST, slid))
     found = seen(scene, "DH:B01")
     x_in = found.placed.pose.x_in
     assert min(abs(x_in - 52.0), abs(x_in - 52.33)) < 0.03
@@ -178,7 +188,7 @@ def test_cameras_that_put_a_base_elsewhere_are_flagged_and_not_averaged() -> Non
 
 def test_one_code_far_apart_in_two_views_is_on_two_bases() -> None:
     twice = {**TRUE, "DH:B01": (96.0, 10.0, 315.0)}
-    scene = views(WEST_SHOT, shot(EAST, twice))
+    scene = views(west_shot(), shot(EAST, twice))
     assert [(f.kind, f.payload) for f in scene.flags] == [("duplicate", "DH:B01")]
     assert "DH:B01" not in {each.placed.base.payload for each in scene.bases}
 
@@ -211,9 +221,9 @@ def test_a_marker_that_has_moved_is_used_by_no_camera(with_moved: SeenScene) -> 
 
 
 def test_a_camera_that_cannot_be_placed_is_named() -> None:
-    blank = np.full_like(EAST_SHOT, 90)
+    blank = np.full_like(east_shot(), 90)
     with pytest.raises(CalibrationError, match="east: 0 of 12 table markers seen"):
-        views(WEST_SHOT, blank)
+        views(west_shot(), blank)
 
 
 def test_no_view_is_refused() -> None:
@@ -228,7 +238,7 @@ def test_the_command_measures_views(tmp_path: Path, capsys: pytest.CaptureFixtur
     numbers = {name: getattr(LENS, name) for name in ("width_px", "height_px", "fx", "fy", "cx")}
     numbers |= {name: getattr(LENS, name) for name in ("cy", "k1", "k2", "p1", "p2", "k3")}
     lens.write_text(tomli_w.dumps({"version": 1, **numbers}), encoding="utf-8")
-    for name, picture in (("A", WEST_SHOT), ("B", EAST_SHOT)):
+    for name, picture in (("A", west_shot()), ("B", east_shot())):
         cv2.imwrite(str(tmp_path / f"{name}.png"), picture)
     given = ["--view", f"{tmp_path / 'A.png'},{lens}", "--view", str(tmp_path / "B.png")]
     assert measure_command([*given, "--table", str(table), "--json"]) == 0
@@ -254,6 +264,6 @@ def test_bases_that_stand_level_are_known_better_than_their_lean_was_typed(
     """Both cameras see by the shape of the tags that none leans."""
     monkeypatch.setattr("vision.views.scene.leaning_of", lambda *_: LEVEL)
     lens = LENS if all(camera.lens_known for camera in scene.cameras) else None
-    as_typed = views(WEST_SHOT, EAST_SHOT, lens)
+    as_typed = views(west_shot(), east_shot(), lens)
     for known, typed in zip(scene.bases, as_typed.bases, strict=True):
         assert known.placed.plus_minus_in < typed.placed.plus_minus_in
