@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from rules.books import RULE_SETS
 from rules.kernel.protocol import Plain, titled
 from vision.table.abilities import is_simulated
 from webui.game.events.kinds import Begun
@@ -60,6 +61,10 @@ NO_GAME = Begun(rules="", armies=[], title="A battle")
 """What is told of a journal in which no game has begun."""
 
 
+BOOKS = {book.name: book.title for book in RULE_SETS}
+"""What each book is called; a battle of any other is told by the name it was kept under."""
+
+
 def viewer() -> str:
     """The script of the replay, as the report carries it."""
     return VIEWER.read_text(encoding="utf-8")
@@ -104,7 +109,7 @@ def _head(begun: Begun, colours: Mapping[str, str]) -> Iterator[str]:
     yield "<meta name='viewport' content='width=device-width, initial-scale=1'>"
     yield f"<title>{title}</title><style>{STYLE}{_marks(colours)}</style></head><body>"
     yield (
-        f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(begun.rules)}, "
+        f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(BOOKS.get(begun.rules, begun.rules))}, "
         f"{html.escape(begun.edition)}</p>"
     )
     for k, army in enumerate(part.value for part in begun.armies):
@@ -131,16 +136,19 @@ def _losses(lost: Mapping[str, Losses], begun: Begun, names: Mapping[str, str]) 
     yield f"<h2>{W['losses']}</h2>"
     for k, army in enumerate(part.value for part in begun.armies):
         mine = [unit.id for unit in army.units if unit.id in lost]
-        rows = "".join(_row(names.get(unit, unit), _lost(lost[unit])) for unit in mine)
+        rows = "".join(
+            _row(names.get(unit, unit), _lost(lost[unit], names.get(unit, unit))) for unit in mine
+        )
         side = html.escape(titled(army.side))
         yield f"<h3 class='side-{k}'>{side}</h3>"
         yield f"<table>{rows}</table>" if rows else f"<p class='soft'>{W['nobody']}</p>"
 
 
-def _lost(one: Losses) -> str:
+def _lost(one: Losses, name: str) -> str:
+    """What it lost, and why it is out, the name being said beside it."""
     lost = one.start - one.now
     told = f"{lost} {W['lost']}, {one.now} {W['of']} {one.start} {W['left']}" if lost else ""
-    return "; ".join(part for part in (told, one.out) if part)
+    return "; ".join(part for part in (told, one.out.removeprefix(f"{name} ")) if part)
 
 
 def _moments(
