@@ -250,6 +250,11 @@ declare namespace PageData {
     text: string;
   }
 
+  /** The ± of a gap of a foot mid-table, inches; None while the table is not found. */
+  interface FootGap {
+    gap_in: number | null;
+  }
+
   /** As much of a game as the map of one ruling needs. */
   interface GameOfRuling {
     name: string;

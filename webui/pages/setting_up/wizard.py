@@ -14,6 +14,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from vision.table.quality import CannotSetUp, MarkerPlace, TableFound
 from webui.game.kept.armies import Armies
+from webui.game.told.page.readings import FootGap
 from webui.pages.join import Nothing
 from webui.pages.setting_up import first_evening, wizard_by_hand, wizard_cameras, wizard_print
 from webui.server.routes import Doors, body
@@ -194,13 +195,13 @@ class Wizard:
             }
         return shown
 
-    def foot(self) -> dict[str, Plain]:
-        """The ± of a gap of a foot mid-table, inches; None while the table is not found."""
+    def foot(self) -> FootGap:
+        """How surely a gap of a foot is known now."""
         try:
             known = self.setter.accuracy() if self.there else None
         except CannotSetUp:
             known = None
-        return {"gap_in": None if known is None else known.gap_in}
+        return FootGap(None if known is None else known.gap_in)
 
     def set_models_apart(self, ruler: Ruler) -> None:
         """Put two of the program's own models so far apart.
@@ -264,7 +265,7 @@ def hang(doors: Doors, desk: Desk, wizard: Wizard) -> None:
         return wizard.report(_tag_mm())
 
     @doors.get("/setup/foot.json", "spectator", "the ± of a gap of a foot mid-table")
-    def foot() -> Plain:
+    def foot() -> FootGap:
         return wizard.foot()
 
     @doors.get("/setup/wizard/view.jpg", "table", "the camera's own picture")

@@ -7,6 +7,12 @@ from msgspec import UNSET, Struct, UnsetType
 from vision.table.reading import Point, Shape
 
 
+class FootGap(Struct, frozen=True):
+    """The ± of a gap of a foot mid-table, inches; None while the table is not found."""
+
+    gap_in: float | None
+
+
 class Measured(Struct, frozen=True, kw_only=True):
     """A reading with its text: value and 95 % half-width in ``unit``; ``evidence`` in inches."""
 
