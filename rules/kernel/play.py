@@ -33,6 +33,7 @@ from rules.kernel.switches import Flag as Flag
 from rules.kernel.switches import Member as Member
 from rules.kernel.switches import Number as Number
 from rules.kernel.telling.house_told import cited
+from vision.measure.cache import once
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 
@@ -71,6 +72,13 @@ def everyone(state: Game[U]) -> tuple[U, ...]:
     return units if isinstance(units, tuple) else tuple(units.values())
 
 
+@once
+def _by_id(among: Any) -> dict[str, Any]:
+    """A list's members by their ids, the first of twins."""
+    them = among.values() if isinstance(among, Mapping) else among
+    return {one.id: one for one in reversed(tuple(them))}
+
+
 def named(among: Mapping[str, U] | tuple[U, ...], name: str, what: str = "unit") -> U:
     """The one of that id.
 
@@ -106,15 +114,14 @@ class Play(Struct, Generic[S], frozen=True):
             IllegalAction: there is none; the nearest id is named.
         """
         units = self.state.units
-        if isinstance(units, tuple) or unit_id not in units:
-            return named(units, unit_id)
-        return units[unit_id]
+        found = (units if type(units) is dict else _by_id(units)).get(unit_id)
+        return named(units, unit_id) if found is None else found
 
     def change(self, one: Any, /, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed, which is named or handed in as it was."""
         name = one if isinstance(one, str) else one.id
         places = getattr(self.state, "PLACES", None)
-        if places is None:
+        if not places:
             return self.change_in("units", name, **fields)
         whom = self.unit(name) if isinstance(one, str) else one
         return self.change_in(places.get(type(whom), "units"), name, **fields)
@@ -123,11 +130,12 @@ class Play(Struct, Generic[S], frozen=True):
         """The play with fields of one member changed, of the dict by name or the list that is
         the field *place* of the state: leaders, sides."""
         them = getattr(self.state, place)
-        old = them[name] if isinstance(them, dict) and name in them else named(them, name)
+        in_list = type(them) is tuple
+        old = (_by_id(them) if in_list else them).get(name) or named(them, name)
         new = replace(old, **fields)
-        after: Any = {**them, name: new} if isinstance(them, dict) else tuple(
-            new if one is old else one for one in them
-        )  # fmt: skip
+        after: Any = tuple(new if one is old else one for one in them) if in_list else {
+            **them, name: new,
+        }  # fmt: skip
         state: Any = self.state
         return Play(replace(state, **{place: after}), self.table, self.rulings, self.effects)
 

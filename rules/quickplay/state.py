@@ -6,7 +6,17 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.kernel.telling.ledger import Account, Count, Ledger, Mark, Term, Weight
+from rules.kernel.telling.ledger import (
+    Account,
+    Count,
+    Ledger,
+    Term,
+    Weight,
+    held,
+    mark,
+    turns,
+    whole_game,
+)
 from rules.quickplay.tables import KINDS, Kind
 
 
@@ -68,23 +78,13 @@ UNITS = Account(
     Unit,
     lambda state: state.units.values(),
     (
-        Term("gone", lambda state, one: one.gone, ("gone",), {"": ""},
+        Term("gone", held("gone"), ("gone",), {"": ""},
              "[is|are] {after}", Weight.OUT, do="take it off the table"),
-        Count("strength", lambda state, one: one.strength, ("strength",),
-              "[loses|lose] {n}: {after} of {start} left", "", start=lambda state, one: one.start),
-        Mark("shaken", lambda state, one: one.shaken, ("shaken",), "[is|are] shaken",
-             "[is|are] steady again"),
+        Count("strength", held("strength"), ("strength",),
+              "[loses|lose] {n}: {after} of {start} left", "", start=held("start")),
+        mark("shaken", "[is|are] shaken", "[is|are] steady again"),
     ),
     frozenset({"id", "side", "kind", "name", "start", "acted", "fired"}),
 )  # fmt: skip
-GAME = Account(
-    "game",
-    State,
-    lambda state: (state,),
-    (Count("turn", lambda state, one: one.turn, ("turn",), "", "turn {after} begins",
-           Weight.RECORD),),
-    frozenset({"units", "sides", "side", "first", "phase", "house", "winner", "why", "why_rule"}),
-    key=lambda state: "",
-    side=lambda state, entry: "",
-)  # fmt: skip
+GAME = whole_game(State, turns(), silent="units sides side first phase house winner why why_rule")
 LEDGER: Ledger = (UNITS, GAME)

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from rules.field.centimetres import in_cm, to_cm, to_in
 from rules.field.ruler import crosses as crosses
 from rules.field.ruler import foot_of, is_kind, maybe_nearest, taking_part
+from rules.kernel.acting.in_play import in_play
 from rules.kernel.prompts import Steps, within
 from rules.skirmish import switches as house
-from rules.skirmish.state import Figure, Group, Play, State, in_play
+from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ATTACHED_CM, CONTACT_CM, ENCLOSED
 from vision.measure.arc import point_margin, wedge
 from vision.measure.cache import once, remembered

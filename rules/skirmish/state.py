@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, cast
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -13,7 +11,7 @@ from rules.kernel.protocol import Modifier
 from rules.kernel.sides import enemy
 from rules.skirmish.reactions.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
-from vision.measure.cache import Notebooks, Same, once
+from vision.measure.cache import once
 
 Step: TypeAlias = Literal["command", "move", "fire", "others", "others fire", "melee", "over"]
 Role: TypeAlias = Literal["officer", "nco", "drummer", "bugler", "soldier", "crew", "civilian"]
@@ -264,26 +262,3 @@ class State(Struct, frozen=True):
 
 Play: TypeAlias = kernel.Play[State]
 """An action under way."""
-
-
-_STATES = Notebooks(32)
-Question = TypeVar("Question", bound=Callable[..., Any])
-
-
-def in_play(question: Question) -> Question:
-    """A question asked again of the very same state and table gives the same answer at once.
-
-    What has been ruled on the way does not matter to it. Groups and figures that it asks
-    about are told apart as the very same ones, anything else by its value.
-    """
-
-    @wraps(question)
-    def ask(play: Play, *args: Any) -> Any:
-        book = _STATES.about(play.state)
-        about = (Same(one) if isinstance(one, Struct) else one for one in args)
-        key = (question, Same(play.table), *about)
-        if key not in book:
-            book[key] = question(play, *args)
-        return book[key]
-
-    return cast("Question", ask)

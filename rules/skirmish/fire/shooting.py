@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says
+from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Check, Conditions, fails, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
@@ -18,7 +19,7 @@ from rules.skirmish.fire import damage, sight
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
 from rules.skirmish.play import BOOK, its_step
-from rules.skirmish.state import Figure, Group, Play, in_play
+from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import FIRE_RATIO, TO_HIT, WEAPONS, Cover, Range, Weapon
 from vision.table.reading import Reading, Verdict
 

@@ -13,12 +13,13 @@ from msgspec import Struct
 from rules.field.centimetres import to_cm
 from rules.field.lanes import span
 from rules.field.ruler import foot_of, hides, is_kind
+from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.play import BOOK, its_step
-from rules.skirmish.state import Figure, Group, Play, Spotting, in_play
+from rules.skirmish.state import Figure, Group, Play, Spotting
 from rules.skirmish.tables import (
     BLOCKS_SIGHT,
     EDGE_CM,

@@ -12,6 +12,7 @@ from rules.field.centimetres import to_in
 from rules.field.moving import until_lawful
 from rules.field.reach import closed, reaches
 from rules.field.ruler import is_kind
+from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Conditions, allowed, fails
 from rules.kernel.prompts import Reach, Steps, within
 from rules.kernel.protocol import Modifier
@@ -22,7 +23,7 @@ from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
 from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.reactions import act, backward, demands
-from rules.skirmish.state import Figure, Group, Play, State, in_play
+from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import (
     CONTACT_CM,
     IMPASSABLE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
@@ -9,7 +10,7 @@ from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.fire import sight
 from rules.skirmish.play import BOOK, its_step
-from rules.skirmish.state import Figure, Group, Play, in_play
+from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import ATTACHED_CM, LARGEST_GROUP, SMALLEST_GROUP, WEAPONS
 from vision.table.reading import Reading, Verdict
 

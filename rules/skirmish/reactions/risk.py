@@ -8,12 +8,13 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from rules.kernel.acting.in_play import in_play
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.fire import sight
-from rules.skirmish.state import Figure, Group, Play, in_play
+from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import ATTACHED_CM
 from vision.table.reading import Reading, Verdict
 
