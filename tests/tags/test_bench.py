@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from vision.bench.command import bench_command, recognition
-from vision.bench.hard import believed, figures_on_tags, in_play, lay, soft_and_covered, strangers
+from vision.bench.hard import (
+    believed,
+    figures_on_tags,
+    in_play,
+    lay,
+    soft_and_covered,
+    strangers,
+    strangers_in,
+)
 from vision.tags.known.proving import Conditions, overhead, scatter, take_picture
 from vision.tags.tag import TagSpec
 
@@ -33,6 +41,11 @@ def test_our_reader_reads_what_no_decoder_can():
 def test_no_stranger_is_believed():
     found = strangers(seed=3, count=30)
     assert (found.believed, found.laid >= 30) == (0, True)
+
+
+def test_near_twins_are_not_believed_in_the_part_that_hides_what_differs():
+    """In this picture (1 px a module, 1 px soft) two free strangers passed for U043 and U044."""
+    assert strangers_in(120, seed=11).believed == 0
 
 
 def test_nine_in_ten_tags_are_read_though_a_tenth_is_covered_and_the_lens_soft():

@@ -135,22 +135,23 @@ def strangers(seed: int, count: int, say: Callable[[str], None] = lambda _: None
     """
     laid = found = pictures = 0
     while laid < count:
-        more, wrong = _strange(pictures, np.random.default_rng(seed + 1000 + pictures))
-        laid, found, pictures = laid + more, found + wrong, pictures + 1
+        some = strangers_in(pictures, seed)
+        laid, found, pictures = laid + some.laid, found + some.believed, pictures + 1
         if pictures % 25 == 0:
             say(f"  … {laid} strangers in {pictures} pictures, {found} believed")
     return Impostors(laid, found)
 
 
-def _strange(picture: int, dice: np.random.Generator) -> tuple[int, int]:
-    """Strangers laid in that picture, and names believed in it."""
+def strangers_in(picture: int, seed: int) -> Impostors:
+    """Strangers laid in the picture of that number, and names believed in it."""
+    dice = np.random.default_rng(seed + 1000 + picture)
     tags = [_stranger(dice) for _ in range(TAGS)]
     scale = SCALES[picture // 4 % len(SCALES)]
     soft_px = _STRANGE_SOFT_PX[picture // 12 % 4]
     covered = _STRANGE_COVERS[picture % 4]
     stood_on, conditions = _STRANGE_STOOD_ON[picture % 4], Conditions(blur_px=soft_px)
     placed, proof, calibration = lay(scale, tags, dice, covered, conditions, stood_on)
-    return len(placed), len(believed(in_play(), calibration, proof))
+    return Impostors(len(placed), len(believed(in_play(), calibration, proof)))
 
 
 def _stranger(dice: np.random.Generator) -> TagSpec:

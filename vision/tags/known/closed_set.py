@@ -48,6 +48,9 @@ _ORTHO_BLUR_PX = 0.9
 _FEWEST_JUDGES = 3
 _BLUR_JUDGES = 6
 _FIRST = 16
+# Softer than a module, neighbours run together, names grow alike, and the part that hides what
+# sets a near twin apart is soon found: of 5,000 strangers two passed so (at 1.0 px a module).
+_SOFTEST_IN_PART = 1.0
 # White is burnt out where a tenth of a symbol's samples have this grey or more; paper shows
 # 0.80 of the light at which the sensor is full in a picture that is exposed for it.
 _FULL_GREY = 250
@@ -296,7 +299,7 @@ class FormReader:
     def _read_in_parts(self, sight: _Sight, looks: Sequence[Look]) -> list[Look]:
         """What is believed in another part of the symbol, of the *looks* that are not believed in
         theirs: a figure stands in the middle, a pike lies across an edge."""
-        if self.form.symbol != "qr":
+        if self.form.symbol != "qr" or sight.bank.blur.sigma_px > _SOFTEST_IN_PART * self._scale:
             return []
         sure, others = sure_and_others(looks)
         # Where a tag is believed, others that lie on it are bad fits of that same tag.
