@@ -33,7 +33,6 @@ from rules.kernel.switches import Flag as Flag
 from rules.kernel.switches import Member as Member
 from rules.kernel.switches import Number as Number
 from rules.kernel.telling.house_told import cited
-from vision.measure.cache import once
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 
@@ -72,13 +71,6 @@ def everyone(state: Game[U]) -> tuple[U, ...]:
     return units if isinstance(units, tuple) else tuple(units.values())
 
 
-@once
-def _by_id(among: Any) -> dict[str, Any]:
-    """A list's members by their ids, the first of twins."""
-    them = among.values() if isinstance(among, Mapping) else among
-    return {one.id: one for one in reversed(tuple(them))}
-
-
 def named(among: Mapping[str, U] | tuple[U, ...], name: str, what: str = "unit") -> U:
     """The one of that id.
 
@@ -86,17 +78,18 @@ def named(among: Mapping[str, U] | tuple[U, ...], name: str, what: str = "unit")
         IllegalAction: there is none; the nearest id is named.
     """
     them: Any = among
-    if isinstance(among, tuple):
-        found = next((one for one in them if one.id == name), None)
-    else:
-        found = among.get(name)
+    found: Any = None if isinstance(among, tuple) else among.get(name)
+    for one in them if isinstance(among, tuple) else ():
+        if one.id == name:
+            found = one
+            break
     if found is None:
         ids = [one.id for one in them] if isinstance(among, tuple) else list(them)
         near = difflib.get_close_matches(name, ids, n=1)
         meant = f": did you mean {near[0]}?" if near else ""
         raise IllegalAction(f"there is no {what} {name!r} in this battle{meant}")
-    one: U = found
-    return one
+    unit: U = found
+    return unit
 
 
 class Play(Struct, Generic[S], frozen=True):
@@ -114,7 +107,7 @@ class Play(Struct, Generic[S], frozen=True):
             IllegalAction: there is none; the nearest id is named.
         """
         units = self.state.units
-        found = (units if type(units) is dict else _by_id(units)).get(unit_id)
+        found = None if isinstance(units, tuple) else units.get(unit_id)
         return named(units, unit_id) if found is None else found
 
     def change(self, one: Any, /, **fields: Any) -> Play[S]:
@@ -130,8 +123,8 @@ class Play(Struct, Generic[S], frozen=True):
         """The play with fields of one member changed, of the dict by name or the list that is
         the field *place* of the state: leaders, sides."""
         them = getattr(self.state, place)
-        in_list = type(them) is tuple
-        old = (_by_id(them) if in_list else them).get(name) or named(them, name)
+        in_list = isinstance(them, tuple)
+        old = named(them, name) if in_list or name not in them else them[name]
         new = replace(old, **fields)
         after: Any = tuple(new if one is old else one for one in them) if in_list else {
             **them, name: new,

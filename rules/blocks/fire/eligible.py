@@ -8,7 +8,6 @@ from rules.blocks.field.grid import dist, nearest_friend, sight
 from rules.blocks.state import Block, Going, Shot, Square, text, with_blocks, with_force
 from rules.blocks.switches import CONTESTED_FIRE, LAST, RETURN_COUNTS
 from rules.blocks.tables import COMMANDED_SHOT_RANGE, FRIENDS_WITHIN
-from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Conditions, fails, first_fault
 from rules.kernel.sides import enemy
 
@@ -67,7 +66,6 @@ def can_shoot(play: Going, one: Block, target: Square) -> bool:
     return first_fault(may_shoot(play, one, target)) is None
 
 
-@in_play
 def shooters(play: Going, square: Square, side: str, target: Square) -> tuple[Block, ...]:
     """MAP-SHR-01, MAP-SHT-03: the eligible blocks of a square, in the order they are listed."""
     return tuple(one for one in play.state.holders(square, side) if can_shoot(play, one, target))
@@ -81,7 +79,6 @@ def may_act(play: Going, one: Block) -> bool:
     return nearest_friend(play, one.side, one.square, one) <= FRIENDS_WITHIN
 
 
-@in_play
 def firers(play: Going, square: Square, side: str, target: Square) -> tuple[Block, ...]:
     """MAP-SHR-01: the blocks of an activated square that shoot; beside a gun, which may always
     be activated, those too far from their friends do not (MAP-INT-04, MAP-INT-05)."""
