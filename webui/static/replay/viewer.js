@@ -225,7 +225,7 @@ function draw() {
     html(
       "p",
       { class: "soft" },
-      `${frame.turn} · ${word.step} ${at.step + 1} ${word.of} ${data.frames.length} · ${lost}`,
+      [frame.turn, `${word.step} ${at.step + 1} ${word.of} ${data.frames.length}`, lost].filter(Boolean).join(" · "),
     ),
     html(frame.instead ? "s" : "strong", {}, frame.says),
     html("p", { class: "soft" }, frame.did),
