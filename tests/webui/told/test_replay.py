@@ -160,3 +160,10 @@ def test_the_report_names_both_sides_in_their_colours_and_counts_their_dice(game
         assert f"<strong class='side-{k}'>{side}</strong>" in page
     counts = "<td>0</td><td>1</td><td>0</td><td>0</td><td>0</td><td>1</td>"
     assert f"<tr><td>Red</td>{counts}<td>2</td><td>4.00</td><td>1 (1.0)</td></tr>" in page
+
+
+def test_a_throw_that_needs_one_counts_among_the_hits() -> None:
+    """Whatever falls succeeds: two of two, as is to be expected."""
+    thrown = {"ask": "roll", "by": "Red", "sides": 6, "need": 1, "answer": [1, 6]}
+    red = dice_by_side([Frame(1, "", "", "", "Red", 0, None, card={"answers": [thrown]})])["Red"]
+    assert (red.hits, red.expected) == (2, pytest.approx(2.0))
