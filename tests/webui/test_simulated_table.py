@@ -44,7 +44,7 @@ def _value(text: str) -> float:
 @contextmanager
 def table_of(folder: Path) -> Iterator[tuple[Desk, str]]:
     """A start of the program on the simulated table: the desk and the page's address."""
-    with closing(SimulatedTable(toy.table())) as live:
+    with closing(SimulatedTable(toy.table(), size_px=(1920, 1080))) as live:
         app = create_app(folder, live, rules=(toy.TOY,))
         with closing(desk_of(app)) as desk, serving(app) as address:
             _wait_until_seen(desk)

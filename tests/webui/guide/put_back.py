@@ -44,9 +44,11 @@ class Room:
 
 
 @contextmanager
-def room(browser: Browser, folder: Path, units: int) -> Iterator[Room]:
-    """The simulated table of so many units, seen."""
-    with closing(SimulatedTable(table_of(units))) as live:
+def room(
+    browser: Browser, folder: Path, units: int, size_px: tuple[int, int] | None = None
+) -> Iterator[Room]:
+    """The simulated table of so many units, seen in pictures of that size, or of the usual 4K."""
+    with closing(SimulatedTable(table_of(units), size_px=size_px)) as live:
         app = create_app(folder, live, rules=(rules_of(units),))
         with closing(desk_of(app)) as desk, serving(app) as address:
             end_s = time.monotonic() + 120

@@ -75,7 +75,7 @@ def test_a_hand_follows_the_page_until_the_table_is_as_it_was(
     browser: Browser, tmp_path: Path
 ) -> None:
     """Four units, scattered, on the simulated table; ``put_back`` is the same with twenty."""
-    with room(browser, tmp_path, 4) as place:
+    with room(browser, tmp_path, 4, (1920, 1080)) as place:
         tally = put_back(place, 4, seed=3)
     assert tally.taps == 3
     # By eye, then by one or two corrections: nobody needs more than five for a unit.
