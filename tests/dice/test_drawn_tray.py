@@ -128,6 +128,15 @@ def test_each_die_has_a_picture_of_its_own(lies: Bench) -> None:
     assert all(one != other for one, other in itertools.combinations(crops, 2))
 
 
+def test_a_screen_still_gets_the_pictures_of_a_throw_that_was_just_taken(thrown: Bench) -> None:
+    throw = thrown.dice.offer()
+    assert throw is not None
+    first = thrown.dice.crop(throw.number, 0)
+    thrown.dice.rest()
+    assert first is not None
+    assert thrown.dice.crop(throw.number, 0) == first
+
+
 def test_a_die_that_leans_shows_no_face() -> None:
     bench = Bench(4, cocked=True)
     bench.camera.throw(1)

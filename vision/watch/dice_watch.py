@@ -79,6 +79,7 @@ class DiceWatch:
         self._wanted = False
         self._seen_s = float("-inf")
         self._shown: _Shown | None = None
+        self._last: _Shown | None = None
         self._trouble = ""
         self._version = 1
         self._stop = threading.Event()
@@ -122,8 +123,8 @@ class DiceWatch:
         return None if shown is None else shown.throw
 
     def crop(self, number: int, index: int) -> bytes | None:
-        """One die of the throw offered now."""
-        shown = self._shown
+        """One die of the throw offered now or last."""
+        shown = self._shown or self._last
         if shown is None or shown.throw.number != number or not 0 <= index < len(shown.crops):
             return None
         return shown.crops[index]
@@ -205,6 +206,8 @@ class DiceWatch:
 
     def _put(self, shown: _Shown | None) -> None:
         if shown is not self._shown:
+            # Screens may still ask for the dice of a throw that was just taken.
+            self._last = self._shown or self._last
             self._shown, self._version = shown, self._version + 1
 
     def _run(self) -> None:

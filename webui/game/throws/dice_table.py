@@ -40,11 +40,11 @@ class DiceTable(Protocol):
         ...
 
     def crop(self, number: int, index: int) -> bytes | None:
-        """One die of the throw offered now as a JPEG, None when it is another throw by now."""
+        """One die of the throw offered now or last as a JPEG, None of any other."""
         ...
 
     def picture(self, number: int) -> bytes | None:
-        """The tray with the throw offered now as a JPEG, None as for ``crop``."""
+        """The tray with the throw offered now as a JPEG, None of any other."""
         ...
 
     def view(self) -> bytes | None:
