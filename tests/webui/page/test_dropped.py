@@ -68,6 +68,27 @@ def test_a_dropped_model_stays_while_the_picture_catches_up(hall: Open) -> None:
     assert _at(page, "R01") == pytest.approx(dropped, abs=0.5)
 
 
+def test_a_dropped_model_waits_for_a_late_answer(hall: Open) -> None:
+    """Nine seconds pass before the computer answers, more than a picture is waited for."""
+    found = hall(live=LateTable(toy.table()))
+    screen = found.screen()
+    screen.page.clock.install()
+    page = screen.open()
+    screen.tap("R01")
+    expect(page.locator('.base.picked[data-payload="R01"]')).to_have_count(1)
+    held: list[Any] = []
+    page.route("**/act/place", lambda route: held.append(route))
+    x, y = screen.middle("R01")
+    with page.expect_request("**/act/place"):
+        screen.drag((x, y), (x + 40, y))
+    page.clock.fast_forward(9_000)
+    with page.expect_response("**/table.json"):
+        found.desk.bell.ring()
+    expect(page.locator("#standing")).to_contain_text("Turn 1")
+    assert _at(page, "R01")[0] > 30.5
+    held[0].continue_()
+
+
 def test_the_knob_is_there_while_a_unit_is_moved_and_not_before(hall: Open) -> None:
     found = hall()
     screen = found.screen()

@@ -1,6 +1,7 @@
 // @ts-check
 // A model that was dropped stays where it was dropped until the picture has caught up: it does not
-// jump back and forth while the camera waits for the table to lie still.
+// jump back and forth while the camera waits for the table to lie still. Its time runs from when the
+// table's computer has answered, however late that is.
 const PATIENCE_MS = 8000;
 const NEAR_IN = 0.4;
 const NEAR_DEG = 5;
@@ -12,7 +13,12 @@ export class Dropped {
 
   /** @param {any[]} places payload, x_in, y_in, facing_deg */
   keep(places) {
-    for (const place of places) this.held.set(place.payload, { ...place, until: Date.now() + PATIENCE_MS });
+    for (const place of places) this.held.set(place.payload, { ...place, until: Infinity });
+  }
+
+  // The computer knows where they were put; now the picture has to show it.
+  answered() {
+    for (const held of this.held.values()) held.until = Math.min(held.until, Date.now() + PATIENCE_MS);
   }
 
   letGo() {

@@ -97,6 +97,7 @@ function intoContact(places) {
 export async function placed(bases) {
   try {
     await post("/act/place", { bases: intoContact(bases) });
+    map.dropped.answered();
   } catch (why) {
     map.dropped.letGo();
     complain(why);
