@@ -20,8 +20,19 @@ async function answer(response) {
   return data;
 }
 
-/** @param {string} url */
-export const getJson = async (url) => answer(await fetch(url, { cache: "no-store", credentials: "same-origin" }));
+// A request that nobody answers must not keep a page waiting for good; what is drawn again at every
+// change is asked for anew sooner than what takes a computer long.
+const PATIENCE_MS = 60000;
+const LIVE_MS = 20000;
+
+/** @param {string} url @param {number} patience_ms */
+export const getJson = async (url, patience_ms = PATIENCE_MS) =>
+  answer(
+    await fetch(url, { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(patience_ms) }),
+  );
+
+/** What a page shows of the table, the game or the hall now. @param {string} url */
+export const getLive = (url) => getJson(url, LIVE_MS);
 
 /** @param {string} url @param {object} fields */
 export const post = async (url, fields) =>
@@ -103,14 +114,20 @@ export function listen(changed, connected, still = () => {}) {
   });
 }
 
+// What was refused stays refused; what was not answered, or by a server in trouble, may be had later.
+const mayPass = (why) => !(why instanceof Said) || why.status >= 500;
+
 /**
- * Runs a task, again if it was asked for meanwhile, never twice at once, at most every *gap* ms.
+ * Runs a task, again if it was asked for meanwhile or failed by chance, never twice at once, at most
+ * every *gap* ms.
  * @param {() => Promise<void>} task @param {number} gap milliseconds
  */
 export function coalesced(task, gap = 120) {
   let running = false;
   let again = false;
+  let later = 0;
   return async function run() {
+    clearTimeout(later);
     if (running) {
       again = true;
       return;
@@ -122,6 +139,7 @@ export function coalesced(task, gap = 120) {
         await task();
       } catch (why) {
         console.warn(why);
+        if (mayPass(why)) later = setTimeout(run, RETRY_MS);
       }
       await new Promise((resolve) => setTimeout(resolve, gap));
     } while (again);

@@ -1,7 +1,7 @@
 // @ts-check
 // The players' page: tap a unit, tap another, read the verdict; declare, answer, read the ruling.
 import { $, h, houseSays, toast } from "/static/dom.js";
-import { coalesced, getJson, listen, post } from "/static/net.js";
+import { coalesced, getLive, listen, post } from "/static/net.js";
 import { nextStep } from "/static/table/next-step.js";
 import { PromptBox } from "/static/prompt.js";
 import { actionCard, byAction } from "/static/ruling/ruling.js";
@@ -42,7 +42,7 @@ const prompt = new PromptBox(async (why) => {
 
 const refresh = coalesced(async () => {
   const before = state.data;
-  state.data = await getJson("/table.json");
+  state.data = await getLive("/table.json");
   noteFresh(before, state.data);
   setLength(state.data.game?.length);
   Object.assign(houseSays, state.data.game?.house_says);

@@ -103,7 +103,8 @@ def put_back(place: Room, units: int, seed: int, folder: Path | None = None) -> 
     place.pictures(folder, "put_back_begun")
     hand.follow()
     expect(page.locator(".card.guide")).to_contain_text(f"{units} of {units} stand")
-    expect(place.screen.page.locator(".guide-all")).to_be_visible()
+    # A screen whose stream or request went silent asks again by itself, after at most 25 s.
+    expect(place.screen.page.locator(".guide-all")).to_be_visible(timeout=45_000)
     place.pictures(folder, "put_back_done")
     page.locator('[data-keep-focus="guide-end"]').click()
     hand.tally.taps += 1

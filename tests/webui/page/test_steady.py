@@ -60,6 +60,21 @@ def test_a_note_that_could_not_be_sent_is_still_there(hall: Open) -> None:
     watched.wrong.clear()
 
 
+def test_a_page_that_could_not_be_brought_up_to_date_asks_again_by_itself(hall: Open) -> None:
+    """One request is lost; four seconds later the page asks anew, though nothing changes."""
+    found = hall()
+    watched = found.screen()
+    watched.page.clock.install()
+    page = watched.open()
+    page.route("**/table.json", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        found.desk.bell.ring()
+    page.unroute("**/table.json")
+    with page.expect_response("**/table.json"):
+        page.clock.run_for(5_000)
+    watched.wrong.clear()
+
+
 def test_a_second_tap_on_a_button_is_no_error(hall: Open) -> None:
     watched = hall().screen()
     page = watched.open()

@@ -2,7 +2,7 @@
 // A transparent page for a stream: title and score on top, what is asked or was ruled below.
 import { $, faces, h } from "/static/dom.js";
 import { paint } from "/static/map/sides.js";
-import { coalesced, getJson, listen } from "/static/net.js";
+import { coalesced, getLive, listen } from "/static/net.js";
 import { actors, lately, newest, soFar, toDo } from "/static/show/cards.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { topBar } from "/static/show/top.js";
@@ -45,7 +45,7 @@ function ended(over) {
 }
 
 const refresh = coalesced(async () => {
-  const data = await getJson("/overlay.json");
+  const data = await getLive("/overlay.json");
   const { prompt, game } = data;
   if (game) paint(data);
   const rulings = game ? newest(data) : [];

@@ -2,7 +2,7 @@
 // The big screen: who does what, the line, the dice, the verdict; readable from three metres.
 import { $, faces, h, verdictPill } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
-import { coalesced, getJson, listen } from "/static/net.js";
+import { coalesced, getJson, getLive, listen } from "/static/net.js";
 import { whyLines } from "/static/prompt/before-throw.js";
 import { readingText } from "/static/ruling/ruling.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
@@ -23,7 +23,7 @@ const drawn = new Map();
 const join = await getJson("/join.json").catch(() => null);
 
 const refresh = coalesced(async () => {
-  data = await getJson("/show.json");
+  data = await getLive("/show.json");
   await loadLine();
   setLength(data.game?.length);
   map.render(data);
