@@ -373,6 +373,7 @@ def _plain(entry: Entry) -> dict[str, object]:
     return found
 
 
+@pytest.mark.timeout(500)
 def test_hostile_messages_harm_nobody(mosquitto: Mosquitto, tmp_path: Path) -> None:
     """Size, depth, markup, wrong tables, replays, forged ids: 5,000 of them."""
     evil = Link(at(mosquitto), f"evil-{secrets.token_hex(4)}", (), _DEAF)
