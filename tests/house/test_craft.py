@@ -7,6 +7,7 @@ import ast
 from tests.house.source import breaches, functions, nodes
 
 LONGEST_FUNCTION = 40
+LONGEST_FILE = 400
 VAGUE = {"utils", "helpers", "manager", "data", "util", "helper", "misc", "common"}
 ASKING = {"roll", "choose", "choose_some", "yes", "draw", "look", "within"}
 
@@ -47,6 +48,20 @@ def test_functions_fit_a_hand() -> None:
 def test_the_length_test_can_fail() -> None:
     lines = "    pass\n" * LONGEST_FUNCTION
     assert too_long(ast.parse(f"def f():\n{lines}")) == ["f:1"]
+
+
+def is_long(tree: ast.Module) -> bool:
+    """Whether a file goes on after the last line that it may have."""
+    return bool(tree.body) and (tree.body[-1].end_lineno or 0) > LONGEST_FILE
+
+
+def test_files_are_read_in_one_sitting() -> None:
+    assert breaches(lambda module, tree: is_long(tree)) == {}
+
+
+def test_a_long_file_is_seen() -> None:
+    assert is_long(ast.parse("pass\n" * (LONGEST_FILE + 1)))
+    assert not is_long(ast.parse("pass\n" * LONGEST_FILE))
 
 
 def test_every_module_says_what_it_is_for() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 from flask import Response, jsonify, request
-from msgspec import Meta, Struct
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
@@ -17,17 +16,23 @@ from webui.game.kept.armies import Armies
 from webui.game.told.page.readings import FootGap
 from webui.pages.join import Nothing
 from webui.pages.setting_up import first_evening, wizard_by_hand, wizard_cameras, wizard_print
+from webui.pages.setting_up.wizard_asked import (
+    Bar,
+    Corners,
+    FindThem,
+    GoTo,
+    OneShot,
+    Ruler,
+    UseThem,
+)
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
 from webui.server.setting_up.wizard_progress import (
-    LEAST_BAR_MM,
-    MOST_BAR_MM,
     STEPS,
     Progress,
     ProgressBook,
     RulerTest,
-    Step,
 )
 from webui.server.setting_up.wizard_ruler import Spot, measured, places_apart
 from webui.server.view.can import can_of
@@ -38,83 +43,6 @@ NO_CAMERA = (
 )
 DEFAULT_TAG_MM = 25.0
 REPORT = "wizard_report.html"
-
-Word = Annotated[str, Meta(min_length=1, max_length=80)]
-Side = Annotated[float, Meta(ge=6, le=400)]
-Inches = Annotated[float, Meta(ge=-400, le=400)]
-Share = Annotated[float, Meta(ge=0, le=1)]
-Number = Annotated[int, Meta(ge=0, le=1023)]
-MarkerSide = Annotated[float, Meta(ge=0.2, le=20)]
-BarMm = Annotated[float, Meta(ge=LEAST_BAR_MM, le=MOST_BAR_MM)]
-
-
-class GoTo(Struct, forbid_unknown_fields=True):
-    step: Step
-
-
-class OneShot(Struct, forbid_unknown_fields=True):
-    number: Annotated[int, Meta(ge=1, le=10_000)]
-
-
-class TapeRead(Struct, forbid_unknown_fields=True):
-    first: Number
-    second: Number
-    distance_in: Side
-
-
-class FindThem(Struct, forbid_unknown_fields=True):
-    size_in: tuple[Side, Side]
-    marker_in: MarkerSide
-    half_turn: bool = False
-    tape: TapeRead | None = None
-
-
-class Typed(Struct, forbid_unknown_fields=True):
-    id: Number
-    x_in: Inches
-    y_in: Inches
-    size_in: MarkerSide
-    turned_deg: Annotated[float, Meta(ge=-360, le=360)] = 0.0
-
-
-class UseThem(Struct, forbid_unknown_fields=True):
-    size_in: tuple[Side, Side]
-    markers: Annotated[list[Typed], Meta(max_length=60)]
-    tolerance_in: Annotated[float, Meta(gt=0, le=1)] = 0.02
-
-
-class Corners(Struct, forbid_unknown_fields=True):
-    size_in: tuple[Side, Side]
-    corners: Annotated[list[tuple[Share, Share]], Meta(min_length=4, max_length=4)]
-
-
-class Ruler(Struct, forbid_unknown_fields=True):
-    frm: Word
-    to: Word
-    said_in: Annotated[float, Meta(gt=0, le=200)]
-
-
-class Bar(Struct, forbid_unknown_fields=True):
-    """``bar_mm``: what the bar measures on sheets that were drawn for a bar of ``drawn_for_mm``."""
-
-    bar_mm: BarMm
-    keep_sheets: bool = False
-    drawn_for_mm: BarMm = 100.0
-
-    @property
-    def uncorrected_mm(self) -> float:
-        """What it would measure on sheets drawn for 100 mm.
-
-        Raises:
-            CannotSetUp: no printer is that far off.
-        """
-        found = round(self.bar_mm * self.drawn_for_mm / 100, 3)
-        if not LEAST_BAR_MM <= found <= MOST_BAR_MM:
-            raise CannotSetUp(
-                f"that makes a bar of {found:g} mm without correction: printers give from "
-                f"{LEAST_BAR_MM} to {MOST_BAR_MM} mm, so measure the newest sheet again"
-            )
-        return found
 
 
 class Wizard:
