@@ -296,7 +296,10 @@ setInterval(() => {
   if (state.data.picture) lastPhoto = state.data.picture.taken_s;
   const age = lastPhoto === null ? null : Math.max(0, Math.round(Date.now() / 1000 - skew - lastPhoto));
   const seen = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
-  $("age").textContent = [seen, footNow()].filter(Boolean).join(" · ");
+  const says = [seen, footNow()].filter(Boolean).join(" · ");
+  if ($("age").textContent === says) return;
+  $("age").textContent = says;
+  map.namesChanged();
 }, 1000);
 listen((event) => {
   hereNow(event);

@@ -42,15 +42,12 @@ declare namespace PageData {
     answer: any;
   }
 
-  /** One question between two units, and its answer. Only ``trouble`` where it cannot be had; of one whose length may not be seen only the verdict; else as ``Measured``, with the verdict ``against`` each range band. */
+  /** One question between two units, and its answer. Of one whose length may not be seen only the verdict; else as ``Measured``, with the verdict ``against`` each range band. */
   interface Asked {
     what: string;
     title: string;
-    how: string;
     trouble?: string;
     verdict?: string;
-    says?: string;
-    against?: Compared[];
     value?: number;
     plus_minus?: number;
     unit?: string;
@@ -61,6 +58,9 @@ declare namespace PageData {
     by_hand?: boolean;
     causes?: [string, number][];
     text?: string;
+    how: string;
+    says?: string;
+    against?: Compared[];
   }
 
   /** A choice is asked for; ``reading`` and ``limit`` where it was too close to call. */
@@ -352,7 +352,7 @@ declare namespace PageData {
     rule: string;
   }
 
-  /** One reading of a move: only ``trouble`` where it cannot be had, else as ``Measured``. */
+  /** One reading of a move. */
   interface MoveMeasured {
     what: string;
     title: string;

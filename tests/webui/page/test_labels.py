@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
-from tests.webui.browsing import SIZES, serving
+from tests.webui.browsing import SIZES, Watched, serving
 from tests.webui.page.on_screen import (
     Point,
     adrift,
@@ -81,3 +81,22 @@ def test_nothing_is_covered_out_of_reach_or_too_small(
         expect(screen.locator("#map g.base.picked").first).to_be_visible()
         expect(screen.locator("#map")).not_to_have_attribute("aria-busy", "true")
         assert _faults(screen) == {}
+
+
+PLACED = """async () => {
+  const { placeLabels, boxAt } = await import("/static/map/labels.js");
+  const places = (wide, high) => [boxAt(wide, high, 50, 150), boxAt(wide, high, 50, 50)];
+  const words = [{text: "Meg", badges: ""}];
+  const wanted = {layer: "names", cls: "name", rank: 1, words, places};
+  const font = () => ({fontPx: 12, family: "sans-serif"});
+  const over = [{x0: 0, y0: 140, x1: 100, y1: 160}];
+  const middle = ({ box }) => (box.y0 + box.y1) / 2;
+  const size = {width: 200, height: 200};
+  const placed = (some) => placeLabels([wanted], [], size, font, some).map(middle);
+  return [placed([]), placed(over)];
+}"""
+"""Words have their best place at y 150 and another at 50; then something lies over the first."""
+
+
+def test_words_do_not_lie_under_what_lies_over_the_map(seen: Watched) -> None:
+    assert seen.open().evaluate(PLACED) == [[150], [50]]

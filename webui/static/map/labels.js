@@ -71,10 +71,11 @@ function apart(box, hull) {
 
 /** What is drawn so far, and what is still free. */
 class Sheet {
-  /** @param {Base[]} bases @param {{width: number, height: number}} size */
-  constructor(bases, size) {
+  /** @param {Base[]} bases @param {{width: number, height: number}} size @param {Box[]} over what lies over it */
+  constructor(bases, size, over) {
     this.bases = bases;
     this.size = size;
+    this.over = over;
     /** @type {Map<Wanted, PlacedLabel>} */
     this.placed = new Map();
   }
@@ -82,6 +83,7 @@ class Sheet {
   /** @param {Box} box @param {Wanted} mine what may lie there already */
   isFree(box, mine) {
     return box.x0 >= 0 && box.y0 >= 0 && box.x1 <= this.size.width && box.y1 <= this.size.height &&
+      !this.over.some((other) => overlap(other, box)) &&
       !this.bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box)) &&
       ![...this.placed.values()].some((other) =>
         other.wanted !== mine && (overlap(other.box, box) || (other.leader && meets(other.leader, box)))
@@ -133,10 +135,12 @@ const hold = (v, least, most) => Math.min(most, Math.max(least, v));
  * before one has longer ones: where it is crowded names become numbers, which the list of units tells.
  * @param {Wanted[]} all @param {{unit: string, outline: Point[]}[]} outlines of the bases
  * @param {{width: number, height: number}} size of the drawing @param {(cls: string) => Font} fontOf
+ * @param {Box[]} over what lies over the drawing, such as the age of the picture
  * @returns {PlacedLabel[]}
  */
-export function placeLabels(all, outlines, size, fontOf) {
-  const sheet = new Sheet(outlines.map(({ unit, outline }) => ({ unit, outline, hull: hullOf(outline) })), size);
+export function placeLabels(all, outlines, size, fontOf, over = []) {
+  const bases = outlines.map(({ unit, outline }) => ({ unit, outline, hull: hullOf(outline) }));
+  const sheet = new Sheet(bases, size, over);
   for (const rank of [...new Set(all.map((wanted) => wanted.rank))].sort((a, b) => a - b)) {
     const alike = all.filter((wanted) => wanted.rank === rank);
     // Who is picked, aimed at or pointed to is called by the whole name.

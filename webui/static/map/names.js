@@ -15,7 +15,7 @@ export function drawLabels(map) {
     outline: corners(b).map((p) => map.pixels(...p)),
   }));
   const made = new Map();
-  for (const placed of placeLabels(wanted, outlines, map.box(), (cls) => fontOf(map, cls))) {
+  for (const placed of placeLabels(wanted, outlines, map.box(), (cls) => fontOf(map, cls), lyingOver(map))) {
     const { layer, cls, unit } = placed.wanted;
     const el = map.label(map.inches(...placed.at), cls, placed.words.text, placed.words.badges);
     el.classList.add("placed");
@@ -26,6 +26,15 @@ export function drawLabels(map) {
   for (const old of map.world.querySelectorAll(".placed")) old.remove();
   for (const [layer, els] of made) map.layers[layer].append(...els);
   map.scaleLabels();
+}
+
+/** The age of the picture, in a corner of the map. @param {any} map */
+function lyingOver(map) {
+  const from = map.svg.getBoundingClientRect();
+  return [...map.svg.parentElement.querySelectorAll(".map-age:not(:empty)")].map((el) => {
+    const { left, top, right, bottom } = el.getBoundingClientRect();
+    return { x0: left - from.left, y0: top - from.top, x1: right - from.left, y1: bottom - from.top };
+  });
 }
 
 /** From a unit to its name, where that stands off. @param {any} map @param {number[][]} ends @param {string} unit */

@@ -37,20 +37,13 @@ class Compared(Struct, frozen=True):
     verdict: str
 
 
-class Asked(Struct, frozen=True, kw_only=True):
-    """One question between two units, and its answer.
-
-    Only ``trouble`` where it cannot be had; of one whose length may not be seen only the
-    verdict; else as ``Measured``, with the verdict ``against`` each range band.
-    """
+class Answered(Struct, frozen=True, kw_only=True):
+    """What is asked, and of the answer what may be said: ``trouble`` alone where there is none."""
 
     what: str
     title: str
-    how: str
     trouble: str | UnsetType = UNSET
     verdict: str | UnsetType = UNSET
-    says: str | UnsetType = UNSET
-    against: list[Compared] | UnsetType = UNSET
     value: float | UnsetType = UNSET
     plus_minus: float | UnsetType = UNSET
     unit: str | UnsetType = UNSET
@@ -61,6 +54,18 @@ class Asked(Struct, frozen=True, kw_only=True):
     by_hand: bool | UnsetType = UNSET
     causes: tuple[tuple[str, float], ...] | UnsetType = UNSET
     text: str | UnsetType = UNSET
+
+
+class Asked(Answered, frozen=True, kw_only=True):
+    """One question between two units, and its answer.
+
+    Of one whose length may not be seen only the verdict; else as ``Measured``, with the verdict
+    ``against`` each range band.
+    """
+
+    how: str
+    says: str | UnsetType = UNSET
+    against: list[Compared] | UnsetType = UNSET
 
 
 class Between(Struct, frozen=True, rename={"frm": "from"}):
@@ -72,23 +77,8 @@ class Between(Struct, frozen=True, rename={"frm": "from"}):
     trouble: str
 
 
-class MoveMeasured(Struct, frozen=True, kw_only=True):
-    """One reading of a move: only ``trouble`` where it cannot be had, else as ``Measured``."""
-
-    what: str
-    title: str
-    trouble: str | UnsetType = UNSET
-    verdict: str | UnsetType = UNSET
-    value: float | UnsetType = UNSET
-    plus_minus: float | UnsetType = UNSET
-    unit: str | UnsetType = UNSET
-    frm: str | UnsetType = UNSET
-    to: str | UnsetType = UNSET
-    evidence: tuple[Shape, ...] | UnsetType = UNSET
-    notes: tuple[str, ...] | UnsetType = UNSET
-    by_hand: bool | UnsetType = UNSET
-    causes: tuple[tuple[str, float], ...] | UnsetType = UNSET
-    text: str | UnsetType = UNSET
+class MoveMeasured(Answered, frozen=True, kw_only=True):
+    """One reading of a move."""
 
 
 class StoodBase(Struct, frozen=True):
